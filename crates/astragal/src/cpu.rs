@@ -1,0 +1,189 @@
+//! What this processor can do: found once, handed out as tokens, capped on request.
+//!
+//! A token is a zero-sized proof that an instruction set is present. A backend takes one by value, so
+//! it cannot be entered without a detection that said yes.
+
+use core::sync::atomic::{AtomicU32, Ordering};
+
+/// How far instruction sets may be used, from none to all. [`limit`] caps at a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Level {
+    /// Portable code only.
+    Portable,
+    /// x86-64: AVX2, BMI, AES-NI and SHA-NI.
+    Avx2,
+    /// x86-64: GFNI and VAES on 256-bit registers too.
+    Gfni,
+    /// x86-64: AVX-512 too.
+    Avx512,
+    /// aarch64: NEON with the AES and SHA-2 extensions.
+    Neon,
+    /// aarch64: the SHA-3 extension too.
+    ArmSha3,
+}
+
+impl Level {
+    /// Every level.
+    pub const ALL: [Self; 6] =
+        [Self::Portable, Self::Avx2, Self::Gfni, Self::Avx512, Self::Neon, Self::ArmSha3];
+
+    /// The level's name, as `ASTRAGAL_CPU` takes it: `portable`, `avx2`, `gfni`, `avx512`, `neon` or
+    /// `arm-sha3`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Gfni => "gfni",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+            Self::ArmSha3 => "arm-sha3",
+        }
+    }
+
+    /// The level of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    const HIGHEST: Self = if cfg!(target_arch = "aarch64") { Self::ArmSha3 } else { Self::Avx512 };
+
+    const fn rank(self) -> u8 {
+        match self {
+            Self::Portable => 0,
+            Self::Avx2 | Self::Neon => 1,
+            Self::Gfni | Self::ArmSha3 => 2,
+            Self::Avx512 => 3,
+        }
+    }
+}
+
+/// Caps the instruction sets that the whole process uses from now on; a later call may raise the cap
+/// again. Results never depend on the level.
+///
+/// ```
+/// use astragal::hazmat::cpu::{Level, limit};
+/// limit(Level::Portable);
+/// ```
+pub fn limit(level: Level) {
+    PERMITTED.store(KNOWN | detected(level), Ordering::Relaxed);
+}
+
+/// One bit per token that may be handed out; zero until the first question.
+static PERMITTED: AtomicU32 = AtomicU32::new(0);
+
+/// Set once the others are valid.
+const KNOWN: u32 = 1 << 31;
+
+#[inline]
+fn permits(token: u32) -> bool {
+    let mut permitted = PERMITTED.load(Ordering::Relaxed);
+    if permitted == 0 {
+        permitted = first_detection();
+    }
+    permitted & token != 0
+}
+
+#[cold]
+fn first_detection() -> u32 {
+    let permitted = KNOWN | detected(Level::HIGHEST);
+    // A cap that another thread has just set stays.
+    match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
+        Ok(_) => permitted,
+        Err(capped) => capped,
+    }
+}
+
+#[cfg(all(feature = "std", target_arch = "aarch64"))]
+use std::arch::is_aarch64_feature_detected as has;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use std::arch::is_x86_feature_detected as has;
+
+/// Without `std`, the crate `cpufeatures` asks the processor.
+#[cfg(not(feature = "std"))]
+macro_rules! has {
+    ($feature:tt) => {{
+        cpufeatures::new!(feature, $feature);
+        feature::get()
+    }};
+}
+
+/// Declares tokens: bit, name, least level, CPU features.
+macro_rules! tokens {
+    ($($(#[$doc:meta])* $bit:literal $token:ident, $level:ident: $($feature:tt),*;)+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub(crate) struct $token(());
+
+            impl $token {
+                /// The proof, if this machine has the instructions and the cap permits them.
+                #[inline]
+                pub(crate) fn detect() -> Option<Self> {
+                    permits(1 << $bit).then_some(Self(()))
+                }
+            }
+        )+
+
+        /// The bits of the tokens that this machine has up to `level`.
+        fn detected(level: Level) -> u32 {
+            let mut bits = 0;
+            $(
+                if level.rank() >= Level::$level.rank() $(&& has!($feature))* {
+                    bits |= 1 << $bit;
+                }
+            )+
+            bits
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+tokens! {
+    /// AVX2 with BMI1 and BMI2.
+    0 Avx2, Avx2: "avx2", "bmi1", "bmi2";
+    /// AES-NI with SSSE3 and SSE4.1.
+    1 AesNi, Avx2: "aes", "sse4.1", "ssse3";
+    /// The SHA extensions for SHA-1 and SHA-256, with SSSE3 and SSE4.1.
+    2 ShaNi, Avx2: "sha", "sse4.1", "ssse3";
+    /// GFNI and VAES on 256-bit registers, with AVX2, BMI1 and BMI2.
+    3 Gfni, Gfni: "gfni", "vaes", "avx2", "bmi1", "bmi2";
+    /// AVX-512 F, BW, DQ and VL, with AVX2, BMI1 and BMI2.
+    4 Avx512, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2";
+    /// The same with VBMI, GFNI and VAES on 512-bit registers (Ice Lake, Zen 4 and later).
+    5 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "gfni",
+        "vaes", "avx2", "bmi1", "bmi2";
+}
+
+#[cfg(target_arch = "aarch64")]
+tokens! {
+    /// NEON, which every aarch64 machine has.
+    0 Neon, Neon:;
+    /// NEON with the AES extension.
+    1 ArmAes, Neon: "aes";
+    /// NEON with the SHA-1 and SHA-256 extension.
+    2 ArmSha2, Neon: "sha2";
+    /// NEON with the SHA-3 extension.
+    3 ArmSha3, ArmSha3: "sha3";
+}
+
+/// Portable code only on other machines.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn detected(_: Level) -> u32 {
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_is_found_by_its_name() {
+        for level in Level::ALL {
+            assert_eq!(Level::from_name(level.name()), Some(level));
+        }
+        assert_eq!(Level::from_name("sse"), None);
+    }
+}

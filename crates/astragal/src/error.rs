@@ -1,0 +1,204 @@
+//! What can be wrong with a call: one type per kind of mistake. Each message names the subject, what
+//! was given and what is allowed.
+
+use core::fmt;
+
+/// A message, ciphertext or tag that does not verify. Carries no detail on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidTag;
+
+impl fmt::Display for InvalidTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the authentication tag does not match")
+    }
+}
+
+impl core::error::Error for InvalidTag {}
+
+/// The lengths, in bytes, that a parameter may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allowed {
+    /// This length alone.
+    Exactly(usize),
+    /// Any length up to this one.
+    AtMost(usize),
+    /// This length or more.
+    AtLeast(usize),
+    /// Any length from the first to the second, both included.
+    Between(usize, usize),
+    /// One of these lengths.
+    OneOf(&'static [usize]),
+}
+
+impl Allowed {
+    /// Whether a parameter of `bytes` bytes is allowed.
+    #[must_use]
+    pub fn contains(self, bytes: usize) -> bool {
+        match self {
+            Self::Exactly(n) => bytes == n,
+            Self::AtMost(n) => bytes <= n,
+            Self::AtLeast(n) => bytes >= n,
+            Self::Between(low, high) => (low..=high).contains(&bytes),
+            Self::OneOf(lengths) => lengths.contains(&bytes),
+        }
+    }
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exactly(n) => write!(f, "{n}"),
+            Self::AtMost(n) => write!(f, "at most {n}"),
+            Self::AtLeast(n) => write!(f, "at least {n}"),
+            Self::Between(low, high) => write!(f, "{low} to {high}"),
+            Self::OneOf(lengths) => {
+                for (i, n) in lengths.iter().enumerate() {
+                    let separator = match i {
+                        0 => "",
+                        _ if i + 1 == lengths.len() => " or ",
+                        _ => ", ",
+                    };
+                    write!(f, "{separator}{n}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A parameter that the algorithm does not take, or not with this length or value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterError {
+    /// The length of a byte string is not one that the algorithm takes.
+    Length {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The parameter: "key", "nonce", "tag", …
+        what: &'static str,
+        /// The length given, in bytes.
+        given: usize,
+        /// The lengths that would have been good.
+        allowed: Allowed,
+    },
+    /// A number is out of range.
+    Value {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The parameter: "domain byte", "block size", …
+        what: &'static str,
+        /// The number given.
+        given: usize,
+        /// The numbers that would have been good, in words.
+        allowed: &'static str,
+    },
+    /// The algorithm has no such parameter.
+    NotTaken {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The parameter.
+        what: &'static str,
+    },
+    /// The algorithm cannot do without this parameter.
+    Missing {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The parameter.
+        what: &'static str,
+    },
+}
+
+impl ParameterError {
+    /// `Ok` when `given` bytes are allowed for the parameter `what` of `algorithm`.
+    pub(crate) fn check_length(
+        algorithm: &'static str,
+        what: &'static str,
+        given: usize,
+        allowed: Allowed,
+    ) -> Result<(), Self> {
+        if allowed.contains(given) {
+            return Ok(());
+        }
+        Err(Self::Length { algorithm, what, given, allowed })
+    }
+}
+
+impl fmt::Display for ParameterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length { algorithm, what, given, allowed } => {
+                let unit = if *given == 1 { "byte" } else { "bytes" };
+                write!(f, "{what} is {given} {unit}; {algorithm} takes {allowed}")
+            }
+            Self::Value { algorithm, what, given, allowed } => {
+                write!(f, "{what} is {given}; {algorithm} takes {allowed}")
+            }
+            Self::NotTaken { algorithm, what } => write!(f, "{algorithm} takes no {what}"),
+            Self::Missing { algorithm, what } => write!(f, "{algorithm} needs a {what}"),
+        }
+    }
+}
+
+impl core::error::Error for ParameterError {}
+
+/// A call that comes at the wrong time on an object whose state is only known at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateError {
+    /// More input after the output has begun.
+    AbsorbAfterSqueeze {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// More output than the fixed length that was fixed before.
+    OutputExhausted {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The fixed output length in bytes.
+        output_bytes: usize,
+    },
+    /// A tuple element that was announced with one length and got another.
+    ItemLength {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// Bytes announced and still to come, or 0 if more came than announced.
+        missing: u64,
+    },
+    /// A tuple element on an algorithm that does not hash tuples.
+    NoItems {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// The caller's buffer has not the length of the result.
+    BufferLength {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The buffer's length in bytes.
+        given: usize,
+        /// The result's length in bytes.
+        needed: usize,
+    },
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AbsorbAfterSqueeze { algorithm } => {
+                write!(f, "{algorithm} is being squeezed and absorbs no more; reset it first")
+            }
+            Self::OutputExhausted { algorithm, output_bytes } => {
+                write!(f, "{algorithm} was set to {output_bytes} bytes of output and gives no more")
+            }
+            Self::ItemLength { algorithm, missing: 0 } => {
+                write!(f, "an element of the {algorithm} tuple is longer than announced")
+            }
+            Self::ItemLength { algorithm, missing } => {
+                write!(f, "an element of the {algorithm} tuple lacks {missing} of its bytes")
+            }
+            Self::NoItems { algorithm } => write!(f, "{algorithm} does not hash tuples"),
+            Self::BufferLength { algorithm, given, needed } => {
+                write!(f, "the buffer is {given} bytes; the output of {algorithm} is {needed}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for StateError {}

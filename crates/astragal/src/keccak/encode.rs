@@ -1,0 +1,95 @@
+//! Lengths as byte strings: `left_encode`, `right_encode` (SP 800-185 §2.3.1) and `length_encode`
+//! (RFC 9861 §3.3).
+
+use super::sponge::Sponge;
+
+/// A number's big-endian bytes without leading zeros, with their count before or behind.
+pub(crate) struct Encoded {
+    bytes: [u8; 18],
+    start: usize,
+    end: usize,
+}
+
+impl AsRef<[u8]> for Encoded {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes[self.start..self.end]
+    }
+}
+
+impl Encoded {
+    /// The number in bytes 1..17, without leading zeros but with at least `least` bytes.
+    #[expect(clippy::cast_possible_truncation, reason = "counts up to 16")]
+    fn new(number: u128, least: usize) -> (Self, u8) {
+        let mut bytes = [0; 18];
+        bytes[1..17].copy_from_slice(&number.to_be_bytes());
+        let used = (16 - number.leading_zeros() as usize / 8).max(least);
+        (Self { bytes, start: 17 - used, end: 17 }, used as u8)
+    }
+
+    fn count_before(mut self, count: u8) -> Self {
+        self.start -= 1;
+        self.bytes[self.start] = count;
+        self
+    }
+
+    fn count_behind(mut self, count: u8) -> Self {
+        self.bytes[self.end] = count;
+        self.end += 1;
+        self
+    }
+}
+
+/// `left_encode` (SP 800-185 §2.3.1): the count of bytes, then the bytes; 0 takes one byte.
+pub(crate) fn left_encode(number: u128) -> Encoded {
+    let (encoded, count) = Encoded::new(number, 1);
+    encoded.count_before(count)
+}
+
+/// `right_encode` (SP 800-185 §2.3.1): the bytes, then their count; 0 takes one byte.
+pub(crate) fn right_encode(number: u128) -> Encoded {
+    let (encoded, count) = Encoded::new(number, 1);
+    encoded.count_behind(count)
+}
+
+/// `length_encode` (RFC 9861 §3.3): as `right_encode`, but 0 is the count 0 alone.
+pub(crate) fn length_encode(number: u128) -> Encoded {
+    let (encoded, count) = Encoded::new(number, 0);
+    encoded.count_behind(count)
+}
+
+/// A length in bytes as a number of bits.
+pub(crate) fn bits(bytes: usize) -> u128 {
+    8 * bytes as u128
+}
+
+/// Absorbs `encode_string(string)` (SP 800-185 §2.3.2): its length in bits, then itself.
+pub(crate) fn absorb_string(sponge: &mut Sponge, string: &[u8]) {
+    sponge.absorb(left_encode(bits(string.len())).as_ref());
+    sponge.absorb(string);
+}
+
+/// Absorbs `bytepad(encode_string(…) ‖ …, rate)` (SP 800-185 §2.3.3) at the start of a block.
+pub(crate) fn absorb_padded_strings(sponge: &mut Sponge, strings: &[&[u8]]) {
+    sponge.absorb(left_encode(sponge.rate() as u128).as_ref());
+    for string in strings {
+        absorb_string(sponge, string);
+    }
+    sponge.fill_block();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of SP 800-185 §2.3.1 and RFC 9861 §3.3.
+    #[test]
+    fn encodings_match_the_standards_examples() {
+        assert_eq!(left_encode(0).as_ref(), [1, 0]);
+        assert_eq!(right_encode(0).as_ref(), [0, 1]);
+        assert_eq!(length_encode(0).as_ref(), [0]);
+        assert_eq!(length_encode(12).as_ref(), [0x0c, 1]);
+        assert_eq!(length_encode(65538).as_ref(), [1, 0, 2, 3]);
+        assert_eq!(left_encode(256).as_ref(), [2, 1, 0]);
+        assert_eq!(right_encode(u128::MAX).as_ref()[16], 16);
+    }
+}

@@ -1,0 +1,170 @@
+//! Keccak-p[1600, n] in the words of FIPS 202 §3: the oracle for every backend, and `const`, so that a
+//! digest can be computed at compile time.
+
+/// The 25 lanes, lane (x, y) at index x + 5y (FIPS 202 §3.1).
+pub(crate) type State = [u64; 25];
+
+/// The number of rounds of Keccak-f[1600].
+pub(crate) const ROUNDS: usize = 24;
+
+/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). More than 24
+/// count as 24.
+#[inline]
+pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
+    let mut a = *state;
+    let mut round = ROUNDS.saturating_sub(rounds);
+    while round < ROUNDS {
+        a = iota(chi(pi(rho(theta(a)))), round);
+        round += 1;
+    }
+    *state = a;
+}
+
+/// θ (FIPS 202 §3.2.1): adds to each lane the parities of two neighbouring columns.
+#[inline(always)]
+const fn theta(mut a: State) -> State {
+    let mut c = [0; 5];
+    let mut x = 0;
+    while x < 5 {
+        c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
+        x += 1;
+    }
+    let mut i = 0;
+    while i < 25 {
+        a[i] ^= c[(i + 4) % 5] ^ c[(i + 1) % 5].rotate_left(1);
+        i += 1;
+    }
+    a
+}
+
+/// ρ (FIPS 202 §3.2.2): rotates each lane by its offset.
+#[inline(always)]
+const fn rho(mut a: State) -> State {
+    let mut i = 0;
+    while i < 25 {
+        a[i] = a[i].rotate_left(RHO[i]);
+        i += 1;
+    }
+    a
+}
+
+/// π (FIPS 202 §3.2.3): moves the lanes.
+#[inline(always)]
+const fn pi(a: State) -> State {
+    let mut moved = a;
+    let mut i = 0;
+    while i < 25 {
+        moved[i] = a[PI[i]];
+        i += 1;
+    }
+    moved
+}
+
+/// χ (FIPS 202 §3.2.4): the only non-linear step, along rows.
+#[inline(always)]
+const fn chi(a: State) -> State {
+    let mut out = a;
+    let mut i = 0;
+    while i < 25 {
+        let row = i - i % 5;
+        out[i] = a[i] ^ (!a[row + (i + 1) % 5] & a[row + (i + 2) % 5]);
+        i += 1;
+    }
+    out
+}
+
+/// ι (FIPS 202 §3.2.5): adds the round constant to lane (0, 0).
+#[inline(always)]
+const fn iota(mut a: State, round: usize) -> State {
+    a[0] ^= ROUND_CONSTANTS[round];
+    a
+}
+
+/// The rotation offsets of ρ, by FIPS 202 Algorithm 2.
+pub(crate) const RHO: [u32; 25] = {
+    let mut offsets = [0; 25];
+    let (mut x, mut y) = (1, 0);
+    let mut t = 0;
+    while t < 24 {
+        offsets[x + 5 * y] = ((t + 1) * (t + 2) / 2 % 64) as u32;
+        (x, y) = (y, (2 * x + 3 * y) % 5);
+        t += 1;
+    }
+    offsets
+};
+
+/// The lane that π moves to each place: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
+pub(crate) const PI: [usize; 25] = {
+    let mut from = [0; 25];
+    let mut i = 0;
+    while i < 25 {
+        let (x, y) = (i % 5, i / 5);
+        from[i] = (x + 3 * y) % 5 + 5 * x;
+        i += 1;
+    }
+    from
+};
+
+/// The round constants of ι, by FIPS 202 Algorithms 5 and 6.
+pub(crate) const ROUND_CONSTANTS: [u64; ROUNDS] = {
+    let mut constants = [0; ROUNDS];
+    // The shift register of rc(t): x^8 + x^6 + x^5 + x^4 + 1, stepped once per bit.
+    let mut register: u16 = 1;
+    let mut round = 0;
+    while round < ROUNDS {
+        let mut j = 0;
+        while j <= 6 {
+            constants[round] |= ((register & 1) as u64) << ((1 << j) - 1);
+            register <<= 1;
+            if register & 0x100 != 0 {
+                register ^= 0x171;
+            }
+            j += 1;
+        }
+        round += 1;
+    }
+    constants
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_and_last_round_constants_are_the_published_ones() {
+        assert_eq!(ROUND_CONSTANTS[0], 0x0000_0000_0000_0001);
+        assert_eq!(ROUND_CONSTANTS[1], 0x0000_0000_0000_8082);
+        assert_eq!(ROUND_CONSTANTS[2], 0x8000_0000_0000_808a);
+        assert_eq!(ROUND_CONSTANTS[23], 0x8000_0000_8000_8008);
+    }
+
+    #[test]
+    fn offsets_are_those_of_table_2() {
+        assert_eq!(RHO[..5], [0, 1, 62, 28, 27]);
+        assert_eq!(RHO[20..], [18, 2, 61, 56, 14]);
+    }
+
+    /// The first lanes of Keccak-f[1600] applied to zeros once and twice, as the Keccak team publishes
+    /// them (KeccakF-1600-IntermediateValues).
+    #[test]
+    fn permuting_zeros_gives_the_published_state() {
+        let mut state = [0; 25];
+        keccak_p(&mut state, 24);
+        assert_eq!(state[0], 0xf125_8f79_40e1_dde7);
+        assert_eq!(state[24], 0xeaf1_ff7b_5cec_a249);
+        keccak_p(&mut state, 24);
+        assert_eq!(state[0], 0x2d5c_954d_f96e_cb3c);
+    }
+
+    #[test]
+    fn fewer_rounds_are_the_last_ones() {
+        let mut all: State = core::array::from_fn(|i| i as u64);
+        let mut split = all;
+        keccak_p(&mut all, 24);
+        for round in 0..12 {
+            split = iota(chi(pi(rho(theta(split)))), round);
+        }
+        keccak_p(&mut split, 12);
+        assert_eq!(all, split);
+    }
+}

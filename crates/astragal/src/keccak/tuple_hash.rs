@@ -1,0 +1,161 @@
+//! TupleHash128, TupleHash256 and their XOF forms (SP 800-185 §5): a tuple of byte strings, each
+//! absorbed behind its length, so that no two tuples run together.
+
+use core::fmt;
+
+use super::encode::{absorb_string, bits, left_encode, right_encode};
+use super::sponge::{Sponge, SpongeReader};
+use super::{by_strength, cshake};
+
+/// What the fixed-length and the XOF form share.
+#[derive(Clone)]
+pub(crate) struct Core<const RATE: usize> {
+    /// The customization absorbed: what `reset` goes back to.
+    initial: Sponge,
+    sponge: Sponge,
+}
+
+impl<const RATE: usize> Core<RATE> {
+    pub(crate) fn new(custom: &[u8]) -> Self {
+        let initial = cshake::prefixed(RATE, b"TupleHash", custom);
+        Self { sponge: initial.clone(), initial }
+    }
+
+    fn item(&mut self, item: &[u8]) {
+        absorb_string(&mut self.sponge, item);
+    }
+
+    /// Announces an element of `bytes` bytes, which `absorb` then brings.
+    #[cfg(feature = "registry")]
+    pub(crate) fn begin_item(&mut self, bytes: u64) {
+        self.sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
+    }
+
+    #[cfg(feature = "registry")]
+    pub(crate) fn absorb(&mut self, data: &[u8]) {
+        self.sponge.absorb(data);
+    }
+
+    /// Ends the tuple with the output's length in bits; 0 stands for any length (SP 800-185 §5.3.1).
+    pub(crate) fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
+        self.sponge.absorb(right_encode(output_bits).as_ref());
+        SpongeReader::new(self.sponge, cshake::DOMAIN)
+    }
+
+    fn reset(&mut self) {
+        self.sponge.clone_from(&self.initial);
+    }
+}
+
+/// TupleHash with a rate of `RATE` bytes (SP 800-185 §5). The output's length is hashed too: a shorter
+/// digest is not the start of a longer one.
+///
+/// ```
+/// use astragal::xof::TupleHash128;
+/// let mut hash = TupleHash128::new(b"");
+/// hash.item(b"ab");
+/// hash.item(b"c");
+/// let digest: [u8; 32] = hash.finalize();
+/// ```
+#[derive(Clone)]
+pub struct TupleHash<const RATE: usize>(Core<RATE>);
+
+/// TupleHash128 (SP 800-185 §5): 128-bit security with 32 bytes of output or more.
+pub type TupleHash128 = TupleHash<168>;
+/// TupleHash256 (SP 800-185 §5): 256-bit security with 64 bytes of output or more.
+pub type TupleHash256 = TupleHash<136>;
+
+impl<const RATE: usize> TupleHash<RATE> {
+    /// The empty tuple under customization string S, of any length.
+    #[must_use]
+    pub fn new(custom: &[u8]) -> Self {
+        Self(Core::new(custom))
+    }
+
+    /// Appends one element to the tuple; it may be empty.
+    pub fn item(&mut self, item: &[u8]) {
+        self.0.item(item);
+    }
+
+    /// The digest of the tuple, of the length that the caller's array has.
+    #[must_use]
+    pub fn finalize<const N: usize>(self) -> [u8; N] {
+        self.0.finalize(bits(N)).squeeze_array()
+    }
+
+    /// Fills `digest` with the digest of that length.
+    pub fn finalize_into(self, digest: &mut [u8]) {
+        self.0.finalize(bits(digest.len())).squeeze(digest);
+    }
+
+    /// Goes back to the empty tuple, the customization kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+
+    /// The digest of the tuple `items`.
+    #[must_use]
+    pub fn hash<const N: usize>(custom: &[u8], items: &[&[u8]]) -> [u8; N] {
+        let mut hash = Self::new(custom);
+        items.iter().for_each(|item| hash.item(item));
+        hash.finalize()
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for TupleHash<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "TupleHash128", "TupleHash256"))
+    }
+}
+
+/// TupleHashXOF with a rate of `RATE` bytes (SP 800-185 §5.3.1): output of any length, where a shorter
+/// output is the start of a longer one.
+#[derive(Clone)]
+pub struct TupleHashXof<const RATE: usize>(Core<RATE>);
+
+/// TupleHashXOF128 (SP 800-185 §5.3.1); rate 168 bytes.
+pub type TupleHashXof128 = TupleHashXof<168>;
+/// TupleHashXOF256 (SP 800-185 §5.3.1); rate 136 bytes.
+pub type TupleHashXof256 = TupleHashXof<136>;
+
+impl<const RATE: usize> TupleHashXof<RATE> {
+    /// The empty tuple under customization string S, of any length.
+    #[must_use]
+    pub fn new(custom: &[u8]) -> Self {
+        Self(Core::new(custom))
+    }
+
+    /// Appends one element to the tuple; it may be empty.
+    pub fn item(&mut self, item: &[u8]) {
+        self.0.item(item);
+    }
+
+    /// Ends the tuple; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> SpongeReader<RATE> {
+        self.0.finalize(0)
+    }
+
+    /// Goes back to the empty tuple, the customization kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for TupleHashXof<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "TupleHashXof128", "TupleHashXof256"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cut_between_elements_counts() {
+        let whole = TupleHash128::hash::<32>(b"", &[b"abc"]);
+        assert_ne!(whole, TupleHash128::hash(b"", &[b"ab", b"c"]));
+        assert_ne!(whole, TupleHash128::hash(b"", &[b"abc", b""]));
+    }
+}

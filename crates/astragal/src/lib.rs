@@ -1,0 +1,24 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![allow(dead_code, reason = "until every room has landed")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod aead;
+pub mod error;
+pub mod hash;
+pub mod hazmat;
+pub mod mac;
+#[cfg(feature = "registry")]
+pub mod registry;
+pub mod xof;
+
+mod block_buffer;
+mod cpu;
+mod hmac;
+mod keccak;
+mod words;

@@ -1,0 +1,201 @@
+//! The hashes by name.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use super::mac::MacRow;
+use super::name::{Entry, Kind, UnknownName, find};
+use super::{Implementation, Status};
+use crate::error::StateError;
+use crate::hash::{Hash, Keccak224, Keccak256, Keccak384, Keccak512};
+use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
+
+/// Every hash.
+pub static HASHES: &[HashRow] = &[
+    HashRow::of::<Sha3_224>(Status::Recommended, &[]),
+    HashRow::of::<Sha3_256>(Status::Recommended, &["sha3"]),
+    HashRow::of::<Sha3_384>(Status::Recommended, &[]),
+    HashRow::of::<Sha3_512>(Status::Recommended, &[]),
+    HashRow::of::<Keccak224>(Status::Legacy, &["keccak224"]),
+    HashRow::of::<Keccak256>(Status::Acceptable, &["keccak256"]),
+    HashRow::of::<Keccak384>(Status::Legacy, &["keccak384"]),
+    HashRow::of::<Keccak512>(Status::Legacy, &["keccak512"]),
+];
+
+/// The hash of this name or alias.
+///
+/// # Errors
+/// [`UnknownName`], with the nearest names, when there is none.
+pub fn hash(name: &str) -> Result<&'static HashRow, UnknownName> {
+    find(HASHES.iter(), name)
+}
+
+/// A row of [`HASHES`].
+#[derive(Debug)]
+pub struct HashRow {
+    /// The canonical name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// The digest's length in bytes.
+    pub digest_bytes: usize,
+    /// The length in bytes of the block that HMAC pads its key to.
+    pub block_bytes: usize,
+    /// The family's name.
+    pub family: &'static str,
+    /// The standard and section that define it.
+    pub standard: &'static str,
+    /// How it stands today.
+    pub status: Status,
+    implementation: fn() -> Implementation,
+    new: fn() -> Box<dyn DynHash>,
+    one_shot: fn(&[u8], &mut [u8]),
+    pub(super) hmac: Option<MacRow>,
+}
+
+impl HashRow {
+    /// The row of the type `H`.
+    const fn of<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
+        Self {
+            name: H::NAME,
+            aliases,
+            digest_bytes: H::DIGEST_BYTES,
+            block_bytes: H::BLOCK_BYTES,
+            family: H::FAMILY,
+            standard: H::STANDARD,
+            status,
+            implementation: H::implementation,
+            new: || Box::new(Object(H::new())),
+            one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
+            hmac: Some(MacRow::hmac::<H>(status)),
+        }
+    }
+
+    /// The same without HMAC, which is not defined where the digest is longer than the block.
+    #[expect(dead_code, reason = "for the Ascon hashes")]
+    const fn without_hmac(self) -> Self {
+        Self { hmac: None, ..self }
+    }
+
+    /// The code that runs here now, and what its timing depends on.
+    #[must_use]
+    pub fn implementation(&self) -> Implementation {
+        (self.implementation)()
+    }
+
+    /// A hash of nothing yet.
+    #[must_use]
+    pub fn new_hash(&self) -> Box<dyn DynHash> {
+        (self.new)()
+    }
+
+    /// The digest of `data`.
+    #[must_use]
+    pub fn hash(&self, data: &[u8]) -> Vec<u8> {
+        let mut digest = vec![0; self.digest_bytes];
+        (self.one_shot)(data, &mut digest);
+        digest
+    }
+
+    /// Fills `digest` with the digest of `data`, without allocation.
+    ///
+    /// # Errors
+    /// [`StateError::BufferLength`] when `digest` has not the digest's length.
+    pub fn hash_into(&self, data: &[u8], digest: &mut [u8]) -> Result<(), StateError> {
+        check_buffer(self.name, digest, self.digest_bytes)?;
+        (self.one_shot)(data, digest);
+        Ok(())
+    }
+}
+
+impl Entry for HashRow {
+    const KIND: Kind = Kind::Hash;
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+}
+
+/// A hash whose algorithm was chosen at run time.
+pub trait DynHash: Debug + Send + Sync {
+    /// The algorithm's canonical name.
+    fn name(&self) -> &'static str;
+    /// The digest's length in bytes.
+    fn digest_bytes(&self) -> usize;
+    /// The length in bytes of the block that HMAC pads its key to.
+    fn block_bytes(&self) -> usize;
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Fills `digest` with the digest of the message and goes back to the empty message.
+    ///
+    /// # Errors
+    /// [`StateError::BufferLength`] when `digest` has not the digest's length; nothing changes then.
+    fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError>;
+    /// Goes back to the empty message.
+    fn reset(&mut self);
+    /// A copy with the same state.
+    fn boxed_clone(&self) -> Box<dyn DynHash>;
+}
+
+impl dyn DynHash {
+    /// The digest of the message; goes back to the empty message.
+    #[must_use]
+    pub fn finalize_reset(&mut self) -> Vec<u8> {
+        let mut digest = vec![0; self.digest_bytes()];
+        let filled = self.finalize_into_reset(&mut digest);
+        debug_assert!(filled.is_ok(), "the buffer has the digest's length");
+        digest
+    }
+}
+
+impl Clone for Box<dyn DynHash> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+#[derive(Debug)]
+struct Object<H>(H);
+
+impl<H: Hash> DynHash for Object<H> {
+    fn name(&self) -> &'static str {
+        H::NAME
+    }
+    fn digest_bytes(&self) -> usize {
+        H::DIGEST_BYTES
+    }
+    fn block_bytes(&self) -> usize {
+        H::BLOCK_BYTES
+    }
+    fn update(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+    fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError> {
+        check_buffer(H::NAME, digest, H::DIGEST_BYTES)?;
+        let message = core::mem::replace(&mut self.0, H::new());
+        digest.copy_from_slice(message.finalize().as_ref());
+        Ok(())
+    }
+    fn reset(&mut self) {
+        self.0.reset();
+    }
+    fn boxed_clone(&self) -> Box<dyn DynHash> {
+        Box::new(Self(self.0.clone()))
+    }
+}
+
+/// `Ok` when the caller's buffer is as long as the result.
+pub(super) fn check_buffer(
+    algorithm: &'static str,
+    buffer: &[u8],
+    needed: usize,
+) -> Result<(), StateError> {
+    if buffer.len() == needed {
+        return Ok(());
+    }
+    Err(StateError::BufferLength { algorithm, given: buffer.len(), needed })
+}

@@ -1,0 +1,287 @@
+//! The message authentication codes by name. HMAC has no rows of its own: every hash brings one.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use super::hash::{HASHES, check_buffer};
+use super::name::{Entry, Kind, UnknownName, find};
+use super::{Implementation, Status};
+use crate::error::{Allowed, InvalidTag, ParameterError, StateError};
+use crate::hash::Hash;
+use crate::hmac::Hmac;
+use crate::keccak::backend::Backend;
+use crate::keccak::{by_strength, encode, kmac};
+use crate::mac::{Mac, same_tag};
+
+/// Every message authentication code but the HMACs; [`macs`] has them too.
+pub static MACS: &[MacRow] =
+    &[kmac_fixed::<168>(), kmac_fixed::<136>(), kmac_xof::<168>(), kmac_xof::<136>()];
+
+/// Every message authentication code: the rows of [`MACS`], then HMAC over every hash that allows it.
+pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
+    MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
+}
+
+/// The message authentication code of this name or alias.
+///
+/// # Errors
+/// [`UnknownName`], with the nearest names, when there is none.
+pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
+    find(macs(), name)
+}
+
+/// The parameters of a message authentication code; `None` is its default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MacParams<'a> {
+    /// The customization string S.
+    pub custom: Option<&'a [u8]>,
+    /// The tag's length in bytes, where it is not fixed.
+    pub tag_bytes: Option<usize>,
+}
+
+/// A row of [`macs`].
+#[derive(Debug)]
+pub struct MacRow {
+    /// The canonical name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// The key's length in bytes.
+    pub key_bytes: Allowed,
+    /// The tag's length in bytes where none is asked for.
+    pub tag_bytes: usize,
+    /// The tag lengths that may be asked for.
+    pub tag_bytes_allowed: Allowed,
+    /// Whether it takes a customization string.
+    pub takes_custom: bool,
+    /// The family's name.
+    pub family: &'static str,
+    /// The standard and section that define it.
+    pub standard: &'static str,
+    /// How it stands today.
+    pub status: Status,
+    implementation: fn() -> Implementation,
+    new: Constructor,
+}
+
+/// From the row, the key, the customization string and the tag's length, all checked before.
+type Constructor = fn(&'static MacRow, &[u8], &[u8], usize) -> Box<dyn DynMac>;
+
+impl MacRow {
+    /// HMAC over the hash `H`.
+    pub(super) const fn hmac<H: Hash>(status: Status) -> Self {
+        Self {
+            name: H::HMAC_NAME,
+            aliases: &[],
+            key_bytes: Allowed::AtLeast(0),
+            tag_bytes: H::DIGEST_BYTES,
+            tag_bytes_allowed: Allowed::Exactly(H::DIGEST_BYTES),
+            takes_custom: false,
+            family: H::FAMILY,
+            standard: "FIPS 198-1",
+            status,
+            implementation: H::implementation,
+            new: |row, key, _, _| object(row, Hmac::<H>::new(key), H::DIGEST_BYTES),
+        }
+    }
+
+    /// The code that runs here now, and what its timing depends on.
+    #[must_use]
+    pub fn implementation(&self) -> Implementation {
+        (self.implementation)()
+    }
+
+    /// A message authentication code of nothing yet, under `key`.
+    ///
+    /// # Errors
+    /// [`ParameterError`] for a key or tag length that the algorithm does not take, or a customization
+    /// string where it takes none.
+    pub fn new_mac(
+        &'static self,
+        key: &[u8],
+        params: &MacParams<'_>,
+    ) -> Result<Box<dyn DynMac>, ParameterError> {
+        ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)?;
+        if params.custom.is_some() && !self.takes_custom {
+            let what = "customization string";
+            return Err(ParameterError::NotTaken { algorithm: self.name, what });
+        }
+        let tag_bytes = params.tag_bytes.unwrap_or(self.tag_bytes);
+        ParameterError::check_length(self.name, "tag", tag_bytes, self.tag_bytes_allowed)?;
+        Ok((self.new)(self, key, params.custom.unwrap_or_default(), tag_bytes))
+    }
+}
+
+impl Entry for MacRow {
+    const KIND: Kind = Kind::Mac;
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+}
+
+/// A keyed message authentication code chosen at run time.
+pub trait DynMac: Debug + Send + Sync {
+    /// The algorithm's row.
+    fn row(&self) -> &'static MacRow;
+    /// The tag's length in bytes.
+    fn tag_bytes(&self) -> usize;
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Fills `tag` with the tag of the message and goes back to the empty message, the key kept.
+    ///
+    /// # Errors
+    /// [`StateError::BufferLength`] when `tag` has not the tag's length; nothing changes then.
+    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
+    /// Goes back to the empty message, the key kept.
+    fn reset(&mut self);
+    /// A copy with the same state.
+    fn boxed_clone(&self) -> Box<dyn DynMac>;
+}
+
+impl dyn DynMac {
+    /// The tag of the message; goes back to the empty message, the key kept.
+    #[must_use]
+    pub fn finalize_reset(&mut self) -> Vec<u8> {
+        let mut tag = vec![0; self.tag_bytes()];
+        let filled = self.finalize_into_reset(&mut tag);
+        debug_assert!(filled.is_ok(), "the buffer has the tag's length");
+        tag
+    }
+
+    /// Compares the tag of the message with `tag` in constant time; goes back to the empty message, the
+    /// key kept.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ, in length or in any byte.
+    pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), InvalidTag> {
+        same_tag(&self.finalize_reset(), tag)
+    }
+}
+
+impl Clone for Box<dyn DynMac> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// What [`Object`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
+pub(super) trait Authenticate: Clone + Debug + Send + Sync + 'static {
+    fn update(&mut self, data: &[u8]);
+    fn finalize_into(self, tag: &mut [u8]);
+}
+
+impl<H: Hash> Authenticate for Hmac<H> {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize_into(self, tag: &mut [u8]) {
+        tag.copy_from_slice(Mac::finalize(self).as_ref());
+    }
+}
+
+#[derive(Debug)]
+struct Object<M> {
+    row: &'static MacRow,
+    /// Keyed, nothing absorbed: what `reset` goes back to.
+    keyed: M,
+    current: M,
+    tag_bytes: usize,
+}
+
+/// An object of `row` that starts as `keyed`.
+pub(super) fn object<M: Authenticate>(
+    row: &'static MacRow,
+    keyed: M,
+    tag_bytes: usize,
+) -> Box<dyn DynMac> {
+    Box::new(Object { row, current: keyed.clone(), keyed, tag_bytes })
+}
+
+impl<M: Authenticate> DynMac for Object<M> {
+    fn row(&self) -> &'static MacRow {
+        self.row
+    }
+    fn tag_bytes(&self) -> usize {
+        self.tag_bytes
+    }
+    fn update(&mut self, data: &[u8]) {
+        self.current.update(data);
+    }
+    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        check_buffer(self.row.name, tag, self.tag_bytes)?;
+        core::mem::replace(&mut self.current, self.keyed.clone()).finalize_into(tag);
+        Ok(())
+    }
+    fn reset(&mut self) {
+        self.current.clone_from(&self.keyed);
+    }
+    fn boxed_clone(&self) -> Box<dyn DynMac> {
+        let Self { row, keyed, current, tag_bytes } = self;
+        let (keyed, current) = (keyed.clone(), current.clone());
+        Box::new(Self { row, keyed, current, tag_bytes: *tag_bytes })
+    }
+}
+
+/// KMAC or KMACXOF with the length of its output.
+#[derive(Clone)]
+struct AnyKmac<const RATE: usize> {
+    core: kmac::Core<RATE>,
+    is_xof: bool,
+}
+
+impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
+    fn update(&mut self, data: &[u8]) {
+        self.core.absorb(data);
+    }
+    fn finalize_into(self, tag: &mut [u8]) {
+        let output_bits = if self.is_xof { 0 } else { encode::bits(tag.len()) };
+        self.core.finalize(output_bits).squeeze(tag);
+    }
+}
+
+impl<const RATE: usize> Debug for AnyKmac<RATE> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Kmac { .. }")
+    }
+}
+
+const fn kmac_fixed<const RATE: usize>() -> MacRow {
+    MacRow {
+        name: by_strength(RATE, "kmac128", "kmac256"),
+        aliases: by_strength(RATE, &["kmac-128"], &["kmac-256"]),
+        key_bytes: Allowed::AtLeast(0),
+        tag_bytes: by_strength(RATE, 32, 64),
+        tag_bytes_allowed: Allowed::AtLeast(0),
+        takes_custom: true,
+        family: "keccak",
+        standard: "SP 800-185 §4",
+        status: Status::Recommended,
+        implementation: Backend::implementation,
+        new: |row, key, custom, tag_bytes| {
+            let core = kmac::Core::<RATE>::new(key, custom);
+            object(row, AnyKmac { core, is_xof: false }, tag_bytes)
+        },
+    }
+}
+
+const fn kmac_xof<const RATE: usize>() -> MacRow {
+    MacRow {
+        name: by_strength(RATE, "kmacxof128", "kmacxof256"),
+        aliases: by_strength(
+            RATE,
+            &["kmac-xof128", "kmacxof-128"],
+            &["kmac-xof256", "kmacxof-256"],
+        ),
+        standard: "SP 800-185 §4.3.1",
+        new: |row, key, custom, tag_bytes| {
+            let core = kmac::Core::<RATE>::new(key, custom);
+            object(row, AnyKmac { core, is_xof: true }, tag_bytes)
+        },
+        ..kmac_fixed::<RATE>()
+    }
+}
