@@ -1,0 +1,210 @@
+//! From text to cases: fields are checked by name here, by content where they are used.
+
+use std::fmt;
+
+/// Every field of the format.
+const FIELDS: &[&str] = &[
+    "id",
+    "alg",
+    "msg",
+    "msg-repeat",
+    "msg-pattern",
+    "md",
+    "out",
+    "out-skip",
+    "tag",
+    "custom",
+    "name",
+    "salt",
+    "domain",
+    "item",
+    "block",
+    "key",
+    "nonce",
+    "iv",
+    "ad",
+    "pt",
+    "ct",
+    "tweak",
+    "mode",
+    "padding",
+    "iterations",
+    "password",
+    "n",
+    "r",
+    "p",
+    "t",
+    "m",
+    "version",
+    "secret",
+    "result",
+];
+
+/// One case: the fields of a block of lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Case {
+    /// The line of its first field, counted from 1.
+    pub line: usize,
+    fields: Vec<(&'static str, String)>,
+}
+
+/// A text that is not in the vector format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// The cases of a text, in order.
+///
+/// # Errors
+/// [`ParseError`] for a line that is neither a comment nor `field = value`, an unknown field, a field
+/// given twice, or a case without `alg`.
+pub fn parse(text: &str) -> Result<Vec<Case>, ParseError> {
+    let mut cases = Vec::new();
+    let mut case = Case::default();
+    // One blank line more ends the last block.
+    for (number, line) in text.lines().chain([""]).enumerate() {
+        let number = number + 1;
+        let line = line.trim_end();
+        if line.starts_with('#') {
+            continue;
+        }
+        if line.is_empty() {
+            if !case.fields.is_empty() {
+                cases.push(complete(core::mem::take(&mut case))?);
+            }
+            continue;
+        }
+        if case.fields.is_empty() {
+            case.line = number;
+        }
+        let field = case.parse_field(line);
+        case.fields.push(field.map_err(|message| ParseError { line: number, message })?);
+    }
+    Ok(cases)
+}
+
+fn complete(case: Case) -> Result<Case, ParseError> {
+    if case.get("alg").is_none() {
+        return Err(ParseError { line: case.line, message: "the case names no alg".into() });
+    }
+    Ok(case)
+}
+
+impl Case {
+    fn parse_field(&self, line: &str) -> Result<(&'static str, String), String> {
+        let (name, value) = line
+            .split_once('=')
+            .ok_or_else(|| format!("expected `field = value`, found {line:?}"))?;
+        let given = name.trim();
+        let name = *FIELDS
+            .iter()
+            .find(|&&known| known == given)
+            .ok_or_else(|| format!("there is no field {given:?}"))?;
+        if name != "item" && self.get(name).is_some() {
+            return Err(format!("the field {name} is given twice"));
+        }
+        Ok((name, value.trim().to_owned()))
+    }
+
+    /// The algorithm's name.
+    #[must_use]
+    pub fn alg(&self) -> &str {
+        self.get("alg").unwrap_or_default()
+    }
+
+    /// The case's name in its source, or its line.
+    #[must_use]
+    pub fn id(&self) -> String {
+        self.get("id").map_or_else(|| format!("line {}", self.line), str::to_owned)
+    }
+
+    /// Whether the case must be rejected.
+    #[must_use]
+    pub fn is_invalid(&self) -> bool {
+        self.get("result") == Some("invalid")
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(field, _)| *field == name).map(|(_, value)| value.as_str())
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// The field as bytes, if it is given.
+    pub(crate) fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        self.get(name).map(|hex| bytes_of(name, hex)).transpose()
+    }
+
+    /// The field as bytes.
+    pub(crate) fn needed_bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+        self.bytes(name)?.ok_or_else(|| format!("the field {name} is missing"))
+    }
+
+    /// The field as a decimal number, if it is given.
+    pub(crate) fn number(&self, name: &str) -> Result<Option<usize>, String> {
+        self.get(name)
+            .map(|text| text.parse().map_err(|_| format!("{name} is {text:?}, not a number")))
+            .transpose()
+    }
+
+    /// The elements of a tuple, in order.
+    pub(crate) fn items(&self) -> Result<Vec<Vec<u8>>, String> {
+        let items = self.fields.iter().filter(|(field, _)| *field == "item");
+        items.map(|(_, hex)| bytes_of("item", hex)).collect()
+    }
+}
+
+/// The bytes of a hex string.
+pub(crate) fn bytes_of(field: &str, hex: &str) -> Result<Vec<u8>, String> {
+    let digits: Option<Vec<u8>> =
+        hex.chars().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
+    let digits = digits.ok_or_else(|| format!("{field} holds a character that is no hex digit"))?;
+    let (pairs, []) = digits.as_chunks::<2>() else {
+        return Err(format!("{field} has an odd number of hex digits"));
+    };
+    Ok(pairs.iter().map(|[high, low]| high << 4 | low).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_become_cases() {
+        let cases =
+            parse("# source: none\n\nalg = a\nitem = 00\nitem =\n\n\nalg = b\nmsg = 0aFF\n");
+        let cases = cases.unwrap();
+        assert_eq!(cases.len(), 2);
+        assert_eq!((cases[0].alg(), cases[0].line), ("a", 3));
+        assert_eq!(cases[0].items().unwrap(), [vec![0], vec![]]);
+        assert_eq!(cases[1].bytes("msg").unwrap().unwrap(), [0x0a, 0xff]);
+    }
+
+    #[test]
+    fn what_is_not_the_format_is_refused_with_its_line() {
+        for (text, expected) in [
+            ("alg = a\nnonsense", "line 2: expected `field = value`, found \"nonsense\""),
+            ("alg = a\nmesg = 00", "line 2: there is no field \"mesg\""),
+            ("alg = a\nmd = 00\nmd = 01", "line 3: the field md is given twice"),
+            ("msg = 00", "line 1: the case names no alg"),
+        ] {
+            assert_eq!(parse(text).unwrap_err().to_string(), expected);
+        }
+        assert_eq!(bytes_of("md", "0").unwrap_err(), "md has an odd number of hex digits");
+        assert_eq!(bytes_of("md", "0g").unwrap_err(), "md holds a character that is no hex digit");
+    }
+}

@@ -1,0 +1,45 @@
+//! Cases with `md`: hashes of fixed length.
+
+use astragal::registry::{self, HashRow};
+
+use super::{Outcome, compare, unknown};
+use crate::message::Message;
+use crate::parse::Case;
+
+pub(super) fn run(case: &Case) -> Outcome {
+    let Ok(row) = registry::hash(case.alg()) else {
+        return unknown(case);
+    };
+    if ["salt", "custom", "name"].iter().any(|field| case.has(field)) {
+        return Outcome::Skipped(format!("{} with salt or personalisation", row.name));
+    }
+    check(row, case).into()
+}
+
+fn check(row: &HashRow, case: &Case) -> Result<(), String> {
+    let expected = case.needed_bytes("md")?;
+    let mut message = Message::of(case)?;
+    let iterations = case.number("iterations")?.unwrap_or(1);
+    for _ in 1..iterations {
+        message = row.hash(&message.to_vec()).into();
+    }
+    if message.splits().len() > 1 {
+        compare("in one call", &row.hash(&message.to_vec()), &expected)?;
+    }
+    let mut hash = row.new_hash();
+    for &piece_bytes in message.splits() {
+        // Each split begins on the object that the one before has left reset.
+        let mut copy = hash.clone();
+        message.for_each_piece(piece_bytes, |piece| {
+            hash.update(piece);
+            copy.update(piece);
+            if piece_bytes == 167 {
+                copy = copy.boxed_clone();
+            }
+        });
+        let how = format!("in pieces of {piece_bytes} bytes");
+        compare(&how, &hash.finalize_reset(), &expected)?;
+        compare(&format!("{how}, cloned"), &copy.finalize_reset(), &expected)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! Cases with a key and `tag` or `out`: message authentication codes.
+
+use astragal::registry::{self, MacParams};
+
+use super::{Outcome, compare, unknown};
+use crate::message::Message;
+use crate::parse::Case;
+
+pub(super) fn run(case: &Case) -> Outcome {
+    if registry::mac(case.alg()).is_err() {
+        return unknown(case);
+    }
+    if ["salt", "name"].iter().any(|field| case.has(field)) {
+        return Outcome::Skipped(format!("{} with salt or personalisation", case.alg()));
+    }
+    match (check(case), case.is_invalid()) {
+        (result, false) => result.into(),
+        (Err(_), true) => Outcome::Passed,
+        (Ok(()), true) => Outcome::Failed("accepted, though it is invalid".into()),
+    }
+}
+
+fn check(case: &Case) -> Result<(), String> {
+    let row = registry::mac(case.alg()).map_err(|error| error.to_string())?;
+    let key = case.needed_bytes("key")?;
+    let custom = case.bytes("custom")?;
+    let expected = match case.bytes("out")? {
+        Some(out) => out,
+        None => case.needed_bytes("tag")?,
+    };
+    // A tag of a length that the algorithm does not give is the start of the full one.
+    let tag_bytes = row.tag_bytes_allowed.contains(expected.len()).then_some(expected.len());
+    // Vectors give an empty customization where the algorithm takes none.
+    let custom = custom.as_deref().filter(|custom| row.takes_custom || !custom.is_empty());
+    let params = MacParams { custom, tag_bytes };
+    let mut mac = row.new_mac(&key, &params).map_err(|error| error.to_string())?;
+    let message = Message::of(case)?;
+    for &piece_bytes in message.splits() {
+        let mut copy = mac.clone();
+        message.for_each_piece(piece_bytes, |piece| {
+            mac.update(piece);
+            copy.update(piece);
+        });
+        let tag = mac.finalize_reset();
+        let start = tag.get(..expected.len()).ok_or("the expected tag is too long")?;
+        compare(&format!("in pieces of {piece_bytes} bytes"), start, &expected)?;
+        copy.verify_reset(&tag).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}

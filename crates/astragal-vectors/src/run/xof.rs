@@ -1,0 +1,85 @@
+//! Cases with `out` and no key: extendable-output functions, tuple hashes, parallel hashes.
+
+use astragal::registry::{self, DynXof, XofParams};
+
+use super::{Outcome, compare, unknown};
+use crate::message::Message;
+use crate::parse::Case;
+
+/// Bytes squeezed and dropped per call.
+const SKIP_BYTES: usize = 1 << 16;
+
+pub(super) fn run(case: &Case) -> Outcome {
+    if registry::xof(case.alg()).is_err() {
+        return unknown(case);
+    }
+    check(case).into()
+}
+
+fn check(case: &Case) -> Result<(), String> {
+    let row = registry::xof(case.alg()).map_err(|error| error.to_string())?;
+    let expected = case.needed_bytes("out")?;
+    let skip = case.number("out-skip")?.unwrap_or(0);
+    let custom = case.bytes("custom")?;
+    let function_name = case.bytes("name")?;
+    let domain = case.bytes("domain")?.map(|byte| byte[0]);
+    let params = XofParams {
+        custom: custom.as_deref(),
+        function_name: function_name.as_deref(),
+        domain,
+        block_bytes: case.number("block")?,
+        output_bytes: Some(skip + expected.len()),
+    };
+    let made = row.new_xof(&params);
+    if case.is_invalid() {
+        return made.map_or(Ok(()), |_| Err("accepted, though it is invalid".into()));
+    }
+    let mut xof = made.map_err(|error| error.to_string())?;
+    if row.takes.items {
+        for _ in 0..2 {
+            for item in case.items()? {
+                xof.begin_item(item.len() as u64)
+                    .and_then(|()| xof.absorb(&item))
+                    .map_err(|error| error.to_string())?;
+            }
+            squeeze_and_compare("in whole elements", xof.as_mut(), skip, &expected)?;
+            xof.reset();
+        }
+        return Ok(());
+    }
+    let message = Message::of(case)?;
+    for &piece_bytes in message.splits() {
+        let mut error = None;
+        message.for_each_piece(piece_bytes, |piece| error = xof.absorb(piece).err().or(error));
+        if let Some(error) = error {
+            return Err(error.to_string());
+        }
+        let how = format!("in pieces of {piece_bytes} bytes");
+        squeeze_and_compare(&how, xof.boxed_clone().as_mut(), skip, &expected)?;
+        squeeze_and_compare(&how, xof.as_mut(), skip, &expected)?;
+        xof.reset();
+    }
+    Ok(())
+}
+
+/// Drops `skip` bytes of output and compares the next ones, squeezed in two uneven parts.
+fn squeeze_and_compare(
+    how: &str,
+    xof: &mut dyn DynXof,
+    skip: usize,
+    expected: &[u8],
+) -> Result<(), String> {
+    let mut squeeze = |out: &mut [u8]| xof.squeeze(out).map_err(|error| error.to_string());
+    let mut dropped = vec![0; skip.min(SKIP_BYTES)];
+    let mut left = skip;
+    while left > 0 {
+        let bytes = left.min(SKIP_BYTES);
+        squeeze(&mut dropped[..bytes])?;
+        left -= bytes;
+    }
+    let mut out = vec![0; expected.len()];
+    let (head, tail) = out.split_at_mut(expected.len() / 3);
+    squeeze(head)?;
+    squeeze(tail)?;
+    compare(how, &out, expected)
+}
