@@ -1,2 +1,37 @@
-//! x
-fn main() {}
+//! The project's own tasks: `cargo xtask VERB`. Continuous integration calls the same verbs.
+
+mod bench;
+mod lint;
+mod run;
+mod test;
+mod vectors;
+
+use anyhow::Result;
+use clap::Parser;
+
+/// Tests, checks and builds astragal.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+enum Verb {
+    /// Everything: lints, tests on every instruction set here, cross-checks, the other languages
+    Test,
+    /// Formatting, clippy, rustdoc and the wall around `unsafe`
+    Lint,
+    /// Measures against other libraries; arguments go to the bench program
+    Bench {
+        /// A group (keccak, hash, xof, mac, ascon, python, …) and its options
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Generates the built-in known answers anew from independent implementations
+    Vectors,
+}
+
+fn main() -> Result<()> {
+    match Verb::parse() {
+        Verb::Test => test::all(),
+        Verb::Lint => lint::all(),
+        Verb::Bench { arguments } => bench::run(&arguments),
+        Verb::Vectors => vectors::generate(),
+    }
+}

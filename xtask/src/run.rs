@@ -1,0 +1,65 @@
+//! Running commands from the repository's root.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+/// The repository's root.
+pub(crate) fn root() -> PathBuf {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().expect("xtask is a folder of the repository").to_owned()
+}
+
+/// A command that starts in the repository's root.
+pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// A `cargo` command, by the cargo that runs this.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    command(&cargo, arguments)
+}
+
+/// Runs the command, showing it first.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let shown = shown(command);
+    println!("$ {shown}");
+    let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
+    if !status.success() {
+        bail!("`{shown}` failed: {status}");
+    }
+    Ok(())
+}
+
+/// Whether the program can be started at all.
+pub(crate) fn exists(program: &str) -> bool {
+    Command::new(program)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok()
+}
+
+/// Announces a step, runs it, and tells how long it took.
+pub(crate) fn step(name: &str, body: impl FnOnce() -> Result<()>) -> Result<()> {
+    println!("\n== {name}");
+    let start = Instant::now();
+    body().with_context(|| format!("step failed: {name}"))?;
+    println!("== {name}: good, {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(program.as_os_str());
+    let mut words = vec![name.to_string_lossy()];
+    words.extend(command.get_args().map(|argument| argument.to_string_lossy()));
+    words.join(" ")
+}

@@ -1,0 +1,95 @@
+//! Everything that must hold before a change lands.
+
+use anyhow::Result;
+
+use crate::lint;
+use crate::run::{cargo, command, exists, root, run, step};
+
+/// The oldest compiler that is promised to build the library; `rust-version` says the same.
+const MINIMUM_RUST: &str = "1.89.0";
+
+/// A target without an operating system.
+const BARE_METAL: &str = "thumbv7em-none-eabihf";
+
+/// Instruction-set levels, as `ASTRAGAL_TEST_CPU` takes them; one above the machine's own changes nothing.
+const LEVELS: &[&str] = if cfg!(target_arch = "aarch64") {
+    &["portable", "neon"]
+} else if cfg!(target_arch = "x86_64") {
+    &["portable", "avx2", "gfni"]
+} else {
+    &[]
+};
+
+pub(crate) fn all() -> Result<()> {
+    lint::all()?;
+    step("tests", || run(&mut cargo(&["test", "--workspace", "--all-features"])))?;
+    for level in LEVELS {
+        step(&format!("the library's tests, up to {level}"), || {
+            let arguments = ["test", "--package", "astragal", "--all-features", "--lib", "--tests"];
+            run(cargo(&arguments).env("ASTRAGAL_TEST_CPU", level))
+        })?;
+    }
+    step("feature combinations", || {
+        for features in ["", "alloc", "registry", "std", "parallel"] {
+            run(&mut cargo(&[
+                "check",
+                "--package",
+                "astragal",
+                "--no-default-features",
+                "--features",
+                features,
+            ]))?;
+        }
+        Ok(())
+    })?;
+    step("without the standard library", bare_metal)?;
+    step("the oldest supported compiler", oldest_compiler)?;
+    step("shared vectors", shared_vectors)?;
+    step("answers of other libraries", crosscheck)
+}
+
+fn bare_metal() -> Result<()> {
+    if exists("rustup") {
+        run(&mut command("rustup", &["target", "add", BARE_METAL]))?;
+    }
+    for features in ["", "registry"] {
+        run(&mut cargo(&[
+            "build",
+            "--package",
+            "astragal",
+            "--no-default-features",
+            "--features",
+            features,
+            "--target",
+            BARE_METAL,
+        ]))?;
+    }
+    Ok(())
+}
+
+fn oldest_compiler() -> Result<()> {
+    if !exists("rustup") {
+        println!("skipped: rustup is not here to install Rust {MINIMUM_RUST}");
+        return Ok(());
+    }
+    run(&mut command("rustup", &["toolchain", "install", MINIMUM_RUST, "--profile", "minimal"]))?;
+    let toolchain =
+        ["run", MINIMUM_RUST, "cargo", "check", "--package", "astragal", "--all-features"];
+    run(command("rustup", &toolchain).env("CARGO_TARGET_DIR", root().join("target/oldest")))
+}
+
+/// The larger set of known answers, where it lies beside the repository.
+fn shared_vectors() -> Result<()> {
+    let vectors = root().join("../shared/vectors");
+    if !vectors.is_dir() {
+        println!("skipped: there are no shared vectors beside the repository");
+        return Ok(());
+    }
+    let selftest = ["run", "--release", "--package", "astragal-cli", "--", "selftest", "--vectors"];
+    run(cargo(&selftest).arg(vectors))
+}
+
+fn crosscheck() -> Result<()> {
+    let manifest = root().join("peers/Cargo.toml");
+    run(cargo(&["test", "--release", "--manifest-path"]).arg(manifest))
+}
