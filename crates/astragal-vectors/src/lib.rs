@@ -9,12 +9,31 @@ mod parse;
 mod report;
 mod run;
 
+use std::collections::BTreeMap;
+
+use astragal::registry::Kind;
+
 pub use parse::{Case, ParseError, parse};
 pub use report::{Failure, Report};
 pub use run::{Outcome, run_case, run_path, run_text};
 
 /// The built-in vector files: name and text.
 pub static BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
+
+/// The canonical names that have known answers in the built-in set, each with the number of cases, by the
+/// kind of algorithm.
+///
+/// # Errors
+/// [`ParseError`] when a built-in file is not in the format.
+pub fn covered(kind: Kind) -> Result<BTreeMap<String, usize>, ParseError> {
+    let mut names = BTreeMap::new();
+    for (_, text) in BUILTIN {
+        for case in parse(text)?.iter().filter(|case| run::kind(case) == Some(kind)) {
+            *names.entry(case.alg().to_owned()).or_default() += 1;
+        }
+    }
+    Ok(names)
+}
 
 /// Runs the built-in known answers.
 #[must_use]

@@ -8,6 +8,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use astragal::registry::Kind;
+
 use crate::parse::{Case, parse};
 use crate::report::{Failure, Report};
 
@@ -28,21 +30,30 @@ impl From<Result<(), String>> for Outcome {
     }
 }
 
+/// The kind of algorithm that a case means: its fields tell. `None` for key derivation and block
+/// ciphers, which have no table yet.
+pub(crate) fn kind(case: &Case) -> Option<Kind> {
+    if case.has("nonce") {
+        Some(Kind::Aead)
+    } else if ["password", "mode", "pt"].iter().any(|field| case.has(field)) {
+        None
+    } else if case.has("key") {
+        Some(Kind::Mac)
+    } else if case.has("md") {
+        Some(Kind::Hash)
+    } else {
+        Some(Kind::Xof)
+    }
+}
+
 /// Runs one case.
 #[must_use]
 pub fn run_case(case: &Case) -> Outcome {
-    if case.has("password") || case.has("mode") || (case.has("pt") && !case.has("nonce")) {
-        // Key derivation and block ciphers have no table yet.
-        return unknown(case);
-    }
-    if case.has("nonce") {
-        unknown(case)
-    } else if case.has("key") {
-        mac::run(case)
-    } else if case.has("md") {
-        hash::run(case)
-    } else {
-        xof::run(case)
+    match kind(case) {
+        Some(Kind::Hash) => hash::run(case),
+        Some(Kind::Xof) => xof::run(case),
+        Some(Kind::Mac) => mac::run(case),
+        Some(Kind::Aead) | None => unknown(case),
     }
 }
 

@@ -1,0 +1,124 @@
+//! What happens on wrong input: each message says what was given and what is allowed.
+
+use astragal::error::{InvalidTag, ParameterError, StateError};
+use astragal::hazmat::{KeccakSponge, keccak_p1600};
+use astragal::registry::{self, DynXof, MacParams, XofParams};
+use astragal::xof::{ParallelHash128, ParallelHashXof256, TurboShake256};
+
+fn xof(name: &str, params: &XofParams<'_>) -> Result<Box<dyn DynXof>, ParameterError> {
+    registry::xof(name).unwrap().new_xof(params)
+}
+
+fn message<T, E: ToString>(result: Result<T, E>) -> String {
+    result.err().expect("the call is wrong").to_string()
+}
+
+#[test]
+fn typed_constructors_name_the_parameter() {
+    assert_eq!(
+        message(ParallelHash128::new(0, b"")),
+        "block size is 0; parallelhash128 takes 1 byte or more"
+    );
+    assert_eq!(
+        message(ParallelHashXof256::new(0, b"")),
+        "block size is 0; parallelhash256 takes 1 byte or more"
+    );
+    assert_eq!(
+        message(TurboShake256::with_domain(0x80)),
+        "domain byte is 128; turboshake256 takes 1 to 127 (0x01 to 0x7f)"
+    );
+    assert_eq!(
+        message(keccak_p1600(&mut [0; 25], 25)),
+        "number of rounds is 25; keccak-p[1600] takes 0 to 24"
+    );
+    for rate in [0, 4, 137, 200, 208] {
+        assert_eq!(
+            message(KeccakSponge::new(rate, 24)),
+            format!("rate is {rate}; keccak sponge takes a multiple of 8 bytes from 8 to 192")
+        );
+    }
+    let sponge = KeccakSponge::new(136, 24).unwrap();
+    assert_eq!(
+        message(sponge.finalize(0)),
+        "domain byte is 0; keccak sponge takes 1 to 127 (0x01 to 0x7f)"
+    );
+}
+
+#[test]
+fn the_registry_refuses_parameters_that_are_not_taken() {
+    let custom = XofParams { custom: Some(b""), ..XofParams::default() };
+    assert_eq!(message(xof("shake128", &custom)), "shake128 takes no customization string");
+    let name = XofParams { function_name: Some(b"x"), ..XofParams::default() };
+    assert_eq!(message(xof("kt128", &name)), "kt128 takes no function name");
+    let domain = XofParams { domain: Some(7), ..XofParams::default() };
+    assert_eq!(message(xof("cshake256", &domain)), "cshake256 takes no domain byte");
+    let block = XofParams { block_bytes: Some(1), ..XofParams::default() };
+    assert_eq!(message(xof("tuplehash128", &block)), "tuplehash128 takes no block size");
+    let mac = registry::mac("hmac-sha3-256").unwrap();
+    let params = MacParams { custom: Some(b"x"), ..MacParams::default() };
+    assert_eq!(message(mac.new_mac(b"", &params)), "hmac-sha3-256 takes no customization string");
+    let params = MacParams { tag_bytes: Some(31), ..MacParams::default() };
+    assert_eq!(message(mac.new_mac(b"", &params)), "tag is 31 bytes; hmac-sha3-256 takes 32");
+}
+
+#[test]
+fn an_object_refuses_what_comes_at_the_wrong_time() {
+    let mut shake = xof("shake128", &XofParams::default()).unwrap();
+    shake.squeeze(&mut [0; 3]).unwrap();
+    assert_eq!(
+        message(shake.absorb(b"x")),
+        "shake128 is being squeezed and absorbs no more; reset it first"
+    );
+    assert_eq!(message(shake.begin_item(1)), "shake128 does not hash tuples");
+
+    let mut tuple = xof("tuplehash128", &XofParams::default()).unwrap();
+    assert_eq!(
+        message(tuple.absorb(b"x")),
+        "an element of the tuplehash128 tuple is longer than announced"
+    );
+    tuple.begin_item(3).unwrap();
+    tuple.absorb(b"ab").unwrap();
+    let missing = "an element of the tuplehash128 tuple lacks 1 of its bytes";
+    assert_eq!(message(tuple.begin_item(0)), missing);
+    assert_eq!(message(tuple.squeeze(&mut [0; 32])), missing);
+    tuple.absorb(b"c").unwrap();
+    tuple.squeeze(&mut [0; 20]).unwrap();
+    assert_eq!(
+        tuple.squeeze(&mut [0; 13]),
+        Err(StateError::OutputExhausted { algorithm: "tuplehash128", output_bytes: 32 })
+    );
+    tuple.squeeze(&mut [0; 12]).unwrap();
+}
+
+#[test]
+fn a_buffer_of_the_wrong_length_stays_untouched() {
+    let mut hash = registry::hash("sha3-256").unwrap().new_hash();
+    hash.update(b"abc");
+    let mut buffer = [7; 31];
+    assert_eq!(
+        message(hash.finalize_into_reset(&mut buffer)),
+        "the buffer is 31 bytes; the output of sha3-256 is 32"
+    );
+    assert_eq!(buffer, [7; 31]);
+    assert_eq!(hash.finalize_reset(), astragal::hash::Sha3_256::hash(b"abc"));
+}
+
+#[test]
+fn a_tag_of_another_length_never_verifies() {
+    let row = registry::mac("kmac128").unwrap();
+    let mut mac = row.new_mac(b"key", &MacParams::default()).unwrap();
+    let tag = mac.finalize_reset();
+    for length in [0, 1, 31] {
+        assert_eq!(mac.verify_reset(&tag[..length]), Err(InvalidTag));
+    }
+    assert_eq!(mac.verify_reset(&tag), Ok(()));
+}
+
+#[test]
+fn no_output_is_legal() {
+    xof("shake256", &XofParams::default()).unwrap().squeeze(&mut []).unwrap();
+    let nothing = XofParams { output_bytes: Some(0), ..XofParams::default() };
+    let mut tuple = xof("tuplehash256", &nothing).unwrap();
+    tuple.squeeze(&mut []).unwrap();
+    assert!(tuple.squeeze(&mut [0]).is_err());
+}

@@ -1,0 +1,95 @@
+//! What must hold for every row of every table.
+
+use std::collections::BTreeSet;
+
+use astragal::registry::{self, Entry, HASHES, Kind, XOFS, XofParams, macs, normalize};
+use astragal_vectors::BUILTIN;
+
+/// Names and aliases of a table are its own, well formed, and lead back to their row.
+fn check_names<'a, E: Entry>(rows: impl Iterator<Item = &'a E>) {
+    let mut seen = BTreeSet::new();
+    for row in rows {
+        let name = row.name();
+        assert_eq!(name, normalize(name), "{name} is not in normal form");
+        assert!(name.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-')), "{name}");
+        for name in std::iter::once(&name).chain(row.aliases()) {
+            assert!(seen.insert(normalize(name)), "two {} rows answer to {name}", E::KIND);
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_and_well_formed() {
+    check_names(HASHES.iter());
+    check_names(XOFS.iter());
+    check_names(macs());
+}
+
+#[test]
+fn a_hash_and_an_xof_never_share_a_name() {
+    // The command takes either as its first word.
+    for row in XOFS.iter() {
+        for name in std::iter::once(&row.name).chain(row.aliases) {
+            if let Ok(hash) = registry::hash(name) {
+                assert_eq!(hash.family, row.family, "{name} means two families");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_spelling_finds_its_row() {
+    for spelling in ["sha3-256", "SHA3-256", "sha3/256", "Sha3_256", "sha3"] {
+        assert_eq!(registry::hash(spelling).unwrap().name, "sha3-256");
+    }
+    for spelling in ["kt128", "K12", "KangarooTwelve"] {
+        assert_eq!(registry::xof(spelling).unwrap().name, "kt128");
+    }
+    assert_eq!(registry::mac("HMAC-SHA3/256").unwrap().name, "hmac-sha3-256");
+}
+
+#[test]
+fn sizes_agree_with_the_objects() {
+    for row in HASHES {
+        let mut hash = row.new_hash();
+        assert!(row.digest_bytes > 0 && row.block_bytes > 0, "{}", row.name);
+        assert_eq!(hash.name(), row.name);
+        assert_eq!(hash.finalize_reset().len(), row.digest_bytes, "{}", row.name);
+        assert_eq!(hash.finalize_reset(), row.hash(b""), "{} is reset", row.name);
+    }
+    for row in XOFS.iter() {
+        let xof = row.new_xof(&XofParams::default()).unwrap();
+        assert_eq!(xof.row().name, row.name);
+        assert!(row.rate_bytes > 0 && row.default_output_bytes > 0, "{}", row.name);
+    }
+    for row in macs() {
+        assert!(row.tag_bytes > 0 && row.tag_bytes_allowed.contains(row.tag_bytes), "{}", row.name);
+    }
+}
+
+#[test]
+fn hmac_is_offered_where_the_block_holds_the_digest() {
+    for row in HASHES {
+        let offered = registry::mac(&format!("hmac-{}", row.name)).is_ok();
+        assert_eq!(offered, row.block_bytes >= row.digest_bytes, "{}", row.name);
+    }
+}
+
+#[test]
+fn every_row_has_known_answers() {
+    let hashes: Vec<_> = HASHES.iter().map(|row| row.name).collect();
+    let xofs: Vec<_> = XOFS.iter().map(|row| row.name).collect();
+    let macs: Vec<_> = macs().map(|row| row.name).collect();
+    for (kind, names) in [(Kind::Hash, hashes), (Kind::Xof, xofs), (Kind::Mac, macs)] {
+        let covered = astragal_vectors::covered(kind).unwrap();
+        let missing: Vec<_> = names.iter().filter(|name| !covered.contains_key(**name)).collect();
+        assert!(missing.is_empty(), "{kind} without known answers: {missing:?}");
+    }
+}
+
+#[test]
+fn every_vector_file_names_its_source() {
+    for (name, text) in BUILTIN {
+        assert!(text.starts_with("# source: "), "{name} does not say where its answers come from");
+    }
+}

@@ -1,0 +1,82 @@
+//! What a dropped object leaves in its memory: nothing of the key or the message.
+#![expect(unsafe_code, reason = "reads the memory of dropped objects")]
+
+use core::mem::MaybeUninit;
+use core::ptr;
+
+use astragal::hash::Sha3_256;
+use astragal::mac::{HmacSha3_256, Kmac256};
+use astragal::xof::{CShake128, Kt128, ParallelHash128, Shake256, TupleHash256, TurboShake128};
+
+/// The bytes of `value` before and after its drop.
+fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
+    let mut slot = MaybeUninit::new(value);
+    let read = |slot: &MaybeUninit<T>| {
+        let start = slot.as_ptr().cast::<u8>();
+        // SAFETY: the slot has `size_of::<T>()` bytes; volatile, so that the read is not argued away.
+        (0..size_of::<T>()).map(|i| unsafe { ptr::read_volatile(start.add(i)) }).collect()
+    };
+    let before = read(&slot);
+    // SAFETY: the slot holds a value, which is not used afterwards.
+    unsafe { ptr::drop_in_place(slot.as_mut_ptr()) };
+    (before, read(&slot))
+}
+
+/// No run of eight bytes that could be a lane of state, a piece of key or message is left.
+fn check<T>(name: &str, value: T) {
+    let (before, after) = around_drop(value);
+    // Padding bytes may hold an old pointer, of at most six bytes that are not zero.
+    let is_secret = |run: &&[u8]| run.iter().filter(|&&byte| byte != 0).count() > 6;
+    let secrets: Vec<&[u8]> = before.windows(8).filter(is_secret).collect();
+    assert!(!secrets.is_empty(), "{name} holds nothing to erase");
+    for secret in secrets {
+        assert!(!after.windows(8).any(|run| run == secret), "{name} leaves {secret:02x?}");
+    }
+}
+
+#[test]
+fn dropped_objects_hold_no_secret() {
+    let key = b"a key that nobody may find later";
+    let message =
+        b"a message that nobody may find later, longer than one block of any hash, so that the \
+        state is permuted at least once and the buffers hold some of it too, in the end, and more";
+
+    let mut hash = Sha3_256::new();
+    hash.update(message);
+    check("sha3-256", hash);
+
+    let mut hmac = HmacSha3_256::new(key);
+    hmac.update(message);
+    check("hmac-sha3-256", hmac);
+
+    let mut kmac = Kmac256::new(key, b"");
+    kmac.update(message);
+    check("kmac256", kmac);
+
+    let mut shake = Shake256::new();
+    shake.absorb(message);
+    check("shake256", shake.clone());
+    let mut reader = shake.finalize();
+    reader.squeeze(&mut [0; 10]);
+    check("shake256 reader", reader);
+
+    let mut cshake = CShake128::new(b"name", key);
+    cshake.absorb(message);
+    check("cshake128", cshake);
+
+    let mut turboshake = TurboShake128::new();
+    turboshake.absorb(message);
+    check("turboshake128", turboshake);
+
+    let mut kt = Kt128::new();
+    kt.absorb(&message.repeat(60));
+    check("kt128", kt);
+
+    let mut tuple = TupleHash256::new(b"");
+    tuple.item(message);
+    check("tuplehash256", tuple);
+
+    let mut parallel = ParallelHash128::new(100, b"").expect("100 is a block size");
+    parallel.absorb(message);
+    check("parallelhash128", parallel);
+}
