@@ -22,10 +22,18 @@ fn check(case: &Case) -> Result<(), String> {
     let skip = case.number("out-skip")?.unwrap_or(0);
     let custom = case.bytes("custom")?;
     let function_name = case.bytes("name")?;
-    let domain = case.bytes("domain")?.map(|byte| byte[0]);
+    let domain = match case.bytes("domain")?.as_deref() {
+        None => None,
+        Some(&[domain]) => Some(domain),
+        Some(_) => return Err("domain is not two hex digits".into()),
+    };
+    // Vectors give empty strings where an algorithm takes none.
+    let unless_empty = |string: &&[u8], taken| taken || !string.is_empty();
     let params = XofParams {
-        custom: custom.as_deref(),
-        function_name: function_name.as_deref(),
+        custom: custom.as_deref().filter(|custom| unless_empty(custom, row.takes.custom)),
+        function_name: function_name
+            .as_deref()
+            .filter(|name| unless_empty(name, row.takes.function_name)),
         domain,
         block_bytes: case.number("block")?,
         output_bytes: Some(skip + expected.len()),
