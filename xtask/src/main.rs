@@ -2,6 +2,7 @@
 
 mod bench;
 mod lint;
+mod miri;
 mod run;
 mod test;
 mod vectors;
@@ -23,6 +24,8 @@ enum Verb {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// The library's unit tests under miri, by the nightly compiler
+    Miri,
     /// Generates the built-in known answers anew from independent implementations
     Vectors,
 }
@@ -32,6 +35,7 @@ fn main() -> Result<()> {
         Verb::Test => test::all(),
         Verb::Lint => lint::all(),
         Verb::Bench { arguments } => bench::run(&arguments),
+        Verb::Miri => miri::all(),
         Verb::Vectors => vectors::generate(),
     }
 }
