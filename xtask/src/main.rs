@@ -1,6 +1,7 @@
 //! The project's own tasks: `cargo xtask VERB`. Continuous integration calls the same verbs.
 
 mod bench;
+mod cross;
 mod lint;
 mod miri;
 mod run;
@@ -24,6 +25,8 @@ enum Verb {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// The library's tests on aarch64, i686 and s390x, under emulation
+    Cross,
     /// The library's unit tests under miri, by the nightly compiler
     Miri,
     /// Generates the built-in known answers anew from independent implementations
@@ -35,6 +38,7 @@ fn main() -> Result<()> {
         Verb::Test => test::all(),
         Verb::Lint => lint::all(),
         Verb::Bench { arguments } => bench::run(&arguments),
+        Verb::Cross => cross::all(),
         Verb::Miri => miri::all(),
         Verb::Vectors => vectors::generate(),
     }

@@ -104,6 +104,10 @@ use std::arch::is_x86_feature_detected as has;
 /// Without `std`, the crate `cpufeatures` asks the processor.
 #[cfg(not(feature = "std"))]
 macro_rules! has {
+    // Part of every aarch64, so nothing that could be asked for.
+    ("neon") => {
+        true
+    };
     ($feature:tt) => {{
         cpufeatures::new!(feature, $feature);
         feature::get()
@@ -112,7 +116,7 @@ macro_rules! has {
 
 /// Declares tokens: bit, name, least level, CPU features.
 macro_rules! tokens {
-    ($($(#[$doc:meta])* $bit:literal $token:ident, $level:ident: $($feature:tt),*;)+) => {
+    ($($(#[$doc:meta])* $bit:literal $token:ident, $level:ident: $($feature:tt),+;)+) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
@@ -131,7 +135,7 @@ macro_rules! tokens {
         fn detected(level: Level) -> u32 {
             let mut bits = 0;
             $(
-                if level.rank() >= Level::$level.rank() $(&& has!($feature))* {
+                if level.rank() >= Level::$level.rank() $(&& has!($feature))+ {
                     bits |= 1 << $bit;
                 }
             )+
@@ -160,7 +164,7 @@ tokens! {
 #[cfg(target_arch = "aarch64")]
 tokens! {
     /// NEON, which every aarch64 machine has.
-    0 Neon, Neon:;
+    0 Neon, Neon: "neon";
     /// NEON with the AES extension.
     1 ArmAes, Neon: "aes";
     /// NEON with the SHA-1 and SHA-256 extension.

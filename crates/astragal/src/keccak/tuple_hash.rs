@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use super::encode::{absorb_string, bits, left_encode, right_encode};
+use super::encode::{bits, left_encode, right_encode};
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
 
@@ -22,16 +22,15 @@ impl<const RATE: usize> Core<RATE> {
     }
 
     fn item(&mut self, item: &[u8]) {
-        absorb_string(&mut self.sponge, item);
+        self.begin_item(item.len() as u64);
+        self.absorb(item);
     }
 
     /// Announces an element of `bytes` bytes, which `absorb` then brings.
-    #[cfg(feature = "registry")]
     pub(crate) fn begin_item(&mut self, bytes: u64) {
         self.sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
     }
 
-    #[cfg(feature = "registry")]
     pub(crate) fn absorb(&mut self, data: &[u8]) {
         self.sponge.absorb(data);
     }

@@ -1,0 +1,73 @@
+//! The library's tests on other processors, under emulation: another instruction set with vectors, 32 bits,
+//! big-endian.
+
+use anyhow::{Result, bail};
+
+use crate::run::{cargo, command, exists, run, step};
+
+struct Machine {
+    target: &'static str,
+    linker: &'static str,
+    emulator: &'static str,
+    /// The Debian packages that bring linker, C library and emulator.
+    packages: &'static str,
+}
+
+const MACHINES: &[Machine] = &[
+    Machine {
+        target: "aarch64-unknown-linux-gnu",
+        linker: "aarch64-linux-gnu-gcc",
+        emulator: "qemu-aarch64",
+        packages: "qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
+    },
+    Machine {
+        target: "i686-unknown-linux-gnu",
+        linker: "i686-linux-gnu-gcc",
+        emulator: "qemu-i386",
+        packages: "qemu-user gcc-i686-linux-gnu libc6-dev-i386-cross",
+    },
+    Machine {
+        target: "s390x-unknown-linux-gnu",
+        linker: "s390x-linux-gnu-gcc",
+        emulator: "qemu-s390x",
+        packages: "qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross",
+    },
+];
+
+pub(crate) fn all() -> Result<()> {
+    for machine in MACHINES {
+        let missing = machine.missing();
+        if !missing.is_empty() {
+            bail!(
+                "{} needs {}; on Debian: apt-get install {}",
+                machine.target,
+                missing.join(" and "),
+                machine.packages
+            );
+        }
+    }
+    if exists("rustup") {
+        let targets = MACHINES.iter().map(|machine| machine.target);
+        run(command("rustup", &["target", "add"]).args(targets))?;
+    }
+    MACHINES.iter().try_for_each(|machine| step(machine.target, || machine.test()))
+}
+
+impl Machine {
+    fn missing(&self) -> Vec<&'static str> {
+        [self.linker, self.emulator].into_iter().filter(|program| !exists(program)).collect()
+    }
+
+    fn test(&self) -> Result<()> {
+        // `.cargo/config.toml` names the linker and the emulator.
+        run(&mut cargo(&[
+            "test",
+            "--package",
+            "astragal",
+            "--lib",
+            "--tests",
+            "--target",
+            self.target,
+        ]))
+    }
+}
