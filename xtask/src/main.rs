@@ -8,6 +8,8 @@ mod run;
 mod test;
 mod vectors;
 
+use std::process::ExitCode;
+
 use anyhow::Result;
 use clap::Parser;
 
@@ -33,11 +35,21 @@ enum Verb {
     Vectors,
 }
 
-fn main() -> Result<()> {
-    match Verb::parse() {
+fn main() -> ExitCode {
+    match perform(&Verb::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn perform(verb: &Verb) -> Result<()> {
+    match verb {
         Verb::Test => test::all(),
         Verb::Lint => lint::all(),
-        Verb::Bench { arguments } => bench::run(&arguments),
+        Verb::Bench { arguments } => bench::run(arguments),
         Verb::Cross => cross::all(),
         Verb::Miri => miri::all(),
         Verb::Vectors => vectors::generate(),

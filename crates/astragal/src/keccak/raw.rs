@@ -19,7 +19,7 @@ fn check_rounds(rounds: usize) -> Result<(), ParameterError> {
     })
 }
 
-/// Keccak-p[1600, `rounds`] (FIPS 202 §3.3): the last `rounds` of the 24 rounds of Keccak-f[1600].
+/// `Keccak-p[1600, rounds]` (FIPS 202 §3.3): the last `rounds` of the 24 rounds of `Keccak-f[1600]`.
 /// Lane (x, y) of the state is `state[x + 5 * y]`.
 ///
 /// ```
@@ -37,7 +37,7 @@ pub fn keccak_p1600(state: &mut [u64; 25], rounds: usize) -> Result<(), Paramete
     Ok(())
 }
 
-/// The raw sponge over Keccak-p[1600] (FIPS 202 §4): any rate, domain byte and number of rounds. Its
+/// The raw sponge over `Keccak-p[1600]` (FIPS 202 §4): any rate, domain byte and number of rounds. Its
 /// security is the caller's business.
 ///
 /// ```
