@@ -1,0 +1,118 @@
+//! `digest list`: every algorithm, as a table or as JSON.
+
+use std::io::{self, BufWriter, Write as _};
+
+use astragal::registry::{HASHES, Implementation, Kind, Status, XOFS, macs};
+use serde_json::{Value, json};
+
+use crate::exit::Exit;
+
+/// What the tables have in common.
+pub(crate) struct Algorithm {
+    pub(crate) kind: Kind,
+    pub(crate) name: &'static str,
+    pub(crate) aliases: &'static [&'static str],
+    /// The digest, the default output or the tag.
+    pub(crate) output_bytes: usize,
+    /// HMAC's block, or the rate.
+    pub(crate) block_bytes: Option<usize>,
+    pub(crate) family: &'static str,
+    pub(crate) standard: &'static str,
+    pub(crate) status: Status,
+    pub(crate) implementation: Implementation,
+}
+
+/// Every algorithm of every kind.
+pub(crate) fn algorithms() -> Vec<Algorithm> {
+    let hashes = HASHES.iter().map(|row| Algorithm {
+        kind: Kind::Hash,
+        name: row.name,
+        aliases: row.aliases,
+        output_bytes: row.digest_bytes,
+        block_bytes: Some(row.block_bytes),
+        family: row.family,
+        standard: row.standard,
+        status: row.status,
+        implementation: row.implementation(),
+    });
+    let xofs = XOFS.iter().map(|row| Algorithm {
+        kind: Kind::Xof,
+        name: row.name,
+        aliases: row.aliases,
+        output_bytes: row.default_output_bytes,
+        block_bytes: Some(row.rate_bytes),
+        family: row.family,
+        standard: row.standard,
+        status: row.status,
+        implementation: row.implementation(),
+    });
+    let macs = macs().map(|row| Algorithm {
+        kind: Kind::Mac,
+        name: row.name,
+        aliases: row.aliases,
+        output_bytes: row.tag_bytes,
+        block_bytes: None,
+        family: row.family,
+        standard: row.standard,
+        status: row.status,
+        implementation: row.implementation(),
+    });
+    hashes.chain(xofs).chain(macs).collect()
+}
+
+/// A kind in a word.
+pub(crate) fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Hash => "hash",
+        Kind::Xof => "xof",
+        Kind::Mac => "mac",
+        Kind::Aead => "aead",
+    }
+}
+
+impl Algorithm {
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "kind": word(self.kind),
+            "name": self.name,
+            "aliases": self.aliases,
+            "output_bytes": self.output_bytes,
+            "block_bytes": self.block_bytes,
+            "family": self.family,
+            "standard": self.standard,
+            "status": self.status.name(),
+            "backend": self.implementation.backend,
+            "timing": self.implementation.timing.name(),
+        })
+    }
+}
+
+pub(crate) fn run(as_json: bool) -> anyhow::Result<Exit> {
+    let mut to = BufWriter::new(io::stdout().lock());
+    let algorithms = algorithms();
+    if as_json {
+        let all: Vec<Value> = algorithms.iter().map(Algorithm::to_json).collect();
+        writeln!(to, "{:#}", Value::from(all))?;
+        return Ok(Exit::Good);
+    }
+    writeln!(
+        to,
+        "{:<5} {:<22} {:>5}  {:<12} {:<10} {:<15} standard",
+        "kind", "name", "bits", "status", "backend", "timing"
+    )?;
+    for algorithm in &algorithms {
+        writeln!(
+            to,
+            "{:<5} {:<22} {:>5}  {:<12} {:<10} {:<15} {}",
+            word(algorithm.kind),
+            algorithm.name,
+            8 * algorithm.output_bytes,
+            algorithm.status.name(),
+            algorithm.implementation.backend,
+            algorithm.implementation.timing.name(),
+            algorithm.standard,
+        )?;
+    }
+    to.flush()?;
+    Ok(Exit::Good)
+}

@@ -1,0 +1,28 @@
+//! `digest selftest`: known answers on this machine.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use astragal_vectors::{Report, run_builtin, run_path};
+
+use crate::exit::Exit;
+
+pub(crate) fn run(paths: &[PathBuf]) -> anyhow::Result<Exit> {
+    let mut report = Report::default();
+    if paths.is_empty() {
+        report = run_builtin();
+    }
+    for path in paths {
+        report.merge(run_path(path).with_context(|| path.display().to_string())?);
+    }
+    let mut to = io::stdout().lock();
+    for failure in &report.failures {
+        writeln!(to, "FAILED {failure}")?;
+    }
+    for (reason, count) in &report.skipped {
+        writeln!(to, "skipped {count}: {reason}")?;
+    }
+    writeln!(to, "{report}")?;
+    Ok(if report.is_good() { Exit::Good } else { Exit::Bad })
+}

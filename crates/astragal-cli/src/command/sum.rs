@@ -1,0 +1,66 @@
+//! `digest ALG [FILE]...`: a line per file.
+
+use std::ffi::{OsStr, OsString};
+use std::io::{self, BufWriter, Write as _};
+
+use crate::algorithm::Algorithm;
+use crate::cli::SumArgs;
+use crate::exit::{Exit, complain, usage};
+use crate::input;
+use crate::output::{Encoding, Format};
+use crate::progress::Progress;
+
+pub(crate) fn run(arguments: &SumArgs) -> anyhow::Result<Exit> {
+    let Some((algorithm, files)) = arguments.words.split_first() else {
+        return Err(usage("no algorithm given; `digest list` shows all, `digest --help` the rest"));
+    };
+    let name = algorithm.to_string_lossy();
+    let algorithm = Algorithm::new(&name, arguments.length, &arguments.parameters)?;
+    let stdin = [OsString::from("-")];
+    let files = if files.is_empty() { &stdin } else { files };
+    if arguments.raw && files.len() > 1 {
+        return Err(usage(format_args!(
+            "--raw writes one digest; {} files are given",
+            files.len()
+        )));
+    }
+    if !arguments.quiet {
+        algorithm.warn_if_broken();
+    }
+    let format = Format {
+        encoding: match (arguments.raw, arguments.base64) {
+            (true, _) => Encoding::Raw,
+            (_, true) => Encoding::Base64,
+            _ => Encoding::Hex,
+        },
+        is_tagged: arguments.tag,
+        ends_with_nul: arguments.zero,
+    };
+    let tag = algorithm.tag();
+    let progress = Progress::over(files.iter().map(OsString::as_os_str));
+    let mut to = BufWriter::new(io::stdout().lock());
+    let mut exit = Exit::Good;
+    input::in_order(
+        files,
+        |name| input::absorb(algorithm.stream()?, name, &progress),
+        |name, result| {
+            progress.aside(|| match result {
+                Ok(stream) => {
+                    format.write(&mut to, &tag, name, stream)?;
+                    Ok(to.flush()?)
+                }
+                Err(error) => {
+                    complain(format_args!("{}: {error:#}", shown(name)));
+                    exit = Exit::Bad;
+                    Ok(())
+                }
+            })
+        },
+    )?;
+    Ok(exit)
+}
+
+/// A name in a message.
+pub(crate) fn shown(name: &OsStr) -> String {
+    if input::is_stdin(name) { "standard input".into() } else { name.display().to_string() }
+}

@@ -1,0 +1,162 @@
+//! Verifying.
+
+mod common;
+
+use common::{ABC, EMPTY, Folder};
+use std::process::Command;
+
+fn folder_with_sums() -> Folder {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    folder.write("empty", "");
+    folder.write("SUMS", format!("{ABC}  abc\n{EMPTY}  empty\n"));
+    folder
+}
+
+#[test]
+fn what_was_written_verifies() {
+    let folder = folder_with_sums();
+    let algorithms =
+        ["sha3-256", "keccak-512", "shake128", "kt256", "parallelhash128", "tuplehash256"];
+    for algorithm in algorithms {
+        for tag in ["--tag", "--untagged"] {
+            for zero in [&[][..], &["-z"]] {
+                let written = folder.run(&[&[algorithm, tag, "abc", "empty"], zero].concat());
+                folder.write("WRITTEN", &written.stdout);
+                let mut arguments = vec!["-c"];
+                arguments.extend(zero);
+                if tag == "--untagged" {
+                    arguments.push(algorithm);
+                }
+                arguments.push("WRITTEN");
+                let ran = folder.run(&arguments);
+                assert_eq!(ran.text(), "abc: OK\nempty: OK\n", "{algorithm} {tag} {}", ran.stderr);
+                assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mismatch_fails_and_says_so() {
+    let folder = folder_with_sums();
+    folder.write("empty", "not empty");
+    let ran = folder.run(&["-c", "sha3-256", "SUMS"]);
+    assert_eq!(ran.text(), "abc: OK\nempty: FAILED\n");
+    assert_eq!(ran.stderr, "digest: WARNING: 1 digest did NOT match\n");
+    assert_eq!(ran.code, 1);
+    let quiet = folder.run(&["-c", "--quiet", "sha3-256", "SUMS"]);
+    assert_eq!((quiet.code, quiet.text()), (1, "empty: FAILED\n"));
+    let status = folder.run(&["-c", "--status", "sha3-256", "SUMS"]);
+    assert_eq!((status.code, status.text(), status.stderr.as_str()), (1, "", ""));
+}
+
+#[test]
+fn a_missing_file_fails_unless_it_may_be_missing() {
+    let folder = folder_with_sums();
+    std::fs::remove_file(folder.path().join("empty")).expect("it is there");
+    let ran = folder.run(&["-c", "sha3-256", "SUMS"]);
+    assert_eq!(ran.text(), "abc: OK\nempty: FAILED open or read\n");
+    assert!(ran.stderr.contains("empty: no such file") && ran.stderr.contains("could not be read"));
+    assert_eq!(ran.code, 1);
+    let ignored = folder.run(&["-c", "--ignore-missing", "sha3-256", "SUMS"]);
+    assert_eq!((ignored.code, ignored.text(), ignored.stderr.as_str()), (0, "abc: OK\n", ""));
+}
+
+#[test]
+fn nothing_verified_is_a_failure() {
+    let folder = folder_with_sums();
+    folder.write("NONE", format!("{ABC}  nowhere\n"));
+    let ran = folder.run(&["-c", "--ignore-missing", "sha3-256", "NONE"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, "digest: NONE: no file was verified\n"));
+    folder.write("NONE", "# a comment\n\n");
+    let ran = folder.run(&["-c", "sha3-256", "NONE"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("NONE: no properly formatted line found"), "{}", ran.stderr);
+    let ran = folder.run_with_input(&["-c", "sha3-256"], b"");
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn malformed_lines_count_when_they_should() {
+    let folder = folder_with_sums();
+    folder.write("SUMS", format!("{ABC}  abc\nnonsense\n{}  abc\n", &ABC[2..]));
+    let ran = folder.run(&["-c", "sha3-256", "SUMS"]);
+    assert_eq!((ran.code, ran.text()), (0, "abc: OK\n"));
+    assert_eq!(ran.stderr, "digest: WARNING: 2 lines are malformed\n");
+    assert_eq!(folder.run(&["-c", "--strict", "sha3-256", "SUMS"]).code, 1);
+    let warned = folder.run(&["-cw", "sha3-256", "SUMS"]);
+    assert!(warned.stderr.contains("SUMS: line 2 is malformed\n"));
+    assert!(warned.stderr.contains("SUMS: line 3 is malformed\n"));
+}
+
+#[test]
+fn untagged_lines_without_an_algorithm_say_what_is_missing() {
+    let folder = folder_with_sums();
+    let ran = folder.run(&["-c", "SUMS"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("digest -c ALG SUMS"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_length_in_a_tag_is_not_believed() {
+    let folder = folder_with_sums();
+    let short = folder.run(&["--tag", "-l", "8", "shake128", "abc"]);
+    folder.write("SHORT", &short.stdout);
+    assert_eq!(folder.run(&["-c", "SHORT"]).code, 1);
+    let ran = folder.run(&["-c", "-l", "8", "SHORT"]);
+    assert_eq!((ran.code, ran.text()), (0, "abc: OK\n"));
+}
+
+#[test]
+fn a_file_named_like_an_algorithm_is_reached_by_its_path() {
+    let folder = folder_with_sums();
+    folder.write("sha3-256", format!("SHA3-256 (abc) = {ABC}\n"));
+    assert_eq!(folder.run(&["-c", "./sha3-256"]).text(), "abc: OK\n");
+    assert_eq!(folder.run(&["-c", "sha3-256", "./sha3-256"]).text(), "abc: OK\n");
+}
+
+#[test]
+fn several_check_files_all_count() {
+    let folder = folder_with_sums();
+    folder.write("BAD", format!("{EMPTY}  abc\n"));
+    let ran = folder.run(&["-c", "sha3-256", "BAD", "SUMS"]);
+    assert_eq!(ran.text(), "abc: FAILED\nabc: OK\nempty: OK\n");
+    assert_eq!(ran.code, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn odd_names_survive_the_way_there_and_back() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = Folder::new();
+    let names = [&b"a\nb"[..], b"\\", b"c\r", b"\xff", b" blank", b"a) = (b", b"-"];
+    let mut arguments = vec![OsStr::new("sha3-256"), OsStr::new("--tag"), OsStr::new("--")];
+    let paths: Vec<Vec<u8>> = names.iter().map(|name| [b"./", *name].concat()).collect();
+    for path in &paths {
+        folder.write(OsStr::from_bytes(path), "abc");
+        arguments.push(OsStr::from_bytes(path));
+    }
+    folder.write("SUMS", folder.run(&arguments).stdout);
+    let ran = folder.run(&["-c", "--quiet", "SUMS"]);
+    assert_eq!((ran.code, ran.stdout.as_slice(), ran.stderr.as_str()), (0, &b""[..], ""));
+}
+
+/// `openssl dgst` writes a form of its own. Skipped where there is no OpenSSL.
+#[test]
+fn openssl_lines_verify() {
+    let folder = folder_with_sums();
+    let openssl = Command::new("openssl")
+        .args(["dgst", "-sha3-256", "abc"])
+        .current_dir(folder.path())
+        .output();
+    let Ok(output) = openssl else {
+        eprintln!("skipped: there is no openssl here");
+        return;
+    };
+    folder.write("OPENSSL", output.stdout);
+    let ran = folder.run(&["-c", "OPENSSL"]);
+    assert_eq!((ran.code, ran.text()), (0, "abc: OK\n"), "{}", ran.stderr);
+}

@@ -1,0 +1,102 @@
+//! Wrong use and unreadable files: every message says what was given.
+
+mod common;
+
+use common::{ABC, Folder};
+
+#[test]
+fn wrong_use_ends_with_2_and_says_why() {
+    let folder = Folder::new();
+    for (arguments, message) in [
+        (&["sha3-265"][..], "there is no algorithm named \"sha3-265\"; did you mean sha3-256"),
+        (&[], "no algorithm given"),
+        (&["sha3-256", "-l", "128"], "length is 128 bits; sha3-256 gives 256"),
+        (&["shake128", "-l", "7"], "a length in bits is a multiple of 8"),
+        (
+            &["turboshake128", "--domain", "0x80"],
+            "domain byte is 128; turboshake128 takes 1 to 127",
+        ),
+        (&["turboshake128", "--domain", "0"], "domain byte is 0; turboshake128 takes"),
+        (&["turboshake128", "--domain", "300"], "expected a byte"),
+        (
+            &["parallelhash256", "--block", "0"],
+            "block size is 0; parallelhash256 takes 1 byte or more",
+        ),
+        (&["sha3-256", "--custom", "x"], "sha3-256 takes no customization string"),
+        (&["kt128", "--name", "x"], "kt128 takes no function name"),
+        (&["--raw", "sha3-256", "a", "b"], "--raw writes one digest; 2 files are given"),
+        (&["--ignore-missing", "sha3-256"], "--check"),
+        (&["--strict", "sha3-256"], "--check"),
+        (&["-c", "--tag", "sha3-256"], "--tag"),
+        (&["-c", "nosuch", "nofile"], "there is no algorithm named \"nosuch\""),
+        (&["info", "sha9"], "there is no algorithm named \"sha9\""),
+        (&["mac", "hmac-sha3-256"], "--key-file"),
+        (
+            &["mac", "kmac", "--key-env", "HOME"],
+            "there is no message authentication code named \"kmac\"",
+        ),
+        (&["test", "0", "file"], "0"),
+    ] {
+        let ran = folder.run(arguments);
+        assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+        assert_eq!(ran.text(), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_unreadable_file_does_not_stop_the_others() {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    std::fs::create_dir(folder.path().join("folder")).expect("there is room");
+    let ran = folder.run(&["sha3-256", "missing", "folder", "abc"]);
+    assert_eq!(ran.text(), format!("{ABC}  abc\n"));
+    assert!(ran.stderr.contains("digest: missing: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("digest: folder: is a directory"), "{}", ran.stderr);
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn a_check_file_that_cannot_be_read_fails() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("folder")).expect("there is room");
+    for file in ["missing", "folder"] {
+        let ran = folder.run(&["-c", "sha3-256", file]);
+        assert_eq!(ran.code, 1);
+        assert!(ran.stderr.starts_with(&format!("digest: {file}: ")), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn an_unknown_instruction_set_is_an_error() {
+    let folder = Folder::new();
+    let run = |level: &str| {
+        folder
+            .command(&["sha3-256", "/dev/null"])
+            .env("ASTRAGAL_CPU", level)
+            .output()
+            .expect("it starts")
+    };
+    assert_eq!(run("portable").status.code(), Some(0));
+    let ran = run("sse9");
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(
+        String::from_utf8_lossy(&ran.stderr).contains("ASTRAGAL_CPU is sse9; it may be portable")
+    );
+}
+
+#[test]
+fn a_vector_that_is_wrong_is_named() {
+    let folder = Folder::new();
+    folder.write("good.txt", format!("alg = sha3-256\nmsg = 616263\nmd = {ABC}\n"));
+    let ran = folder.run(&["selftest", "--vectors", "good.txt"]);
+    assert_eq!((ran.code, ran.text()), (0, "1 passed, 0 failed\n"));
+    folder.write("bad.txt", format!("id = wrong one\nalg = sha3-256\nmsg = 61\nmd = {ABC}\n"));
+    let ran = folder.run(&["selftest", "--vectors", "."]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.text().contains("bad.txt: wrong one (sha3-256)"), "{}", ran.text());
+    assert!(ran.text().ends_with("1 passed, 1 failed\n"), "{}", ran.text());
+    let ran = folder.run(&["selftest", "--vectors", "missing"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("missing"), "{}", ran.stderr);
+}

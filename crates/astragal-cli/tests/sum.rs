@@ -1,0 +1,162 @@
+//! Writing digests.
+
+mod common;
+
+use common::{ABC, EMPTY, Folder};
+
+#[test]
+fn a_line_is_digest_two_blanks_and_name() {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    folder.write("empty", "");
+    let ran = folder.run(&["sha3-256", "abc", "empty"]);
+    assert_eq!(ran.text(), format!("{ABC}  abc\n{EMPTY}  empty\n"));
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn standard_input_is_a_dash_or_nothing() {
+    let folder = Folder::new();
+    for arguments in [&["sha3-256"][..], &["SHA3/256", "-"]] {
+        assert_eq!(folder.run_with_input(arguments, b"abc").text(), format!("{ABC}  -\n"));
+    }
+}
+
+#[test]
+fn many_files_come_out_in_order() {
+    let folder = Folder::new();
+    let names: Vec<String> = (0..200).map(|i| format!("file{i}")).collect();
+    for (i, name) in names.iter().enumerate() {
+        folder.write(name, vec![7; (200 - i) * 1000]);
+    }
+    let arguments: Vec<&str> =
+        std::iter::once("kt128").chain(names.iter().map(String::as_str)).collect();
+    let ran = folder.run(&arguments);
+    let listed: Vec<&str> = ran.text().lines().filter_map(|line| line.split("  ").nth(1)).collect();
+    assert_eq!(listed, names);
+}
+
+#[test]
+fn lengths_are_bits_or_bytes_and_may_be_nothing() {
+    let folder = Folder::new();
+    let shake = |length: &[&str]| {
+        let arguments = [&["shake128"][..], length].concat();
+        folder.run_with_input(&arguments, b"").text().trim_end().to_owned()
+    };
+    // FIPS 202's example for the empty message.
+    let default = "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26  -";
+    assert_eq!(shake(&[]), default);
+    assert_eq!(shake(&["-l", "256"]), default);
+    assert_eq!(shake(&["-l", "32B"]), default);
+    assert_eq!(shake(&["-l64"]), "7f9c2ba4e88f827d  -");
+    assert_eq!(shake(&["-l", "0"]), "  -");
+    let sha3 = folder.run_with_input(&["sha3", "-l", "512"], b"").text().len();
+    assert_eq!(sha3, 128 + 4);
+    assert_eq!(folder.run_with_input(&["sha3-256", "-l256"], b"abc").text(), format!("{ABC}  -\n"));
+}
+
+#[test]
+fn long_output_is_streamed_whole() {
+    let folder = Folder::new();
+    let ran = folder.run_with_input(&["shake256", "--raw", "-l", "3000001B"], b"");
+    assert_eq!(ran.stdout.len(), 3_000_001);
+    let hex = folder.run_with_input(&["shake256", "-l", "100000B"], b"");
+    assert_eq!(hex.stdout.len(), 200_000 + 4);
+    let base64 = folder.run_with_input(&["shake256", "--base64", "-l", "100000B"], b"");
+    assert_eq!(base64.stdout.len(), 100_000_usize.div_ceil(3) * 4 + 4);
+    assert!(!base64.text().trim_end_matches("  -\n").trim_end_matches('=').contains('='));
+}
+
+#[test]
+fn formats_are_those_of_cksum() {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    assert_eq!(
+        folder.run(&["--tag", "sha3-256", "abc"]).text(),
+        format!("SHA3-256 (abc) = {ABC}\n")
+    );
+    assert_eq!(
+        folder.run(&["sha3-256", "--tag", "--untagged", "abc"]).text(),
+        format!("{ABC}  abc\n")
+    );
+    assert_eq!(folder.run(&["-z", "sha3-256", "abc"]).text(), format!("{ABC}  abc\0"));
+    assert_eq!(
+        folder.run(&["--base64", "sha3-256", "abc"]).text(),
+        "Ophdp0/iJbIEXBcta9OQvYVfCG4+nVJbRr/iRRFDFTI=  abc\n"
+    );
+    assert_eq!(folder.run(&["--raw", "sha3-256", "abc"]).stdout.len(), 32);
+    let tagged = folder.run(&["--tag", "shake128", "abc"]);
+    assert!(tagged.text().starts_with("SHAKE128-256 (abc) = "));
+}
+
+#[test]
+fn parameters_reach_the_algorithm() {
+    let folder = Folder::new();
+    // SP 800-185, cSHAKE sample 1.
+    let ran = folder.run_with_input(&["cshake128", "--custom", "Email Signature"], &[0, 1, 2, 3]);
+    let expected = "c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5  -\n";
+    assert_eq!(ran.text(), expected);
+    for domain in ["31", "0x1f"] {
+        let ran = folder.run_with_input(&["turboshake128", "--domain", domain], b"");
+        assert_eq!(ran.text(), folder.run_with_input(&["turboshake128"], b"").text());
+    }
+    let blocks = |size: &str| {
+        folder.run_with_input(&["parallelhash128", "--block", size], b"abc").text().to_owned()
+    };
+    assert_ne!(blocks("8"), blocks("8192"));
+}
+
+#[test]
+fn a_tuple_hash_takes_a_file_as_its_one_element() {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    let file = folder.run(&["tuplehash128", "abc"]);
+    let piped = folder.run_with_input(&["tuplehash128"], b"abc");
+    assert_eq!(file.text().replace("  abc", "  -"), piped.text());
+    assert_eq!(file.code, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn names_keep_every_byte() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = Folder::new();
+    let name = |bytes: &'static [u8]| std::ffi::OsStr::from_bytes(bytes);
+    for (bytes, line) in
+        [(&b"a\nb"[..], &b"a\\nb"[..]), (b"back\\slash", b"back\\\\slash"), (b"c\rr", b"c\\rr")]
+    {
+        folder.write(name(bytes), "abc");
+        let ran = folder.run(&[name(b"sha3-256"), name(bytes)]);
+        assert_eq!(ran.stdout, [b"\\", ABC.as_bytes(), b"  ", line, b"\n"].concat());
+        let ran = folder.run(&[name(b"-z"), name(b"sha3-256"), name(bytes)]);
+        assert_eq!(ran.stdout, [ABC.as_bytes(), b"  ", bytes, b"\0"].concat());
+    }
+    folder.write(name(b"\xff\xfe"), "abc");
+    let ran = folder.run(&[name(b"sha3-256"), name(b"\xff\xfe")]);
+    assert_eq!(ran.stdout, [ABC.as_bytes(), b"  \xff\xfe\n"].concat());
+}
+
+#[test]
+fn a_dash_leads_a_name_behind_two_dashes() {
+    let folder = Folder::new();
+    folder.write("-x", "abc");
+    assert_eq!(folder.run(&["sha3-256", "--", "-x"]).text(), format!("{ABC}  -x\n"));
+}
+
+#[test]
+fn a_mac_takes_its_key_from_a_file_or_the_environment() {
+    let folder = Folder::new();
+    folder.write("key", "key");
+    folder.write("abc", "abc");
+    let by_file = folder.run(&["mac", "hmac-sha3-256", "--key-file", "key", "abc"]);
+    let mut command = folder.command(&["mac", "hmac-sha3-256", "--key-env", "K", "abc"]);
+    let by_variable = command.env("K", "key").output().expect("the command starts");
+    assert_eq!(by_file.stdout, by_variable.stdout);
+    let tag = by_file.text().split(' ').next().expect("a tag comes first").to_owned();
+    let verify = ["mac", "hmac-sha3-256", "--key-file", "key", "abc", "--verify"];
+    let verified = folder.run(&[&verify[..], &[&tag]].concat());
+    assert_eq!((verified.code, verified.text()), (0, "abc: OK\n"));
+    let refused = folder.run(&[&verify[..], &[&tag[2..]]].concat());
+    assert_eq!((refused.code, refused.text()), (1, "abc: FAILED\n"));
+}

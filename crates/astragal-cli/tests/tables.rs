@@ -1,0 +1,58 @@
+//! What `list`, `info`, `test` and `selftest` print.
+
+mod common;
+
+use astragal::registry::{HASHES, XOFS, macs};
+use common::Folder;
+
+#[test]
+fn the_list_shows_every_algorithm() {
+    let folder = Folder::new();
+    let table = folder.run(&["list"]);
+    let json = folder.run(&["list", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(json.text()).expect("it is JSON");
+    let listed: Vec<&str> =
+        json.as_array().expect("a list").iter().filter_map(|row| row["name"].as_str()).collect();
+    let hashes = HASHES.iter().map(|row| row.name);
+    for name in hashes.chain(XOFS.iter().map(|row| row.name)).chain(macs().map(|row| row.name)) {
+        assert!(listed.contains(&name), "{name}");
+        assert!(table.text().contains(&format!(" {name} ")), "{name}");
+    }
+}
+
+#[test]
+fn info_answers_to_an_alias() {
+    let folder = Folder::new();
+    let ran = folder.run(&["info", "K12"]);
+    assert_eq!(ran.code, 0);
+    for line in ["name      kt128", "aliases   kangarootwelve, k12", "standard  RFC 9861 §3"] {
+        assert!(ran.text().contains(line), "{}", ran.text());
+    }
+}
+
+#[test]
+fn the_speed_table_has_every_hash() {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    let ran = folder.run(&["test", "2", "abc"]);
+    for row in HASHES {
+        let start = format!("{:<14} ", row.name);
+        let line = ran.text().lines().find(|line| line.starts_with(&start)).expect(row.name);
+        assert_eq!(line.split(' ').next_back().map(str::len), Some(2 * row.digest_bytes), "{line}");
+        assert!(line.contains(" MB/s) "), "{line}");
+    }
+}
+
+#[test]
+fn the_built_in_answers_are_given() {
+    let ran = Folder::new().run(&["selftest"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.text().ends_with(" passed, 0 failed\n"), "{}", ran.text());
+}
+
+#[test]
+fn completions_are_scripts() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(Folder::new().run(&["completions", shell]).text().contains("digest"));
+    }
+}
