@@ -23,7 +23,7 @@ enum Verb {
     Lint,
     /// Measures against other libraries; arguments go to the bench program
     Bench {
-        /// A group (keccak, hash, xof, mac, ascon, python, …) and its options
+        /// Algorithms, or the beginnings of their names, and options: `--help` shows them
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

@@ -25,6 +25,17 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&cargo, arguments)
 }
 
+/// A `cargo` command in the workspace of the peers, OpenSSL among them where it can be built.
+pub(crate) fn peers_cargo(verb: &str) -> Command {
+    let mut command = cargo(&[verb, "--release", "--manifest-path"]);
+    command.arg(root().join("peers/Cargo.toml"));
+    let found = Command::new("pkg-config").args(["--exists", "openssl >= 3"]).status();
+    if found.is_ok_and(|status| status.success()) {
+        command.args(["--features", "openssl"]);
+    }
+    command
+}
+
 /// Runs the command, showing it first.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = shown(command);

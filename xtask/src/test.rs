@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::lint;
-use crate::run::{cargo, command, exists, root, run, step};
+use crate::run::{cargo, command, exists, peers_cargo, root, run, step};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -90,6 +90,5 @@ fn shared_vectors() -> Result<()> {
 }
 
 fn crosscheck() -> Result<()> {
-    let manifest = root().join("peers/Cargo.toml");
-    run(cargo(&["test", "--release", "--manifest-path"]).arg(manifest))
+    run(peers_cargo("test").args(["--", "--nocapture"]))
 }

@@ -4,6 +4,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
+use core::mem;
 
 use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
@@ -221,6 +222,8 @@ impl<X: Xof> Absorb for X {
 enum Phase<A: Absorb> {
     Absorbing(A),
     Squeezing(A::Reader),
+    /// Only while the message is being ended.
+    Between,
 }
 
 struct Object<A: Absorb> {
@@ -248,7 +251,9 @@ impl<A: Absorb> Object<A> {
     fn absorbing(&mut self) -> Result<&mut A, StateError> {
         match &mut self.phase {
             Phase::Absorbing(function) => Ok(function),
-            Phase::Squeezing(_) => Err(StateError::AbsorbAfterSqueeze { algorithm: self.row.name }),
+            Phase::Squeezing(_) | Phase::Between => {
+                Err(StateError::AbsorbAfterSqueeze { algorithm: self.row.name })
+            }
         }
     }
 
@@ -291,9 +296,11 @@ impl<A: Absorb> DynXof for Object<A> {
     }
 
     fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError> {
-        if let Phase::Absorbing(function) = &self.phase {
+        if let Phase::Absorbing(_) = self.phase {
             self.check_item_complete()?;
-            self.phase = Phase::Squeezing(function.clone().finalize());
+            if let Phase::Absorbing(function) = mem::replace(&mut self.phase, Phase::Between) {
+                self.phase = Phase::Squeezing(function.finalize());
+            }
         }
         if let Some((output_bytes, left)) = &mut self.output {
             let (algorithm, output_bytes) = (self.row.name, *output_bytes);

@@ -1,0 +1,143 @@
+//! One table: astragal, each peer, the ratio. The contenders take turns in short batches and the best turn
+//! of each counts, so that a noisy machine hurts all alike.
+
+mod clock;
+mod report;
+
+use std::fs;
+use std::hint::black_box;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use astragal::hazmat::cpu::{Level, limit};
+use clap::Parser;
+use peers::{Kind, Ours, peers};
+
+use crate::clock::{best_of_turns, cycles_per_second};
+use crate::report::Row;
+
+/// Measures astragal beside other libraries.
+#[derive(Parser)]
+struct Arguments {
+    /// What to measure: all, or algorithms whose names begin with one of these words
+    #[arg(default_value = "all")]
+    names: Vec<String>,
+    /// Message lengths in bytes
+    #[arg(long, value_delimiter = ',', default_value = "32,64,200,1024,16384,1048576")]
+    sizes: Vec<usize>,
+    /// Cap astragal's instruction sets: portable, avx2, gfni, avx512, neon, arm-sha3
+    #[arg(long)]
+    cpu: Option<String>,
+    /// Only algorithms that have a peer
+    #[arg(long)]
+    peers_only: bool,
+    /// Write NAME.csv and NAME.svg here as well
+    #[arg(long)]
+    output: Option<PathBuf>,
+    /// Turns per contender; more is steadier
+    #[arg(long, default_value_t = 60)]
+    turns: usize,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    if let Some(name) = &arguments.cpu {
+        let level = Level::from_name(name);
+        limit(level.ok_or_else(|| anyhow::anyhow!("--cpu {name}: it may be {:?}", Level::ALL))?);
+    }
+    let hertz = cycles_per_second();
+    println!("{:.2} GHz by a chain of multiplications\n", hertz / 1e9);
+    let wanted = |name: &str| {
+        arguments.names.iter().any(|word| word == "all" || name.starts_with(word.as_str()))
+    };
+    let mut rows = Vec::new();
+    for name in peers::names().into_iter().filter(|name| wanted(name)) {
+        for &size in &arguments.sizes {
+            rows.extend(measure(name, size, &arguments));
+        }
+    }
+    if wanted("keccak-f1600") {
+        rows.extend(permutation(arguments.turns));
+    }
+    report::print(&rows, hertz);
+    if let Some(folder) = &arguments.output {
+        fs::create_dir_all(folder)?;
+        let name = arguments.names.join("-");
+        report::write_csv(&rows, hertz, &folder.join(format!("{name}.csv")))?;
+        report::draw(&rows, &folder.join(format!("{name}.svg")))?;
+    }
+    Ok(())
+}
+
+/// One algorithm at one length, beside all its peers.
+fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Row> {
+    let Some(ours) = Ours::find(name) else {
+        return Vec::new();
+    };
+    let rivals: Vec<_> = peers().into_iter().filter(|peer| peer.algorithm == name).collect();
+    if arguments.peers_only && rivals.is_empty() {
+        return Vec::new();
+    }
+    let bytes = match ours.kind() {
+        Kind::Fixed(bytes) => bytes,
+        Kind::Extendable => 32,
+    };
+    let message = vec![0x5a; size];
+    let mut contenders: Vec<Box<dyn FnMut()>> = Vec::new();
+    {
+        let (message, mut out) = (message.clone(), vec![0; bytes]);
+        let ours = Ours::find(name).expect("it was found before");
+        contenders.push(Box::new(move || {
+            ours.run(black_box(&message), &mut out);
+            black_box(&out);
+        }));
+    }
+    for peer in &rivals {
+        let (message, mut out, function) = (message.clone(), vec![0; bytes], peer.function);
+        contenders.push(Box::new(move || {
+            function(black_box(&message), &mut out);
+            black_box(&out);
+        }));
+    }
+    let seconds = best_of_turns(&mut contenders, arguments.turns);
+    let row = |library: &'static str, backend, seconds| Row {
+        algorithm: name,
+        size,
+        library,
+        backend,
+        seconds,
+        ratio: None,
+    };
+    let mut rows = vec![row("astragal", ours.backend(), seconds[0])];
+    for (peer, &theirs) in rivals.iter().zip(&seconds[1..]) {
+        rows.push(Row { ratio: Some(theirs / seconds[0]), ..row(peer.library, "", theirs) });
+    }
+    rows
+}
+
+/// Keccak-f[1600] itself, per state of 200 bytes.
+fn permutation(turns: usize) -> Vec<Row> {
+    let (mut ours, mut theirs) = ([1; 25], [1; 25]);
+    let keccak = keccak::Keccak::new();
+    let mut contenders: Vec<Box<dyn FnMut()>> = vec![
+        Box::new(move || {
+            astragal::hazmat::keccak_p1600(black_box(&mut ours), 24)
+                .expect("24 rounds are allowed");
+        }),
+        Box::new(move || keccak.with_f1600(|f1600| f1600(black_box(&mut theirs)))),
+    ];
+    let seconds = best_of_turns(&mut contenders, turns);
+    let backend = Ours::find("sha3-256").expect("it is there").backend();
+    let row = |library, backend, seconds, ratio| Row {
+        algorithm: "keccak-f1600",
+        size: 200,
+        library,
+        backend,
+        seconds,
+        ratio,
+    };
+    vec![
+        row("astragal", backend, seconds[0], None),
+        row("keccak", "", seconds[1], Some(seconds[1] / seconds[0])),
+    ]
+}

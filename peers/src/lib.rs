@@ -1,0 +1,55 @@
+//! Other libraries beside astragal. One list of adapters serves the cross-checks and the benchmarks: what
+//! we compare speed with, we compare answers with.
+//!
+//! A peer is a library's name, the algorithm's canonical name, and a function from a message to an output
+//! of the asked length. Where an algorithm has parameters, both sides use [`KEY`], [`CUSTOM`] and
+//! [`BLOCK_BYTES`].
+
+#[cfg(feature = "openssl")]
+mod openssl;
+mod ours;
+mod rustcrypto;
+mod tiny_keccak;
+
+pub use ours::{Kind, Ours, names};
+
+/// From a message to as many bytes of output as the slice holds.
+pub type Function = fn(&[u8], &mut [u8]);
+
+/// An algorithm in another library.
+#[derive(Clone, Copy)]
+pub struct Peer {
+    pub library: &'static str,
+    /// astragal's canonical name of it.
+    pub algorithm: &'static str,
+    pub function: Function,
+}
+
+/// The key of keyed algorithms, on both sides.
+pub const KEY: &[u8; 32] = b"the key of every comparison here";
+/// The customization string of those that have one, on both sides.
+pub const CUSTOM: &[u8] = b"peers";
+/// ParallelHash's block size, on both sides.
+pub const BLOCK_BYTES: usize = 8192;
+
+/// Every peer of every algorithm.
+pub fn peers() -> Vec<Peer> {
+    let mut all = rustcrypto::peers();
+    all.extend(tiny_keccak::peers());
+    all.extend(libcrux());
+    #[cfg(feature = "openssl")]
+    all.extend(openssl::peers());
+    all
+}
+
+fn libcrux() -> Vec<Peer> {
+    let peer = |algorithm, function| Peer { library: "libcrux-sha3", algorithm, function };
+    vec![
+        peer("sha3-224", |message, out| libcrux_sha3::sha224_ema(out, message)),
+        peer("sha3-256", |message, out| libcrux_sha3::sha256_ema(out, message)),
+        peer("sha3-384", |message, out| libcrux_sha3::sha384_ema(out, message)),
+        peer("sha3-512", |message, out| libcrux_sha3::sha512_ema(out, message)),
+        peer("shake128", |message, out| libcrux_sha3::shake128_ema(out, message)),
+        peer("shake256", |message, out| libcrux_sha3::shake256_ema(out, message)),
+    ]
+}

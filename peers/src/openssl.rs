@@ -1,0 +1,35 @@
+//! The system's OpenSSL.
+
+use openssl::hash::{MessageDigest, hash, hash_xof};
+use openssl::pkey::PKey;
+use openssl::sign::Signer;
+
+use crate::{KEY, Peer};
+
+fn digest(name: MessageDigest, message: &[u8], out: &mut [u8]) {
+    out.copy_from_slice(&hash(name, message).expect("the algorithm is there"));
+}
+
+fn xof(name: MessageDigest, message: &[u8], out: &mut [u8]) {
+    hash_xof(name, message, out).expect("the algorithm is there");
+}
+
+fn hmac(name: MessageDigest, message: &[u8], out: &mut [u8]) {
+    let key = PKey::hmac(KEY).expect("HMAC takes any key");
+    let mut signer = Signer::new(name, &key).expect("the algorithm is there");
+    signer.sign_oneshot(out, message).expect("the buffer fits");
+}
+
+pub(crate) fn peers() -> Vec<Peer> {
+    let peer = |algorithm, function| Peer { library: "OpenSSL", algorithm, function };
+    vec![
+        peer("sha3-224", |m, out| digest(MessageDigest::sha3_224(), m, out)),
+        peer("sha3-256", |m, out| digest(MessageDigest::sha3_256(), m, out)),
+        peer("sha3-384", |m, out| digest(MessageDigest::sha3_384(), m, out)),
+        peer("sha3-512", |m, out| digest(MessageDigest::sha3_512(), m, out)),
+        peer("shake128", |m, out| xof(MessageDigest::shake_128(), m, out)),
+        peer("shake256", |m, out| xof(MessageDigest::shake_256(), m, out)),
+        peer("hmac-sha3-256", |m, out| hmac(MessageDigest::sha3_256(), m, out)),
+        peer("hmac-sha3-512", |m, out| hmac(MessageDigest::sha3_512(), m, out)),
+    ]
+}

@@ -1,0 +1,87 @@
+//! astragal's side, by name through the registry.
+
+use astragal::registry::{self, HASHES, HashRow, MacParams, MacRow, XOFS, XofParams, XofRow, macs};
+
+use crate::{BLOCK_BYTES, CUSTOM, KEY};
+
+/// The kind of an algorithm, which tells the lengths of its output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// This many bytes of output.
+    Fixed(usize),
+    /// Any number of bytes.
+    Extendable,
+}
+
+/// An algorithm of the registry.
+pub enum Ours {
+    Hash(&'static HashRow),
+    Xof(&'static XofRow),
+    Mac(&'static MacRow),
+}
+
+impl Ours {
+    /// The algorithm of this canonical name, if astragal has it.
+    pub fn find(name: &str) -> Option<Self> {
+        if let Ok(row) = registry::hash(name) {
+            return Some(Self::Hash(row));
+        }
+        if let Ok(row) = registry::xof(name) {
+            return Some(Self::Xof(row));
+        }
+        registry::mac(name).ok().map(Self::Mac)
+    }
+
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Hash(row) => Kind::Fixed(row.digest_bytes),
+            Self::Mac(row) if !row.takes_custom => Kind::Fixed(row.tag_bytes),
+            Self::Xof(_) | Self::Mac(_) => Kind::Extendable,
+        }
+    }
+
+    pub fn backend(&self) -> &'static str {
+        match self {
+            Self::Hash(row) => row.implementation().backend,
+            Self::Xof(row) => row.implementation().backend,
+            Self::Mac(row) => row.implementation().backend,
+        }
+    }
+
+    /// The output for `message`, with the parameters that the peers use.
+    pub fn run(&self, message: &[u8], out: &mut [u8]) {
+        match self {
+            Self::Hash(row) => row.hash_into(message, out).expect("the buffer fits"),
+            Self::Xof(row) => {
+                let params = XofParams {
+                    custom: row.takes.custom.then_some(CUSTOM),
+                    block_bytes: row.takes.block_bytes.then_some(BLOCK_BYTES),
+                    output_bytes: Some(out.len()),
+                    ..XofParams::default()
+                };
+                let mut xof = row.new_xof(&params).expect("the parameters are taken");
+                if row.takes.items {
+                    xof.begin_item(message.len() as u64).expect("it hashes tuples");
+                }
+                xof.absorb(message).expect("nothing was squeezed");
+                xof.squeeze(out).expect("the length was announced");
+            }
+            Self::Mac(row) => {
+                let params = MacParams {
+                    custom: row.takes_custom.then_some(CUSTOM),
+                    tag_bytes: Some(out.len()),
+                };
+                let mut mac = row.new_mac(KEY, &params).expect("the key is taken");
+                mac.update(message);
+                mac.finalize_into_reset(out).expect("the buffer fits");
+            }
+        }
+    }
+}
+
+/// Every name of the registry that has the shape of a peer.
+pub fn names() -> Vec<&'static str> {
+    let hashes = HASHES.iter().map(|row| row.name);
+    let xofs = XOFS.iter().map(|row| row.name);
+    hashes.chain(xofs).chain(macs().map(|row| row.name)).collect()
+}

@@ -1,0 +1,69 @@
+//! The same answers as every peer, at every length where something could go wrong.
+
+use std::collections::BTreeSet;
+
+use astragal::xof::Shake256;
+use peers::{Kind, Ours, names, peers};
+
+/// All short lengths, the edges of blocks, chunks and trees, and long ones.
+fn lengths() -> impl Iterator<Item = usize> {
+    let edges =
+        [511, 512, 513, 1023, 1024, 1025, 4096, 8190, 8191, 8192, 8193, 16383, 16384, 16385];
+    (0..=300).chain(edges).chain([65_536 + 8192, 100_003, 300_000])
+}
+
+#[test]
+fn astragal_and_its_peers_agree() {
+    let longest = lengths().max().expect("there are lengths");
+    let mut data = vec![0; longest];
+    let mut xof = Shake256::new();
+    xof.absorb(b"cross-check");
+    xof.finalize().squeeze(&mut data);
+
+    let mut compared = 0;
+    for peer in peers() {
+        let Some(ours) = Ours::find(peer.algorithm) else {
+            println!("skipped: astragal has no {}", peer.algorithm);
+            continue;
+        };
+        let outputs = match ours.kind() {
+            Kind::Fixed(bytes) => vec![bytes],
+            Kind::Extendable => vec![1, 32, 64, 135, 136, 137, 167, 168, 169, 500],
+        };
+        for length in lengths() {
+            // The last bytes of the data, so that the message's address is not always aligned.
+            let message = &data[longest - length..];
+            for &bytes in &outputs {
+                let (mut expected, mut out) = (vec![0; bytes], vec![0; bytes]);
+                (peer.function)(message, &mut expected);
+                ours.run(message, &mut out);
+                assert_eq!(
+                    out, expected,
+                    "{} and {} disagree on {length} bytes, output {bytes}",
+                    peer.algorithm, peer.library
+                );
+                compared += 1;
+            }
+        }
+        println!("{} agrees with {}", peer.algorithm, peer.library);
+    }
+    let covered: BTreeSet<&str> = peers().iter().map(|peer| peer.algorithm).collect();
+    let alone: Vec<&str> = names().into_iter().filter(|name| !covered.contains(name)).collect();
+    println!("{compared} answers compared; no peer, vectors alone: {alone:?}");
+    assert!(compared > 0);
+}
+
+#[test]
+fn the_permutation_agrees_with_the_crate_keccak() {
+    let mut ours: [u64; 25] = std::array::from_fn(|i| i as u64);
+    let mut theirs = ours;
+    let keccak = keccak::Keccak::new();
+    for _ in 0..100 {
+        astragal::hazmat::keccak_p1600(&mut ours, 24).expect("24 rounds are allowed");
+        keccak.with_f1600(|f1600| f1600(&mut theirs));
+        assert_eq!(ours, theirs);
+        astragal::hazmat::keccak_p1600(&mut ours, 12).expect("12 rounds are allowed");
+        keccak.with_p1600::<12>(|p1600| p1600(&mut theirs));
+        assert_eq!(ours, theirs);
+    }
+}
