@@ -112,6 +112,10 @@ fn a_tag_of_another_length_never_verifies() {
         assert_eq!(mac.verify_reset(&tag[..length]), Err(InvalidTag));
     }
     assert_eq!(mac.verify_reset(&tag), Ok(()));
+    // A code of no length would verify anything.
+    let nothing = MacParams { tag_bytes: Some(0), ..MacParams::default() };
+    let mut mac = row.new_mac(b"key", &nothing).unwrap();
+    assert_eq!(mac.verify_reset(b""), Err(InvalidTag));
 }
 
 #[test]
