@@ -16,6 +16,7 @@ pub(crate) mod kmac;
 pub(crate) mod parallel_hash;
 pub(crate) mod permutation;
 pub(crate) mod raw;
+mod round;
 pub(crate) mod sha3;
 pub(crate) mod shake;
 pub(crate) mod sponge;

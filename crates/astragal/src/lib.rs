@@ -21,4 +21,5 @@ mod block_buffer;
 mod cpu;
 mod hmac;
 mod keccak;
+mod simd;
 mod words;

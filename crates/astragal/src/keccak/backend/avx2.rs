@@ -1,0 +1,76 @@
+//! Four states side by side: register `i` holds lane `i` of each. One state stays in general registers,
+//! where BMI rotates and complements without copies.
+#![expect(unsafe_code, reason = "enters functions compiled for BMI and AVX2, token in hand")]
+
+use super::super::permutation::State;
+use super::super::round;
+use super::portable::apply;
+use crate::cpu::Avx2;
+use crate::simd::x86_64::U64x4;
+
+pub(super) fn permute(_cpu: Avx2, state: &mut State, rounds: usize) {
+    #[target_feature(enable = "bmi1,bmi2")]
+    fn run(state: &mut State, rounds: usize) {
+        round::keccak_p(state, rounds);
+    }
+    // SAFETY: `_cpu` proves BMI.
+    unsafe { run(state, rounds) }
+}
+
+pub(super) fn absorb_blocks(
+    _cpu: Avx2,
+    state: &mut State,
+    blocks: &[u8],
+    rate: usize,
+    rounds: usize,
+) {
+    #[target_feature(enable = "bmi1,bmi2")]
+    fn run(state: &mut State, blocks: &[u8], rate: usize, rounds: usize) {
+        let (words, _) = blocks.as_chunks();
+        round::absorb_blocks(state, blocks.len() / rate, rate, rounds, |i| {
+            u64::from_le_bytes(words[i])
+        });
+    }
+    // SAFETY: `_cpu` proves BMI.
+    unsafe { run(state, blocks, rate, rounds) }
+}
+
+/// `N` is 2, 4 or 8.
+pub(super) fn permute_many<const N: usize>(cpu: Avx2, states: &mut [[u64; N]; 25], rounds: usize) {
+    #[target_feature(enable = "avx2")]
+    fn run<const N: usize>(cpu: Avx2, states: &mut [[u64; N]; 25], rounds: usize) {
+        round::permute_many::<U64x4, 4, N>(cpu, states, rounds);
+    }
+    if N == 2 {
+        return (0..N).for_each(|j| apply(states, j, |state| permute(cpu, state, rounds)));
+    }
+    // SAFETY: `cpu` proves AVX2.
+    unsafe { run(cpu, states, rounds) }
+}
+
+/// `N` is 2, 4 or 8.
+pub(super) fn absorb_many<const N: usize>(
+    cpu: Avx2,
+    states: &mut [[u64; N]; 25],
+    blocks: &[&[u8]; N],
+    rate: usize,
+    rounds: usize,
+) {
+    #[target_feature(enable = "avx2")]
+    fn run<const N: usize>(
+        cpu: Avx2,
+        states: &mut [[u64; N]; 25],
+        blocks: &[&[u8]; N],
+        rate: usize,
+        rounds: usize,
+    ) {
+        round::absorb_many::<U64x4, 4, N>(cpu, states, blocks, rate, rounds);
+    }
+    if N == 2 {
+        return (0..N).for_each(|j| {
+            apply(states, j, |state| absorb_blocks(cpu, state, blocks[j], rate, rounds));
+        });
+    }
+    // SAFETY: `cpu` proves AVX2.
+    unsafe { run(cpu, states, blocks, rate, rounds) }
+}

@@ -1,0 +1,50 @@
+//! The oracle, state after state.
+
+use core::array::from_fn;
+
+use super::super::permutation::{State, keccak_p};
+use super::States;
+
+pub(super) fn permute(state: &mut State, rounds: usize) {
+    keccak_p(state, rounds);
+}
+
+pub(super) fn absorb_blocks(state: &mut State, blocks: &[u8], rate: usize, rounds: usize) {
+    for block in blocks.chunks_exact(rate) {
+        let (words, _) = block.as_chunks::<8>();
+        for (lane, word) in state.iter_mut().zip(words) {
+            *lane ^= u64::from_le_bytes(*word);
+        }
+        keccak_p(state, rounds);
+    }
+}
+
+pub(super) fn permute_many<const N: usize>(states: &mut States<N>, rounds: usize) {
+    for j in 0..N {
+        apply(states, j, |state| keccak_p(state, rounds));
+    }
+}
+
+pub(super) fn absorb_many<const N: usize>(
+    states: &mut States<N>,
+    blocks: &[&[u8]; N],
+    rate: usize,
+    rounds: usize,
+) {
+    for (j, blocks) in blocks.iter().enumerate() {
+        apply(states, j, |state| absorb_blocks(state, blocks, rate, rounds));
+    }
+}
+
+/// Takes state `j` out of its neighbours, changes it, and puts it back.
+pub(super) fn apply<const N: usize>(
+    states: &mut States<N>,
+    j: usize,
+    change: impl FnOnce(&mut State),
+) {
+    let mut state = from_fn(|i| states[i][j]);
+    change(&mut state);
+    for (lanes, word) in states.iter_mut().zip(state) {
+        lanes[j] = word;
+    }
+}

@@ -1,0 +1,151 @@
+//! Keccak-p[1600, n] over lanes of any width: several states side by side, or one by richer
+//! instructions. `permutation` is the same in the words of the standard, and the oracle.
+
+use core::array::from_fn;
+
+use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
+use crate::simd::{Lanes64, Vector64};
+
+/// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3). More than 24 count as 24.
+#[inline(always)]
+pub(super) fn keccak_p<L: Lanes64>(a: &mut [L; 25], rounds: usize) {
+    let constants = &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..];
+    // Two rounds a turn save the moves between the two sets of lanes.
+    let (pairs, single) = constants.as_chunks::<2>();
+    for pair in pairs {
+        *a = round(&round(a, pair[0]), pair[1]);
+    }
+    for &constant in single {
+        *a = round(a, constant);
+    }
+}
+
+/// Applies the rounds to `N` states side by side, `W` at a time.
+#[inline(always)]
+pub(super) fn permute_many<V: Vector64<W>, const W: usize, const N: usize>(
+    proof: V::Proof,
+    states: &mut [[u64; N]; 25],
+    rounds: usize,
+) {
+    for part in 0..N / W {
+        let mut a = load::<V, W, N>(proof, states, part);
+        keccak_p(&mut a, rounds);
+        store(&a, states, part);
+    }
+}
+
+/// Absorbs into each of `N` states side by side blocks of its own, `W` at a time.
+#[inline(always)]
+pub(super) fn absorb_many<V: Vector64<W>, const W: usize, const N: usize>(
+    proof: V::Proof,
+    states: &mut [[u64; N]; 25],
+    blocks: &[&[u8]; N],
+    rate: usize,
+    rounds: usize,
+) {
+    for part in 0..N / W {
+        let words: [&[[u8; 8]]; W] = from_fn(|j| blocks[part * W + j].as_chunks().0);
+        let mut a = load::<V, W, N>(proof, states, part);
+        absorb_blocks(&mut a, words[0].len() / (rate / 8), rate, rounds, |i| {
+            V::new(proof, from_fn(|j| u64::from_le_bytes(words[j][i])))
+        });
+        store(&a, states, part);
+    }
+}
+
+#[inline(always)]
+fn load<V: Vector64<W>, const W: usize, const N: usize>(
+    proof: V::Proof,
+    states: &[[u64; N]; 25],
+    part: usize,
+) -> [V; 25] {
+    from_fn(|i| V::new(proof, states[i].as_chunks().0[part]))
+}
+
+#[inline(always)]
+fn store<V: Vector64<W>, const W: usize, const N: usize>(
+    a: &[V; 25],
+    states: &mut [[u64; N]; 25],
+    part: usize,
+) {
+    for (lane, words) in a.iter().zip(states) {
+        words.as_chunks_mut().0[part] = lane.to_array();
+    }
+}
+
+/// Absorbs blocks of `rate` bytes, permuting after each; `load` gives the word of this index. The
+/// usual rates have a loop of their own, in which the state stays in registers from block to block.
+#[inline(always)]
+pub(super) fn absorb_blocks<L: Lanes64>(
+    a: &mut [L; 25],
+    blocks: usize,
+    rate: usize,
+    rounds: usize,
+    load: impl Fn(usize) -> L,
+) {
+    match rate / 8 {
+        9 => absorb::<L, 9>(a, blocks, rounds, load),
+        13 => absorb::<L, 13>(a, blocks, rounds, load),
+        17 => absorb::<L, 17>(a, blocks, rounds, load),
+        18 => absorb::<L, 18>(a, blocks, rounds, load),
+        21 => absorb::<L, 21>(a, blocks, rounds, load),
+        lanes => {
+            for block in 0..blocks {
+                for (i, lane) in a.iter_mut().enumerate().take(lanes) {
+                    *lane = lane.xor(load(block * lanes + i));
+                }
+                keccak_p(a, rounds);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn absorb<L: Lanes64, const LANES: usize>(
+    a: &mut [L; 25],
+    blocks: usize,
+    rounds: usize,
+    load: impl Fn(usize) -> L,
+) {
+    for block in 0..blocks {
+        for (i, lane) in a.iter_mut().enumerate().take(LANES) {
+            *lane = lane.xor(load(block * LANES + i));
+        }
+        keccak_p(a, rounds);
+    }
+}
+
+/// Lane `$i` after θ and ρ. A macro, because instructions take the distance as a constant.
+macro_rules! rho {
+    ($a:ident[$i:literal] ^ $effects:ident) => {
+        $a[$i].add_effect_rotate::<{ RHO[$i] as i32 }, { 64 - RHO[$i] as i32 }>($effects[$i % 5])
+    };
+}
+
+/// One round, plane by plane: π is in the choice of the lanes that make a plane.
+#[inline(always)]
+fn round<L: Lanes64>(a: &[L; 25], constant: u64) -> [L; 25] {
+    let c: [L; 5] = from_fn(|x| a[x].xor3(a[x + 5], a[x + 10]).xor3(a[x + 15], a[x + 20]));
+    let e: [L::Effect; 5] = from_fn(|x| c[(x + 4) % 5].effect(c[(x + 1) % 5]));
+    let mut planes: [[L; 5]; 5] = [
+        chi([
+            a[0].add_effect(e[0]),
+            rho!(a[6] ^ e),
+            rho!(a[12] ^ e),
+            rho!(a[18] ^ e),
+            rho!(a[24] ^ e),
+        ]),
+        chi([rho!(a[3] ^ e), rho!(a[9] ^ e), rho!(a[10] ^ e), rho!(a[16] ^ e), rho!(a[22] ^ e)]),
+        chi([rho!(a[1] ^ e), rho!(a[7] ^ e), rho!(a[13] ^ e), rho!(a[19] ^ e), rho!(a[20] ^ e)]),
+        chi([rho!(a[4] ^ e), rho!(a[5] ^ e), rho!(a[11] ^ e), rho!(a[17] ^ e), rho!(a[23] ^ e)]),
+        chi([rho!(a[2] ^ e), rho!(a[8] ^ e), rho!(a[14] ^ e), rho!(a[15] ^ e), rho!(a[21] ^ e)]),
+    ];
+    planes[0][0] = planes[0][0].xor_word(constant);
+    from_fn(|i| planes[i / 5][i % 5])
+}
+
+/// χ along one row.
+#[inline(always)]
+fn chi<L: Lanes64>(b: [L; 5]) -> [L; 5] {
+    from_fn(|x| b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]))
+}

@@ -1,0 +1,12 @@
+//! Lane traits, and vector types that hold the proof of their instruction set.
+//!
+//! A vector can only be made with a token of `cpu`, so that having one proves that its instructions
+//! exist: its operations are safe to call, and the `unsafe` of an intrinsic stays one line. Algorithms
+//! are written over the traits, whose operations are the fused ones of the richest machine; poorer ones
+//! spell them out. One type per file.
+
+mod lanes64;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;
+
+pub(crate) use lanes64::{Lanes64, Vector64};
