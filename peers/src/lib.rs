@@ -5,6 +5,7 @@
 //! of the asked length. Where an algorithm has parameters, both sides use [`KEY`], [`CUSTOM`] and
 //! [`BLOCK_BYTES`].
 
+mod catalogue;
 #[cfg(feature = "openssl")]
 mod openssl;
 mod ours;
@@ -35,6 +36,7 @@ pub const BLOCK_BYTES: usize = 8192;
 /// Every peer of every algorithm.
 pub fn peers() -> Vec<Peer> {
     let mut all = rustcrypto::peers();
+    all.extend(catalogue::peers());
     all.extend(tiny_keccak::peers());
     all.extend(libcrux());
     #[cfg(feature = "openssl")]

@@ -5,11 +5,11 @@ use hmac::SimpleHmac;
 
 use crate::{CUSTOM, KEY, Peer};
 
-fn hash<D: Digest>(message: &[u8], out: &mut [u8]) {
+pub(crate) fn hash<D: Digest>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(&D::digest(message));
 }
 
-fn xof<X: Default + Update + ExtendableOutput>(message: &[u8], out: &mut [u8]) {
+pub(crate) fn xof<X: Default + Update + ExtendableOutput>(message: &[u8], out: &mut [u8]) {
     let mut xof = X::default();
     xof.update(message);
     xof.finalize_xof().read(out);
@@ -21,7 +21,7 @@ fn customized<X: CustomizedInit + Update + ExtendableOutput>(message: &[u8], out
     xof.finalize_xof().read(out);
 }
 
-fn hmac<D: Digest + digest::block_api::BlockSizeUser>(message: &[u8], out: &mut [u8]) {
+pub(crate) fn hmac<D: Digest + digest::block_api::BlockSizeUser>(message: &[u8], out: &mut [u8]) {
     let mut mac = SimpleHmac::<D>::new_from_slice(KEY).expect("HMAC takes any key");
     Mac::update(&mut mac, message);
     out.copy_from_slice(&mac.finalize().into_bytes());

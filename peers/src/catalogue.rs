@@ -1,0 +1,113 @@
+//! The classic hashes: RustCrypto's crates, and the faster or older ones of others.
+
+use blake2::digest::consts::{U16, U20, U28, U32, U48, U64, U128};
+use blake2::{Blake2b, Blake2s};
+use skein::{Skein256, Skein512, Skein1024};
+
+use crate::rustcrypto::{hash, hmac, xof};
+use crate::{Function, KEY, Peer};
+
+/// For the crates that still stand on the traits of 2020.
+fn old_hash<D: digest_0_9::Digest>(message: &[u8], out: &mut [u8]) {
+    out.copy_from_slice(&D::digest(message));
+}
+
+fn blake2b_simd(message: &[u8], out: &mut [u8]) {
+    let hash = blake2b_simd::Params::new().hash_length(out.len()).hash(message);
+    out.copy_from_slice(hash.as_bytes());
+}
+
+fn blake2s_simd(message: &[u8], out: &mut [u8]) {
+    let hash = blake2s_simd::Params::new().hash_length(out.len()).hash(message);
+    out.copy_from_slice(hash.as_bytes());
+}
+
+fn blake3(message: &[u8], out: &mut [u8]) {
+    blake3::Hasher::new().update(message).finalize_xof().fill(out);
+}
+
+/// HMAC (RFC 2104) by hand, for hashes whose crates do not fit the crate `hmac`. `KEY` is shorter than any
+/// block.
+fn nested_hmac<const BLOCK: usize>(hash: Function, message: &[u8], out: &mut [u8]) {
+    let padded = |pad: u8| {
+        let mut block = [pad; BLOCK];
+        block.iter_mut().zip(KEY).for_each(|(byte, key)| *byte ^= key);
+        block
+    };
+    let mut inner = vec![0; out.len()];
+    hash(&[&padded(0x36)[..], message].concat(), &mut inner);
+    hash(&[&padded(0x5c)[..], &inner].concat(), out);
+}
+
+/// A hash of RustCrypto's, and HMAC over it.
+macro_rules! hashes {
+    ($($library:literal: $($name:literal $hash:ty),+;)+) => {
+        &[$($(
+            ($library, $name, hash::<$hash> as Function),
+            (concat!("hmac + ", $library), concat!("hmac-", $name), hmac::<$hash> as Function),
+        )+)+]
+    };
+}
+
+const HASHES: &[(&str, &str, Function)] = hashes! {
+    "md-5": "md5" md5::Md5;
+    "sha1": "sha1" sha1::Sha1;
+    "sha2": "sha224" sha2::Sha224, "sha256" sha2::Sha256, "sha384" sha2::Sha384,
+        "sha512" sha2::Sha512, "sha512-224" sha2::Sha512_224, "sha512-256" sha2::Sha512_256;
+    "sm3": "sm3" sm3::Sm3;
+    "blake2": "blake2b-128" Blake2b<U16>, "blake2b-160" Blake2b<U20>, "blake2b-224" Blake2b<U28>,
+        "blake2b-256" Blake2b<U32>, "blake2b-384" Blake2b<U48>, "blake2b-512" Blake2b<U64>,
+        "blake2s-128" Blake2s<U16>, "blake2s-160" Blake2s<U20>, "blake2s-224" Blake2s<U28>,
+        "blake2s-256" Blake2s<U32>;
+    "groestl": "groestl-224" groestl::Groestl224, "groestl-256" groestl::Groestl256,
+        "groestl-384" groestl::Groestl384, "groestl-512" groestl::Groestl512;
+    "jh": "jh-224" jh::Jh224, "jh-256" jh::Jh256, "jh-384" jh::Jh384, "jh-512" jh::Jh512;
+    "kupyna": "kupyna-256" kupyna::Kupyna256, "kupyna-384" kupyna::Kupyna384,
+        "kupyna-512" kupyna::Kupyna512;
+    "skein": "skein256-128" Skein256<U16>, "skein256-160" Skein256<U20>, "skein256-224" Skein256<U28>,
+        "skein256-256" Skein256<U32>, "skein512-128" Skein512<U16>, "skein512-160" Skein512<U20>,
+        "skein512-224" Skein512<U28>, "skein512-256" Skein512<U32>, "skein512-384" Skein512<U48>,
+        "skein512-512" Skein512<U64>, "skein1024-256" Skein1024<U32>, "skein1024-384" Skein1024<U48>,
+        "skein1024-512" Skein1024<U64>, "skein1024-1024" Skein1024<U128>;
+    "streebog": "streebog-256" streebog::Streebog256, "streebog-512" streebog::Streebog512;
+    "whirlpool": "whirlpool" whirlpool::Whirlpool;
+};
+
+pub(crate) fn peers() -> Vec<Peer> {
+    let peer = |library, algorithm, function| Peer { library, algorithm, function };
+    let mut all: Vec<Peer> =
+        HASHES.iter().map(|&(library, name, function)| peer(library, name, function)).collect();
+    for name in ["128", "160", "224", "256", "384", "512"] {
+        let name = format!("blake2b-{name}").leak();
+        all.push(peer("blake2b_simd", name, blake2b_simd));
+    }
+    for name in ["128", "160", "224", "256"] {
+        let name = format!("blake2s-{name}").leak();
+        all.push(peer("blake2s_simd", name, blake2s_simd));
+    }
+    all.extend([
+        peer("blake-hash", "blake-224", old_hash::<blake_hash::Blake224>),
+        peer("blake-hash", "blake-256", old_hash::<blake_hash::Blake256>),
+        peer("blake-hash", "blake-384", old_hash::<blake_hash::Blake384>),
+        peer("blake-hash", "blake-512", old_hash::<blake_hash::Blake512>),
+        peer("groestl-aesni", "groestl-256", old_hash::<groestl_aesni::Groestl256>),
+        peer("groestl-aesni", "groestl-512", old_hash::<groestl_aesni::Groestl512>),
+        peer("blake3", "blake3", blake3),
+        peer("blake3", "hmac-blake3", |m, out| nested_hmac::<64>(blake3, m, out)),
+        peer("blake-hash", "hmac-blake-224", |m, out| {
+            nested_hmac::<64>(old_hash::<blake_hash::Blake224>, m, out);
+        }),
+        peer("blake-hash", "hmac-blake-256", |m, out| {
+            nested_hmac::<64>(old_hash::<blake_hash::Blake256>, m, out);
+        }),
+        peer("blake-hash", "hmac-blake-384", |m, out| {
+            nested_hmac::<128>(old_hash::<blake_hash::Blake384>, m, out);
+        }),
+        peer("blake-hash", "hmac-blake-512", |m, out| {
+            nested_hmac::<128>(old_hash::<blake_hash::Blake512>, m, out);
+        }),
+        peer("ascon-hash256", "ascon-hash256", hash::<ascon_hash256::AsconHash256>),
+        peer("ascon-xof128", "ascon-xof128", xof::<ascon_xof128::AsconXof128>),
+    ]);
+    all
+}
