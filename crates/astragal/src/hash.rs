@@ -10,6 +10,11 @@ use core::fmt::Debug;
 pub use crate::keccak::keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512};
 pub use crate::keccak::sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 pub use crate::keccak::sha3::{sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const};
+pub use crate::md5::Md5;
+pub use crate::sha1::Sha1;
+pub use crate::sha2::sha256::{Sha224, Sha256};
+pub use crate::sha2::sha512::{Sha384, Sha512, Sha512_224, Sha512_256};
+pub use crate::sm3::Sm3;
 
 /// A byte array of any length: what [`Hash::finalize`] returns.
 pub trait ByteArray:

@@ -15,6 +15,11 @@ pub use crate::keccak::{
     HmacKeccak224, HmacKeccak256, HmacKeccak384, HmacKeccak512, HmacSha3_224, HmacSha3_256,
     HmacSha3_384, HmacSha3_512,
 };
+pub use crate::md5::HmacMd5;
+pub use crate::sha1::HmacSha1;
+pub use crate::sha2::sha256::{HmacSha224, HmacSha256};
+pub use crate::sha2::sha512::{HmacSha384, HmacSha512, HmacSha512_224, HmacSha512_256};
+pub use crate::sm3::HmacSm3;
 
 /// A message authentication code; an object of it holds a key.
 pub trait Mac: Clone + Debug + Send + Sync + 'static {

@@ -5,6 +5,8 @@
 //! are written over the traits, whose operations are the fused ones of the richest machine; poorer ones
 //! spell them out. One type per file.
 
+#[cfg(target_arch = "aarch64")]
+pub(crate) mod aarch64;
 mod lanes64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;

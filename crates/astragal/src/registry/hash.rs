@@ -10,7 +10,9 @@ use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
 use crate::error::StateError;
 use crate::hash::{Hash, Keccak224, Keccak256, Keccak384, Keccak512};
+use crate::hash::{Md5, Sha1, Sm3};
 use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
+use crate::hash::{Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
 
 /// Every hash.
 pub static HASHES: &[HashRow] = &[
@@ -22,6 +24,15 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Keccak256>(Status::Acceptable, &["keccak256"]),
     HashRow::of::<Keccak384>(Status::Legacy, &["keccak384"]),
     HashRow::of::<Keccak512>(Status::Legacy, &["keccak512"]),
+    HashRow::of::<Sha224>(Status::Acceptable, &["sha2-224", "sha-224"]),
+    HashRow::of::<Sha256>(Status::Recommended, &["sha2-256", "sha-256"]),
+    HashRow::of::<Sha384>(Status::Recommended, &["sha2-384", "sha-384"]),
+    HashRow::of::<Sha512>(Status::Recommended, &["sha2-512", "sha-512"]),
+    HashRow::of::<Sha512_224>(Status::Acceptable, &["sha-512-224"]),
+    HashRow::of::<Sha512_256>(Status::Recommended, &["sha-512-256"]),
+    HashRow::of::<Sm3>(Status::Acceptable, &[]),
+    HashRow::of::<Sha1>(Status::Broken, &["sha-1"]),
+    HashRow::of::<Md5>(Status::Broken, &["md-5"]),
 ];
 
 /// The hash of this name or alias.

@@ -1,5 +1,6 @@
 //! The vector types of x86-64.
 
+pub(crate) mod m128;
 mod u64x2_vl;
 mod u64x4;
 mod u64x4_vl;

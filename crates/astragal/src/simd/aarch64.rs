@@ -1,0 +1,3 @@
+//! The vector types of aarch64.
+
+pub(crate) mod q;

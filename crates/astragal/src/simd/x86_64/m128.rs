@@ -1,0 +1,26 @@
+//! Registers of 128 bits as the crypto extensions take them. SSE2, all that is used here, belongs to
+//! every x86-64 processor.
+#![expect(unsafe_code, reason = "turns arrays into registers and back")]
+
+use core::arch::x86_64::__m128i;
+
+/// The bytes in their order.
+#[inline(always)]
+pub(crate) fn from_bytes(bytes: [u8; 16]) -> __m128i {
+    // SAFETY: both are 16 bytes of any value.
+    unsafe { core::mem::transmute::<[u8; 16], __m128i>(bytes) }
+}
+
+/// The words in their order, the first one lowest.
+#[inline(always)]
+pub(crate) fn from_words(words: [u32; 4]) -> __m128i {
+    // SAFETY: both are 16 bytes of any value.
+    unsafe { core::mem::transmute::<[u32; 4], __m128i>(words) }
+}
+
+/// The words in their order, the lowest one first.
+#[inline(always)]
+pub(crate) fn to_words(register: __m128i) -> [u32; 4] {
+    // SAFETY: both are 16 bytes of any value.
+    unsafe { core::mem::transmute::<__m128i, [u32; 4]>(register) }
+}
