@@ -59,7 +59,11 @@ fn load<V: Vector64<W>, const W: usize, const N: usize>(
     states: &[[u64; N]; 25],
     part: usize,
 ) -> [V; 25] {
-    from_fn(|i| V::new(proof, states[i].as_chunks().0[part]))
+    let mut a = [V::new(proof, [0; W]); 25];
+    for (lane, words) in a.iter_mut().zip(states) {
+        *lane = V::new(proof, words.as_chunks().0[part]);
+    }
+    a
 }
 
 #[inline(always)]
@@ -117,7 +121,7 @@ fn absorb<L: Lanes64, const LANES: usize>(
 
 /// Lane `$i` after θ and ρ. A macro, because instructions take the distance as a constant.
 macro_rules! rho {
-    ($a:ident[$i:literal] ^ $effects:ident) => {
+    ($a:ident[$i:literal], $effects:ident) => {
         $a[$i].add_effect_rotate::<{ RHO[$i] as i32 }, { 64 - RHO[$i] as i32 }>($effects[$i % 5])
     };
 }
@@ -125,27 +129,43 @@ macro_rules! rho {
 /// One round, plane by plane: π is in the choice of the lanes that make a plane.
 #[inline(always)]
 fn round<L: Lanes64>(a: &[L; 25], constant: u64) -> [L; 25] {
-    let c: [L; 5] = from_fn(|x| a[x].xor3(a[x + 5], a[x + 10]).xor3(a[x + 15], a[x + 20]));
-    let e: [L::Effect; 5] = from_fn(|x| c[(x + 4) % 5].effect(c[(x + 1) % 5]));
-    let mut planes: [[L; 5]; 5] = [
-        chi([
-            a[0].add_effect(e[0]),
-            rho!(a[6] ^ e),
-            rho!(a[12] ^ e),
-            rho!(a[18] ^ e),
-            rho!(a[24] ^ e),
-        ]),
-        chi([rho!(a[3] ^ e), rho!(a[9] ^ e), rho!(a[10] ^ e), rho!(a[16] ^ e), rho!(a[22] ^ e)]),
-        chi([rho!(a[1] ^ e), rho!(a[7] ^ e), rho!(a[13] ^ e), rho!(a[19] ^ e), rho!(a[20] ^ e)]),
-        chi([rho!(a[4] ^ e), rho!(a[5] ^ e), rho!(a[11] ^ e), rho!(a[17] ^ e), rho!(a[23] ^ e)]),
-        chi([rho!(a[2] ^ e), rho!(a[8] ^ e), rho!(a[14] ^ e), rho!(a[15] ^ e), rho!(a[21] ^ e)]),
+    let c = [column(a, 0), column(a, 1), column(a, 2), column(a, 3), column(a, 4)];
+    let e = [
+        c[4].effect(c[1]),
+        c[0].effect(c[2]),
+        c[1].effect(c[3]),
+        c[2].effect(c[4]),
+        c[3].effect(c[0]),
+    ];
+    let mut planes = [
+        chi([a[0].add_effect(e[0]), rho!(a[6], e), rho!(a[12], e), rho!(a[18], e), rho!(a[24], e)]),
+        chi([rho!(a[3], e), rho!(a[9], e), rho!(a[10], e), rho!(a[16], e), rho!(a[22], e)]),
+        chi([rho!(a[1], e), rho!(a[7], e), rho!(a[13], e), rho!(a[19], e), rho!(a[20], e)]),
+        chi([rho!(a[4], e), rho!(a[5], e), rho!(a[11], e), rho!(a[17], e), rho!(a[23], e)]),
+        chi([rho!(a[2], e), rho!(a[8], e), rho!(a[14], e), rho!(a[15], e), rho!(a[21], e)]),
     ];
     planes[0][0] = planes[0][0].xor_word(constant);
-    from_fn(|i| planes[i / 5][i % 5])
+    let mut out = *a;
+    for (plane, row) in out.as_chunks_mut().0.iter_mut().zip(planes) {
+        *plane = row;
+    }
+    out
+}
+
+/// The parity of column `x`.
+#[inline(always)]
+fn column<L: Lanes64>(a: &[L; 25], x: usize) -> L {
+    a[x].xor3(a[x + 5], a[x + 10]).xor3(a[x + 15], a[x + 20])
 }
 
 /// χ along one row.
 #[inline(always)]
 fn chi<L: Lanes64>(b: [L; 5]) -> [L; 5] {
-    from_fn(|x| b[x].chi(b[(x + 1) % 5], b[(x + 2) % 5]))
+    [
+        b[0].chi(b[1], b[2]),
+        b[1].chi(b[2], b[3]),
+        b[2].chi(b[3], b[4]),
+        b[3].chi(b[4], b[0]),
+        b[4].chi(b[0], b[1]),
+    ]
 }
