@@ -1,10 +1,8 @@
 //! Keccak-p[1600, n] over lanes of any width: several states side by side, or one by richer
 //! instructions. `permutation` is the same in the words of the standard, and the oracle.
 
-use core::array::from_fn;
-
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
-use crate::simd::{Lanes64, Vector64};
+use crate::simd::Lanes64;
 
 /// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3). More than 24 count as 24.
 #[inline(always)]
@@ -17,63 +15,6 @@ pub(super) fn keccak_p<L: Lanes64>(a: &mut [L; 25], rounds: usize) {
     }
     for &constant in single {
         *a = round(a, constant);
-    }
-}
-
-/// Applies the rounds to `N` states side by side, `W` at a time.
-#[inline(always)]
-pub(super) fn permute_many<V: Vector64<W>, const W: usize, const N: usize>(
-    proof: V::Proof,
-    states: &mut [[u64; N]; 25],
-    rounds: usize,
-) {
-    for part in 0..N / W {
-        let mut a = load::<V, W, N>(proof, states, part);
-        keccak_p(&mut a, rounds);
-        store(&a, states, part);
-    }
-}
-
-/// Absorbs into each of `N` states side by side blocks of its own, `W` at a time.
-#[inline(always)]
-pub(super) fn absorb_many<V: Vector64<W>, const W: usize, const N: usize>(
-    proof: V::Proof,
-    states: &mut [[u64; N]; 25],
-    blocks: &[&[u8]; N],
-    rate: usize,
-    rounds: usize,
-) {
-    for part in 0..N / W {
-        let words: [&[[u8; 8]]; W] = from_fn(|j| blocks[part * W + j].as_chunks().0);
-        let mut a = load::<V, W, N>(proof, states, part);
-        absorb_blocks(&mut a, words[0].len() / (rate / 8), rate, rounds, |i| {
-            V::new(proof, from_fn(|j| u64::from_le_bytes(words[j][i])))
-        });
-        store(&a, states, part);
-    }
-}
-
-#[inline(always)]
-fn load<V: Vector64<W>, const W: usize, const N: usize>(
-    proof: V::Proof,
-    states: &[[u64; N]; 25],
-    part: usize,
-) -> [V; 25] {
-    let mut a = [V::new(proof, [0; W]); 25];
-    for (lane, words) in a.iter_mut().zip(states) {
-        *lane = V::new(proof, words.as_chunks().0[part]);
-    }
-    a
-}
-
-#[inline(always)]
-fn store<V: Vector64<W>, const W: usize, const N: usize>(
-    a: &[V; 25],
-    states: &mut [[u64; N]; 25],
-    part: usize,
-) {
-    for (lane, words) in a.iter().zip(states) {
-        words.as_chunks_mut().0[part] = lane.to_array();
     }
 }
 

@@ -39,6 +39,8 @@ pub(crate) trait Vector64<const W: usize>: Lanes64 {
     fn new(proof: Self::Proof, words: [u64; W]) -> Self;
     /// The words.
     fn to_array(self) -> [u64; W];
+    /// Four vectors from `W` rows of four little-endian words: vector `i` holds word `i` of every row.
+    fn columns(proof: Self::Proof, rows: [&[[u8; 8]; 4]; W]) -> [Self; 4];
 }
 
 /// One word: the portable lanes.

@@ -4,6 +4,8 @@
 
 use super::super::permutation::State;
 use super::super::round;
+use super::super::side_by_side;
+use super::States;
 use super::portable::apply;
 use crate::cpu::Avx2;
 use crate::simd::x86_64::U64x4;
@@ -36,10 +38,10 @@ pub(super) fn absorb_blocks(
 }
 
 /// `N` is 2, 4 or 8.
-pub(super) fn permute_many<const N: usize>(cpu: Avx2, states: &mut [[u64; N]; 25], rounds: usize) {
+pub(super) fn permute_many<const N: usize>(cpu: Avx2, states: &mut States<N>, rounds: usize) {
     #[target_feature(enable = "avx2")]
-    fn run<const N: usize>(cpu: Avx2, states: &mut [[u64; N]; 25], rounds: usize) {
-        round::permute_many::<U64x4, 4, N>(cpu, states, rounds);
+    fn run<const N: usize>(cpu: Avx2, states: &mut States<N>, rounds: usize) {
+        side_by_side::permute_many::<U64x4, 4, N>(cpu, states, rounds);
     }
     if N == 2 {
         return (0..N).for_each(|j| apply(states, j, |state| permute(cpu, state, rounds)));
@@ -51,7 +53,7 @@ pub(super) fn permute_many<const N: usize>(cpu: Avx2, states: &mut [[u64; N]; 25
 /// `N` is 2, 4 or 8.
 pub(super) fn absorb_many<const N: usize>(
     cpu: Avx2,
-    states: &mut [[u64; N]; 25],
+    states: &mut States<N>,
     blocks: &[&[u8]; N],
     rate: usize,
     rounds: usize,
@@ -59,12 +61,12 @@ pub(super) fn absorb_many<const N: usize>(
     #[target_feature(enable = "avx2")]
     fn run<const N: usize>(
         cpu: Avx2,
-        states: &mut [[u64; N]; 25],
+        states: &mut States<N>,
         blocks: &[&[u8]; N],
         rate: usize,
         rounds: usize,
     ) {
-        round::absorb_many::<U64x4, 4, N>(cpu, states, blocks, rate, rounds);
+        side_by_side::absorb_many::<U64x4, 4, N>(cpu, states, blocks, rate, rounds);
     }
     if N == 2 {
         return (0..N).for_each(|j| {

@@ -5,6 +5,8 @@
 
 use super::super::permutation::State;
 use super::super::round;
+use super::super::side_by_side;
+use super::States;
 use crate::cpu::Avx512;
 use crate::simd::Vector64;
 use crate::simd::x86_64::{U64x2Vl, U64x4Vl, U64x8};
@@ -41,18 +43,14 @@ pub(super) fn absorb_blocks(
 }
 
 /// `N` is 2, 4 or 8.
-pub(super) fn permute_many<const N: usize>(
-    cpu: Avx512,
-    states: &mut [[u64; N]; 25],
-    rounds: usize,
-) {
+pub(super) fn permute_many<const N: usize>(cpu: Avx512, states: &mut States<N>, rounds: usize) {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
     fn run<V: Vector64<W, Proof = Avx512>, const W: usize, const N: usize>(
         cpu: Avx512,
-        states: &mut [[u64; N]; 25],
+        states: &mut States<N>,
         rounds: usize,
     ) {
-        round::permute_many::<V, W, N>(cpu, states, rounds);
+        side_by_side::permute_many::<V, W, N>(cpu, states, rounds);
     }
     // SAFETY: `cpu` proves AVX-512.
     unsafe {
@@ -67,7 +65,7 @@ pub(super) fn permute_many<const N: usize>(
 /// `N` is 2, 4 or 8.
 pub(super) fn absorb_many<const N: usize>(
     cpu: Avx512,
-    states: &mut [[u64; N]; 25],
+    states: &mut States<N>,
     blocks: &[&[u8]; N],
     rate: usize,
     rounds: usize,
@@ -75,12 +73,12 @@ pub(super) fn absorb_many<const N: usize>(
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
     fn run<V: Vector64<W, Proof = Avx512>, const W: usize, const N: usize>(
         cpu: Avx512,
-        states: &mut [[u64; N]; 25],
+        states: &mut States<N>,
         blocks: &[&[u8]; N],
         rate: usize,
         rounds: usize,
     ) {
-        round::absorb_many::<V, W, N>(cpu, states, blocks, rate, rounds);
+        side_by_side::absorb_many::<V, W, N>(cpu, states, blocks, rate, rounds);
     }
     // SAFETY: `cpu` proves AVX-512.
     unsafe {

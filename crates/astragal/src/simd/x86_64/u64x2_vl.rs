@@ -24,6 +24,21 @@ impl Vector64<2> for U64x2Vl {
         // SAFETY: both are 16 bytes of any value.
         unsafe { core::mem::transmute::<__m128i, [u64; 2]>(self.0) }
     }
+
+    #[inline(always)]
+    fn columns(_: Avx512, rows: [&[[u8; 8]; 4]; 2]) -> [Self; 4] {
+        // SAFETY: the token proves AVX-512; rows are twice 16 bytes of any value.
+        unsafe {
+            let [a01, a23] = core::mem::transmute::<[[u8; 8]; 4], [__m128i; 2]>(*rows[0]);
+            let [b01, b23] = core::mem::transmute::<[[u8; 8]; 4], [__m128i; 2]>(*rows[1]);
+            [
+                Self(_mm_unpacklo_epi64(a01, b01)),
+                Self(_mm_unpackhi_epi64(a01, b01)),
+                Self(_mm_unpacklo_epi64(a23, b23)),
+                Self(_mm_unpackhi_epi64(a23, b23)),
+            ]
+        }
+    }
 }
 
 impl Lanes64 for U64x2Vl {

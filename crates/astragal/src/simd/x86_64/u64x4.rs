@@ -24,6 +24,25 @@ impl Vector64<4> for U64x4 {
         // SAFETY: both are 32 bytes of any value.
         unsafe { core::mem::transmute::<__m256i, [u64; 4]>(self.0) }
     }
+
+    #[inline(always)]
+    fn columns(_: Avx2, rows: [&[[u8; 8]; 4]; 4]) -> [Self; 4] {
+        // SAFETY: the token proves AVX2; rows are 32 bytes of any value.
+        unsafe {
+            let row = |j: usize| core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
+            // Words 0 and 2, then 1 and 3, of two rows.
+            let (even01, odd01) =
+                (_mm256_unpacklo_epi64(row(0), row(1)), _mm256_unpackhi_epi64(row(0), row(1)));
+            let (even23, odd23) =
+                (_mm256_unpacklo_epi64(row(2), row(3)), _mm256_unpackhi_epi64(row(2), row(3)));
+            [
+                Self(_mm256_permute2x128_si256::<0x20>(even01, even23)),
+                Self(_mm256_permute2x128_si256::<0x20>(odd01, odd23)),
+                Self(_mm256_permute2x128_si256::<0x31>(even01, even23)),
+                Self(_mm256_permute2x128_si256::<0x31>(odd01, odd23)),
+            ]
+        }
+    }
 }
 
 impl Lanes64 for U64x4 {

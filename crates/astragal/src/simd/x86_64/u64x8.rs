@@ -24,6 +24,30 @@ impl Vector64<8> for U64x8 {
         // SAFETY: both are 64 bytes of any value.
         unsafe { core::mem::transmute::<__m512i, [u64; 8]>(self.0) }
     }
+
+    #[inline(always)]
+    fn columns(_: Avx512, rows: [&[[u8; 8]; 4]; 8]) -> [Self; 4] {
+        // SAFETY: the token proves AVX-512; rows are 32 bytes of any value.
+        unsafe {
+            let row = |j: usize| core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
+            // Row j in the low half, row j + 4 in the high half.
+            let pair =
+                |j: usize| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(row(j)), row(j + 4));
+            // Words 0 and 2, then 1 and 3, of two rows.
+            let (even01, odd01) =
+                (_mm512_unpacklo_epi64(pair(0), pair(1)), _mm512_unpackhi_epi64(pair(0), pair(1)));
+            let (even23, odd23) =
+                (_mm512_unpacklo_epi64(pair(2), pair(3)), _mm512_unpackhi_epi64(pair(2), pair(3)));
+            let first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+            let second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+            [
+                Self(_mm512_permutex2var_epi64(even01, first, even23)),
+                Self(_mm512_permutex2var_epi64(odd01, first, odd23)),
+                Self(_mm512_permutex2var_epi64(even01, second, even23)),
+                Self(_mm512_permutex2var_epi64(odd01, second, odd23)),
+            ]
+        }
+    }
 }
 
 impl Lanes64 for U64x8 {
