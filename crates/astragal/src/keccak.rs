@@ -13,6 +13,7 @@ pub(crate) mod encode;
 pub(crate) mod kangarootwelve;
 pub(crate) mod keccak_pad;
 pub(crate) mod kmac;
+pub(crate) mod many;
 pub(crate) mod parallel_hash;
 pub(crate) mod permutation;
 pub(crate) mod raw;

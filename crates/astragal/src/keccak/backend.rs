@@ -90,6 +90,19 @@ impl Backend {
         }
     }
 
+    /// How many of so many messages are best hashed in step.
+    pub(crate) fn width(self, messages: usize) -> usize {
+        match (self, messages) {
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx512(_), 5..) => 8,
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx512(_) | Self::Avx2(_), 3..) => 4,
+            #[cfg(target_arch = "x86_64")]
+            (Self::Avx512(_), 2) => 2,
+            _ => 1,
+        }
+    }
+
     /// Applies Keccak-p[1600, `rounds`] to each of `N` states, 2, 4 or 8.
     pub(crate) fn permute_many<const N: usize>(self, states: &mut States<N>, rounds: usize) {
         const { assert!(N == 2 || N == 4 || N == 8) };

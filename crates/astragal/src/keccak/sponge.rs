@@ -26,6 +26,13 @@ impl Sponge {
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
+    /// The sponge of this state, `position` bytes into its block.
+    pub(crate) fn resume(state: State, position: usize, rate: usize, rounds: usize) -> Self {
+        debug_assert!(position <= rate);
+        #[expect(clippy::cast_possible_truncation, reason = "at most the rate, which is a u8")]
+        Self { state, position: position as u8, ..Self::new(rate, rounds) }
+    }
+
     pub(crate) fn rate(&self) -> usize {
         usize::from(self.rate)
     }
