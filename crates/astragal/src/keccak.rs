@@ -22,6 +22,7 @@ pub(crate) mod sha3;
 pub(crate) mod shake;
 mod side_by_side;
 pub(crate) mod sponge;
+pub(crate) mod tree;
 pub(crate) mod tuple_hash;
 pub(crate) mod turboshake;
 

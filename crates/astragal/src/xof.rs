@@ -37,6 +37,11 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
 
     /// Appends `data` to the message.
     fn absorb(&mut self, data: &[u8]);
+    /// Appends `data` to the message, on all cores where the function is a tree, `data` is long enough
+    /// and the feature `parallel` is on.
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
     /// Ends the message; the output can be squeezed.
     #[must_use]
     fn finalize(self) -> Self::Reader;

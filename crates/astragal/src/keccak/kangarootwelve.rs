@@ -4,7 +4,9 @@
 use core::fmt;
 
 use super::encode::length_encode;
+use super::many::Function;
 use super::sponge::{Sponge, SpongeReader};
+use super::tree::{Cores, Leaves, Tree};
 use super::{by_strength, turboshake};
 use crate::xof::Xof;
 
@@ -26,12 +28,10 @@ const FINAL: u8 = 0x06;
 /// ```
 #[derive(Clone)]
 pub struct Kt<const RATE: usize> {
-    final_node: Sponge,
-    leaf: Sponge,
-    /// Bytes of the current chunk.
-    chunk_filled: usize,
-    /// Complete or current leaves; 0 while the first chunk fills.
-    leaves: u128,
+    /// The final node and its leaves.
+    tree: Tree,
+    /// Room left in the first chunk; `None` when another has begun.
+    first: Option<usize>,
 }
 
 /// KT128 (RFC 9861 §3), also known as KangarooTwelve: 128-bit security with 32 bytes of output or more.
@@ -40,30 +40,45 @@ pub type Kt128 = Kt<168>;
 pub type Kt256 = Kt<136>;
 
 impl<const RATE: usize> Kt<RATE> {
-    /// A leaf's chaining value: 32 or 64 bytes (RFC 9861 §3.2).
-    const CHAINING_BYTES: usize = by_strength(RATE, 32, 64);
+    /// A leaf's chaining value is 32 or 64 bytes (RFC 9861 §3.2).
+    const LEAVES: Leaves = Leaves {
+        function: Function { rate: RATE, rounds: turboshake::ROUNDS, domain: LEAF },
+        bytes: CHUNK_BYTES,
+        chaining_bytes: by_strength(RATE, 32, 64),
+    };
 
     /// A function of nothing yet.
     #[must_use]
     pub const fn new() -> Self {
         let node = Sponge::new(RATE, turboshake::ROUNDS);
-        let leaf = Sponge::new(RATE, turboshake::ROUNDS);
-        Self { final_node: node, leaf, chunk_filled: 0, leaves: 0 }
+        Self { tree: Tree::new(node, Self::LEAVES), first: Some(CHUNK_BYTES) }
     }
 
     /// Appends `data` to the message.
-    pub fn absorb(&mut self, mut data: &[u8]) {
-        while !data.is_empty() {
-            if self.chunk_filled == CHUNK_BYTES {
-                self.next_chunk();
-            }
-            let room = CHUNK_BYTES - self.chunk_filled;
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.absorb_on(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, its chunks hashed on all cores if there are enough of them. Without
+    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    pub fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb_on(data, Cores::All);
+    }
+
+    fn absorb_on(&mut self, mut data: &[u8], cores: Cores) {
+        if let Some(room) = self.first {
             let (head, rest) = data.split_at(room.min(data.len()));
-            let node = if self.leaves == 0 { &mut self.final_node } else { &mut self.leaf };
-            node.absorb(head);
-            self.chunk_filled += head.len();
+            self.tree.node.absorb(head);
+            self.first = Some(room - head.len());
+            if rest.is_empty() {
+                return;
+            }
+            // Marks the first chunk's end (RFC 9861 §3.2): 110 and 61 zero bits.
+            self.tree.node.absorb(&[3, 0, 0, 0, 0, 0, 0, 0]);
+            self.first = None;
             data = rest;
         }
+        self.tree.absorb(data, cores);
     }
 
     /// Ends a message without customization; the output can be squeezed.
@@ -77,13 +92,13 @@ impl<const RATE: usize> Kt<RATE> {
     pub fn finalize_with(mut self, custom: &[u8]) -> SpongeReader<RATE> {
         self.absorb(custom);
         self.absorb(length_encode(custom.len() as u128).as_ref());
-        if self.leaves == 0 {
-            return SpongeReader::new(self.final_node, SINGLE);
+        if self.first.is_some() {
+            return SpongeReader::new(self.tree.node, SINGLE);
         }
-        self.end_leaf();
-        self.final_node.absorb(length_encode(self.leaves).as_ref());
-        self.final_node.absorb(&[0xff, 0xff]);
-        SpongeReader::new(self.final_node, FINAL)
+        let leaves = self.tree.finish();
+        self.tree.node.absorb(length_encode(leaves).as_ref());
+        self.tree.node.absorb(&[0xff, 0xff]);
+        SpongeReader::new(self.tree.node, FINAL)
     }
 
     /// Goes back to the empty message.
@@ -97,28 +112,6 @@ impl<const RATE: usize> Kt<RATE> {
         let mut xof = Self::new();
         xof.absorb(data);
         xof.finalize_with(custom).squeeze_array()
-    }
-
-    /// The current chunk is full and more follows.
-    fn next_chunk(&mut self) {
-        if self.leaves == 0 {
-            // Marks the first chunk's end (RFC 9861 §3.2): 110 and 61 zero bits.
-            self.final_node.absorb(&[3, 0, 0, 0, 0, 0, 0, 0]);
-        } else {
-            self.end_leaf();
-        }
-        self.leaves += 1;
-        self.chunk_filled = 0;
-    }
-
-    /// The leaf's chaining value goes to the final node.
-    fn end_leaf(&mut self) {
-        let mut chaining_value = [0; 64];
-        let chaining_value = &mut chaining_value[..Self::CHAINING_BYTES];
-        self.leaf.finish(LEAF);
-        self.leaf.squeeze(chaining_value);
-        self.final_node.absorb(chaining_value);
-        self.leaf = Sponge::new(RATE, turboshake::ROUNDS);
     }
 }
 
@@ -139,6 +132,9 @@ impl<const RATE: usize> Xof for Kt<RATE> {
     fn absorb(&mut self, data: &[u8]) {
         self.absorb(data);
     }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb_parallel(data);
+    }
     fn finalize(self) -> Self::Reader {
         self.finalize()
     }
@@ -152,18 +148,38 @@ impl<const RATE: usize> fmt::Debug for Kt<RATE> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
+    use std::vec::Vec;
 
-    /// Whether a message of `length` bytes without customization makes a tree.
+    /// The number of leaves of a message of `length` bytes without customization.
     fn leaves(length: usize) -> u128 {
         let mut kt = Kt128::new();
         kt.absorb(&[0; 3 * CHUNK_BYTES][..length]);
         kt.absorb(length_encode(0).as_ref());
-        kt.leaves
+        kt.tree.finish()
     }
 
     #[test]
     fn the_customization_length_may_start_a_chunk() {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
+    }
+
+    /// Byte by byte, each leaf is hashed alone; at once, side by side and on all cores.
+    #[test]
+    fn leaves_together_are_as_leaves_alone() {
+        let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();
+        for length in [1, 2, 3, 5, 8, 9, 17, 33, 39, 40].map(|chunks| chunks * CHUNK_BYTES) {
+            for length in [length - 1, length, length + 1] {
+                let message = &message[..length];
+                let mut pieces = Kt128::new();
+                message.chunks(1000).for_each(|piece| pieces.absorb(piece));
+                let mut all_cores = Kt128::new();
+                all_cores.absorb_parallel(message);
+                let expected: [u8; 32] = pieces.finalize().squeeze_array();
+                assert_eq!(Kt128::hash(message, b""), expected, "{length} bytes");
+                assert_eq!(all_cores.finalize().squeeze_array(), expected, "{length} bytes");
+            }
+        }
     }
 }

@@ -4,7 +4,9 @@
 use core::fmt;
 
 use super::encode::{bits, left_encode, right_encode};
-use super::sponge::{Sponge, SpongeReader};
+use super::many::Function;
+use super::sponge::SpongeReader;
+use super::tree::{Cores, Leaves, Tree};
 use super::{by_strength, cshake, shake};
 use crate::error::ParameterError;
 use crate::xof::Xof;
@@ -12,20 +14,13 @@ use crate::xof::Xof;
 /// What the fixed-length and the XOF form share.
 #[derive(Clone)]
 pub(crate) struct Core<const RATE: usize> {
-    /// The outer sponge after customization and B: what `reset` goes back to.
-    initial: Sponge,
-    outer: Sponge,
-    /// The block that is not complete yet.
-    block: Sponge,
-    block_filled: usize,
-    block_bytes: usize,
-    blocks: u128,
+    /// The outer sponge after customization and B, and no blocks: what `reset` goes back to.
+    initial: Tree,
+    tree: Tree,
 }
 
 impl<const RATE: usize> Core<RATE> {
     const NAME: &'static str = by_strength(RATE, "parallelhash128", "parallelhash256");
-    /// A block's digest: 32 or 64 bytes (SP 800-185 §6.3).
-    const CHAINING_BYTES: usize = by_strength(RATE, 32, 64);
 
     pub(crate) fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
         if block_bytes == 0 {
@@ -36,59 +31,33 @@ impl<const RATE: usize> Core<RATE> {
                 allowed: "1 byte or more",
             });
         }
-        let mut initial = cshake::prefixed(RATE, b"ParallelHash", custom);
-        initial.absorb(left_encode(block_bytes as u128).as_ref());
-        Ok(Self {
-            outer: initial.clone(),
-            initial,
-            block: Sponge::new(RATE, 24),
-            block_filled: 0,
-            block_bytes,
-            blocks: 0,
-        })
+        let mut outer = cshake::prefixed(RATE, b"ParallelHash", custom);
+        outer.absorb(left_encode(block_bytes as u128).as_ref());
+        // A block's digest is 32 or 64 bytes of SHAKE (SP 800-185 §6.3).
+        let blocks = Leaves {
+            function: Function { rate: RATE, rounds: 24, domain: shake::DOMAIN },
+            bytes: block_bytes,
+            chaining_bytes: by_strength(RATE, 32, 64),
+        };
+        let initial = Tree::new(outer, blocks);
+        Ok(Self { tree: initial.clone(), initial })
     }
 
-    pub(crate) fn absorb(&mut self, mut data: &[u8]) {
-        while !data.is_empty() {
-            let room = self.block_bytes - self.block_filled;
-            let (head, rest) = data.split_at(room.min(data.len()));
-            self.block.absorb(head);
-            self.block_filled += head.len();
-            if self.block_filled == self.block_bytes {
-                self.end_block();
-            }
-            data = rest;
-        }
-    }
-
-    /// The digest of the current block goes to the outer sponge.
-    fn end_block(&mut self) {
-        let mut chaining_value = [0; 64];
-        let chaining_value = &mut chaining_value[..Self::CHAINING_BYTES];
-        self.block.finish(shake::DOMAIN);
-        self.block.squeeze(chaining_value);
-        self.outer.absorb(chaining_value);
-        self.block = Sponge::new(RATE, 24);
-        self.block_filled = 0;
-        self.blocks += 1;
+    pub(crate) fn absorb(&mut self, data: &[u8], cores: Cores) {
+        self.tree.absorb(data, cores);
     }
 
     /// Ends the message with the number of blocks and the output's length in bits; 0 stands for any
     /// length (SP 800-185 §6.3.1).
     pub(crate) fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
-        if self.block_filled > 0 {
-            self.end_block();
-        }
-        self.outer.absorb(right_encode(self.blocks).as_ref());
-        self.outer.absorb(right_encode(output_bits).as_ref());
-        SpongeReader::new(self.outer, cshake::DOMAIN)
+        let blocks = self.tree.finish();
+        self.tree.node.absorb(right_encode(blocks).as_ref());
+        self.tree.node.absorb(right_encode(output_bits).as_ref());
+        SpongeReader::new(self.tree.node, cshake::DOMAIN)
     }
 
     fn reset(&mut self) {
-        self.outer.clone_from(&self.initial);
-        self.block = Sponge::new(RATE, 24);
-        self.block_filled = 0;
-        self.blocks = 0;
+        self.tree.clone_from(&self.initial);
     }
 }
 
@@ -121,7 +90,13 @@ impl<const RATE: usize> ParallelHash<RATE> {
 
     /// Appends `data` to the message.
     pub fn absorb(&mut self, data: &[u8]) {
-        self.0.absorb(data);
+        self.0.absorb(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, its blocks hashed on all cores if there are enough of them. Without
+    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    pub fn absorb_parallel(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::All);
     }
 
     /// The digest of the message, of the length that the caller's array has.
@@ -168,7 +143,13 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
 
     /// Appends `data` to the message.
     pub fn absorb(&mut self, data: &[u8]) {
-        self.0.absorb(data);
+        self.0.absorb(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, its blocks hashed on all cores if there are enough of them. Without
+    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    pub fn absorb_parallel(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::All);
     }
 
     /// Ends the message; the output can be squeezed.
@@ -193,6 +174,9 @@ impl<const RATE: usize> Xof for ParallelHashXof<RATE> {
 
     fn absorb(&mut self, data: &[u8]) {
         self.absorb(data);
+    }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb_parallel(data);
     }
     fn finalize(self) -> Self::Reader {
         self.finalize()

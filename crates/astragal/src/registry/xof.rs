@@ -10,6 +10,7 @@ use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
 use crate::error::{ParameterError, StateError};
 use crate::keccak::backend::Backend;
+use crate::keccak::tree::Cores;
 use crate::keccak::{by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake, Xof, XofReader};
 
@@ -176,6 +177,14 @@ pub trait DynXof: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`StateError`] when the squeezing has begun, or the element has been longer than announced.
     fn absorb(&mut self, data: &[u8]) -> Result<(), StateError>;
+    /// [`absorb`](Self::absorb) on all cores, where the function is a tree, `data` is long enough and the
+    /// feature `parallel` is on.
+    ///
+    /// # Errors
+    /// As for [`absorb`](Self::absorb).
+    fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
+        self.absorb(data)
+    }
     /// Announces the tuple's next element, of `bytes` bytes.
     ///
     /// # Errors
@@ -203,6 +212,9 @@ impl Clone for Box<dyn DynXof> {
 pub(super) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader;
     fn absorb(&mut self, data: &[u8]);
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
     /// Only called on functions that take items.
     fn begin_item(&mut self, _bytes: u64) {}
     fn finalize(self) -> Self::Reader;
@@ -212,6 +224,9 @@ impl<X: Xof> Absorb for X {
     type Reader = X::Reader;
     fn absorb(&mut self, data: &[u8]) {
         Xof::absorb(self, data);
+    }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        Xof::absorb_parallel(self, data);
     }
     fn finalize(self) -> Self::Reader {
         Xof::finalize(self)
@@ -282,6 +297,14 @@ impl<A: Absorb> DynXof for Object<A> {
         } else {
             function.absorb(data);
         }
+        Ok(())
+    }
+
+    fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
+        if self.row.takes.items {
+            return self.absorb(data);
+        }
+        self.absorbing()?.absorb_parallel(data);
         Ok(())
     }
 
@@ -393,6 +416,9 @@ impl<const RATE: usize> Absorb for CustomKt<RATE> {
     fn absorb(&mut self, data: &[u8]) {
         self.0.absorb(data);
     }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.0.absorb_parallel(data);
+    }
     fn finalize(self) -> Self::Reader {
         self.0.finalize_with(&self.1)
     }
@@ -469,7 +495,10 @@ struct FixedParallelHash<const RATE: usize>(parallel_hash::Core<RATE>, usize);
 impl<const RATE: usize> Absorb for FixedParallelHash<RATE> {
     type Reader = SpongeReader<RATE>;
     fn absorb(&mut self, data: &[u8]) {
-        self.0.absorb(data);
+        self.0.absorb(data, Cores::One);
+    }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::All);
     }
     fn finalize(self) -> Self::Reader {
         self.0.finalize(encode::bits(self.1))
