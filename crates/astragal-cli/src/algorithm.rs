@@ -181,7 +181,7 @@ impl Stream {
     ) -> anyhow::Result<()> {
         match self {
             Self::Hash(mut hash) => consume(&hash.finalize_reset()),
-            Self::Mac(mut mac) => consume(&mac.finalize_reset()),
+            Self::Mac(mut mac) => consume(&mac.finalize_reset()?),
             Self::Xof { mut xof, output_bytes } => {
                 // Divisible by 3, so that base64 can be written piece by piece.
                 let mut piece = vec![0; output_bytes.min(3 << 14)];

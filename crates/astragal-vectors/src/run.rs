@@ -1,5 +1,6 @@
 //! Runs cases through the registry. The fields of a case tell which kind of algorithm is meant.
 
+mod aead;
 mod hash;
 mod mac;
 mod xof;
@@ -53,7 +54,8 @@ pub fn run_case(case: &Case) -> Outcome {
         Some(Kind::Hash) => hash::run(case),
         Some(Kind::Xof) => xof::run(case),
         Some(Kind::Mac) => mac::run(case),
-        Some(Kind::Aead) | None => unknown(case),
+        Some(Kind::Aead) => aead::run(case),
+        None => unknown(case),
     }
 }
 

@@ -167,6 +167,13 @@ pub enum StateError {
         /// The algorithm's canonical name.
         algorithm: &'static str,
     },
+    /// A message longer than the algorithm takes.
+    MessageLength {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The longest message in bytes.
+        longest: usize,
+    },
     /// The caller's buffer has not the length of the result.
     BufferLength {
         /// The algorithm's canonical name.
@@ -194,6 +201,9 @@ impl fmt::Display for StateError {
                 write!(f, "an element of the {algorithm} tuple lacks {missing} of its bytes")
             }
             Self::NoItems { algorithm } => write!(f, "{algorithm} does not hash tuples"),
+            Self::MessageLength { algorithm, longest } => {
+                write!(f, "the message is longer than {longest} bytes; {algorithm} takes no more")
+            }
             Self::BufferLength { algorithm, given, needed } => {
                 write!(f, "the buffer is {given} bytes; the output of {algorithm} is {needed}")
             }
@@ -202,3 +212,35 @@ impl fmt::Display for StateError {
 }
 
 impl core::error::Error for StateError {}
+
+/// Why a ciphertext was not opened by an object whose cipher is only known at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// A parameter has the wrong length.
+    Parameter(ParameterError),
+    /// The tag does not verify.
+    InvalidTag,
+}
+
+impl From<ParameterError> for OpenError {
+    fn from(error: ParameterError) -> Self {
+        Self::Parameter(error)
+    }
+}
+
+impl From<InvalidTag> for OpenError {
+    fn from(InvalidTag: InvalidTag) -> Self {
+        Self::InvalidTag
+    }
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameter(error) => error.fmt(f),
+            Self::InvalidTag => InvalidTag.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for OpenError {}

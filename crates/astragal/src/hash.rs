@@ -7,6 +7,8 @@
 
 use core::fmt::Debug;
 
+pub use crate::ascon::hash::AsconHash256;
+pub use crate::ascon::v12::hash::{AsconHash, AsconHashA};
 pub use crate::keccak::keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512};
 pub use crate::keccak::sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 pub use crate::keccak::sha3::{sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const};

@@ -7,3 +7,30 @@ pub mod cpu {
 }
 
 pub use crate::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
+
+use crate::ascon::permutation;
+use crate::error::ParameterError;
+
+/// Ascon-p (SP 800-232 §3) with 1 to 12 rounds: the last ones of the twelve. The words are S0 to S4.
+///
+/// ```
+/// let mut state = [0; 5];
+/// astragal::hazmat::ascon_p(&mut state, 12)?;
+/// assert_eq!(state[0], 0x78ea7ae5cfebb108);
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+///
+/// # Errors
+/// [`ParameterError::Value`] for another number of rounds.
+pub fn ascon_p(state: &mut [u64; 5], rounds: usize) -> Result<(), ParameterError> {
+    if !(1..=permutation::ROUNDS).contains(&rounds) {
+        return Err(ParameterError::Value {
+            algorithm: "ascon-p",
+            what: "number of rounds",
+            given: rounds,
+            allowed: "1 to 12",
+        });
+    }
+    *state = permutation::ascon_p(*state, rounds);
+    Ok(())
+}

@@ -17,6 +17,7 @@ pub mod mac;
 pub mod registry;
 pub mod xof;
 
+mod ascon;
 mod block_buffer;
 mod cpu;
 mod hmac;

@@ -9,6 +9,7 @@ use core::fmt::Debug;
 use crate::error::InvalidTag;
 use crate::hash::ByteArray;
 
+pub use crate::ascon::v12::prf::{AsconMac, AsconPrf, AsconPrfReader, AsconPrfShort};
 pub use crate::hmac::Hmac;
 pub use crate::keccak::kmac::{Kmac, Kmac128, Kmac256, KmacXof, KmacXof128, KmacXof256};
 pub use crate::keccak::{

@@ -12,11 +12,13 @@
 //! # Ok::<(), registry::UnknownName>(())
 //! ```
 
+mod aead;
 mod hash;
 mod mac;
 mod name;
 mod xof;
 
+pub use aead::{AEADS, AeadRow, DynAead, aead};
 pub use hash::{DynHash, HASHES, HashRow, hash};
 pub use mac::{DynMac, MACS, MacParams, MacRow, mac, macs};
 pub use name::{Entry, Kind, UnknownName, normalize};

@@ -7,6 +7,8 @@
 
 use core::fmt::Debug;
 
+pub use crate::ascon::hash::{AsconCxof128, AsconReader, AsconXof128};
+pub use crate::ascon::v12::hash::{AsconV12Reader, AsconXof, AsconXofA, AsconXofV12};
 pub use crate::keccak::cshake::{CShake, CShake128, CShake256};
 pub use crate::keccak::kangarootwelve::{Kt, Kt128, Kt256};
 pub use crate::keccak::parallel_hash::{

@@ -107,7 +107,7 @@ fn a_buffer_of_the_wrong_length_stays_untouched() {
 fn a_tag_of_another_length_never_verifies() {
     let row = registry::mac("kmac128").unwrap();
     let mut mac = row.new_mac(b"key", &MacParams::default()).unwrap();
-    let tag = mac.finalize_reset();
+    let tag = mac.finalize_reset().unwrap();
     for length in [0, 1, 31] {
         assert_eq!(mac.verify_reset(&tag[..length]), Err(InvalidTag));
     }
@@ -125,4 +125,58 @@ fn no_output_is_legal() {
     let mut tuple = xof("tuplehash256", &nothing).unwrap();
     tuple.squeeze(&mut []).unwrap();
     assert!(tuple.squeeze(&mut [0]).is_err());
+}
+
+#[test]
+fn a_cipher_names_the_parameter_of_the_wrong_length() {
+    let row = registry::aead("ascon-aead128").unwrap();
+    assert_eq!(message(row.new_aead(&[0; 15])), "key is 15 bytes; ascon-aead128 takes 16");
+    let cipher = row.new_aead(&[0; 16]).unwrap();
+    assert_eq!(
+        message(cipher.encrypt(&[0; 12], b"", b"")),
+        "nonce is 12 bytes; ascon-aead128 takes 16"
+    );
+    let mut text = [7; 3];
+    let opened = cipher.decrypt_in_place_detached(&[0; 16], b"", &mut text, &[0; 15]);
+    assert_eq!(message(opened), "tag is 15 bytes; ascon-aead128 takes 16");
+    assert_eq!(text, [7; 3]);
+    assert_eq!(
+        message(cipher.decrypt(&[0; 16], b"", &[0; 15])),
+        "the authentication tag does not match"
+    );
+}
+
+#[test]
+fn short_input_functions_refuse_long_input() {
+    let row = registry::mac("ascon-prfshort").unwrap();
+    let mut mac = row.new_mac(&[0; 16], &MacParams::default()).unwrap();
+    mac.update(&[0; 9]);
+    mac.update(&[0; 8]);
+    assert_eq!(
+        message(mac.finalize_reset()),
+        "the message is longer than 16 bytes; ascon-prfshort takes no more"
+    );
+    mac.update(&[0; 17]);
+    assert_eq!(mac.verify_reset(&[0; 16]), Err(InvalidTag));
+    assert_eq!(
+        message(row.new_mac(&[0; 17], &MacParams::default())),
+        "key is 17 bytes; ascon-prfshort takes 16"
+    );
+    let params = MacParams { tag_bytes: Some(17), ..MacParams::default() };
+    assert_eq!(
+        message(row.new_mac(&[0; 16], &params)),
+        "tag is 17 bytes; ascon-prfshort takes 1 to 16"
+    );
+    let custom = [0; 257];
+    let params = XofParams { custom: Some(&custom), ..XofParams::default() };
+    assert_eq!(
+        message(xof("ascon-cxof128", &params)),
+        "customization string is 257 bytes; ascon-cxof128 takes at most 256"
+    );
+    for rounds in [0, 13] {
+        assert_eq!(
+            message(astragal::hazmat::ascon_p(&mut [0; 5], rounds)),
+            format!("number of rounds is {rounds}; ascon-p takes 1 to 12")
+        );
+    }
 }

@@ -102,15 +102,16 @@ proptest! {
     ) {
         let rows: Vec<_> = macs().filter(|row| row.key_bytes.contains(key.len())).collect();
         let row = rows[choice.index(rows.len())];
+        // The one algorithm whose message is short.
         let data = if row.name == "ascon-prfshort" { data } else { long };
         let mut mac = row.new_mac(&key, &MacParams::default()).unwrap();
         mac.update(&data);
-        let tag = mac.finalize_reset();
+        let tag = mac.finalize_reset().unwrap();
         for piece in pieces(&data, &cuts) {
             mac.update(piece);
         }
         prop_assert!(mac.verify_reset(&tag).is_ok(), "{}", row.name);
-        mac.update(b"!");
+        mac.update(&[&data[..], b"!"].concat());
         prop_assert!(mac.verify_reset(&tag).is_err(), "{}", row.name);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use astragal::registry::{self, Entry, HASHES, Kind, XOFS, XofParams, macs, normalize};
+use astragal::registry::{self, AEADS, Entry, HASHES, Kind, XOFS, XofParams, macs, normalize};
 use astragal_vectors::BUILTIN;
 
 /// Names and aliases of a table are its own, well formed, and lead back to their row.
@@ -23,6 +23,7 @@ fn names_are_unique_and_well_formed() {
     check_names(HASHES.iter());
     check_names(XOFS.iter());
     check_names(macs());
+    check_names(AEADS.iter());
 }
 
 #[test]
@@ -80,7 +81,9 @@ fn every_row_has_known_answers() {
     let hashes: Vec<_> = HASHES.iter().map(|row| row.name).collect();
     let xofs: Vec<_> = XOFS.iter().map(|row| row.name).collect();
     let macs: Vec<_> = macs().map(|row| row.name).collect();
-    for (kind, names) in [(Kind::Hash, hashes), (Kind::Xof, xofs), (Kind::Mac, macs)] {
+    let aeads: Vec<_> = AEADS.iter().map(|row| row.name).collect();
+    let tables = [(Kind::Hash, hashes), (Kind::Xof, xofs), (Kind::Mac, macs), (Kind::Aead, aeads)];
+    for (kind, names) in tables {
         let covered = astragal_vectors::covered(kind).unwrap();
         let missing: Vec<_> = names.iter().filter(|name| !covered.contains_key(**name)).collect();
         assert!(missing.is_empty(), "{kind} without known answers: {missing:?}");

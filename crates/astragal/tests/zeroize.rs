@@ -4,8 +4,9 @@
 use core::mem::MaybeUninit;
 use core::ptr;
 
-use astragal::hash::Sha3_256;
-use astragal::mac::{HmacSha3_256, Kmac256};
+use astragal::aead::{Ascon80pq, AsconAead128};
+use astragal::hash::{AsconHash256, Sha3_256};
+use astragal::mac::{AsconMac, HmacSha3_256, Kmac256};
 use astragal::xof::{CShake128, Kt128, ParallelHash128, Shake256, TupleHash256, TurboShake128};
 
 /// The bytes of `value` before and after its drop.
@@ -79,4 +80,13 @@ fn dropped_objects_hold_no_secret() {
     let mut parallel = ParallelHash128::new(100, b"").expect("100 is a block size");
     parallel.absorb(message);
     check("parallelhash128", parallel);
+
+    check("ascon-aead128", AsconAead128::new(key[..16].try_into().expect("16 bytes")));
+    check("ascon-80pq", Ascon80pq::new(key[..20].try_into().expect("20 bytes")));
+    let mut ascon = AsconMac::new(key[..16].try_into().expect("16 bytes"));
+    ascon.update(message);
+    check("ascon-mac", ascon);
+    let mut ascon = AsconHash256::new();
+    ascon.update(message);
+    check("ascon-hash256", ascon);
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use astragal::registry::{HASHES, Implementation, Kind, Status, XOFS, macs};
+use astragal::registry::{AEADS, HASHES, Implementation, Kind, Status, XOFS, macs};
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -57,7 +57,18 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         status: row.status,
         implementation: row.implementation(),
     });
-    hashes.chain(xofs).chain(macs).collect()
+    let aeads = AEADS.iter().map(|row| Algorithm {
+        kind: Kind::Aead,
+        name: row.name,
+        aliases: row.aliases,
+        output_bytes: row.tag_bytes,
+        block_bytes: None,
+        family: row.family,
+        standard: row.standard,
+        status: row.status,
+        implementation: row.implementation(),
+    });
+    hashes.chain(xofs).chain(macs).chain(aeads).collect()
 }
 
 /// A kind in a word.

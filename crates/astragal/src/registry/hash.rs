@@ -9,6 +9,7 @@ use super::mac::MacRow;
 use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
 use crate::error::StateError;
+use crate::hash::{AsconHash, AsconHash256, AsconHashA};
 use crate::hash::{Hash, Keccak224, Keccak256, Keccak384, Keccak512};
 use crate::hash::{Md5, Sha1, Sm3};
 use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
@@ -24,6 +25,9 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Keccak256>(Status::Acceptable, &["keccak256"]),
     HashRow::of::<Keccak384>(Status::Legacy, &["keccak384"]),
     HashRow::of::<Keccak512>(Status::Legacy, &["keccak512"]),
+    HashRow::without_hmac::<AsconHash256>(Status::Recommended, &[]),
+    HashRow::without_hmac::<AsconHash>(Status::Legacy, &[]),
+    HashRow::without_hmac::<AsconHashA>(Status::Legacy, &[]),
     HashRow::of::<Sha224>(Status::Acceptable, &["sha2-224", "sha-224"]),
     HashRow::of::<Sha256>(Status::Recommended, &["sha2-256", "sha-256"]),
     HashRow::of::<Sha384>(Status::Recommended, &["sha2-384", "sha-384"]),
@@ -67,8 +71,13 @@ pub struct HashRow {
 }
 
 impl HashRow {
-    /// The row of the type `H`.
+    /// The row of the type `H`, with HMAC over it.
     const fn of<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
+        Self { hmac: Some(MacRow::hmac::<H>(status)), ..Self::without_hmac::<H>(status, aliases) }
+    }
+
+    /// The row of the type `H`, whose digest is longer than its block, so that HMAC is not defined.
+    const fn without_hmac<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
         Self {
             name: H::NAME,
             aliases,
@@ -80,14 +89,8 @@ impl HashRow {
             implementation: H::implementation,
             new: || Box::new(Object(H::new())),
             one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
-            hmac: Some(MacRow::hmac::<H>(status)),
+            hmac: None,
         }
-    }
-
-    /// The same without HMAC, which is not defined where the digest is longer than the block.
-    #[expect(dead_code, reason = "for the Ascon hashes")]
-    const fn without_hmac(self) -> Self {
-        Self { hmac: None, ..self }
     }
 
     /// The code that runs here now, and what its timing depends on.

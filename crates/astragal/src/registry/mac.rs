@@ -8,16 +8,24 @@ use core::fmt::Debug;
 use super::hash::{HASHES, check_buffer};
 use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
+use crate::ascon::permutation as ascon;
 use crate::error::{Allowed, InvalidTag, ParameterError, StateError};
 use crate::hash::Hash;
 use crate::hmac::Hmac;
 use crate::keccak::backend::Backend;
 use crate::keccak::{by_strength, encode, kmac};
-use crate::mac::{Mac, same_tag};
+use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Mac, same_tag};
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
-pub static MACS: &[MacRow] =
-    &[kmac_fixed::<168>(), kmac_fixed::<136>(), kmac_xof::<168>(), kmac_xof::<136>()];
+pub static MACS: &[MacRow] = &[
+    kmac_fixed::<168>(),
+    kmac_fixed::<136>(),
+    kmac_xof::<168>(),
+    kmac_xof::<136>(),
+    ASCON_PRF,
+    ASCON_MAC,
+    ASCON_PRFSHORT,
+];
 
 /// Every message authentication code: the rows of [`MACS`], then HMAC over every hash that allows it.
 pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
@@ -136,6 +144,7 @@ pub trait DynMac: Debug + Send + Sync {
     ///
     /// # Errors
     /// [`StateError::BufferLength`] when `tag` has not the tag's length; nothing changes then.
+    /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
     /// Goes back to the empty message, the key kept.
     fn reset(&mut self);
@@ -145,22 +154,23 @@ pub trait DynMac: Debug + Send + Sync {
 
 impl dyn DynMac {
     /// The tag of the message; goes back to the empty message, the key kept.
-    #[must_use]
-    pub fn finalize_reset(&mut self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
+    pub fn finalize_reset(&mut self) -> Result<Vec<u8>, StateError> {
         let mut tag = vec![0; self.tag_bytes()];
-        let filled = self.finalize_into_reset(&mut tag);
-        debug_assert!(filled.is_ok(), "the buffer has the tag's length");
-        tag
+        self.finalize_into_reset(&mut tag)?;
+        Ok(tag)
     }
 
     /// Compares the tag of the message with `tag` in constant time; goes back to the empty message, the
     /// key kept.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ, in length or in any byte, and for an empty tag, which proves
-    /// nothing.
+    /// [`InvalidTag`] when they differ, in length or in any byte, when the message was longer than the
+    /// algorithm takes, and for an empty tag, which proves nothing.
     pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), InvalidTag> {
-        let expected = self.finalize_reset();
+        let expected = self.finalize_reset().map_err(|_| InvalidTag)?;
         if tag.is_empty() { Err(InvalidTag) } else { same_tag(&expected, tag) }
     }
 }
@@ -174,15 +184,16 @@ impl Clone for Box<dyn DynMac> {
 /// What [`Object`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
 pub(super) trait Authenticate: Clone + Debug + Send + Sync + 'static {
     fn update(&mut self, data: &[u8]);
-    fn finalize_into(self, tag: &mut [u8]);
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError>;
 }
 
 impl<H: Hash> Authenticate for Hmac<H> {
     fn update(&mut self, data: &[u8]) {
         self.update(data);
     }
-    fn finalize_into(self, tag: &mut [u8]) {
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
         tag.copy_from_slice(Mac::finalize(self).as_ref());
+        Ok(())
     }
 }
 
@@ -216,8 +227,7 @@ impl<M: Authenticate> DynMac for Object<M> {
     }
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
         check_buffer(self.row.name, tag, self.tag_bytes)?;
-        core::mem::replace(&mut self.current, self.keyed.clone()).finalize_into(tag);
-        Ok(())
+        core::mem::replace(&mut self.current, self.keyed.clone()).finalize_into(tag)
     }
     fn reset(&mut self) {
         self.current.clone_from(&self.keyed);
@@ -240,9 +250,10 @@ impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
     fn update(&mut self, data: &[u8]) {
         self.core.absorb(data);
     }
-    fn finalize_into(self, tag: &mut [u8]) {
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
         let output_bits = if self.is_xof { 0 } else { encode::bits(tag.len()) };
         self.core.finalize(output_bits).squeeze(tag);
+        Ok(())
     }
 }
 
@@ -287,3 +298,96 @@ const fn kmac_xof<const RATE: usize>() -> MacRow {
         ..kmac_fixed::<RATE>()
     }
 }
+
+impl Authenticate for AsconPrf {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.finalize().squeeze(tag);
+        Ok(())
+    }
+}
+
+impl Authenticate for AsconMac {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
+        tag.copy_from_slice(&self.finalize());
+        Ok(())
+    }
+}
+
+/// Ascon-PRFshort gathers its message, which has 16 bytes at most.
+#[derive(Clone)]
+struct Gathered {
+    prf: AsconPrfShort,
+    message: [u8; AsconPrfShort::LONGEST_MESSAGE_BYTES],
+    /// More than fit is only counted.
+    length: usize,
+}
+
+impl Authenticate for Gathered {
+    fn update(&mut self, data: &[u8]) {
+        let room = self.message.get_mut(self.length..).unwrap_or_default();
+        for (place, byte) in room.iter_mut().zip(data) {
+            *place = *byte;
+        }
+        self.length = self.length.saturating_add(data.len());
+    }
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
+        let too_long = StateError::MessageLength {
+            algorithm: ASCON_PRFSHORT.name,
+            longest: AsconPrfShort::LONGEST_MESSAGE_BYTES,
+        };
+        let message = self.message.get(..self.length).ok_or(too_long)?;
+        let full = self.prf.mac(message).map_err(|_| too_long)?;
+        tag.copy_from_slice(&full[..tag.len()]);
+        Ok(())
+    }
+}
+
+impl Debug for Gathered {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("AsconPrfShort { .. }")
+    }
+}
+
+/// The key of an Ascon code, whose length was checked before.
+fn ascon_key(key: &[u8]) -> [u8; 16] {
+    let mut array = [0; 16];
+    array.copy_from_slice(key);
+    array
+}
+
+const ASCON_MAC: MacRow = MacRow {
+    name: AsconMac::NAME,
+    aliases: &[],
+    key_bytes: Allowed::Exactly(16),
+    tag_bytes: AsconMac::TAG_BYTES,
+    tag_bytes_allowed: Allowed::Exactly(AsconMac::TAG_BYTES),
+    takes_custom: false,
+    family: AsconMac::FAMILY,
+    standard: AsconMac::STANDARD,
+    status: Status::Legacy,
+    implementation: ascon::implementation,
+    new: |row, key, _, tag_bytes| object(row, AsconMac::new(&ascon_key(key)), tag_bytes),
+};
+
+const ASCON_PRF: MacRow = MacRow {
+    name: "ascon-prf",
+    tag_bytes_allowed: Allowed::AtLeast(0),
+    new: |row, key, _, tag_bytes| object(row, AsconPrf::new(&ascon_key(key)), tag_bytes),
+    ..ASCON_MAC
+};
+
+const ASCON_PRFSHORT: MacRow = MacRow {
+    name: "ascon-prfshort",
+    tag_bytes_allowed: Allowed::Between(1, 16),
+    new: |row, key, _, tag_bytes| {
+        let prf = AsconPrfShort::new(&ascon_key(key));
+        object(row, Gathered { prf, message: [0; 16], length: 0 }, tag_bytes)
+    },
+    ..ASCON_MAC
+};

@@ -8,10 +8,12 @@ use core::mem;
 
 use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
+use crate::ascon::permutation as ascon;
 use crate::error::{ParameterError, StateError};
 use crate::keccak::backend::Backend;
 use crate::keccak::tree::Cores;
 use crate::keccak::{by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash};
+use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake, Xof, XofReader};
 
 /// Every extendable-output function.
@@ -32,6 +34,10 @@ pub static XOFS: &[XofRow] = &[
     parallel_hash_fixed::<136>(),
     parallel_hash_xof::<168>(),
     parallel_hash_xof::<136>(),
+    ASCON_XOF128,
+    ASCON_CXOF128,
+    ASCON_XOF,
+    ASCON_XOFA,
 ];
 
 /// The extendable-output function of this name or alias.
@@ -534,3 +540,29 @@ const fn parallel_hash_fixed<const RATE: usize>() -> XofRow {
         ..parallel_hash_xof::<RATE>()
     }
 }
+
+const ASCON_XOF128: XofRow =
+    XofRow::of::<AsconXof128>(Status::Recommended, &[], NONE, ascon::implementation, |row, _| {
+        Ok(object(row, AsconXof128::new(), None))
+    });
+
+const ASCON_CXOF128: XofRow = XofRow::of::<AsconCxof128>(
+    Status::Recommended,
+    &[],
+    XofTakes { custom: true, ..NONE },
+    ascon::implementation,
+    |row, params| {
+        let initial = AsconCxof128::new(params.custom.unwrap_or_default())?;
+        Ok(object(row, initial, None))
+    },
+);
+
+const ASCON_XOF: XofRow =
+    XofRow::of::<AsconXof>(Status::Legacy, &[], NONE, ascon::implementation, |row, _| {
+        Ok(object(row, AsconXof::new(), None))
+    });
+
+const ASCON_XOFA: XofRow =
+    XofRow::of::<AsconXofA>(Status::Legacy, &[], NONE, ascon::implementation, |row, _| {
+        Ok(object(row, AsconXofA::new(), None))
+    });

@@ -1,0 +1,185 @@
+//! The duplex: the one place of the family where partial blocks wait, are padded, encrypted and squeezed.
+//! Byte order is its parameter, as the generations differ in it; so are rate and rounds.
+
+use zeroize::Zeroize;
+
+use super::permutation::{State, ascon_p};
+
+/// How a generation reads bytes into words.
+pub(crate) trait Order: Clone + Send + Sync + 'static {
+    /// The word of eight bytes.
+    fn load(bytes: [u8; 8]) -> u64;
+    /// The eight bytes of a word.
+    fn store(word: u64) -> [u8; 8];
+    /// The byte that comes first behind the message, put at place 0 to 7.
+    fn padding(place: usize) -> u64;
+
+    /// The word whose bytes from `place` on are `bytes`, the others zero.
+    #[inline(always)]
+    fn load_part(place: usize, bytes: &[u8]) -> u64 {
+        let mut whole = [0; 8];
+        whole[place..place + bytes.len()].copy_from_slice(bytes);
+        Self::load(whole)
+    }
+}
+
+/// Ascon-p, `ROUNDS` rounds after every `RATE` bytes, 8, 16 or 32.
+#[derive(Clone)]
+pub(crate) struct Duplex<O: Order, const RATE: usize, const ROUNDS: usize> {
+    pub(crate) state: State,
+    /// Bytes of the current block.
+    position: usize,
+    order: core::marker::PhantomData<O>,
+}
+
+/// What happens to a block of text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Encrypt,
+    Decrypt,
+}
+
+impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
+    pub(crate) const fn new(state: State) -> Self {
+        Self { state, position: 0, order: core::marker::PhantomData }
+    }
+
+    /// Adds `data` to the state.
+    pub(crate) fn absorb(&mut self, mut data: &[u8]) {
+        if self.position > 0 {
+            let (head, rest) = data.split_at(data.len().min(RATE - self.position));
+            self.absorb_part(head);
+            data = rest;
+            if self.position < RATE {
+                return;
+            }
+            self.permute();
+        }
+        let (blocks, rest) = data.as_chunks::<RATE>();
+        let mut state = self.state;
+        for block in blocks {
+            let (words, _) = block.as_chunks::<8>();
+            for (word, bytes) in state.iter_mut().zip(words) {
+                *word ^= O::load(*bytes);
+            }
+            state = ascon_p(state, ROUNDS);
+        }
+        self.state = state;
+        self.absorb_part(rest);
+    }
+
+    /// Adds `data`, which fits the block.
+    fn absorb_part(&mut self, mut data: &[u8]) {
+        while !data.is_empty() {
+            let place = self.position % 8;
+            let (head, rest) = data.split_at(data.len().min(8 - place));
+            self.state[self.position / 8] ^= O::load_part(place, head);
+            self.position += head.len();
+            data = rest;
+        }
+    }
+
+    /// Ends the current block with the padding; no permutation follows.
+    pub(crate) fn pad(&mut self) {
+        self.state[self.position / 8] ^= O::padding(self.position % 8);
+        self.position = 0;
+    }
+
+    /// Absorbs associated data: none leaves no trace, some is padded (SP 800-232 §4.1.1).
+    pub(crate) fn absorb_associated_data(&mut self, data: &[u8]) {
+        if !data.is_empty() {
+            self.absorb(data);
+            self.pad();
+            self.permute();
+        }
+    }
+
+    /// Encrypts in place.
+    pub(crate) fn encrypt(&mut self, text: &mut [u8]) {
+        self.crypt(Direction::Encrypt, text);
+    }
+
+    /// Decrypts in place.
+    pub(crate) fn decrypt(&mut self, text: &mut [u8]) {
+        self.crypt(Direction::Decrypt, text);
+    }
+
+    #[inline(always)]
+    fn crypt(&mut self, direction: Direction, mut text: &mut [u8]) {
+        if self.position > 0 {
+            let (head, rest) = text.split_at_mut(text.len().min(RATE - self.position));
+            self.crypt_part(direction, head);
+            text = rest;
+            if self.position < RATE {
+                return;
+            }
+            self.permute();
+        }
+        let (blocks, rest) = text.as_chunks_mut::<RATE>();
+        let mut state = self.state;
+        for block in blocks {
+            let (words, _) = block.as_chunks_mut::<8>();
+            for (word, bytes) in state.iter_mut().zip(words) {
+                let given = O::load(*bytes);
+                *bytes = O::store(*word ^ given);
+                *word = if direction == Direction::Encrypt { *word ^ given } else { given };
+            }
+            state = ascon_p(state, ROUNDS);
+        }
+        self.state = state;
+        self.crypt_part(direction, rest);
+    }
+
+    /// Encrypts or decrypts `text`, which fits the block.
+    #[inline(always)]
+    fn crypt_part(&mut self, direction: Direction, mut text: &mut [u8]) {
+        while !text.is_empty() {
+            let place = self.position % 8;
+            let (head, rest) = text.split_at_mut(text.len().min(8 - place));
+            let word = &mut self.state[self.position / 8];
+            let given = O::load_part(place, head);
+            let key_stream = *word;
+            head.copy_from_slice(&O::store(key_stream ^ given)[place..place + head.len()]);
+            // A plaintext is the ciphertext's difference from the key stream, so adding it is enough.
+            *word ^= match direction {
+                Direction::Encrypt => given,
+                Direction::Decrypt => O::load_part(place, head),
+            };
+            self.position += head.len();
+            text = rest;
+        }
+    }
+
+    /// The next bytes of output, `RATE` bytes after each permutation; the first block is there already.
+    pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
+        while !out.is_empty() {
+            if self.position == RATE {
+                self.permute();
+            }
+            let place = self.position % 8;
+            let (head, rest) = out.split_at_mut(out.len().min(8 - place));
+            let bytes = O::store(self.state[self.position / 8]);
+            head.copy_from_slice(&bytes[place..place + head.len()]);
+            self.position += head.len();
+            out = rest;
+        }
+    }
+
+    fn permute(&mut self) {
+        self.state = ascon_p(self.state, ROUNDS);
+        self.position = 0;
+    }
+
+    /// Goes on with the same state at another rate or number of rounds, at the start of a block.
+    pub(crate) fn continue_as<const OTHER_RATE: usize, const OTHER_ROUNDS: usize>(
+        &self,
+    ) -> Duplex<O, OTHER_RATE, OTHER_ROUNDS> {
+        Duplex::new(self.state)
+    }
+}
+
+impl<O: Order, const RATE: usize, const ROUNDS: usize> Drop for Duplex<O, RATE, ROUNDS> {
+    fn drop(&mut self) {
+        self.state.zeroize();
+    }
+}

@@ -1,0 +1,235 @@
+//! The authenticated ciphers by name.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use zeroize::Zeroize;
+
+use super::name::{Entry, Kind, UnknownName, find};
+use super::{Implementation, Status};
+use crate::aead::{Aead, Ascon80pq, Ascon128, Ascon128a, AsconAead128};
+use crate::error::{Allowed, OpenError, ParameterError};
+use crate::hash::ByteArray;
+
+/// Every authenticated cipher.
+pub static AEADS: &[AeadRow] = &[
+    AeadRow::of::<AsconAead128>(Status::Recommended, &[]),
+    AeadRow::of::<Ascon128>(Status::Legacy, &[]),
+    AeadRow::of::<Ascon128a>(Status::Legacy, &[]),
+    AeadRow::of::<Ascon80pq>(Status::Legacy, &[]),
+];
+
+/// The authenticated cipher of this name or alias.
+///
+/// # Errors
+/// [`UnknownName`], with the nearest names, when there is none.
+pub fn aead(name: &str) -> Result<&'static AeadRow, UnknownName> {
+    find(AEADS.iter(), name)
+}
+
+/// A row of [`AEADS`].
+#[derive(Debug)]
+pub struct AeadRow {
+    /// The canonical name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// The key's length in bytes.
+    pub key_bytes: usize,
+    /// The nonce's length in bytes.
+    pub nonce_bytes: usize,
+    /// The tag's length in bytes.
+    pub tag_bytes: usize,
+    /// The family's name.
+    pub family: &'static str,
+    /// The standard and section that define it.
+    pub standard: &'static str,
+    /// How it stands today.
+    pub status: Status,
+    implementation: fn() -> Implementation,
+    new: Constructor,
+}
+
+/// From the row and the key.
+type Constructor = fn(&'static AeadRow, &[u8]) -> Result<Box<dyn DynAead>, ParameterError>;
+
+impl AeadRow {
+    /// The row of the type `A`.
+    const fn of<A: Aead>(status: Status, aliases: &'static [&'static str]) -> Self {
+        Self {
+            name: A::NAME,
+            aliases,
+            key_bytes: A::KEY_BYTES,
+            nonce_bytes: A::NONCE_BYTES,
+            tag_bytes: A::TAG_BYTES,
+            family: A::FAMILY,
+            standard: A::STANDARD,
+            status,
+            implementation: A::implementation,
+            new: |row, key| {
+                let mut key: A::Key = array(row.name, "key", key)?;
+                let cipher = A::new(&key);
+                key.as_mut().zeroize();
+                Ok(Box::new(Object { row, cipher }))
+            },
+        }
+    }
+
+    /// The code that runs here now, and what its timing depends on.
+    #[must_use]
+    pub fn implementation(&self) -> Implementation {
+        (self.implementation)()
+    }
+
+    /// The cipher under `key`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` has not the key's length.
+    pub fn new_aead(&'static self, key: &[u8]) -> Result<Box<dyn DynAead>, ParameterError> {
+        (self.new)(self, key)
+    }
+}
+
+impl Entry for AeadRow {
+    const KIND: Kind = Kind::Aead;
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+}
+
+/// An authenticated cipher chosen at run time; it holds a key.
+pub trait DynAead: Debug + Send + Sync {
+    /// The algorithm's row.
+    fn row(&self) -> &'static AeadRow;
+    /// Encrypts `text` in place and fills `tag`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `nonce` or `tag` has the wrong length; nothing changes then.
+    fn encrypt_in_place_detached(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError>;
+    /// Decrypts `text` in place if `tag` is its tag.
+    ///
+    /// # Errors
+    /// [`OpenError::Parameter`] when `nonce` or `tag` has the wrong length; nothing changes then.
+    /// [`OpenError::InvalidTag`] when the tag does not verify; `text` is zeroed then.
+    fn decrypt_in_place_detached(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), OpenError>;
+    /// A copy with the same key.
+    fn boxed_clone(&self) -> Box<dyn DynAead>;
+}
+
+impl dyn DynAead {
+    /// The ciphertext of `plaintext`, with the tag behind it.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `nonce` has the wrong length.
+    pub fn encrypt(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        plaintext: &[u8],
+    ) -> Result<Vec<u8>, ParameterError> {
+        let mut sealed = vec![0; plaintext.len() + self.row().tag_bytes];
+        let (text, tag) = sealed.split_at_mut(plaintext.len());
+        text.copy_from_slice(plaintext);
+        if let Err(error) = self.encrypt_in_place_detached(nonce, associated_data, text, tag) {
+            sealed.zeroize();
+            return Err(error);
+        }
+        Ok(sealed)
+    }
+
+    /// The plaintext of `sealed`, a ciphertext with its tag behind it.
+    ///
+    /// # Errors
+    /// [`OpenError::Parameter`] when `nonce` has the wrong length. [`OpenError::InvalidTag`] when the tag
+    /// does not verify or `sealed` is shorter than a tag.
+    pub fn decrypt(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        sealed: &[u8],
+    ) -> Result<Vec<u8>, OpenError> {
+        let length = sealed.len().checked_sub(self.row().tag_bytes).ok_or(OpenError::InvalidTag)?;
+        let (ciphertext, tag) = sealed.split_at(length);
+        let mut plaintext = ciphertext.to_vec();
+        self.decrypt_in_place_detached(nonce, associated_data, &mut plaintext, tag)?;
+        Ok(plaintext)
+    }
+}
+
+impl Clone for Box<dyn DynAead> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+#[derive(Debug)]
+struct Object<A> {
+    row: &'static AeadRow,
+    cipher: A,
+}
+
+impl<A: Aead> DynAead for Object<A> {
+    fn row(&self) -> &'static AeadRow {
+        self.row
+    }
+
+    fn encrypt_in_place_detached(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        let nonce = array(A::NAME, "nonce", nonce)?;
+        let allowed = Allowed::Exactly(A::TAG_BYTES);
+        ParameterError::check_length(A::NAME, "tag", tag.len(), allowed)?;
+        let computed = self.cipher.encrypt_in_place_detached(&nonce, associated_data, text);
+        tag.copy_from_slice(computed.as_ref());
+        Ok(())
+    }
+
+    fn decrypt_in_place_detached(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), OpenError> {
+        let nonce = array(A::NAME, "nonce", nonce)?;
+        let tag = array(A::NAME, "tag", tag)?;
+        Ok(self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)?)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn DynAead> {
+        Box::new(Self { row: self.row, cipher: self.cipher.clone() })
+    }
+}
+
+/// The slice as an array, if it has the array's length.
+fn array<T: ByteArray>(
+    algorithm: &'static str,
+    what: &'static str,
+    bytes: &[u8],
+) -> Result<T, ParameterError> {
+    let mut array = T::ZERO;
+    let allowed = Allowed::Exactly(array.as_ref().len());
+    ParameterError::check_length(algorithm, what, bytes.len(), allowed)?;
+    array.as_mut().copy_from_slice(bytes);
+    Ok(array)
+}
