@@ -53,7 +53,7 @@ pub(crate) struct Tree {
     /// Bytes of the current leaf.
     filled: usize,
     /// Leaves that are complete.
-    complete: u128,
+    complete: u64,
 }
 
 impl Tree {
@@ -90,12 +90,12 @@ impl Tree {
         if self.filled > 0 {
             self.end_leaf();
         }
-        self.complete
+        self.complete.into()
     }
 
     /// Absorbs the chaining values of whole leaves.
     fn absorb_whole(&mut self, whole: &[u8], cores: Cores) {
-        self.complete += (whole.len() / self.leaves.bytes) as u128;
+        self.complete += (whole.len() / self.leaves.bytes) as u64;
         #[cfg(feature = "parallel")]
         if cores == Cores::All && whole.len() >= parallel::LEAST_BYTES {
             return parallel::absorb(&self.leaves, &mut self.node, whole);
