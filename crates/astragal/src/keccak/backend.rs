@@ -90,6 +90,25 @@ impl Backend {
         }
     }
 
+    /// Fills `out` with blocks of `rate` bytes, permuting before each. `rate` is a multiple of 8 and
+    /// divides the length of `out`.
+    pub(crate) fn squeeze_blocks(
+        self,
+        state: &mut State,
+        out: &mut [u8],
+        rate: usize,
+        rounds: usize,
+    ) {
+        debug_assert!(rate.is_multiple_of(8) && out.len().is_multiple_of(rate));
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::squeeze_blocks(cpu, state, out, rate, rounds),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::squeeze_blocks(cpu, state, out, rate, rounds),
+            Self::Portable => portable::squeeze_blocks(state, out, rate, rounds),
+        }
+    }
+
     /// How many of so many messages are best hashed in step.
     pub(crate) fn width(self, messages: usize) -> usize {
         match (self, messages) {
@@ -229,12 +248,26 @@ mod tests {
                 let mut alone = states[j];
                 backend.absorb_blocks(&mut alone, runs[j], rate, rounds);
                 assert_eq!(alone, expected[j], "{what:?}");
+                check_squeeze(backend, alone, blocks, rate, rounds);
             }
         }
     }
 
+    fn check_squeeze(backend: Backend, from: State, blocks: usize, rate: usize, rounds: usize) {
+        let (mut state, mut expected_state) = (from, from);
+        let mut expected = Vec::new();
+        for _ in 0..blocks {
+            super::super::permutation::keccak_p(&mut expected_state, rounds);
+            let bytes = expected_state.iter().flat_map(|lane| lane.to_le_bytes());
+            expected.extend(bytes.take(rate));
+        }
+        let mut out = std::vec![0; blocks * rate];
+        backend.squeeze_blocks(&mut state, &mut out, rate, rounds);
+        assert_eq!((out, state), (expected, expected_state), "{} {rate}", backend.name());
+    }
+
     #[test]
-    fn absorbing_matches_the_oracle_at_every_rate() {
+    fn absorbing_and_squeezing_match_the_oracle_at_every_rate() {
         for rate in (8..200).step_by(8) {
             for (blocks, rounds) in [(0, 24), (1, 12), (2, 24), (3, 5)] {
                 check_absorb_many::<2>(blocks, rate, rounds);

@@ -60,6 +60,45 @@ fn absorb<L: Lanes64, const LANES: usize>(
     }
 }
 
+/// Fills `out` with blocks of `rate` bytes, permuting before each; `word` gives a lane's word.
+#[inline(always)]
+pub(super) fn squeeze_blocks<L: Lanes64>(
+    a: &mut [L; 25],
+    out: &mut [u8],
+    rate: usize,
+    rounds: usize,
+    word: impl Fn(L) -> u64,
+) {
+    let (words, _) = out.as_chunks_mut::<8>();
+    match rate / 8 {
+        17 => squeeze::<L, 17>(a, words, rounds, word),
+        21 => squeeze::<L, 21>(a, words, rounds, word),
+        lanes => {
+            for block in words.chunks_exact_mut(lanes) {
+                keccak_p(a, rounds);
+                for (out, lane) in block.iter_mut().zip(a.iter()) {
+                    *out = word(*lane).to_le_bytes();
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn squeeze<L: Lanes64, const LANES: usize>(
+    a: &mut [L; 25],
+    words: &mut [[u8; 8]],
+    rounds: usize,
+    word: impl Fn(L) -> u64,
+) {
+    for block in words.as_chunks_mut::<LANES>().0 {
+        keccak_p(a, rounds);
+        for (out, lane) in block.iter_mut().zip(a.iter()) {
+            *out = word(*lane).to_le_bytes();
+        }
+    }
+}
+
 /// Lane `$i` after θ and ρ. A macro, because instructions take the distance as a constant.
 macro_rules! rho {
     ($a:ident[$i:literal], $effects:ident) => {

@@ -73,17 +73,18 @@ impl Sponge {
     }
 
     /// The next bytes of output, after [`finish`](Self::finish).
-    pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
+    pub(crate) fn squeeze(&mut self, out: &mut [u8]) {
         let rate = self.rate();
-        while !out.is_empty() {
-            if usize::from(self.position) == rate {
-                self.permute();
-            }
-            let start = usize::from(self.position);
-            let (head, rest) = out.split_at_mut(out.len().min(rate - start));
-            self.copy_bytes(start, head);
-            self.advance(head.len());
-            out = rest;
+        let left = out.len().min(rate - usize::from(self.position));
+        let (head, out) = out.split_at_mut(left);
+        self.copy_bytes(head);
+        let (blocks, rest) = out.split_at_mut(out.len() - out.len() % rate);
+        if !blocks.is_empty() {
+            Backend::best().squeeze_blocks(&mut self.state, blocks, rate, usize::from(self.rounds));
+        }
+        if !rest.is_empty() {
+            self.permute();
+            self.copy_bytes(rest);
         }
     }
 
@@ -117,8 +118,10 @@ impl Sponge {
         self.state[at / 8] ^= u64::from(byte) << (8 * (at % 8));
     }
 
-    /// Copies the block's bytes from `at` on.
-    fn copy_bytes(&self, mut at: usize, mut out: &mut [u8]) {
+    /// Copies bytes of the block from the current position on.
+    fn copy_bytes(&mut self, mut out: &mut [u8]) {
+        let mut at = usize::from(self.position);
+        self.advance(out.len());
         while !out.is_empty() {
             let bytes = self.state[at / 8].to_le_bytes();
             let (head, rest) = out.split_at_mut(out.len().min(8 - at % 8));

@@ -37,6 +37,21 @@ pub(super) fn absorb_blocks(
     unsafe { run(state, blocks, rate, rounds) }
 }
 
+pub(super) fn squeeze_blocks(
+    _cpu: Avx2,
+    state: &mut State,
+    out: &mut [u8],
+    rate: usize,
+    rounds: usize,
+) {
+    #[target_feature(enable = "bmi1,bmi2")]
+    fn run(state: &mut State, out: &mut [u8], rate: usize, rounds: usize) {
+        round::squeeze_blocks(state, out, rate, rounds, |lane| lane);
+    }
+    // SAFETY: `_cpu` proves BMI.
+    unsafe { run(state, out, rate, rounds) }
+}
+
 /// `N` is 2, 4 or 8.
 pub(super) fn permute_many<const N: usize>(cpu: Avx2, states: &mut States<N>, rounds: usize) {
     #[target_feature(enable = "avx2")]

@@ -42,6 +42,23 @@ pub(super) fn absorb_blocks(
     unsafe { run(cpu, state, blocks, rate, rounds) }
 }
 
+pub(super) fn squeeze_blocks(
+    cpu: Avx512,
+    state: &mut State,
+    out: &mut [u8],
+    rate: usize,
+    rounds: usize,
+) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn run(cpu: Avx512, state: &mut State, out: &mut [u8], rate: usize, rounds: usize) {
+        let mut a = state.map(|word| U64x2Vl::new(cpu, [word, 0]));
+        round::squeeze_blocks(&mut a, out, rate, rounds, |lane| lane.to_array()[0]);
+        *state = a.map(|lane| lane.to_array()[0]);
+    }
+    // SAFETY: `cpu` proves AVX-512.
+    unsafe { run(cpu, state, out, rate, rounds) }
+}
+
 /// `N` is 2, 4 or 8.
 pub(super) fn permute_many<const N: usize>(cpu: Avx512, states: &mut States<N>, rounds: usize) {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]

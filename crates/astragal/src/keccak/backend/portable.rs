@@ -4,6 +4,7 @@ use core::array::from_fn;
 
 use super::super::permutation::{State, keccak_p};
 use super::States;
+use crate::words::store_le;
 
 pub(super) fn permute(state: &mut State, rounds: usize) {
     keccak_p(state, rounds);
@@ -16,6 +17,13 @@ pub(super) fn absorb_blocks(state: &mut State, blocks: &[u8], rate: usize, round
             *lane ^= u64::from_le_bytes(*word);
         }
         keccak_p(state, rounds);
+    }
+}
+
+pub(super) fn squeeze_blocks(state: &mut State, out: &mut [u8], rate: usize, rounds: usize) {
+    for block in out.chunks_exact_mut(rate) {
+        keccak_p(state, rounds);
+        store_le(&state[..rate / 8], block);
     }
 }
 
