@@ -106,6 +106,17 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         hash.update(data);
         hash.finalize()
     }
+    /// Fills each of `digests` with the digest of the message of the same index: several at once, where
+    /// the family can.
+    ///
+    /// # Panics
+    /// When there are not as many digests as messages.
+    fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
+        assert_eq!(messages.len(), digests.len(), "one digest for each message");
+        for (message, digest) in messages.iter().zip(digests) {
+            *digest = Self::hash(message);
+        }
+    }
     /// The code that runs here now.
     #[must_use]
     fn implementation() -> Implementation;
@@ -117,6 +128,14 @@ pub(crate) trait Engine: Clone + Send + Sync + 'static {
     fn update(&mut self, data: &[u8]);
     /// Ends the message and fills `digest`. The engine is not used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
+    /// Fills each digest with that of the message of the same index; `self` is an engine of nothing yet.
+    fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
+        for (message, digest) in messages.iter().zip(digests) {
+            let mut engine = self.clone();
+            engine.update(message);
+            engine.finish(digest);
+        }
+    }
     /// The code that runs here now.
     fn implementation() -> Implementation;
 }
@@ -173,6 +192,16 @@ macro_rules! hash_types {
                 hash.update(data);
                 hash.finalize()
             }
+            /// Fills each of `digests` with the digest of the message of the same index: several at
+            /// once, where the family can.
+            ///
+            /// # Panics
+            /// When there are not as many digests as messages.
+            pub fn hash_many(messages: &[&[u8]], digests: &mut [[u8; $digest]]) {
+                assert_eq!(messages.len(), digests.len(), "one digest for each message");
+                let digests = digests.iter_mut().map(|digest| digest.as_mut_slice());
+                $crate::hash::Engine::hash_many(&Self::new().0, messages, digests);
+            }
         }
 
         impl $crate::hash::Hash for $name {
@@ -191,6 +220,9 @@ macro_rules! hash_types {
             }
             fn finalize(self) -> Self::Digest {
                 self.finalize()
+            }
+            fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
+                Self::hash_many(messages, digests);
             }
             fn implementation() -> $crate::hash::Implementation {
                 <$engine as $crate::hash::Engine>::implementation()

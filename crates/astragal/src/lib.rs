@@ -12,6 +12,7 @@ pub mod aead;
 pub mod error;
 pub mod hash;
 pub mod hazmat;
+pub mod keccak;
 pub mod mac;
 #[cfg(feature = "registry")]
 pub mod registry;
@@ -21,7 +22,6 @@ mod ascon;
 mod block_buffer;
 mod cpu;
 mod hmac;
-mod keccak;
 mod md5;
 mod merkle_damgard;
 mod sha1;

@@ -11,11 +11,11 @@ use crate::hash::ByteArray;
 
 pub use crate::ascon::v12::prf::{AsconMac, AsconPrf, AsconPrfReader, AsconPrfShort};
 pub use crate::hmac::Hmac;
-pub use crate::keccak::kmac::{Kmac, Kmac128, Kmac256, KmacXof, KmacXof128, KmacXof256};
-pub use crate::keccak::{
+pub use crate::keccak::hmac::{
     HmacKeccak224, HmacKeccak256, HmacKeccak384, HmacKeccak512, HmacSha3_224, HmacSha3_256,
     HmacSha3_384, HmacSha3_512,
 };
+pub use crate::keccak::kmac::{Kmac, Kmac128, Kmac256, KmacXof, KmacXof128, KmacXof256};
 pub use crate::md5::HmacMd5;
 pub use crate::sha1::HmacSha1;
 pub use crate::sha2::sha256::{HmacSha224, HmacSha256};

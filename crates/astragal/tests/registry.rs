@@ -69,6 +69,19 @@ fn sizes_agree_with_the_objects() {
 }
 
 #[test]
+fn many_digests_are_as_each_alone() {
+    let bytes = [0xa5; 600];
+    for row in HASHES {
+        let messages: Vec<&[u8]> = (0..13).map(|i| &bytes[..i * 47]).collect();
+        let mut digests = vec![0; messages.len() * row.digest_bytes];
+        row.hash_many(&messages, &mut digests).unwrap();
+        let expected: Vec<u8> = messages.iter().flat_map(|message| row.hash(message)).collect();
+        assert_eq!(digests, expected, "{}", row.name);
+        assert!(row.hash_many(&messages, &mut digests[1..]).is_err());
+    }
+}
+
+#[test]
 fn hmac_is_offered_where_the_block_holds_the_digest() {
     for row in HASHES {
         let offered = registry::mac(&format!("hmac-{}", row.name)).is_ok();

@@ -11,6 +11,7 @@ use core::array::from_fn;
 use zeroize::Zeroize;
 
 use super::backend::{Backend, States};
+use super::permutation::State;
 use super::sponge::Sponge;
 
 /// A sponge function.
@@ -49,6 +50,41 @@ impl Function {
                 self.finish(Sponge::new(self.rate, self.rounds), message, digest);
             }),
         }
+    }
+
+    /// Absorbs `N` messages, padded, into a state each; the last block is added and not permuted yet.
+    pub(crate) fn absorb_all<const N: usize>(self, mut messages: [&[u8]; N]) -> States<N> {
+        let Self { rate, rounds, domain } = self;
+        let backend = Backend::best();
+        let mut states = [[0; N]; 25];
+        // A lane that is done goes on with what another absorbs; its state is kept here.
+        let mut done: [Option<State>; N] = [None; N];
+        loop {
+            for (j, done) in done.iter_mut().enumerate() {
+                if messages[j].len() < rate && done.is_none() {
+                    *done = Some(from_fn(|i| states[i][j]));
+                }
+            }
+            let busy = || messages.iter().filter(|message| message.len() >= rate);
+            let Some(shortest) = busy().min_by_key(|message| message.len()) else { break };
+            let run = shortest.len() - shortest.len() % rate;
+            let blocks =
+                messages.map(|message| if message.len() < run { shortest } else { message });
+            backend.absorb_many(&mut states, &blocks.map(|message| &message[..run]), rate, rounds);
+            for message in messages.iter_mut().filter(|message| message.len() >= run) {
+                *message = &message[run..];
+            }
+        }
+        for (j, state) in done.iter_mut().enumerate() {
+            let mut sponge = Sponge::resume(state.unwrap_or([0; 25]), 0, rate, rounds);
+            sponge.absorb(messages[j]);
+            sponge.finish(domain);
+            for (words, word) in states.iter_mut().zip(sponge.state()) {
+                words[j] = *word;
+            }
+            state.zeroize();
+        }
+        states
     }
 
     /// Ends the message in `sponge` with `rest`.

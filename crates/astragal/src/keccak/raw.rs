@@ -7,7 +7,7 @@ use super::permutation::ROUNDS;
 use super::sponge::Sponge;
 use crate::error::ParameterError;
 
-fn check_rounds(rounds: usize) -> Result<(), ParameterError> {
+pub(super) fn check_rounds(rounds: usize) -> Result<(), ParameterError> {
     if rounds <= ROUNDS {
         return Ok(());
     }

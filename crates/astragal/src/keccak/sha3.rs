@@ -1,11 +1,12 @@
 //! SHA-3 (FIPS 202 §6.1): the sponge with a capacity of twice the digest and the suffix bits 01.
 
 use super::backend::Backend;
+use super::many::Function;
 use super::sponge::{Sponge, sponge_const};
 use crate::hash::{Engine, Implementation, hash_types};
 
 /// The suffix 01 and the first padding bit.
-const DOMAIN: u8 = 0x06;
+pub(super) const DOMAIN: u8 = 0x06;
 
 /// A sponge that gives one digest; SHA-3 and the submission's Keccak differ in `DOMAIN` alone.
 #[derive(Clone)]
@@ -30,6 +31,10 @@ impl<const DOMAIN: u8> Engine for FixedSponge<DOMAIN> {
     fn finish(&mut self, digest: &mut [u8]) {
         self.0.finish(DOMAIN);
         self.0.squeeze(digest);
+    }
+    fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
+        Function { rate: self.0.rate(), rounds: 24, domain: DOMAIN }
+            .hash_many(messages.iter().copied(), digests);
     }
     fn implementation() -> Implementation {
         Backend::implementation()
@@ -76,6 +81,7 @@ pub const fn sha3_512_const(message: &[u8]) -> [u8; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::xof::{Shake256, TurboShake128};
 
     #[test]
     fn the_const_form_agrees_at_block_boundaries() {
@@ -87,5 +93,19 @@ mod tests {
             assert_eq!(sha3_384_const(message), Sha3_384::hash(message));
             assert_eq!(sha3_512_const(message), Sha3_512::hash(message));
         }
+    }
+
+    #[test]
+    fn many_are_as_each_alone() {
+        let bytes = [0x7e; 400];
+        let messages: [&[u8]; 11] = core::array::from_fn(|i| &bytes[..i * 37]);
+        let mut digests = [[0; 32]; 11];
+        Sha3_256::hash_many(&messages, &mut digests);
+        assert_eq!(digests, messages.map(Sha3_256::hash));
+        let mut outputs = [[0; 200]; 11];
+        Shake256::hash_many(&messages, &mut outputs);
+        assert_eq!(outputs, messages.map(Shake256::hash));
+        TurboShake128::hash_many(&messages, &mut outputs);
+        assert_eq!(outputs, messages.map(TurboShake128::hash));
     }
 }

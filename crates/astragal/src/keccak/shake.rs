@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::by_strength;
+use super::many::Function;
 use super::sponge::{Sponge, SpongeReader, sponge_const};
 use crate::xof::Xof;
 
@@ -55,6 +56,17 @@ impl<const RATE: usize> Shake<RATE> {
         let mut xof = Self::new();
         xof.absorb(data);
         xof.finalize().squeeze_array()
+    }
+
+    /// Fills each of `outputs` with the first `N` bytes of output for the message of the same index,
+    /// several at once. To squeeze several step by step, see [`batch`](crate::keccak::batch).
+    ///
+    /// # Panics
+    /// When there are not as many outputs as messages.
+    pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
+        assert_eq!(messages.len(), outputs.len(), "one output for each message");
+        Function { rate: RATE, rounds: 24, domain: DOMAIN }
+            .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
     }
 }
 

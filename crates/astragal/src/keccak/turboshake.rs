@@ -4,6 +4,7 @@
 use core::fmt;
 
 use super::by_strength;
+use super::many::Function;
 use super::sponge::{Sponge, SpongeReader};
 use crate::error::ParameterError;
 use crate::xof::Xof;
@@ -46,13 +47,8 @@ impl<const RATE: usize> TurboShake<RATE> {
     /// # Errors
     /// [`ParameterError::Value`] for another `domain`.
     pub const fn with_domain(domain: u8) -> Result<Self, ParameterError> {
-        if domain == 0 || domain > 0x7f {
-            return Err(ParameterError::Value {
-                algorithm: Self::NAME,
-                what: "domain byte",
-                given: domain as usize,
-                allowed: "1 to 127 (0x01 to 0x7f)",
-            });
+        if let Err(error) = check_domain::<RATE>(domain) {
+            return Err(error);
         }
         Ok(Self { sponge: Sponge::new(RATE, ROUNDS), domain })
     }
@@ -80,6 +76,30 @@ impl<const RATE: usize> TurboShake<RATE> {
         xof.absorb(data);
         xof.finalize().squeeze_array()
     }
+
+    /// Fills each of `outputs` with the first `N` bytes of output for the message of the same index (domain 0x1f),
+    /// several at once. To squeeze several step by step, see [`batch`](crate::keccak::batch).
+    ///
+    /// # Panics
+    /// When there are not as many outputs as messages.
+    pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
+        assert_eq!(messages.len(), outputs.len(), "one output for each message");
+        Function { rate: RATE, rounds: ROUNDS, domain: Self::DEFAULT_DOMAIN }
+            .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
+    }
+}
+
+/// RFC 9861 §2.2: the domain separation byte D is 0x01 to 0x7f.
+pub(super) const fn check_domain<const RATE: usize>(domain: u8) -> Result<(), ParameterError> {
+    if domain == 0 || domain > 0x7f {
+        return Err(ParameterError::Value {
+            algorithm: TurboShake::<RATE>::NAME,
+            what: "domain byte",
+            given: domain as usize,
+            allowed: "1 to 127 (0x01 to 0x7f)",
+        });
+    }
+    Ok(())
 }
 
 impl<const RATE: usize> Default for TurboShake<RATE> {

@@ -10,7 +10,7 @@ use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
 use crate::error::StateError;
 use crate::hash::{AsconHash, AsconHash256, AsconHashA};
-use crate::hash::{Hash, Keccak224, Keccak256, Keccak384, Keccak512};
+use crate::hash::{ByteArray, Hash, Keccak224, Keccak256, Keccak384, Keccak512};
 use crate::hash::{Md5, Sha1, Sm3};
 use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 use crate::hash::{Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
@@ -67,6 +67,7 @@ pub struct HashRow {
     implementation: fn() -> Implementation,
     new: fn() -> Box<dyn DynHash>,
     one_shot: fn(&[u8], &mut [u8]),
+    many: fn(&[&[u8]], &mut [u8]),
     pub(super) hmac: Option<MacRow>,
 }
 
@@ -89,6 +90,13 @@ impl HashRow {
             implementation: H::implementation,
             new: || Box::new(Object(H::new())),
             one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
+            many: |messages, digests| {
+                let mut arrays = vec![H::Digest::ZERO; messages.len()];
+                H::hash_many(messages, &mut arrays);
+                for (digest, array) in digests.chunks_exact_mut(H::DIGEST_BYTES).zip(&arrays) {
+                    digest.copy_from_slice(array.as_ref());
+                }
+            },
             hmac: None,
         }
     }
@@ -120,6 +128,17 @@ impl HashRow {
     pub fn hash_into(&self, data: &[u8], digest: &mut [u8]) -> Result<(), StateError> {
         check_buffer(self.name, digest, self.digest_bytes)?;
         (self.one_shot)(data, digest);
+        Ok(())
+    }
+
+    /// Fills `digests` with the digests of `messages`, one behind the other: several at once, where the
+    /// family can.
+    ///
+    /// # Errors
+    /// [`StateError::BufferLength`] when `digests` has not the length of so many digests.
+    pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), StateError> {
+        check_buffer(self.name, digests, messages.len() * self.digest_bytes)?;
+        (self.many)(messages, digests);
         Ok(())
     }
 }
