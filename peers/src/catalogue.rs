@@ -12,6 +12,21 @@ fn old_hash<D: digest_0_9::Digest>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(&D::digest(message));
 }
 
+fn v12_hash<D: ascon_hash_0_2::digest::Digest>(message: &[u8], out: &mut [u8]) {
+    out.copy_from_slice(&D::digest(message));
+}
+
+fn v12_xof<X>(message: &[u8], out: &mut [u8])
+where
+    X: Default + ascon_hash_0_2::Update + ascon_hash_0_2::ExtendableOutput,
+{
+    use ascon_hash_0_2::XofReader;
+
+    let mut xof = X::default();
+    xof.update(message);
+    xof.finalize_xof().read(out);
+}
+
 fn blake2b_simd(message: &[u8], out: &mut [u8]) {
     let hash = blake2b_simd::Params::new().hash_length(out.len()).hash(message);
     out.copy_from_slice(hash.as_bytes());
@@ -108,6 +123,10 @@ pub(crate) fn peers() -> Vec<Peer> {
         }),
         peer("ascon-hash256", "ascon-hash256", hash::<ascon_hash256::AsconHash256>),
         peer("ascon-xof128", "ascon-xof128", xof::<ascon_xof128::AsconXof128>),
+        peer("ascon-hash 0.2", "ascon-hash", v12_hash::<ascon_hash_0_2::AsconHash>),
+        peer("ascon-hash 0.2", "ascon-hasha", v12_hash::<ascon_hash_0_2::AsconAHash>),
+        peer("ascon-hash 0.2", "ascon-xof", v12_xof::<ascon_hash_0_2::AsconXof>),
+        peer("ascon-hash 0.2", "ascon-xofa", v12_xof::<ascon_hash_0_2::AsconAXof>),
     ]);
     all
 }

@@ -5,6 +5,7 @@
 //! of the asked length. Where an algorithm has parameters, both sides use [`KEY`], [`CUSTOM`] and
 //! [`BLOCK_BYTES`].
 
+mod aead;
 mod catalogue;
 #[cfg(feature = "openssl")]
 mod openssl;
@@ -12,6 +13,7 @@ mod ours;
 mod rustcrypto;
 mod tiny_keccak;
 
+pub use aead::{AeadPeer, Seal, aead_peers};
 pub use ours::{Kind, Ours, names};
 
 /// From a message to as many bytes of output as the slice holds.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use astragal::xof::Shake256;
-use peers::{Kind, Ours, names, peers};
+use peers::{Kind, Ours, aead_peers, names, peers};
 
 /// All short lengths, the edges of blocks, chunks and trees, and long ones.
 fn lengths() -> impl Iterator<Item = usize> {
@@ -65,5 +65,32 @@ fn the_permutation_agrees_with_the_crate_keccak() {
         astragal::hazmat::keccak_p1600(&mut ours, 12).expect("12 rounds are allowed");
         keccak.with_p1600::<12>(|p1600| p1600(&mut theirs));
         assert_eq!(ours, theirs);
+    }
+}
+
+#[test]
+fn authenticated_ciphers_agree() {
+    for peer in aead_peers() {
+        let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
+        for length in (0..=100).chain([1000, 10_000]) {
+            let bytes: Vec<u8> = (0..=250).cycle().take(length + 100).collect();
+            let (key, nonce) = (&bytes[..row.key_bytes], &bytes[40..40 + row.nonce_bytes]);
+            for data in [0, 1, 7, 8, 15, 16, 17, 32, 64] {
+                let data = &bytes[..data];
+                let (mut ours, mut theirs) = (bytes[..length].to_vec(), bytes[..length].to_vec());
+                let (mut tag, mut expected) = (vec![0; row.tag_bytes], vec![0; row.tag_bytes]);
+                let cipher = row.new_aead(key).expect("the key has its length");
+                cipher
+                    .encrypt_in_place_detached(nonce, data, &mut ours, &mut tag)
+                    .expect("good lengths");
+                (peer.seal)(key, nonce, data, &mut theirs, &mut expected);
+                assert_eq!((&ours, &tag), (&theirs, &expected), "{} on {length}", peer.algorithm);
+                cipher
+                    .decrypt_in_place_detached(nonce, data, &mut ours, &expected)
+                    .expect("it is genuine");
+                assert_eq!(ours, bytes[..length]);
+            }
+        }
+        println!("{} agrees with {}", peer.algorithm, peer.library);
     }
 }

@@ -8,6 +8,7 @@ pub mod cpu {
 
 pub use crate::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
 
+use crate::ascon::backend::Backend;
 use crate::ascon::permutation;
 use crate::error::ParameterError;
 
@@ -31,6 +32,6 @@ pub fn ascon_p(state: &mut [u64; 5], rounds: usize) -> Result<(), ParameterError
             allowed: "1 to 12",
         });
     }
-    *state = permutation::ascon_p(*state, rounds);
+    *state = Backend::best().permute_some(*state, rounds);
     Ok(())
 }

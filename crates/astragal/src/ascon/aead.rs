@@ -2,16 +2,16 @@
 
 use zeroize::Zeroize;
 
+use super::backend::Backend;
 use super::duplex::Duplex;
 use super::hash::LittleEndian;
-use super::permutation::{ascon_p, implementation};
 use crate::aead::{Engine, aead_types};
 use crate::words::{load_le, store_le};
 
 /// Initial value: SP 800-232 Table 12.
 const IV: u64 = 0x0000_1000_808c_0001;
 
-aead_types! { "ascon", implementation;
+aead_types! { "ascon", Backend::implementation;
     AsconAead128 = "ascon-aead128", key 16, "SP 800-232 §4": Aead128;
 }
 
@@ -31,7 +31,7 @@ impl Engine for Aead128 {
     fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message {
         let [k0, k1] = self.0;
         let [n0, n1] = load_le(nonce);
-        let [s0, s1, s2, s3, s4] = ascon_p([IV, k0, k1, n0, n1], 12);
+        let [s0, s1, s2, s3, s4] = Backend::best().permute::<12>([IV, k0, k1, n0, n1]);
         let mut message = Duplex::new([s0, s1, s2, s3 ^ k0, s4 ^ k1]);
         message.absorb_associated_data(associated_data);
         // The domain separation: the last bit of the state.
@@ -52,7 +52,7 @@ impl Engine for Aead128 {
         let [k0, k1] = self.0;
         message.pad();
         let [s0, s1, s2, s3, s4] = message.state;
-        let [.., s3, s4] = ascon_p([s0, s1, s2 ^ k0, s3 ^ k1, s4], 12);
+        let [.., s3, s4] = Backend::best().permute::<12>([s0, s1, s2 ^ k0, s3 ^ k1, s4]);
         let mut tag = [0; 16];
         store_le(&[s3 ^ k0, s4 ^ k1], &mut tag);
         tag

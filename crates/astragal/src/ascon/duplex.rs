@@ -3,7 +3,8 @@
 
 use zeroize::Zeroize;
 
-use super::permutation::{State, ascon_p};
+use super::backend::Backend;
+use super::permutation::State;
 
 /// How a generation reads bytes into words.
 pub(crate) trait Order: Clone + Send + Sync + 'static {
@@ -34,7 +35,7 @@ pub(crate) struct Duplex<O: Order, const RATE: usize, const ROUNDS: usize> {
 
 /// What happens to a block of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
+pub(crate) enum Direction {
     Encrypt,
     Decrypt,
 }
@@ -56,15 +57,7 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
             self.permute();
         }
         let (blocks, rest) = data.as_chunks::<RATE>();
-        let mut state = self.state;
-        for block in blocks {
-            let (words, _) = block.as_chunks::<8>();
-            for (word, bytes) in state.iter_mut().zip(words) {
-                *word ^= O::load(*bytes);
-            }
-            state = ascon_p(state, ROUNDS);
-        }
-        self.state = state;
+        Backend::best().absorb_blocks::<O, RATE, ROUNDS>(&mut self.state, blocks);
         self.absorb_part(rest);
     }
 
@@ -104,7 +97,6 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
         self.crypt(Direction::Decrypt, text);
     }
 
-    #[inline(always)]
     fn crypt(&mut self, direction: Direction, mut text: &mut [u8]) {
         if self.position > 0 {
             let (head, rest) = text.split_at_mut(text.len().min(RATE - self.position));
@@ -116,22 +108,11 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
             self.permute();
         }
         let (blocks, rest) = text.as_chunks_mut::<RATE>();
-        let mut state = self.state;
-        for block in blocks {
-            let (words, _) = block.as_chunks_mut::<8>();
-            for (word, bytes) in state.iter_mut().zip(words) {
-                let given = O::load(*bytes);
-                *bytes = O::store(*word ^ given);
-                *word = if direction == Direction::Encrypt { *word ^ given } else { given };
-            }
-            state = ascon_p(state, ROUNDS);
-        }
-        self.state = state;
+        Backend::best().crypt_blocks::<O, RATE, ROUNDS>(direction, &mut self.state, blocks);
         self.crypt_part(direction, rest);
     }
 
     /// Encrypts or decrypts `text`, which fits the block.
-    #[inline(always)]
     fn crypt_part(&mut self, direction: Direction, mut text: &mut [u8]) {
         while !text.is_empty() {
             let place = self.position % 8;
@@ -166,7 +147,7 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
     }
 
     fn permute(&mut self) {
-        self.state = ascon_p(self.state, ROUNDS);
+        self.state = Backend::best().permute::<ROUNDS>(self.state);
         self.position = 0;
     }
 

@@ -3,8 +3,9 @@
 
 use core::fmt;
 
+use super::backend::Backend;
 use super::duplex::{Duplex, Order};
-use super::permutation::{ascon_p, implementation};
+use super::permutation::ascon_p;
 use crate::error::{Allowed, ParameterError};
 use crate::hash::{Engine, Implementation, hash_types};
 use crate::xof::{Xof, XofReader};
@@ -44,7 +45,7 @@ const CXOF128: Sponge = initialized(0x0000_0800_00cc_0004);
 /// Ends the message; the first block of output is ready.
 fn finish(sponge: &mut Sponge) {
     sponge.pad();
-    sponge.state = ascon_p(sponge.state, 12);
+    sponge.state = Backend::best().permute::<12>(sponge.state);
 }
 
 /// The engine of Ascon-Hash256.
@@ -60,7 +61,7 @@ impl Engine for Hash256 {
         self.0.squeeze(digest);
     }
     fn implementation() -> Implementation {
-        implementation()
+        Backend::implementation()
     }
 }
 

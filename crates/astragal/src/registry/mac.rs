@@ -8,7 +8,7 @@ use core::fmt::Debug;
 use super::hash::{HASHES, check_buffer};
 use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
-use crate::ascon::permutation as ascon;
+use crate::ascon;
 use crate::error::{Allowed, InvalidTag, ParameterError, StateError};
 use crate::hash::Hash;
 use crate::hmac::Hmac;
@@ -371,7 +371,7 @@ const ASCON_MAC: MacRow = MacRow {
     family: AsconMac::FAMILY,
     standard: AsconMac::STANDARD,
     status: Status::Legacy,
-    implementation: ascon::implementation,
+    implementation: ascon::backend::Backend::implementation,
     new: |row, key, _, tag_bytes| object(row, AsconMac::new(&ascon_key(key)), tag_bytes),
 };
 

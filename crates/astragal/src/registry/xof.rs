@@ -8,7 +8,7 @@ use core::mem;
 
 use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
-use crate::ascon::permutation as ascon;
+use crate::ascon;
 use crate::error::{ParameterError, StateError};
 use crate::keccak::backend::Backend;
 use crate::keccak::tree::Cores;
@@ -541,28 +541,37 @@ const fn parallel_hash_fixed<const RATE: usize>() -> XofRow {
     }
 }
 
-const ASCON_XOF128: XofRow =
-    XofRow::of::<AsconXof128>(Status::Recommended, &[], NONE, ascon::implementation, |row, _| {
-        Ok(object(row, AsconXof128::new(), None))
-    });
+const ASCON_XOF128: XofRow = XofRow::of::<AsconXof128>(
+    Status::Recommended,
+    &[],
+    NONE,
+    ascon::backend::Backend::implementation,
+    |row, _| Ok(object(row, AsconXof128::new(), None)),
+);
 
 const ASCON_CXOF128: XofRow = XofRow::of::<AsconCxof128>(
     Status::Recommended,
     &[],
     XofTakes { custom: true, ..NONE },
-    ascon::implementation,
+    ascon::backend::Backend::implementation,
     |row, params| {
         let initial = AsconCxof128::new(params.custom.unwrap_or_default())?;
         Ok(object(row, initial, None))
     },
 );
 
-const ASCON_XOF: XofRow =
-    XofRow::of::<AsconXof>(Status::Legacy, &[], NONE, ascon::implementation, |row, _| {
-        Ok(object(row, AsconXof::new(), None))
-    });
+const ASCON_XOF: XofRow = XofRow::of::<AsconXof>(
+    Status::Legacy,
+    &[],
+    NONE,
+    ascon::backend::Backend::implementation,
+    |row, _| Ok(object(row, AsconXof::new(), None)),
+);
 
-const ASCON_XOFA: XofRow =
-    XofRow::of::<AsconXofA>(Status::Legacy, &[], NONE, ascon::implementation, |row, _| {
-        Ok(object(row, AsconXofA::new(), None))
-    });
+const ASCON_XOFA: XofRow = XofRow::of::<AsconXofA>(
+    Status::Legacy,
+    &[],
+    NONE,
+    ascon::backend::Backend::implementation,
+    |row, _| Ok(object(row, AsconXofA::new(), None)),
+);

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use astragal::hazmat::cpu::{Level, limit};
 use clap::Parser;
-use peers::{Kind, Ours, peers};
+use peers::{AeadPeer, Kind, Ours, aead_peers, peers};
 
 use crate::clock::{best_of_turns, cycles_per_second};
 use crate::report::Row;
@@ -54,6 +54,16 @@ fn main() -> Result<()> {
     for name in peers::names().into_iter().filter(|name| wanted(name)) {
         for &size in &arguments.sizes {
             rows.extend(measure(name, size, &arguments));
+        }
+    }
+    for peer in aead_peers().into_iter().filter(|peer| wanted(peer.algorithm)) {
+        for &size in &arguments.sizes {
+            rows.extend(seal(&peer, size, arguments.turns));
+        }
+    }
+    for rounds in [1, 6, 8, 12] {
+        if wanted(ASCON_P[rounds]) {
+            rows.extend(ascon_p(rounds, arguments.turns));
         }
     }
     if wanted("keccak-f1600") {
@@ -140,4 +150,92 @@ fn permutation(turns: usize) -> Vec<Row> {
         row("astragal", backend, seconds[0], None),
         row("keccak", "", seconds[1], Some(seconds[1] / seconds[0])),
     ]
+}
+
+/// Encryption in place with 32 bytes of associated data; ours and the peer's, key set-up included. A third
+/// row is our decryption.
+fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Row> {
+    let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
+    let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);
+    let theirs = {
+        let (key, nonce, seal) = (key.clone(), nonce.clone(), peer.seal);
+        let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
+        move || seal(black_box(&key), &nonce, &data, black_box(&mut text), &mut tag)
+    };
+    let ours = {
+        let (key, nonce) = (key.clone(), nonce.clone());
+        let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
+        move || {
+            let cipher = row.new_aead(black_box(&key)).expect("the key has its length");
+            let text = black_box(&mut text);
+            cipher.encrypt_in_place_detached(&nonce, &data, text, &mut tag).expect("good lengths");
+        }
+    };
+    let opened = {
+        let cipher = row.new_aead(&key).expect("the key has its length");
+        let sealed = cipher.encrypt(&nonce, &data, &vec![0x5a; size]).expect("good lengths");
+        let mut text = vec![0; size];
+        move || {
+            let cipher = row.new_aead(black_box(&key)).expect("the key has its length");
+            text.copy_from_slice(&sealed[..size]);
+            let text = black_box(&mut text);
+            cipher
+                .decrypt_in_place_detached(&nonce, &data, text, &sealed[size..])
+                .expect("it is genuine");
+        }
+    };
+    let mut contenders: Vec<Box<dyn FnMut()>> =
+        vec![Box::new(ours), Box::new(opened), Box::new(theirs)];
+    let seconds = best_of_turns(&mut contenders, turns);
+    let line = |library, backend, seconds, ratio| Row {
+        algorithm: peer.algorithm,
+        size,
+        library,
+        backend,
+        seconds,
+        ratio,
+    };
+    let backend = row.implementation().backend;
+    vec![
+        line("astragal", backend, seconds[0], None),
+        line("astragal, open", backend, seconds[1], None),
+        line(peer.library, "", seconds[2], Some(seconds[2] / seconds[0])),
+    ]
+}
+
+/// Names of Ascon's permutation by its rounds.
+const ASCON_P: [&str; 13] =
+    ["", "ascon-p1", "", "", "", "", "ascon-p6", "", "ascon-p8", "", "", "", "ascon-p12"];
+
+/// Ascon's permutation itself, per state of 40 bytes.
+fn ascon_p(rounds: usize, turns: usize) -> Vec<Row> {
+    let (mut ours, mut theirs) = ([1; 5], [1; 5]);
+    let mut contenders: Vec<Box<dyn FnMut()>> = vec![
+        Box::new(move || {
+            for _ in 0..16 {
+                astragal::hazmat::ascon_p(black_box(&mut ours), rounds).expect("they are allowed");
+            }
+        }),
+        Box::new(move || {
+            for _ in 0..16 {
+                let state = black_box(&mut theirs);
+                match rounds {
+                    1 => ascon::permute::<1>(state),
+                    6 => ascon::permute6(state),
+                    8 => ascon::permute8(state),
+                    _ => ascon::permute12(state),
+                }
+            }
+        }),
+    ];
+    let seconds = best_of_turns(&mut contenders, turns);
+    let row = |library, seconds, ratio| Row {
+        algorithm: ASCON_P[rounds],
+        size: 40,
+        library,
+        backend: "",
+        seconds: seconds / 16.0,
+        ratio,
+    };
+    vec![row("astragal", seconds[0], None), row("ascon", seconds[1], Some(seconds[1] / seconds[0]))]
 }

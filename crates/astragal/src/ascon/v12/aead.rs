@@ -4,11 +4,12 @@ use zeroize::Zeroize;
 
 use super::BigEndian;
 use crate::aead::{Engine, aead_types};
+use crate::ascon::backend::Backend;
 use crate::ascon::duplex::Duplex;
-use crate::ascon::permutation::{State, ascon_p, implementation};
+use crate::ascon::permutation::State;
 use crate::words::{load_be, store_be};
 
-aead_types! { "ascon", implementation;
+aead_types! { "ascon", Backend::implementation;
     Ascon128 = "ascon-128", key 16, "Ascon v1.2 §2.4": Cipher<8, 6, 16>;
     Ascon128a = "ascon-128a", key 16, "Ascon v1.2 §2.4": Cipher<16, 8, 16>;
     Ascon80pq = "ascon-80pq", key 20, "Ascon v1.2 §2.4": Cipher<8, 6, 20>;
@@ -53,7 +54,7 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
     fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message {
         let [s0, s1, s2] = self.start;
         let [n0, n1] = load_be(nonce);
-        let [s0, s1, s2, s3, s4] = ascon_p([s0, s1, s2, n0, n1], 12);
+        let [s0, s1, s2, s3, s4] = Backend::best().permute::<12>([s0, s1, s2, n0, n1]);
         let [k0, k1, k2] = self.key;
         let mut message = Duplex::new([s0, s1, s2 ^ k0, s3 ^ k1, s4 ^ k2]);
         message.absorb_associated_data(associated_data);
@@ -75,7 +76,7 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
         for (word, key) in message.state.iter_mut().zip(self.key_behind_rate) {
             *word ^= key;
         }
-        let [.., s3, s4] = ascon_p(message.state, 12);
+        let [.., s3, s4] = Backend::best().permute::<12>(message.state);
         let [_, k1, k2] = self.key;
         let mut tag = [0; 16];
         store_be(&[s3 ^ k1, s4 ^ k2], &mut tag);

@@ -4,8 +4,9 @@
 use core::fmt;
 
 use super::BigEndian;
+use crate::ascon::backend::Backend;
 use crate::ascon::duplex::Duplex;
-use crate::ascon::permutation::{ascon_p, implementation};
+use crate::ascon::permutation::ascon_p;
 use crate::hash::{Engine, Implementation, hash_types};
 use crate::xof::{Xof, XofReader};
 
@@ -22,7 +23,7 @@ impl<const ROUNDS: usize> Sponge<ROUNDS> {
     /// Ends the message; the first block of output is ready.
     fn finish(&mut self) {
         self.0.pad();
-        self.0.state = ascon_p(self.0.state, 12);
+        self.0.state = Backend::best().permute::<12>(self.0.state);
     }
 }
 
@@ -35,7 +36,7 @@ impl<const ROUNDS: usize> Engine for Sponge<ROUNDS> {
         self.0.squeeze(digest);
     }
     fn implementation() -> Implementation {
-        implementation()
+        Backend::implementation()
     }
 }
 

@@ -5,8 +5,8 @@ use core::fmt;
 use zeroize::Zeroize;
 
 use super::BigEndian;
+use crate::ascon::backend::Backend;
 use crate::ascon::duplex::{Duplex, Order as _};
-use crate::ascon::permutation::ascon_p;
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::mac::{Mac, same_tag};
 use crate::words::{load_be, store_be};
@@ -23,7 +23,7 @@ pub(crate) struct Core {
 impl Core {
     fn new(iv: u64, key: &[u8; 16]) -> Self {
         let [k0, k1] = load_be(key);
-        let keyed = Duplex::new(ascon_p([iv, k0, k1, 0, 0], 12));
+        let keyed = Duplex::new(Backend::best().permute::<12>([iv, k0, k1, 0, 0]));
         Self { duplex: keyed.clone(), keyed }
     }
 
@@ -39,7 +39,7 @@ impl Core {
     fn finalize(mut self) -> AsconPrfReader {
         self.duplex.pad();
         self.duplex.state[4] ^= 1;
-        self.duplex.state = ascon_p(self.duplex.state, 12);
+        self.duplex.state = Backend::best().permute::<12>(self.duplex.state);
         AsconPrfReader(self.duplex.continue_as())
     }
 }
@@ -216,7 +216,7 @@ impl AsconPrfShort {
         let [k0, k1] = self.0;
         let iv = 0x8000_4c80_0000_0000 | (8 * data.len() as u64) << 48;
         let message = [BigEndian::load_part(0, head), BigEndian::load_part(0, tail)];
-        let [.., s3, s4] = ascon_p([iv, k0, k1, message[0], message[1]], 12);
+        let [.., s3, s4] = Backend::best().permute::<12>([iv, k0, k1, message[0], message[1]]);
         let mut tag = [0; 16];
         store_be(&[s3 ^ k0, s4 ^ k1], &mut tag);
         Ok(tag)

@@ -1,0 +1,47 @@
+//! Authenticated ciphers: RustCrypto's crates, of which one version has the standard and an older one
+//! Ascon v1.2.
+
+use ascon_aead::aead::{AeadInOut, KeyInit};
+use ascon_aead_0_4::aead::AeadInPlace;
+
+/// Encrypts the text in place: key, nonce, associated data, text, tag.
+pub type Seal = fn(&[u8], &[u8], &[u8], &mut [u8], &mut [u8]);
+
+/// An authenticated cipher in another library.
+#[derive(Clone, Copy)]
+pub struct AeadPeer {
+    pub library: &'static str,
+    /// astragal's canonical name of it.
+    pub algorithm: &'static str,
+    pub seal: Seal,
+}
+
+fn standard(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &mut [u8]) {
+    let cipher = ascon_aead::AsconAead128::new_from_slice(key).expect("the key has its length");
+    let nonce = nonce.try_into().expect("the nonce has its length");
+    let computed = cipher.encrypt_inout_detached(nonce, data, text.into());
+    tag.copy_from_slice(&computed.expect("the text is not too long"));
+}
+
+fn v12<A: AeadInPlace + ascon_aead_0_4::aead::KeyInit>(
+    key: &[u8],
+    nonce: &[u8],
+    data: &[u8],
+    text: &mut [u8],
+    tag: &mut [u8],
+) {
+    let cipher = A::new_from_slice(key).expect("the key has its length");
+    let computed = cipher.encrypt_in_place_detached(nonce.into(), data, text);
+    tag.copy_from_slice(&computed.expect("the text is not too long"));
+}
+
+/// Every peer of every authenticated cipher.
+pub fn aead_peers() -> Vec<AeadPeer> {
+    let peer = |library, algorithm, seal| AeadPeer { library, algorithm, seal };
+    vec![
+        peer("ascon-aead 0.6", "ascon-aead128", standard),
+        peer("ascon-aead 0.4", "ascon-128", v12::<ascon_aead_0_4::Ascon128>),
+        peer("ascon-aead 0.4", "ascon-128a", v12::<ascon_aead_0_4::Ascon128a>),
+        peer("ascon-aead 0.4", "ascon-80pq", v12::<ascon_aead_0_4::Ascon80pq>),
+    ]
+}
