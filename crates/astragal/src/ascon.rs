@@ -15,4 +15,6 @@ pub(crate) mod backend;
 pub(crate) mod duplex;
 pub(crate) mod hash;
 pub(crate) mod permutation;
+#[cfg(target_arch = "x86_64")]
+mod round;
 pub(crate) mod v12;

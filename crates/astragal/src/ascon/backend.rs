@@ -5,15 +5,20 @@
     expect(unsafe_code, reason = "enters functions compiled for BMI, token in hand")
 )]
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
 use super::duplex::{Direction, Order};
 use super::permutation::{State, ascon_p};
 #[cfg(target_arch = "x86_64")]
-use crate::cpu::Avx2;
+use crate::cpu::{Avx2, Avx512};
 use crate::hash::{Implementation, Timing};
 
 /// A way to run the permutation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Backend {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
     /// The token for AVX2 covers BMI1 and BMI2.
     #[cfg(target_arch = "x86_64")]
     Bmi(Avx2),
@@ -24,6 +29,8 @@ impl Backend {
     /// Every backend that this machine can run, the fastest first; the last is always portable.
     pub(crate) fn available() -> impl Iterator<Item = Self> {
         [
+            #[cfg(target_arch = "x86_64")]
+            Avx512::detect().map(Self::Avx512),
             #[cfg(target_arch = "x86_64")]
             Avx2::detect().map(Self::Bmi),
             Some(Self::Portable),
@@ -42,6 +49,8 @@ impl Backend {
     pub(crate) fn name(self) -> &'static str {
         match self {
             #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "avx512",
+            #[cfg(target_arch = "x86_64")]
             Self::Bmi(_) => "bmi",
             Self::Portable => "portable",
         }
@@ -56,6 +65,8 @@ impl Backend {
     #[inline]
     pub(crate) fn permute<const ROUNDS: usize>(self, state: State) -> State {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::permute::<ROUNDS>(cpu, state),
             // SAFETY: the token proves BMI1 and BMI2.
             #[cfg(target_arch = "x86_64")]
             Self::Bmi(_) => unsafe { bmi::permute::<ROUNDS>(state) },
@@ -80,6 +91,8 @@ impl Backend {
         blocks: &[[u8; RATE]],
     ) {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::absorb_blocks::<O, RATE, ROUNDS>(cpu, state, blocks),
             // SAFETY: the token proves BMI1 and BMI2.
             #[cfg(target_arch = "x86_64")]
             Self::Bmi(_) => unsafe { bmi::absorb_blocks::<O, RATE, ROUNDS>(state, blocks) },
@@ -95,6 +108,10 @@ impl Backend {
         blocks: &mut [[u8; RATE]],
     ) {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => {
+                avx512::crypt_blocks::<O, RATE, ROUNDS>(cpu, direction, state, blocks);
+            }
             // SAFETY: the token proves BMI1 and BMI2.
             #[cfg(target_arch = "x86_64")]
             Self::Bmi(_) => unsafe {
