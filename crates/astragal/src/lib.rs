@@ -28,4 +28,5 @@ mod sha1;
 mod sha2;
 mod simd;
 mod sm3;
+mod unroll;
 mod words;

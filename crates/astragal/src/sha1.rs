@@ -9,6 +9,7 @@ use crate::block_buffer::Length;
 use crate::hash::{Implementation, hash_types};
 use crate::hmac::Hmac;
 use crate::merkle_damgard::{Compression, MerkleDamgard};
+use crate::unroll::unroll;
 use crate::words::{load_be, store_be};
 use backend::Backend;
 
@@ -64,11 +65,11 @@ fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
 #[inline(always)]
 fn rounds(letters: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
     for five in w {
-        for w in five {
+        unroll!(for i in 0..5 {
             let [a, b, c, d, e] = *letters;
             let t = a.rotate_left(5).wrapping_add(f(b, c, d)).wrapping_add(e);
-            *letters = [t.wrapping_add(k).wrapping_add(*w), a, b.rotate_left(30), c, d];
-        }
+            *letters = [t.wrapping_add(k).wrapping_add(five[i]), a, b.rotate_left(30), c, d];
+        });
     }
 }
 

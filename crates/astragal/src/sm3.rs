@@ -6,6 +6,7 @@ use crate::block_buffer::Length;
 use crate::hash::{Implementation, hash_types};
 use crate::hmac::Hmac;
 use crate::merkle_damgard::{Compression, MerkleDamgard};
+use crate::unroll::unroll;
 use crate::words::{load_be, store_be};
 
 hash_types! { "sm3", MerkleDamgard<Function, 64, 8>;
@@ -60,14 +61,14 @@ fn compress(state: &mut [u32; 8], block: &[u32; 16]) {
     let mut letters = *state;
     // By fours, which brings each letter back to its own variable.
     for j in (0..16).step_by(4) {
-        for j in j..j + 4 {
-            round::<true>(&mut letters, T[j], w[j], w[j] ^ w[j + 4]);
-        }
+        unroll!(for i in 0..4 {
+            round::<true>(&mut letters, T[j + i], w[j + i], w[j + i] ^ w[j + i + 4]);
+        });
     }
     for j in (16..64).step_by(4) {
-        for j in j..j + 4 {
-            round::<false>(&mut letters, T[j], w[j], w[j] ^ w[j + 4]);
-        }
+        unroll!(for i in 0..4 {
+            round::<false>(&mut letters, T[j + i], w[j + i], w[j + i] ^ w[j + i + 4]);
+        });
     }
     for (word, letter) in state.iter_mut().zip(letters) {
         *word ^= letter;

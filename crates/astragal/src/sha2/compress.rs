@@ -1,5 +1,6 @@
 //! The compression function of FIPS 180-4 §6.2.2 and §6.4.2, which differ in the word alone.
 
+use crate::unroll::unroll;
 use crate::words::{Word, load_be};
 
 /// A word of SHA-2: its functions (§4.1.2, §4.1.3) and constants (§4.2.2, §4.2.3).
@@ -74,17 +75,16 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     let mut w: [W; 16] = load_be(block);
     let mut letters = *state;
     let (k, _) = W::K.as_chunks::<16>();
-    for (t, k) in k.iter().enumerate() {
-        if t > 0 {
-            // Sixteen more words of the schedule, each in the place of the one sixteen rounds ago.
-            for i in 0..16 {
-                let recent = w[(i + 14) % 16].small_sigma_1().add(w[(i + 9) % 16]);
-                w[i] = w[i].add(w[(i + 1) % 16].small_sigma_0()).add(recent);
-            }
-        }
-        for i in 0..16 {
+    unroll!(for i in 0..16 {
+        round(&mut letters, k[0][i].add(w[i]));
+    });
+    for k in &k[1..] {
+        unroll!(for i in 0..16 {
+            // The next word of the schedule, in the place of the one sixteen rounds ago.
+            let recent = w[(i + 14) % 16].small_sigma_1().add(w[(i + 9) % 16]);
+            w[i] = w[i].add(w[(i + 1) % 16].small_sigma_0()).add(recent);
             round(&mut letters, k[i].add(w[i]));
-        }
+        });
     }
     add_letters(state, &letters);
 }

@@ -5,6 +5,7 @@ use core::arch::x86_64::*;
 
 use crate::cpu::ShaNi;
 use crate::simd::x86_64::m128;
+use crate::unroll::unroll;
 
 pub(super) fn compress_blocks(_cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
     // SAFETY: `_cpu` proves SHA-NI with SSSE3 and SSE4.1.
@@ -29,18 +30,18 @@ fn run(state: &mut [u32; 5], blocks: &[[u8; 64]]) {
         let first = _mm_add_epi32(e, w[0]);
         let mut before = abcd;
         abcd = _mm_sha1rnds4_epu32::<0>(abcd, first);
-        for i in 1..5 {
+        unroll!(for i in 1..5 {
             four_rounds::<0>(&mut abcd, &mut before, &mut w, i);
-        }
-        for i in 5..10 {
-            four_rounds::<1>(&mut abcd, &mut before, &mut w, i);
-        }
-        for i in 10..15 {
-            four_rounds::<2>(&mut abcd, &mut before, &mut w, i);
-        }
-        for i in 15..20 {
-            four_rounds::<3>(&mut abcd, &mut before, &mut w, i);
-        }
+        });
+        unroll!(for i in 0..5 {
+            four_rounds::<1>(&mut abcd, &mut before, &mut w, 5 + i);
+        });
+        unroll!(for i in 0..5 {
+            four_rounds::<2>(&mut abcd, &mut before, &mut w, 10 + i);
+        });
+        unroll!(for i in 0..5 {
+            four_rounds::<3>(&mut abcd, &mut before, &mut w, 15 + i);
+        });
         e = _mm_sha1nexte_epu32(before, saved_e);
         abcd = _mm_add_epi32(abcd, saved_abcd);
     }

@@ -6,25 +6,25 @@ use core::arch::x86_64::*;
 use super::super::constants::K_32;
 use crate::cpu::ShaNi;
 use crate::simd::x86_64::m128;
+use crate::unroll::unroll;
 
 pub(super) fn compress_blocks(_cpu: ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     // SAFETY: `_cpu` proves SHA-NI with SSSE3 and SSE4.1.
     unsafe { run(state, blocks) }
 }
 
-/// The instructions want the letters as A, B, E, F and C, D, G, H, the first one highest.
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 fn run(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     let big_endian = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
     let (k, _) = K_32.as_chunks::<4>();
     let [a, b, c, d, e, f, g, h] = *state;
-    let mut abef = m128::from_words([f, e, b, a]);
-    let mut cdgh = m128::from_words([h, g, d, c]);
+    let (mut abef, mut cdgh) =
+        regroup(m128::from_words([a, b, c, d]), m128::from_words([e, f, g, h]));
     for block in blocks {
         let (saved_abef, saved_cdgh) = (abef, cdgh);
         let (quarters, _) = block.as_chunks::<16>();
         let mut w = [_mm_setzero_si128(); 4];
-        for i in 0..16 {
+        unroll!(for i in 0..16 {
             w[i % 4] = if i < 4 {
                 _mm_shuffle_epi8(m128::from_bytes(quarters[i]), big_endian)
             } else {
@@ -39,10 +39,21 @@ fn run(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
             let kw = _mm_add_epi32(w[i % 4], m128::from_words(k[i]));
             cdgh = _mm_sha256rnds2_epu32(cdgh, abef, kw);
             abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32::<0x0e>(kw));
-        }
+        });
         abef = _mm_add_epi32(abef, saved_abef);
         cdgh = _mm_add_epi32(cdgh, saved_cdgh);
     }
     let ([f, e, b, a], [h, g, d, c]) = (m128::to_words(abef), m128::to_words(cdgh));
     *state = [a, b, c, d, e, f, g, h];
+}
+
+/// From A to D and E to H, the first letter lowest, to what the instructions want: F, E, B, A and
+/// H, G, D, C.
+#[inline]
+#[target_feature(enable = "sse4.1")]
+fn regroup(abcd: __m128i, efgh: __m128i) -> (__m128i, __m128i) {
+    let (abcd, efgh) = (_mm_castsi128_ps(abcd), _mm_castsi128_ps(efgh));
+    let abef = _mm_shuffle_ps::<0x11>(efgh, abcd);
+    let cdgh = _mm_shuffle_ps::<0xbb>(efgh, abcd);
+    (_mm_castps_si128(abef), _mm_castps_si128(cdgh))
 }
