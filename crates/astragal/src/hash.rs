@@ -9,6 +9,12 @@ use core::fmt::Debug;
 
 pub use crate::ascon::hash::AsconHash256;
 pub use crate::ascon::v12::hash::{AsconHash, AsconHashA};
+pub use crate::blake::blake1::{Blake224, Blake256, Blake384, Blake512};
+pub use crate::blake::blake2::{
+    Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512,
+};
+pub use crate::blake::blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256};
+pub use crate::blake::blake3::Blake3;
 pub use crate::keccak::keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512};
 pub use crate::keccak::sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 pub use crate::keccak::sha3::{sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const};
@@ -92,6 +98,11 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     fn new() -> Self;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
+    /// Appends `data` to the message, on all cores where the hash is a tree, `data` is long enough and
+    /// the feature `parallel` is on.
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.update(data);
+    }
     /// The digest of the message.
     #[must_use]
     fn finalize(self) -> Self::Digest;
@@ -126,6 +137,10 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
 pub(crate) trait Engine: Clone + Send + Sync + 'static {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
+    /// [`Hash::update_parallel`]
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.update(data);
+    }
     /// Ends the message and fills `digest`. The engine is not used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
     /// Fills each digest with that of the message of the same index; `self` is an engine of nothing yet.
@@ -217,6 +232,9 @@ macro_rules! hash_types {
             }
             fn update(&mut self, data: &[u8]) {
                 self.update(data);
+            }
+            fn update_parallel(&mut self, data: &[u8]) {
+                $crate::hash::Engine::update_parallel(&mut self.0, data);
             }
             fn finalize(self) -> Self::Digest {
                 self.finalize()

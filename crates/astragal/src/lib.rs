@@ -19,6 +19,7 @@ pub mod registry;
 pub mod xof;
 
 mod ascon;
+mod blake;
 mod block_buffer;
 mod cpu;
 mod hmac;

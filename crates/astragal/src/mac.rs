@@ -10,6 +10,13 @@ use crate::error::InvalidTag;
 use crate::hash::ByteArray;
 
 pub use crate::ascon::v12::prf::{AsconMac, AsconPrf, AsconPrfReader, AsconPrfShort};
+pub use crate::blake::blake1::{HmacBlake224, HmacBlake256, HmacBlake384, HmacBlake512};
+pub use crate::blake::blake2::{
+    HmacBlake2b128, HmacBlake2b160, HmacBlake2b224, HmacBlake2b256, HmacBlake2b384, HmacBlake2b512,
+};
+pub use crate::blake::blake2::{HmacBlake2s128, HmacBlake2s160, HmacBlake2s224, HmacBlake2s256};
+pub use crate::blake::blake2_mac::{Blake2bMac, Blake2sMac};
+pub use crate::blake::blake3::{Blake3Keyed, HmacBlake3};
 pub use crate::hmac::Hmac;
 pub use crate::keccak::hmac::{
     HmacKeccak224, HmacKeccak256, HmacKeccak384, HmacKeccak512, HmacSha3_224, HmacSha3_256,

@@ -7,6 +7,6 @@
 
 mod backend;
 mod compress;
-mod constants;
+pub(crate) mod constants;
 pub(crate) mod sha256;
 pub(crate) mod sha512;

@@ -7,8 +7,10 @@
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
+mod arx;
 mod lanes64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
+pub(crate) use arx::Arx;
 pub(crate) use lanes64::{Lanes64, Vector64};

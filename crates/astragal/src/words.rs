@@ -6,6 +6,8 @@ use core::array::from_fn;
 pub(crate) trait Word: Copy {
     /// The word as a little-endian byte array.
     type Bytes: AsRef<[u8]>;
+    /// The word 0.
+    const ZERO: Self;
     /// Reads little-endian bytes; `bytes` is as long as the word.
     fn from_le(bytes: &[u8]) -> Self;
     /// Reads big-endian bytes; `bytes` is as long as the word.
@@ -20,6 +22,7 @@ macro_rules! word {
     ($($word:ty)+) => { $(
         impl Word for $word {
             type Bytes = [u8; size_of::<$word>()];
+            const ZERO: Self = 0;
             #[inline(always)]
             fn from_le(bytes: &[u8]) -> Self {
                 let (words, _) = bytes.as_chunks();

@@ -9,6 +9,7 @@ use core::fmt::Debug;
 
 pub use crate::ascon::hash::{AsconCxof128, AsconReader, AsconXof128};
 pub use crate::ascon::v12::hash::{AsconV12Reader, AsconXof, AsconXofA, AsconXofV12};
+pub use crate::blake::blake3::{Blake3Reader, Blake3Xof};
 pub use crate::keccak::cshake::{CShake, CShake128, CShake256};
 pub use crate::keccak::kangarootwelve::{Kt, Kt128, Kt256};
 pub use crate::keccak::parallel_hash::{
@@ -53,4 +54,14 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
 pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     /// Fills `out` with the next bytes of output.
     fn squeeze(&mut self, out: &mut [u8]);
+    /// Passes over the next `bytes` bytes of output: at no cost where the function can seek, by
+    /// squeezing elsewhere.
+    fn skip(&mut self, mut bytes: u64) {
+        let mut dropped = [0; 1024];
+        while bytes > 0 {
+            let length = usize::try_from(bytes).unwrap_or(usize::MAX).min(dropped.len());
+            self.squeeze(&mut dropped[..length]);
+            bytes -= length as u64;
+        }
+    }
 }

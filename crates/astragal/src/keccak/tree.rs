@@ -6,19 +6,12 @@
 
 use super::many::Function;
 use super::sponge::Sponge;
+pub(crate) use crate::cpu::Cores;
 
 /// Leaves that are handed to the backend together: as many as the widest hashes in step.
 const STEP_LEAVES: usize = 8;
 /// The longest chaining value in bytes.
 const CHAINING_BYTES: usize = 64;
-
-/// How many cores may work.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cores {
-    One,
-    /// All, with the feature `parallel`; one without.
-    All,
-}
 
 /// What the leaves of a tree are.
 #[derive(Clone, Copy)]

@@ -10,6 +10,9 @@ use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
 use crate::error::StateError;
 use crate::hash::{AsconHash, AsconHash256, AsconHashA};
+use crate::hash::{Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512};
+use crate::hash::{Blake2s128, Blake2s160, Blake2s224, Blake2s256, Blake3};
+use crate::hash::{Blake224, Blake256, Blake384, Blake512};
 use crate::hash::{ByteArray, Hash, Keccak224, Keccak256, Keccak384, Keccak512};
 use crate::hash::{Md5, Sha1, Sm3};
 use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
@@ -34,6 +37,21 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Sha512>(Status::Recommended, &["sha2-512", "sha-512"]),
     HashRow::of::<Sha512_224>(Status::Acceptable, &["sha-512-224"]),
     HashRow::of::<Sha512_256>(Status::Recommended, &["sha-512-256"]),
+    HashRow::of::<Blake224>(Status::Acceptable, &["blake224"]),
+    HashRow::of::<Blake256>(Status::Acceptable, &["blake256"]),
+    HashRow::of::<Blake384>(Status::Acceptable, &["blake384"]),
+    HashRow::of::<Blake512>(Status::Acceptable, &["blake512"]),
+    HashRow::of::<Blake2b128>(Status::Legacy, &[]),
+    HashRow::of::<Blake2b160>(Status::Legacy, &[]),
+    HashRow::of::<Blake2b224>(Status::Acceptable, &[]),
+    HashRow::of::<Blake2b256>(Status::Recommended, &[]),
+    HashRow::of::<Blake2b384>(Status::Recommended, &[]),
+    HashRow::of::<Blake2b512>(Status::Recommended, &["blake2b"]),
+    HashRow::of::<Blake2s128>(Status::Legacy, &[]),
+    HashRow::of::<Blake2s160>(Status::Legacy, &[]),
+    HashRow::of::<Blake2s224>(Status::Acceptable, &[]),
+    HashRow::of::<Blake2s256>(Status::Recommended, &["blake2s"]),
+    HashRow::of::<Blake3>(Status::Recommended, &["b3"]),
     HashRow::of::<Sm3>(Status::Acceptable, &[]),
     HashRow::of::<Sha1>(Status::Broken, &["sha-1"]),
     HashRow::of::<Md5>(Status::Broken, &["md-5"]),
@@ -163,6 +181,9 @@ pub trait DynHash: Debug + Send + Sync {
     fn block_bytes(&self) -> usize;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
+    /// [`update`](Self::update) on all cores, where the hash is a tree, `data` is long enough and the
+    /// feature `parallel` is on.
+    fn update_parallel(&mut self, data: &[u8]);
     /// Fills `digest` with the digest of the message and goes back to the empty message.
     ///
     /// # Errors
@@ -206,6 +227,9 @@ impl<H: Hash> DynHash for Object<H> {
     }
     fn update(&mut self, data: &[u8]) {
         self.0.update(data);
+    }
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.0.update_parallel(data);
     }
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError> {
         check_buffer(H::NAME, digest, H::DIGEST_BYTES)?;

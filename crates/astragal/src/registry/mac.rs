@@ -10,11 +10,13 @@ use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
 use crate::ascon;
 use crate::error::{Allowed, InvalidTag, ParameterError, StateError};
-use crate::hash::Hash;
+use crate::hash::{Blake2b512, Blake2s256, Blake3, Hash};
 use crate::hmac::Hmac;
 use crate::keccak::backend::Backend;
 use crate::keccak::{by_strength, encode, kmac};
-use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Mac, same_tag};
+use crate::mac::{
+    AsconMac, AsconPrf, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Mac, same_tag,
+};
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
 pub static MACS: &[MacRow] = &[
@@ -22,6 +24,17 @@ pub static MACS: &[MacRow] = &[
     kmac_fixed::<136>(),
     kmac_xof::<168>(),
     kmac_xof::<136>(),
+    blake2b::<16>(),
+    blake2b::<20>(),
+    blake2b::<28>(),
+    blake2b::<32>(),
+    blake2b::<48>(),
+    blake2b::<64>(),
+    blake2s::<16>(),
+    blake2s::<20>(),
+    blake2s::<28>(),
+    blake2s::<32>(),
+    BLAKE3,
     ASCON_PRF,
     ASCON_MAC,
     ASCON_PRFSHORT,
@@ -359,6 +372,81 @@ fn ascon_key(key: &[u8]) -> [u8; 16] {
     let mut array = [0; 16];
     array.copy_from_slice(key);
     array
+}
+
+/// Keyed BLAKE2b. Without a key it would be a hash, which anyone can compute: that is no code.
+const fn blake2b<const TAG: usize>() -> MacRow {
+    MacRow {
+        name: Blake2bMac::<TAG>::NAME,
+        aliases: &[],
+        key_bytes: Blake2bMac::<TAG>::KEY_BYTES,
+        tag_bytes: TAG,
+        tag_bytes_allowed: Allowed::Exactly(TAG),
+        takes_custom: false,
+        family: Blake2bMac::<TAG>::FAMILY,
+        standard: Blake2bMac::<TAG>::STANDARD,
+        status: Status::Recommended,
+        implementation: <Blake2b512 as Hash>::implementation,
+        new: |row, key, _, tag_bytes| object(row, Blake2bMac::<TAG>::keyed(key), tag_bytes),
+    }
+}
+
+/// Keyed BLAKE2s.
+const fn blake2s<const TAG: usize>() -> MacRow {
+    MacRow {
+        name: Blake2sMac::<TAG>::NAME,
+        key_bytes: Blake2sMac::<TAG>::KEY_BYTES,
+        tag_bytes: TAG,
+        tag_bytes_allowed: Allowed::Exactly(TAG),
+        implementation: <Blake2s256 as Hash>::implementation,
+        new: |row, key, _, tag_bytes| object(row, Blake2sMac::<TAG>::keyed(key), tag_bytes),
+        ..blake2b::<16>()
+    }
+}
+
+/// Keyed BLAKE3, whose shorter tags are the start of longer ones.
+const BLAKE3: MacRow = MacRow {
+    name: Blake3Keyed::NAME,
+    key_bytes: Allowed::Exactly(Blake3Keyed::KEY_BYTES),
+    tag_bytes: Blake3Keyed::TAG_BYTES,
+    tag_bytes_allowed: Allowed::AtLeast(1),
+    standard: Blake3Keyed::STANDARD,
+    implementation: <Blake3 as Hash>::implementation,
+    new: |row, key, _, tag_bytes| {
+        let key = key.first_chunk().copied().unwrap_or_default();
+        object(row, Blake3Keyed::new(&key), tag_bytes)
+    },
+    ..blake2b::<16>()
+};
+
+impl<const TAG: usize> Authenticate for Blake2bMac<TAG> {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
+        tag.copy_from_slice(&self.finalize());
+        Ok(())
+    }
+}
+
+impl<const TAG: usize> Authenticate for Blake2sMac<TAG> {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
+        tag.copy_from_slice(&self.finalize());
+        Ok(())
+    }
+}
+
+impl Authenticate for Blake3Keyed {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.finalize_into(tag);
+        Ok(())
+    }
 }
 
 const ASCON_MAC: MacRow = MacRow {

@@ -10,10 +10,11 @@ use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
 use crate::ascon;
 use crate::error::{ParameterError, StateError};
+use crate::hash::{Blake3, Hash};
 use crate::keccak::backend::Backend;
 use crate::keccak::tree::Cores;
 use crate::keccak::{by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash};
-use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA};
+use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA, Blake3Xof};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake, Xof, XofReader};
 
 /// Every extendable-output function.
@@ -34,6 +35,7 @@ pub static XOFS: &[XofRow] = &[
     parallel_hash_fixed::<136>(),
     parallel_hash_xof::<168>(),
     parallel_hash_xof::<136>(),
+    BLAKE3,
     ASCON_XOF128,
     ASCON_CXOF128,
     ASCON_XOF,
@@ -202,6 +204,11 @@ pub trait DynXof: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`StateError`] when a fixed-length form has given all its output, or a tuple's element lacks bytes.
     fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
+    /// Passes over the next `bytes` bytes of output, at no cost where the function can seek.
+    ///
+    /// # Errors
+    /// As for [`squeeze`](Self::squeeze).
+    fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Goes back to the empty message, parameters kept.
     fn reset(&mut self);
     /// A copy with the same state.
@@ -278,6 +285,28 @@ impl<A: Absorb> Object<A> {
         }
     }
 
+    /// Ends the message if it is not yet ended, and reads the next `bytes` bytes of output, if there are
+    /// as many.
+    fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
+        if let Phase::Absorbing(_) = self.phase {
+            self.check_item_complete()?;
+            if let Phase::Absorbing(function) = mem::replace(&mut self.phase, Phase::Between) {
+                self.phase = Phase::Squeezing(function.finalize());
+            }
+        }
+        if let Some((output_bytes, left)) = &mut self.output {
+            let (algorithm, output_bytes) = (self.row.name, *output_bytes);
+            *left = usize::try_from(bytes)
+                .ok()
+                .and_then(|bytes| left.checked_sub(bytes))
+                .ok_or(StateError::OutputExhausted { algorithm, output_bytes })?;
+        }
+        if let Phase::Squeezing(reader) = &mut self.phase {
+            read(reader);
+        }
+        Ok(())
+    }
+
     fn check_item_complete(&self) -> Result<(), StateError> {
         match self.item_left {
             0 => Ok(()),
@@ -325,22 +354,11 @@ impl<A: Absorb> DynXof for Object<A> {
     }
 
     fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError> {
-        if let Phase::Absorbing(_) = self.phase {
-            self.check_item_complete()?;
-            if let Phase::Absorbing(function) = mem::replace(&mut self.phase, Phase::Between) {
-                self.phase = Phase::Squeezing(function.finalize());
-            }
-        }
-        if let Some((output_bytes, left)) = &mut self.output {
-            let (algorithm, output_bytes) = (self.row.name, *output_bytes);
-            *left = left
-                .checked_sub(out.len())
-                .ok_or(StateError::OutputExhausted { algorithm, output_bytes })?;
-        }
-        if let Phase::Squeezing(reader) = &mut self.phase {
-            reader.squeeze(out);
-        }
-        Ok(())
+        self.take(out.len() as u64, |reader| reader.squeeze(out))
+    }
+
+    fn skip(&mut self, bytes: u64) -> Result<(), StateError> {
+        self.take(bytes, |reader| reader.skip(bytes))
     }
 
     fn reset(&mut self) {
@@ -510,6 +528,18 @@ impl<const RATE: usize> Absorb for FixedParallelHash<RATE> {
         self.0.finalize(encode::bits(self.1))
     }
 }
+
+/// With a customization string it derives keys; the string is the context.
+const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
+    Status::Recommended,
+    &[],
+    XofTakes { custom: true, ..NONE },
+    Blake3::implementation,
+    |row, params| {
+        let initial = params.custom.map_or_else(Blake3Xof::new, Blake3Xof::derive_key);
+        Ok(object(row, initial, None))
+    },
+);
 
 const fn parallel_hash_xof<const RATE: usize>() -> XofRow {
     XofRow::of::<ParallelHashXof<RATE>>(

@@ -5,7 +5,7 @@
 type Wide = [u64; 4];
 
 /// K of SHA-384 and SHA-512 (§4.2.3): cube roots of the first eighty primes.
-pub(super) const K_64: [u64; 80] = {
+pub(crate) const K_64: [u64; 80] = {
     let mut k = [0; 80];
     let mut i = 0;
     while i < 80 {
@@ -16,19 +16,19 @@ pub(super) const K_64: [u64; 80] = {
 };
 
 /// K of SHA-224 and SHA-256 (§4.2.2): the upper halves of the first sixty-four.
-pub(super) const K_32: [u32; 64] = upper_halves(K_64, 0);
+pub(crate) const K_32: [u32; 64] = upper_halves(K_64, 0);
 
 /// §5.3.5: square roots of the first eight primes.
-pub(super) const SHA512_IV: [u64; 8] = square_roots(0);
+pub(crate) const SHA512_IV: [u64; 8] = square_roots(0);
 /// §5.3.4: square roots of the ninth to sixteenth prime.
-pub(super) const SHA384_IV: [u64; 8] = square_roots(8);
+pub(crate) const SHA384_IV: [u64; 8] = square_roots(8);
 /// §5.3.3: the upper halves of SHA-512's.
-pub(super) const SHA256_IV: [u32; 8] = upper_halves(SHA512_IV, 0);
+pub(crate) const SHA256_IV: [u32; 8] = upper_halves(SHA512_IV, 0);
 /// §5.3.2: the lower halves of SHA-384's.
-pub(super) const SHA224_IV: [u32; 8] = upper_halves(SHA384_IV, 32);
+pub(crate) const SHA224_IV: [u32; 8] = upper_halves(SHA384_IV, 32);
 
 /// §5.3.6.1
-pub(super) const SHA512_224_IV: [u64; 8] = [
+pub(crate) const SHA512_224_IV: [u64; 8] = [
     0x8c3d_37c8_1954_4da2,
     0x73e1_9966_89dc_d4d6,
     0x1dfa_b7ae_32ff_9c82,
@@ -39,7 +39,7 @@ pub(super) const SHA512_224_IV: [u64; 8] = [
     0x1112_e6ad_91d6_92a1,
 ];
 /// §5.3.6.2
-pub(super) const SHA512_256_IV: [u64; 8] = [
+pub(crate) const SHA512_256_IV: [u64; 8] = [
     0x2231_2194_fc2b_f72c,
     0x9f55_5fa3_c84c_64c2,
     0x2393_b86b_6f53_b151,
