@@ -38,7 +38,11 @@ fn main() -> Result<()> {
             continue;
         };
         let path = folder.join(format!("{}.txt", peer.algorithm));
-        fs::write(&path, cases(peer, bytes)?).with_context(|| path.display().to_string())?;
+        let mut text = cases(peer, bytes)?;
+        if peer.algorithm == "blake3" {
+            text += &blake3_modes()?;
+        }
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
     }
     Ok(())
 }
@@ -58,6 +62,41 @@ fn cases(peer: &Peer, bytes: usize) -> Result<String> {
         }
         writeln!(text, "msg-pattern = {length}")?;
         writeln!(text, "{} = {}", if is_hmac { "tag" } else { "md" }, hex(&answer))?;
+    }
+    Ok(text)
+}
+
+/// BLAKE3 as a tree: its output from any position, under a key and under a context. The lengths lie around
+/// chunks of 1024 bytes and around 8 and 16 of them.
+fn blake3_modes() -> Result<String> {
+    const CONTEXT: &str = "astragal known answers 2026";
+    const CHUNKED: &[usize] =
+        &[0, 1, 1023, 1024, 1025, 2048, 2049, 3072, 5120, 8192, 8193, 16384, 16385, 31744, 102_400];
+    let modes = [
+        (String::new(), blake3::Hasher::new()),
+        (format!("key = {}\n", hex(KEY)), blake3::Hasher::new_keyed(KEY)),
+        (
+            format!("custom = {}\n", hex(CONTEXT.as_bytes())),
+            blake3::Hasher::new_derive_key(CONTEXT),
+        ),
+    ];
+    let mut text = String::new();
+    for (parameters, hasher) in modes {
+        for (&length, bytes) in CHUNKED.iter().zip([32, 131, 64, 200].into_iter().cycle()) {
+            let message: Vec<u8> = (0..=250).cycle().take(length).collect();
+            let mut reader = hasher.clone().update(&message).finalize_xof();
+            let mut answer = vec![0; bytes];
+            reader.fill(&mut answer);
+            write!(text, "\nalg = blake3\n{parameters}msg-pattern = {length}\n")?;
+            writeln!(text, "out = {}", hex(&answer))?;
+        }
+    }
+    for position in [1, 63, 64, 1000, 64 << 32, (64 << 32) + 7] {
+        let mut reader = blake3::Hasher::new().finalize_xof();
+        let mut answer = [0; 100];
+        reader.set_position(position);
+        reader.fill(&mut answer);
+        writeln!(text, "\nalg = blake3\nmsg =\nout-skip = {position}\nout = {}", hex(&answer))?;
     }
     Ok(text)
 }
