@@ -6,9 +6,11 @@ use core::ptr;
 use std::collections::BTreeSet;
 
 use astragal::aead::{Ascon80pq, AsconAead128};
-use astragal::hash::{AsconHash256, Sha3_256};
-use astragal::mac::{AsconMac, HmacSha3_256, Kmac256};
-use astragal::xof::{CShake128, Kt128, ParallelHash128, Shake256, TupleHash256, TurboShake128};
+use astragal::hash::{AsconHash256, Blake512, Sha3_256, Sha256, Sha512};
+use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, HmacSha3_256, Kmac256};
+use astragal::xof::{
+    Blake3Xof, CShake128, Kt128, ParallelHash128, Shake256, TupleHash256, TurboShake128,
+};
 
 /// The bytes of `value` before and after its drop.
 fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
@@ -83,6 +85,27 @@ fn dropped_objects_hold_no_secret() {
     let mut parallel = ParallelHash128::new(100, b"").expect("100 is a block size");
     parallel.absorb(message);
     check("parallelhash128", parallel);
+
+    let mut hash = Sha256::new();
+    hash.update(message);
+    check("sha256", hash);
+    let mut hash = Sha512::new();
+    hash.update(message);
+    check("sha512", hash);
+    let mut hash = Blake512::new();
+    hash.update(message);
+    check("blake-512", hash);
+
+    let mut blake = Blake2bMac::<64>::new(key).expect("keys have 1 to 64 bytes");
+    blake.update(message);
+    check("blake2b-512", blake);
+    let mut blake = Blake3Keyed::new(key);
+    blake.update(&message.repeat(60));
+    check("blake3", blake);
+    let mut blake = Blake3Xof::derive_key(b"context");
+    blake.absorb(&message.repeat(60));
+    check("blake3 derive-key", blake.clone());
+    check("blake3 reader", blake.finalize());
 
     check("ascon-aead128", AsconAead128::new(key[..16].try_into().expect("16 bytes")));
     check("ascon-80pq", Ascon80pq::new(key[..20].try_into().expect("20 bytes")));

@@ -120,6 +120,7 @@ impl Tree {
             let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];
             self.stack[self.height - 2] = parent(&self.mode, &left, &right).chaining_value();
             self.height -= 1;
+            self.stack[self.height].zeroize();
         }
     }
 }
