@@ -1,12 +1,18 @@
 //! Which code runs Keccak-p[1600, n] here. No `unsafe`: a variant carries its proof.
 
+#[cfg(target_arch = "aarch64")]
+mod arm_sha3;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 
 use super::permutation::State;
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::{ArmSha3, Neon};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Avx2, Avx512};
 use crate::hash::{Implementation, Timing};
@@ -21,6 +27,10 @@ pub(crate) enum Backend {
     Avx512(Avx512),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    #[cfg(target_arch = "aarch64")]
+    ArmSha3(ArmSha3),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
     Portable,
 }
 
@@ -32,6 +42,10 @@ impl Backend {
             Avx512::detect().map(Self::Avx512),
             #[cfg(target_arch = "x86_64")]
             Avx2::detect().map(Self::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            ArmSha3::detect().map(Self::ArmSha3),
+            #[cfg(target_arch = "aarch64")]
+            Neon::detect().map(Self::Neon),
             Some(Self::Portable),
         ];
         found.into_iter().flatten()
@@ -50,6 +64,10 @@ impl Backend {
             Self::Avx512(_) => "avx512",
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => "avx2",
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmSha3(_) => "arm-sha3",
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => "neon",
             Self::Portable => "portable",
         }
     }
@@ -67,6 +85,9 @@ impl Backend {
             Self::Avx512(cpu) => avx512::permute(cpu, state, rounds),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::permute(cpu, state, rounds),
+            // One state stays in general registers, of which this processor has enough.
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmSha3(_) | Self::Neon(_) => portable::permute(state, rounds),
             Self::Portable => portable::permute(state, rounds),
         }
     }
@@ -86,6 +107,11 @@ impl Backend {
             Self::Avx512(cpu) => avx512::absorb_blocks(cpu, state, blocks, rate, rounds),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::absorb_blocks(cpu, state, blocks, rate, rounds),
+            // One state stays in general registers, of which this processor has enough.
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmSha3(_) | Self::Neon(_) => {
+                portable::absorb_blocks(state, blocks, rate, rounds);
+            }
             Self::Portable => portable::absorb_blocks(state, blocks, rate, rounds),
         }
     }
@@ -105,6 +131,9 @@ impl Backend {
             Self::Avx512(cpu) => avx512::squeeze_blocks(cpu, state, out, rate, rounds),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::squeeze_blocks(cpu, state, out, rate, rounds),
+            // One state stays in general registers, of which this processor has enough.
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmSha3(_) | Self::Neon(_) => portable::squeeze_blocks(state, out, rate, rounds),
             Self::Portable => portable::squeeze_blocks(state, out, rate, rounds),
         }
     }
@@ -118,6 +147,8 @@ impl Backend {
             (Self::Avx512(_) | Self::Avx2(_), 3..) => 4,
             #[cfg(target_arch = "x86_64")]
             (Self::Avx512(_), 2) => 2,
+            #[cfg(target_arch = "aarch64")]
+            (Self::ArmSha3(_) | Self::Neon(_), 2..) => 2,
             _ => 1,
         }
     }
@@ -130,6 +161,10 @@ impl Backend {
             Self::Avx512(cpu) => avx512::permute_many(cpu, states, rounds),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::permute_many(cpu, states, rounds),
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmSha3(cpu) => arm_sha3::permute_many(cpu, states, rounds),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => neon::permute_many(cpu, states, rounds),
             Self::Portable => portable::permute_many(states, rounds),
         }
     }
@@ -150,6 +185,10 @@ impl Backend {
             Self::Avx512(cpu) => avx512::absorb_many(cpu, states, blocks, rate, rounds),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::absorb_many(cpu, states, blocks, rate, rounds),
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmSha3(cpu) => arm_sha3::absorb_many(cpu, states, blocks, rate, rounds),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => neon::absorb_many(cpu, states, blocks, rate, rounds),
             Self::Portable => portable::absorb_many(states, blocks, rate, rounds),
         }
     }

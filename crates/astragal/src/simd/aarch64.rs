@@ -1,3 +1,8 @@
 //! The vector types of aarch64.
 
 pub(crate) mod q;
+mod u64x2;
+mod u64x2_sha3;
+
+pub(crate) use u64x2::U64x2;
+pub(crate) use u64x2_sha3::U64x2Sha3;

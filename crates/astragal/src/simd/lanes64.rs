@@ -40,7 +40,14 @@ pub(crate) trait Vector64<const W: usize>: Lanes64 {
     /// The words.
     fn to_array(self) -> [u64; W];
     /// Four vectors from `W` rows of four little-endian words: vector `i` holds word `i` of every row.
-    fn columns(proof: Self::Proof, rows: [&[[u8; 8]; 4]; W]) -> [Self; 4];
+    #[inline(always)]
+    fn columns(proof: Self::Proof, rows: [&[[u8; 8]; 4]; W]) -> [Self; 4] {
+        let mut columns = [Self::new(proof, [0; W]); 4];
+        for (i, column) in columns.iter_mut().enumerate() {
+            *column = Self::new(proof, rows.map(|row| u64::from_le_bytes(row[i])));
+        }
+        columns
+    }
 }
 
 /// One word: the portable lanes.
