@@ -24,6 +24,12 @@ pub use crate::sha2::sha256::{Sha224, Sha256};
 pub use crate::sha2::sha512::{Sha384, Sha512, Sha512_224, Sha512_256};
 pub use crate::sm3::Sm3;
 
+pub use crate::skein::{Skein256_128, Skein256_160, Skein256_224, Skein256_256};
+pub use crate::skein::{
+    Skein512_128, Skein512_160, Skein512_224, Skein512_256, Skein512_384, Skein512_512,
+};
+pub use crate::skein::{Skein1024_256, Skein1024_384, Skein1024_512, Skein1024_1024};
+
 /// A byte array of any length: what [`Hash::finalize`] returns.
 pub trait ByteArray:
     AsRef<[u8]> + AsMut<[u8]> + Copy + Debug + PartialEq + Send + Sync + 'static

@@ -28,6 +28,8 @@ mod merkle_damgard;
 mod sha1;
 mod sha2;
 mod simd;
+mod skein;
 mod sm3;
+mod threefish;
 mod unroll;
 mod words;

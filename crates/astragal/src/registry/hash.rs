@@ -17,6 +17,11 @@ use crate::hash::{ByteArray, Hash, Keccak224, Keccak256, Keccak384, Keccak512};
 use crate::hash::{Md5, Sha1, Sm3};
 use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 use crate::hash::{Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
+use crate::hash::{Skein256_128, Skein256_160, Skein256_224, Skein256_256};
+use crate::hash::{
+    Skein512_128, Skein512_160, Skein512_224, Skein512_256, Skein512_384, Skein512_512,
+};
+use crate::hash::{Skein1024_256, Skein1024_384, Skein1024_512, Skein1024_1024};
 
 /// Every hash.
 pub static HASHES: &[HashRow] = &[
@@ -55,6 +60,20 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Sm3>(Status::Acceptable, &[]),
     HashRow::of::<Sha1>(Status::Broken, &["sha-1"]),
     HashRow::of::<Md5>(Status::Broken, &["md-5"]),
+    HashRow::of::<Skein256_128>(Status::Acceptable, &[]),
+    HashRow::of::<Skein256_160>(Status::Acceptable, &[]),
+    HashRow::of::<Skein256_224>(Status::Acceptable, &[]),
+    HashRow::of::<Skein256_256>(Status::Acceptable, &[]),
+    HashRow::of::<Skein512_128>(Status::Acceptable, &[]),
+    HashRow::of::<Skein512_160>(Status::Acceptable, &[]),
+    HashRow::of::<Skein512_224>(Status::Acceptable, &[]),
+    HashRow::of::<Skein512_256>(Status::Acceptable, &[]),
+    HashRow::of::<Skein512_384>(Status::Acceptable, &[]),
+    HashRow::of::<Skein512_512>(Status::Acceptable, &[]),
+    HashRow::of::<Skein1024_256>(Status::Acceptable, &[]),
+    HashRow::of::<Skein1024_384>(Status::Acceptable, &[]),
+    HashRow::of::<Skein1024_512>(Status::Acceptable, &[]),
+    HashRow::of::<Skein1024_1024>(Status::Acceptable, &[]),
 ];
 
 /// The hash of this name or alias.
