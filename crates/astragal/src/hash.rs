@@ -15,6 +15,7 @@ pub use crate::blake::blake2::{
 };
 pub use crate::blake::blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256};
 pub use crate::blake::blake3::Blake3;
+pub use crate::jh::{Jh224, Jh256, Jh384, Jh512};
 pub use crate::keccak::keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512};
 pub use crate::keccak::sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 pub use crate::keccak::sha3::{sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const};

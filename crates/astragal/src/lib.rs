@@ -23,6 +23,7 @@ mod blake;
 mod block_buffer;
 mod cpu;
 mod hmac;
+mod jh;
 mod md5;
 mod merkle_damgard;
 mod sha1;
