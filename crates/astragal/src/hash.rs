@@ -15,15 +15,19 @@ pub use crate::blake::blake2::{
 };
 pub use crate::blake::blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256};
 pub use crate::blake::blake3::Blake3;
+pub use crate::groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 pub use crate::jh::{Jh224, Jh256, Jh384, Jh512};
 pub use crate::keccak::keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512};
 pub use crate::keccak::sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 pub use crate::keccak::sha3::{sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const};
+pub use crate::kupyna::{Kupyna256, Kupyna384, Kupyna512};
 pub use crate::md5::Md5;
 pub use crate::sha1::Sha1;
 pub use crate::sha2::sha256::{Sha224, Sha256};
 pub use crate::sha2::sha512::{Sha384, Sha512, Sha512_224, Sha512_256};
 pub use crate::sm3::Sm3;
+pub use crate::streebog::{Streebog256, Streebog512};
+pub use crate::whirlpool::Whirlpool;
 
 pub use crate::skein::{Skein256_128, Skein256_160, Skein256_224, Skein256_256};
 pub use crate::skein::{

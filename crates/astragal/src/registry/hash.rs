@@ -14,7 +14,9 @@ use crate::hash::{Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Bl
 use crate::hash::{Blake2s128, Blake2s160, Blake2s224, Blake2s256, Blake3};
 use crate::hash::{Blake224, Blake256, Blake384, Blake512};
 use crate::hash::{ByteArray, Hash, Keccak224, Keccak256, Keccak384, Keccak512};
+use crate::hash::{Groestl224, Groestl256, Groestl384, Groestl512};
 use crate::hash::{Jh224, Jh256, Jh384, Jh512};
+use crate::hash::{Kupyna256, Kupyna384, Kupyna512, Streebog256, Streebog512, Whirlpool};
 use crate::hash::{Md5, Sha1, Sm3};
 use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 use crate::hash::{Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
@@ -79,6 +81,16 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Jh256>(Status::Acceptable, &[]),
     HashRow::of::<Jh384>(Status::Acceptable, &[]),
     HashRow::of::<Jh512>(Status::Acceptable, &[]),
+    HashRow::of::<Groestl224>(Status::Acceptable, &[]),
+    HashRow::of::<Groestl256>(Status::Acceptable, &[]),
+    HashRow::of::<Groestl384>(Status::Acceptable, &[]),
+    HashRow::of::<Groestl512>(Status::Acceptable, &[]),
+    HashRow::of::<Kupyna256>(Status::Acceptable, &[]),
+    HashRow::of::<Kupyna384>(Status::Acceptable, &[]),
+    HashRow::of::<Kupyna512>(Status::Acceptable, &[]),
+    HashRow::of::<Whirlpool>(Status::Acceptable, &[]),
+    HashRow::of::<Streebog256>(Status::Acceptable, &[]),
+    HashRow::of::<Streebog512>(Status::Acceptable, &[]),
 ];
 
 /// The hash of this name or alias.

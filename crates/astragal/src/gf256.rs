@@ -1,0 +1,112 @@
+//! GF(2^8): what the tables of byte-oriented ciphers and hashes are made of, at compile time. Nothing here
+//! runs on secrets.
+
+/// The product of two elements modulo `polynomial`, which has bit 8 set.
+#[expect(clippy::cast_possible_truncation, reason = "reduced to eight bits")]
+pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
+    let (mut a, mut b) = (a as u16, b);
+    let mut product = 0;
+    while b != 0 {
+        if b & 1 == 1 {
+            product ^= a;
+        }
+        a <<= 1;
+        if a & 0x100 != 0 {
+            a ^= polynomial;
+        }
+        b >>= 1;
+    }
+    product as u8
+}
+
+/// The inverse modulo `polynomial`, and 0 of 0: the 254th power.
+pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
+    let mut power = 1;
+    let mut i = 0;
+    while i < 254 {
+        power = multiply(power, a, polynomial);
+        i += 1;
+    }
+    power
+}
+
+/// An S-box and a linear layer as tables: what each byte of a column adds to the new column.
+pub(crate) type WideTable = [[u64; 256]; 8];
+
+/// The table of `s_boxes`, of which row `i` of the state uses `s_boxes[i % K]`, and of a matrix:
+/// `matrix[i][k]` is what row `i` is multiplied with for row `k` of the result. Row `i` of a column is byte
+/// `i` of a little-endian word.
+pub(crate) const fn wide_table<const K: usize>(
+    s_boxes: &[[u8; 256]; K],
+    matrix: &[[u8; 8]; 8],
+    polynomial: u16,
+) -> WideTable {
+    let mut table = [[0; 256]; 8];
+    let mut i = 0;
+    while i < 8 {
+        let mut x = 0;
+        while x < 256 {
+            let value = s_boxes[i % K][x];
+            let mut k = 0;
+            while k < 8 {
+                table[i][x] |= (multiply(value, matrix[i][k], polynomial) as u64) << (8 * k);
+                k += 1;
+            }
+            x += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// The matrix that multiplies columns from the left, circulant: each row is the one above, rotated right.
+pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
+    let mut matrix = [[0; 8]; 8];
+    let mut i = 0;
+    while i < 8 {
+        let mut k = 0;
+        while k < 8 {
+            matrix[i][k] = first_row[(8 + i - k) % 8];
+            k += 1;
+        }
+        i += 1;
+    }
+    matrix
+}
+
+/// A round without its constant, by table: byte `i` of new column `j` comes from column `j + from[i]`.
+#[inline(always)]
+pub(crate) fn mix_columns<const C: usize>(
+    table: &WideTable,
+    state: &[u64; C],
+    from: [usize; 8],
+) -> [u64; C] {
+    core::array::from_fn(|j| {
+        let mut column = 0;
+        for (i, row) in table.iter().enumerate() {
+            column ^= row[usize::from(state[(j + from[i]) % C].to_le_bytes()[i])];
+        }
+        column
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inverses_are_inverse() {
+        for polynomial in [0x11b, 0x11d] {
+            for a in 1..=255 {
+                assert_eq!(multiply(a, inverse(a, polynomial), polynomial), 1);
+            }
+            assert_eq!(inverse(0, polynomial), 0);
+        }
+    }
+
+    /// FIPS 197 §4.2: 57 • 83 = c1.
+    #[test]
+    fn products_are_those_of_the_standard() {
+        assert_eq!(multiply(0x57, 0x83, 0x11b), 0xc1);
+    }
+}
