@@ -7,7 +7,11 @@ macro_rules! unroll {
     (for $i:ident in 0..4 $body:block) => { $crate::unroll::repeat!($i $body 0 1 2 3) };
     (for $i:ident in 1..5 $body:block) => { $crate::unroll::repeat!($i $body 1 2 3 4) };
     (for $i:ident in 0..5 $body:block) => { $crate::unroll::repeat!($i $body 0 1 2 3 4) };
+    (for $i:ident in 0..7 $body:block) => { $crate::unroll::repeat!($i $body 0 1 2 3 4 5 6) };
     (for $i:ident in 0..8 $body:block) => { $crate::unroll::repeat!($i $body 0 1 2 3 4 5 6 7) };
+    (for $i:ident in 0..12 $body:block) => {
+        $crate::unroll::repeat!($i $body 0 1 2 3 4 5 6 7 8 9 10 11)
+    };
     (for $i:ident in 0..16 $body:block) => {
         $crate::unroll::repeat!($i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };

@@ -1,21 +1,41 @@
 //! Which code compresses blocks of BLAKE2 and BLAKE3 here. No `unsafe`: a variant carries its proof.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod lanes;
 mod portable;
+mod rows;
 
 use super::Last;
 use super::blake3::Inputs;
 use super::tree::{CHUNK_BYTES, ChainingBytes, Mode};
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Avx512};
+use lanes::Many;
 
 /// A way to compress blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Backend {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
     Portable,
 }
 
 impl Backend {
     /// Every backend that this machine can run, the fastest first; the last is always portable.
     pub(crate) fn available() -> impl Iterator<Item = Self> {
-        [Some(Self::Portable)].into_iter().flatten()
+        let found = [
+            #[cfg(target_arch = "x86_64")]
+            Avx512::detect().map(Self::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Avx2::detect().map(Self::Avx2),
+            Some(Self::Portable),
+        ];
+        found.into_iter().flatten()
     }
 
     /// The fastest backend that this machine can run.
@@ -27,6 +47,10 @@ impl Backend {
     /// The backend's name.
     pub(crate) fn name(self) -> &'static str {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "avx2",
             Self::Portable => "portable",
         }
     }
@@ -35,6 +59,10 @@ impl Backend {
     #[inline]
     pub(crate) fn compress_2b(self, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::compress_2b(cpu, h, blocks, t, last),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::compress_2b(cpu, h, blocks, t, last),
             Self::Portable => portable::compress_2b(h, blocks, t, last),
         }
     }
@@ -43,6 +71,10 @@ impl Backend {
     #[inline]
     pub(crate) fn compress_2s(self, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::compress_2s(cpu, h, blocks, t, last),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::compress_2s(cpu, h, blocks, t, last),
             Self::Portable => portable::compress_2s(h, blocks, t, last),
         }
     }
@@ -57,6 +89,10 @@ impl Backend {
         start: u32,
     ) {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::compress_3(cpu, cv, blocks, inputs, start),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::compress_3(cpu, cv, blocks, inputs, start),
             Self::Portable => portable::compress_3(cv, blocks, inputs, start),
         }
     }
@@ -71,12 +107,15 @@ impl Backend {
         out: &mut [[u8; 64]],
     ) {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::squeeze_3(cpu, cv, block, inputs, out),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::squeeze_3(cpu, cv, block, inputs, out),
             Self::Portable => portable::squeeze_3(cv, block, inputs, out),
         }
     }
 
     /// The chaining values of whole chunks of BLAKE3, the first of which has the number `counter`.
-    #[inline]
     pub(super) fn chunks_3(
         self,
         mode: &Mode,
@@ -84,21 +123,89 @@ impl Backend {
         counter: u64,
         out: &mut [ChainingBytes],
     ) {
-        match self {
-            Self::Portable => portable::chunks_3(mode, chunks, counter, out),
-        }
+        let (blocks, _) = chunks.as_flattened().as_chunks();
+        self.chain_3(Many::chunks(mode, blocks, counter), out);
     }
 
     /// The chaining values of BLAKE3's parents of two `children` each.
-    #[inline]
     pub(super) fn parents_3(
         self,
         mode: &Mode,
         children: &[ChainingBytes],
         out: &mut [ChainingBytes],
     ) {
+        let (blocks, _) = children.as_flattened().as_chunks();
+        self.chain_3(Many::parents(mode, blocks), out);
+    }
+
+    fn chain_3(self, many: Many<'_>, out: &mut [ChainingBytes]) {
         match self {
-            Self::Portable => portable::parents_3(mode, children, out),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) if out.len() > 1 => avx512::chain(cpu, many, out),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) if out.len() > 1 => avx2::chain(cpu, many, out),
+            _ => many.one_by_one(self, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blake3::flag;
+    use super::*;
+    use crate::merkle_damgard::sample_blocks;
+
+    const KEY: [u32; 8] = [1, 2, 3, 4, 5, 6, 7, 0xffff_ffff];
+    /// Around the carry from a counter's lower word to the upper one, and its end.
+    const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 32) + 1, u64::MAX - 3];
+
+    #[test]
+    fn blocks_and_output_match_portable() {
+        let blocks: [[u8; 64]; 3] = sample_blocks();
+        for counter in COUNTERS {
+            let inputs = Inputs { counter, length: 64, flags: flag::KEYED_HASH };
+            for count in 0..=3 {
+                let mut expected = KEY;
+                let blocks = &blocks[..count];
+                Backend::Portable.compress_3(&mut expected, blocks, inputs, flag::CHUNK_START);
+                for backend in Backend::available() {
+                    let mut cv = KEY;
+                    backend.compress_3(&mut cv, blocks, inputs, flag::CHUNK_START);
+                    assert_eq!(cv, expected, "{} at {counter}, {count} blocks", backend.name());
+                }
+            }
+            // Around 1, 8 and 16 lanes.
+            for count in [0, 1, 2, 7, 8, 9, 15, 16, 17, 33] {
+                let mut expected = [[0; 64]; 33];
+                let expected = &mut expected[..count];
+                Backend::Portable.squeeze_3(&KEY, &blocks[0], inputs, expected);
+                for backend in Backend::available() {
+                    let mut out = [[0; 64]; 33];
+                    backend.squeeze_3(&KEY, &blocks[0], inputs, &mut out[..count]);
+                    assert_eq!(&out[..count], expected, "{} at {counter}", backend.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_and_parents_match_portable() {
+        let mode = Mode { key: KEY, flags: flag::DERIVE_KEY_MATERIAL };
+        let chunks: [[u8; CHUNK_BYTES]; 33] = sample_blocks();
+        let children: [ChainingBytes; 66] = sample_blocks();
+        for counter in COUNTERS {
+            for count in [1, 2, 3, 7, 8, 9, 15, 16, 17, 33] {
+                let (chunks, children) = (&chunks[..count], &children[..2 * count]);
+                let mut expected = [[[0; 32]; 33]; 2];
+                Backend::Portable.chunks_3(&mode, chunks, counter, &mut expected[0][..count]);
+                Backend::Portable.parents_3(&mode, children, &mut expected[1][..count]);
+                for backend in Backend::available() {
+                    let mut out = [[[0; 32]; 33]; 2];
+                    backend.chunks_3(&mode, chunks, counter, &mut out[0][..count]);
+                    backend.parents_3(&mode, children, &mut out[1][..count]);
+                    assert_eq!(out, expected, "{} at {counter}, {count}", backend.name());
+                }
+            }
         }
     }
 }

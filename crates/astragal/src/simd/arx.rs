@@ -13,6 +13,42 @@ pub(crate) trait Arx: Copy {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self;
 }
 
+/// Words that are shifted, too.
+pub(crate) trait Shift: Arx {
+    /// `self >> RIGHT`
+    fn shift_right<const RIGHT: i32>(self) -> Self;
+}
+
+/// Four words, a row of the matrix of one state.
+pub(crate) trait Row<T>: Arx {
+    /// The token that a row is made with.
+    type Proof: Copy;
+
+    /// The row of these words.
+    fn new(proof: Self::Proof, words: [T; 4]) -> Self;
+    /// The words.
+    fn to_array(self) -> [T; 4];
+    /// Word `i` goes to place `i - 1` modulo 4.
+    fn rotate_words_1(self) -> Self;
+    /// Word `i` goes to place `i - 2` modulo 4.
+    fn rotate_words_2(self) -> Self;
+    /// Word `i` goes to place `i - 3` modulo 4.
+    fn rotate_words_3(self) -> Self;
+}
+
+/// `W` words of 32 bits, each of another state.
+pub(crate) trait Vector32<const W: usize>: Arx {
+    /// The token that a vector is made with.
+    type Proof: Copy;
+
+    /// The vector of these words.
+    fn new(proof: Self::Proof, words: [u32; W]) -> Self;
+    /// The words.
+    fn to_array(self) -> [u32; W];
+    /// Vector `i` of the result holds word `i` of every row.
+    fn transpose(rows: [Self; W]) -> [Self; W];
+}
+
 macro_rules! one_word {
     ($($word:ty)+) => { $(
         impl Arx for $word {
@@ -27,6 +63,13 @@ macro_rules! one_word {
             #[inline(always)]
             fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
                 self.rotate_right(RIGHT.cast_unsigned())
+            }
+        }
+
+        impl Shift for $word {
+            #[inline(always)]
+            fn shift_right<const RIGHT: i32>(self) -> Self {
+                self >> RIGHT
             }
         }
     )+ };

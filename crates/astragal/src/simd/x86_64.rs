@@ -1,11 +1,23 @@
 //! The vector types of x86-64.
 
+mod arx64;
 pub(crate) mod m128;
+mod transpose;
+mod u32x16;
+mod u32x4;
+mod u32x4_vl;
+mod u32x8;
+mod u32x8_vl;
 mod u64x2_vl;
 mod u64x4;
 mod u64x4_vl;
 mod u64x8;
 
+pub(crate) use u32x4::U32x4;
+pub(crate) use u32x4_vl::U32x4Vl;
+pub(crate) use u32x8::U32x8;
+pub(crate) use u32x8_vl::U32x8Vl;
+pub(crate) use u32x16::U32x16;
 pub(crate) use u64x2_vl::U64x2Vl;
 pub(crate) use u64x4::U64x4;
 pub(crate) use u64x4_vl::U64x4Vl;

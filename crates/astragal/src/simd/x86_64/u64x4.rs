@@ -8,7 +8,7 @@ use crate::simd::{Lanes64, Vector64};
 
 /// Four 64-bit words; proves AVX2.
 #[derive(Clone, Copy)]
-pub(crate) struct U64x4(__m256i);
+pub(crate) struct U64x4(pub(super) __m256i);
 
 impl Vector64<4> for U64x4 {
     type Proof = Avx2;

@@ -8,7 +8,7 @@ use crate::simd::{Lanes64, Vector64};
 
 /// Four 64-bit words; proves AVX-512.
 #[derive(Clone, Copy)]
-pub(crate) struct U64x4Vl(__m256i);
+pub(crate) struct U64x4Vl(pub(super) __m256i);
 
 impl Vector64<4> for U64x4Vl {
     type Proof = Avx512;

@@ -8,7 +8,7 @@ use crate::simd::{Lanes64, Vector64};
 
 /// Eight 64-bit words; proves AVX-512.
 #[derive(Clone, Copy)]
-pub(crate) struct U64x8(__m512i);
+pub(crate) struct U64x8(pub(super) __m512i);
 
 impl Vector64<8> for U64x8 {
     type Proof = Avx512;

@@ -1,0 +1,135 @@
+//! Rows of one block, whose words a permutation of the whole block picks, and eight or sixteen inputs of
+//! BLAKE3 side by side, the whole matrix and message in registers. Rotations are single instructions.
+#![expect(unsafe_code, reason = "enters functions compiled for AVX-512, token in hand")]
+
+use super::super::Last;
+use super::super::blake3::Inputs;
+use super::super::tree::ChainingBytes;
+use super::lanes::{self, Many};
+use super::rows::{self, Message};
+use crate::cpu::Avx512;
+use crate::simd::x86_64::{U32x4Vl, U32x8Vl, U32x16, U64x4Vl, U64x8};
+use crate::simd::{Vector32, Vector64};
+use crate::words::load_le;
+
+/// A block of BLAKE2b.
+struct Block64([U64x8; 2]);
+
+impl Message<u64, U64x4Vl> for Block64 {
+    #[inline(always)]
+    fn new(proof: Avx512, block: &[u8]) -> Self {
+        Self([U64x8::new(proof, load_le(block)), U64x8::new(proof, load_le(&block[64..]))])
+    }
+    #[inline(always)]
+    fn rows(&self, order: &[usize; 16]) -> [U64x4Vl; 4] {
+        let [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]] = rows::lanes(order);
+        let [low, high] = self.0;
+        let [x, y] = low.pick(high, [a, b, c, d, e, f, g, h]).halves();
+        let [diagonal_x, diagonal_y] = low.pick(high, [i, j, k, l, m, n, o, p]).halves();
+        [x, y, diagonal_x, diagonal_y]
+    }
+}
+
+/// A block of BLAKE2s or BLAKE3.
+struct Block32(U32x16);
+
+impl Message<u32, U32x4Vl> for Block32 {
+    #[inline(always)]
+    fn new(proof: Avx512, block: &[u8]) -> Self {
+        Self(U32x16::new(proof, load_le(block)))
+    }
+    #[inline(always)]
+    fn rows(&self, order: &[usize; 16]) -> [U32x4Vl; 4] {
+        let [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]] = rows::lanes(order);
+        self.0.pick([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]).quarters()
+    }
+}
+
+pub(super) fn compress_2b(
+    cpu: Avx512,
+    h: &mut [u64; 8],
+    blocks: &[[u8; 128]],
+    t: u128,
+    last: Last,
+) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn run(cpu: Avx512, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
+        rows::compress_2::<u64, U64x4Vl, Block64, 128>(cpu, h, blocks, t, last);
+    }
+    // SAFETY: `cpu` proves AVX-512.
+    unsafe { run(cpu, h, blocks, t, last) }
+}
+
+pub(super) fn compress_2s(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn run(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
+        rows::compress_2::<u32, U32x4Vl, Block32, 64>(cpu, h, blocks, t, last);
+    }
+    // SAFETY: `cpu` proves AVX-512.
+    unsafe { run(cpu, h, blocks, t, last) }
+}
+
+pub(super) fn compress_3(
+    cpu: Avx512,
+    cv: &mut [u32; 8],
+    blocks: &[[u8; 64]],
+    inputs: Inputs,
+    start: u32,
+) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn run(cpu: Avx512, cv: &mut [u32; 8], blocks: &[[u8; 64]], inputs: Inputs, start: u32) {
+        rows::compress_3::<U32x4Vl, Block32>(cpu, cv, blocks, inputs, start);
+    }
+    // SAFETY: `cpu` proves AVX-512.
+    unsafe { run(cpu, cv, blocks, inputs, start) }
+}
+
+pub(super) fn squeeze_3(
+    cpu: Avx512,
+    cv: &[u32; 8],
+    block: &[u8; 64],
+    mut inputs: Inputs,
+    out: &mut [[u8; 64]],
+) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn one(cpu: Avx512, cv: &[u32; 8], block: &[u8; 64], inputs: Inputs, out: &mut [[u8; 64]]) {
+        rows::squeeze_3::<U32x4Vl, Block32>(cpu, cv, block, inputs, out);
+    }
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn eight(cpu: Avx512, cv: &[u32; 8], block: &[u8; 64], inputs: Inputs, out: &mut [[u8; 64]]) {
+        lanes::squeeze::<U32x8Vl, 8>(cpu, cv, block, inputs, out);
+    }
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn sixteen(cpu: Avx512, cv: &[u32; 8], block: &[u8; 64], inputs: Inputs, out: &mut [[u8; 64]]) {
+        lanes::squeeze::<U32x16, 16>(cpu, cv, block, inputs, out);
+    }
+    for out in out.chunks_mut(16) {
+        let run = match out.len() {
+            1 => one,
+            2..=8 => eight,
+            _ => sixteen,
+        };
+        // SAFETY: `cpu` proves AVX-512.
+        unsafe { run(cpu, cv, block, inputs, out) };
+        inputs.counter = inputs.counter.wrapping_add(16);
+    }
+}
+
+/// The chaining values of at least two inputs.
+pub(super) fn chain(cpu: Avx512, mut many: Many<'_>, out: &mut [ChainingBytes]) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn eight(cpu: Avx512, many: Many<'_>, out: &mut [ChainingBytes]) {
+        lanes::chain::<U32x8Vl, 8>(cpu, many, out);
+    }
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn sixteen(cpu: Avx512, many: Many<'_>, out: &mut [ChainingBytes]) {
+        lanes::chain::<U32x16, 16>(cpu, many, out);
+    }
+    for out in out.chunks_mut(16) {
+        let run = if out.len() <= 8 { eight } else { sixteen };
+        // SAFETY: `cpu` proves AVX-512.
+        unsafe { run(cpu, many, out) };
+        many.blocks = &many.blocks[out.len() * many.each..];
+        many.counter = many.counter.wrapping_add(many.step * 16);
+    }
+}

@@ -1,0 +1,172 @@
+//! The 64-bit vectors as words that are added and rotated.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use core::arch::x86_64::*;
+
+use super::{U64x4, U64x4Vl, U64x8};
+use crate::cpu::{Avx2, Avx512};
+use crate::simd::{Arx, Lanes64, Row, Shift, Vector64};
+
+impl Arx for U64x4 {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_add_epi64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Lanes64::xor(self, b)
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        // Whole bytes are shuffled; one bit to the left is a sum.
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe {
+            match RIGHT {
+                32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
+                24 => {
+                    let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
+                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+                }
+                16 => {
+                    let order = _mm_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9);
+                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+                }
+                63 => _mm256_or_si256(
+                    _mm256_srli_epi64::<63>(self.0),
+                    _mm256_add_epi64(self.0, self.0),
+                ),
+                _ => return Lanes64::rotate_left::<LEFT, RIGHT>(self),
+            }
+        })
+    }
+}
+
+impl Shift for U64x4 {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
+    }
+}
+
+impl Row<u64> for U64x4 {
+    type Proof = Avx2;
+
+    #[inline(always)]
+    fn new(proof: Avx2, words: [u64; 4]) -> Self {
+        Vector64::new(proof, words)
+    }
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        Vector64::to_array(self)
+    }
+    #[inline(always)]
+    fn rotate_words_1(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
+    }
+    #[inline(always)]
+    fn rotate_words_2(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn rotate_words_3(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
+    }
+}
+
+impl Arx for U64x4Vl {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm256_add_epi64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Lanes64::xor(self, b)
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        Lanes64::rotate_left::<LEFT, RIGHT>(self)
+    }
+}
+
+impl Row<u64> for U64x4Vl {
+    type Proof = Avx512;
+
+    #[inline(always)]
+    fn new(proof: Avx512, words: [u64; 4]) -> Self {
+        Vector64::new(proof, words)
+    }
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        Vector64::to_array(self)
+    }
+    #[inline(always)]
+    fn rotate_words_1(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
+    }
+    #[inline(always)]
+    fn rotate_words_2(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn rotate_words_3(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
+    }
+}
+
+impl Arx for U64x8 {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm512_add_epi64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Lanes64::xor(self, b)
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        Lanes64::rotate_left::<LEFT, RIGHT>(self)
+    }
+}
+
+impl Shift for U64x8 {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(RIGHT)) })
+    }
+}
+
+impl U64x8 {
+    /// Word `index[i]` of the sixteen words of `self` and `high`, for each i.
+    #[inline(always)]
+    pub(crate) fn pick(self, high: Self, index: [usize; 8]) -> Self {
+        let index = index.map(|i| i as u64);
+        // SAFETY: `self` proves AVX-512; both are 64 bytes of any value.
+        Self(unsafe {
+            let index = core::mem::transmute::<[u64; 8], __m512i>(index);
+            _mm512_permutex2var_epi64(self.0, index, high.0)
+        })
+    }
+
+    /// Words 0 to 3 and 4 to 7.
+    #[inline(always)]
+    pub(crate) fn halves(self) -> [U64x4Vl; 2] {
+        // SAFETY: `self` proves AVX-512.
+        unsafe {
+            [
+                U64x4Vl(_mm512_castsi512_si256(self.0)),
+                U64x4Vl(_mm512_extracti64x4_epi64::<1>(self.0)),
+            ]
+        }
+    }
+}
