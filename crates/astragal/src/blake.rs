@@ -31,6 +31,8 @@ pub(crate) enum Last {
 pub(crate) trait BlakeWord: Word + Arx + Zeroize + Send + Sync + 'static {
     /// The lower and the upper word of a counter.
     fn split(t: u128) -> [Self; 2];
+    /// A small number as an index.
+    fn to_index(self) -> usize;
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the counter's two words")]
@@ -39,6 +41,10 @@ impl BlakeWord for u32 {
     fn split(t: u128) -> [Self; 2] {
         [t as Self, (t >> 32) as Self]
     }
+    #[inline(always)]
+    fn to_index(self) -> usize {
+        self as usize
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the counter's two words")]
@@ -46,6 +52,10 @@ impl BlakeWord for u64 {
     #[inline(always)]
     fn split(t: u128) -> [Self; 2] {
         [t as Self, (t >> 64) as Self]
+    }
+    #[inline(always)]
+    fn to_index(self) -> usize {
+        self as usize
     }
 }
 

@@ -45,8 +45,12 @@ pub(crate) trait Vector32<const W: usize>: Arx {
     fn new(proof: Self::Proof, words: [u32; W]) -> Self;
     /// The words.
     fn to_array(self) -> [u32; W];
-    /// Vector `i` of the result holds word `i` of every row.
-    fn transpose(rows: [Self; W]) -> [Self; W];
+    /// Sixteen vectors from `W` rows of sixteen little-endian words: vector `i` holds word `i` of every row.
+    fn columns(proof: Self::Proof, rows: [&[u8; 64]; W]) -> [Self; 16];
+    /// The other way, for eight words: row `j` holds the words in lane `j`.
+    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; W];
+    /// The other way, for sixteen words.
+    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; W];
 }
 
 macro_rules! one_word {

@@ -12,7 +12,7 @@ use crate::simd::x86_64::{U32x4, U32x8, U64x4};
 pub(super) fn compress_2b(cpu: Avx2, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
     #[target_feature(enable = "avx2")]
     fn run(cpu: Avx2, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
-        rows::compress_2::<u64, U64x4, Scattered<u64, U64x4>, 128>(cpu, h, blocks, t, last);
+        rows::compress_2b::<U64x4, Scattered<u64, U64x4>>(cpu, h, blocks, t, last);
     }
     // SAFETY: `cpu` proves AVX2.
     unsafe { run(cpu, h, blocks, t, last) }
@@ -21,7 +21,7 @@ pub(super) fn compress_2b(cpu: Avx2, h: &mut [u64; 8], blocks: &[[u8; 128]], t: 
 pub(super) fn compress_2s(cpu: Avx2, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
     #[target_feature(enable = "avx2")]
     fn run(cpu: Avx2, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
-        rows::compress_2::<u32, U32x4, Scattered<u32, U32x4>, 64>(cpu, h, blocks, t, last);
+        rows::compress_2s::<U32x4, Scattered<u32, U32x4>>(cpu, h, blocks, t, last);
     }
     // SAFETY: `cpu` proves AVX2.
     unsafe { run(cpu, h, blocks, t, last) }

@@ -21,27 +21,22 @@ impl Message<u64, U64x4Vl> for Block64 {
         Self([U64x8::new(proof, load_le(block)), U64x8::new(proof, load_le(&block[64..]))])
     }
     #[inline(always)]
-    fn rows(&self, order: &[usize; 16]) -> [U64x4Vl; 4] {
-        let [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]] = rows::lanes(order);
-        let [low, high] = self.0;
-        let [x, y] = low.pick(high, [a, b, c, d, e, f, g, h]).halves();
-        let [diagonal_x, diagonal_y] = low.pick(high, [i, j, k, l, m, n, o, p]).halves();
-        [x, y, diagonal_x, diagonal_y]
+    fn row(&self, numbers: &[u64; 4]) -> U64x4Vl {
+        self.0[0].pick(self.0[1], numbers)
     }
 }
 
 /// A block of BLAKE2s or BLAKE3.
-struct Block32(U32x16);
+struct Block32([U32x8Vl; 2]);
 
 impl Message<u32, U32x4Vl> for Block32 {
     #[inline(always)]
     fn new(proof: Avx512, block: &[u8]) -> Self {
-        Self(U32x16::new(proof, load_le(block)))
+        Self([U32x8Vl::new(proof, load_le(block)), U32x8Vl::new(proof, load_le(&block[32..]))])
     }
     #[inline(always)]
-    fn rows(&self, order: &[usize; 16]) -> [U32x4Vl; 4] {
-        let [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]] = rows::lanes(order);
-        self.0.pick([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]).quarters()
+    fn row(&self, numbers: &[u32; 4]) -> U32x4Vl {
+        self.0[0].pick(self.0[1], numbers)
     }
 }
 
@@ -54,7 +49,7 @@ pub(super) fn compress_2b(
 ) {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
     fn run(cpu: Avx512, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
-        rows::compress_2::<u64, U64x4Vl, Block64, 128>(cpu, h, blocks, t, last);
+        rows::compress_2b::<U64x4Vl, Block64>(cpu, h, blocks, t, last);
     }
     // SAFETY: `cpu` proves AVX-512.
     unsafe { run(cpu, h, blocks, t, last) }
@@ -63,7 +58,7 @@ pub(super) fn compress_2b(
 pub(super) fn compress_2s(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
     fn run(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
-        rows::compress_2::<u32, U32x4Vl, Block32, 64>(cpu, h, blocks, t, last);
+        rows::compress_2s::<U32x4Vl, Block32>(cpu, h, blocks, t, last);
     }
     // SAFETY: `cpu` proves AVX-512.
     unsafe { run(cpu, h, blocks, t, last) }

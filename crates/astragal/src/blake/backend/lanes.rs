@@ -61,17 +61,22 @@ pub(super) fn chain<V: Vector32<W>, const W: usize>(
     many: Many<'_>,
     out: &mut [ChainingBytes],
 ) {
-    let splat = |word: u32| V::new(proof, [word; W]);
-    let input = |lane: usize| lane.min(out.len() - 1);
-    let counters = counters::<V, W>(proof, many.counter, |lane| many.step * input(lane) as u64);
-    let mut cv = many.mode.key.map(splat);
+    let mut inputs = [many.blocks; W];
+    let mut counters = [many.counter; W];
+    for lane in 0..W {
+        let input = lane.min(out.len() - 1);
+        inputs[lane] = &many.blocks[input * many.each..][..many.each];
+        counters[lane] = many.counter.wrapping_add(many.step * input as u64);
+    }
+    let counters = split::<V, W>(proof, counters);
+    let mut cv = splat::<V, W, 8>(proof, &many.mode.key);
+    let [all, first, last] = many.flags;
     for i in 0..many.each {
         let mut rows = [&many.blocks[0]; W];
-        for (lane, row) in rows.iter_mut().enumerate() {
-            *row = &many.blocks[input(lane) * many.each + i];
+        for lane in 0..W {
+            rows[lane] = &inputs[lane][i];
         }
-        let m = columns::<V, W>(proof, rows);
-        let [all, first, last] = many.flags;
+        let m = V::columns(proof, rows);
         let mut flags = many.mode.flags | all;
         flags |= if i == 0 { first } else { 0 };
         flags |= if i + 1 == many.each { last } else { 0 };
@@ -80,7 +85,7 @@ pub(super) fn chain<V: Vector32<W>, const W: usize>(
             cv[j] = v[j].xor(v[j + 8]);
         });
     }
-    store::<V, W, 8, 32>(&cv, out);
+    out.copy_from_slice(&V::rows_of_8(&cv)[..out.len()]);
 }
 
 /// At most `W` blocks of output of the root, from block `inputs.counter` on.
@@ -92,29 +97,42 @@ pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     inputs: Inputs,
     out: &mut [[u8; 64]],
 ) {
-    let counters = counters::<V, W>(proof, inputs.counter, |lane| lane as u64);
-    let m = load_le::<u32, 16>(block).map(|word| V::new(proof, [word; W]));
-    let cv = cv.map(|word| V::new(proof, [word; W]));
+    let mut counters = [inputs.counter; W];
+    for lane in 0..W {
+        counters[lane] = inputs.counter.wrapping_add(lane as u64);
+    }
+    let counters = split::<V, W>(proof, counters);
+    let m = splat::<V, W, 16>(proof, &load_le(block));
+    let cv = splat::<V, W, 8>(proof, cv);
     let mut v = rounds::<V, W>(proof, &cv, &m, counters, [inputs.length, inputs.flags]);
     unroll!(for j in 0..8 {
         v[j] = v[j].xor(v[j + 8]);
         v[j + 8] = v[j + 8].xor(cv[j]);
     });
-    store::<V, W, 16, 64>(&v, out);
+    out.copy_from_slice(&V::rows_of_16(&v)[..out.len()]);
 }
 
-/// The lower and the upper words of `first` and what each lane adds to it.
+/// The lower and the upper words of counters.
 #[inline(always)]
-fn counters<V: Vector32<W>, const W: usize>(
-    proof: V::Proof,
-    first: u64,
-    offset: impl Fn(usize) -> u64,
-) -> [V; 2] {
-    let (mut low, mut high) = ([0; W], [0; W]);
-    for (lane, (low, high)) in low.iter_mut().zip(&mut high).enumerate() {
-        [*low, *high] = u32::split(first.wrapping_add(offset(lane)).into());
+fn split<V: Vector32<W>, const W: usize>(proof: V::Proof, counters: [u64; W]) -> [V; 2] {
+    let mut words = [[0; W]; 2];
+    for lane in 0..W {
+        [words[0][lane], words[1][lane]] = u32::split(counters[lane].into());
     }
-    [V::new(proof, low), V::new(proof, high)]
+    [V::new(proof, words[0]), V::new(proof, words[1])]
+}
+
+/// Vectors of equal words.
+#[inline(always)]
+fn splat<V: Vector32<W>, const W: usize, const N: usize>(
+    proof: V::Proof,
+    words: &[u32; N],
+) -> [V; N] {
+    let mut vectors = [V::new(proof, [0; W]); N];
+    for i in 0..N {
+        vectors[i] = V::new(proof, [words[i]; W]);
+    }
+    vectors
 }
 
 /// Seven rounds; `rest` are the block's length and flags.
@@ -127,39 +145,11 @@ fn rounds<V: Vector32<W>, const W: usize>(
     rest: [u32; 2],
 ) -> [V; 16] {
     let [h0, h1, h2, h3, h4, h5, h6, h7] = *cv;
-    let splat = |word: u32| V::new(proof, [word; W]);
-    let [i0, i1, i2, i3, ..] = SHA256_IV.map(splat);
-    let [length, flags] = rest.map(splat);
+    let [i0, i1, i2, i3, ..] = splat::<V, W, 8>(proof, &SHA256_IV);
+    let [length, flags] = splat::<V, W, 2>(proof, &rest);
     let mut v = [h0, h1, h2, h3, h4, h5, h6, h7, i0, i1, i2, i3, t0, t1, length, flags];
     unroll!(for r in 0..7 {
         round::<Words32, V>(&mut v, |i| m[SCHEDULES[r][i]]);
     });
     v
-}
-
-/// The sixteen words of each of `W` blocks.
-#[inline(always)]
-fn columns<V: Vector32<W>, const W: usize>(proof: V::Proof, rows: [&[u8; 64]; W]) -> [V; 16] {
-    let mut columns = [V::new(proof, [0; W]); 16];
-    for (part, columns) in columns.chunks_exact_mut(W).enumerate() {
-        let words = rows.map(|row| V::new(proof, load_le(&row[4 * W * part..])));
-        columns.copy_from_slice(&V::transpose(words));
-    }
-    columns
-}
-
-/// Writes the `N` words, `BYTES` bytes, of each lane, as many as there are.
-#[inline(always)]
-fn store<V: Vector32<W>, const W: usize, const N: usize, const BYTES: usize>(
-    words: &[V; N],
-    out: &mut [[u8; BYTES]],
-) {
-    for (part, words) in words.chunks(W).enumerate() {
-        // Where there are fewer words than lanes, any vectors make up a square.
-        let mut square = [words[0]; W];
-        square[..words.len()].copy_from_slice(words);
-        for (row, out) in V::transpose(square).into_iter().zip(out.iter_mut()) {
-            store_le(&row.to_array()[..words.len()], &mut out[4 * W * part..][..4 * words.len()]);
-        }
-    }
 }

@@ -147,26 +147,14 @@ impl Shift for U64x8 {
 }
 
 impl U64x8 {
-    /// Word `index[i]` of the sixteen words of `self` and `high`, for each i.
+    /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
     #[inline(always)]
-    pub(crate) fn pick(self, high: Self, index: [usize; 8]) -> Self {
-        let index = index.map(|i| i as u64);
-        // SAFETY: `self` proves AVX-512; both are 64 bytes of any value.
-        Self(unsafe {
-            let index = core::mem::transmute::<[u64; 8], __m512i>(index);
-            _mm512_permutex2var_epi64(self.0, index, high.0)
+    pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4Vl {
+        // SAFETY: `self` proves AVX-512; arrays and registers of 32 bytes have any value.
+        U64x4Vl(unsafe {
+            let index = core::mem::transmute::<[u64; 4], __m256i>(*numbers);
+            let index = _mm512_castsi256_si512(index);
+            _mm512_castsi512_si256(_mm512_permutex2var_epi64(self.0, index, high.0))
         })
-    }
-
-    /// Words 0 to 3 and 4 to 7.
-    #[inline(always)]
-    pub(crate) fn halves(self) -> [U64x4Vl; 2] {
-        // SAFETY: `self` proves AVX-512.
-        unsafe {
-            [
-                U64x4Vl(_mm512_castsi512_si256(self.0)),
-                U64x4Vl(_mm512_extracti64x4_epi64::<1>(self.0)),
-            ]
-        }
     }
 }

@@ -3,12 +3,13 @@
 
 use core::arch::x86_64::*;
 
-use super::transpose::transpose_8;
+use super::transpose::{columns_8, rows_of_8, rows_of_16};
 use crate::cpu::Avx2;
 use crate::simd::{Arx, Vector32};
 
 /// Eight 32-bit words; proves AVX2.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(crate) struct U32x8(__m256i);
 
 impl Vector32<8> for U32x8 {
@@ -27,12 +28,19 @@ impl Vector32<8> for U32x8 {
     }
 
     #[inline(always)]
-    fn transpose(rows: [Self; 8]) -> [Self; 8] {
-        let [a, b, c, d, e, f, g, h] = rows;
-        // SAFETY: `rows` prove AVX2.
-        let columns = unsafe { transpose_8([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]) };
-        let [a, b, c, d, e, f, g, h] = columns;
-        [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
+    fn columns(_: Avx2, rows: [&[u8; 64]; 8]) -> [Self; 16] {
+        // SAFETY: the token proves AVX2; a vector is a register.
+        unsafe { core::mem::transmute::<[__m256i; 16], [Self; 16]>(columns_8(rows)) }
+    }
+    #[inline(always)]
+    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; 8] {
+        // SAFETY: `columns` prove AVX2; a vector is a register.
+        unsafe { rows_of_8(core::mem::transmute::<[Self; 8], [__m256i; 8]>(*columns)) }
+    }
+    #[inline(always)]
+    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; 8] {
+        // SAFETY: `columns` prove AVX2; a vector is a register.
+        unsafe { rows_of_16(core::mem::transmute::<[Self; 16], [__m256i; 16]>(*columns)) }
     }
 }
 

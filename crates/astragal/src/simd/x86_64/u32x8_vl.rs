@@ -3,12 +3,14 @@
 
 use core::arch::x86_64::*;
 
-use super::transpose::transpose_8;
+use super::U32x4Vl;
+use super::transpose::{columns_8, rows_of_8, rows_of_16};
 use crate::cpu::Avx512;
 use crate::simd::{Arx, Vector32};
 
 /// Eight 32-bit words; proves AVX-512.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(crate) struct U32x8Vl(__m256i);
 
 impl Vector32<8> for U32x8Vl {
@@ -27,12 +29,19 @@ impl Vector32<8> for U32x8Vl {
     }
 
     #[inline(always)]
-    fn transpose(rows: [Self; 8]) -> [Self; 8] {
-        let [a, b, c, d, e, f, g, h] = rows;
-        // SAFETY: `rows` prove AVX-512, which includes AVX2.
-        let columns = unsafe { transpose_8([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]) };
-        let [a, b, c, d, e, f, g, h] = columns;
-        [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
+    fn columns(_: Avx512, rows: [&[u8; 64]; 8]) -> [Self; 16] {
+        // SAFETY: the token proves AVX-512, which includes AVX2; a vector is a register.
+        unsafe { core::mem::transmute::<[__m256i; 16], [Self; 16]>(columns_8(rows)) }
+    }
+    #[inline(always)]
+    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; 8] {
+        // SAFETY: `columns` prove AVX-512, which includes AVX2; a vector is a register.
+        unsafe { rows_of_8(core::mem::transmute::<[Self; 8], [__m256i; 8]>(*columns)) }
+    }
+    #[inline(always)]
+    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; 8] {
+        // SAFETY: `columns` prove AVX-512, which includes AVX2; a vector is a register.
+        unsafe { rows_of_16(core::mem::transmute::<[Self; 16], [__m256i; 16]>(*columns)) }
     }
 }
 
@@ -51,5 +60,18 @@ impl Arx for U32x8Vl {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         // SAFETY: `self` proves AVX-512.
         Self(unsafe { _mm256_ror_epi32::<RIGHT>(self.0) })
+    }
+}
+
+impl U32x8Vl {
+    /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
+    #[inline(always)]
+    pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4Vl {
+        // SAFETY: `self` proves AVX-512; arrays and registers of 16 bytes have any value.
+        U32x4Vl(unsafe {
+            let index = core::mem::transmute::<[u32; 4], __m128i>(*numbers);
+            let index = _mm256_castsi128_si256(index);
+            _mm256_castsi256_si128(_mm256_permutex2var_epi32(self.0, index, high.0))
+        })
     }
 }
