@@ -12,5 +12,5 @@ mod lanes64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
-pub(crate) use arx::{Arx, Row, Shift, Vector32};
+pub(crate) use arx::{Arx, Row, Shift, Turn, Vector32};
 pub(crate) use lanes64::{Lanes64, Vector64};

@@ -123,8 +123,7 @@ impl Backend {
         counter: u64,
         out: &mut [ChainingBytes],
     ) {
-        let (blocks, _) = chunks.as_flattened().as_chunks();
-        self.chain_3(Many::chunks(mode, blocks, counter), out);
+        self.chain_3(Many::chunks(mode, chunks, counter), out);
     }
 
     /// The chaining values of BLAKE3's parents of two `children` each.
@@ -134,11 +133,10 @@ impl Backend {
         children: &[ChainingBytes],
         out: &mut [ChainingBytes],
     ) {
-        let (blocks, _) = children.as_flattened().as_chunks();
-        self.chain_3(Many::parents(mode, blocks), out);
+        self.chain_3(Many::parents(mode, children), out);
     }
 
-    fn chain_3(self, many: Many<'_>, out: &mut [ChainingBytes]) {
+    fn chain_3<const E: usize>(self, many: Many<'_, E>, out: &mut [ChainingBytes]) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) if out.len() > 1 => avx512::chain(cpu, many, out),

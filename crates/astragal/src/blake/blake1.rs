@@ -3,12 +3,13 @@
 
 use zeroize::Zeroize;
 
-use super::g::{Distances, FirstWords64, Words32, round};
+use super::g::{Distances, FirstWords64, Words32, arranged, round};
 use super::{BlakeWord, SIGMA};
 use crate::block_buffer::{BlockBuffer, Eager, Length};
 use crate::hash::{Engine, Implementation, hash_types};
 use crate::hmac::Hmac;
 use crate::sha2::constants::{SHA224_IV, SHA256_IV, SHA384_IV, SHA512_IV};
+use crate::simd::Arx;
 use crate::words::{load_be, store_be};
 
 hash_types! { "blake", Blake1<u32, 64, 8>;
@@ -124,30 +125,19 @@ fn compress<W: Blake1Word>(h: &mut [W; 8], block: &[u8], t: u128) {
     let m: [W; 16] = load_be(block);
     let c = &W::C;
     let [t0, t1] = W::split(t);
-    let mut v = [
-        h[0],
-        h[1],
-        h[2],
-        h[3],
-        h[4],
-        h[5],
-        h[6],
-        h[7],
-        c[0],
-        c[1],
-        c[2],
-        c[3],
-        c[4].xor(t0),
-        c[5].xor(t0),
-        c[6].xor(t1),
-        c[7].xor(t1),
-    ];
+    let [h_low, h_high] = [[h[0], h[1], h[2], h[3]], [h[4], h[5], h[6], h[7]]];
+    let counter = [c[4].xor(t0), c[5].xor(t0), c[6].xor(t1), c[7].xor(t1)];
+    let mut v = [h_low, h_high, [c[0], c[1], c[2], c[3]], counter];
     for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
-        round::<W::Rotations, W>(&mut v, |i| m[sigma[i]].xor(c[sigma[i ^ 1]]));
+        let mut words = m;
+        for i in 0..16 {
+            words[i] = m[sigma[i]].xor(c[sigma[i ^ 1]]);
+        }
+        v = round::<W::Rotations, [W; 4]>(v, arranged(&words, &SIGMA[0]));
     }
-    for i in 0..8 {
-        h[i] = h[i].xor(v[i]).xor(v[i + 8]);
-    }
+    let [a, b, c, d] = v;
+    let (low, high) = (h_low.xor(a).xor(c), h_high.xor(b).xor(d));
+    h.copy_from_slice([low, high].as_flattened());
 }
 
 /// The first 1024 bits of the fraction of π (§2.2.1).

@@ -4,12 +4,13 @@
 use zeroize::Zeroize;
 
 use super::backend::Backend;
-use super::g::{Distances, Words32, Words64, round};
+use super::g::{Distances, Words32, Words64, arranged, round};
 use super::{BlakeWord, Last, SIGMA};
 use crate::block_buffer::{BlockBuffer, Eager};
 use crate::hash::{Engine, Implementation, hash_types};
 use crate::hmac::Hmac;
 use crate::sha2::constants::{SHA256_IV, SHA512_IV};
+use crate::simd::Arx;
 use crate::words::{load_le, store_le};
 
 hash_types! { "blake", Blake2<u64, 128>;
@@ -162,23 +163,18 @@ pub(super) fn compress<W: Blake2Word<N>, const N: usize>(
 ) {
     for block in blocks {
         let m: [W; 16] = load_le(block);
-        let [v0, v1, v2, v3, v4, v5, v6, v7] = *h;
-        let [i0, i1, i2, i3, i4, i5, i6, i7] = W::IV;
         let [t0, t1] = W::split(t);
         let f0 = if last == Last::Yes { W::ALL_ONES } else { W::ZERO };
-        #[rustfmt::skip]
-        let mut v = [
-            v0, v1, v2, v3,
-            v4, v5, v6, v7,
-            i0, i1, i2, i3,
-            i4.xor(t0), i5.xor(t1), i6.xor(f0), i7,
-        ];
+        let [h0, h1, h2, h3, h4, h5, h6, h7] = *h;
+        let [i0, i1, i2, i3, i4, i5, i6, i7] = W::IV;
+        let flagged = [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7];
+        let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
+        let mut v = [low, high, [i0, i1, i2, i3], flagged];
         for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
-            round::<W::Rotations, W>(&mut v, |i| m[sigma[i]]);
+            v = round::<W::Rotations, [W; 4]>(v, arranged(&m, sigma));
         }
-        for i in 0..8 {
-            h[i] = h[i].xor(v[i]).xor(v[i + 8]);
-        }
+        let [a, b, c, d] = v;
+        h.copy_from_slice([low.xor(a).xor(c), high.xor(b).xor(d)].as_flattened());
         t = t.wrapping_add(N as u128);
     }
 }

@@ -4,7 +4,7 @@
 use core::fmt;
 
 use super::BlakeWord;
-use super::g::{Words32, round};
+use super::g::{Words32, arranged, round};
 use super::tree::{Output, Tree};
 use crate::cpu::Cores;
 use crate::error::InvalidTag;
@@ -12,6 +12,7 @@ use crate::hash::{Engine, Implementation, hash_types};
 use crate::hmac::Hmac;
 use crate::mac::{Mac, same_tag};
 use crate::sha2::constants::SHA256_IV as IV;
+use crate::simd::Arx;
 use crate::words::load_le;
 use crate::xof::{Xof, XofReader};
 
@@ -57,21 +58,15 @@ pub(super) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32;
     let m: [u32; 16] = load_le(block);
     let [h0, h1, h2, h3, h4, h5, h6, h7] = *cv;
     let [t0, t1] = u32::split(inputs.counter.into());
-    #[rustfmt::skip]
-    let mut v = [
-        h0, h1, h2, h3,
-        h4, h5, h6, h7,
-        IV[0], IV[1], IV[2], IV[3],
-        t0, t1, inputs.length, inputs.flags,
-    ];
+    let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
+    let mut v = [low, high, [IV[0], IV[1], IV[2], IV[3]], [t0, t1, inputs.length, inputs.flags]];
     for schedule in &SCHEDULES {
-        round::<Words32, u32>(&mut v, |i| m[schedule[i]]);
+        v = round::<Words32, [u32; 4]>(v, arranged(&m, schedule));
     }
-    for i in 0..8 {
-        v[i] ^= v[i + 8];
-        v[i + 8] ^= cv[i];
-    }
-    v
+    let [a, b, c, d] = v;
+    let mut out = [0; 16];
+    out.copy_from_slice([a.xor(c), b.xor(d), c.xor(low), d.xor(high)].as_flattened());
+    out
 }
 
 /// The order of the message words in each of the seven rounds: table 2 of §2.2, applied again and again.

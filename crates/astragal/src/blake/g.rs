@@ -1,6 +1,8 @@
 //! G and the round of all BLAKEs: columns, then diagonals, of a matrix of four by four words.
+//!
+//! Written over rows: a row is four words, or four vectors of words of many states, or one vector.
 
-use crate::simd::Arx;
+use crate::simd::{Arx, Turn};
 use crate::unroll::unroll;
 
 /// The distances of G's four rotations.
@@ -51,9 +53,9 @@ distances! {
     FirstWords64 of 64: 32 25 16 11;
 }
 
-/// G on one column or diagonal, or on four of them in the lanes of four rows, with the words x and y.
+/// G with the words x and y on the rows a, b, c, d: on all four columns, or on all four diagonals.
 #[inline(always)]
-pub(crate) fn g<D: Distances, V: Arx>([a, b, c, d]: [V; 4], x: V, y: V) -> [V; 4] {
+fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
     // The word is added to `a` first: `b` comes late.
     let a = a.add(x).add(b);
     let d = D::rotate_1(d.xor(a));
@@ -66,17 +68,40 @@ pub(crate) fn g<D: Distances, V: Arx>([a, b, c, d]: [V; 4], x: V, y: V) -> [V; 4
     [a, b, c, d]
 }
 
-/// One round; `m(i)` is the i-th word that it takes in.
+/// One round with the rows of words x and y for columns, then for diagonals, as [`arranged`] gives them.
+///
+/// For the diagonals the rows are turned against each other. Row b stays, since G waits for it longest; so
+/// the diagonal through its word i lies in lane i:
+///
+/// ```text
+/// a  0  1  2  3        3  0  1  2
+/// b  4  5  6  7   →    4  5  6  7
+/// c  8  9 10 11        9 10 11  8
+/// d 12 13 14 15       14 15 12 13
+/// ```
 #[inline(always)]
-pub(crate) fn round<D: Distances, V: Arx>(v: &mut [V; 16], m: impl Fn(usize) -> V) {
+pub(super) fn round<D: Distances, R: Turn>(
+    v: [R; 4],
+    [x, y, diagonal_x, diagonal_y]: [R; 4],
+) -> [R; 4] {
+    let [a, b, c, d] = g::<D, R>(v, x, y);
+    let turned = [a.turn_3(), b, c.turn_1(), d.turn_2()];
+    let [a, b, c, d] = g::<D, R>(turned, diagonal_x, diagonal_y);
+    [a.turn_1(), b, c.turn_3(), d.turn_2()]
+}
+
+/// Which of a round's sixteen words go to the rows of words, in the order of [`round`].
+pub(super) const LANES: [[usize; 4]; 4] =
+    [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
+
+/// The rows of words of a round that takes in the message words in this order.
+#[inline(always)]
+pub(super) fn arranged<V: Copy>(m: &[V; 16], order: &[usize; 16]) -> [[V; 4]; 4] {
+    let mut rows = [[m[0]; 4]; 4];
     unroll!(for i in 0..4 {
-        let column = [i, 4 + i, 8 + i, 12 + i];
-        let mixed = g::<D, V>(column.map(|j| v[j]), m(2 * i), m(2 * i + 1));
-        [v[column[0]], v[column[1]], v[column[2]], v[column[3]]] = mixed;
+        unroll!(for j in 0..4 {
+            rows[i][j] = m[order[LANES[i][j]]];
+        });
     });
-    unroll!(for i in 0..4 {
-        let diagonal = [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4];
-        let mixed = g::<D, V>(diagonal.map(|j| v[j]), m(8 + 2 * i), m(9 + 2 * i));
-        [v[diagonal[0]], v[diagonal[1]], v[diagonal[2]], v[diagonal[3]]] = mixed;
-    });
+    rows
 }

@@ -14,6 +14,7 @@ use crate::hash::Implementation;
 use crate::words::store_le;
 
 pub(crate) const CHUNK_BYTES: usize = 1024;
+pub(crate) const CHUNK_BLOCKS: usize = 16;
 /// The most inputs that any backend hashes side by side.
 pub(crate) const WIDEST: usize = 16;
 /// Subtrees on the stack: 2^54 chunks are 2^64 bytes.

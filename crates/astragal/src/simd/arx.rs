@@ -19,8 +19,18 @@ pub(crate) trait Shift: Arx {
     fn shift_right<const RIGHT: i32>(self) -> Self;
 }
 
-/// Four words, a row of the matrix of one state.
-pub(crate) trait Row<T>: Arx {
+/// Four words in a row.
+pub(crate) trait Turn: Arx {
+    /// Word `i` goes to place `i - 1` modulo 4.
+    fn turn_1(self) -> Self;
+    /// Word `i` goes to place `i - 2` modulo 4.
+    fn turn_2(self) -> Self;
+    /// Word `i` goes to place `i - 3` modulo 4.
+    fn turn_3(self) -> Self;
+}
+
+/// Four words in one value that proves the instruction set of its operations.
+pub(crate) trait Row<T>: Turn {
     /// The token that a row is made with.
     type Proof: Copy;
 
@@ -28,12 +38,42 @@ pub(crate) trait Row<T>: Arx {
     fn new(proof: Self::Proof, words: [T; 4]) -> Self;
     /// The words.
     fn to_array(self) -> [T; 4];
-    /// Word `i` goes to place `i - 1` modulo 4.
-    fn rotate_words_1(self) -> Self;
-    /// Word `i` goes to place `i - 2` modulo 4.
-    fn rotate_words_2(self) -> Self;
-    /// Word `i` goes to place `i - 3` modulo 4.
-    fn rotate_words_3(self) -> Self;
+}
+
+/// Four values in lock-step: operations that do not wait for one another stand side by side.
+impl<V: Arx> Arx for [V; 4] {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        [self[0].add(b[0]), self[1].add(b[1]), self[2].add(b[2]), self[3].add(b[3])]
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        [self[0].xor(b[0]), self[1].xor(b[1]), self[2].xor(b[2]), self[3].xor(b[3])]
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        [
+            self[0].rotate_right::<RIGHT, LEFT>(),
+            self[1].rotate_right::<RIGHT, LEFT>(),
+            self[2].rotate_right::<RIGHT, LEFT>(),
+            self[3].rotate_right::<RIGHT, LEFT>(),
+        ]
+    }
+}
+
+impl<V: Arx> Turn for [V; 4] {
+    #[inline(always)]
+    fn turn_1(self) -> Self {
+        [self[1], self[2], self[3], self[0]]
+    }
+    #[inline(always)]
+    fn turn_2(self) -> Self {
+        [self[2], self[3], self[0], self[1]]
+    }
+    #[inline(always)]
+    fn turn_3(self) -> Self {
+        [self[3], self[0], self[1], self[2]]
+    }
 }
 
 /// `W` words of 32 bits, each of another state.

@@ -66,15 +66,14 @@ pub(super) fn squeeze_3(
 }
 
 /// The chaining values of at least two inputs.
-pub(super) fn chain(cpu: Avx2, mut many: Many<'_>, out: &mut [ChainingBytes]) {
+pub(super) fn chain<const E: usize>(cpu: Avx2, mut many: Many<'_, E>, out: &mut [ChainingBytes]) {
     #[target_feature(enable = "avx2")]
-    fn run(cpu: Avx2, many: Many<'_>, out: &mut [ChainingBytes]) {
-        lanes::chain::<U32x8, 8>(cpu, many, out);
+    fn run<const E: usize>(cpu: Avx2, many: Many<'_, E>, out: &mut [ChainingBytes]) {
+        lanes::chain::<U32x8, 8, E>(cpu, many, out);
     }
     for out in out.chunks_mut(8) {
         // SAFETY: `cpu` proves AVX2.
         unsafe { run(cpu, many, out) };
-        many.blocks = &many.blocks[out.len() * many.each..];
-        many.counter = many.counter.wrapping_add(many.step * 8);
+        many = many.after(out.len());
     }
 }

@@ -111,20 +111,19 @@ pub(super) fn squeeze_3(
 }
 
 /// The chaining values of at least two inputs.
-pub(super) fn chain(cpu: Avx512, mut many: Many<'_>, out: &mut [ChainingBytes]) {
+pub(super) fn chain<const E: usize>(cpu: Avx512, mut many: Many<'_, E>, out: &mut [ChainingBytes]) {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn eight(cpu: Avx512, many: Many<'_>, out: &mut [ChainingBytes]) {
-        lanes::chain::<U32x8Vl, 8>(cpu, many, out);
+    fn eight<const E: usize>(cpu: Avx512, many: Many<'_, E>, out: &mut [ChainingBytes]) {
+        lanes::chain::<U32x8Vl, 8, E>(cpu, many, out);
     }
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn sixteen(cpu: Avx512, many: Many<'_>, out: &mut [ChainingBytes]) {
-        lanes::chain::<U32x16, 16>(cpu, many, out);
+    fn sixteen<const E: usize>(cpu: Avx512, many: Many<'_, E>, out: &mut [ChainingBytes]) {
+        lanes::chain::<U32x16, 16, E>(cpu, many, out);
     }
     for out in out.chunks_mut(16) {
-        let run = if out.len() <= 8 { eight } else { sixteen };
+        let run = if out.len() <= 8 { eight::<E> } else { sixteen::<E> };
         // SAFETY: `cpu` proves AVX-512.
         unsafe { run(cpu, many, out) };
-        many.blocks = &many.blocks[out.len() * many.each..];
-        many.counter = many.counter.wrapping_add(many.step * 16);
+        many = many.after(out.len());
     }
 }

@@ -1,27 +1,13 @@
-//! One block of BLAKE2 or BLAKE3, each row of its matrix in a register: G works on all four columns, then
-//! on all four diagonals.
-//!
-//! Between the two the rows are turned against each other. Row b stays, since G waits for it longest; so
-//! the diagonal through its word i lies in lane i:
-//!
-//! ```text
-//! a  0  1  2  3        3  0  1  2
-//! b  4  5  6  7   →    4  5  6  7
-//! c  8  9 10 11        9 10 11  8
-//! d 12 13 14 15       14 15 12 13
-//! ```
+//! One block of BLAKE2 or BLAKE3, each row of its matrix in a register.
 
 use super::super::blake2::Blake2Word;
 use super::super::blake3::{Inputs, SCHEDULES};
-use super::super::g::{Distances, Words32, Words64, g};
+use super::super::g::{LANES, Words32, Words64, round};
 use super::super::{BlakeWord, Last, SIGMA};
 use crate::sha2::constants::SHA256_IV;
 use crate::simd::{Arx, Row};
 use crate::unroll::unroll;
 use crate::words::{Word, load_le, store_le};
-
-/// Which of a round's sixteen words go to the lanes of the rows x and y, for columns and for diagonals.
-const LANES: [[usize; 4]; 4] = [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 
 /// The numbers of the message words that a round takes in, in the rows x and y for columns, then for
 /// diagonals; as words, so that they are the index of a permutation.
@@ -79,17 +65,13 @@ impl<T: BlakeWord, R: Row<T>> Message<T, R> for Scattered<T, R> {
     }
 }
 
-/// One round.
+/// The rows of words of a round.
 #[inline(always)]
-fn round<D: Distances, T, R: Row<T>, M: Message<T, R>>(
-    v: [R; 4],
+fn words<T, R: Row<T>, M: Message<T, R>>(
     m: &M,
     [x, y, diagonal_x, diagonal_y]: &Order<T>,
 ) -> [R; 4] {
-    let [a, b, c, d] = g::<D, R>(v, m.row(x), m.row(y));
-    let turned = [a.rotate_words_3(), b, c.rotate_words_1(), d.rotate_words_2()];
-    let [a, b, c, d] = g::<D, R>(turned, m.row(diagonal_x), m.row(diagonal_y));
-    [a.rotate_words_1(), b, c.rotate_words_3(), d.rotate_words_2()]
+    [m.row(x), m.row(y), m.row(diagonal_x), m.row(diagonal_y)]
 }
 
 /// The first and the second half of eight words.
@@ -142,7 +124,7 @@ pub(super) fn compress_2b<R: Row<u64>, M: Message<u64, R>>(
         // Unrolled, since the compiler finds better ways for each order than a general permutation of
         // 1024 bits: 1.15 times as fast.
         unroll!(for r in 0..12 {
-            v = round::<Words64, u64, R, M>(v, &m, &ORDERS_2B[r % 10]);
+            v = round::<Words64, R>(v, words(&m, &ORDERS_2B[r % 10]));
         });
         chaining = feed_forward_2(chaining, v);
         t = t.wrapping_add(128);
@@ -166,7 +148,7 @@ pub(super) fn compress_2s<R: Row<u32>, M: Message<u32, R>>(
         // Not unrolled, since the compiler would find worse ways than a general permutation of 512 bits:
         // 1.3 times as fast.
         for order in &ORDERS_2S {
-            v = round::<Words32, u32, R, M>(v, &m, order);
+            v = round::<Words32, R>(v, words(&m, order));
         }
         chaining = feed_forward_2(chaining, v);
         t = t.wrapping_add(64);
@@ -186,7 +168,7 @@ fn rounds_3<R: Row<u32>, M: Message<u32, R>>(
     let [t0, t1] = u32::split(inputs.counter.into());
     let mut v = [low, high, iv, R::new(proof, [t0, t1, inputs.length, inputs.flags])];
     for order in &ORDERS_3 {
-        v = round::<Words32, u32, R, M>(v, m, order);
+        v = round::<Words32, R>(v, words(m, order));
     }
     v
 }

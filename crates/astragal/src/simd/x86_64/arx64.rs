@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 use super::{U64x4, U64x4Vl, U64x8};
 use crate::cpu::{Avx2, Avx512};
-use crate::simd::{Arx, Lanes64, Row, Shift, Vector64};
+use crate::simd::{Arx, Lanes64, Row, Shift, Turn, Vector64};
 
 impl Arx for U64x4 {
     #[inline(always)]
@@ -61,18 +61,21 @@ impl Row<u64> for U64x4 {
     fn to_array(self) -> [u64; 4] {
         Vector64::to_array(self)
     }
+}
+
+impl Turn for U64x4 {
     #[inline(always)]
-    fn rotate_words_1(self) -> Self {
+    fn turn_1(self) -> Self {
         // SAFETY: `self` proves AVX2.
         Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
     }
     #[inline(always)]
-    fn rotate_words_2(self) -> Self {
+    fn turn_2(self) -> Self {
         // SAFETY: `self` proves AVX2.
         Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
     }
     #[inline(always)]
-    fn rotate_words_3(self) -> Self {
+    fn turn_3(self) -> Self {
         // SAFETY: `self` proves AVX2.
         Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
     }
@@ -105,18 +108,21 @@ impl Row<u64> for U64x4Vl {
     fn to_array(self) -> [u64; 4] {
         Vector64::to_array(self)
     }
+}
+
+impl Turn for U64x4Vl {
     #[inline(always)]
-    fn rotate_words_1(self) -> Self {
+    fn turn_1(self) -> Self {
         // SAFETY: `self` proves AVX-512.
         Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
     }
     #[inline(always)]
-    fn rotate_words_2(self) -> Self {
+    fn turn_2(self) -> Self {
         // SAFETY: `self` proves AVX-512.
         Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
     }
     #[inline(always)]
-    fn rotate_words_3(self) -> Self {
+    fn turn_3(self) -> Self {
         // SAFETY: `self` proves AVX-512.
         Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
     }

@@ -4,7 +4,7 @@
 use core::arch::x86_64::*;
 
 use crate::cpu::Avx2;
-use crate::simd::{Arx, Row};
+use crate::simd::{Arx, Row, Turn};
 
 /// Four 32-bit words; proves AVX2.
 #[derive(Clone, Copy)]
@@ -24,21 +24,21 @@ impl Row<u32> for U32x4 {
         // SAFETY: both are 16 bytes of any value.
         unsafe { core::mem::transmute::<__m128i, [u32; 4]>(self.0) }
     }
+}
 
+impl Turn for U32x4 {
     #[inline(always)]
-    fn rotate_words_1(self) -> Self {
+    fn turn_1(self) -> Self {
         // SAFETY: `self` proves AVX2.
         Self(unsafe { _mm_shuffle_epi32::<0b00_11_10_01>(self.0) })
     }
-
     #[inline(always)]
-    fn rotate_words_2(self) -> Self {
+    fn turn_2(self) -> Self {
         // SAFETY: `self` proves AVX2.
         Self(unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(self.0) })
     }
-
     #[inline(always)]
-    fn rotate_words_3(self) -> Self {
+    fn turn_3(self) -> Self {
         // SAFETY: `self` proves AVX2.
         Self(unsafe { _mm_shuffle_epi32::<0b10_01_00_11>(self.0) })
     }
