@@ -109,6 +109,11 @@ impl<const RATE: usize> Kt<RATE> {
     /// The first `N` bytes of output for the message `data` under customization string C.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8], custom: &[u8]) -> [u8; N] {
+        let custom_length = length_encode(custom.len() as u128);
+        let pieces = [data, custom, custom_length.as_ref()];
+        if pieces.map(<[u8]>::len).iter().sum::<usize>() <= CHUNK_BYTES {
+            return Sponge::new(RATE, turboshake::ROUNDS).hash(&pieces, SINGLE);
+        }
         let mut xof = Self::new();
         xof.absorb(data);
         xof.finalize_with(custom).squeeze_array()

@@ -53,9 +53,7 @@ impl<const RATE: usize> Shake<RATE> {
     /// The first `N` bytes of output for the message `data`.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
-        let mut xof = Self::new();
-        xof.absorb(data);
-        xof.finalize().squeeze_array()
+        Sponge::new(RATE, 24).hash(&[data], DOMAIN)
     }
 
     /// Fills each of `outputs` with the first `N` bytes of output for the message of the same index,

@@ -26,6 +26,16 @@ impl Sponge {
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
+    /// The first `N` bytes of output for one message in pieces, without the moves of a typestate.
+    #[inline]
+    pub(crate) fn hash<const N: usize>(mut self, pieces: &[&[u8]], domain: u8) -> [u8; N] {
+        pieces.iter().for_each(|piece| self.absorb(piece));
+        self.finish(domain);
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
+    }
+
     /// The sponge of this state, `position` bytes into its block.
     pub(crate) fn resume(state: State, position: usize, rate: usize, rounds: usize) -> Self {
         debug_assert!(position <= rate);

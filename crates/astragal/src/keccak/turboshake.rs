@@ -72,9 +72,7 @@ impl<const RATE: usize> TurboShake<RATE> {
     /// The first `N` bytes of output for the message `data` and the domain separation byte 0x1f.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
-        let mut xof = Self::new();
-        xof.absorb(data);
-        xof.finalize().squeeze_array()
+        Sponge::new(RATE, ROUNDS).hash(&[data], Self::DEFAULT_DOMAIN)
     }
 
     /// Fills each of `outputs` with the first `N` bytes of output for the message of the same index (domain 0x1f),
