@@ -10,7 +10,9 @@ pub(super) fn run(case: &Case) -> Outcome {
     if registry::mac(case.alg()).is_err() {
         return unknown(case);
     }
-    if ["salt", "name"].iter().any(|field| case.has(field)) {
+    let personal = case.get("custom").is_some_and(|custom| !custom.is_empty())
+        && registry::mac(case.alg()).is_ok_and(|row| !row.takes_custom);
+    if personal || ["salt", "name"].iter().any(|field| case.has(field)) {
         return Outcome::Skipped(format!("{} with salt or personalisation", case.alg()));
     }
     match (check(case), case.is_invalid()) {
