@@ -6,8 +6,8 @@
 //! domains in other places, and gives other outputs.
 //!
 //! `permutation` is Ascon-p in the words of SP 800-232 §3; `duplex` is the one place that buffers, pads,
-//! absorbs, encrypts and squeezes, for either byte order; `backend` runs blocks, on x86-64 with BMI; `aead`, `hash` and `v12/` say which constants and
-//! keys go where. Everything is constant-time: the S-box is a circuit, no branch and no index depends on
+//! absorbs, encrypts and squeezes, for either byte order; `backend` runs blocks, on x86-64 with BMI or
+//! AVX-512VL; `aead`, `hash` and `v12/` say which constants and keys go where. Everything is constant-time: the S-box is a circuit, no branch and no index depends on
 //! data.
 
 pub(crate) mod aead;
@@ -16,5 +16,4 @@ pub(crate) mod duplex;
 pub(crate) mod hash;
 pub(crate) mod permutation;
 #[cfg(target_arch = "x86_64")]
-mod round;
 pub(crate) mod v12;

@@ -38,6 +38,16 @@ pub(crate) struct Duplex<O: Order, const RATE: usize, const ROUNDS: usize> {
 pub(crate) enum Direction {
     Encrypt,
     Decrypt,
+    /// The block is overwritten with output: an encryption of zeros that does not have to read them.
+    Squeeze,
+}
+
+impl Direction {
+    /// The word that a block gives.
+    #[inline(always)]
+    pub(crate) fn load<O: Order>(self, bytes: [u8; 8]) -> u64 {
+        if self == Self::Squeeze { 0 } else { O::load(bytes) }
+    }
 }
 
 impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
@@ -112,18 +122,21 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
         self.crypt_part(direction, rest);
     }
 
-    /// Encrypts or decrypts `text`, which fits the block.
+    /// Encrypts, decrypts or fills `text`, which fits the block.
     fn crypt_part(&mut self, direction: Direction, mut text: &mut [u8]) {
         while !text.is_empty() {
             let place = self.position % 8;
             let (head, rest) = text.split_at_mut(text.len().min(8 - place));
             let word = &mut self.state[self.position / 8];
-            let given = O::load_part(place, head);
+            let given = match direction {
+                Direction::Squeeze => 0,
+                Direction::Encrypt | Direction::Decrypt => O::load_part(place, head),
+            };
             let key_stream = *word;
             head.copy_from_slice(&O::store(key_stream ^ given)[place..place + head.len()]);
             // A plaintext is the ciphertext's difference from the key stream, so adding it is enough.
             *word ^= match direction {
-                Direction::Encrypt => given,
+                Direction::Encrypt | Direction::Squeeze => given,
                 Direction::Decrypt => O::load_part(place, head),
             };
             self.position += head.len();
@@ -133,17 +146,20 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
 
     /// The next bytes of output, `RATE` bytes after each permutation; the first block is there already.
     pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
-        while !out.is_empty() {
-            if self.position == RATE {
-                self.permute();
+        if self.position > 0 {
+            let (head, rest) = out.split_at_mut(out.len().min(RATE - self.position));
+            self.crypt_part(Direction::Squeeze, head);
+            if rest.is_empty() {
+                return;
             }
-            let place = self.position % 8;
-            let (head, rest) = out.split_at_mut(out.len().min(8 - place));
-            let bytes = O::store(self.state[self.position / 8]);
-            head.copy_from_slice(&bytes[place..place + head.len()]);
-            self.position += head.len();
+            self.permute();
             out = rest;
         }
+        // A permutation follows each of these blocks; the one behind the last block waits until it is needed.
+        let whole = out.len().saturating_sub(1) / RATE * RATE;
+        let (blocks, rest) = out.split_at_mut(whole);
+        self.crypt(Direction::Squeeze, blocks);
+        self.crypt_part(Direction::Squeeze, rest);
     }
 
     fn permute(&mut self) {

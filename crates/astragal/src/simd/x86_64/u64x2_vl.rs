@@ -41,6 +41,35 @@ impl Vector64<2> for U64x2Vl {
     }
 }
 
+/// What only Ascon asks for.
+impl U64x2Vl {
+    /// `self ^ (b | c)`
+    #[inline(always)]
+    pub(crate) fn xor_or(self, b: Self, c: Self) -> Self {
+        // 0x1e is the truth table of a ^ (b | c).
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm_ternarylogic_epi64::<0x1e>(self.0, b.0, c.0) })
+    }
+    /// Each word `>>>` the word of `distances` in its place.
+    #[inline(always)]
+    pub(crate) fn rotate_right_each(self, distances: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm_rorv_epi64(self.0, distances.0) })
+    }
+    /// The first words of `self` and `b`.
+    #[inline(always)]
+    pub(crate) fn firsts(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm_unpacklo_epi64(self.0, b.0) })
+    }
+    /// The second words of `self` and `b`.
+    #[inline(always)]
+    pub(crate) fn seconds(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm_unpackhi_epi64(self.0, b.0) })
+    }
+}
+
 impl Lanes64 for U64x2Vl {
     type Effect = (Self, Self);
 
