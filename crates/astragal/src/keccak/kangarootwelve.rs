@@ -6,6 +6,8 @@ use core::fmt;
 use super::encode::length_encode;
 use super::many::Function;
 use super::sponge::{Sponge, SpongeReader};
+#[cfg(feature = "std")]
+use super::tree::read_all;
 use super::tree::{Cores, Leaves, Tree};
 use super::{by_strength, turboshake};
 use crate::xof::Xof;
@@ -63,6 +65,16 @@ impl<const RATE: usize> Kt<RATE> {
     /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.absorb_on(data, Cores::All);
+    }
+
+    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
+    /// bytes it was. Memory stays at 16 MiB.
+    ///
+    /// # Errors
+    /// Those of `reader`; what was read before is absorbed.
+    #[cfg(feature = "std")]
+    pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
+        read_all(reader, |data| self.absorb_parallel(data))
     }
 
     fn absorb_on(&mut self, mut data: &[u8], cores: Cores) {
@@ -163,6 +175,17 @@ mod tests {
         kt.absorb(&[0; 3 * CHUNK_BYTES][..length]);
         kt.absorb(length_encode(0).as_ref());
         kt.tree.finish()
+    }
+
+    #[test]
+    fn a_reader_gives_what_its_bytes_give() {
+        let message: Vec<u8> = (0..=250).cycle().take((16 << 20) + 12345).collect();
+        for length in [0, 1, 8192, 8 << 20, (8 << 20) + 1, message.len()] {
+            let message = &message[..length];
+            let mut kt = Kt128::new();
+            assert_eq!(kt.absorb_reader(message).unwrap(), length as u64);
+            assert_eq!(kt.finalize().squeeze_array::<32>(), Kt128::hash(message, b""));
+        }
     }
 
     #[test]

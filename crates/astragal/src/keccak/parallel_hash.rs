@@ -6,6 +6,8 @@ use core::fmt;
 use super::encode::{bits, left_encode, right_encode};
 use super::many::Function;
 use super::sponge::SpongeReader;
+#[cfg(feature = "std")]
+use super::tree::read_all;
 use super::tree::{Cores, Leaves, Tree};
 use super::{by_strength, cshake, shake};
 use crate::error::ParameterError;
@@ -99,6 +101,16 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.absorb(data, Cores::All);
     }
 
+    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
+    /// bytes it was. Memory stays at 16 MiB.
+    ///
+    /// # Errors
+    /// Those of `reader`; what was read before is absorbed.
+    #[cfg(feature = "std")]
+    pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
+        read_all(reader, |data| self.absorb_parallel(data))
+    }
+
     /// The digest of the message, of the length that the caller's array has.
     #[must_use]
     pub fn finalize<const N: usize>(self) -> [u8; N] {
@@ -150,6 +162,16 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
     /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
+    }
+
+    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
+    /// bytes it was. Memory stays at 16 MiB.
+    ///
+    /// # Errors
+    /// Those of `reader`; what was read before is absorbed.
+    #[cfg(feature = "std")]
+    pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
+        read_all(reader, |data| self.absorb_parallel(data))
     }
 
     /// Ends the message; the output can be squeezed.

@@ -115,6 +115,55 @@ impl Tree {
     }
 }
 
+/// Reads to the end in large pieces, each of which goes to `absorb`; with the feature `parallel`, the next
+/// is read in the meantime. Gives the number of bytes.
+#[cfg(feature = "std")]
+pub(crate) fn read_all(
+    mut reader: impl std::io::Read + Send,
+    mut absorb: impl FnMut(&[u8]) + Send,
+) -> std::io::Result<u64> {
+    use alloc::vec;
+    use zeroize::Zeroizing;
+
+    /// Two of them make all the memory that a file of any length takes.
+    const PIECE_BYTES: usize = 8 << 20;
+
+    /// Fills `piece` as far as there is input.
+    fn fill(reader: &mut impl std::io::Read, piece: &mut [u8]) -> std::io::Result<usize> {
+        let mut filled = 0;
+        while filled < piece.len() {
+            match reader.read(&mut piece[filled..]) {
+                Ok(0) => break,
+                Ok(count) => filled += count,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+
+    let mut piece = Zeroizing::new(vec![0; PIECE_BYTES]);
+    let mut total = 0;
+    let mut filled = fill(&mut reader, &mut piece)?;
+    #[cfg(feature = "parallel")]
+    if filled == PIECE_BYTES {
+        let mut next = Zeroizing::new(vec![0; PIECE_BYTES]);
+        while filled > 0 {
+            let (read, ()) =
+                rayon::join(|| fill(&mut reader, &mut next), || absorb(&piece[..filled]));
+            total += filled as u64;
+            filled = read?;
+            core::mem::swap(&mut piece, &mut next);
+        }
+    }
+    while filled > 0 {
+        absorb(&piece[..filled]);
+        total += filled as u64;
+        filled = fill(&mut reader, &mut piece)?;
+    }
+    Ok(total)
+}
+
 #[cfg(feature = "parallel")]
 mod parallel {
     use alloc::vec;
