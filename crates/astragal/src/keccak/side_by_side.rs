@@ -62,7 +62,7 @@ fn absorb<V: Vector64<W>, const W: usize, const LANES: usize>(
         for (row, blocks) in rows.iter_mut().zip(&blocks) {
             *row = &blocks[i];
         }
-        // No loop, so that each lane stays in its register: 18 % of TurboSHAKE128.
+        // No loop, so that each lane stays in its register: 190 ns instead of 206 for 12 rounds on eight.
         add_four(proof, a, &rows, 0);
         add_four(proof, a, &rows, 4);
         add_four(proof, a, &rows, 8);
