@@ -1,11 +1,10 @@
 //! A hash or extendable-output function of the registry with the parameters of the command line.
 
-use astragal::registry::{
-    self, DynHash, DynMac, DynXof, HashRow, Status, UnknownName, XofParams, XofRow,
-};
+use astragal::registry::{self, HashRow, Status, UnknownName, XofParams, XofRow};
 
 use crate::cli::Parameters;
 use crate::exit::{complain, usage};
+use crate::stream::Stream;
 
 /// An algorithm, ready to make a stream per file.
 #[derive(Clone)]
@@ -47,6 +46,11 @@ impl Algorithm {
         Ok(Self::Hash(row))
     }
 
+    /// Whether any algorithm has this name, whatever the length and the parameters.
+    pub(crate) fn is_known(name: &str) -> bool {
+        registry::hash(name).is_ok() || registry::xof(name).is_ok()
+    }
+
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Hash(row) => row.name,
@@ -73,7 +77,7 @@ impl Algorithm {
                 },
             },
             Self::Xof { row, output_bytes, .. } => {
-                format!("{}-{}", row.name.to_uppercase(), 8 * output_bytes)
+                format!("{}-{}", row.name.to_uppercase(), 8 * *output_bytes as u128)
             }
         }
     }
@@ -142,68 +146,4 @@ fn unknown(error: UnknownName) -> anyhow::Error {
         [most @ .., last] => format!("did you mean {} or {last}?", most.join(", ")),
     };
     usage(format_args!("there is no algorithm named {:?}; {suggestion}", error.given))
-}
-
-/// A file on its way through an algorithm.
-pub(crate) enum Stream {
-    Hash(Box<dyn DynHash>),
-    Xof { xof: Box<dyn DynXof>, output_bytes: usize },
-    Mac(Box<dyn DynMac>),
-}
-
-impl Stream {
-    /// Whether the length of the input must be announced before its first byte.
-    pub(crate) fn needs_length(&self) -> bool {
-        matches!(self, Self::Xof { xof, .. } if xof.row().takes.items)
-    }
-
-    /// Announces the length of the whole input.
-    pub(crate) fn begin(&mut self, bytes: u64) -> anyhow::Result<()> {
-        match self {
-            Self::Hash(_) | Self::Mac(_) => Ok(()),
-            Self::Xof { xof, .. } => Ok(xof.begin_item(bytes)?),
-        }
-    }
-
-    pub(crate) fn update(&mut self, data: &[u8]) -> anyhow::Result<()> {
-        match self {
-            Self::Hash(hash) => hash.update(data),
-            Self::Xof { xof, .. } => xof.absorb(data)?,
-            Self::Mac(mac) => mac.update(data),
-        }
-        Ok(())
-    }
-
-    /// Hands the output to `consume`, in pieces: it may be longer than memory.
-    pub(crate) fn output(
-        self,
-        mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        match self {
-            Self::Hash(mut hash) => consume(&hash.finalize_reset()),
-            Self::Mac(mut mac) => consume(&mac.finalize_reset()?),
-            Self::Xof { mut xof, output_bytes } => {
-                // Divisible by 3, so that base64 can be written piece by piece.
-                let mut piece = vec![0; output_bytes.min(3 << 14)];
-                let mut left = output_bytes;
-                while left > 0 {
-                    let bytes = left.min(piece.len());
-                    xof.squeeze(&mut piece[..bytes])?;
-                    consume(&piece[..bytes])?;
-                    left -= bytes;
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// The whole output.
-    pub(crate) fn digest(self) -> anyhow::Result<Vec<u8>> {
-        let mut digest = Vec::new();
-        self.output(|piece| {
-            digest.extend_from_slice(piece);
-            Ok(())
-        })?;
-        Ok(digest)
-    }
 }

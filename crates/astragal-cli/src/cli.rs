@@ -1,7 +1,7 @@
 //! The command line: the only file that knows clap.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use astragal::hazmat::cpu::{Level, limit};
@@ -16,7 +16,9 @@ Examples:
   digest --tag kt128 FILE          lines that name their algorithm
   digest -c SUMS                   verify such lines
   digest shake256 -l 1024 FILE     1024 bits of output; -l 128B says the same
-  digest list                      every algorithm
+  digest mac kmac256 --key-file KEY FILE
+                                   an authentication code
+  digest list                      every algorithm; `digest info ALG` tells more of one
 
 Exit status: 0 all good; 1 a mismatch, an unreadable or missing file, or nothing verified; 2 wrong use.
 ASTRAGAL_CPU=portable (avx2, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
@@ -72,6 +74,8 @@ pub(crate) enum Verb {
         /// Which shell
         shell: clap_complete::Shell,
     },
+    /// Prints the manual page
+    Man,
 }
 
 #[derive(Args)]
@@ -104,16 +108,16 @@ pub(crate) struct SumArgs {
     #[arg(long, requires = "check")]
     pub(crate) ignore_missing: bool,
     /// Verifying: don't print OK for each file; hashing: don't warn of broken algorithms
-    #[arg(long)]
+    #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
     /// Verifying: print nothing, the exit status tells
-    #[arg(long, requires = "check")]
+    #[arg(long, requires = "check", overrides_with_all = ["quiet", "warn"])]
     pub(crate) status: bool,
     /// Verifying: exit with 1 for lines that are malformed
     #[arg(long, requires = "check")]
     pub(crate) strict: bool,
     /// Verifying: warn of each line that is malformed
-    #[arg(short, long, requires = "check")]
+    #[arg(short, long, requires = "check", overrides_with_all = ["quiet", "status"])]
     pub(crate) warn: bool,
     #[command(flatten)]
     pub(crate) parameters: Parameters,
@@ -200,7 +204,15 @@ pub(crate) fn limit_instruction_sets() -> anyhow::Result<()> {
 }
 
 pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
-    clap_complete::generate(shell, &mut Cli::command(), "digest", &mut io::stdout());
+    // Into memory first: clap panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "digest", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(Exit::Good)
+}
+
+pub(crate) fn print_manual() -> anyhow::Result<Exit> {
+    clap_mangen::Man::new(Cli::command()).render(&mut io::stdout().lock())?;
     Ok(Exit::Good)
 }
 

@@ -1,7 +1,7 @@
 //! How the command ends: 0 all good, 1 something did not verify or could not be read, 2 wrong use.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 /// The outcome of a command that ran.
@@ -43,11 +43,21 @@ pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
         // Whoever reads has seen enough.
         return ExitCode::SUCCESS;
     }
-    complain(format_args!("{error:#}"));
+    complain(reason(&error));
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }
 
 /// Prints a message to standard error.
 pub(crate) fn complain(message: impl fmt::Display) {
-    eprintln!("digest: {message}");
+    // Where even that cannot be written, the exit code still tells; `eprintln!` would panic.
+    let _ = writeln!(io::stderr(), "digest: {message}");
+}
+
+/// An error with its causes, without the number that the standard library hangs on the system's words.
+pub(crate) fn reason(error: &anyhow::Error) -> String {
+    let mut text = format!("{error:#}");
+    if let Some(at) = text.rfind(" (os error ") {
+        text.truncate(at);
+    }
+    text
 }

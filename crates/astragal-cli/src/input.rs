@@ -1,117 +1,168 @@
-//! Reading: files stream through their algorithm in constant memory, several at once on all cores, their
-//! results in the order asked for.
+//! Reading: a file streams through its algorithm in constant memory.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::sync::mpsc;
+use std::thread;
 
 use anyhow::bail;
 
-use crate::algorithm::Stream;
-use crate::progress::Progress;
+use crate::stream::{Cores, Output, Stream};
+use crate::work::Work;
 
-/// Bytes per read: large enough for tree hashes to fill their lanes.
-const BUFFER_BYTES: usize = 1 << 18;
+/// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and at home in a core's cache.
+const PIECE_BYTES: usize = 256 << 10;
+
+/// Bytes per read where a reader runs ahead: enough for a tree hash to occupy several cores.
+const LARGE_PIECE_BYTES: usize = 2 << 20;
+
+/// Pieces between the reader that runs ahead and the algorithm.
+const PIECES_AHEAD: usize = 3;
 
 /// Whether the name stands for standard input.
 pub(crate) fn is_stdin(name: &OsStr) -> bool {
     name == "-"
 }
 
-/// Puts the file, or standard input for `-`, through the stream, which then has absorbed all of it.
-pub(crate) fn absorb(
-    mut stream: Stream,
-    name: &OsStr,
-    progress: &Progress,
-) -> anyhow::Result<Stream> {
-    if is_stdin(name) {
-        if stream.needs_length() {
-            let mut whole = Vec::new();
-            io::stdin().lock().read_to_end(&mut whole)?;
-            stream.begin(whole.len() as u64)?;
-            stream.update(&whole)?;
-        } else {
-            read(io::stdin().lock(), progress, |data| stream.update(data))?;
-        }
-        return Ok(stream);
+/// Puts the file, or standard input for `-`, through the stream and gives what comes out.
+pub(crate) fn digest(mut stream: Stream, name: &OsStr, work: &Work) -> anyhow::Result<Output> {
+    if !is_stdin(name) {
+        return digest_file(stream, name, work);
     }
+    if stream.needs_length() {
+        let mut whole = Vec::new();
+        io::stdin().lock().read_to_end(&mut whole)?;
+        stream.begin(whole.len() as u64)?;
+        stream.update(&whole, work.cores())?;
+    } else {
+        pass(io::stdin(), None, &mut stream, work)?;
+    }
+    stream.finish()
+}
+
+fn digest_file(mut stream: Stream, name: &OsStr, work: &Work) -> anyhow::Result<Output> {
     let file = File::open(name)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+        bail!("is a directory");
     }
-    if stream.needs_length() {
+    let is_announced = stream.needs_length();
+    if is_announced {
         if !metadata.is_file() {
             bail!("the length must be known beforehand, which it is of regular files alone");
         }
         stream.begin(metadata.len())?;
     }
-    let bytes = read(file, progress, |data| stream.update(data))?;
+    let bytes = pass(&file, Some(&metadata), &mut stream, work)?;
     if metadata.is_file() && bytes < metadata.len() {
-        bail!("shrank from {} to {bytes} bytes while it was read", metadata.len());
+        // Not so where the system makes a file up and announces a page, as in /sys: there the length stays.
+        let is_shorter_now = file.metadata()?.len() < metadata.len();
+        if is_announced || is_shorter_now {
+            bail!("shrank from {} to {bytes} bytes while it was read", metadata.len());
+        }
     }
-    Ok(stream)
+    stream.finish()
 }
 
-/// Reads to the end, piece by piece; gives the number of bytes.
-pub(crate) fn read(
-    mut source: impl Read,
-    progress: &Progress,
-    mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
+/// Feeds the source to the stream up to its end, piece by piece; gives the number of bytes.
+fn pass(
+    source: impl Read + Send,
+    metadata: Option<&Metadata>,
+    stream: &mut Stream,
+    work: &Work,
 ) -> anyhow::Result<u64> {
-    let mut buffer = vec![0; BUFFER_BYTES];
+    let length = metadata.filter(|metadata| metadata.is_file()).map(Metadata::len);
+    let announced = length.filter(|_| stream.needs_length());
+    let cores = work.cores();
     let mut bytes = 0;
-    loop {
-        // Pipes give little at a time; the algorithms like it in large pieces.
-        let mut filled = 0;
-        while filled < buffer.len() {
-            match source.read(&mut buffer[filled..]) {
-                Ok(0) => break,
-                Ok(count) => filled += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
-            }
+    let consume = |piece: &[u8]| {
+        if work.is_abandoned() {
+            bail!("nobody waits for it");
         }
-        if filled == 0 {
-            return Ok(bytes);
+        bytes += piece.len() as u64;
+        if let Some(length) = announced
+            && bytes > length
+        {
+            bail!("grew beyond its {length} bytes while it was read");
         }
-        consume(&buffer[..filled])?;
-        bytes += filled as u64;
-        progress.add(filled as u64);
+        stream.update(piece, cores)?;
+        work.progress.add(piece.len() as u64);
+        Ok(())
+    };
+    if cores == Cores::All && length.is_none_or(|length| length > PIECE_BYTES as u64) {
+        read_ahead(source, consume)?;
+    } else {
+        read(source, consume)?;
     }
+    Ok(bytes)
 }
 
-/// Maps the items on all cores and hands the results to `consume` in the order of the items.
-pub(crate) fn in_order<T: Sync, R: Send>(
-    items: &[T],
-    map: impl Fn(&T) -> R + Sync,
-    mut consume: impl FnMut(&T, R) -> anyhow::Result<()>,
+/// Reads and consumes in turn.
+fn read(
+    mut source: impl Read,
+    mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    if let [item] = items {
-        return consume(item, map(item));
+    thread_local! {
+        static PIECE: RefCell<Vec<u8>> = RefCell::new(vec![0; PIECE_BYTES]);
     }
-    let (sender, receiver) = mpsc::channel();
-    rayon::in_place_scope_fifo(|scope| {
-        let map = &map;
-        for (i, item) in items.iter().enumerate() {
-            let sender = sender.clone();
-            scope.spawn_fifo(move |_| {
-                // A receiver that is gone has met an error and wants no more results.
-                let _ = sender.send((i, map(item)));
-            });
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut next = 0;
-        for (i, result) in &receiver {
-            early.insert(i, result);
-            while let Some(result) = early.remove(&next) {
-                consume(&items[next], result)?;
-                next += 1;
+    PIECE.with_borrow_mut(|piece| {
+        loop {
+            let filled = fill(&mut source, piece)?;
+            if filled > 0 {
+                consume(&piece[..filled])?;
             }
+            if filled < piece.len() {
+                return Ok(());
+            }
+        }
+    })
+}
+
+/// Consumes while another thread reads the next pieces.
+fn read_ahead(
+    mut source: impl Read + Send,
+    mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let (to_reader, empty) = mpsc::channel();
+    let (to_consumer, full) = mpsc::channel();
+    for _ in 0..PIECES_AHEAD {
+        to_reader.send(vec![0; LARGE_PIECE_BYTES])?;
+    }
+    // The channels move in: when either side leaves early, the other notices.
+    thread::scope(move |scope| {
+        thread::Builder::new().spawn_scoped(scope, move || {
+            for mut piece in empty {
+                let filled = fill(&mut source, &mut piece);
+                let is_end = !filled.as_ref().is_ok_and(|&filled| filled == piece.len());
+                if to_consumer.send(filled.map(|filled| (piece, filled))).is_err() || is_end {
+                    return;
+                }
+            }
+        })?;
+        for piece in full {
+            let (piece, filled) = piece?;
+            if filled > 0 {
+                consume(&piece[..filled])?;
+            }
+            // A reader that has met the end takes nothing back.
+            let _ = to_reader.send(piece);
         }
         Ok(())
     })
+}
+
+/// Fills the piece, unless the source ends before: pipes give little at a time.
+fn fill(source: &mut impl Read, piece: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < piece.len() {
+        match source.read(&mut piece[filled..]) {
+            Ok(0) => break,
+            Ok(bytes) => filled += bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
 }

@@ -1,8 +1,8 @@
 //! `digest`: hashes and verifies files with any algorithm of astragal.
 //!
-//! `cli` is the command line, `algorithm` a row of the registry with its parameters, `input` reads files
-//! and hashes them on all cores, `output` writes lines, `sumfile` reads them back; each command is a file
-//! in `command`.
+//! `cli` is the command line, `algorithm` a row of the registry with its parameters, `stream` a file on
+//! its way through it. `input` reads, `work` keeps all cores busy and the results in order, `output`
+//! writes lines, `sumfile` reads them back. Each command is a file in `command`.
 
 mod algorithm;
 mod cli;
@@ -11,7 +11,9 @@ mod exit;
 mod input;
 mod output;
 mod progress;
+mod stream;
 mod sumfile;
+mod work;
 
 use std::process::ExitCode;
 
@@ -35,5 +37,6 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Verb::Test { count, file }) => command::test::run(count, &file),
         Some(Verb::Mac(arguments)) => command::mac::run(&arguments),
         Some(Verb::Completions { shell }) => cli::print_completions(shell),
+        Some(Verb::Man) => cli::print_manual(),
     }
 }

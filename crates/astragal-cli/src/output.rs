@@ -7,7 +7,8 @@ use std::io::Write;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
-use crate::algorithm::Stream;
+use crate::input::is_stdin;
+use crate::stream::Output;
 
 /// How a digest is written.
 #[derive(Clone, Copy)]
@@ -35,10 +36,10 @@ impl Format {
         to: &mut impl Write,
         tag: &str,
         name: &OsStr,
-        stream: Stream,
+        output: Output,
     ) -> anyhow::Result<()> {
         if matches!(self.encoding, Encoding::Raw) {
-            return self.write_digest(to, stream);
+            return self.write_digest(to, output);
         }
         let bytes = name.as_encoded_bytes();
         let shown = if self.ends_with_nul { Cow::Borrowed(bytes) } else { escape(bytes) };
@@ -49,9 +50,9 @@ impl Format {
             write!(to, "{tag} (")?;
             to.write_all(&shown)?;
             to.write_all(b") = ")?;
-            self.write_digest(to, stream)?;
+            self.write_digest(to, output)?;
         } else {
-            self.write_digest(to, stream)?;
+            self.write_digest(to, output)?;
             to.write_all(b"  ")?;
             to.write_all(&shown)?;
         }
@@ -59,8 +60,8 @@ impl Format {
         Ok(())
     }
 
-    fn write_digest(self, to: &mut impl Write, stream: Stream) -> anyhow::Result<()> {
-        stream.output(|piece| {
+    fn write_digest(self, to: &mut impl Write, output: Output) -> anyhow::Result<()> {
+        output.pieces(|piece| {
             match self.encoding {
                 Encoding::Hex => to.write_all(hex(piece).as_bytes()),
                 Encoding::Base64 => to.write_all(BASE64.encode(piece).as_bytes()),
@@ -68,6 +69,15 @@ impl Format {
             }?;
             Ok(())
         })
+    }
+}
+
+/// A name in a message: quoted, with escapes, where a terminal would do something else than show it.
+pub(crate) fn shown(name: &OsStr) -> String {
+    match name.to_str() {
+        _ if is_stdin(name) => "standard input".into(),
+        Some(text) if !text.contains(char::is_control) => text.into(),
+        _ => format!("{name:?}"),
     }
 }
 
@@ -135,6 +145,13 @@ mod tests {
         assert_eq!(escape(b"a\nb\\c\r").as_ref(), b"a\\nb\\\\c\\r");
         assert_eq!(unescape(b"a\\x"), None);
         assert_eq!(unescape(b"a\\"), None);
+    }
+
+    #[test]
+    fn a_name_in_a_message_moves_no_cursor() {
+        assert_eq!(shown(OsStr::new("plain name")), "plain name");
+        assert_eq!(shown(OsStr::new("-")), "standard input");
+        assert_eq!(shown(OsStr::new("a\x1b[2Jb\n")), "\"a\\u{1b}[2Jb\\n\"");
     }
 
     #[test]

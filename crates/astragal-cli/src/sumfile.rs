@@ -16,6 +16,9 @@ use crate::output::{parse_hex, unescape};
 /// Longer lines are no lines: a file name has at most some thousand bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// The longest output that fits a line, in hex.
+pub(crate) const LONGEST_OUTPUT_BYTES: usize = 1 << 18;
+
 /// A line that says what a file's digest should be.
 pub(crate) struct Entry {
     pub(crate) algorithm: Algorithm,
@@ -40,7 +43,7 @@ pub(crate) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a check file to its end. Blank lines and comments (`#`) do not count.
+    /// Reads a check file to its end. Blank lines and comments (`#`, `;`) do not count.
     pub(crate) fn read(&self, mut source: impl BufRead) -> io::Result<Vec<Line>> {
         let end = if self.ends_with_nul { 0 } else { b'\n' };
         let mut lines = Vec::new();
@@ -66,7 +69,7 @@ impl Reader<'_> {
             if !self.ends_with_nul {
                 text = text.strip_suffix(b"\r").unwrap_or(text);
             }
-            if text.trim_ascii().is_empty() || text.starts_with(b"#") {
+            if text.trim_ascii().is_empty() || text.starts_with(b"#") || text.starts_with(b";") {
                 continue;
             }
             lines.push(self.parse(text).map_or(Line::Malformed(number), Line::Entry));
@@ -124,8 +127,9 @@ impl Reader<'_> {
         }
     }
 
-    /// A length in a tag is believed only where it is the algorithm's own or the one asked for: whoever
-    /// wrote the file must not choose how much of a digest is compared.
+    /// The algorithm that a tag spells, with the length behind it. That length is believed when it is the
+    /// one asked for or at least the algorithm's own: whoever wrote the file must not choose how little of
+    /// an output is compared.
     fn algorithm_of_name(&self, tag: &str) -> Option<Algorithm> {
         // OpenSSL's name of the family that everybody else calls SHA.
         let tag = match tag.strip_prefix("SHA2-") {
@@ -136,9 +140,18 @@ impl Reader<'_> {
             return Some(algorithm);
         }
         let (name, bits) = tag.rsplit_once('-')?;
-        let algorithm = Algorithm::new(name, self.length, self.parameters).ok()?;
-        let is_same = bits.parse() == Ok(8 * algorithm.output_bytes());
-        is_same.then_some(algorithm)
+        let bits: usize = bits.parse().ok().filter(|bits: &usize| bits.is_multiple_of(8))?;
+        let (length, is_long_enough) = match self.length {
+            Some(bytes) => (bytes, bits == 8 * bytes),
+            None => {
+                let default = Algorithm::new(name, None, self.parameters).ok()?;
+                (bits / 8, bits >= 8 * default.output_bytes())
+            }
+        };
+        if !is_long_enough || length > LONGEST_OUTPUT_BYTES {
+            return None;
+        }
+        Algorithm::new(name, Some(length), self.parameters).ok()
     }
 }
 
@@ -179,7 +192,7 @@ mod tests {
         };
         let lines = reader.read(text).unwrap();
         let names = lines.into_iter().map(|line| match line {
-            Line::Entry(entry) => Some(entry.name.into_string().unwrap()),
+            Line::Entry(entry) => Some(entry.name.to_string_lossy().into_owned()),
             Line::Malformed(_) => None,
         });
         names.collect()
@@ -218,6 +231,9 @@ mod tests {
             format!("g{}  name", &EMPTY[1..]),
             format!("SHA3-512 (name) = {EMPTY}"),
             format!("SHAKE128-64 (name) = {}", &EMPTY[..16]),
+            "SHA3-256 (name) = ".to_owned(),
+            format!("SHA3-256 () = {EMPTY}"),
+            format!("{EMPTY}  a\0b"),
             "nonsense".to_owned(),
         ] {
             assert_eq!(read(Some("sha3-256"), line.as_bytes()), [None], "{line}");
@@ -226,7 +242,40 @@ mod tests {
     }
 
     #[test]
+    fn a_length_in_a_tag_may_be_longer_than_the_default_but_not_shorter() {
+        for (tag, hex_digits, is_believed) in [
+            ("SHAKE128-256", 64, true),
+            ("SHAKE128-512", 128, true),
+            ("SHAKE128-512", 64, false),
+            ("SHAKE128-128", 32, false),
+            ("SHAKE128-0", 0, false),
+            ("SHAKE128-257", 64, false),
+            ("SHAKE128-99999999999999999999999", 64, false),
+            ("SHAKE128--256", 64, false),
+            ("SHA3-512-256", 64, false),
+            ("BLAKE2b-256", 64, true),
+            ("SHA2-256", 64, true),
+            ("SHA512/256", 64, true),
+        ] {
+            let line = format!("{tag} (name) = {}", "0".repeat(hex_digits));
+            let expected = is_believed.then(|| "name".to_owned());
+            assert_eq!(read(None, line.as_bytes()), [expected], "{line}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_line_makes_it_panic(text: Vec<u8>, tag in "[A-Za-z0-9/-]{0,12}", digest in "[0-9a-f]{0,9}") {
+            read(None, &text);
+            read(Some("sha3-256"), &text);
+            let tagged = [tag.as_bytes(), b" (", &text, b") = ", digest.as_bytes()].concat();
+            read(None, &tagged);
+            read(Some("shake128"), &tagged);
+        }
+    }
+
+    #[test]
     fn comments_and_blank_lines_do_not_count() {
-        assert!(read(Some("sha3-256"), b"# comment\n\n   \n\r\n").is_empty());
+        assert!(read(Some("sha3-256"), b"# comment\n; another\n\n   \n\r\n").is_empty());
     }
 }

@@ -3,7 +3,6 @@
 mod common;
 
 use common::{ABC, EMPTY, Folder};
-use std::process::Command;
 
 fn folder_with_sums() -> Folder {
     let folder = Folder::new();
@@ -57,7 +56,7 @@ fn a_missing_file_fails_unless_it_may_be_missing() {
     std::fs::remove_file(folder.path().join("empty")).expect("it is there");
     let ran = folder.run(&["-c", "sha3-256", "SUMS"]);
     assert_eq!(ran.text(), "abc: OK\nempty: FAILED open or read\n");
-    assert!(ran.stderr.contains("empty: no such file") && ran.stderr.contains("could not be read"));
+    assert!(ran.stderr.contains("empty: No such file") && ran.stderr.contains("could not be read"));
     assert_eq!(ran.code, 1);
     let ignored = folder.run(&["-c", "--ignore-missing", "sha3-256", "SUMS"]);
     assert_eq!((ignored.code, ignored.text(), ignored.stderr.as_str()), (0, "abc: OK\n", ""));
@@ -99,11 +98,14 @@ fn untagged_lines_without_an_algorithm_say_what_is_missing() {
 }
 
 #[test]
-fn a_length_in_a_tag_is_not_believed() {
+fn a_length_in_a_tag_is_believed_unless_it_weakens() {
     let folder = folder_with_sums();
     let short = folder.run(&["--tag", "-l", "8", "shake128", "abc"]);
     folder.write("SHORT", &short.stdout);
     assert_eq!(folder.run(&["-c", "SHORT"]).code, 1);
+    let long = folder.run(&["--tag", "-l", "512", "shake128", "abc"]);
+    folder.write("LONG", &long.stdout);
+    assert_eq!(folder.run(&["-c", "LONG"]).text(), "abc: OK\n");
     let ran = folder.run(&["-c", "-l", "8", "SHORT"]);
     assert_eq!((ran.code, ran.text()), (0, "abc: OK\n"));
 }
@@ -144,19 +146,59 @@ fn odd_names_survive_the_way_there_and_back() {
     assert_eq!((ran.code, ran.stdout.as_slice(), ran.stderr.as_str()), (0, &b""[..], ""));
 }
 
-/// `openssl dgst` writes a form of its own. Skipped where there is no OpenSSL.
 #[test]
-fn openssl_lines_verify() {
+fn forms_that_other_tools_write_verify() {
     let folder = folder_with_sums();
-    let openssl = Command::new("openssl")
-        .args(["dgst", "-sha3-256", "abc"])
-        .current_dir(folder.path())
-        .output();
-    let Ok(output) = openssl else {
-        eprintln!("skipped: there is no openssl here");
-        return;
-    };
-    folder.write("OPENSSL", output.stdout);
-    let ran = folder.run(&["-c", "OPENSSL"]);
-    assert_eq!((ran.code, ran.text()), (0, "abc: OK\n"), "{}", ran.stderr);
+    let upper = ABC.to_uppercase();
+    for sums in [
+        format!("{upper}  abc\r\n"),
+        format!("\u{feff}{ABC} *abc\r\n"),
+        format!("# comment\n\n; comment\n{ABC} abc"),
+        format!("SHA3-256 (abc) = {upper}\r\n"),
+        format!("sha3_256 (abc) = {ABC}\n"),
+        "SHA3-256 (abc) = Ophdp0/iJbIEXBcta9OQvYVfCG4+nVJbRr/iRRFDFTI=\n".to_owned(),
+    ] {
+        folder.write("SUMS", &sums);
+        let ran = folder.run(&["-c", "--strict", "sha3-256", "SUMS"]);
+        assert_eq!((ran.code, ran.text(), ran.stderr.as_str()), (0, "abc: OK\n", ""), "{sums:?}");
+    }
+}
+
+#[test]
+fn an_empty_digest_verifies_nothing() {
+    let folder = folder_with_sums();
+    folder.write("SUMS", "SHAKE128-0 (abc) = \n  abc\n");
+    assert_eq!(folder.run(&["-c", "SUMS"]).code, 1);
+    let ran = folder.run(&["-c", "-l", "0", "shake128", "SUMS"]);
+    assert_eq!((ran.code, ran.text()), (2, ""));
+    let ran = folder.run(&["-c", "-l", "9223372036854775808B", "shake128", "SUMS"]);
+    assert_eq!((ran.code, ran.text()), (2, ""), "{}", ran.stderr);
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let folder = folder_with_sums();
+    folder.write("SUMS", format!("{ABC}  -\n{ABC}  abc\n{EMPTY}  -\n"));
+    let ran = folder.run_with_input(&["-c", "sha3-256", "SUMS"], b"abc");
+    assert_eq!(ran.text(), "-: OK\nabc: OK\n-: FAILED open or read\n");
+    assert!(ran.stderr.contains("standard input: it has been read already"), "{}", ran.stderr);
+    assert_eq!(ran.code, 1);
+    let ran = folder.run_with_input(&["-c", "sha3-256"], format!("{EMPTY}  -\n").as_bytes());
+    assert_eq!((ran.code, ran.text()), (1, "-: FAILED open or read\n"));
+}
+
+#[test]
+fn a_broken_algorithm_is_warned_of_once() {
+    let folder = folder_with_sums();
+    let sums = folder.run(&["--tag", "--quiet", "md5", "abc", "empty"]);
+    assert_eq!(sums.stderr, "");
+    folder.write("SUMS", &sums.stdout);
+    let warning = "digest: WARNING: md5 is broken; do not rely on it against an adversary\n";
+    for arguments in [&["-c", "SUMS"][..], &["-c", "md5", "SUMS"], &["md5", "abc", "empty"]] {
+        assert_eq!(folder.run(arguments).stderr, warning, "{arguments:?}");
+    }
+    for silence in ["--quiet", "--status"] {
+        let ran = folder.run(&["-c", silence, "SUMS"]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    }
 }

@@ -25,6 +25,14 @@ fn wrong_use_ends_with_2_and_says_why() {
         (&["sha3-256", "--custom", "x"], "sha3-256 takes no customization string"),
         (&["kt128", "--name", "x"], "kt128 takes no function name"),
         (&["--raw", "sha3-256", "a", "b"], "--raw writes one digest; 2 files are given"),
+        (&["sha3-256", "-", "-"], "- is given twice"),
+        (&["-c", "sha3-256", "-", "-"], "- is given twice"),
+        (&["-c", "sha3-256", "-l", "128"], "length is 128 bits; sha3-256 gives 256"),
+        (&["--base64", "--raw", "sha3-256"], "--raw"),
+        (
+            &["mac", "kmacxof128", "--key-env", "HOME", "-l", "99999999999999B"],
+            "length is 99999999999999 bytes",
+        ),
         (&["--ignore-missing", "sha3-256"], "--check"),
         (&["--strict", "sha3-256"], "--check"),
         (&["-c", "--tag", "sha3-256"], "--tag"),
@@ -99,4 +107,57 @@ fn a_vector_that_is_wrong_is_named() {
     let ran = folder.run(&["selftest", "--vectors", "missing"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("missing"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_name_in_a_message_is_shown_without_control_characters() {
+    let folder = Folder::new();
+    let ran = folder.run(&["sha3-256", "\u{1b}[2J\n"]);
+    assert!(ran.stderr.contains("\"\\u{1b}[2J\\n\": No such file"), "{}", ran.stderr);
+    assert_eq!(ran.code, 1);
+}
+
+/// The file is cut while it is read: again with more patience, should the command have been slow to
+/// begin.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_shrinks_while_it_is_read_gives_no_line() {
+    for algorithm in ["sha3-256", "tuplehash128"] {
+        let mut said = String::new();
+        for patience in [100, 300, 1000] {
+            let folder = Folder::new();
+            folder.write("file", "");
+            let path = folder.path().join("file");
+            let file = std::fs::OpenOptions::new().write(true).open(path).expect("it is there");
+            // Sparse: it takes no room.
+            file.set_len(8 << 30).expect("it may be long");
+            let mut command = folder.command(&[algorithm, "file"]);
+            command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+            let child = command.spawn().expect("the command starts");
+            std::thread::sleep(std::time::Duration::from_millis(patience));
+            file.set_len(1 << 20).expect("it may be short");
+            let output = child.wait_with_output().expect("the command ends");
+            said = String::from_utf8_lossy(&output.stderr).into_owned();
+            if said.contains("shrank from 8589934592 to ") {
+                assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
+                break;
+            }
+        }
+        assert!(said.contains("shrank from 8589934592 to "), "{said}");
+    }
+}
+
+/// The system announces a page and gives a few bytes: that file has not shrunk.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_the_system_makes_up_have_digests() {
+    let folder = Folder::new();
+    for file in ["/proc/self/limits", "/sys/kernel/mm/transparent_hugepage/enabled"] {
+        if !std::fs::exists(file).is_ok_and(|exists| exists) {
+            eprintln!("skipped: there is no {file} here");
+            continue;
+        }
+        let ran = folder.run(&["sha3-256", file]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{file}");
+    }
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 
 use common::Folder;
@@ -22,14 +22,86 @@ fn a_reader_that_leaves_is_no_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
+/// The files behind the one that met the closed pipe are not read.
+#[test]
+fn a_reader_that_leaves_ends_the_work() {
+    let folder = Folder::new();
+    folder.write("small", "small");
+    folder.write("large", "");
+    let large = std::fs::OpenOptions::new().write(true).open(folder.path().join("large"));
+    // Sparse, and hours of work.
+    large.and_then(|file| file.set_len(1 << 43)).expect("it may be long");
+    let mut arguments = vec!["sha3-512"];
+    arguments.extend([["small", "large"]; 64].as_flattened());
+    let mut child = folder.command(&arguments).stdout(Stdio::piped()).spawn().expect("it starts");
+    drop(child.stdout.take());
+    assert!(child.wait().expect("the command ends").success());
+}
+
 #[test]
 fn a_full_disk_is_an_error() {
-    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").ok();
+    if full().is_none() {
         eprintln!("skipped: there is no /dev/full here");
         return;
-    };
-    let output = Folder::new().command(&["sha3-256", "/dev/null"]).stdout(full).output();
-    let output = output.expect("the command starts");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(!output.stderr.is_empty());
+    }
+    let folder = Folder::new();
+    for arguments in [
+        &["sha3-256", "/dev/null"][..],
+        &["list"],
+        &["list", "--json"],
+        &["info", "sha3-256"],
+        &["completions", "bash"],
+        &["man"],
+        &["test", "1", "/dev/null"],
+    ] {
+        let full = full().expect("it was there before");
+        let output = folder.command(arguments).stdout(full).output();
+        let output = output.expect("the command starts");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(!output.stderr.is_empty());
+    }
+    let mut command = folder.command(&["sha3-256", "/nowhere"]);
+    let status = command.stderr(full().expect("it was there before")).status();
+    assert_eq!(status.expect("the command starts").code(), Some(1));
+}
+
+#[test]
+fn input_may_come_in_drops() {
+    let folder = Folder::new();
+    let mut command = folder.command(&["sha3-256"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    for byte in b"abc" {
+        stdin.write_all(&[*byte]).expect("it is read");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    drop(stdin);
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{}  -\n", common::ABC));
+}
+
+/// A gigabyte passes in less than 32 MiB of memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_file_streams() {
+    let folder = Folder::new();
+    folder.write("large", "");
+    let large = std::fs::OpenOptions::new().write(true).open(folder.path().join("large"));
+    large.and_then(|file| file.set_len(1 << 30)).expect("it may be long");
+    for algorithm in ["blake3", "kt128"] {
+        let mut child = folder.command(&[algorithm, "large"]).stdout(Stdio::null()).spawn();
+        let child = child.as_mut().expect("the command starts");
+        let mut highest = 0;
+        while child.try_wait().expect("it can be asked").is_none() {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+            let kilobytes = status.unwrap_or_default().lines().find_map(|line| {
+                line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u32>().ok()
+            });
+            highest = highest.max(kilobytes.unwrap_or(0));
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        assert!((1..32 << 10).contains(&highest), "{algorithm}: {highest} kB");
+    }
 }

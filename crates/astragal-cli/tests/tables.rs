@@ -56,3 +56,18 @@ fn completions_are_scripts() {
         assert!(Folder::new().run(&["completions", shell]).text().contains("digest"));
     }
 }
+
+#[test]
+fn the_manual_page_is_one() {
+    let ran = Folder::new().run(&["man"]);
+    assert!(ran.text().contains(".TH digest 1"), "{}", ran.text());
+}
+
+#[test]
+fn a_command_is_a_file_behind_an_algorithm() {
+    let folder = Folder::new();
+    for name in ["list", "test", "man"] {
+        folder.write(name, "abc");
+        assert_eq!(folder.run(&["sha3-256", name]).text(), format!("{}  {name}\n", common::ABC));
+    }
+}

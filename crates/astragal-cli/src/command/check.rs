@@ -1,19 +1,20 @@
 //! `digest -c [ALG] SUMS...`: verifies what lines say of files.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 
+use anyhow::{anyhow, bail};
 use subtle::ConstantTimeEq as _;
 
-use crate::algorithm::{Algorithm, Stream};
+use crate::algorithm::Algorithm;
 use crate::cli::SumArgs;
-use crate::command::sum::shown;
-use crate::exit::{Exit, complain, usage};
-use crate::input;
-use crate::output::escape;
-use crate::progress::Progress;
-use crate::sumfile::{Entry, Line, Reader};
+use crate::exit::{Exit, complain, reason, usage};
+use crate::input::{self, is_stdin};
+use crate::output::{escape, shown};
+use crate::sumfile::{Entry, LONGEST_OUTPUT_BYTES, Line, Reader};
+use crate::work::Work;
 
 /// What came of the lines of a check file.
 #[derive(Default)]
@@ -28,7 +29,7 @@ struct Tally {
 enum Verdict {
     Match,
     Mismatch,
-    Missing,
+    Missing(anyhow::Error),
     Unreadable(anyhow::Error),
 }
 
@@ -36,12 +37,17 @@ pub(crate) fn run(arguments: &SumArgs) -> anyhow::Result<Exit> {
     if arguments.tag || arguments.untagged {
         return Err(usage("--tag and --untagged are for writing sums, not for -c"));
     }
+    match arguments.length {
+        Some(0) => return Err(usage("length is 0; nothing can be verified by an empty digest")),
+        Some(bytes) if bytes > LONGEST_OUTPUT_BYTES => {
+            let allowed = format_args!("-c takes at most {LONGEST_OUTPUT_BYTES}");
+            return Err(usage(format_args!("length is {bytes} bytes; {allowed}")));
+        }
+        _ => {}
+    }
     let (algorithm, files) = algorithm_and_files(arguments)?;
-    if let Some(algorithm) = &algorithm
-        && !arguments.quiet
-        && !arguments.status
-    {
-        algorithm.warn_if_broken();
+    if files.iter().filter(|name| is_stdin(name)).count() > 1 {
+        return Err(usage("- is given twice; standard input can be read once"));
     }
     let reader = Reader {
         algorithm: algorithm.as_ref(),
@@ -49,9 +55,14 @@ pub(crate) fn run(arguments: &SumArgs) -> anyhow::Result<Exit> {
         parameters: &arguments.parameters,
         ends_with_nul: arguments.zero,
     };
+    let mut session = Session {
+        arguments,
+        is_stdin_left: !files.iter().any(|name| is_stdin(name)),
+        warned: Vec::new(),
+    };
     let mut exit = Exit::Good;
     for name in files {
-        if check(arguments, &reader, name)? == Exit::Bad {
+        if session.check(&reader, name)? == Exit::Bad {
             exit = Exit::Bad;
         }
     }
@@ -63,17 +74,16 @@ fn algorithm_and_files(arguments: &SumArgs) -> anyhow::Result<(Option<Algorithm>
     let mut files: Vec<&OsStr> = arguments.words.iter().map(OsString::as_os_str).collect();
     let mut algorithm = None;
     if let Some(&first) = files.first() {
-        let named =
-            Algorithm::new(&first.to_string_lossy(), arguments.length, &arguments.parameters);
-        match named {
+        let word = first.to_string_lossy();
+        // With two words the first can only be meant as an algorithm, unless it is a file.
+        let is_algorithm =
+            || files.len() > 1 && !is_stdin(first) && !std::fs::exists(first).unwrap_or(false);
+        match Algorithm::new(&word, arguments.length, &arguments.parameters) {
             Ok(named) => {
                 algorithm = Some(named);
                 files.remove(0);
             }
-            // With two words the first can only be meant as an algorithm, unless it is a file.
-            Err(error) if files.len() > 1 && !std::fs::exists(first).unwrap_or(false) => {
-                return Err(error);
-            }
+            Err(error) if Algorithm::is_known(&word) || is_algorithm() => return Err(error),
             Err(_) => {}
         }
     }
@@ -83,97 +93,131 @@ fn algorithm_and_files(arguments: &SumArgs) -> anyhow::Result<(Option<Algorithm>
     Ok((algorithm, files))
 }
 
-fn check(arguments: &SumArgs, reader: &Reader<'_>, name: &OsStr) -> anyhow::Result<Exit> {
-    let lines = match read(reader, name) {
-        Ok(lines) => lines,
-        Err(error) => {
-            complain(format_args!("{}: {error}", shown(name)));
-            return Ok(Exit::Bad);
-        }
-    };
-    let mut tally = Tally::default();
-    let mut entries = Vec::new();
-    for line in lines {
-        match line {
-            Line::Entry(entry) => entries.push(entry),
-            Line::Malformed(number) => {
-                tally.malformed += 1;
-                if arguments.warn && !arguments.status {
-                    complain(format_args!("{}: line {number} is malformed", shown(name)));
+/// What outlasts a check file.
+struct Session<'a> {
+    arguments: &'a SumArgs,
+    /// Standard input can be read once, as a check file or as a file that one lists.
+    is_stdin_left: bool,
+    /// The broken algorithms that a warning is out of.
+    warned: Vec<&'static str>,
+}
+
+impl Session<'_> {
+    fn check(&mut self, reader: &Reader<'_>, name: &OsStr) -> anyhow::Result<Exit> {
+        let arguments = self.arguments;
+        let lines = match read(reader, name) {
+            Ok(lines) => lines,
+            Err(error) => {
+                complain(format_args!("{}: {}", shown(name), reason(&error)));
+                return Ok(Exit::Bad);
+            }
+        };
+        let mut tally = Tally::default();
+        let mut tasks = Vec::new();
+        for line in lines {
+            match line {
+                Line::Entry(entry) => {
+                    self.warn_of(&entry.algorithm);
+                    let is_readable = !is_stdin(&entry.name) || self.is_stdin_left;
+                    self.is_stdin_left &= !is_stdin(&entry.name);
+                    tasks.push(Task { entry, is_readable });
+                }
+                Line::Malformed(number) => {
+                    tally.malformed += 1;
+                    if arguments.warn {
+                        complain(format_args!("{}: line {number} is malformed", shown(name)));
+                    }
                 }
             }
         }
+        tally.well_formed = tasks.len();
+        let work = Work::over(tasks.iter().map(|task| task.entry.name.as_os_str()));
+        let mut to = BufWriter::new(io::stdout().lock());
+        work.in_order(
+            &tasks,
+            |task| task.run(&work),
+            |task, verdict| {
+                work.progress.aside(|| {
+                    tally.count(&verdict, arguments.ignore_missing);
+                    report(&mut to, arguments, &task.entry.name, &verdict)
+                })
+            },
+        )?;
+        drop(work);
+        Ok(tally.conclude(arguments, name))
     }
-    tally.well_formed = entries.len();
-    let progress = Progress::over(entries.iter().map(|entry| entry.name.as_os_str()));
-    let mut to = BufWriter::new(io::stdout().lock());
-    input::in_order(
-        &entries,
-        |entry| verify(entry, &progress),
-        |entry, verdict| {
-            progress.aside(|| {
-                tally.count(&verdict, arguments.ignore_missing);
-                report(&mut to, arguments, entry, &verdict)
-            })
-        },
-    )?;
-    drop(progress);
-    Ok(tally.conclude(arguments, name))
+
+    fn warn_of(&mut self, algorithm: &Algorithm) {
+        let is_silent = self.arguments.quiet || self.arguments.status;
+        if !is_silent && !self.warned.contains(&algorithm.name()) {
+            self.warned.push(algorithm.name());
+            algorithm.warn_if_broken();
+        }
+    }
 }
 
-fn read(reader: &Reader<'_>, name: &OsStr) -> io::Result<Vec<Line>> {
-    if input::is_stdin(name) {
-        return reader.read(io::stdin().lock());
+fn read(reader: &Reader<'_>, name: &OsStr) -> anyhow::Result<Vec<Line>> {
+    if is_stdin(name) {
+        return Ok(reader.read(io::stdin().lock())?);
     }
     let file = File::open(name)?;
     if file.metadata()?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+        bail!("is a directory");
     }
-    reader.read(BufReader::new(file))
+    Ok(reader.read(BufReader::new(file))?)
 }
 
-fn verify(entry: &Entry, progress: &Progress) -> Verdict {
-    let stream = entry.algorithm.stream();
-    let absorbed = stream.and_then(|stream| input::absorb(stream, &entry.name, progress));
-    match absorbed.and_then(Stream::digest) {
-        Ok(digest) if digest.ct_eq(&entry.expected).into() => Verdict::Match,
-        Ok(_) => Verdict::Mismatch,
-        Err(error) => match error.downcast_ref::<io::Error>() {
-            Some(cause) if cause.kind() == io::ErrorKind::NotFound => Verdict::Missing,
-            _ => Verdict::Unreadable(error),
-        },
+/// A line to verify.
+struct Task {
+    entry: Entry,
+    /// Not so where the line is about a standard input that has been read already.
+    is_readable: bool,
+}
+
+impl Task {
+    fn run(&self, work: &Work) -> Verdict {
+        if !self.is_readable {
+            return Verdict::Unreadable(anyhow!("it has been read already"));
+        }
+        match self.digest(work) {
+            Ok(digest) if digest.ct_eq(&self.entry.expected).into() => Verdict::Match,
+            Ok(_) => Verdict::Mismatch,
+            Err(error) => match error.downcast_ref::<io::Error>() {
+                Some(cause) if cause.kind() == io::ErrorKind::NotFound => Verdict::Missing(error),
+                _ => Verdict::Unreadable(error),
+            },
+        }
+    }
+
+    fn digest(&self, work: &Work) -> anyhow::Result<Vec<u8>> {
+        input::digest(self.entry.algorithm.stream()?, &self.entry.name, work)?.whole()
     }
 }
 
 fn report(
     to: &mut impl Write,
     arguments: &SumArgs,
-    entry: &Entry,
+    name: &OsStr,
     verdict: &Verdict,
 ) -> anyhow::Result<()> {
     let word = match verdict {
         Verdict::Match if arguments.quiet => return Ok(()),
         Verdict::Match => "OK",
         Verdict::Mismatch => "FAILED",
-        Verdict::Missing if arguments.ignore_missing => return Ok(()),
-        Verdict::Missing => {
-            complain(format_args!("{}: no such file", entry.name.display()));
-            "FAILED open or read"
-        }
-        Verdict::Unreadable(error) => {
-            complain(format_args!("{}: {error:#}", entry.name.display()));
+        Verdict::Missing(_) if arguments.ignore_missing => return Ok(()),
+        Verdict::Missing(error) | Verdict::Unreadable(error) => {
+            complain(format_args!("{}: {}", shown(name), reason(error)));
             "FAILED open or read"
         }
     };
     if arguments.status {
         return Ok(());
     }
-    let name = entry.name.as_encoded_bytes();
-    let shown = escape(name);
-    if shown.len() > name.len() {
+    let name = escape(name.as_encoded_bytes());
+    if matches!(name, Cow::Owned(_)) {
         to.write_all(b"\\")?;
     }
-    to.write_all(&shown)?;
+    to.write_all(&name)?;
     writeln!(to, ": {word}")?;
     Ok(to.flush()?)
 }
@@ -183,8 +227,8 @@ impl Tally {
         match verdict {
             Verdict::Match => self.verified += 1,
             Verdict::Mismatch => self.mismatched += 1,
-            Verdict::Missing if ignore_missing => {}
-            Verdict::Missing | Verdict::Unreadable(_) => self.unreadable += 1,
+            Verdict::Missing(_) if ignore_missing => {}
+            Verdict::Missing(_) | Verdict::Unreadable(_) => self.unreadable += 1,
         }
     }
 

@@ -40,9 +40,18 @@ pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
         line("family", algorithm.family)?;
         line("standard", algorithm.standard)?;
         line("status", algorithm.status.name())?;
+        if let Some(allowed) = algorithm.key_bytes {
+            line("key", &format!("{allowed} bytes"))?;
+        }
+        if let Some(bytes) = algorithm.nonce_bytes {
+            line("nonce", &format!("{bytes} bytes"))?;
+        }
         line(output, &format!("{} bytes", algorithm.output_bytes))?;
         if let Some(bytes) = algorithm.block_bytes {
             line(block, &format!("{bytes} bytes"))?;
+        }
+        if !algorithm.takes.is_empty() {
+            line("takes", &algorithm.takes.join(" "))?;
         }
         line("backend", algorithm.implementation.backend)?;
         line("timing", algorithm.implementation.timing.name())?;

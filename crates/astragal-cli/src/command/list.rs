@@ -2,12 +2,13 @@
 
 use std::io::{self, BufWriter, Write as _};
 
+use astragal::error::Allowed;
 use astragal::registry::{AEADS, HASHES, Implementation, Kind, Status, XOFS, macs};
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
 
-/// What the tables have in common.
+/// What the tables have in common, and what only some have.
 pub(crate) struct Algorithm {
     pub(crate) kind: Kind,
     pub(crate) name: &'static str,
@@ -16,6 +17,10 @@ pub(crate) struct Algorithm {
     pub(crate) output_bytes: usize,
     /// HMAC's block, or the rate.
     pub(crate) block_bytes: Option<usize>,
+    pub(crate) key_bytes: Option<Allowed>,
+    pub(crate) nonce_bytes: Option<usize>,
+    /// The flags that set its parameters.
+    pub(crate) takes: Vec<&'static str>,
     pub(crate) family: &'static str,
     pub(crate) standard: &'static str,
     pub(crate) status: Status,
@@ -30,6 +35,9 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         aliases: row.aliases,
         output_bytes: row.digest_bytes,
         block_bytes: Some(row.block_bytes),
+        key_bytes: None,
+        nonce_bytes: None,
+        takes: Vec::new(),
         family: row.family,
         standard: row.standard,
         status: row.status,
@@ -41,6 +49,15 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         aliases: row.aliases,
         output_bytes: row.default_output_bytes,
         block_bytes: Some(row.rate_bytes),
+        key_bytes: None,
+        nonce_bytes: None,
+        takes: taken(&[
+            (true, "--length"),
+            (row.takes.custom, "--custom"),
+            (row.takes.function_name, "--name"),
+            (row.takes.domain, "--domain"),
+            (row.takes.block_bytes, "--block"),
+        ]),
         family: row.family,
         standard: row.standard,
         status: row.status,
@@ -52,6 +69,12 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         aliases: row.aliases,
         output_bytes: row.tag_bytes,
         block_bytes: None,
+        key_bytes: Some(row.key_bytes),
+        nonce_bytes: None,
+        takes: taken(&[
+            (!matches!(row.tag_bytes_allowed, Allowed::Exactly(_)), "--length"),
+            (row.takes_custom, "--custom"),
+        ]),
         family: row.family,
         standard: row.standard,
         status: row.status,
@@ -63,12 +86,19 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         aliases: row.aliases,
         output_bytes: row.tag_bytes,
         block_bytes: None,
+        key_bytes: Some(Allowed::Exactly(row.key_bytes)),
+        nonce_bytes: Some(row.nonce_bytes),
+        takes: Vec::new(),
         family: row.family,
         standard: row.standard,
         status: row.status,
         implementation: row.implementation(),
     });
     hashes.chain(xofs).chain(macs).chain(aeads).collect()
+}
+
+fn taken(flags: &[(bool, &'static str)]) -> Vec<&'static str> {
+    flags.iter().filter(|(is_taken, _)| *is_taken).map(|(_, flag)| *flag).collect()
 }
 
 /// A kind in a word.
@@ -82,13 +112,16 @@ pub(crate) fn word(kind: Kind) -> &'static str {
 }
 
 impl Algorithm {
-    pub(crate) fn to_json(&self) -> Value {
+    fn to_json(&self) -> Value {
         json!({
             "kind": word(self.kind),
             "name": self.name,
             "aliases": self.aliases,
             "output_bytes": self.output_bytes,
             "block_bytes": self.block_bytes,
+            "key_bytes": self.key_bytes.map(|allowed| allowed.to_string()),
+            "nonce_bytes": self.nonce_bytes,
+            "takes": self.takes,
             "family": self.family,
             "standard": self.standard,
             "status": self.status.name(),
@@ -98,31 +131,31 @@ impl Algorithm {
     }
 }
 
-pub(crate) fn run(as_json: bool) -> anyhow::Result<Exit> {
+pub(crate) fn run(is_json: bool) -> anyhow::Result<Exit> {
     let mut to = BufWriter::new(io::stdout().lock());
     let algorithms = algorithms();
-    if as_json {
+    if is_json {
         let all: Vec<Value> = algorithms.iter().map(Algorithm::to_json).collect();
         writeln!(to, "{:#}", Value::from(all))?;
-        return Ok(Exit::Good);
-    }
-    writeln!(
-        to,
-        "{:<5} {:<22} {:>5}  {:<12} {:<10} {:<15} standard",
-        "kind", "name", "bits", "status", "backend", "timing"
-    )?;
-    for algorithm in &algorithms {
+    } else {
         writeln!(
             to,
-            "{:<5} {:<22} {:>5}  {:<12} {:<10} {:<15} {}",
-            word(algorithm.kind),
-            algorithm.name,
-            8 * algorithm.output_bytes,
-            algorithm.status.name(),
-            algorithm.implementation.backend,
-            algorithm.implementation.timing.name(),
-            algorithm.standard,
+            "{:<5} {:<22} {:>5}  {:<12} {:<10} {:<15} standard",
+            "kind", "name", "bits", "status", "backend", "timing"
         )?;
+        for algorithm in &algorithms {
+            writeln!(
+                to,
+                "{:<5} {:<22} {:>5}  {:<12} {:<10} {:<15} {}",
+                word(algorithm.kind),
+                algorithm.name,
+                8 * algorithm.output_bytes,
+                algorithm.status.name(),
+                algorithm.implementation.backend,
+                algorithm.implementation.timing.name(),
+                algorithm.standard,
+            )?;
+        }
     }
     to.flush()?;
     Ok(Exit::Good)

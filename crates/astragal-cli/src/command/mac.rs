@@ -10,20 +10,29 @@ use astragal::registry::{self, MacParams};
 use subtle::ConstantTimeEq as _;
 use zeroize::Zeroizing;
 
-use crate::algorithm::Stream;
 use crate::cli::MacArgs;
-use crate::command::sum::shown;
-use crate::exit::{Exit, complain, usage};
-use crate::input;
-use crate::output::{Encoding, Format, parse_hex};
-use crate::progress::Progress;
+use crate::exit::{Exit, complain, reason, usage};
+use crate::input::{self, is_stdin};
+use crate::output::{Encoding, Format, parse_hex, shown};
+use crate::stream::Stream;
+use crate::work::Work;
+
+/// Codes are short; their output is not streamed.
+const LONGEST_TAG_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
     let row = registry::mac(&arguments.algorithm).map_err(usage)?;
     let stdin = [OsString::from("-")];
     let files = if arguments.files.is_empty() { &stdin } else { arguments.files.as_slice() };
-    if arguments.key_stdin && files.iter().any(|name| input::is_stdin(name)) {
+    let stdins = files.iter().filter(|name| is_stdin(name)).count();
+    if arguments.key_stdin && stdins > 0 {
         return Err(usage("standard input gives the key; name the files"));
+    }
+    if stdins > 1 {
+        return Err(usage("- is given twice; standard input can be read once"));
+    }
+    if let Some(bytes) = arguments.length.filter(|&bytes| bytes > LONGEST_TAG_BYTES) {
+        return Err(usage(format_args!("length is {bytes} bytes; at most {LONGEST_TAG_BYTES} go")));
     }
     let expected = match &arguments.verify {
         None => None,
@@ -39,31 +48,33 @@ pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
         tag_bytes: arguments.length,
     };
     let keyed = row.new_mac(&key(arguments)?, &params).map_err(usage)?;
-    let progress = Progress::over(files.iter().map(OsString::as_os_str));
+    let work = Work::over(files.iter().map(OsString::as_os_str));
     let format = Format { encoding: Encoding::Hex, is_tagged: false, ends_with_nul: false };
     let mut to = io::stdout().lock();
     let mut exit = Exit::Good;
-    input::in_order(
+    work.in_order(
         files,
-        |name| input::absorb(Stream::Mac(keyed.clone()), name, &progress),
+        |name| input::digest(Stream::Mac(keyed.clone()), name, &work),
         |name, result| {
-            let stream = match result {
-                Ok(stream) => stream,
-                Err(error) => {
-                    complain(format_args!("{}: {error:#}", shown(name)));
+            work.progress.aside(|| {
+                let output = match result {
+                    Ok(output) => output,
+                    Err(error) => {
+                        complain(format_args!("{}: {}", shown(name), reason(&error)));
+                        exit = Exit::Bad;
+                        return Ok(());
+                    }
+                };
+                let Some(expected) = &expected else {
+                    return format.write(&mut to, "", name, output);
+                };
+                let is_good = output.whole()?.ct_eq(expected).into();
+                writeln!(to, "{}: {}", shown(name), if is_good { "OK" } else { "FAILED" })?;
+                if !is_good {
                     exit = Exit::Bad;
-                    return Ok(());
                 }
-            };
-            let Some(expected) = &expected else {
-                return progress.aside(|| format.write(&mut to, "", name, stream));
-            };
-            let is_good = stream.digest()?.ct_eq(expected).into();
-            writeln!(to, "{}: {}", shown(name), if is_good { "OK" } else { "FAILED" })?;
-            if !is_good {
-                exit = Exit::Bad;
-            }
-            Ok(())
+                Ok(())
+            })
         },
     )?;
     Ok(exit)

@@ -1,14 +1,14 @@
 //! `digest ALG [FILE]...`: a line per file.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write as _};
 
 use crate::algorithm::Algorithm;
 use crate::cli::SumArgs;
-use crate::exit::{Exit, complain, usage};
-use crate::input;
-use crate::output::{Encoding, Format};
-use crate::progress::Progress;
+use crate::exit::{Exit, complain, reason, usage};
+use crate::input::{self, is_stdin};
+use crate::output::{Encoding, Format, shown};
+use crate::work::Work;
 
 pub(crate) fn run(arguments: &SumArgs) -> anyhow::Result<Exit> {
     let Some((algorithm, files)) = arguments.words.split_first() else {
@@ -24,6 +24,9 @@ pub(crate) fn run(arguments: &SumArgs) -> anyhow::Result<Exit> {
             files.len()
         )));
     }
+    if files.iter().filter(|name| is_stdin(name)).count() > 1 {
+        return Err(usage("- is given twice; standard input can be read once"));
+    }
     if !arguments.quiet {
         algorithm.warn_if_broken();
     }
@@ -37,20 +40,20 @@ pub(crate) fn run(arguments: &SumArgs) -> anyhow::Result<Exit> {
         ends_with_nul: arguments.zero,
     };
     let tag = algorithm.tag();
-    let progress = Progress::over(files.iter().map(OsString::as_os_str));
+    let work = Work::over(files.iter().map(OsString::as_os_str));
     let mut to = BufWriter::new(io::stdout().lock());
     let mut exit = Exit::Good;
-    input::in_order(
+    work.in_order(
         files,
-        |name| input::absorb(algorithm.stream()?, name, &progress),
+        |name| input::digest(algorithm.stream()?, name, &work),
         |name, result| {
-            progress.aside(|| match result {
-                Ok(stream) => {
-                    format.write(&mut to, &tag, name, stream)?;
+            work.progress.aside(|| match result {
+                Ok(output) => {
+                    format.write(&mut to, &tag, name, output)?;
                     Ok(to.flush()?)
                 }
                 Err(error) => {
-                    complain(format_args!("{}: {error:#}", shown(name)));
+                    complain(format_args!("{}: {}", shown(name), reason(&error)));
                     exit = Exit::Bad;
                     Ok(())
                 }
@@ -58,9 +61,4 @@ pub(crate) fn run(arguments: &SumArgs) -> anyhow::Result<Exit> {
         },
     )?;
     Ok(exit)
-}
-
-/// A name in a message.
-pub(crate) fn shown(name: &OsStr) -> String {
-    if input::is_stdin(name) { "standard input".into() } else { name.display().to_string() }
 }

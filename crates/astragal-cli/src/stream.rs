@@ -1,0 +1,106 @@
+//! A file on its way through an algorithm, and what comes out.
+
+use astragal::registry::{DynHash, DynMac, DynXof};
+
+/// An algorithm that takes input.
+pub(crate) enum Stream {
+    Hash(Box<dyn DynHash>),
+    Xof { xof: Box<dyn DynXof>, output_bytes: usize },
+    Mac(Box<dyn DynMac>),
+}
+
+/// Whether a tree hash may use the cores that nobody else needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cores {
+    One,
+    All,
+}
+
+impl Stream {
+    /// Whether the length of the input must be announced before its first byte.
+    pub(crate) fn needs_length(&self) -> bool {
+        matches!(self, Self::Xof { xof, .. } if xof.row().takes.items)
+    }
+
+    /// Announces the length of the whole input.
+    pub(crate) fn begin(&mut self, bytes: u64) -> anyhow::Result<()> {
+        match self {
+            Self::Hash(_) | Self::Mac(_) => Ok(()),
+            Self::Xof { xof, .. } => Ok(xof.begin_item(bytes)?),
+        }
+    }
+
+    pub(crate) fn update(&mut self, data: &[u8], cores: Cores) -> anyhow::Result<()> {
+        match (self, cores) {
+            (Self::Hash(hash), Cores::One) => hash.update(data),
+            (Self::Hash(hash), Cores::All) => hash.update_parallel(data),
+            (Self::Xof { xof, .. }, Cores::One) => xof.absorb(data)?,
+            (Self::Xof { xof, .. }, Cores::All) => xof.absorb_parallel(data)?,
+            (Self::Mac(mac), _) => mac.update(data),
+        }
+        Ok(())
+    }
+
+    /// Ends the input.
+    pub(crate) fn finish(self) -> anyhow::Result<Output> {
+        match self {
+            Self::Hash(mut hash) => Ok(Output::Whole(hash.finalize_reset())),
+            Self::Mac(mut mac) => Ok(Output::Whole(mac.finalize_reset()?)),
+            Self::Xof { mut xof, output_bytes } if output_bytes <= PIECE_BYTES => {
+                let mut output = vec![0; output_bytes];
+                xof.squeeze(&mut output)?;
+                Ok(Output::Whole(output))
+            }
+            Self::Xof { xof, output_bytes } => Ok(Output::Long { xof, output_bytes }),
+        }
+    }
+}
+
+/// A digest, a tag, or output that may be longer than memory.
+pub(crate) enum Output {
+    Whole(Vec<u8>),
+    /// Still to be squeezed.
+    Long {
+        xof: Box<dyn DynXof>,
+        output_bytes: usize,
+    },
+}
+
+/// Divisible by 3, so that base64 can be written piece by piece.
+const PIECE_BYTES: usize = 3 << 14;
+
+impl Output {
+    /// Hands the output to `consume`, in pieces.
+    pub(crate) fn pieces(
+        self,
+        mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        match self {
+            Self::Whole(output) => consume(&output),
+            Self::Long { mut xof, output_bytes } => {
+                let mut piece = vec![0; PIECE_BYTES];
+                let mut left = output_bytes;
+                while left > 0 {
+                    let bytes = left.min(PIECE_BYTES);
+                    xof.squeeze(&mut piece[..bytes])?;
+                    consume(&piece[..bytes])?;
+                    left -= bytes;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The output in memory.
+    pub(crate) fn whole(self) -> anyhow::Result<Vec<u8>> {
+        if let Self::Whole(output) = self {
+            return Ok(output);
+        }
+        let mut output = Vec::new();
+        self.pieces(|piece| {
+            output.extend_from_slice(piece);
+            Ok(())
+        })?;
+        Ok(output)
+    }
+}
