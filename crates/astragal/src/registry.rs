@@ -16,12 +16,14 @@ mod aead;
 mod hash;
 mod mac;
 mod name;
+mod place;
 mod xof;
 
 pub use aead::{AEADS, AeadRow, DynAead, aead};
 pub use hash::{DynHash, HASHES, HashRow, hash};
 pub use mac::{DynMac, MACS, MacParams, MacRow, mac, macs};
 pub use name::{Entry, Kind, UnknownName, normalize};
+pub use place::Place;
 pub use xof::{DEFAULT_BLOCK_BYTES, DynXof, XOFS, XofParams, XofRow, XofTakes, xof};
 
 pub use crate::hash::{Implementation, Timing};

@@ -7,6 +7,7 @@ use core::fmt::Debug;
 use zeroize::Zeroize;
 
 use super::name::{Entry, Kind, UnknownName, find};
+use super::place::{self, Place};
 use super::{Implementation, Status};
 use crate::aead::{Aead, Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use crate::error::{Allowed, OpenError, ParameterError};
@@ -52,7 +53,8 @@ pub struct AeadRow {
 }
 
 /// From the row and the key.
-type Constructor = fn(&'static AeadRow, &[u8]) -> Result<Box<dyn DynAead>, ParameterError>;
+type Constructor =
+    fn(&'static AeadRow, &[u8], Place<'_, dyn DynAead>) -> Result<(), ParameterError>;
 
 impl AeadRow {
     /// The row of the type `A`.
@@ -67,11 +69,12 @@ impl AeadRow {
             standard: A::STANDARD,
             status,
             implementation: A::implementation,
-            new: |row, key| {
+            new: |row, key, place| {
                 let mut key: A::Key = array(row.name, "key", key)?;
                 let cipher = A::new(&key);
                 key.as_mut().zeroize();
-                Ok(Box::new(Object { row, cipher }))
+                place.put(Object { row, cipher }, |object| object, |object| object);
+                Ok(())
             },
         }
     }
@@ -87,7 +90,19 @@ impl AeadRow {
     /// # Errors
     /// [`ParameterError::Length`] when `key` has not the key's length.
     pub fn new_aead(&'static self, key: &[u8]) -> Result<Box<dyn DynAead>, ParameterError> {
-        (self.new)(self, key)
+        place::try_boxed(|place| self.new_aead_to(key, place))
+    }
+
+    /// [`new_aead`](Self::new_aead) into `place`.
+    ///
+    /// # Errors
+    /// As for [`new_aead`](Self::new_aead); `place` is left as it is then.
+    pub fn new_aead_to(
+        &'static self,
+        key: &[u8],
+        place: Place<'_, dyn DynAead>,
+    ) -> Result<(), ParameterError> {
+        (self.new)(self, key, place)
     }
 }
 
@@ -128,8 +143,14 @@ pub trait DynAead: Debug + Send + Sync {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), OpenError>;
+    /// A copy with the same key, put into `place`.
+    fn clone_to(&self, place: Place<'_, dyn DynAead>);
+    /// `memory` as the address of an object of this type: where the owner of [`Place::Owner`] has moved one.
+    fn at(&self, memory: *mut u8) -> *mut dyn DynAead;
     /// A copy with the same key.
-    fn boxed_clone(&self) -> Box<dyn DynAead>;
+    fn boxed_clone(&self) -> Box<dyn DynAead> {
+        place::boxed(|place| self.clone_to(place))
+    }
 }
 
 impl dyn DynAead {
@@ -216,8 +237,13 @@ impl<A: Aead> DynAead for Object<A> {
         Ok(self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)?)
     }
 
-    fn boxed_clone(&self) -> Box<dyn DynAead> {
-        Box::new(Self { row: self.row, cipher: self.cipher.clone() })
+    fn clone_to(&self, place: Place<'_, dyn DynAead>) {
+        let copy = Self { row: self.row, cipher: self.cipher.clone() };
+        place.put(copy, |object| object, |object| object);
+    }
+
+    fn at(&self, memory: *mut u8) -> *mut dyn DynAead {
+        memory.cast::<Self>()
     }
 }
 

@@ -7,6 +7,7 @@ use core::fmt::Debug;
 
 use super::mac::MacRow;
 use super::name::{Entry, Kind, UnknownName, find};
+use super::place::{self, Place};
 use super::{Implementation, Status};
 use crate::error::StateError;
 use crate::hash::{AsconHash, AsconHash256, AsconHashA};
@@ -119,7 +120,7 @@ pub struct HashRow {
     /// How it stands today.
     pub status: Status,
     implementation: fn() -> Implementation,
-    new: fn() -> Box<dyn DynHash>,
+    new: fn(Place<'_, dyn DynHash>),
     one_shot: fn(&[u8], &mut [u8]),
     many: fn(&[&[u8]], &mut [u8]),
     pub(super) hmac: Option<MacRow>,
@@ -142,7 +143,7 @@ impl HashRow {
             standard: H::STANDARD,
             status,
             implementation: H::implementation,
-            new: || Box::new(Object(H::new())),
+            new: |place| object(Object(H::new()), place),
             one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
             many: |messages, digests| {
                 let mut arrays = vec![H::Digest::ZERO; messages.len()];
@@ -164,7 +165,12 @@ impl HashRow {
     /// A hash of nothing yet.
     #[must_use]
     pub fn new_hash(&self) -> Box<dyn DynHash> {
-        (self.new)()
+        place::boxed(self.new)
+    }
+
+    /// [`new_hash`](Self::new_hash) into `place`.
+    pub fn new_hash_to(&self, place: Place<'_, dyn DynHash>) {
+        (self.new)(place);
     }
 
     /// The digest of `data`.
@@ -227,8 +233,14 @@ pub trait DynHash: Debug + Send + Sync {
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError>;
     /// Goes back to the empty message.
     fn reset(&mut self);
+    /// A copy with the same state, put into `place`.
+    fn clone_to(&self, place: Place<'_, dyn DynHash>);
+    /// `memory` as the address of an object of this type: where the owner of [`Place::Owner`] has moved one.
+    fn at(&self, memory: *mut u8) -> *mut dyn DynHash;
     /// A copy with the same state.
-    fn boxed_clone(&self) -> Box<dyn DynHash>;
+    fn boxed_clone(&self) -> Box<dyn DynHash> {
+        place::boxed(|place| self.clone_to(place))
+    }
 }
 
 impl dyn DynHash {
@@ -250,6 +262,10 @@ impl Clone for Box<dyn DynHash> {
 
 #[derive(Debug)]
 struct Object<H>(H);
+
+fn object<H: Hash>(object: Object<H>, place: Place<'_, dyn DynHash>) {
+    place.put(object, |object| object, |object| object);
+}
 
 impl<H: Hash> DynHash for Object<H> {
     fn name(&self) -> &'static str {
@@ -276,8 +292,11 @@ impl<H: Hash> DynHash for Object<H> {
     fn reset(&mut self) {
         self.0.reset();
     }
-    fn boxed_clone(&self) -> Box<dyn DynHash> {
-        Box::new(Self(self.0.clone()))
+    fn clone_to(&self, place: Place<'_, dyn DynHash>) {
+        object(Self(self.0.clone()), place);
+    }
+    fn at(&self, memory: *mut u8) -> *mut dyn DynHash {
+        memory.cast::<Self>()
     }
 }
 

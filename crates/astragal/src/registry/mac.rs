@@ -7,6 +7,7 @@ use core::fmt::Debug;
 
 use super::hash::{HASHES, check_buffer};
 use super::name::{Entry, Kind, UnknownName, find};
+use super::place::{self, Place};
 use super::{Implementation, Status};
 use crate::ascon;
 use crate::error::{Allowed, InvalidTag, ParameterError, StateError};
@@ -88,7 +89,7 @@ pub struct MacRow {
 }
 
 /// From the row, the key, the customization string and the tag's length, all checked before.
-type Constructor = fn(&'static MacRow, &[u8], &[u8], usize) -> Box<dyn DynMac>;
+type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Place<'_, dyn DynMac>);
 
 impl MacRow {
     /// HMAC over the hash `H`.
@@ -104,7 +105,7 @@ impl MacRow {
             standard: "FIPS 198-1",
             status,
             implementation: H::implementation,
-            new: |row, key, _, _| object(row, Hmac::<H>::new(key), H::DIGEST_BYTES),
+            new: |row, key, _, _, place| object(row, Hmac::<H>::new(key), H::DIGEST_BYTES, place),
         }
     }
 
@@ -124,6 +125,19 @@ impl MacRow {
         key: &[u8],
         params: &MacParams<'_>,
     ) -> Result<Box<dyn DynMac>, ParameterError> {
+        place::try_boxed(|place| self.new_mac_to(key, params, place))
+    }
+
+    /// [`new_mac`](Self::new_mac) into `place`.
+    ///
+    /// # Errors
+    /// As for [`new_mac`](Self::new_mac); `place` is left as it is then.
+    pub fn new_mac_to(
+        &'static self,
+        key: &[u8],
+        params: &MacParams<'_>,
+        place: Place<'_, dyn DynMac>,
+    ) -> Result<(), ParameterError> {
         ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)?;
         if params.custom.is_some() && !self.takes_custom {
             let what = "customization string";
@@ -131,7 +145,8 @@ impl MacRow {
         }
         let tag_bytes = params.tag_bytes.unwrap_or(self.tag_bytes);
         ParameterError::check_length(self.name, "tag", tag_bytes, self.tag_bytes_allowed)?;
-        Ok((self.new)(self, key, params.custom.unwrap_or_default(), tag_bytes))
+        (self.new)(self, key, params.custom.unwrap_or_default(), tag_bytes, place);
+        Ok(())
     }
 }
 
@@ -161,8 +176,14 @@ pub trait DynMac: Debug + Send + Sync {
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
     /// Goes back to the empty message, the key kept.
     fn reset(&mut self);
+    /// A copy with the same state, put into `place`.
+    fn clone_to(&self, place: Place<'_, dyn DynMac>);
+    /// `memory` as the address of an object of this type: where the owner of [`Place::Owner`] has moved one.
+    fn at(&self, memory: *mut u8) -> *mut dyn DynMac;
     /// A copy with the same state.
-    fn boxed_clone(&self) -> Box<dyn DynMac>;
+    fn boxed_clone(&self) -> Box<dyn DynMac> {
+        place::boxed(|place| self.clone_to(place))
+    }
 }
 
 impl dyn DynMac {
@@ -219,13 +240,15 @@ struct Object<M> {
     tag_bytes: usize,
 }
 
-/// An object of `row` that starts as `keyed`.
+/// Puts an object of `row` that starts as `keyed` into `place`.
 pub(super) fn object<M: Authenticate>(
     row: &'static MacRow,
     keyed: M,
     tag_bytes: usize,
-) -> Box<dyn DynMac> {
-    Box::new(Object { row, current: keyed.clone(), keyed, tag_bytes })
+    place: Place<'_, dyn DynMac>,
+) {
+    let object = Object { row, current: keyed.clone(), keyed, tag_bytes };
+    place.put(object, |object| object, |object| object);
 }
 
 impl<M: Authenticate> DynMac for Object<M> {
@@ -245,10 +268,14 @@ impl<M: Authenticate> DynMac for Object<M> {
     fn reset(&mut self) {
         self.current.clone_from(&self.keyed);
     }
-    fn boxed_clone(&self) -> Box<dyn DynMac> {
+    fn clone_to(&self, place: Place<'_, dyn DynMac>) {
         let Self { row, keyed, current, tag_bytes } = self;
         let (keyed, current) = (keyed.clone(), current.clone());
-        Box::new(Self { row, keyed, current, tag_bytes: *tag_bytes })
+        let copy = Self { row, keyed, current, tag_bytes: *tag_bytes };
+        place.put(copy, |object| object, |object| object);
+    }
+    fn at(&self, memory: *mut u8) -> *mut dyn DynMac {
+        memory.cast::<Self>()
     }
 }
 
@@ -288,9 +315,9 @@ const fn kmac_fixed<const RATE: usize>() -> MacRow {
         standard: "SP 800-185 §4",
         status: Status::Recommended,
         implementation: Backend::implementation,
-        new: |row, key, custom, tag_bytes| {
+        new: |row, key, custom, tag_bytes, place| {
             let core = kmac::Core::<RATE>::new(key, custom);
-            object(row, AnyKmac { core, is_xof: false }, tag_bytes)
+            object(row, AnyKmac { core, is_xof: false }, tag_bytes, place);
         },
     }
 }
@@ -304,9 +331,9 @@ const fn kmac_xof<const RATE: usize>() -> MacRow {
             &["kmac-xof256", "kmacxof-256"],
         ),
         standard: "SP 800-185 §4.3.1",
-        new: |row, key, custom, tag_bytes| {
+        new: |row, key, custom, tag_bytes, place| {
             let core = kmac::Core::<RATE>::new(key, custom);
-            object(row, AnyKmac { core, is_xof: true }, tag_bytes)
+            object(row, AnyKmac { core, is_xof: true }, tag_bytes, place);
         },
         ..kmac_fixed::<RATE>()
     }
@@ -387,7 +414,9 @@ const fn blake2b<const TAG: usize>() -> MacRow {
         standard: Blake2bMac::<TAG>::STANDARD,
         status: Status::Recommended,
         implementation: <Blake2b512 as Hash>::implementation,
-        new: |row, key, _, tag_bytes| object(row, Blake2bMac::<TAG>::keyed(key), tag_bytes),
+        new: |row, key, _, tag_bytes, place| {
+            object(row, Blake2bMac::<TAG>::keyed(key), tag_bytes, place);
+        },
     }
 }
 
@@ -399,7 +428,9 @@ const fn blake2s<const TAG: usize>() -> MacRow {
         tag_bytes: TAG,
         tag_bytes_allowed: Allowed::Exactly(TAG),
         implementation: <Blake2s256 as Hash>::implementation,
-        new: |row, key, _, tag_bytes| object(row, Blake2sMac::<TAG>::keyed(key), tag_bytes),
+        new: |row, key, _, tag_bytes, place| {
+            object(row, Blake2sMac::<TAG>::keyed(key), tag_bytes, place);
+        },
         ..blake2b::<16>()
     }
 }
@@ -412,9 +443,9 @@ const BLAKE3: MacRow = MacRow {
     tag_bytes_allowed: Allowed::AtLeast(1),
     standard: Blake3Keyed::STANDARD,
     implementation: <Blake3 as Hash>::implementation,
-    new: |row, key, _, tag_bytes| {
+    new: |row, key, _, tag_bytes, place| {
         let key = key.first_chunk().copied().unwrap_or_default();
-        object(row, Blake3Keyed::new(&key), tag_bytes)
+        object(row, Blake3Keyed::new(&key), tag_bytes, place);
     },
     ..blake2b::<16>()
 };
@@ -460,22 +491,26 @@ const ASCON_MAC: MacRow = MacRow {
     standard: AsconMac::STANDARD,
     status: Status::Legacy,
     implementation: ascon::backend::Backend::implementation,
-    new: |row, key, _, tag_bytes| object(row, AsconMac::new(&ascon_key(key)), tag_bytes),
+    new: |row, key, _, tag_bytes, place| {
+        object(row, AsconMac::new(&ascon_key(key)), tag_bytes, place);
+    },
 };
 
 const ASCON_PRF: MacRow = MacRow {
     name: "ascon-prf",
     tag_bytes_allowed: Allowed::AtLeast(0),
-    new: |row, key, _, tag_bytes| object(row, AsconPrf::new(&ascon_key(key)), tag_bytes),
+    new: |row, key, _, tag_bytes, place| {
+        object(row, AsconPrf::new(&ascon_key(key)), tag_bytes, place);
+    },
     ..ASCON_MAC
 };
 
 const ASCON_PRFSHORT: MacRow = MacRow {
     name: "ascon-prfshort",
     tag_bytes_allowed: Allowed::Between(1, 16),
-    new: |row, key, _, tag_bytes| {
+    new: |row, key, _, tag_bytes, place| {
         let prf = AsconPrfShort::new(&ascon_key(key));
-        object(row, Gathered { prf, message: [0; 16], length: 0 }, tag_bytes)
+        object(row, Gathered { prf, message: [0; 16], length: 0 }, tag_bytes, place);
     },
     ..ASCON_MAC
 };

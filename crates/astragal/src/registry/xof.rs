@@ -7,6 +7,7 @@ use core::fmt;
 use core::mem;
 
 use super::name::{Entry, Kind, UnknownName, find};
+use super::place::{self, Place};
 use super::{Implementation, Status};
 use crate::ascon;
 use crate::error::{ParameterError, StateError};
@@ -110,7 +111,8 @@ pub struct XofRow {
 }
 
 /// From the row and the parameters, of which only those are given that the row takes.
-type Constructor = fn(&'static XofRow, &XofParams<'_>) -> Result<Box<dyn DynXof>, ParameterError>;
+type Constructor =
+    fn(&'static XofRow, &XofParams<'_>, Place<'_, dyn DynXof>) -> Result<(), ParameterError>;
 
 impl XofRow {
     /// The row of the type `X`.
@@ -149,6 +151,18 @@ impl XofRow {
         &'static self,
         params: &XofParams<'_>,
     ) -> Result<Box<dyn DynXof>, ParameterError> {
+        place::try_boxed(|place| self.new_xof_to(params, place))
+    }
+
+    /// [`new_xof`](Self::new_xof) into `place`.
+    ///
+    /// # Errors
+    /// As for [`new_xof`](Self::new_xof); `place` is left as it is then.
+    pub fn new_xof_to(
+        &'static self,
+        params: &XofParams<'_>,
+        place: Place<'_, dyn DynXof>,
+    ) -> Result<(), ParameterError> {
         let given = [
             (params.custom.is_some(), self.takes.custom, "customization string"),
             (params.function_name.is_some(), self.takes.function_name, "function name"),
@@ -160,7 +174,7 @@ impl XofRow {
                 return Err(ParameterError::NotTaken { algorithm: self.name, what });
             }
         }
-        (self.new)(self, params)
+        (self.new)(self, params, place)
     }
 }
 
@@ -211,8 +225,14 @@ pub trait DynXof: fmt::Debug + Send + Sync {
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Goes back to the empty message, parameters kept.
     fn reset(&mut self);
+    /// A copy with the same state, put into `place`.
+    fn clone_to(&self, place: Place<'_, dyn DynXof>);
+    /// `memory` as the address of an object of this type: where the owner of [`Place::Owner`] has moved one.
+    fn at(&self, memory: *mut u8) -> *mut dyn DynXof;
     /// A copy with the same state.
-    fn boxed_clone(&self) -> Box<dyn DynXof>;
+    fn boxed_clone(&self) -> Box<dyn DynXof> {
+        place::boxed(|place| self.clone_to(place))
+    }
 }
 
 impl Clone for Box<dyn DynXof> {
@@ -265,14 +285,21 @@ struct Object<A: Absorb> {
     output: Option<(usize, usize)>,
 }
 
-/// An object of `row` that starts as `initial`. `output_bytes` is the fixed length, if it is one.
+/// Puts an object of `row` that starts as `initial` into `place`. `output_bytes` is the fixed length, if it is one.
 pub(super) fn object<A: Absorb>(
     row: &'static XofRow,
     initial: A,
     output_bytes: Option<usize>,
-) -> Box<dyn DynXof> {
+    place: Place<'_, dyn DynXof>,
+) -> Result<(), ParameterError> {
     let phase = Phase::Absorbing(initial.clone());
-    Box::new(Object { row, initial, phase, item_left: 0, output: output_bytes.map(|n| (n, n)) })
+    let output = output_bytes.map(|n| (n, n));
+    place.put(
+        Object { row, initial, phase, item_left: 0, output },
+        |object| object,
+        |object| object,
+    );
+    Ok(())
 }
 
 impl<A: Absorb> Object<A> {
@@ -367,14 +394,19 @@ impl<A: Absorb> DynXof for Object<A> {
         self.output = self.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
     }
 
-    fn boxed_clone(&self) -> Box<dyn DynXof> {
-        Box::new(Self {
+    fn clone_to(&self, place: Place<'_, dyn DynXof>) {
+        let copy = Self {
             row: self.row,
             initial: self.initial.clone(),
             phase: self.phase.clone(),
             item_left: self.item_left,
             output: self.output,
-        })
+        };
+        place.put(copy, |object| object, |object| object);
+    }
+
+    fn at(&self, memory: *mut u8) -> *mut dyn DynXof {
+        memory.cast::<Self>()
     }
 }
 
@@ -400,7 +432,7 @@ const fn shake<const RATE: usize>() -> XofRow {
         by_strength(RATE, &["shake-128"], &["shake-256"]),
         NONE,
         Backend::implementation,
-        |row, _| Ok(object(row, Shake::<RATE>::new(), None)),
+        |row, _, place| object(row, Shake::<RATE>::new(), None, place),
     )
 }
 
@@ -410,10 +442,10 @@ const fn cshake<const RATE: usize>() -> XofRow {
         by_strength(RATE, &["cshake-128"], &["cshake-256"]),
         XofTakes { custom: true, function_name: true, ..NONE },
         Backend::implementation,
-        |row, params| {
+        |row, params, place| {
             let (name, custom) = (params.function_name, params.custom);
             let initial = CShake::<RATE>::new(name.unwrap_or_default(), custom.unwrap_or_default());
-            Ok(object(row, initial, None))
+            object(row, initial, None, place)
         },
     )
 }
@@ -424,9 +456,9 @@ const fn turboshake<const RATE: usize>() -> XofRow {
         &[],
         XofTakes { domain: true, ..NONE },
         Backend::implementation,
-        |row, params| {
+        |row, params, place| {
             let domain = params.domain.unwrap_or(TurboShake::<RATE>::DEFAULT_DOMAIN);
-            Ok(object(row, TurboShake::<RATE>::with_domain(domain)?, None))
+            object(row, TurboShake::<RATE>::with_domain(domain)?, None, place)
         },
     )
 }
@@ -454,9 +486,9 @@ const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> XofRow {
         aliases,
         XofTakes { custom: true, ..NONE },
         Backend::implementation,
-        |row, params| {
+        |row, params, place| {
             let custom = params.custom.unwrap_or_default().to_vec();
-            Ok(object(row, CustomKt(Kt::<RATE>::new(), custom), None))
+            object(row, CustomKt(Kt::<RATE>::new(), custom), None, place)
         },
     )
 }
@@ -489,13 +521,13 @@ const fn tuple_row<const RATE: usize>(name: &'static str, standard: &'static str
         status: Status::Recommended,
         takes: XofTakes { custom: true, items: true, ..NONE },
         implementation: Backend::implementation,
-        new: |row, params| {
+        new: |row, params, place| {
             let core = tuple_hash::Core::<RATE>::new(params.custom.unwrap_or_default());
             if !row.takes.output_bytes {
-                return Ok(object(row, Tuple(core, 0), None));
+                return object(row, Tuple(core, 0), None, place);
             }
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
-            Ok(object(row, Tuple(core, encode::bits(bytes)), Some(bytes)))
+            object(row, Tuple(core, encode::bits(bytes)), Some(bytes), place)
         },
     }
 }
@@ -535,9 +567,9 @@ const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     &[],
     XofTakes { custom: true, ..NONE },
     Blake3::implementation,
-    |row, params| {
+    |row, params, place| {
         let initial = params.custom.map_or_else(Blake3Xof::new, Blake3Xof::derive_key);
-        Ok(object(row, initial, None))
+        object(row, initial, None, place)
     },
 );
 
@@ -547,10 +579,10 @@ const fn parallel_hash_xof<const RATE: usize>() -> XofRow {
         &[],
         XofTakes { custom: true, block_bytes: true, ..NONE },
         Backend::implementation,
-        |row, params| {
+        |row, params, place| {
             let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
             let custom = params.custom.unwrap_or_default();
-            Ok(object(row, ParallelHashXof::<RATE>::new(block_bytes, custom)?, None))
+            object(row, ParallelHashXof::<RATE>::new(block_bytes, custom)?, None, place)
         },
     )
 }
@@ -560,12 +592,12 @@ const fn parallel_hash_fixed<const RATE: usize>() -> XofRow {
         name: by_strength(RATE, "parallelhash128", "parallelhash256"),
         standard: "SP 800-185 §6",
         takes: XofTakes { custom: true, block_bytes: true, output_bytes: true, ..NONE },
-        new: |row, params| {
+        new: |row, params, place| {
             let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
             let custom = params.custom.unwrap_or_default();
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
             let core = parallel_hash::Core::<RATE>::new(block_bytes, custom)?;
-            Ok(object(row, FixedParallelHash(core, bytes), Some(bytes)))
+            object(row, FixedParallelHash(core, bytes), Some(bytes), place)
         },
         ..parallel_hash_xof::<RATE>()
     }
@@ -576,7 +608,7 @@ const ASCON_XOF128: XofRow = XofRow::of::<AsconXof128>(
     &[],
     NONE,
     ascon::backend::Backend::implementation,
-    |row, _| Ok(object(row, AsconXof128::new(), None)),
+    |row, _, place| object(row, AsconXof128::new(), None, place),
 );
 
 const ASCON_CXOF128: XofRow = XofRow::of::<AsconCxof128>(
@@ -584,9 +616,9 @@ const ASCON_CXOF128: XofRow = XofRow::of::<AsconCxof128>(
     &[],
     XofTakes { custom: true, ..NONE },
     ascon::backend::Backend::implementation,
-    |row, params| {
+    |row, params, place| {
         let initial = AsconCxof128::new(params.custom.unwrap_or_default())?;
-        Ok(object(row, initial, None))
+        object(row, initial, None, place)
     },
 );
 
@@ -595,7 +627,7 @@ const ASCON_XOF: XofRow = XofRow::of::<AsconXof>(
     &[],
     NONE,
     ascon::backend::Backend::implementation,
-    |row, _| Ok(object(row, AsconXof::new(), None)),
+    |row, _, place| object(row, AsconXof::new(), None, place),
 );
 
 const ASCON_XOFA: XofRow = XofRow::of::<AsconXofA>(
@@ -603,5 +635,5 @@ const ASCON_XOFA: XofRow = XofRow::of::<AsconXofA>(
     &[],
     NONE,
     ascon::backend::Backend::implementation,
-    |row, _| Ok(object(row, AsconXofA::new(), None)),
+    |row, _, place| object(row, AsconXofA::new(), None, place),
 );
