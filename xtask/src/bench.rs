@@ -2,8 +2,13 @@
 
 use anyhow::Result;
 
-use crate::run;
+use crate::{python, run};
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    if let Some((face, rest)) = arguments.split_first()
+        && face == "python"
+    {
+        return python::bench(rest);
+    }
     run::run(run::peers_cargo("run").args(["--bin", "bench", "--"]).args(arguments))
 }

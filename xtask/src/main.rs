@@ -4,6 +4,7 @@ mod bench;
 mod cross;
 mod lint;
 mod miri;
+mod python;
 mod run;
 mod test;
 mod vectors;
@@ -21,12 +22,15 @@ enum Verb {
     Test,
     /// Formatting, clippy, rustdoc and the wall around `unsafe`
     Lint,
-    /// Measures against other libraries; arguments go to the bench program
+    /// Measures against other libraries; arguments go to the bench program. `bench python` measures the
+    /// Python package
     Bench {
         /// Algorithms, or the beginnings of their names, and options: `--help` shows them
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Builds the Python wheel and source distribution into `target/wheels`
+    Python,
     /// The library's tests on aarch64, i686 and s390x, under emulation
     Cross,
     /// The library's unit tests under miri, by the nightly compiler
@@ -50,6 +54,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Test => test::all(),
         Verb::Lint => lint::all(),
         Verb::Bench { arguments } => bench::run(arguments),
+        Verb::Python => python::package(),
         Verb::Cross => cross::all(),
         Verb::Miri => miri::all(),
         Verb::Vectors => vectors::generate(),

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use crate::lint;
 use crate::run::{cargo, command, exists, peers_cargo, root, run, step};
+use crate::{lint, python};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -45,7 +45,8 @@ pub(crate) fn all() -> Result<()> {
     step("without the standard library", bare_metal)?;
     step("the oldest supported compiler", oldest_compiler)?;
     step("shared vectors", shared_vectors)?;
-    step("answers of other libraries", crosscheck)
+    step("answers of other libraries", crosscheck)?;
+    python::test()
 }
 
 fn bare_metal() -> Result<()> {

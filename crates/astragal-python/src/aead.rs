@@ -1,0 +1,223 @@
+//! `astragal.Aead`: authenticated encryption with the methods of `cryptography`'s classes.
+
+use astragal::registry::{AeadRow, DynAead};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::arguments::Given;
+use crate::buffer::{Input, Output};
+use crate::error::Raise as _;
+use crate::state::detach_for;
+
+/// An authenticated cipher under a key.
+///
+/// A sealed message is the ciphertext with its tag behind it. Never encrypt two messages under the same
+/// key and nonce. Several threads may use one object at the same time.
+#[pyclass(frozen, module = "astragal")]
+pub(crate) struct Aead {
+    row: &'static AeadRow,
+    cipher: Box<dyn DynAead>,
+}
+
+impl Aead {
+    pub(crate) fn new(row: &'static AeadRow, given: &Given<'_>) -> PyResult<Self> {
+        let cipher = row.new_aead(given.key()?.as_slice()).map_err(|error| error.raise())?;
+        Ok(Self { row, cipher })
+    }
+
+    /// `text` and its tag, at the end of `sealed`, which holds the plaintext.
+    fn seal(&self, py: Python<'_>, parameters: &Parameters<'_>, sealed: &mut [u8]) -> PyResult<()> {
+        let (nonce, data) = parameters.as_slices();
+        let (text, tag) = sealed.split_at_mut(sealed.len() - self.row.tag_bytes);
+        let work = text.len() + data.len();
+        detach_for(py, work, || self.cipher.encrypt_in_place_detached(nonce, data, text, tag))
+            .map_err(|error| error.raise())
+    }
+
+    /// Decrypts `text` in place.
+    fn open(
+        &self,
+        py: Python<'_>,
+        parameters: &Parameters<'_>,
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> PyResult<()> {
+        let (nonce, data) = parameters.as_slices();
+        let work = text.len() + data.len();
+        detach_for(py, work, || self.cipher.decrypt_in_place_detached(nonce, data, text, tag))
+            .map_err(|error| error.raise())
+    }
+
+    /// The length of the plaintext in so many sealed bytes.
+    fn plaintext_bytes(&self, sealed: &Input<'_>) -> PyResult<usize> {
+        sealed
+            .len()
+            .checked_sub(self.row.tag_bytes)
+            .ok_or_else(|| astragal::error::InvalidTag.raise())
+    }
+}
+
+/// Nonce and associated data.
+struct Parameters<'py> {
+    nonce: Input<'py>,
+    associated_data: Option<Input<'py>>,
+}
+
+impl<'py> Parameters<'py> {
+    fn new(
+        nonce: &Bound<'py, PyAny>,
+        associated_data: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let nonce = Input::parameter(nonce, "nonce")?;
+        let parse = |data| Input::parameter(data, "associated data");
+        Ok(Self { nonce, associated_data: associated_data.map(parse).transpose()? })
+    }
+
+    fn as_slices(&self) -> (&[u8], &[u8]) {
+        let data = self.associated_data.as_ref().map(Input::as_slice);
+        (self.nonce.as_slice(), data.unwrap_or_default())
+    }
+
+    /// Fails unless `output` is `bytes` long and apart from nonce and associated data.
+    fn check(&self, output: &Output<'_>, bytes: usize) -> PyResult<()> {
+        if output.len() != bytes {
+            let given = output.len();
+            let error = format!("the output has {given} bytes; the result has {bytes}");
+            return Err(PyValueError::new_err(error));
+        }
+        let (nonce, associated_data) = self.as_slices();
+        if output.overlaps(nonce) || output.overlaps(associated_data) {
+            let error = "the output overlaps the nonce or the associated data";
+            return Err(PyValueError::new_err(error));
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Aead {
+    /// The algorithm's canonical name, as "ascon-aead128".
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.row.name
+    }
+
+    /// The key's length in bytes.
+    #[getter]
+    fn key_size(&self) -> usize {
+        self.row.key_bytes
+    }
+
+    /// The nonce's length in bytes.
+    #[getter]
+    fn nonce_size(&self) -> usize {
+        self.row.nonce_bytes
+    }
+
+    /// The tag's length in bytes.
+    #[getter]
+    fn tag_size(&self) -> usize {
+        self.row.tag_bytes
+    }
+
+    /// Return the ciphertext of `data` with the tag behind it, as bytes.
+    ///
+    /// associated_data -- authenticated but not encrypted.
+    ///
+    /// Raises ValueError when the nonce has the wrong length.
+    #[pyo3(signature = (nonce, data, associated_data = None))]
+    fn encrypt<'py>(
+        &self,
+        py: Python<'py>,
+        nonce: &Bound<'py, PyAny>,
+        data: &Bound<'py, PyAny>,
+        associated_data: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let parameters = Parameters::new(nonce, associated_data)?;
+        let data = Input::parameter(data, "data")?;
+        PyBytes::new_with(py, data.len() + self.row.tag_bytes, |sealed| {
+            sealed[..data.len()].copy_from_slice(data.as_slice());
+            self.seal(py, &parameters, sealed)
+        })
+    }
+
+    /// Return the plaintext of `data`, a ciphertext with its tag behind it, as bytes.
+    ///
+    /// Raises InvalidTag when it does not verify under this key, nonce and associated data, and ValueError
+    /// when the nonce has the wrong length.
+    #[pyo3(signature = (nonce, data, associated_data = None))]
+    fn decrypt<'py>(
+        &self,
+        py: Python<'py>,
+        nonce: &Bound<'py, PyAny>,
+        data: &Bound<'py, PyAny>,
+        associated_data: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let parameters = Parameters::new(nonce, associated_data)?;
+        let data = Input::parameter(data, "data")?;
+        let length = self.plaintext_bytes(&data)?;
+        PyBytes::new_with(py, length, |text| {
+            let (ciphertext, tag) = data.as_slice().split_at(length);
+            text.copy_from_slice(ciphertext);
+            self.open(py, &parameters, text, tag)
+        })
+    }
+
+    /// Write the ciphertext of `data` with the tag behind it into `buf`; return their length in bytes.
+    ///
+    /// buf -- a writable bytes-like object of that length. It may begin with `data` itself.
+    ///
+    /// Raises ValueError when the nonce or `buf` has the wrong length.
+    #[pyo3(signature = (nonce, data, associated_data, buf))]
+    fn encrypt_into<'py>(
+        &self,
+        py: Python<'py>,
+        nonce: &Bound<'py, PyAny>,
+        data: &Bound<'py, PyAny>,
+        associated_data: Option<&Bound<'py, PyAny>>,
+        buf: &Bound<'py, PyAny>,
+    ) -> PyResult<usize> {
+        let parameters = Parameters::new(nonce, associated_data)?;
+        let data = Input::parameter(data, "data")?;
+        let mut output = Output::new(buf)?;
+        let length = data.len();
+        parameters.check(&output, length + self.row.tag_bytes)?;
+        output.copy_from(&data, length);
+        drop(data);
+        self.seal(py, &parameters, output.as_mut_slice())?;
+        Ok(output.len())
+    }
+
+    /// Write the plaintext of `data`, a ciphertext with its tag behind it, into `buf`; return its length.
+    ///
+    /// buf -- a writable bytes-like object of that length. It may be the start of `data` itself. Zeroed
+    ///     when the tag does not verify.
+    ///
+    /// Raises InvalidTag and ValueError as `decrypt` does, and ValueError when `buf` has the wrong length.
+    #[pyo3(signature = (nonce, data, associated_data, buf))]
+    fn decrypt_into<'py>(
+        &self,
+        py: Python<'py>,
+        nonce: &Bound<'py, PyAny>,
+        data: &Bound<'py, PyAny>,
+        associated_data: Option<&Bound<'py, PyAny>>,
+        buf: &Bound<'py, PyAny>,
+    ) -> PyResult<usize> {
+        let parameters = Parameters::new(nonce, associated_data)?;
+        let data = Input::parameter(data, "data")?;
+        let mut output = Output::new(buf)?;
+        let length = self.plaintext_bytes(&data)?;
+        parameters.check(&output, length)?;
+        // The output may lie over the tag.
+        let tag = data.as_slice()[length..].to_vec();
+        output.copy_from(&data, length);
+        drop(data);
+        self.open(py, &parameters, output.as_mut_slice(), &tag)?;
+        Ok(output.len())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astragal.Aead {}>", self.row.name)
+    }
+}

@@ -1,0 +1,185 @@
+//! The arguments of the constructors. Which ones a constructor takes depends on its row in the table, so
+//! they are told apart here and not by a signature.
+
+use core::ops::BitOr;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::buffer::Input;
+use crate::threads::Threads;
+
+/// Names, and how a signature shows them; [`Takes`] has a bit for each.
+const PARAMETERS: [(&str, &str); 10] = [
+    ("key", "key"),
+    ("data", "data=b''"),
+    ("items", "items=()"),
+    ("length", "length=None"),
+    ("custom", "custom=b''"),
+    ("name", "name=b''"),
+    ("domain", "domain=0x1f"),
+    ("block", "block=8192"),
+    ("threads", "threads=1"),
+    ("usedforsecurity", "usedforsecurity=True"),
+];
+
+/// A set of parameters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Takes(u16);
+
+impl Takes {
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const KEY: Self = Self(1);
+    pub(crate) const DATA: Self = Self(1 << 1);
+    pub(crate) const ITEMS: Self = Self(1 << 2);
+    pub(crate) const LENGTH: Self = Self(1 << 3);
+    pub(crate) const CUSTOM: Self = Self(1 << 4);
+    pub(crate) const NAME: Self = Self(1 << 5);
+    pub(crate) const DOMAIN: Self = Self(1 << 6);
+    pub(crate) const BLOCK: Self = Self(1 << 7);
+    pub(crate) const THREADS: Self = Self(1 << 8);
+    /// Taken for the sake of `hashlib` and not looked at.
+    pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 9);
+    const POSITIONAL: Self = Self(0b111);
+
+    /// These if `condition` holds.
+    pub(crate) const fn when(self, condition: bool) -> Self {
+        if condition { self } else { Self::NONE }
+    }
+
+    const fn has(self, index: usize) -> bool {
+        self.0 >> index & 1 == 1
+    }
+
+    fn indices(self) -> impl Iterator<Item = usize> {
+        (0..PARAMETERS.len()).filter(move |&index| self.has(index))
+    }
+
+    /// As `(key, data=b'', *, length=None)`.
+    pub(crate) fn signature(self) -> String {
+        let positional = Self(self.0 & Self::POSITIONAL.0);
+        let keyword = Self(self.0 & !Self::POSITIONAL.0);
+        let mut shown: Vec<&str> = positional.indices().map(|i| PARAMETERS[i].1).collect();
+        if keyword != Self::NONE {
+            shown.push("*");
+        }
+        shown.extend(keyword.indices().map(|i| PARAMETERS[i].1));
+        format!("({})", shown.join(", "))
+    }
+}
+
+impl BitOr for Takes {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// What a constructor was called with.
+#[derive(Default)]
+pub(crate) struct Given<'py>([Option<Bound<'py, PyAny>>; PARAMETERS.len()]);
+
+impl<'py> Given<'py> {
+    /// Sorts the arguments of `function`, whose parameters are `takes`.
+    pub(crate) fn parse(
+        function: &str,
+        takes: Takes,
+        positional: &Bound<'py, PyTuple>,
+        keywords: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Self> {
+        let mut given = Self::default();
+        let mut places = Takes(takes.0 & Takes::POSITIONAL.0).indices();
+        for argument in positional {
+            let Some(index) = places.next() else {
+                let most = (takes.0 & Takes::POSITIONAL.0).count_ones();
+                let count = positional.len();
+                return Err(PyTypeError::new_err(format!(
+                    "{function}() takes at most {most} positional arguments ({count} given)"
+                )));
+            };
+            given.0[index] = Some(argument);
+        }
+        for (keyword, argument) in keywords.into_iter().flatten() {
+            let keyword = keyword.cast::<PyString>()?.to_str()?;
+            let Some(index) = takes.indices().find(|&i| is_name(keyword, i)) else {
+                return Err(PyTypeError::new_err(format!(
+                    "{function}() got an unexpected keyword argument '{keyword}'"
+                )));
+            };
+            if given.0[index].replace(argument).is_some() {
+                return Err(PyTypeError::new_err(format!(
+                    "{function}() got multiple values for argument '{keyword}'"
+                )));
+            }
+        }
+        if takes.has(0) && given.0[0].is_none() {
+            return Err(PyTypeError::new_err(format!(
+                "{function}() missing required argument 'key'"
+            )));
+        }
+        Ok(given)
+    }
+
+    /// The argument, unless it is absent or None.
+    fn argument(&self, parameter: Takes) -> Option<&Bound<'py, PyAny>> {
+        let index = parameter.0.trailing_zeros() as usize;
+        self.0[index].as_ref().filter(|argument| !argument.is_none())
+    }
+
+    fn bytes(&self, parameter: Takes, what: &str) -> PyResult<Option<Input<'py>>> {
+        self.argument(parameter).map(|argument| Input::parameter(argument, what)).transpose()
+    }
+
+    fn number<T: TryFrom<usize>>(&self, parameter: Takes, what: &str) -> PyResult<Option<T>> {
+        let Some(argument) = self.argument(parameter) else { return Ok(None) };
+        if argument.cast::<pyo3::types::PyInt>().is_err() {
+            let given = argument.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("{what} must be a number, not {given}")));
+        }
+        let number = argument.extract::<usize>().ok().and_then(|number| T::try_from(number).ok());
+        number.map(Some).ok_or_else(|| {
+            PyValueError::new_err(format!("{what} is {argument}, which is out of range"))
+        })
+    }
+
+    pub(crate) fn key(&self) -> PyResult<Input<'py>> {
+        let key = self.bytes(Takes::KEY, "key")?;
+        key.ok_or_else(|| PyTypeError::new_err("key must be a bytes-like object, not None"))
+    }
+
+    /// The message: bytes, or the elements of a tuple. `None` stands for an error of its own.
+    pub(crate) fn data(&self) -> Option<&Bound<'py, PyAny>> {
+        self.0[1].as_ref().or(self.0[2].as_ref())
+    }
+
+    pub(crate) fn custom(&self) -> PyResult<Option<Input<'py>>> {
+        self.bytes(Takes::CUSTOM, "custom")
+    }
+
+    pub(crate) fn name(&self) -> PyResult<Option<Input<'py>>> {
+        self.bytes(Takes::NAME, "name")
+    }
+
+    pub(crate) fn length(&self) -> PyResult<Option<usize>> {
+        self.number(Takes::LENGTH, "length")
+    }
+
+    pub(crate) fn domain(&self) -> PyResult<Option<u8>> {
+        self.number(Takes::DOMAIN, "domain")
+    }
+
+    pub(crate) fn block(&self) -> PyResult<Option<usize>> {
+        self.number(Takes::BLOCK, "block")
+    }
+
+    pub(crate) fn threads(&self) -> PyResult<Threads> {
+        self.argument(Takes::THREADS).map_or(Ok(Threads::ONE), Threads::parse)
+    }
+}
+
+/// Whether `keyword` names this parameter; `hashlib` calls the message `string` as well.
+fn is_name(keyword: &str, index: usize) -> bool {
+    let name = PARAMETERS[index].0;
+    keyword == name || (name == "data" && matches!(keyword, "string" | "msg"))
+}

@@ -1,0 +1,174 @@
+//! Bytes of Python objects, through the buffer protocol: the only `unsafe` of this face.
+//!
+//! An [`Input`] or [`Output`] keeps its object exported for as long as it lives, so that the memory stays
+//! where it is. As in `hashlib`, whoever writes into an object while another thread hashes it gets a
+//! digest of neither content.
+#![expect(unsafe_code, reason = "the buffer protocol hands out raw pointers")]
+
+use core::ffi::c_int;
+use core::{ptr, slice};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+/// The bytes of any object that has the buffer protocol and lies in one piece.
+pub(crate) enum Input<'py> {
+    /// `bytes` never change nor move: no export is needed.
+    Bytes(Bound<'py, PyBytes>),
+    View(View<'py>),
+}
+
+impl<'py> Input<'py> {
+    /// What is hashed; refused with the words of `hashlib`.
+    pub(crate) fn message(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self::Bytes(bytes.clone()));
+        }
+        if object.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("Strings must be encoded before hashing"));
+        }
+        if !has_buffer(object) {
+            return Err(PyTypeError::new_err("object supporting the buffer API required"));
+        }
+        Ok(Self::View(View::new(object, ffi::PyBUF_SIMPLE)?))
+    }
+
+    /// A key, nonce, customization string or other parameter, which errors call `what`.
+    pub(crate) fn parameter(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Self> {
+        if !has_buffer(object) {
+            let given = object.get_type().name()?;
+            let error = format!("{what} must be a bytes-like object, not {given}");
+            return Err(PyTypeError::new_err(error));
+        }
+        Self::message(object)
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes.as_bytes(),
+            Self::View(view) => view.as_slice(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+}
+
+/// A table whose rows lie one behind the other, as a NumPy array of two dimensions.
+pub(crate) struct Table<'py> {
+    view: View<'py>,
+    rows: usize,
+}
+
+impl<'py> Table<'py> {
+    pub(crate) fn new(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let view = View::new(object, ffi::PyBUF_C_CONTIGUOUS)?;
+        if view.raw.ndim != 2 || view.raw.shape.is_null() {
+            let given = view.raw.ndim;
+            let error = format!("a buffer of messages has 2 dimensions, one row each, not {given}");
+            return Err(PyValueError::new_err(error));
+        }
+        // SAFETY: the request for PyBUF_ND makes `shape` an array of `ndim` sizes, here two.
+        let rows = unsafe { *view.raw.shape };
+        Ok(Self { view, rows: usize::try_from(rows).unwrap_or_default() })
+    }
+
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        let bytes = self.view.as_slice();
+        let width = bytes.len().checked_div(self.rows).unwrap_or_default();
+        (0..self.rows).map(move |row| &bytes[row * width..][..width])
+    }
+}
+
+/// Memory of the caller that takes a result.
+pub(crate) struct Output<'py>(View<'py>);
+
+impl<'py> Output<'py> {
+    pub(crate) fn new(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if !has_buffer(object) {
+            let given = object.get_type().name()?;
+            let error = format!("the output must be a writable bytes-like object, not {given}");
+            return Err(PyTypeError::new_err(error));
+        }
+        Ok(Self(View::new(object, ffi::PyBUF_WRITABLE)?))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether writing here changes `input`.
+    pub(crate) fn overlaps(&self, input: &[u8]) -> bool {
+        let (mine, theirs) = (self.0.as_slice().as_ptr_range(), input.as_ptr_range());
+        mine.start < theirs.end && theirs.start < mine.end
+    }
+
+    /// Copies the start of `input` here; they may overlap.
+    ///
+    /// # Panics
+    /// If `bytes` is more than either has.
+    pub(crate) fn copy_from(&mut self, input: &Input<'_>, bytes: usize) {
+        assert!(bytes <= self.len() && bytes <= input.len(), "more bytes than there are");
+        let from = input.as_slice().as_ptr();
+        // SAFETY: both have `bytes` bytes, and `copy` allows for overlap. The exporter has promised that
+        // this memory may be written to.
+        unsafe { ptr::copy(from, self.0.raw.buf.cast::<u8>(), bytes) }
+    }
+
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        let bytes = self.len();
+        if bytes == 0 {
+            return &mut [];
+        }
+        // SAFETY: the exporter has promised `len` bytes at `buf` that may be written to, until the release.
+        // Callers make sure that no input in use overlaps.
+        unsafe { slice::from_raw_parts_mut(self.0.raw.buf.cast::<u8>(), bytes) }
+    }
+}
+
+/// An export of an object's memory.
+pub(crate) struct View<'py> {
+    /// In a box, because an exporter may keep the structure's address until the release.
+    raw: Box<ffi::Py_buffer>,
+    /// The release needs the interpreter.
+    _attached: Python<'py>,
+}
+
+impl<'py> View<'py> {
+    fn new(object: &Bound<'py, PyAny>, flags: c_int) -> PyResult<Self> {
+        let mut raw = Box::new(ffi::Py_buffer::new());
+        // SAFETY: `object` is alive and `raw` is a structure to fill; we are attached to the interpreter.
+        if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &raw mut *raw, flags) } != 0 {
+            return Err(PyErr::fetch(object.py()));
+        }
+        Ok(Self { raw, _attached: object.py() })
+    }
+
+    fn len(&self) -> usize {
+        usize::try_from(self.raw.len).unwrap_or_default()
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        if self.len() == 0 {
+            return &[];
+        }
+        // SAFETY: the exporter has promised `len` bytes in one piece at `buf`, until the release.
+        unsafe { slice::from_raw_parts(self.raw.buf.cast::<u8>(), self.len()) }
+    }
+}
+
+impl Drop for View<'_> {
+    fn drop(&mut self) {
+        // SAFETY: `raw` was filled by PyObject_GetBuffer and is released once; we are attached.
+        unsafe { ffi::PyBuffer_Release(&raw mut *self.raw) }
+    }
+}
+
+/// Whether the object has the buffer protocol.
+pub(crate) fn has_buffer(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: `object` is alive.
+    unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) != 0 }
+}

@@ -1,0 +1,128 @@
+//! `astragal.Hash`: `hashlib`'s hash object.
+
+use std::sync::Mutex;
+
+use astragal::registry::{DynHash, HashRow};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::buffer::Input;
+use crate::hex;
+use crate::state::{Short, detach_for, with_state};
+
+/// A hash of a message that comes in pieces, with the methods and attributes of `hashlib`'s objects.
+///
+/// Made by a constructor such as `astragal.sha3_256` or by `astragal.new`. Several threads may use one
+/// object at the same time; each call happens as a whole.
+#[pyclass(frozen, module = "astragal")]
+pub(crate) struct Hash {
+    row: &'static HashRow,
+    message: Mutex<Message>,
+}
+
+#[derive(Clone)]
+enum Message {
+    Short(Short),
+    Absorbed(Box<dyn DynHash>),
+}
+
+impl Message {
+    fn update(&mut self, row: &HashRow, data: &[u8]) {
+        match self {
+            Self::Short(short) => {
+                if !short.append(data) {
+                    let mut hash = row.new_hash();
+                    hash.update(short.as_slice());
+                    hash.update(data);
+                    *self = Self::Absorbed(hash);
+                }
+            }
+            Self::Absorbed(hash) => hash.update(data),
+        }
+    }
+
+    /// Fills `digest`, which has the digest's length.
+    fn digest_into(&self, row: &HashRow, digest: &mut [u8]) {
+        let filled = match self {
+            Self::Short(short) => row.hash_into(short.as_slice(), digest),
+            Self::Absorbed(hash) => hash.clone().finalize_into_reset(digest),
+        };
+        debug_assert!(filled.is_ok(), "the buffer has the digest's length");
+    }
+}
+
+impl Hash {
+    pub(crate) fn new(
+        py: Python<'_>,
+        row: &'static HashRow,
+        data: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let mut message = Message::Short(Short::EMPTY);
+        if let Some(data) = data {
+            let data = Input::message(data)?;
+            let data = data.as_slice();
+            detach_for(py, data.len(), || message.update(row, data));
+        }
+        Ok(Self { row, message: Mutex::new(message) })
+    }
+}
+
+#[pymethods]
+impl Hash {
+    /// The algorithm's canonical name, as "sha3-256".
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.row.name
+    }
+
+    /// The digest's length in bytes.
+    #[getter]
+    fn digest_size(&self) -> usize {
+        self.row.digest_bytes
+    }
+
+    /// The length in bytes of the block that HMAC pads its key to.
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.row.block_bytes
+    }
+
+    /// Append a bytes-like object to the message.
+    #[pyo3(signature = (data, /))]
+    fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let data = Input::message(data)?;
+        let data = data.as_slice();
+        with_state(py, &self.message, data.len(), |message| message.update(self.row, data));
+        Ok(())
+    }
+
+    /// Return the digest of the message so far, as bytes. The message may go on afterwards.
+    fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        PyBytes::new_with(py, self.row.digest_bytes, |digest| {
+            with_state(py, &self.message, 0, |message| message.digest_into(self.row, digest));
+            Ok(())
+        })
+    }
+
+    /// Return the digest of the message so far, in lower-case hexadecimal.
+    fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        let mut digest = vec![0; self.row.digest_bytes];
+        with_state(py, &self.message, 0, |message| message.digest_into(self.row, &mut digest));
+        hex(py, &digest)
+    }
+
+    /// Return a copy with the same message, to go on with separately.
+    fn copy(&self, py: Python<'_>) -> Self {
+        let message = with_state(py, &self.message, 0, |message| message.clone());
+        Self { row: self.row, message: Mutex::new(message) }
+    }
+
+    /// Go back to the empty message.
+    fn reset(&self, py: Python<'_>) {
+        with_state(py, &self.message, 0, |message| *message = Message::Short(Short::EMPTY));
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astragal.Hash {}>", self.row.name)
+    }
+}

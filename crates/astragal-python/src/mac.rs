@@ -1,0 +1,117 @@
+//! `astragal.Mac`: message authentication codes, with the methods and attributes of the module `hmac`.
+
+use std::sync::Mutex;
+
+use astragal::error::StateError;
+use astragal::registry::{self, DynMac, MacParams, MacRow};
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::arguments::Given;
+use crate::buffer::Input;
+use crate::error::Raise as _;
+use crate::hex;
+use crate::state::{detach_for, with_state};
+
+/// A message authentication code under a key, of a message that comes in pieces.
+///
+/// Compare tags with `verify`, never with `==`: the time that `==` takes tells how much of a forged tag
+/// is right. Several threads may use one object at the same time; each call happens as a whole.
+#[pyclass(frozen, module = "astragal")]
+pub(crate) struct Mac {
+    row: &'static MacRow,
+    tag_bytes: usize,
+    state: Mutex<Box<dyn DynMac>>,
+}
+
+impl Mac {
+    pub(crate) fn new(py: Python<'_>, row: &'static MacRow, given: &Given<'_>) -> PyResult<Self> {
+        let key = given.key()?;
+        let custom = given.custom()?;
+        let params =
+            MacParams { custom: custom.as_ref().map(Input::as_slice), tag_bytes: given.length()? };
+        let mut mac = row.new_mac(key.as_slice(), &params).map_err(|error| error.raise())?;
+        if let Some(data) = given.data() {
+            let data = Input::message(data)?;
+            let data = data.as_slice();
+            detach_for(py, data.len(), || mac.update(data));
+        }
+        Ok(Self { row, tag_bytes: mac.tag_bytes(), state: Mutex::new(mac) })
+    }
+
+    fn snapshot(&self, py: Python<'_>) -> Box<dyn DynMac> {
+        with_state(py, &self.state, 0, |mac| mac.clone())
+    }
+}
+
+#[pymethods]
+impl Mac {
+    /// The algorithm's canonical name, as "hmac-sha3-256".
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.row.name
+    }
+
+    /// The tag's length in bytes.
+    #[getter]
+    fn digest_size(&self) -> usize {
+        self.tag_bytes
+    }
+
+    /// The length in bytes of the block that HMAC pads its key to. Other codes have none.
+    #[getter]
+    fn block_size(&self) -> PyResult<usize> {
+        let hash = self.row.name.strip_prefix("hmac-").and_then(|name| registry::hash(name).ok());
+        hash.map(|row| row.block_bytes).ok_or_else(|| {
+            PyAttributeError::new_err(format!("{} has no block that takes a key", self.row.name))
+        })
+    }
+
+    /// Append a bytes-like object to the message.
+    #[pyo3(signature = (msg, /))]
+    fn update(&self, py: Python<'_>, msg: &Bound<'_, PyAny>) -> PyResult<()> {
+        let data = Input::message(msg)?;
+        let data = data.as_slice();
+        with_state(py, &self.state, data.len(), |mac| mac.update(data));
+        Ok(())
+    }
+
+    /// Return the tag of the message so far, as bytes. The message may go on afterwards.
+    ///
+    /// Raises ValueError when the message is longer than the algorithm takes.
+    fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        PyBytes::new_with(py, self.tag_bytes, |tag| {
+            self.snapshot(py).finalize_into_reset(tag).map_err(StateError::raise)
+        })
+    }
+
+    /// Return the tag of the message so far, in lower-case hexadecimal; see `digest`.
+    fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let tag = self.snapshot(py).finalize_reset().map_err(StateError::raise)?;
+        Ok(hex(py, &tag))
+    }
+
+    /// Compare the tag of the message so far with `tag`, in constant time.
+    ///
+    /// Raises InvalidTag when they differ, in length or in any byte, and for an empty tag.
+    #[pyo3(signature = (tag, /))]
+    fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<()> {
+        let tag = Input::parameter(tag, "tag")?;
+        self.snapshot(py).verify_reset(tag.as_slice()).map_err(|error| error.raise())
+    }
+
+    /// Return a copy with the same key and message, to go on with separately.
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self { state: Mutex::new(self.snapshot(py)), ..*self }
+    }
+
+    /// Go back to the empty message, the key kept.
+    fn reset(&self, py: Python<'_>) {
+        with_state(py, &self.state, 0, |mac| mac.reset());
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astragal.Mac {}>", self.row.name)
+    }
+}

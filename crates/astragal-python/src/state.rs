@@ -1,0 +1,68 @@
+//! What the objects of all kinds share: one lock each, and the interpreter let go while much is computed.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
+use zeroize::Zeroize as _;
+
+/// From so many bytes on, other Python threads run meanwhile; `hashlib` has the same bound.
+pub(crate) const DETACH_BYTES: usize = 2048;
+
+/// Computes over `bytes` bytes, detached from the interpreter when that is many.
+pub(crate) fn detach_for<R: Send>(
+    py: Python<'_>,
+    bytes: usize,
+    compute: impl FnOnce() -> R + Send,
+) -> R {
+    if bytes < DETACH_BYTES { compute() } else { py.detach(compute) }
+}
+
+/// Computes over `bytes` bytes with the state, which other threads may want as well. Whoever waits for it
+/// does so detached, so that the two cannot wait for each other.
+pub(crate) fn with_state<T: Send, R: Send>(
+    py: Python<'_>,
+    state: &Mutex<T>,
+    bytes: usize,
+    compute: impl FnOnce(&mut T) -> R + Send,
+) -> R {
+    // No method leaves a state half changed when it panics, so a poisoned lock is as good as any.
+    if bytes < DETACH_BYTES {
+        compute(&mut state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
+    } else {
+        py.detach(|| compute(&mut state.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+}
+
+/// The longest message that is kept rather than absorbed, in bytes: about one block.
+const SHORT_BYTES: usize = 136;
+
+/// A message short enough to be kept until its digest is asked for. One call of the library does the
+/// work then, without an object on the heap and without the copy that keeps `digest` from ending it.
+#[derive(Clone)]
+pub(crate) struct Short {
+    bytes: [u8; SHORT_BYTES],
+    length: usize,
+}
+
+impl Short {
+    pub(crate) const EMPTY: Self = Self { bytes: [0; SHORT_BYTES], length: 0 };
+
+    /// Appends `data` if there is room for it.
+    pub(crate) fn append(&mut self, data: &[u8]) -> bool {
+        let Some(room) = self.bytes[self.length..].get_mut(..data.len()) else { return false };
+        room.copy_from_slice(data);
+        self.length += data.len();
+        true
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+impl Drop for Short {
+    fn drop(&mut self) {
+        self.bytes[..self.length].zeroize();
+    }
+}

@@ -1,0 +1,252 @@
+//! `astragal.Xof`: output of any length, all at once as in `hashlib` or as a stream.
+
+use std::sync::Mutex;
+
+use astragal::error::StateError;
+use astragal::registry::{DynXof, XofParams, XofRow};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::arguments::Given;
+use crate::buffer::Input;
+use crate::error::Raise as _;
+use crate::hex;
+use crate::state::{Short, detach_for, with_state};
+use crate::threads::Threads;
+
+/// An extendable-output function over a message that comes in pieces: a hash whose output is as long as one
+/// likes.
+///
+/// `digest(length)` gives the start of the output, as `hashlib`'s SHAKE does, any number of times; `read`
+/// gives the output piece after piece and ends the message. The fixed-length functions of SP 800-185
+/// (`tuplehash128`, `parallelhash256`, ...) take their output's length at construction, because it is
+/// part of what they hash.
+///
+/// Several threads may use one object at the same time; each call happens as a whole.
+#[pyclass(frozen, module = "astragal")]
+pub(crate) struct Xof {
+    row: &'static XofRow,
+    /// The output's length in bytes, if it was fixed at construction.
+    fixed_bytes: Option<usize>,
+    state: Mutex<State>,
+}
+
+#[derive(Clone)]
+struct State {
+    message: Message,
+    /// What `read` squeezes; once it is here, the message has ended.
+    reader: Option<Box<dyn DynXof>>,
+}
+
+#[derive(Clone)]
+enum Message {
+    /// Of a function with no parameters and no tuples.
+    Short(Short),
+    Absorbed(Box<dyn DynXof>),
+}
+
+impl Message {
+    fn update(&mut self, row: &'static XofRow, data: &[u8], threads: Threads) -> PyResult<()> {
+        if let Self::Short(short) = self {
+            if short.append(data) {
+                return Ok(());
+            }
+            *self = Self::Absorbed(self.function(row)?);
+        }
+        let Self::Absorbed(xof) = self else { return Ok(()) };
+        let absorbed = if row.takes.items {
+            xof.begin_item(data.len() as u64).and_then(|()| xof.absorb(data))
+        } else {
+            threads.run(xof, |xof| xof.absorb(data), |xof| xof.absorb_parallel(data))
+        };
+        absorbed.map_err(StateError::raise)
+    }
+
+    /// A function that has absorbed the message.
+    fn function(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
+        match self {
+            Self::Short(short) => {
+                let mut xof = row.new_xof(&XofParams::default()).map_err(|error| error.raise())?;
+                xof.absorb(short.as_slice()).map_err(StateError::raise)?;
+                Ok(xof)
+            }
+            Self::Absorbed(xof) => Ok(xof.clone()),
+        }
+    }
+}
+
+impl Xof {
+    pub(crate) fn new(py: Python<'_>, row: &'static XofRow, given: &Given<'_>) -> PyResult<Self> {
+        let threads = given.threads()?;
+        let (custom, name) = (given.custom()?, given.name()?);
+        let length = given.length()?;
+        let params = XofParams {
+            custom: custom.as_ref().map(Input::as_slice),
+            function_name: name.as_ref().map(Input::as_slice),
+            domain: given.domain()?,
+            block_bytes: given.block()?,
+            output_bytes: length,
+        };
+        let has_parameters = custom.is_some()
+            || name.is_some()
+            || params.domain.is_some()
+            || params.block_bytes.is_some()
+            || row.takes.output_bytes
+            || row.takes.items;
+        let mut message = if has_parameters {
+            Message::Absorbed(row.new_xof(&params).map_err(|error| error.raise())?)
+        } else {
+            Message::Short(Short::EMPTY)
+        };
+        let fixed_bytes =
+            row.takes.output_bytes.then(|| length.unwrap_or(row.default_output_bytes));
+        if let Some(data) = given.data() {
+            if row.takes.items {
+                for item in data.try_iter()? {
+                    let item = Input::message(&item?)?;
+                    let item = item.as_slice();
+                    detach_for(py, item.len(), || message.update(row, item, threads))?;
+                }
+            } else {
+                let data = Input::message(data)?;
+                let data = data.as_slice();
+                detach_for(py, data.len(), || message.update(row, data, threads))?;
+            }
+        }
+        Ok(Self { row, fixed_bytes, state: Mutex::new(State { message, reader: None }) })
+    }
+
+    /// The length of the output that is asked for.
+    fn output_bytes(&self, length: Option<isize>) -> PyResult<usize> {
+        let default = self.fixed_bytes.unwrap_or(self.row.default_output_bytes);
+        let Some(length) = length else { return Ok(default) };
+        let length = usize::try_from(length).map_err(|_| {
+            PyValueError::new_err(format!("length is {length}; it must not be negative"))
+        })?;
+        match self.fixed_bytes {
+            Some(fixed) if fixed != length => Err(PyValueError::new_err(format!(
+                "length is {length}; this {} was made for {fixed} bytes",
+                self.row.name
+            ))),
+            _ => Ok(length),
+        }
+    }
+
+    fn digest_into(&self, py: Python<'_>, digest: &mut [u8]) -> PyResult<()> {
+        with_state(py, &self.state, digest.len(), |state| {
+            let mut xof = state.message.function(self.row)?;
+            xof.squeeze(digest).map_err(StateError::raise)
+        })
+    }
+}
+
+#[pymethods]
+impl Xof {
+    /// The algorithm's canonical name, as "shake128".
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.row.name
+    }
+
+    /// The output's length in bytes where it was fixed at construction, else 0, as in `hashlib`.
+    #[getter]
+    fn digest_size(&self) -> usize {
+        self.fixed_bytes.unwrap_or(0)
+    }
+
+    /// The rate: bytes that the function takes or gives at a time.
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.row.rate_bytes
+    }
+
+    /// Append a bytes-like object to the message; to a TupleHash, as one element of its tuple.
+    ///
+    /// threads -- for the tree hashes (KangarooTwelve, ParallelHash): 1 to 256, or "auto" for as many as
+    ///     there are processors. It pays from some hundred KiB per call on and never changes the output.
+    ///
+    /// Raises ValueError when reading has begun.
+    #[pyo3(signature = (data, /, *, threads = None))]
+    fn update(
+        &self,
+        py: Python<'_>,
+        data: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let threads = threads.map_or(Ok(Threads::ONE), Threads::parse)?;
+        let data = Input::message(data)?;
+        let data = data.as_slice();
+        with_state(py, &self.state, data.len(), |state| {
+            if state.reader.is_some() {
+                return Err(StateError::AbsorbAfterSqueeze { algorithm: self.row.name }.raise());
+            }
+            state.message.update(self.row, data, threads)
+        })
+    }
+
+    /// Return the first `length` bytes of output. The message may go on afterwards.
+    ///
+    /// Without a length: the length fixed at construction, or the one that gives the function's full
+    /// collision resistance.
+    #[pyo3(signature = (length = None))]
+    fn digest<'py>(&self, py: Python<'py>, length: Option<isize>) -> PyResult<Bound<'py, PyBytes>> {
+        let length = self.output_bytes(length)?;
+        PyBytes::new_with(py, length, |digest| self.digest_into(py, digest))
+    }
+
+    /// Return the first `length` bytes of output in lower-case hexadecimal; see `digest`.
+    #[pyo3(signature = (length = None))]
+    fn hexdigest<'py>(
+        &self,
+        py: Python<'py>,
+        length: Option<isize>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let length = self.output_bytes(length)?;
+        let mut digest = Vec::new();
+        let too_much = |_| PyOverflowError::new_err(format!("{length} bytes do not fit in memory"));
+        digest.try_reserve_exact(length).map_err(too_much)?;
+        digest.resize(length, 0);
+        self.digest_into(py, &mut digest)?;
+        Ok(hex(py, &digest))
+    }
+
+    /// Return the next `length` bytes of output, from the start at the first call. Ends the message.
+    ///
+    /// Raises ValueError when a function of fixed length has given all its output.
+    fn read<'py>(&self, py: Python<'py>, length: isize) -> PyResult<Bound<'py, PyBytes>> {
+        let length = usize::try_from(length).map_err(|_| {
+            PyValueError::new_err(format!("length is {length}; it must not be negative"))
+        })?;
+        PyBytes::new_with(py, length, |output| {
+            with_state(py, &self.state, length, |State { message, reader }| {
+                let reader = match reader {
+                    Some(reader) => reader,
+                    None => reader.insert(message.function(self.row)?),
+                };
+                reader.squeeze(output).map_err(StateError::raise)
+            })
+        })
+    }
+
+    /// Return a copy with the same message and the same place in the output, to go on with separately.
+    fn copy(&self, py: Python<'_>) -> Self {
+        let state = with_state(py, &self.state, 0, |state| state.clone());
+        Self { state: Mutex::new(state), ..*self }
+    }
+
+    /// Go back to the empty message, parameters kept.
+    fn reset(&self, py: Python<'_>) {
+        with_state(py, &self.state, 0, |state| {
+            state.reader = None;
+            match &mut state.message {
+                Message::Short(short) => *short = Short::EMPTY,
+                Message::Absorbed(xof) => xof.reset(),
+            }
+        });
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astragal.Xof {}>", self.row.name)
+    }
+}

@@ -1,0 +1,101 @@
+"""Authenticated encryption."""
+
+import pytest
+from algorithms import constructor, pattern
+
+import astragal
+
+AEADS = sorted(astragal.aeads_available)
+pytestmark = pytest.mark.parametrize("name", AEADS)
+
+
+def parts(name):
+    row = astragal.info(name)
+    return constructor(name)(pattern(row.key_size)), pattern(row.nonce_size, seed=2)
+
+
+@pytest.mark.parametrize("length", [0, 1, 15, 16, 17, 100, 2047, 2048, 10_000])
+def test_what_is_sealed_opens(name, length):
+    cipher, nonce = parts(name)
+    data = pattern(length, seed=3)
+    for associated_data in (None, b"", b"header", pattern(5000)):
+        sealed = cipher.encrypt(nonce, data, associated_data)
+        assert len(sealed) == length + cipher.tag_size
+        assert cipher.decrypt(nonce, sealed, associated_data) == data
+        assert astragal.aead(name, pattern(cipher.key_size)).encrypt(nonce, data, associated_data) == sealed
+    assert cipher.encrypt(nonce, data) == cipher.encrypt(nonce, data, b"")
+
+
+def test_what_was_changed_does_not_open(name):
+    cipher, nonce = parts(name)
+    sealed = cipher.encrypt(nonce, b"message", b"header")
+    for at in range(len(sealed)):
+        forged = bytearray(sealed)
+        forged[at] ^= 0x40
+        with pytest.raises(astragal.InvalidTag) as error:
+            cipher.decrypt(nonce, forged, b"header")
+        assert "message" not in str(error.value)
+    for wrong in (sealed[:-1], sealed[: cipher.tag_size - 1], b"", sealed + b"\0"):
+        with pytest.raises(astragal.InvalidTag):
+            cipher.decrypt(nonce, wrong, b"header")
+    with pytest.raises(astragal.InvalidTag):
+        cipher.decrypt(nonce, sealed, b"other header")
+    with pytest.raises(astragal.InvalidTag):
+        cipher.decrypt(bytes(len(nonce)), sealed, b"header")
+
+
+def test_into(name):
+    cipher, nonce = parts(name)
+    data = pattern(1000)
+    sealed = cipher.encrypt(nonce, data, b"header")
+    out = bytearray(1000 + cipher.tag_size)
+    assert cipher.encrypt_into(nonce, data, b"header", out) == len(out)
+    assert out == sealed
+    text = bytearray(1000)
+    assert cipher.decrypt_into(nonce, sealed, b"header", text) == 1000
+    assert text == data
+    out[3] ^= 1
+    with pytest.raises(astragal.InvalidTag):
+        cipher.decrypt_into(nonce, out, b"header", text)
+    assert text == bytes(1000), "nothing is released"
+
+
+def test_in_place(name):
+    cipher, nonce = parts(name)
+    data = pattern(1000)
+    sealed = cipher.encrypt(nonce, data, None)
+    buffer = bytearray(data) + bytes(cipher.tag_size)
+    view = memoryview(buffer)
+    cipher.encrypt_into(nonce, view[:1000], None, buffer)
+    assert buffer == sealed
+    cipher.decrypt_into(nonce, buffer, None, view[:1000])
+    assert view[:1000] == data
+    shifted = bytearray(sealed + b"0")
+    cipher.decrypt_into(nonce, memoryview(shifted)[: len(sealed)], None, memoryview(shifted)[1:1001])
+    assert shifted[1:1001] == data
+
+
+def test_wrong_arguments(name):
+    cipher, nonce = parts(name)
+    nonce_size = cipher.nonce_size
+    message = f"nonce is {nonce_size - 1} bytes; {name} takes {nonce_size}"
+    with pytest.raises(ValueError, match=message):
+        cipher.encrypt(nonce[1:], b"")
+    with pytest.raises(ValueError, match=message):
+        cipher.decrypt(nonce[1:], bytes(100))
+    with pytest.raises(ValueError, match=f"key is 3 bytes; {name} takes {cipher.key_size}"):
+        constructor(name)(b"abc")
+    with pytest.raises(TypeError, match="missing required argument 'key'"):
+        constructor(name)()
+    for arguments in (("nonce", b""), (nonce, "data"), (nonce, b"", "header")):
+        with pytest.raises(TypeError, match="must be a bytes-like object, not str"):
+            cipher.encrypt(*arguments)
+    with pytest.raises(ValueError, match="the output has 3 bytes"):
+        cipher.encrypt_into(nonce, b"data", None, bytearray(3))
+    with pytest.raises((BufferError, TypeError)):
+        cipher.encrypt_into(nonce, b"", None, bytes(cipher.tag_size))
+    with pytest.raises(TypeError, match="writable"):
+        cipher.encrypt_into(nonce, b"", None, 5)
+    both = bytearray(nonce + bytes(100))
+    with pytest.raises(ValueError, match="overlaps"):
+        cipher.encrypt_into(memoryview(both)[:nonce_size], bytes(10), None, memoryview(both)[1 : 11 + cipher.tag_size])

@@ -1,0 +1,125 @@
+"""HMAC as in the standard module, and the codes it does not have."""
+
+import hashlib
+import hmac as standard
+from types import SimpleNamespace
+
+import pytest
+from algorithms import FIXED, constructor, edges, pattern
+
+import astragal
+from astragal import hmac
+
+MACS = sorted(astragal.macs_available)
+BOTH = {theirs: ours for theirs, ours in FIXED.items() if f"hmac-{ours}" in astragal.macs_available}
+
+
+def key_for(name):
+    return pattern(astragal.info(name).key_size or 32)
+
+
+@pytest.mark.parametrize("theirs, ours", BOTH.items())
+def test_hmac_answers(theirs, ours):
+    block = hashlib.new(theirs).block_size
+    for length in edges(block):
+        for key in (pattern(length), pattern(32)):
+            message = pattern(length, seed=2)
+            expected = standard.new(key, message, theirs).digest()
+            assert hmac.new(key, message, ours).digest() == expected
+            assert hmac.digest(key, message, theirs) == expected
+            assert getattr(astragal, "hmac_" + ours.replace("-", "_"))(key, message).digest() == expected
+
+
+def test_hmac_arguments():
+    expected = standard.new(b"k", b"m", "sha3_256")
+    same = [
+        hmac.new(b"k", b"m", "sha3_256"),
+        hmac.new(b"k", msg=b"m", digestmod="SHA3-256"),
+        hmac.new(bytearray(b"k"), memoryview(b"m"), hashlib.sha3_256),
+        hmac.new(b"k", b"m", astragal.sha3_256),
+        hmac.new(b"k", b"m", SimpleNamespace(new=astragal.sha3_256)),
+        hmac.new(b"k", None, "sha3_256"),
+    ]
+    same[-1].update(b"m")
+    for mac in same:
+        assert isinstance(mac, hmac.HMAC)
+        assert mac.hexdigest() == expected.hexdigest()
+        assert (mac.digest_size, mac.block_size, mac.name) == (32, 136, "hmac-sha3-256")
+    with pytest.raises(TypeError, match="digestmod"):
+        hmac.new(b"k", b"m")
+    with pytest.raises(ValueError):
+        hmac.new(b"k", b"m", "no such hash")
+    with pytest.raises(TypeError):
+        hmac.new("key", b"m", "sha256")
+    with pytest.raises(TypeError, match="Strings must be encoded"):
+        hmac.new(b"key", "m", "sha256")
+
+
+def test_compare_digest_is_the_standard_one():
+    assert hmac.compare_digest is standard.compare_digest
+
+
+@pytest.mark.parametrize("name", MACS)
+def test_verify(name):
+    key, message = key_for(name), b"sixteen bytes..."
+    mac = astragal.mac(name, key, message)
+    tag = mac.digest()
+    assert mac.digest() == tag and mac.hexdigest() == tag.hex() and len(tag) == mac.digest_size
+    assert mac.verify(tag) is None and mac.verify(bytearray(tag)) is None
+    forged = bytes([tag[0] ^ 1]) + tag[1:]
+    for wrong in (forged, tag[:-1], tag + b"\0", b""):
+        with pytest.raises(astragal.InvalidTag):
+            mac.verify(wrong)
+    with pytest.raises(TypeError):
+        mac.verify(tag.hex())
+
+
+@pytest.mark.parametrize("name", MACS)
+def test_pieces_copies_and_reset(name):
+    key = key_for(name)
+    expected = astragal.mac(name, key, b"abcdef").digest()
+    mac = constructor(name)(key)
+    mac.update(b"abc")
+    copy = mac.copy()
+    for one in (mac, copy):
+        one.update(b"def")
+        assert one.digest() == expected
+        one.reset()
+        one.update(b"abcdef")
+        assert one.digest() == expected
+    assert constructor(name)(key=key, data=b"abcdef").digest() == expected
+
+
+def test_parameters():
+    key = bytes(range(32))
+    assert len(astragal.kmac256(key, b"m").digest()) == 64
+    assert len(astragal.kmac128(key, b"m", length=100).digest()) == 100
+    assert astragal.kmac128(key, b"m", length=16).digest() != astragal.kmac128(key, b"m").digest()[:16]
+    assert astragal.kmacxof128(key, b"m", length=16).digest() == astragal.kmacxof128(key, b"m").digest()[:16]
+    assert astragal.kmac128(key, b"m", custom=b"c").digest() != astragal.kmac128(key, b"m").digest()
+    assert astragal.kmac128(key, b"m", custom=b"").digest() == astragal.kmac128(key, b"m").digest()
+    assert len(astragal.ascon_prf(key[:16], b"m", length=99).digest()) == 99
+
+
+def test_wrong_parameters():
+    with pytest.raises(TypeError, match="missing required argument 'key'"):
+        astragal.kmac128()
+    with pytest.raises(TypeError, match="key must be a bytes-like object, not str"):
+        astragal.kmac128("key")
+    with pytest.raises(ValueError, match="key is 15 bytes; ascon-mac takes 16"):
+        astragal.ascon_mac(bytes(15))
+    with pytest.raises(TypeError, match="unexpected keyword argument 'length'"):
+        astragal.ascon_mac(bytes(16), length=8)
+    with pytest.raises(ValueError, match="tag is 17 bytes; ascon-prfshort takes 1 to 16"):
+        astragal.ascon_prfshort(bytes(16), length=17)
+    with pytest.raises(ValueError, match="length is -1"):
+        astragal.kmac128(b"", length=-1)
+    with pytest.raises(TypeError, match="length must be a number"):
+        astragal.kmac128(b"", length="8")
+    with pytest.raises(AttributeError):
+        astragal.kmac128(b"").block_size
+    too_long = astragal.ascon_prfshort(bytes(16), bytes(17))
+    with pytest.raises(ValueError, match="16"):
+        too_long.digest()
+    with pytest.raises(astragal.InvalidTag):
+        too_long.verify(bytes(16))

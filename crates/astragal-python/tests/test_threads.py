@@ -1,0 +1,130 @@
+"""One object in many threads, the interpreter let go, and processes that fork."""
+
+import hashlib
+import multiprocessing
+import sys
+import threading
+import time
+
+import pytest
+
+import astragal
+
+PIECE = b"x" * 100_000
+
+
+def in_threads(count, work):
+    errors = []
+
+    def guarded():
+        try:
+            work()
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=guarded) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not errors
+    assert not any(thread.is_alive() for thread in threads)
+
+
+@pytest.mark.parametrize("piece", [b"x" * 10, b"x" * 2048, PIECE])
+@pytest.mark.parametrize("name", ["sha3-256", "shake128", "kt128", "sha256"])
+def test_each_update_happens_as_a_whole(name, piece):
+    hasher = astragal.new(name)
+    in_threads(6, lambda: [hasher.update(piece) for _ in range(20)])
+    assert hasher.digest() == astragal.new(name, piece * 120).digest()
+
+
+def test_all_methods_at_once():
+    objects = [astragal.sha3_256(), astragal.shake128(), astragal.kmac128(b"key")]
+
+    def work():
+        for thing in objects:
+            for _ in range(30):
+                thing.update(b"short")
+                thing.update(PIECE)
+                thing.copy().digest()
+                thing.hexdigest()
+                thing.reset()
+
+    in_threads(6, work)
+
+
+def test_reading_from_many_threads_gives_each_byte_once():
+    xof = astragal.shake128(b"seed")
+    pieces = []
+    in_threads(4, lambda: pieces.extend(xof.read(2500) for _ in range(10)))
+    whole = astragal.shake128(b"seed").read(100_000)
+    assert sorted(pieces) == sorted(whole[at : at + 2500] for at in range(0, 100_000, 2500))
+
+
+def test_large_updates_let_other_threads_run():
+    interval = sys.getswitchinterval()
+    data = bytes(64 << 20)
+    counted = 0
+    done = threading.Event()
+
+    def count():
+        nonlocal counted
+        while not done.is_set():
+            counted += 1
+            time.sleep(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    try:
+        sys.setswitchinterval(10)
+        before = counted
+        astragal.sha3_256(data)
+        assert counted - before > 5
+    finally:
+        sys.setswitchinterval(interval)
+        done.set()
+        counter.join()
+
+
+def test_small_and_large_updates_do_not_wait_for_each_other():
+    hasher = astragal.sha3_256()
+    large = bytes(8 << 20)
+    in_threads(2, lambda: [(hasher.update(large), hasher.update(b"x"), hasher.digest()) for _ in range(3)])
+
+
+def _child(queue):
+    queue.put(astragal.kt128(PIECE * 20, threads=2).digest())
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_threads_after_a_fork():
+    expected = astragal.kt128(PIECE * 20, threads=2).digest()
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=_child, args=(queue,))
+    child.start()
+    assert queue.get(timeout=60) == expected
+    child.join(60)
+    assert child.exitcode == 0
+
+
+def test_writing_while_hashing_harms_nothing():
+    data = bytearray(1 << 20)
+    stop = threading.Event()
+
+    def write():
+        while not stop.is_set():
+            data[5] = data[5] + 1 & 255
+            with pytest.raises(BufferError):
+                with memoryview(data):
+                    data.append(1)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    for _ in range(20):
+        assert len(astragal.sha3_256(data).digest()) == 32
+    stop.set()
+    writer.join()
+    assert hashlib.sha3_256(data).digest() == astragal.sha3_256(data).digest()

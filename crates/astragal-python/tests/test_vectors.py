@@ -1,0 +1,191 @@
+"""Every known answer, by name: those of the repository and, where it lies beside it, the larger set."""
+
+from pathlib import Path
+
+import pytest
+
+import astragal
+
+ROOT = Path(__file__).parents[3]
+FOLDERS = [ROOT / "crates/astragal-vectors/vectors", ROOT.parent / "shared/vectors"]
+FILES = [
+    pytest.param(path, id=f"{folder.parent.name}/{path.relative_to(folder)}")
+    for folder in FOLDERS
+    for path in sorted(folder.rglob("*.txt"))
+]
+
+# Gigabytes are for the library's own self-test.
+LONGEST = 1 << 24
+
+
+def cases(path):
+    for block in path.read_text().split("\n\n"):
+        case = {"item": []}
+        for line in block.splitlines():
+            if line.strip() and not line.startswith("#"):
+                field, _, value = (part.strip() for part in line.partition("="))
+                if field == "item":
+                    case["item"].append(bytes.fromhex(value))
+                else:
+                    case[field] = value
+        if "alg" in case:
+            yield case
+
+
+def raw(case, field):
+    return bytes.fromhex(case.get(field, ""))
+
+
+def message(case):
+    if "msg-repeat" in case:
+        count, unit = case["msg-repeat"].split()
+        return int(count), bytes.fromhex(unit)
+    if "msg-pattern" in case:
+        length = int(case["msg-pattern"])
+        return 1, (bytes(range(251)) * (length // 251 + 1))[:length]
+    return 1, raw(case, "msg")
+
+
+def pieces(data):
+    yield [data]
+    for step in (1, 13, 167):
+        if len(data) <= 3000:
+            yield [data[at : at + step] for at in range(0, len(data), step)]
+
+
+def update_all(thing, parts):
+    for part in parts:
+        thing.update(part)
+    return thing
+
+
+def given(case, row_name, **fields):
+    """Parameters of the case; those that are empty may be of an algorithm that does not take them."""
+    found = {}
+    for field, convert in fields.items():
+        if case.get(field):
+            found[field] = convert(case[field])
+    return found
+
+
+def run_hash(case, data):
+    name, expected = case["alg"], raw(case, "md")
+    for _ in range(1, int(case.get("iterations", 1))):
+        data = astragal.new(name, data).digest()
+    assert astragal.hash_many(name, [data]) == [expected]
+    for parts in pieces(data):
+        assert update_all(astragal.new(name), parts).digest() == expected
+
+
+def run_xof(case, data):
+    name, expected = case["alg"], raw(case, "out")
+    skip = int(case.get("out-skip", 0))
+    parameters = given(
+        case,
+        name,
+        custom=bytes.fromhex,
+        name=bytes.fromhex,
+        domain=lambda value: int(value, 16),
+        block=int,
+    )
+    fixed = name in ("tuplehash128", "tuplehash256", "parallelhash128", "parallelhash256")
+    if fixed:
+        parameters["length"] = skip + len(expected)
+    if case.get("result") == "invalid":
+        with pytest.raises((ValueError, TypeError)):
+            astragal.new(name, **parameters)
+        return
+    if name.startswith("tuplehash"):
+        made = [astragal.new(name, case["item"], **parameters)]
+    else:
+        made = [update_all(astragal.new(name, **parameters), parts) for parts in pieces(data)]
+        made.append(astragal.new(name, data, threads=2, **parameters))
+    for xof in made:
+        assert xof.digest(skip + len(expected))[skip:] == expected
+        xof.read(skip)
+        third = len(expected) // 3
+        assert xof.read(third) + xof.read(len(expected) - third) == expected
+
+
+def run_mac(case, data):
+    name, key = case["alg"], raw(case, "key")
+    expected = raw(case, "out") if "out" in case else raw(case, "tag")
+    parameters = given(case, name, custom=bytes.fromhex)
+    try:
+        astragal.mac(name, key, length=len(expected))
+    except (TypeError, ValueError):
+        pass
+    else:
+        parameters["length"] = len(expected)
+    if case.get("result") == "invalid":
+        with pytest.raises((ValueError, TypeError, astragal.InvalidTag)):
+            astragal.mac(name, key, data, **parameters).verify(expected)
+        return
+    for parts in pieces(data):
+        mac = update_all(astragal.mac(name, key, **parameters), parts)
+        tag = mac.digest()
+        assert tag[: len(expected)] == expected
+        if tag:
+            mac.verify(tag)
+
+
+def run_aead(case, _):
+    name, nonce, data = case["alg"], raw(case, "nonce"), raw(case, "ad")
+    sealed = raw(case, "ct") + raw(case, "tag")
+    if case.get("result") == "invalid":
+        with pytest.raises((ValueError, astragal.InvalidTag)):
+            astragal.aead(name, raw(case, "key")).decrypt(nonce, sealed, data)
+        return
+    cipher = astragal.aead(name, raw(case, "key"))
+    assert cipher.encrypt(nonce, raw(case, "pt"), data) == sealed
+    assert cipher.decrypt(nonce, sealed, data) == raw(case, "pt")
+
+
+def runner(case):
+    """What runs the case; None where astragal has not the algorithm, or not with these parameters."""
+    name = case["alg"]
+    if "password" in case or "mode" in case:
+        return None
+    if "nonce" in case:
+        return run_aead if name in astragal.aeads_available else None
+    if "pt" in case:
+        return None
+    if "salt" in case or (name in astragal.macs_available and "name" in case):
+        return None
+    if "key" in case:
+        return run_mac if name in astragal.macs_available else None
+    if name not in astragal.algorithms_available:
+        return None
+    if astragal.info(name).kind == "hash" and not case.keys() & {"custom", "name", "out"}:
+        return run_hash
+    return run_xof if astragal.info(name).kind == "xof" else None
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_file(path):
+    ran = 0
+    for case in cases(path):
+        run = runner(case)
+        count, unit = message(case)
+        if run is None or count * len(unit) > LONGEST:
+            continue
+        try:
+            run(case, unit * count)
+        except Exception as error:
+            raise AssertionError(f"{case['alg']}, {case.get('id', 'without id')}: {error}") from error
+        ran += 1
+    if ran == 0:
+        pytest.skip("no algorithm of this file is here")
+
+
+def test_every_algorithm_has_a_vector():
+    seen = set()
+    for path in (parameter.values[0] for parameter in FILES):
+        seen |= {case["alg"] for case in cases(path) if runner(case)}
+    missing = {
+        name
+        for name in astragal.algorithms_available | astragal.macs_available | astragal.aeads_available
+        if name not in seen
+    }
+    if (FOLDERS[1]).is_dir():
+        assert not missing

@@ -1,0 +1,135 @@
+//! The Python package: a virtual environment under `target/`, a wheel and a source distribution, and the
+//! tests and measurements of what an install of the wheel gives.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::run::{command, root, run, step};
+
+/// The oldest Python that the wheel is for; `requires-python` says the same.
+const OLDEST: (u32, u32) = (3, 11);
+
+/// Builds the wheel and the source distribution into `target/wheels`, and checks the stub.
+pub(crate) fn package() -> Result<()> {
+    let environment = Environment::new()?;
+    environment.install()?;
+    environment.update_stub()?;
+    let wheels = root().join("target/wheels");
+    run(environment.maturin("sdist").arg("--out").arg(&wheels))?;
+    println!("built in {}", wheels.display());
+    Ok(())
+}
+
+/// Installs the wheel and runs the tests, the type checker and the example.
+pub(crate) fn test() -> Result<()> {
+    let environment = Environment::new()?;
+    step("the Python wheel", || environment.install())?;
+    step("the Python tests", || run(&mut environment.python(["-m", "pytest"])))
+}
+
+/// Measures beside `hashlib` and pycryptodome.
+pub(crate) fn bench(arguments: &[String]) -> Result<()> {
+    let environment = Environment::new()?;
+    environment.install()?;
+    run(environment.python(["benches/table.py"]).args(arguments))
+}
+
+/// A virtual environment with the tools of `requirements-dev.txt`.
+struct Environment {
+    folder: PathBuf,
+}
+
+impl Environment {
+    fn new() -> Result<Self> {
+        let environment = Self { folder: root().join("target/python") };
+        let requirements = package_folder().join("requirements-dev.txt");
+        let wanted = fs::read_to_string(&requirements)?;
+        let installed = environment.folder.join("requirements-dev.txt");
+        if fs::read_to_string(&installed).is_ok_and(|text| text == wanted) {
+            return Ok(environment);
+        }
+        let python = interpreter()?;
+        run(Command::new(&python).args(["-m", "venv", "--clear"]).arg(&environment.folder))
+            .context(
+                "cannot make a virtual environment; on Debian: apt-get install python3-venv",
+            )?;
+        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
+        run(environment.python(install).arg(&requirements))?;
+        fs::write(installed, wanted)?;
+        Ok(environment)
+    }
+
+    /// A command of the environment's interpreter, in the package's folder.
+    fn python<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+        let mut command = Command::new(self.program("python"));
+        command.args(arguments).current_dir(package_folder());
+        command
+    }
+
+    fn maturin(&self, verb: &str) -> Command {
+        self.python(["-m", "maturin", verb])
+    }
+
+    fn program(&self, name: &str) -> PathBuf {
+        self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(name)
+    }
+
+    /// Builds the wheel and installs it.
+    fn install(&self) -> Result<()> {
+        let wheels = root().join("target/wheels");
+        if wheels.is_dir() {
+            fs::remove_dir_all(&wheels)?;
+        }
+        run(self
+            .maturin("build")
+            .args(["--release", "--quiet", "--interpreter"])
+            .arg(self.program("python"))
+            .arg("--out")
+            .arg(&wheels))?;
+        let wheel = only_wheel(&wheels)?;
+        let install =
+            ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
+        run(self.python(install).arg("--force-reinstall").arg(wheel))
+    }
+
+    /// Writes the stub's constructors anew from the tables, and builds again if they have changed.
+    fn update_stub(&self) -> Result<()> {
+        let stub = package_folder().join("python/astragal/__init__.pyi");
+        let before = fs::read(&stub)?;
+        run(&mut self.python(["tools/stub.py"]))?;
+        if fs::read(&stub)? == before { Ok(()) } else { self.install() }
+    }
+}
+
+fn package_folder() -> PathBuf {
+    root().join("crates/astragal-python")
+}
+
+fn only_wheel(folder: &Path) -> Result<PathBuf> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension() == Some(OsStr::new("whl")) {
+            return Ok(path);
+        }
+    }
+    bail!("maturin left no wheel in {}", folder.display())
+}
+
+/// The name of a Python that is new enough.
+fn interpreter() -> Result<&'static str> {
+    let (major, minor) = OLDEST;
+    let probe = format!("import sys; sys.exit(sys.version_info < ({major}, {minor}))");
+    for python in ["python3", "python"] {
+        let found = command(python, &["-c", &probe]).output();
+        if found.is_ok_and(|output| output.status.success()) {
+            return Ok(python);
+        }
+    }
+    bail!(
+        "Python {major}.{minor} or newer is needed; on Debian: apt-get install python3 python3-venv"
+    )
+}
