@@ -46,6 +46,15 @@ fn names<R: Entry>(rows: impl Iterator<Item = &'static R>) -> Names<R> {
     names
 }
 
+/// The row of this name, or the error of the table's own `search`.
+fn find<R>(
+    names: &Names<R>,
+    name: &str,
+    search: fn(&str) -> Result<&'static R, UnknownName>,
+) -> Result<&'static R, UnknownName> {
+    names.get(&normalize(name)).copied().map_or_else(|| search(name), Ok)
+}
+
 impl Row {
     /// Every row of every table.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
@@ -54,18 +63,30 @@ impl Row {
         hashes.chain(xofs).chain(macs().map(Self::Mac)).chain(AEADS.iter().map(Self::Aead))
     }
 
+    /// The row of this name in the table of one kind: "hash", "xof", "mac" or "aead".
+    pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Self, UnknownName>> {
+        Some(match kind {
+            "hash" => find(&HASH_NAMES, name, registry::hash).map(Self::Hash),
+            "xof" => find(&XOF_NAMES, name, registry::xof).map(Self::Xof),
+            "mac" => Self::mac(name),
+            "aead" => Self::aead(name),
+            _ => return None,
+        })
+    }
+
     /// The hash or extendable-output function of this name.
     pub(crate) fn hash_or_xof(name: &str) -> Result<Self, UnknownName> {
         let normal = normalize(name);
-        if let Some(row) = HASH_NAMES.get(&normal) {
-            return Ok(Self::Hash(row));
-        }
+        // BLAKE3 is both; its extendable form does all that its fixed one does.
         if let Some(row) = XOF_NAMES.get(&normal) {
             return Ok(Self::Xof(row));
         }
+        if let Some(row) = HASH_NAMES.get(&normal) {
+            return Ok(Self::Hash(row));
+        }
         match (registry::hash(name), registry::xof(name)) {
-            (Ok(row), _) => Ok(Self::Hash(row)),
             (_, Ok(row)) => Ok(Self::Xof(row)),
+            (Ok(row), _) => Ok(Self::Hash(row)),
             // Whichever knows a similar name.
             (Err(error), Err(other)) if error.nearest.is_empty() => {
                 Err(UnknownName { kind: Kind::Hash, ..other })
@@ -75,16 +96,27 @@ impl Row {
     }
 
     pub(crate) fn mac(name: &str) -> Result<Self, UnknownName> {
-        let row = MAC_NAMES.get(&normalize(name)).copied();
-        row.map_or_else(|| registry::mac(name), Ok).map(Self::Mac)
+        find(&MAC_NAMES, name, registry::mac).map(Self::Mac)
     }
 
     pub(crate) fn aead(name: &str) -> Result<Self, UnknownName> {
-        let row = AEAD_NAMES.get(&normalize(name)).copied();
-        row.map_or_else(|| registry::aead(name), Ok).map(Self::Aead)
+        find(&AEAD_NAMES, name, registry::aead).map(Self::Aead)
     }
 
-    /// The row of this name, of whichever kind.
+    /// The code that this hash is with a key, if it takes one.
+    pub(crate) fn keyed(self) -> Option<&'static MacRow> {
+        match self {
+            Self::Hash(_) | Self::Xof(_) => MAC_NAMES.get(self.name()).copied(),
+            Self::Mac(_) | Self::Aead(_) => None,
+        }
+    }
+
+    /// The hash of the same name, if there is one.
+    pub(crate) fn fixed(self) -> Option<&'static HashRow> {
+        HASH_NAMES.get(self.name()).copied()
+    }
+
+    /// The row of this name, of whichever kind: what a constructor of this name makes.
     pub(crate) fn any(name: &str) -> Result<Self, UnknownName> {
         let keyed = || Self::mac(name).or_else(|_| Self::aead(name));
         Self::hash_or_xof(name).or_else(|error| keyed().map_err(|_| error))
@@ -102,7 +134,11 @@ impl Row {
     /// The parameters of its constructor.
     pub(crate) fn takes(self) -> Takes {
         match self {
-            Self::Hash(_) => Takes::DATA | Takes::USED_FOR_SECURITY,
+            Self::Hash(_) => {
+                Takes::DATA
+                    | Takes::OPTIONAL_KEY.when(self.keyed().is_some())
+                    | Takes::USED_FOR_SECURITY
+            }
             Self::Xof(XofRow { takes, .. }) => {
                 Takes::DATA.when(!takes.items)
                     | Takes::ITEMS.when(takes.items)
@@ -111,7 +147,8 @@ impl Row {
                     | Takes::NAME.when(takes.function_name)
                     | Takes::DOMAIN.when(takes.domain)
                     | Takes::BLOCK.when(takes.block_bytes)
-                    | Takes::THREADS.when(!takes.items)
+                    | Takes::THREADS.when(takes.cores)
+                    | Takes::OPTIONAL_KEY.when(self.keyed().is_some())
                     | Takes::USED_FOR_SECURITY
             }
             Self::Mac(row) => {

@@ -11,16 +11,17 @@ use crate::buffer::Input;
 use crate::threads::Threads;
 
 /// Names, and how a signature shows them; [`Takes`] has a bit for each.
-const PARAMETERS: [(&str, &str); 10] = [
+const PARAMETERS: [(&str, &str); 11] = [
     ("key", "key"),
     ("data", "data=b''"),
     ("items", "items=()"),
     ("length", "length=None"),
-    ("custom", "custom=b''"),
-    ("name", "name=b''"),
+    ("custom", "custom=None"),
+    ("name", "name=None"),
     ("domain", "domain=0x1f"),
     ("block", "block=8192"),
     ("threads", "threads=1"),
+    ("key", "key=None"),
     ("usedforsecurity", "usedforsecurity=True"),
 ];
 
@@ -39,8 +40,10 @@ impl Takes {
     pub(crate) const DOMAIN: Self = Self(1 << 6);
     pub(crate) const BLOCK: Self = Self(1 << 7);
     pub(crate) const THREADS: Self = Self(1 << 8);
+    /// Not needed, and given by its name.
+    pub(crate) const OPTIONAL_KEY: Self = Self(1 << 9);
     /// Taken for the sake of `hashlib` and not looked at.
-    pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 9);
+    pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 10);
     const POSITIONAL: Self = Self(0b111);
 
     /// These if `condition` holds.
@@ -144,8 +147,16 @@ impl<'py> Given<'py> {
     }
 
     pub(crate) fn key(&self) -> PyResult<Input<'py>> {
-        let key = self.bytes(Takes::KEY, "key")?;
+        let key = match self.bytes(Takes::KEY, "key")? {
+            None => self.bytes(Takes::OPTIONAL_KEY, "key")?,
+            key => key,
+        };
         key.ok_or_else(|| PyTypeError::new_err("key must be a bytes-like object, not None"))
+    }
+
+    /// Whether a hash is to be keyed.
+    pub(crate) fn has_optional_key(&self) -> bool {
+        self.argument(Takes::OPTIONAL_KEY).is_some()
     }
 
     /// The message: bytes, or the elements of a tuple. `None` stands for an error of its own.

@@ -18,8 +18,11 @@ use crate::xof::Xof;
 /// Adds a constructor for each row: `sha3_256` for sha3-256. HMACs have theirs by [`constructor`].
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for row in Row::all().filter(|row| !row.name().starts_with("hmac-")) {
+        // A name may stand in several tables; then one constructor makes all of it.
         let name = identifier(row.name());
-        module.add(name.as_str(), function(module.py(), row, &name)?)?;
+        if Row::any(row.name()).is_ok_and(|first| first == row) {
+            module.add(name.as_str(), function(module.py(), row, &name)?)?;
+        }
     }
     module.add_function(wrap_pyfunction!(new, module)?)?;
     module.add_function(wrap_pyfunction!(mac, module)?)?;
@@ -104,13 +107,21 @@ fn aead<'py>(
     make(name.py(), row, "aead", arguments, parameters)
 }
 
-/// What is known about the algorithm of this name: its sizes, standard, status and what runs it here.
+/// Return what is known about the algorithm of this name: its sizes, standard, status and what runs it.
 ///
-/// Raises ValueError for a name that is not known.
+/// kind -- "hash", "xof", "mac" or "aead", for the names that are of several kinds, as "blake3".
+///
+/// Raises ValueError for a name or kind that is not known.
 #[pyfunction]
-#[pyo3(signature = (name, /))]
-pub(crate) fn info(name: &str) -> PyResult<Algorithm> {
-    Ok(Algorithm { row: Row::any(name).map_err(Raise::raise)? })
+#[pyo3(signature = (name, /, kind = None))]
+pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Algorithm> {
+    let row = match kind {
+        None => Row::any(name),
+        Some(kind) => Row::of_kind(kind, name).ok_or_else(|| {
+            PyValueError::new_err(format!("kind is {kind:?}; it must be hash, xof, mac or aead"))
+        })?,
+    };
+    Ok(Algorithm { row: row.map_err(Raise::raise)? })
 }
 
 fn text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
@@ -129,6 +140,11 @@ fn make<'py>(
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let given = Given::parse(function, row.takes(), positional, keywords)?;
+    if given.has_optional_key()
+        && let Some(row) = row.keyed()
+    {
+        return Ok(Py::new(py, Mac::new(py, row, &given)?)?.into_any());
+    }
     Ok(match row {
         Row::Hash(row) => Py::new(py, Hash::new(py, row, given.data())?)?.into_any(),
         Row::Xof(row) => Py::new(py, Xof::new(py, row, &given)?)?.into_any(),
@@ -196,6 +212,12 @@ fn parameters(row: Row) -> String {
         lines.push('\n');
         lines.push_str(&text);
     };
+    if let Some(code) = row.keyed() {
+        let key = code.key_bytes;
+        line(format!(
+            "key -- makes it a message authentication code (Mac); length in bytes: {key}."
+        ));
+    }
     match row {
         Row::Xof(row) => {
             if row.takes.items {
@@ -213,6 +235,11 @@ fn parameters(row: Row) -> String {
             }
             if row.takes.domain {
                 line("domain -- the domain separation byte, 0x01 to 0x7f.".into());
+            }
+            if row.takes.cores {
+                line(
+                    "threads -- 1 to 256, or \"auto\" for as many as there are processors.".into(),
+                );
             }
             if row.takes.block_bytes {
                 line(

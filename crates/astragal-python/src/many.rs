@@ -31,6 +31,9 @@ pub(crate) fn hash_many<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let row = Row::hash_or_xof(name).map_err(|error| error.raise())?;
+    // A hash can take several messages at once.
+    let fixed = row.fixed().filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
+    let row = fixed.map_or(row, Row::Hash);
     let digest_bytes = digest_bytes(row, length)?;
     let messages = Messages::new(items)?;
     let slices = messages.as_slices();

@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::algorithm::Row;
 use crate::arguments::Given;
 use crate::buffer::Input;
 use crate::error::Raise as _;
@@ -39,6 +40,16 @@ struct State {
     reader: Option<Box<dyn DynXof>>,
 }
 
+impl State {
+    /// What gives the output, from where it stands; the first call ends the message.
+    fn reader(&mut self, row: &'static XofRow) -> PyResult<&mut Box<dyn DynXof>> {
+        match &mut self.reader {
+            Some(reader) => Ok(reader),
+            reader => Ok(reader.insert(self.message.function(row)?)),
+        }
+    }
+}
+
 #[derive(Clone)]
 enum Message {
     /// Of a function with no parameters and no tuples.
@@ -57,8 +68,10 @@ impl Message {
         let Self::Absorbed(xof) = self else { return Ok(()) };
         let absorbed = if row.takes.items {
             xof.begin_item(data.len() as u64).and_then(|()| xof.absorb(data))
-        } else {
+        } else if row.takes.cores {
             threads.run(xof, |xof| xof.absorb(data), |xof| xof.absorb_parallel(data))
+        } else {
+            xof.absorb(data)
         };
         absorbed.map_err(StateError::raise)
     }
@@ -149,10 +162,12 @@ impl Xof {
         self.row.name
     }
 
-    /// The output's length in bytes where it was fixed at construction, else 0, as in `hashlib`.
+    /// The output's length in bytes where it is fixed or has a default that is part of the algorithm
+    /// (BLAKE3), else 0, as in `hashlib`.
     #[getter]
     fn digest_size(&self) -> usize {
-        self.fixed_bytes.unwrap_or(0)
+        let default = || Row::Xof(self.row).fixed().map_or(0, |hash| hash.digest_bytes);
+        self.fixed_bytes.unwrap_or_else(default)
     }
 
     /// The rate: bytes that the function takes or gives at a time.
@@ -163,7 +178,7 @@ impl Xof {
 
     /// Append a bytes-like object to the message; to a TupleHash, as one element of its tuple.
     ///
-    /// threads -- for the tree hashes (KangarooTwelve, ParallelHash): 1 to 256, or "auto" for as many as
+    /// threads -- for the tree hashes (KangarooTwelve, ParallelHash, BLAKE3): 1 to 256, or "auto" for as many as
     ///     there are processors. It pays from some hundred KiB per call on and never changes the output.
     ///
     /// Raises ValueError when reading has begun.
@@ -219,13 +234,19 @@ impl Xof {
             PyValueError::new_err(format!("length is {length}; it must not be negative"))
         })?;
         PyBytes::new_with(py, length, |output| {
-            with_state(py, &self.state, length, |State { message, reader }| {
-                let reader = match reader {
-                    Some(reader) => reader,
-                    None => reader.insert(message.function(self.row)?),
-                };
-                reader.squeeze(output).map_err(StateError::raise)
+            with_state(py, &self.state, length, |state| {
+                state.reader(self.row)?.squeeze(output).map_err(StateError::raise)
             })
+        })
+    }
+
+    /// Pass over the next `length` bytes of output; BLAKE3 does so at no cost. Ends the message.
+    ///
+    /// Raises ValueError when a function of fixed length has not so much output.
+    fn skip(&self, py: Python<'_>, length: u64) -> PyResult<()> {
+        let work = usize::try_from(length).unwrap_or(usize::MAX);
+        with_state(py, &self.state, work, |state| {
+            state.reader(self.row)?.skip(length).map_err(StateError::raise)
         })
     }
 

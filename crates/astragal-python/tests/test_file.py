@@ -34,7 +34,7 @@ def test_paths_and_files(path):
         assert astragal.file_digest(file, "sha256").digest() == hashlib.sha256(DATA[1_000_000:]).digest()
 
 
-@pytest.mark.parametrize("name", ["kt128", "parallelhash256", "shake128", "sha256"])
+@pytest.mark.parametrize("name", ["kt128", "parallelhash256", "blake3", "shake128", "sha256"])
 def test_threads(path, name):
     expected = astragal.new(name, DATA).digest()
     for threads in (1, 2, "auto"):

@@ -15,7 +15,7 @@ BOTH = {theirs: ours for theirs, ours in FIXED.items() if f"hmac-{ours}" in astr
 
 
 def key_for(name):
-    return pattern(astragal.info(name).key_size or 32)
+    return pattern(astragal.info(name, kind="mac").key_size or 32)
 
 
 @pytest.mark.parametrize("theirs, ours", BOTH.items())
@@ -78,7 +78,7 @@ def test_verify(name):
 def test_pieces_copies_and_reset(name):
     key = key_for(name)
     expected = astragal.mac(name, key, b"abcdef").digest()
-    mac = constructor(name)(key)
+    mac = constructor(name)(key=key)
     mac.update(b"abc")
     copy = mac.copy()
     for one in (mac, copy):
@@ -123,3 +123,24 @@ def test_wrong_parameters():
         too_long.digest()
     with pytest.raises(astragal.InvalidTag):
         too_long.verify(bytes(16))
+
+
+@pytest.mark.parametrize("name", ["blake2b-512", "blake2s-256", "blake3"])
+def test_hashes_that_take_a_key(name):
+    make, key = constructor(name), bytes(range(32))
+    mac = make(b"m", key=key)
+    assert isinstance(mac, astragal.Mac)
+    assert mac.digest() == astragal.mac(name, key, b"m").digest() == astragal.new(name, b"m", key=key).digest()
+    assert mac.digest() != make(b"m").digest() == make(b"m", key=None).digest()
+    with pytest.raises(ValueError, match="key is 0 bytes"):
+        make(b"m", key=b"")
+    with pytest.raises(TypeError, match="key must be a bytes-like object, not str"):
+        make(b"m", key="key")
+
+
+def test_keyed_blake2_as_in_hashlib():
+    key, data = pattern(20), pattern(300)
+    assert astragal.blake2b(data, key=key).digest() == hashlib.blake2b(data, key=key).digest()
+    assert astragal.blake2s(data, key=key).digest() == hashlib.blake2s(data, key=key).digest()
+    expected = hashlib.blake2b(data, key=key, digest_size=32).digest()
+    assert astragal.blake2b_256(data, key=key).digest() == expected

@@ -78,6 +78,16 @@ def test_facts():
     assert astragal.info("hmac-sha3-256").digest_size == 32
 
 
+def test_names_of_several_kinds():
+    assert astragal.info("blake3").kind == "xof"
+    assert [astragal.info("blake3", kind).kind for kind in ("hash", "xof", "mac")] == ["hash", "xof", "mac"]
+    assert astragal.info("blake3", kind="mac").key_size == 32
+    with pytest.raises(ValueError, match="kind is"):
+        astragal.info("blake3", kind="cipher")
+    with pytest.raises(ValueError, match="no authenticated cipher named"):
+        astragal.info("blake3", kind="aead")
+
+
 def test_help_reads_well():
     text = pydoc.plain(pydoc.render_doc(astragal))
     for words in ("hashlib's shape", "sha3_256(data=b'', *, usedforsecurity=True)", "FIPS 202", "Raises"):

@@ -1,5 +1,6 @@
 """Every known answer, by name: those of the repository and, where it lies beside it, the larger set."""
 
+import inspect
 from pathlib import Path
 
 import pytest
@@ -59,13 +60,17 @@ def update_all(thing, parts):
     return thing
 
 
-def given(case, row_name, **fields):
-    """Parameters of the case; those that are empty may be of an algorithm that does not take them."""
-    found = {}
-    for field, convert in fields.items():
-        if case.get(field):
-            found[field] = convert(case[field])
-    return found
+def takes(name):
+    return inspect.signature(getattr(astragal, name.replace("-", "_"))).parameters
+
+
+def given(case, **fields):
+    """Parameters of the case; an empty one may be of an algorithm that does not take it."""
+    return {
+        field: convert(case[field])
+        for field, convert in fields.items()
+        if case.get(field) or (field in case and field in takes(case["alg"]))
+    }
 
 
 def run_hash(case, data):
@@ -82,7 +87,6 @@ def run_xof(case, data):
     skip = int(case.get("out-skip", 0))
     parameters = given(
         case,
-        name,
         custom=bytes.fromhex,
         name=bytes.fromhex,
         domain=lambda value: int(value, 16),
@@ -99,10 +103,12 @@ def run_xof(case, data):
         made = [astragal.new(name, case["item"], **parameters)]
     else:
         made = [update_all(astragal.new(name, **parameters), parts) for parts in pieces(data)]
-        made.append(astragal.new(name, data, threads=2, **parameters))
+        if "threads" in takes(name):
+            made.append(astragal.new(name, data, threads=2, **parameters))
     for xof in made:
-        assert xof.digest(skip + len(expected))[skip:] == expected
-        xof.read(skip)
+        if skip <= LONGEST:
+            assert xof.digest(skip + len(expected))[skip:] == expected
+        xof.skip(skip)
         third = len(expected) // 3
         assert xof.read(third) + xof.read(len(expected) - third) == expected
 
@@ -110,13 +116,14 @@ def run_xof(case, data):
 def run_mac(case, data):
     name, key = case["alg"], raw(case, "key")
     expected = raw(case, "out") if "out" in case else raw(case, "tag")
-    parameters = given(case, name, custom=bytes.fromhex)
+    skip = int(case.get("out-skip", 0))
+    parameters = given(case, custom=bytes.fromhex)
     try:
-        astragal.mac(name, key, length=len(expected))
+        astragal.mac(name, key, length=skip + len(expected))
     except (TypeError, ValueError):
         pass
     else:
-        parameters["length"] = len(expected)
+        parameters["length"] = skip + len(expected)
     if case.get("result") == "invalid":
         with pytest.raises((ValueError, TypeError, astragal.InvalidTag)):
             astragal.mac(name, key, data, **parameters).verify(expected)
@@ -124,7 +131,7 @@ def run_mac(case, data):
     for parts in pieces(data):
         mac = update_all(astragal.mac(name, key, **parameters), parts)
         tag = mac.digest()
-        assert tag[: len(expected)] == expected
+        assert tag[skip:][: len(expected)] == expected
         if tag:
             mac.verify(tag)
 
@@ -150,10 +157,12 @@ def runner(case):
         return run_aead if name in astragal.aeads_available else None
     if "pt" in case:
         return None
-    if "salt" in case or (name in astragal.macs_available and "name" in case):
+    if "salt" in case:
         return None
     if "key" in case:
-        return run_mac if name in astragal.macs_available else None
+        # Personalised hashes with a key are not in the tables.
+        personal = name in astragal.algorithms_available and case.keys() & {"custom", "name"}
+        return run_mac if name in astragal.macs_available and not personal else None
     if name not in astragal.algorithms_available:
         return None
     if astragal.info(name).kind == "hash" and not case.keys() & {"custom", "name", "out"}:

@@ -18,8 +18,8 @@ TYPES = {
     "data": "Buffer",
     "items": "Iterable[Buffer]",
     "length": "int | None",
-    "custom": "Buffer",
-    "name": "Buffer",
+    "custom": "Buffer | None",
+    "name": "Buffer | None",
     "domain": "int",
     "block": "int",
     "threads": "Threads",
@@ -29,7 +29,7 @@ CLASSES = {"hash": "Hash", "xof": "Xof", "mac": "Mac", "aead": "Aead"}
 
 
 def constructors():
-    """Canonical names and aliases, in the tables' order, without names that start with a digit."""
+    """Every row with its canonical name and its aliases as Python writes them, by kind and name."""
     names = astragal.algorithms_available | astragal.macs_available | astragal.aeads_available
     rows = sorted((astragal.info(name) for name in names), key=lambda row: (row.kind, row.name))
     for row in rows:
@@ -38,19 +38,32 @@ def constructors():
 
 
 def declaration(row, name):
-    signature = inspect.signature(getattr(astragal, name))
-    parameters = [
-        parameter.replace(annotation=TYPES[parameter.name]) for parameter in signature.parameters.values()
-    ]
-    shown = str(signature.replace(parameters=parameters)).replace("'", "")
-    shown = shown.replace("Buffer = b", 'Buffer = b""')
-    return f"def {name}{shown} -> {CLASSES[row.kind]}: ...\n"
+    """The constructor's declaration; two, where a key makes something else of it."""
+    parameters = inspect.signature(getattr(astragal, name)).parameters
+    if not ("key" in parameters and parameters["key"].default is None):
+        return define(name, parameters.values(), TYPES, CLASSES[row.kind])
+    plain = define(name, parameters.values(), TYPES | {"key": "None"}, CLASSES[row.kind])
+    required = [each.replace(default=each.empty) if each.name == "key" else each for each in parameters.values()]
+    keyed = define(name, required, TYPES, "Mac")
+    return f"@overload\n{plain}@overload\n{keyed}"
+
+
+def define(name, parameters, types, result):
+    shown = ", ".join(
+        ("*, " if i > 0 and each.kind == each.KEYWORD_ONLY and before.kind != each.KEYWORD_ONLY else "")
+        + f"{each.name}: {types[each.name]}"
+        + ("" if each.default is each.empty else f" = {each.default!r}").replace("b''", 'b""')
+        for i, (before, each) in enumerate(zip([None, *parameters], parameters))
+    )
+    return f"def {name}({shown}) -> {result}: ...\n"
 
 
 def main():
     written = STUB.read_text()
     head = written.partition(MARK)[0]
-    text = head + MARK + "".join(declaration(row, name) for row, name in constructors())
+    exported = "__all__ = [\n" + "".join(f'    "{name}",\n' for name in astragal.__all__) + "]\n"
+    declarations = "".join(declaration(row, name) for row, name in constructors())
+    text = head + MARK + exported + declarations
     if text == written:
         return 0
     if "--check" in sys.argv:

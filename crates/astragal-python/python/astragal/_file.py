@@ -25,7 +25,7 @@ def file_digest(
 
     file -- a path, or an object open for reading in binary mode, read from where it stands to its end.
     digest -- the name of a hash or extendable-output function, or a function that makes a hash object.
-    threads -- for the tree hashes (KangarooTwelve, ParallelHash): 1 to 256, or "auto" for as many as there
+    threads -- for the tree hashes (KangarooTwelve, ParallelHash, BLAKE3): 1 to 256, or "auto" for as many as there
         are processors. Others use one thread.
     progress -- called with the number of bytes hashed so far, after each piece and once at the end.
 
@@ -44,9 +44,7 @@ def file_digest(
 def _absorb(
     file: Any, hasher: Any, threads: Any, progress: Callable[[int], object] | None
 ) -> Any:
-    options: dict[str, Any] = {}
-    if isinstance(hasher, _native.Xof) and hasher.name.startswith(("kt", "parallelhash")):
-        options["threads"] = threads
+    options = {"threads": threads} if isinstance(hasher, _native.Xof) else {}  # others take no threads
     buffer = bytearray(_PARALLEL_BYTES if options and threads != 1 else _SERIAL_BYTES)
     view = memoryview(buffer)
     done = 0

@@ -47,4 +47,4 @@ def digest(key: Buffer, msg: Buffer, digest: Any) -> bytes:
 def _name(digestmod: Any) -> str:
     if not isinstance(digestmod, str):
         digestmod = (digestmod if callable(digestmod) else digestmod.new)().name
-    return f"hmac-{digestmod}"
+    return f"hmac-{_native.info(digestmod, 'hash').name}"

@@ -82,6 +82,8 @@ pub struct XofTakes {
     pub output_bytes: bool,
     /// A tuple of byte strings as its message.
     pub items: bool,
+    /// Several cores for one long message, by [`DynXof::absorb_parallel`].
+    pub cores: bool,
 }
 
 /// ParallelHash's block size B where none is given, in bytes: KangarooTwelve's chunk.
@@ -424,6 +426,7 @@ pub(super) const NONE: XofTakes = XofTakes {
     block_bytes: false,
     output_bytes: false,
     items: false,
+    cores: false,
 };
 
 const fn shake<const RATE: usize>() -> XofRow {
@@ -484,7 +487,7 @@ const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> XofRow {
     XofRow::of::<Kt<RATE>>(
         Status::Recommended,
         aliases,
-        XofTakes { custom: true, ..NONE },
+        XofTakes { custom: true, cores: true, ..NONE },
         Backend::implementation,
         |row, params, place| {
             let custom = params.custom.unwrap_or_default().to_vec();
@@ -565,7 +568,7 @@ impl<const RATE: usize> Absorb for FixedParallelHash<RATE> {
 const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],
-    XofTakes { custom: true, ..NONE },
+    XofTakes { custom: true, cores: true, ..NONE },
     Blake3::implementation,
     |row, params, place| {
         let initial = params.custom.map_or_else(Blake3Xof::new, Blake3Xof::derive_key);
@@ -577,7 +580,7 @@ const fn parallel_hash_xof<const RATE: usize>() -> XofRow {
     XofRow::of::<ParallelHashXof<RATE>>(
         Status::Recommended,
         &[],
-        XofTakes { custom: true, block_bytes: true, ..NONE },
+        XofTakes { custom: true, block_bytes: true, cores: true, ..NONE },
         Backend::implementation,
         |row, params, place| {
             let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
@@ -591,7 +594,7 @@ const fn parallel_hash_fixed<const RATE: usize>() -> XofRow {
     XofRow {
         name: by_strength(RATE, "parallelhash128", "parallelhash256"),
         standard: "SP 800-185 §6",
-        takes: XofTakes { custom: true, block_bytes: true, output_bytes: true, ..NONE },
+        takes: XofTakes { output_bytes: true, ..parallel_hash_xof::<RATE>().takes },
         new: |row, params, place| {
             let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
             let custom = params.custom.unwrap_or_default();
