@@ -53,7 +53,7 @@ impl Environment {
             return Ok(environment);
         }
         let python = interpreter()?;
-        run(Command::new(&python).args(["-m", "venv", "--clear"]).arg(&environment.folder))
+        run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment.folder))
             .context(
                 "cannot make a virtual environment; on Debian: apt-get install python3-venv",
             )?;

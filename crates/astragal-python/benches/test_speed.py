@@ -1,0 +1,61 @@
+"""What each call costs beside hashlib and pycryptodome. `table.py` runs this and draws the table.
+
+Every case is measured for one library and at once for the other, several times over, so that a busy moment
+of the machine does not fall on one of them alone.
+"""
+
+import hashlib
+
+import pytest
+from Crypto.Hash import KMAC128, KangarooTwelve, TurboSHAKE128
+
+import astragal
+
+KIB, MIB = 1 << 10, 1 << 20
+KEY = bytes(32)
+MESSAGES = [bytes([i % 256]) * 64 for i in range(10_000)]
+REPETITIONS = 4
+
+
+def against_hashlib(size):
+    return {
+        ("SHA3-256", size, "astragal"): lambda data: astragal.sha3_256(data).digest(),
+        ("SHA3-256", size, "hashlib"): lambda data: hashlib.sha3_256(data).digest(),
+        ("SHAKE128", size, "astragal"): lambda data: astragal.shake128(data).digest(32),
+        ("SHAKE128", size, "hashlib"): lambda data: hashlib.shake_128(data).digest(32),
+        ("SHA-256", size, "astragal"): lambda data: astragal.sha256(data).digest(),
+        ("SHA-256", size, "hashlib"): lambda data: hashlib.sha256(data).digest(),
+    }
+
+
+def against_pycryptodome(size):
+    return {
+        ("KT128", size, "astragal"): lambda data: astragal.kt128(data).digest(32),
+        ("KT128", size, "pycryptodome"): lambda data: KangarooTwelve.new(data).read(32),
+        ("TurboSHAKE128", size, "astragal"): lambda data: astragal.turboshake128(data).digest(32),
+        ("TurboSHAKE128", size, "pycryptodome"): lambda data: TurboSHAKE128.new(data=data).read(32),
+        ("KMAC128", size, "astragal"): lambda data: astragal.kmac128(KEY, data, length=32).digest(),
+        ("KMAC128", size, "pycryptodome"): lambda data: KMAC128.new(key=KEY, data=data, mac_len=32).digest(),
+    }
+
+
+MANY = "SHA3-256 of 10 000 messages"
+CASES = {
+    **{case: call for size in (32, KIB, 16 * KIB, MIB) for case, call in against_hashlib(size).items()},
+    **{case: call for size in (32, KIB, 16 * KIB, MIB, 16 * MIB) for case, call in against_pycryptodome(size).items()},
+    (MANY, 64, "astragal"): lambda data: astragal.hash_many("sha3-256", MESSAGES),
+    (MANY, 64, "hashlib"): lambda data: [hashlib.sha3_256(message).digest() for message in MESSAGES],
+}
+PARAMETERS = [
+    pytest.param(case, id=f"{case[0]}-{case[1]}-{case[2]}-{repetition}")
+    for pair in dict.fromkeys(case[:2] for case in CASES)
+    for repetition in range(REPETITIONS)
+    for case in CASES
+    if case[:2] == pair
+]
+
+
+@pytest.mark.parametrize("case", PARAMETERS)
+def test_speed(benchmark, case):
+    benchmark.extra_info.update(algorithm=case[0], bytes=case[1], library=case[2])
+    benchmark(CASES[case], bytes(case[1]))
