@@ -13,13 +13,15 @@ use crate::run::{command, root, run, step};
 /// The oldest Python that the wheel is for; `requires-python` says the same.
 const OLDEST: (u32, u32) = (3, 11);
 
-/// Builds the wheel and the source distribution into `target/wheels`, and checks the stub.
+/// Builds the wheel and the source distribution into `target/wheels`, and installs each: whoever has no
+/// wheel for their platform gets the latter.
 pub(crate) fn package() -> Result<()> {
     let environment = Environment::new()?;
     environment.install()?;
     environment.update_stub()?;
     let wheels = root().join("target/wheels");
     run(environment.maturin("sdist").arg("--out").arg(&wheels))?;
+    environment.install_file(&only(&wheels, "gz")?)?;
     println!("built in {}", wheels.display());
     Ok(())
 }
@@ -90,10 +92,13 @@ impl Environment {
             .arg(self.program("python"))
             .arg("--out")
             .arg(&wheels))?;
-        let wheel = only_wheel(&wheels)?;
+        self.install_file(&only(&wheels, "whl")?)
+    }
+
+    fn install_file(&self, file: &Path) -> Result<()> {
         let install =
             ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
-        run(self.python(install).arg("--force-reinstall").arg(wheel))
+        run(self.python(install).arg("--force-reinstall").arg(file))
     }
 
     /// Writes the stub's constructors anew from the tables, and builds again if they have changed.
@@ -109,14 +114,15 @@ fn package_folder() -> PathBuf {
     root().join("crates/astragal-python")
 }
 
-fn only_wheel(folder: &Path) -> Result<PathBuf> {
+/// The file of this extension in a folder of what maturin has built.
+fn only(folder: &Path, extension: &str) -> Result<PathBuf> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension() == Some(OsStr::new("whl")) {
+        if path.extension() == Some(OsStr::new(extension)) {
             return Ok(path);
         }
     }
-    bail!("maturin left no wheel in {}", folder.display())
+    bail!("maturin left no .{extension} file in {}", folder.display())
 }
 
 /// The name of a Python that is new enough.
