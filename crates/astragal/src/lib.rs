@@ -38,4 +38,5 @@ mod streebog;
 mod threefish;
 mod unroll;
 mod whirlpool;
+mod wide_trail;
 mod words;

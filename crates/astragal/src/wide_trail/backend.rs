@@ -1,0 +1,90 @@
+//! Which code works on the states here. No `unsafe`: a variant carries its proof.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod zmm;
+
+use super::Sides;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::Avx512Vbmi;
+use crate::hash::{Implementation, Timing};
+
+/// A piece of work on two states, with what it works on.
+pub(crate) trait Kernel {
+    /// How wide the states are.
+    type Width: Width;
+
+    /// The work by tables, which are indexed by data.
+    fn portable(self);
+    /// The work without tables in memory; it is inlined into code that is compiled for the instruction set
+    /// of `S`.
+    fn side_by_side<S: Sides>(self, proof: S::Proof);
+}
+
+/// The registers that hold two states of some width.
+pub(crate) trait Width {
+    #[cfg(target_arch = "x86_64")]
+    type Avx512: Sides<Proof = Avx512Vbmi>;
+}
+
+/// States of 64 bytes.
+pub(crate) enum Columns8 {}
+/// States of 128 bytes.
+pub(crate) enum Columns16 {}
+
+impl Width for Columns8 {
+    #[cfg(target_arch = "x86_64")]
+    type Avx512 = zmm::Zmm<1>;
+}
+
+impl Width for Columns16 {
+    #[cfg(target_arch = "x86_64")]
+    type Avx512 = zmm::Zmm<2>;
+}
+
+/// A way to work on two states.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Backend {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512Vbmi),
+    Portable,
+}
+
+impl Backend {
+    /// Every backend that this machine can run, the fastest first; the last is always portable.
+    pub(crate) fn available() -> impl Iterator<Item = Self> {
+        let found = [
+            #[cfg(target_arch = "x86_64")]
+            Avx512Vbmi::detect().map(Self::Avx512),
+            Some(Self::Portable),
+        ];
+        found.into_iter().flatten()
+    }
+
+    /// The fastest backend that this machine can run.
+    #[inline]
+    pub(crate) fn best() -> Self {
+        Self::available().next().unwrap_or(Self::Portable)
+    }
+
+    /// The backend's name, and what its timing depends on.
+    pub(crate) fn implementation(self) -> Implementation {
+        let (backend, timing) = match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => ("avx512", Timing::Constant),
+            Self::Portable => ("portable", Timing::TableBased),
+        };
+        Implementation { backend, timing }
+    }
+
+    /// Does the work.
+    #[inline]
+    pub(crate) fn run<K: Kernel>(self, kernel: K) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::run(cpu, kernel),
+            Self::Portable => kernel.portable(),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Two states of which each takes `N` registers of 512 bits, eight columns a register.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use core::arch::x86_64::*;
+
+use super::super::{Layer, SBox, Sides};
+use crate::cpu::Avx512Vbmi;
+use crate::gf256::multiply;
+
+/// Two states in `N` registers each; proves AVX-512 with VBMI and GFNI.
+#[derive(Clone, Copy)]
+pub(crate) struct Zmm<const N: usize>([[__m512i; N]; 2]);
+
+impl<const N: usize> Zmm<N> {
+    #[inline(always)]
+    fn zero() -> [__m512i; N] {
+        [from_bytes([0; 64]); N]
+    }
+}
+
+impl<const N: usize> Sides for Zmm<N> {
+    type Proof = Avx512Vbmi;
+
+    #[inline(always)]
+    fn load(_: Avx512Vbmi, first: &[u8], second: &[u8]) -> Self {
+        let mut sides = [Self::zero(); 2];
+        for (side, bytes) in sides.iter_mut().zip([first, second]) {
+            let (pieces, _) = bytes.as_chunks();
+            for (register, piece) in side.iter_mut().zip(pieces) {
+                *register = from_bytes(*piece);
+            }
+        }
+        Self(sides)
+    }
+
+    #[inline(always)]
+    fn store_first(self, bytes: &mut [u8]) {
+        let (pieces, _) = bytes.as_chunks_mut();
+        for (piece, register) in pieces.iter_mut().zip(self.0[0]) {
+            *piece = to_bytes(register);
+        }
+    }
+
+    #[inline(always)]
+    fn constant<L: Layer>(_: Avx512Vbmi, round: usize) -> Self {
+        let mut sides = [Self::zero(); 2];
+        for (side, words) in sides.iter_mut().zip(&L::CONSTANTS[round]) {
+            let (pieces, _) = words.as_chunks();
+            for (register, piece) in side.iter_mut().zip(pieces) {
+                *register = from_words(*piece);
+            }
+        }
+        Self(sides)
+    }
+
+    #[inline(always)]
+    fn xor(mut self, b: Self) -> Self {
+        for (side, b) in self.0.iter_mut().zip(b.0) {
+            for (register, b) in side.iter_mut().zip(b) {
+                // SAFETY: `self` proves AVX-512.
+                *register = unsafe { _mm512_xor_si512(*register, b) };
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn swap(self) -> Self {
+        Self([self.0[1], self.0[0]])
+    }
+
+    #[inline(always)]
+    fn first(self) -> Self {
+        Self([self.0[0], Self::zero()])
+    }
+
+    #[inline(always)]
+    fn first_as_second(self) -> Self {
+        Self([Self::zero(), self.0[0]])
+    }
+
+    #[inline(always)]
+    fn substitute_and_shift<L: Layer>(mut self) -> Self {
+        for (side, registers) in self.0.iter_mut().enumerate() {
+            if let [low, high] = registers.as_mut_slice() {
+                // Of the columns j and j + 8, each register takes the one that it needs.
+                let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[side];
+                let before = (*low, *high);
+                // SAFETY: `self` proves AVX-512.
+                *low = unsafe { _mm512_mask_mov_epi8(before.0, mask, before.1) };
+                // SAFETY: `self` proves AVX-512.
+                *high = unsafe { _mm512_mask_mov_epi8(before.1, mask, before.0) };
+            }
+            let from = from_bytes(const { [moves(&L::FROM[0]), moves(&L::FROM[1])] }[side]);
+            for register in registers {
+                // SAFETY: `self` proves VBMI.
+                *register = substitute::<L>(unsafe { _mm512_permutexvar_epi8(from, *register) });
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn turn<const BY: usize>(mut self) -> Self {
+        for side in &mut self.0 {
+            for register in side {
+                // SAFETY: `self` proves AVX-512.
+                *register = unsafe {
+                    match BY {
+                        1 => _mm512_ror_epi64::<8>(*register),
+                        2 => _mm512_ror_epi64::<16>(*register),
+                        3 => _mm512_ror_epi64::<24>(*register),
+                        4 => _mm512_ror_epi64::<32>(*register),
+                        5 => _mm512_ror_epi64::<40>(*register),
+                        6 => _mm512_ror_epi64::<48>(*register),
+                        7 => _mm512_ror_epi64::<56>(*register),
+                        _ => *register,
+                    }
+                };
+            }
+        }
+        self
+    }
+
+    /// All products at once: a matrix each.
+    #[inline(always)]
+    fn evaluate<L: Layer, const M: usize>(terms: [Self; M]) -> Self {
+        let mut sum = terms[0];
+        for (i, term) in terms.iter().enumerate().skip(1) {
+            let matrix = const { powers(L::POLYNOMIAL) }[i];
+            for (sum, side) in sum.0.iter_mut().zip(term.0) {
+                for (sum, register) in sum.iter_mut().zip(side) {
+                    // SAFETY: `terms` prove GFNI and AVX-512.
+                    *sum = unsafe {
+                        let matrix = _mm512_set1_epi64(matrix.cast_signed());
+                        let product = _mm512_gf2p8affine_epi64_epi8::<0>(register, matrix);
+                        _mm512_xor_si512(*sum, product)
+                    };
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// The S-boxes of `L`.
+#[inline(always)]
+fn substitute<L: Layer>(a: __m512i) -> __m512i {
+    match L::S_BOX {
+        // FIPS 197 §5.1.1: the inverse, and an affine map.
+        // SAFETY: the caller's value proves GFNI and AVX-512.
+        SBox::Aes => unsafe {
+            let matrix = _mm512_set1_epi64(AES_MATRIX.cast_signed());
+            _mm512_gf2p8affineinv_epi64_epi8::<0x63>(a, matrix)
+        },
+        SBox::One(table) => lookup(table, a),
+        SBox::Four(tables) => {
+            let mut result = lookup(&tables[0], a);
+            for (i, table) in tables.iter().enumerate().skip(1) {
+                // SAFETY: the caller's value proves AVX-512.
+                result = unsafe {
+                    _mm512_mask_mov_epi8(result, 0x1111_1111_1111_1111 << i, lookup(table, a))
+                };
+            }
+            result
+        }
+    }
+}
+
+/// Each byte of `table` at the index that `a` says: two lookups in half of it, chosen by the index's sign.
+#[inline(always)]
+fn lookup(table: &[u8; 256], a: __m512i) -> __m512i {
+    let (quarters, _) = table.as_chunks::<64>();
+    // SAFETY: the caller's value proves VBMI.
+    unsafe {
+        let low = _mm512_permutex2var_epi8(from_bytes(quarters[0]), a, from_bytes(quarters[1]));
+        let high = _mm512_permutex2var_epi8(from_bytes(quarters[2]), a, from_bytes(quarters[3]));
+        _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(a), high)
+    }
+}
+
+/// The byte of a register that each byte comes from.
+#[expect(clippy::cast_possible_truncation, reason = "below 64")]
+const fn moves(from: &[usize; 8]) -> [u8; 64] {
+    let mut moves = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        moves[i] = (8 * ((i / 8 + from[i % 8]) % 8) + i % 8) as u8;
+        i += 1;
+    }
+    moves
+}
+
+/// The bytes that the first eight columns take from the last eight, before they move within a register.
+const fn high_columns(from: &[usize; 8]) -> u64 {
+    let mut mask = 0;
+    let mut i = 0;
+    while i < 64 {
+        // Column i / 8 moves to the place that is `from` to the left, of 16.
+        if (16 + i / 8 - from[i % 8]) % 16 >= 8 {
+            mask |= 1 << i;
+        }
+        i += 1;
+    }
+    mask
+}
+
+/// Multiplication by x^0, x^1, x^2 and x^3 as matrices.
+const fn powers(polynomial: u16) -> [u64; 4] {
+    let mut matrices = [0; 4];
+    let mut i = 0;
+    while i < 4 {
+        let mut images = [0; 8];
+        let mut bit = 0;
+        while bit < 8 {
+            images[bit] = multiply(1 << bit, 1 << i, polynomial);
+            bit += 1;
+        }
+        matrices[i] = bit_matrix(images);
+        i += 1;
+    }
+    matrices
+}
+
+/// The map that takes bit `i` to `images[i]`, as GFNI wants it: byte 7 - k has the bits that add up to bit k.
+const fn bit_matrix(images: [u8; 8]) -> u64 {
+    let mut matrix = 0;
+    let mut k = 0;
+    while k < 8 {
+        let mut bit = 0;
+        while bit < 8 {
+            matrix |= ((images[bit] >> k & 1) as u64) << (8 * (7 - k) + bit);
+            bit += 1;
+        }
+        k += 1;
+    }
+    matrix
+}
+
+/// Bit i goes to bits i to i + 4, modulo 8.
+const AES_MATRIX: u64 = {
+    let mut images = [0x1f_u8; 8];
+    let mut i = 1;
+    while i < 8 {
+        images[i] = images[i - 1].rotate_left(1);
+        i += 1;
+    }
+    bit_matrix(images)
+};
+
+#[inline(always)]
+fn from_bytes(bytes: [u8; 64]) -> __m512i {
+    // SAFETY: both are 64 bytes of any value.
+    unsafe { core::mem::transmute::<[u8; 64], __m512i>(bytes) }
+}
+
+#[inline(always)]
+fn from_words(words: [u64; 8]) -> __m512i {
+    // SAFETY: both are 64 bytes of any value.
+    unsafe { core::mem::transmute::<[u64; 8], __m512i>(words) }
+}
+
+#[inline(always)]
+fn to_bytes(register: __m512i) -> [u8; 64] {
+    // SAFETY: both are 64 bytes of any value.
+    unsafe { core::mem::transmute::<__m512i, [u8; 64]>(register) }
+}

@@ -1,0 +1,28 @@
+//! What one hash of the family says about itself, as constants that the backends make their tables from.
+
+use super::backend::Width;
+
+/// The steps of a round that hashes differ in.
+pub(crate) trait Layer: 'static {
+    /// How many columns of 8 bytes a state has.
+    type Width: Width;
+    /// The substitution of bytes.
+    const S_BOX: SBox;
+    /// For each side: byte `i` of new column `j` comes from column `j + FROM[side][i]`.
+    const FROM: [[usize; 8]; 2];
+    /// The field's polynomial, with bit 8 set.
+    const POLYNOMIAL: u16;
+    /// For each round and side, what is added to the columns, as little-endian words.
+    const CONSTANTS: &'static [[[u64; 16]; 2]];
+}
+
+/// A substitution of bytes.
+#[derive(Clone, Copy)]
+pub(crate) enum SBox {
+    /// That of AES, for which processors have instructions.
+    Aes,
+    /// One for all rows.
+    One(&'static [u8; 256]),
+    /// Row `i` uses number `i % 4`.
+    Four(&'static [[u8; 256]; 4]),
+}
