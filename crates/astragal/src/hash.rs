@@ -171,7 +171,7 @@ macro_rules! hash_types {
     ($family:literal, $engine:ty; $($name:ident = $canonical:literal, digest $digest:literal,
         block $block:literal, $standard:literal: $init:expr;)+) => { $(
         #[doc = concat!("`", $canonical, "` (", $standard, "): a digest of ", $digest,
-            " bytes; HMAC block of ", $block, " bytes.")]
+            " bytes; blocks of ", $block, " bytes.")]
         ///
         /// ```
         #[doc = concat!("use astragal::hash::", stringify!($name), ";")]
@@ -188,7 +188,7 @@ macro_rules! hash_types {
             pub const NAME: &'static str = $canonical;
             /// The digest's length in bytes.
             pub const DIGEST_BYTES: usize = $digest;
-            /// The length in bytes of the block that HMAC pads its key to.
+            /// The length in bytes of a block; HMAC pads its key to one.
             pub const BLOCK_BYTES: usize = $block;
 
             /// A hash of nothing yet.

@@ -1,7 +1,7 @@
 //! Authenticated encryption with Ascon: no single bit may change, pieces make up the whole.
 
 use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
-use astragal::registry::AEADS;
+use astragal::registry::{self, AEADS, MacParams};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -54,6 +54,35 @@ fn every_single_bit_is_authenticated() {
         assert!(refuses(&key, &nonce, data, &text[1..], &tag), "{}: shortened", row.name);
         assert!(refuses(&key, &nonce, &data[1..], text, &tag), "{}: shortened", row.name);
         assert!(refuses(&key, &nonce, b"", text, &tag), "{}: without data", row.name);
+    }
+}
+
+#[test]
+fn every_single_bit_is_authenticated_by_a_code() {
+    for name in ["ascon-mac", "ascon-prf", "ascon-prfshort"] {
+        let row = registry::mac(name).unwrap();
+        let key: Vec<u8> = (1..=16).collect();
+        // More than a block of ascon-mac, the most that ascon-prfshort takes.
+        let bytes = if name == "ascon-prfshort" { 16 } else { 70 };
+        let message: Vec<u8> = (101..).take(bytes).collect();
+        let code = |key: &[u8], message: &[u8]| {
+            let mut mac = row.new_mac(key, &MacParams::default()).unwrap();
+            mac.update(message);
+            mac
+        };
+        let tag = code(&key, &message).finalize_reset().unwrap();
+        assert!(code(&key, &message).verify_reset(&tag).is_ok(), "{name}");
+        for flipped in flips(&key) {
+            assert!(code(&flipped, &message).verify_reset(&tag).is_err(), "{name}");
+        }
+        for flipped in flips(&message) {
+            assert!(code(&key, &flipped).verify_reset(&tag).is_err(), "{name}");
+        }
+        for flipped in flips(&tag) {
+            assert!(code(&key, &message).verify_reset(&flipped).is_err(), "{name}");
+        }
+        assert!(code(&key, &message[1..]).verify_reset(&tag).is_err(), "{name}: shortened");
+        assert!(code(&key, b"").verify_reset(&tag).is_err(), "{name}: without message");
     }
 }
 

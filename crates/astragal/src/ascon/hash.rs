@@ -78,6 +78,14 @@ impl AsconReader {
     pub fn squeeze(&mut self, out: &mut [u8]) {
         self.0.squeeze(out);
     }
+
+    /// The next `N` bytes of output.
+    #[must_use]
+    pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
+    }
 }
 
 impl XofReader for AsconReader {
@@ -126,6 +134,14 @@ impl AsconXof128 {
     /// Goes back to the empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
+    }
+
+    /// The first `N` bytes of output for the message `data`.
+    #[must_use]
+    pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
+        let mut xof = Self::new();
+        xof.absorb(data);
+        xof.finalize().squeeze_array()
     }
 }
 

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
+use zeroize::{Zeroize, Zeroizing};
 
 use super::hash::{HASHES, check_buffer};
 use super::name::{Entry, Kind, UnknownName, find};
@@ -394,9 +395,15 @@ impl Debug for Gathered {
     }
 }
 
+impl Drop for Gathered {
+    fn drop(&mut self) {
+        self.message.zeroize();
+    }
+}
+
 /// The key of an Ascon code, whose length was checked before.
-fn ascon_key(key: &[u8]) -> [u8; 16] {
-    let mut array = [0; 16];
+fn ascon_key(key: &[u8]) -> Zeroizing<[u8; 16]> {
+    let mut array = Zeroizing::new([0; 16]);
     array.copy_from_slice(key);
     array
 }

@@ -43,8 +43,8 @@ impl<const ROUNDS: usize> Engine for Sponge<ROUNDS> {
 // Initial values: Ascon v1.2 Table 3; rate, rounds, rounds between blocks and digest length in bits.
 const HASH: Sponge<12> = Sponge::new(0x0040_0c00_0000_0100);
 const HASHA: Sponge<8> = Sponge::new(0x0040_0c04_0000_0100);
-const XOF: Sponge<12> = Sponge::new(0x0040_0c00_0000_0000);
-const XOFA: Sponge<8> = Sponge::new(0x0040_0c04_0000_0000);
+const XOF: u64 = 0x0040_0c00_0000_0000;
+const XOFA: u64 = 0x0040_0c04_0000_0000;
 
 hash_types! { "ascon", Sponge<12>;
     AsconHash = "ascon-hash", digest 32, block 8, "Ascon v1.2 §2.5": HASH;
@@ -73,23 +73,16 @@ pub type AsconXof = AsconXofV12<12>;
 /// [`AsconXof128`](crate::xof::AsconXof128).
 pub type AsconXofA = AsconXofV12<8>;
 
-impl AsconXof {
-    /// A function of nothing yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(XOF)
-    }
-}
-
-impl AsconXofA {
-    /// A function of nothing yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(XOFA)
-    }
-}
-
 impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
+    /// A function of nothing yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        const {
+            assert!(ROUNDS == 12 || ROUNDS == 8, "Ascon-Xof has 12 rounds, Ascon-XofA 8");
+            Self(Sponge::new(if ROUNDS == 12 { XOF } else { XOFA }))
+        }
+    }
+
     /// Appends `data` to the message.
     pub fn absorb(&mut self, data: &[u8]) {
         self.0.0.absorb(data);
@@ -101,15 +94,22 @@ impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
         self.0.finish();
         AsconV12Reader(self.0)
     }
-}
 
-impl Default for AsconXof {
-    fn default() -> Self {
-        Self::new()
+    /// Goes back to the empty message.
+    pub fn reset(&mut self) {
+        *self = Self::new();
+    }
+
+    /// The first `N` bytes of output for the message `data`.
+    #[must_use]
+    pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
+        let mut xof = Self::new();
+        xof.absorb(data);
+        xof.finalize().squeeze_array()
     }
 }
 
-impl Default for AsconXofA {
+impl<const ROUNDS: usize> Default for AsconXofV12<ROUNDS> {
     fn default() -> Self {
         Self::new()
     }
@@ -145,6 +145,14 @@ impl<const ROUNDS: usize> AsconV12Reader<ROUNDS> {
     /// Fills `out` with the next bytes of output.
     pub fn squeeze(&mut self, out: &mut [u8]) {
         self.0.0.squeeze(out);
+    }
+
+    /// The next `N` bytes of output.
+    #[must_use]
+    pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
     }
 }
 

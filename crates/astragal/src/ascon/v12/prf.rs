@@ -53,6 +53,14 @@ impl AsconPrfReader {
     pub fn squeeze(&mut self, out: &mut [u8]) {
         self.0.squeeze(out);
     }
+
+    /// The next `N` bytes of output.
+    #[must_use]
+    pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
+    }
 }
 
 impl XofReader for AsconPrfReader {
