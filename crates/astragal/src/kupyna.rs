@@ -1,94 +1,209 @@
 //! Kupyna (DSTU 7564:2014), the Ukrainian standard: two permutations on 8 or 16 columns, digests of 256, 384
-//! and 512 bits. The tables are indexed by the message: its timing may tell.
+//! and 512 bits.
+//!
+//! Both permutations run side by side in vector registers (`wide_trail`), in constant time. The portable
+//! code has tables that are indexed by the message: its timing may tell.
 
+use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::block_buffer::{BlockBuffer, Eager, Length};
 use crate::gf256::{WideTable, circulant, mix_columns, wide_table};
-use crate::hash::{Engine, Implementation, Timing, hash_types};
+use crate::hash::{Engine, Implementation, hash_types};
+use crate::wide_trail::{Backend, Columns8, Columns16, Kernel, Layer, SBox, Sides};
 use crate::words::{load_le, store_le};
 
 /// Kupyna on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
 pub(crate) struct Kupyna<const C: usize, const BYTES: usize> {
-    chaining: [u64; C],
+    chaining: [u8; BYTES],
     /// Bytes of message so far.
     length: u128,
     buffer: BlockBuffer<BYTES>,
 }
 
 impl<const C: usize, const BYTES: usize> Kupyna<C, BYTES> {
-    /// 10 rounds on 8 columns, 14 on 16 (DSTU 7564 §6).
-    const ROUNDS: u64 = if C == 8 { 10 } else { 14 };
-
-    /// Rows are rotated to the right by their index, row 7 of the wide state by 11: where bytes come from.
-    const FROM: [usize; 8] =
-        [0, C - 1, C - 2, C - 3, C - 4, C - 5, C - 6, if C == 8 { C - 7 } else { C - 11 }];
-
     /// The initial value is the state's length in bytes, in the first byte.
     const fn new() -> Self {
-        let mut chaining = [0; C];
-        chaining[0] = BYTES as u64;
+        let mut chaining = [0; BYTES];
+        chaining[0] = if C == 8 { 64 } else { 128 };
         Self { chaining, length: 0, buffer: BlockBuffer::new() }
-    }
-
-    /// T⊕: the constant is added to the first row.
-    fn t_xor(mut state: [u64; C]) -> [u64; C] {
-        for round in 0..Self::ROUNDS {
-            for (column, j) in state.iter_mut().zip(0u64..) {
-                *column ^= j << 4 ^ round;
-            }
-            state = mix_columns(&TABLE, &state, Self::FROM);
-        }
-        state
-    }
-
-    /// T+: the constant is added to each column modulo 2^64.
-    fn t_plus(mut state: [u64; C]) -> [u64; C] {
-        for round in 0..Self::ROUNDS {
-            for (column, j) in state.iter_mut().rev().zip(0u64..) {
-                let constant = 0x00f0_f0f0_f0f0_f0f3_u64.wrapping_add(((j << 4) + round) << 56);
-                *column = column.wrapping_add(constant);
-            }
-            state = mix_columns(&TABLE, &state, Self::FROM);
-        }
-        state
-    }
-
-    /// h ← T⊕(h ⊕ m) ⊕ T+(m) ⊕ h.
-    fn compress_blocks(chaining: &mut [u64; C], blocks: &[[u8; BYTES]]) {
-        for block in blocks {
-            let message: [u64; C] = load_le(block);
-            let xor = Self::t_xor(core::array::from_fn(|i| chaining[i] ^ message[i]));
-            let plus = Self::t_plus(message);
-            *chaining = core::array::from_fn(|i| chaining[i] ^ xor[i] ^ plus[i]);
-        }
     }
 }
 
-impl<const C: usize, const BYTES: usize> Engine for Kupyna<C, BYTES> {
+impl<const C: usize, const BYTES: usize> Engine for Kupyna<C, BYTES>
+where
+    Round<C>: Layer,
+{
     fn update(&mut self, data: &[u8]) {
+        let backend = Backend::best();
         self.length = self.length.wrapping_add(data.len() as u128);
         let Self { chaining, buffer, .. } = self;
-        buffer.update(Eager::Yes, data, |run| Self::compress_blocks(chaining, run));
+        buffer.update(Eager::Yes, data, |blocks| {
+            backend.run(Compress::<C, BYTES> { chaining, blocks });
+        });
     }
 
     fn finish(&mut self, digest: &mut [u8]) {
+        let backend = Backend::best();
         // The length in bits takes 96 bits.
         let bits = self.length << 3 & ((1 << 96) - 1);
         let Self { chaining, buffer, .. } = self;
-        buffer.pad::<12>(0x80, bits, Length::LittleEndian, |run| {
-            Self::compress_blocks(chaining, run);
+        buffer.pad::<12>(0x80, bits, Length::LittleEndian, |blocks| {
+            backend.run(Compress::<C, BYTES> { chaining, blocks });
         });
-        let xor = Self::t_xor(*chaining);
-        let mut output = [0; BYTES];
-        store_le(&core::array::from_fn::<u64, C, _>(|i| chaining[i] ^ xor[i]), &mut output);
-        digest.copy_from_slice(&output[BYTES - digest.len()..]);
+        backend.run(Output::<C, BYTES>(chaining));
+        digest.copy_from_slice(&chaining[BYTES - digest.len()..]);
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: "portable", timing: Timing::TableBased }
+        Backend::best().implementation()
     }
+}
+
+/// h ← T⊕(h ⊕ m) ⊕ T+(m) ⊕ h for each block.
+struct Compress<'a, const C: usize, const BYTES: usize> {
+    chaining: &'a mut [u8; BYTES],
+    blocks: &'a [[u8; BYTES]],
+}
+
+impl<const C: usize, const BYTES: usize> Kernel for Compress<'_, C, BYTES>
+where
+    Round<C>: Layer,
+{
+    type Width = <Round<C> as Layer>::Width;
+
+    fn portable(self) {
+        let mut h: [u64; C] = load_le(self.chaining);
+        for block in self.blocks {
+            let message: [u64; C] = load_le(block);
+            let xor = t_xor(from_fn(|i| h[i] ^ message[i]));
+            let plus = t_plus(message);
+            h = from_fn(|i| h[i] ^ xor[i] ^ plus[i]);
+        }
+        store_le(&h, self.chaining);
+    }
+
+    #[inline(always)]
+    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+        let mut h = S::load(proof, self.chaining, &[0; BYTES]);
+        for block in self.blocks {
+            let sum = rounds::<S, Round<C>>(S::load(proof, block, block).xor(h));
+            h = h.xor(sum.xor(sum.swap())).first();
+        }
+        h.store_first(self.chaining);
+    }
+}
+
+/// h ← T⊕(h) ⊕ h
+struct Output<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
+
+impl<const C: usize, const BYTES: usize> Kernel for Output<'_, C, BYTES>
+where
+    Round<C>: Layer,
+{
+    type Width = <Round<C> as Layer>::Width;
+
+    fn portable(self) {
+        let h: [u64; C] = load_le(self.0);
+        let xor = t_xor(h);
+        store_le(&from_fn::<u64, C, _>(|i| h[i] ^ xor[i]), self.0);
+    }
+
+    #[inline(always)]
+    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+        let h = S::load(proof, self.0, &[0; BYTES]);
+        rounds::<S, Round<C>>(h).xor(h).store_first(self.0);
+    }
+}
+
+/// T⊕: the constant is added to the first row.
+fn t_xor<const C: usize>(mut state: [u64; C]) -> [u64; C]
+where
+    Round<C>: Layer,
+{
+    for [constants, _] in Round::<C>::CONSTANTS {
+        for (column, constant) in state.iter_mut().zip(constants) {
+            *column ^= constant;
+        }
+        state = mix_columns(&TABLE, &state, Round::<C>::FROM[0]);
+    }
+    state
+}
+
+/// T+: the constant is added to each column modulo 2^64.
+fn t_plus<const C: usize>(mut state: [u64; C]) -> [u64; C]
+where
+    Round<C>: Layer,
+{
+    for [_, constants] in Round::<C>::CONSTANTS {
+        for (column, constant) in state.iter_mut().zip(constants) {
+            *column = column.wrapping_add(*constant);
+        }
+        state = mix_columns(&TABLE, &state, Round::<C>::FROM[1]);
+    }
+    state
+}
+
+/// T⊕ on the first side, T+ on the second.
+#[inline(always)]
+fn rounds<S: Sides, L: Layer>(mut x: S) -> S {
+    for round in 0..L::CONSTANTS.len() {
+        x = mix::<S, L>(x.add_constants::<L>(round).substitute_and_shift::<L>());
+    }
+    x
+}
+
+/// The circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4, sorted by powers of x.
+#[inline(always)]
+fn mix<S: Sides, L: Layer>(x: S) -> S {
+    let pair = x.xor(x.turn::<1>());
+    let pair5 = pair.turn::<5>();
+    S::evaluate::<L, 4>([
+        pair.xor(pair.turn::<2>()).xor(x.turn::<6>()),
+        pair5,
+        pair5.xor(x.turn::<2>()).xor(x.turn::<7>()),
+        x.turn::<4>(),
+    ])
+}
+
+/// A round on `C` columns.
+pub(crate) struct Round<const C: usize>;
+
+/// 10 rounds on 8 columns, 14 on 16 (DSTU 7564 §6). Rows move to the right by their index, row 7 of the wide
+/// state by 11: so bytes come from the left.
+impl Layer for Round<8> {
+    type Width = Columns8;
+    const S_BOX: SBox = SBox::Four(&S_BOXES);
+    const FROM: [[usize; 8]; 2] = [[0, 7, 6, 5, 4, 3, 2, 1]; 2];
+    const POLYNOMIAL: u16 = POLYNOMIAL;
+    const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<8, 10>();
+    const ADDS: bool = true;
+}
+
+impl Layer for Round<16> {
+    type Width = Columns16;
+    const S_BOX: SBox = SBox::Four(&S_BOXES);
+    const FROM: [[usize; 8]; 2] = [[0, 15, 14, 13, 12, 11, 10, 5]; 2];
+    const POLYNOMIAL: u16 = POLYNOMIAL;
+    const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<16, 14>();
+    const ADDS: bool = true;
+}
+
+const fn constants<const C: usize, const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
+    let mut constants = [[[0; 16]; 2]; ROUNDS];
+    let mut round = 0;
+    while round < ROUNDS {
+        let mut j = 0;
+        while j < C {
+            constants[round][0][j] = (j << 4 ^ round) as u64;
+            let last = (((C - 1 - j) << 4) + round) as u64;
+            constants[round][1][j] = 0x00f0_f0f0_f0f0_f0f3_u64.wrapping_add(last << 56);
+            j += 1;
+        }
+        round += 1;
+    }
+    constants
 }
 
 impl<const C: usize, const BYTES: usize> Drop for Kupyna<C, BYTES> {
@@ -107,7 +222,10 @@ hash_types! { "kupyna", Kupyna<16, 128>;
     Kupyna512 = "kupyna-512", digest 64, block 128, "DSTU 7564:2014": Kupyna::new();
 }
 
-static TABLE: WideTable = wide_table(&S_BOXES, &circulant([1, 1, 5, 1, 8, 6, 7, 4]), 0x11d);
+static TABLE: WideTable = wide_table(&S_BOXES, &circulant([1, 1, 5, 1, 8, 6, 7, 4]), POLYNOMIAL);
+
+/// x^8 + x^4 + x^3 + x^2 + 1
+const POLYNOMIAL: u16 = 0x11d;
 
 /// π0 to π3 (DSTU 7564:2014, annex; DSTU 7624:2014 has the same).
 #[rustfmt::skip]
@@ -189,6 +307,34 @@ const S_BOXES: [[u8; 256]; 4] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::merkle_damgard::sample_blocks;
+
+    #[test]
+    fn backends_match_portable() {
+        match_portable::<8, 64>();
+        match_portable::<16, 128>();
+    }
+
+    fn match_portable<const C: usize, const BYTES: usize>()
+    where
+        Round<C>: Layer,
+    {
+        let [start, blocks @ ..]: [[u8; BYTES]; 9] = sample_blocks();
+        for count in 0..=blocks.len() {
+            let run = |backend: Backend| {
+                let mut chaining = start;
+                let blocks = &blocks[..count];
+                backend.run(Compress::<C, BYTES> { chaining: &mut chaining, blocks });
+                let compressed = chaining;
+                backend.run(Output::<C, BYTES>(&mut chaining));
+                [compressed, chaining]
+            };
+            let expected = run(Backend::Portable);
+            for backend in Backend::available() {
+                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
+            }
+        }
+    }
 
     #[test]
     fn the_s_boxes_are_permutations() {

@@ -1,5 +1,7 @@
-//! Streebog (GOST R 34.11-2012, RFC 6986), the Russian standard: digests of 256 and 512 bits. The tables are
-//! indexed by the message: its timing may tell.
+//! Streebog (GOST R 34.11-2012, RFC 6986), the Russian standard: digests of 256 and 512 bits.
+//!
+//! Key and cipher run side by side in vector registers (`wide_trail`), in constant time. The portable code
+//! has tables that are indexed by the message: its timing may tell.
 //!
 //! The RFC prints 512-bit numbers with the most significant byte first; here the state is in the order of
 //! the stream, eight little-endian words, the least significant first.
@@ -8,7 +10,8 @@ use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::block_buffer::{BlockBuffer, Eager};
-use crate::hash::{Engine, Implementation, Timing, hash_types};
+use crate::hash::{Engine, Implementation, hash_types};
+use crate::wide_trail::{Backend, Columns8, Kernel, Layer, Linear, SBox, Sides};
 use crate::words::{load_le, store_le};
 
 /// A 512-bit number.
@@ -32,12 +35,62 @@ impl Streebog {
     }
 }
 
-/// Stage 2 for whole blocks, stage 3 for the last (RFC 6986 §8).
-fn compress_block(h: &mut Number, n: &mut Number, sigma: &mut Number, block: &[u8; 64], bits: u64) {
-    let m = load_le(block);
-    *h = g(n, h, &m);
-    *n = add(n, &[bits, 0, 0, 0, 0, 0, 0, 0]);
-    *sigma = add(sigma, &m);
+/// Stage 2 for whole blocks, stage 3 for the last: blocks that carry `bits` bits of message (RFC 6986 §8).
+struct Compress<'a> {
+    h: &'a mut Number,
+    n: &'a mut Number,
+    sigma: &'a mut Number,
+    blocks: &'a [[u8; 64]],
+    bits: u64,
+}
+
+impl Compress<'_> {
+    fn count(n: &mut Number, sigma: &mut Number, block: &[u8; 64], bits: u64) {
+        *n = add(n, &[bits, 0, 0, 0, 0, 0, 0, 0]);
+        *sigma = add(sigma, &load_le(block));
+    }
+}
+
+impl Kernel for Compress<'_> {
+    type Width = Columns8;
+
+    fn portable(self) {
+        for block in self.blocks {
+            *self.h = g(self.n, self.h, &load_le(block));
+            Self::count(self.n, self.sigma, block, self.bits);
+        }
+    }
+
+    #[inline(always)]
+    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+        let mut h = load_number::<S>(proof, self.h);
+        for block in self.blocks {
+            let n = load_number::<S>(proof, self.n);
+            h = g_side_by_side(n, h, S::load(proof, block, &[0; 64]));
+            Self::count(self.n, self.sigma, block, self.bits);
+        }
+        store_number(h, self.h);
+    }
+}
+
+/// h ← g_0(h, m): the end of stage 3 (RFC 6986 §8).
+struct Last<'a> {
+    h: &'a mut Number,
+    m: &'a Number,
+}
+
+impl Kernel for Last<'_> {
+    type Width = Columns8;
+
+    fn portable(self) {
+        *self.h = g(&[0; 8], self.h, self.m);
+    }
+
+    #[inline(always)]
+    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+        let [n, h, m] = [&[0; 8], &*self.h, self.m].map(|number| load_number::<S>(proof, number));
+        store_number(g_side_by_side(n, h, m), self.h);
+    }
 }
 
 /// The compression function g_N(h, m) = E(LPS(h ⊕ N), m) ⊕ h ⊕ m (RFC 6986 §7).
@@ -50,6 +103,38 @@ fn g(n: &Number, h: &Number, m: &Number) -> Number {
         state = xor(&state, &key);
     }
     xor(&xor(&state, h), m)
+}
+
+/// The same on first sides, and a first side. The key is the first side of what is in work.
+#[inline(always)]
+fn g_side_by_side<S: Sides>(n: S, h: S, m: S) -> S {
+    let key = lps_side_by_side(h.xor(n)).first();
+    let mut x = key.xor(key.xor(m).first_as_second());
+    for round in 0..Round::CONSTANTS.len() {
+        x = lps_side_by_side(x.add_constants::<Round>(round));
+        x = x.xor(x.first_as_second());
+    }
+    x.swap().xor(h).xor(m).first()
+}
+
+#[inline(always)]
+fn lps_side_by_side<S: Sides>(x: S) -> S {
+    x.substitute::<Round>().transpose_and_map::<Round>()
+}
+
+/// The number as first side.
+#[inline(always)]
+fn load_number<S: Sides>(proof: S::Proof, number: &Number) -> S {
+    let mut bytes = [0; 64];
+    store_le(number, &mut bytes);
+    S::load(proof, &bytes, &[0; 64])
+}
+
+#[inline(always)]
+fn store_number<S: Sides>(x: S, number: &mut Number) {
+    let mut bytes = [0; 64];
+    x.store_first(&mut bytes);
+    *number = load_le(&bytes);
 }
 
 /// S, P and L in one: byte i of word j is substituted and becomes byte j of word i, on which L works.
@@ -81,24 +166,23 @@ fn add(a: &Number, b: &Number) -> Number {
 
 impl Engine for Streebog {
     fn update(&mut self, data: &[u8]) {
+        let backend = Backend::best();
         let Self { h, n, sigma, buffer } = self;
         buffer.update(Eager::Yes, data, |blocks| {
-            for block in blocks {
-                compress_block(h, n, sigma, block, 512);
-            }
+            backend.run(Compress { h, n, sigma, blocks, bits: 512 });
         });
     }
 
     fn finish(&mut self, digest: &mut [u8]) {
+        let backend = Backend::best();
         let Self { h, n, sigma, buffer } = self;
         let pending = buffer.pending().len();
         let mut block = *buffer.zero_padded();
         block[pending] = 1;
-        compress_block(h, n, sigma, &block, 8 * pending as u64);
+        backend.run(Compress { h, n, sigma, blocks: &[block], bits: 8 * pending as u64 });
         block.zeroize();
-        let zero = [0; 8];
-        *h = g(&zero, h, n);
-        *h = g(&zero, h, sigma);
+        backend.run(Last { h, m: n });
+        backend.run(Last { h, m: sigma });
         // 256 bits are the most significant half, which is the stream's last.
         let mut output = [0; 64];
         store_le(h, &mut output);
@@ -106,7 +190,7 @@ impl Engine for Streebog {
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: "portable", timing: Timing::TableBased }
+        Backend::best().implementation()
     }
 }
 
@@ -123,6 +207,40 @@ hash_types! { "streebog", Streebog;
     Streebog512 = "streebog-512", digest 64, block 64, "RFC 6986": Streebog::new(0);
 }
 
+/// A round of either side.
+struct Round;
+
+impl Layer for Round {
+    type Width = Columns8;
+    const S_BOX: SBox = SBox::One(&PI);
+    /// The transposition P stands in its place.
+    const FROM: [[usize; 8]; 2] = [[0; 8]; 2];
+    /// L is known by its matrix over bits.
+    const POLYNOMIAL: u16 = 0;
+    const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
+        let mut constants = [[[0; 16]; 2]; 12];
+        let mut i = 0;
+        while i < 12 * 8 {
+            constants[i / 8][0][i % 8] = C[i / 8][i % 8];
+            i += 1;
+        }
+        constants
+    };
+}
+
+impl Linear for Round {
+    const IMAGES: [[u64; 8]; 8] = {
+        let mut images = [[0; 8]; 8];
+        let mut i = 0;
+        while i < 64 {
+            // The first row belongs to the most significant bit (RFC 6986 §6.4).
+            images[i / 8][i % 8] = A[63 - i];
+            i += 1;
+        }
+        images
+    };
+}
+
 /// What the byte `x` at place `j` of a word gives to L of it.
 static TABLE: [[u64; 256]; 8] = {
     let mut table = [[0; 256]; 8];
@@ -133,8 +251,7 @@ static TABLE: [[u64; 256]; 8] = {
             let mut bit = 0;
             while bit < 8 {
                 if PI[x] >> bit & 1 == 1 {
-                    // The first row belongs to the most significant bit (RFC 6986 §6.4).
-                    table[j][x] ^= A[63 - (8 * j + bit)];
+                    table[j][x] ^= Round::IMAGES[j][bit];
                 }
                 bit += 1;
             }
@@ -243,6 +360,28 @@ const C: [Number; 12] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::merkle_damgard::sample_blocks;
+
+    #[test]
+    fn backends_match_portable() {
+        let [start, blocks @ ..]: [[u8; 64]; 9] = sample_blocks();
+        for count in 0..=blocks.len() {
+            let run = |backend: Backend| {
+                let [mut h, mut sigma] = [load_le(&start), load_le(&blocks[0])];
+                let mut n = [u64::MAX - 511, 0, 1, 2, 3, 4, 5, 6];
+                let (blocks, bits) = (&blocks[..count], 512);
+                let (h, n, sigma) = (&mut h, &mut n, &mut sigma);
+                backend.run(Compress { h, n, sigma, blocks, bits });
+                let compressed = (*h, *n, *sigma);
+                backend.run(Last { h, m: sigma });
+                (compressed, *h)
+            };
+            let expected = run(Backend::Portable);
+            for backend in Backend::available() {
+                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
+            }
+        }
+    }
 
     #[test]
     fn pi_is_a_permutation() {

@@ -12,5 +12,5 @@ mod layer;
 mod sides;
 
 pub(crate) use backend::{Backend, Columns8, Columns16, Kernel};
-pub(crate) use layer::{Layer, SBox};
+pub(crate) use layer::{Layer, Linear, SBox};
 pub(crate) use sides::Sides;

@@ -14,6 +14,14 @@ pub(crate) trait Layer: 'static {
     const POLYNOMIAL: u16;
     /// For each round and side, what is added to the columns, as little-endian words.
     const CONSTANTS: &'static [[[u64; 16]; 2]];
+    /// Whether the second side's constants are added modulo 2^64, and not bit by bit.
+    const ADDS: bool = false;
+}
+
+/// A linear map of words of 64 bits.
+pub(crate) trait Linear: 'static {
+    /// `IMAGES[i][bit]` is the image of bit number `bit` of byte `i`.
+    const IMAGES: [[u64; 8]; 8];
 }
 
 /// A substitution of bytes.

@@ -1,6 +1,6 @@
 //! Two states side by side.
 
-use super::Layer;
+use super::{Layer, Linear};
 
 /// Two states of 8 or 16 columns of 8 bytes, on which every operation acts alike unless it says otherwise.
 /// A value proves the instruction set of its operations.
@@ -12,20 +12,24 @@ pub(crate) trait Sides: Copy {
     fn load(proof: Self::Proof, first: &[u8], second: &[u8]) -> Self;
     /// Writes the first state.
     fn store_first(self, bytes: &mut [u8]);
-    /// What `L` adds in a round.
-    fn constant<L: Layer>(proof: Self::Proof, round: usize) -> Self;
     /// `self ^ b`
     fn xor(self, b: Self) -> Self;
+    /// Adds the round's constants of `L`.
+    fn add_constants<L: Layer>(self, round: usize) -> Self;
     /// The states, exchanged.
     fn swap(self) -> Self;
     /// The first state, and zeros.
     fn first(self) -> Self;
     /// Zeros, and the first state.
     fn first_as_second(self) -> Self;
+    /// Substitutes the bytes.
+    fn substitute<L: Layer>(self) -> Self;
     /// Substitutes the bytes, and moves them between the columns.
     fn substitute_and_shift<L: Layer>(self) -> Self;
     /// Byte `i` of each column becomes byte `i + BY` modulo 8 of the same column.
     fn turn<const BY: usize>(self) -> Self;
     /// The sum of `x^i · terms[i]` in the field of `L`.
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self;
+    /// Makes byte `j` of column `i` byte `i` of column `j`, and maps every column.
+    fn transpose_and_map<M: Linear>(self) -> Self;
 }

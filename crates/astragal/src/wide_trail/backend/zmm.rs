@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::super::{Layer, SBox, Sides};
+use super::super::{Layer, Linear, SBox, Sides};
 use crate::cpu::Avx512Vbmi;
 use crate::gf256::multiply;
 
@@ -42,23 +42,30 @@ impl<const N: usize> Sides for Zmm<N> {
     }
 
     #[inline(always)]
-    fn constant<L: Layer>(_: Avx512Vbmi, round: usize) -> Self {
-        let mut sides = [Self::zero(); 2];
-        for (side, words) in sides.iter_mut().zip(&L::CONSTANTS[round]) {
-            let (pieces, _) = words.as_chunks();
-            for (register, piece) in side.iter_mut().zip(pieces) {
-                *register = from_words(*piece);
-            }
-        }
-        Self(sides)
-    }
-
-    #[inline(always)]
     fn xor(mut self, b: Self) -> Self {
         for (side, b) in self.0.iter_mut().zip(b.0) {
             for (register, b) in side.iter_mut().zip(b) {
                 // SAFETY: `self` proves AVX-512.
                 *register = unsafe { _mm512_xor_si512(*register, b) };
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn add_constants<L: Layer>(mut self, round: usize) -> Self {
+        for (i, side) in self.0.iter_mut().enumerate() {
+            let (pieces, _) = L::CONSTANTS[round][i].as_chunks();
+            for (register, piece) in side.iter_mut().zip(pieces) {
+                let constant = from_words(*piece);
+                // SAFETY: `self` proves AVX-512.
+                *register = unsafe {
+                    if L::ADDS && i == 1 {
+                        _mm512_add_epi64(*register, constant)
+                    } else {
+                        _mm512_xor_si512(*register, constant)
+                    }
+                };
             }
         }
         self
@@ -80,6 +87,16 @@ impl<const N: usize> Sides for Zmm<N> {
     }
 
     #[inline(always)]
+    fn substitute<L: Layer>(mut self) -> Self {
+        for side in &mut self.0 {
+            for register in side {
+                *register = substitute::<L>(*register);
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
         for (side, registers) in self.0.iter_mut().enumerate() {
             if let [low, high] = registers.as_mut_slice() {
@@ -94,10 +111,10 @@ impl<const N: usize> Sides for Zmm<N> {
             let from = from_bytes(const { [moves(&L::FROM[0]), moves(&L::FROM[1])] }[side]);
             for register in registers {
                 // SAFETY: `self` proves VBMI.
-                *register = substitute::<L>(unsafe { _mm512_permutexvar_epi8(from, *register) });
+                *register = unsafe { _mm512_permutexvar_epi8(from, *register) };
             }
         }
-        self
+        self.substitute::<L>()
     }
 
     #[inline(always)]
@@ -140,6 +157,36 @@ impl<const N: usize> Sides for Zmm<N> {
             }
         }
         sum
+    }
+
+    /// Maps first: what the bytes of column j add to bytes k of the results becomes lane k, summed up over
+    /// j by turning lanes. Then it transposes.
+    #[inline(always)]
+    fn transpose_and_map<M: Linear>(mut self) -> Self {
+        for side in &mut self.0 {
+            for register in side {
+                let matrices = const { &diagonals(&M::IMAGES) };
+                let transposition = from_bytes(const { TRANSPOSITION });
+                // SAFETY: `self` proves VBMI and GFNI.
+                *register = unsafe {
+                    let d = |i: usize| {
+                        _mm512_gf2p8affine_epi64_epi8::<0>(*register, from_words(matrices[i]))
+                    };
+                    let pair = |i| {
+                        let turned = d(i + 1);
+                        _mm512_xor_si512(d(i), _mm512_alignr_epi64::<1>(turned, turned))
+                    };
+                    let four = |i| {
+                        let turned = pair(i + 2);
+                        _mm512_xor_si512(pair(i), _mm512_alignr_epi64::<2>(turned, turned))
+                    };
+                    let turned = four(4);
+                    let sum = _mm512_xor_si512(four(0), _mm512_alignr_epi64::<4>(turned, turned));
+                    _mm512_permutexvar_epi8(transposition, sum)
+                };
+            }
+        }
+        self
     }
 }
 
@@ -203,6 +250,38 @@ const fn high_columns(from: &[usize; 8]) -> u64 {
         i += 1;
     }
     mask
+}
+
+/// Byte j of word i from byte i of word j.
+const TRANSPOSITION: [u8; 64] = {
+    let mut moves = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        moves[i as usize] = i % 8 * 8 + i / 8;
+        i += 1;
+    }
+    moves
+};
+
+/// A linear map by its diagonals: lane j of number `i` maps byte j to byte j - i of the result, modulo 8.
+const fn diagonals(images: &[[u64; 8]; 8]) -> [[u64; 8]; 8] {
+    let mut diagonals = [[0; 8]; 8];
+    let mut i = 0;
+    while i < 8 {
+        let mut j = 0;
+        while j < 8 {
+            let mut block = [0; 8];
+            let mut bit = 0;
+            while bit < 8 {
+                block[bit] = images[j][bit].to_le_bytes()[(8 + j - i) % 8];
+                bit += 1;
+            }
+            diagonals[i][j] = bit_matrix(block);
+            j += 1;
+        }
+        i += 1;
+    }
+    diagonals
 }
 
 /// Multiplication by x^0, x^1, x^2 and x^3 as matrices.
