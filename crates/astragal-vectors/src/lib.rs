@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 
 use astragal::registry::Kind;
 
+pub use message::Message;
 pub use parse::{Case, ParseError, parse};
 pub use report::{Failure, Report};
-pub use run::{Outcome, run_case, run_path, run_text};
+pub use run::{Outcome, kind, run_case, run_path, run_path_by, run_text, run_text_by};
 
 /// The built-in vector files: name and text.
 pub static BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));

@@ -9,7 +9,8 @@ const PIECE_BYTES: usize = 1 << 18;
 const SPLIT_BYTES: u64 = 5000;
 
 /// What is hashed, authenticated or absorbed.
-pub(crate) struct Message {
+#[derive(Clone, Debug)]
+pub struct Message {
     /// This, over and over.
     unit: Vec<u8>,
     /// The length of the whole.
@@ -18,7 +19,10 @@ pub(crate) struct Message {
 
 impl Message {
     /// The message of `msg`, `msg-repeat` or `msg-pattern`; empty when the case has none of them.
-    pub(crate) fn of(case: &Case) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// In words, when the field is not in the format.
+    pub fn of(case: &Case) -> Result<Self, String> {
         if let Some(repeat) = case.get("msg-repeat") {
             let (count, hex) = repeat
                 .split_once(' ')
@@ -39,14 +43,21 @@ impl Message {
         Self { unit, bytes }
     }
 
+    /// Its length in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// The lengths of the pieces in which the message is to be tried: whole, and, if it is short, byte
     /// by byte and in pieces of odd lengths.
-    pub(crate) fn splits(&self) -> &'static [usize] {
+    #[must_use]
+    pub fn splits(&self) -> &'static [usize] {
         if self.bytes > SPLIT_BYTES { &[PIECE_BYTES] } else { &[PIECE_BYTES, 1, 7, 167] }
     }
 
     /// Calls `consume` with pieces of `piece_bytes`, the last one perhaps shorter.
-    pub(crate) fn for_each_piece(&self, piece_bytes: usize, mut consume: impl FnMut(&[u8])) {
+    pub fn for_each_piece(&self, piece_bytes: usize, mut consume: impl FnMut(&[u8])) {
         if self.bytes == 0 {
             return;
         }
@@ -64,7 +75,8 @@ impl Message {
     }
 
     /// The whole message.
-    pub(crate) fn to_vec(&self) -> Vec<u8> {
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u8> {
         let mut whole = Vec::new();
         self.for_each_piece(PIECE_BYTES, |piece| whole.extend_from_slice(piece));
         whole

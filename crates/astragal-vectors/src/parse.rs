@@ -136,33 +136,49 @@ impl Case {
         self.get("result") == Some("invalid")
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+    /// The field as it stands, if it is given.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, value)| value.as_str())
     }
 
-    pub(crate) fn has(&self, name: &str) -> bool {
+    /// Whether the field is given.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
     /// The field as bytes, if it is given.
-    pub(crate) fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+    ///
+    /// # Errors
+    /// In words, when it is not hex.
+    pub fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         self.get(name).map(|hex| bytes_of(name, hex)).transpose()
     }
 
     /// The field as bytes.
-    pub(crate) fn needed_bytes(&self, name: &str) -> Result<Vec<u8>, String> {
+    ///
+    /// # Errors
+    /// In words, when it is missing or not hex.
+    pub fn needed_bytes(&self, name: &str) -> Result<Vec<u8>, String> {
         self.bytes(name)?.ok_or_else(|| format!("the field {name} is missing"))
     }
 
     /// The field as a decimal number, if it is given.
-    pub(crate) fn number(&self, name: &str) -> Result<Option<usize>, String> {
+    ///
+    /// # Errors
+    /// In words, when it is not a number.
+    pub fn number(&self, name: &str) -> Result<Option<usize>, String> {
         self.get(name)
             .map(|text| text.parse().map_err(|_| format!("{name} is {text:?}, not a number")))
             .transpose()
     }
 
     /// The elements of a tuple, in order.
-    pub(crate) fn items(&self) -> Result<Vec<Vec<u8>>, String> {
+    ///
+    /// # Errors
+    /// In words, when one is not hex.
+    pub fn items(&self) -> Result<Vec<Vec<u8>>, String> {
         let items = self.fields.iter().filter(|(field, _)| *field == "item");
         items.map(|(_, hex)| bytes_of("item", hex)).collect()
     }

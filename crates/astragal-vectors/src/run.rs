@@ -33,7 +33,8 @@ impl From<Result<(), String>> for Outcome {
 
 /// The kind of algorithm that a case means: its fields tell. `None` for key derivation and block
 /// ciphers, which have no table yet.
-pub(crate) fn kind(case: &Case) -> Option<Kind> {
+#[must_use]
+pub fn kind(case: &Case) -> Option<Kind> {
     if case.has("nonce") {
         Some(Kind::Aead)
     } else if ["password", "mode", "pt"].iter().any(|field| case.has(field)) {
@@ -65,6 +66,11 @@ fn unknown(case: &Case) -> Outcome {
 
 /// Runs the cases of a text; `source` is its name in the report.
 pub fn run_text(source: &str, text: &str, report: &mut Report) {
+    run_text_by(source, text, report, run_case);
+}
+
+/// [`run_text`] with `run` in place of [`run_case`]: the same cases through another face of astragal.
+pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&Case) -> Outcome) {
     let failure = |id: String, alg: &str, message: String| Failure {
         source: source.to_owned(),
         id,
@@ -79,7 +85,7 @@ pub fn run_text(source: &str, text: &str, report: &mut Report) {
         }
     };
     for case in &cases {
-        match run_case(case) {
+        match run(case) {
             Outcome::Passed => report.passed += 1,
             Outcome::Failed(message) => {
                 report.failures.push(failure(case.id(), case.alg(), message));
@@ -95,9 +101,18 @@ pub fn run_text(source: &str, text: &str, report: &mut Report) {
 /// # Errors
 /// When a file or folder cannot be read.
 pub fn run_path(path: &Path) -> io::Result<Report> {
+    run_path_by(path, run_case)
+}
+
+/// [`run_path`] with `run` in place of [`run_case`].
+///
+/// # Errors
+/// As for [`run_path`].
+pub fn run_path_by(path: &Path, run: impl Fn(&Case) -> Outcome) -> io::Result<Report> {
     let mut report = Report::default();
     for file in files(path)? {
-        run_text(&file.display().to_string(), &fs::read_to_string(&file)?, &mut report);
+        let text = fs::read_to_string(&file)?;
+        run_text_by(&file.display().to_string(), &text, &mut report, &run);
     }
     Ok(report)
 }

@@ -1,0 +1,1094 @@
+/**
+ * @file astragal.h
+ * astragal: the Keccak and Ascon families and the classic catalogue of hashes, by one set of names.
+ *
+ *     uint8_t digest[32];
+ *     astragal_sha3_256(msg, len, digest);
+ *
+ * One call for the names that everybody knows; everything else by name: astragal_find() gives a handle, which
+ * is static, and the functions astragal_hash_*, astragal_xof_*, astragal_mac_* and astragal_aead_* take it.
+ *
+ * Results. Functions that return int give ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for a mistake in the call,
+ * or ASTRAGAL_INVALID (1), the only positive code, for what does not verify. After an error,
+ * astragal_last_error() says in words what was given and what is allowed. An error leaves outputs as they are.
+ *
+ * Pointers. All lengths are in bytes. NULL with length 0 is legal everywhere; NULL with a length is an error.
+ * Strings of bytes are valid for as many bytes as their length says, for the time of the call. Outputs may lie
+ * where inputs lie unless it says otherwise. Nothing is kept that the caller owns, but the memory of *_init_at.
+ *
+ * Objects belong to whoever made them, on the heap (*_new, *_copy) or in memory of their own (*_init_at,
+ * *_copy_at), and end with *_free, which wipes them. A freed object, a moved one, and one of another kind are
+ * noticed where memory allows (ASTRAGAL_ERR_OBJECT). An object is for one thread at a time; a function that
+ * takes it as const may run in several.
+ *
+ * This file is generated; the comments stand in the sources.
+ */
+
+#ifndef ASTRAGAL_H
+#define ASTRAGAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** The version of this header: 0x00MMmmpp. astragal_version() is that of the library at run time. */
+#define ASTRAGAL_VERSION 0x00000100
+
+/** What the shared library exports. Define it before, if your build needs another attribute. */
+#ifndef ASTRAGAL_EXPORT
+#if defined(_WIN32) && !defined(ASTRAGAL_STATIC)
+#define ASTRAGAL_EXPORT __declspec(dllimport)
+#else
+#define ASTRAGAL_EXPORT
+#endif
+#endif
+
+/**
+ * Good.
+ */
+#define ASTRAGAL_OK 0
+
+/**
+ * The tag, or what was compared, does not verify. The only positive code.
+ */
+#define ASTRAGAL_INVALID 1
+
+/**
+ * A pointer is NULL that must not be: only NULL with a length of 0 is legal.
+ */
+#define ASTRAGAL_ERR_NULL (-1)
+
+/**
+ * Not a handle from astragal_find() or astragal_alg_at(), or one of another kind.
+ */
+#define ASTRAGAL_ERR_ALGORITHM (-2)
+
+/**
+ * Not a live object of this kind: never made, freed, moved, or of another kind.
+ */
+#define ASTRAGAL_ERR_OBJECT (-3)
+
+/**
+ * A length is not one that the algorithm takes, or longer than any object in memory.
+ */
+#define ASTRAGAL_ERR_LENGTH (-4)
+
+/**
+ * A parameter that the algorithm does not take, or not with this value.
+ */
+#define ASTRAGAL_ERR_PARAMETER (-5)
+
+/**
+ * A call at the wrong time, as absorbing after squeezing.
+ */
+#define ASTRAGAL_ERR_STATE (-6)
+
+/**
+ * Buffers overlap that must not.
+ */
+#define ASTRAGAL_ERR_OVERLAP (-7)
+
+/**
+ * There is no memory left.
+ */
+#define ASTRAGAL_ERR_MEMORY (-8)
+
+/**
+ * A defect of the library. The object of the call should only be freed.
+ */
+#define ASTRAGAL_ERR_INTERNAL (-9)
+
+/**
+ * Kind of algorithm: hash function with a digest of fixed length.
+ */
+#define ASTRAGAL_HASH 1
+
+/**
+ * Kind of algorithm: extendable-output function, or hash whose output length is chosen.
+ */
+#define ASTRAGAL_XOF 2
+
+/**
+ * Kind of algorithm: message authentication code.
+ */
+#define ASTRAGAL_MAC 3
+
+/**
+ * Kind of algorithm: authenticated encryption.
+ */
+#define ASTRAGAL_AEAD 4
+
+/**
+ * Property: length of the digest, of the tag, or of the output that gives full collision resistance.
+ */
+#define ASTRAGAL_OUTPUT_LEN 1
+
+/**
+ * Property: length of the block that HMAC pads its key to; rate of an extendable-output function.
+ */
+#define ASTRAGAL_BLOCK_LEN 2
+
+/**
+ * Property: length of the shortest key.
+ */
+#define ASTRAGAL_KEY_LEN_MIN 3
+
+/**
+ * Property: length of the longest key; SIZE_MAX where there is none.
+ */
+#define ASTRAGAL_KEY_LEN_MAX 4
+
+/**
+ * Property: length of the nonce.
+ */
+#define ASTRAGAL_NONCE_LEN 5
+
+/**
+ * Property: what the timing of the code that runs here depends on, ASTRAGAL_CONSTANT_TIME or one of the others.
+ */
+#define ASTRAGAL_TIMING 6
+
+/**
+ * Property: how the algorithm stands today, ASTRAGAL_RECOMMENDED or one of the others.
+ */
+#define ASTRAGAL_STATUS 7
+
+/**
+ * Timing: no branch and no memory index depends on data.
+ */
+#define ASTRAGAL_CONSTANT_TIME 0
+
+/**
+ * Timing: tables are indexed by data, so that the cache may betray it.
+ */
+#define ASTRAGAL_TABLE_BASED 1
+
+/**
+ * Timing: the algorithm itself rotates, multiplies or branches by data.
+ */
+#define ASTRAGAL_DATA_DEPENDENT 2
+
+/**
+ * Status: for new designs.
+ */
+#define ASTRAGAL_RECOMMENDED 0
+
+/**
+ * Status: no known weakness; newer or better studied algorithms exist.
+ */
+#define ASTRAGAL_ACCEPTABLE 1
+
+/**
+ * Status: for compatibility only.
+ */
+#define ASTRAGAL_LEGACY 2
+
+/**
+ * Status: practical attacks exist.
+ */
+#define ASTRAGAL_BROKEN 3
+
+/**
+ * An authenticated cipher under a key. Several threads may use one at the same time.
+ */
+typedef struct astragal_aead astragal_aead;
+
+/**
+ * An algorithm. Handles are static: never freed, the same for all threads.
+ */
+typedef struct astragal_alg astragal_alg;
+
+/**
+ * A hash of a message that comes piece by piece.
+ */
+typedef struct astragal_hash astragal_hash;
+
+/**
+ * A message authentication code under a key.
+ */
+typedef struct astragal_mac astragal_mac;
+
+/**
+ * An extendable-output function: absorb, then squeeze. The first squeeze ends the message.
+ */
+typedef struct astragal_xof astragal_xof;
+
+/**
+ * Parameters of an algorithm. Set `size` and what you need; what is 0 or NULL has its default. In C:
+ * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
+ *
+ * NULL in place of the whole structure means: all defaults. A parameter that the algorithm does not take
+ * is an error, never ignored; only output_len is, where the output does not depend on it.
+ */
+typedef struct {
+    /**
+     * sizeof(astragal_params): tells the library which members your header knew.
+     */
+    size_t size;
+    /**
+     * Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or BLAKE3's context for deriving keys.
+     * Non-NULL with length 0 is the empty string, NULL is none.
+     */
+    const uint8_t *custom;
+    /**
+     * Its length.
+     */
+    size_t custom_len;
+    /**
+     * Function name N of cSHAKE (SP 800-185 section 3.4).
+     */
+    const uint8_t *function_name;
+    /**
+     * Its length.
+     */
+    size_t function_name_len;
+    /**
+     * Length of the output or tag, where it has to be known before: KMAC, TupleHash, ParallelHash, and the
+     * codes whose tag may be shortened.
+     */
+    size_t output_len;
+    /**
+     * Block size B of ParallelHash (SP 800-185 section 6); by default 8192.
+     */
+    size_t block_len;
+    /**
+     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); by default 0x1f.
+     */
+    int domain;
+} astragal_params;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * What a code means, in a few words; never NULL. astragal_last_error() tells more.
+ */
+ASTRAGAL_EXPORT const char *astragal_strerror(int code);
+
+/**
+ * The version of the library at run time, as ASTRAGAL_VERSION: 0x00MMmmpp for major, minor and patch.
+ * Versions with the same major number, and 0.x with the same x, are compatible.
+ */
+ASTRAGAL_EXPORT uint32_t astragal_version(void);
+
+/**
+ * The same for people, as "0.1.0".
+ */
+ASTRAGAL_EXPORT const char *astragal_version_string(void);
+
+/**
+ * What went wrong in the last call of this thread that failed, in UTF-8: what was given and what is allowed.
+ * "" when none has failed; a good call leaves it as it is. Valid until the next call of this thread fails.
+ */
+ASTRAGAL_EXPORT const char *astragal_last_error(void);
+
+/**
+ * Compares two byte strings of the same length in constant time.
+ *
+ * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
+ */
+ASTRAGAL_EXPORT int astragal_verify(const uint8_t *a, const uint8_t *b, size_t len);
+
+/**
+ * The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
+ * Takes no lock; keep the handle where a search for each message would count.
+ *
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC or ASTRAGAL_AEAD.
+ * @param name as "sha3-256" or "Skein512/256".
+ * @return NULL if there is none; astragal_last_error() tells the nearest names.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_find(int kind, const char *name);
+
+/**
+ * The number of algorithms of a kind; 0 if there is no such kind.
+ */
+ASTRAGAL_EXPORT size_t astragal_alg_count(int kind);
+
+/**
+ * The algorithm number `index` of a kind, from 0; NULL past the end.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
+
+/**
+ * The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
+ */
+ASTRAGAL_EXPORT int astragal_alg_kind(const astragal_alg *alg);
+
+/**
+ * The canonical name, as "sha3-256"; NULL if it is no algorithm.
+ */
+ASTRAGAL_EXPORT const char *astragal_alg_name(const astragal_alg *alg);
+
+/**
+ * Alias number `index`, from 0; NULL past the end.
+ */
+ASTRAGAL_EXPORT const char *astragal_alg_alias(const astragal_alg *alg, size_t index);
+
+/**
+ * The family's name, as "keccak"; NULL if it is no algorithm.
+ */
+ASTRAGAL_EXPORT const char *astragal_alg_family(const astragal_alg *alg);
+
+/**
+ * The standard and section that define it, in UTF-8, as "FIPS 202 §6.1"; NULL if it is no algorithm.
+ */
+ASTRAGAL_EXPORT const char *astragal_alg_standard(const astragal_alg *alg);
+
+/**
+ * The name of the code that runs it on this machine: "portable", "avx2", "avx512" and so on; NULL if it is
+ * no algorithm.
+ */
+ASTRAGAL_EXPORT const char *astragal_alg_backend(const astragal_alg *alg);
+
+/**
+ * A property of the algorithm as a number.
+ *
+ * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
+ * ASTRAGAL_NONCE_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
+ * @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property.
+ */
+ASTRAGAL_EXPORT int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
+
+/**
+ * The bytes of memory that astragal_hash_init_at() needs, wherever that begins; 0 if it is no hash function.
+ */
+ASTRAGAL_EXPORT size_t astragal_hash_sizeof(const astragal_alg *alg);
+
+/**
+ * A hash of nothing yet, on the heap.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param params NULL, or parameters; today no hash function takes any.
+ */
+ASTRAGAL_EXPORT
+int astragal_hash_new(astragal_hash **out,
+                      const astragal_alg *alg,
+                      const astragal_params *params);
+
+/**
+ * A hash of nothing yet, in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
+ * nothing. The memory must not be moved, and must outlive the object; astragal_hash_free() wipes it.
+ *
+ * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small.
+ */
+ASTRAGAL_EXPORT
+int astragal_hash_init_at(astragal_hash **out,
+                          void *memory,
+                          size_t memory_len,
+                          const astragal_alg *alg,
+                          const astragal_params *params);
+
+/**
+ * Appends a piece, of any length, to the message.
+ */
+ASTRAGAL_EXPORT int astragal_hash_update(astragal_hash *hash, const uint8_t *data, size_t len);
+
+/**
+ * astragal_hash_update() on all cores, where the hash is a tree (BLAKE3) and the piece is long. Starts threads
+ * that stay for the next call; the other functions never do.
+ */
+ASTRAGAL_EXPORT
+int astragal_hash_update_parallel(astragal_hash *hash,
+                                  const uint8_t *data,
+                                  size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
+ * @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then.
+ */
+ASTRAGAL_EXPORT int astragal_hash_final(astragal_hash *hash, uint8_t *out, size_t out_len);
+
+/**
+ * Goes back to the empty message.
+ */
+ASTRAGAL_EXPORT int astragal_hash_reset(astragal_hash *hash);
+
+/**
+ * A copy on the heap, with the same message so far.
+ */
+ASTRAGAL_EXPORT int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
+
+/**
+ * A copy in the caller's memory; see astragal_hash_init_at().
+ */
+ASTRAGAL_EXPORT
+int astragal_hash_copy_at(astragal_hash **out,
+                          void *memory,
+                          size_t memory_len,
+                          const astragal_hash *hash);
+
+/**
+ * The algorithm of the object; NULL if it is none.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live hash is left alone, and
+ * astragal_last_error() tells.
+ */
+ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
+
+/**
+ * The digest of a whole message. Allocates nothing.
+ *
+ * @param out may lie where the message lies.
+ * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
+ */
+ASTRAGAL_EXPORT
+int astragal_hash_once(const astragal_alg *alg,
+                       const uint8_t *msg,
+                       size_t len,
+                       uint8_t *out,
+                       size_t out_len);
+
+/**
+ * The digests of many messages, several at once where the family can.
+ *
+ * @param msgs the messages' addresses, n of them.
+ * @param lens their lengths.
+ * @param out receives n digests, one behind the other; shares no byte with a message.
+ * @param out_len must be n times the digest's length.
+ */
+ASTRAGAL_EXPORT
+int astragal_hash_many(const astragal_alg *alg,
+                       const uint8_t *const *msgs,
+                       const size_t *lens,
+                       size_t n,
+                       uint8_t *out,
+                       size_t out_len);
+
+/**
+ * The bytes of memory that astragal_xof_init_at() needs, wherever that begins; 0 if it is no XOF.
+ */
+ASTRAGAL_EXPORT size_t astragal_xof_sizeof(const astragal_alg *alg);
+
+/**
+ * A function of nothing yet, on the heap.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64.
+ * @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value.
+ */
+ASTRAGAL_EXPORT
+int astragal_xof_new(astragal_xof **out,
+                     const astragal_alg *alg,
+                     const astragal_params *params);
+
+/**
+ * A function of nothing yet, in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
+ * nothing, but for a customization string of KT128 and KT256. The memory must not be moved, and must outlive
+ * the object; astragal_xof_free() wipes it.
+ *
+ * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small.
+ */
+ASTRAGAL_EXPORT
+int astragal_xof_init_at(astragal_xof **out,
+                         void *memory,
+                         size_t memory_len,
+                         const astragal_alg *alg,
+                         const astragal_params *params);
+
+/**
+ * Appends a piece, of any length, to the message; with TupleHash, to the element announced before.
+ *
+ * @return ASTRAGAL_ERR_STATE after the first squeeze, or for more than was announced.
+ */
+ASTRAGAL_EXPORT int astragal_xof_absorb(astragal_xof *xof, const uint8_t *data, size_t len);
+
+/**
+ * astragal_xof_absorb() on all cores, where the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the
+ * piece is long. Starts threads that stay for the next call; the other functions never do.
+ */
+ASTRAGAL_EXPORT
+int astragal_xof_absorb_parallel(astragal_xof *xof,
+                                 const uint8_t *data,
+                                 size_t len);
+
+/**
+ * Announces the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then brings.
+ *
+ * @return ASTRAGAL_ERR_STATE if it is not TupleHash, after the first squeeze, or if the element before lacks
+ * bytes.
+ */
+ASTRAGAL_EXPORT int astragal_xof_begin_item(astragal_xof *xof, uint64_t len);
+
+/**
+ * Gives the next bytes of output. Any number of calls, of any lengths.
+ *
+ * @return ASTRAGAL_ERR_STATE if an output of chosen length has been given whole.
+ */
+ASTRAGAL_EXPORT int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
+
+/**
+ * Passes over the next bytes of output: at no cost where the function can seek (BLAKE3).
+ */
+ASTRAGAL_EXPORT int astragal_xof_skip(astragal_xof *xof, uint64_t len);
+
+/**
+ * Goes back to the empty message, the parameters kept.
+ */
+ASTRAGAL_EXPORT int astragal_xof_reset(astragal_xof *xof);
+
+/**
+ * A copy on the heap, with the same message or the same output so far.
+ */
+ASTRAGAL_EXPORT int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
+
+/**
+ * A copy in the caller's memory; see astragal_xof_init_at().
+ */
+ASTRAGAL_EXPORT
+int astragal_xof_copy_at(astragal_xof **out,
+                         void *memory,
+                         size_t memory_len,
+                         const astragal_xof *xof);
+
+/**
+ * The algorithm of the object; NULL if it is none.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live XOF is left alone, and
+ * astragal_last_error() tells.
+ */
+ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
+
+/**
+ * The output for a whole message; with TupleHash, for a tuple of this one element.
+ *
+ * @param params NULL, or what the function takes; output_len in it is ignored, out_len counts.
+ * @param out may lie where the message lies.
+ */
+ASTRAGAL_EXPORT
+int astragal_xof_once(const astragal_alg *alg,
+                      const astragal_params *params,
+                      const uint8_t *msg,
+                      size_t len,
+                      uint8_t *out,
+                      size_t out_len);
+
+/**
+ * The bytes of memory that astragal_mac_init_at() needs, wherever that begins; 0 if it is no MAC.
+ */
+ASTRAGAL_EXPORT size_t astragal_mac_sizeof(const astragal_alg *alg);
+
+/**
+ * A code of nothing yet under a key, on the heap.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param key of ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
+ * @param params NULL, or what the code takes: KMAC a customization string, and the tag's length as output_len.
+ * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
+ */
+ASTRAGAL_EXPORT
+int astragal_mac_new(astragal_mac **out,
+                     const astragal_alg *alg,
+                     const uint8_t *key,
+                     size_t key_len,
+                     const astragal_params *params);
+
+/**
+ * A code of nothing yet under a key, in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
+ * Allocates nothing. The memory must not be moved, and must outlive the object; astragal_mac_free() wipes it.
+ *
+ * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mac_new().
+ */
+ASTRAGAL_EXPORT
+int astragal_mac_init_at(astragal_mac **out,
+                         void *memory,
+                         size_t memory_len,
+                         const astragal_alg *alg,
+                         const uint8_t *key,
+                         size_t key_len,
+                         const astragal_params *params);
+
+/**
+ * Appends a piece, of any length, to the message.
+ */
+ASTRAGAL_EXPORT int astragal_mac_update(astragal_mac *mac, const uint8_t *data, size_t len);
+
+/**
+ * Gives the tag of the message, and goes back to the empty message, the key kept.
+ *
+ * @param tag_len must be astragal_mac_tag_len().
+ * @return ASTRAGAL_ERR_LENGTH if it is another, the message is kept then; or if the message was longer than
+ * the algorithm takes.
+ */
+ASTRAGAL_EXPORT int astragal_mac_final(astragal_mac *mac, uint8_t *tag, size_t tag_len);
+
+/**
+ * Compares the tag of the message in constant time, and goes back to the empty message, the key kept. Never
+ * compare tags by memcmp().
+ *
+ * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not, has another length or is empty.
+ */
+ASTRAGAL_EXPORT int astragal_mac_verify(astragal_mac *mac, const uint8_t *tag, size_t tag_len);
+
+/**
+ * The length of the object's tags; 0 if it is no object.
+ */
+ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
+
+/**
+ * Goes back to the empty message, the key kept.
+ */
+ASTRAGAL_EXPORT int astragal_mac_reset(astragal_mac *mac);
+
+/**
+ * A copy on the heap, with the same key and the same message so far.
+ */
+ASTRAGAL_EXPORT int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
+
+/**
+ * A copy in the caller's memory; see astragal_mac_init_at().
+ */
+ASTRAGAL_EXPORT
+int astragal_mac_copy_at(astragal_mac **out,
+                         void *memory,
+                         size_t memory_len,
+                         const astragal_mac *mac);
+
+/**
+ * The algorithm of the object; NULL if it is none.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live MAC is left alone, and
+ * astragal_last_error() tells.
+ */
+ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
+
+/**
+ * The tag of a whole message.
+ *
+ * @param params NULL, or what the code takes; output_len in it is ignored, tag_len counts.
+ * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
+ */
+ASTRAGAL_EXPORT
+int astragal_mac_once(const astragal_alg *alg,
+                      const uint8_t *key,
+                      size_t key_len,
+                      const astragal_params *params,
+                      const uint8_t *msg,
+                      size_t len,
+                      uint8_t *tag,
+                      size_t tag_len);
+
+/**
+ * Compares the tag of a whole message in constant time. The tag's length is the one you pass: pass the one
+ * that you have agreed upon, not the one that came with the message.
+ *
+ * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not; an error as astragal_mac_once() has it.
+ */
+ASTRAGAL_EXPORT
+int astragal_mac_verify_once(const astragal_alg *alg,
+                             const uint8_t *key,
+                             size_t key_len,
+                             const astragal_params *params,
+                             const uint8_t *msg,
+                             size_t len,
+                             const uint8_t *tag,
+                             size_t tag_len);
+
+/**
+ * The bytes of memory that astragal_aead_init_at() needs, wherever that begins; 0 if it is no AEAD.
+ */
+ASTRAGAL_EXPORT size_t astragal_aead_sizeof(const astragal_alg *alg);
+
+/**
+ * The cipher under a key, on the heap.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
+ * @param params NULL, or parameters; today no AEAD takes any.
+ */
+ASTRAGAL_EXPORT
+int astragal_aead_new(astragal_aead **out,
+                      const astragal_alg *alg,
+                      const uint8_t *key,
+                      size_t key_len,
+                      const astragal_params *params);
+
+/**
+ * The cipher under a key, in the caller's memory of astragal_aead_sizeof() bytes, aligned or not. Allocates
+ * nothing. The memory must not be moved, and must outlive the object; astragal_aead_free() wipes it.
+ *
+ * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
+ */
+ASTRAGAL_EXPORT
+int astragal_aead_init_at(astragal_aead **out,
+                          void *memory,
+                          size_t memory_len,
+                          const astragal_alg *alg,
+                          const uint8_t *key,
+                          size_t key_len,
+                          const astragal_params *params);
+
+/**
+ * Encrypts a message; the ciphertext has its length, the tag stands apart.
+ *
+ * @param nonce of ASTRAGAL_NONCE_LEN bytes; never twice with the same key.
+ * @param ad associated data: authenticated, not encrypted.
+ * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
+ * @param tag receives ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+ */
+ASTRAGAL_EXPORT
+int astragal_aead_encrypt(const astragal_aead *aead,
+                          const uint8_t *nonce,
+                          size_t nonce_len,
+                          const uint8_t *ad,
+                          size_t ad_len,
+                          const uint8_t *msg,
+                          size_t len,
+                          uint8_t *ct,
+                          uint8_t *tag,
+                          size_t tag_len);
+
+/**
+ * Decrypts a ciphertext if the tag is its tag.
+ *
+ * @param nonce of ASTRAGAL_NONCE_LEN bytes.
+ * @param ad associated data.
+ * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
+ * @param tag of ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+ * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
+ */
+ASTRAGAL_EXPORT
+int astragal_aead_decrypt(const astragal_aead *aead,
+                          const uint8_t *nonce,
+                          size_t nonce_len,
+                          const uint8_t *ad,
+                          size_t ad_len,
+                          const uint8_t *ct,
+                          size_t len,
+                          const uint8_t *tag,
+                          size_t tag_len,
+                          uint8_t *msg);
+
+/**
+ * A copy on the heap, with the same key.
+ */
+ASTRAGAL_EXPORT int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
+
+/**
+ * A copy in the caller's memory; see astragal_aead_init_at().
+ */
+ASTRAGAL_EXPORT
+int astragal_aead_copy_at(astragal_aead **out,
+                          void *memory,
+                          size_t memory_len,
+                          const astragal_aead *aead);
+
+/**
+ * The algorithm of the object; NULL if it is none.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live AEAD is left alone, and
+ * astragal_last_error() tells.
+ */
+ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
+
+/**
+ * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_sha3_224(const uint8_t *msg, size_t len, uint8_t out[28]);
+
+/**
+ * SHA3-256 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_sha3_256(const uint8_t *msg, size_t len, uint8_t out[32]);
+
+/**
+ * SHA3-384 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_sha3_384(const uint8_t *msg, size_t len, uint8_t out[48]);
+
+/**
+ * SHA3-512 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_sha3_512(const uint8_t *msg, size_t len, uint8_t out[64]);
+
+/**
+ * Keccak-256 with the padding from before the standard, as Ethereum has it of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_keccak_256(const uint8_t *msg,
+                        size_t len,
+                        uint8_t out[32]);
+
+/**
+ * SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_sha224(const uint8_t *msg, size_t len, uint8_t out[28]);
+
+/**
+ * SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_sha256(const uint8_t *msg, size_t len, uint8_t out[32]);
+
+/**
+ * SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_sha384(const uint8_t *msg, size_t len, uint8_t out[48]);
+
+/**
+ * SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_sha512(const uint8_t *msg, size_t len, uint8_t out[64]);
+
+/**
+ * BLAKE2b-512 (RFC 7693) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_blake2b_512(const uint8_t *msg, size_t len, uint8_t out[64]);
+
+/**
+ * BLAKE2s-256 (RFC 7693) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_blake2s_256(const uint8_t *msg, size_t len, uint8_t out[32]);
+
+/**
+ * BLAKE3 of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_blake3(const uint8_t *msg, size_t len, uint8_t out[32]);
+
+/**
+ * Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may go where the message lies.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_ascon_hash256(const uint8_t *msg, size_t len, uint8_t out[32]);
+
+/**
+ * SHAKE128 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
+ */
+ASTRAGAL_EXPORT int astragal_shake128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+
+/**
+ * SHAKE256 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
+ */
+ASTRAGAL_EXPORT int astragal_shake256(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+
+/**
+ * cSHAKE128 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
+ */
+ASTRAGAL_EXPORT
+int astragal_cshake128(const uint8_t *name,
+                       size_t name_len,
+                       const uint8_t *custom,
+                       size_t custom_len,
+                       const uint8_t *msg,
+                       size_t len,
+                       uint8_t *out,
+                       size_t out_len);
+
+/**
+ * cSHAKE256 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
+ */
+ASTRAGAL_EXPORT
+int astragal_cshake256(const uint8_t *name,
+                       size_t name_len,
+                       const uint8_t *custom,
+                       size_t custom_len,
+                       const uint8_t *msg,
+                       size_t len,
+                       uint8_t *out,
+                       size_t out_len);
+
+/**
+ * TurboSHAKE128 (RFC 9861 section 2) with a domain separation byte of 0x01 to 0x7f; 0x1f where you have no
+ * need of another.
+ *
+ * @return ASTRAGAL_ERR_PARAMETER for another byte.
+ */
+ASTRAGAL_EXPORT
+int astragal_turboshake128(const uint8_t *msg,
+                           size_t len,
+                           uint8_t domain,
+                           uint8_t *out,
+                           size_t out_len);
+
+/**
+ * TurboSHAKE256 (RFC 9861 section 2) with a domain separation byte of 0x01 to 0x7f; 0x1f where you have no
+ * need of another.
+ *
+ * @return ASTRAGAL_ERR_PARAMETER for another byte.
+ */
+ASTRAGAL_EXPORT
+int astragal_turboshake256(const uint8_t *msg,
+                           size_t len,
+                           uint8_t domain,
+                           uint8_t *out,
+                           size_t out_len);
+
+/**
+ * KT128, also called KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
+ */
+ASTRAGAL_EXPORT
+int astragal_kt128(const uint8_t *msg,
+                   size_t len,
+                   const uint8_t *custom,
+                   size_t custom_len,
+                   uint8_t *out,
+                   size_t out_len);
+
+/**
+ * KT256 (RFC 9861 section 3) with a customization string, which may be empty.
+ */
+ASTRAGAL_EXPORT
+int astragal_kt256(const uint8_t *msg,
+                   size_t len,
+                   const uint8_t *custom,
+                   size_t custom_len,
+                   uint8_t *out,
+                   size_t out_len);
+
+/**
+ * KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not the
+ * start of a longer one. The customization string may be empty.
+ */
+ASTRAGAL_EXPORT
+int astragal_kmac128(const uint8_t *key,
+                     size_t key_len,
+                     const uint8_t *msg,
+                     size_t len,
+                     const uint8_t *custom,
+                     size_t custom_len,
+                     uint8_t *out,
+                     size_t out_len);
+
+/**
+ * KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not the
+ * start of a longer one. The customization string may be empty.
+ */
+ASTRAGAL_EXPORT
+int astragal_kmac256(const uint8_t *key,
+                     size_t key_len,
+                     const uint8_t *msg,
+                     size_t len,
+                     const uint8_t *custom,
+                     size_t custom_len,
+                     uint8_t *out,
+                     size_t out_len);
+
+/**
+ * KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
+ */
+ASTRAGAL_EXPORT
+int astragal_kmacxof128(const uint8_t *key,
+                        size_t key_len,
+                        const uint8_t *msg,
+                        size_t len,
+                        const uint8_t *custom,
+                        size_t custom_len,
+                        uint8_t *out,
+                        size_t out_len);
+
+/**
+ * KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
+ */
+ASTRAGAL_EXPORT
+int astragal_kmacxof256(const uint8_t *key,
+                        size_t key_len,
+                        const uint8_t *msg,
+                        size_t len,
+                        const uint8_t *custom,
+                        size_t custom_len,
+                        uint8_t *out,
+                        size_t out_len);
+
+/**
+ * Ascon-XOF128 (SP 800-232 section 5.2): `out_len` bytes of output for a message.
+ */
+ASTRAGAL_EXPORT int astragal_ascon_xof128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+
+/**
+ * Encrypts with Ascon-AEAD128 (SP 800-232 section 4); the ciphertext has the message's length.
+ *
+ * @param nonce never twice with the same key.
+ * @param ad associated data: authenticated, not encrypted.
+ * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
+ * @param tag receives 16 bytes.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_ascon_aead128_encrypt(const uint8_t key[16],
+                                   const uint8_t nonce[16],
+                                   const uint8_t *ad,
+                                   size_t ad_len,
+                                   const uint8_t *msg,
+                                   size_t len,
+                                   uint8_t *ct,
+                                   uint8_t tag[16]);
+
+/**
+ * Decrypts with Ascon-AEAD128 (SP 800-232 section 4) if the tag is the ciphertext's tag.
+ *
+ * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
+ * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_ascon_aead128_decrypt(const uint8_t key[16],
+                                   const uint8_t nonce[16],
+                                   const uint8_t *ad,
+                                   size_t ad_len,
+                                   const uint8_t *ct,
+                                   size_t len,
+                                   const uint8_t tag[16],
+                                   uint8_t *msg);
+
+/**
+ * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on one state of 25 lanes: lane x + 5y is A[x, y], as a number.
+ * The last `rounds` of the 24; Keccak-f[1600] has all of them. Hazardous: for implementers of schemes.
+ *
+ * @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_keccak_p1600(uint64_t state[25],
+                          unsigned int rounds);
+
+/**
+ * astragal_keccak_p1600() on two states side by side.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
+
+/**
+ * astragal_keccak_p1600() on four states side by side.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
+
+/**
+ * astragal_keccak_p1600() on eight states side by side; where vectors are wide, hardly slower than on one.
+ *
+ */
+ASTRAGAL_EXPORT int astragal_keccak_p1600_x8(uint64_t states[8][25], unsigned int rounds);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* ASTRAGAL_H */

@@ -1,0 +1,364 @@
+//! Static handles: every row of the registry, with what C needs of it ready.
+
+use core::ffi::{CStr, c_char, c_int};
+use core::ptr;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::ffi::CString;
+use std::sync::LazyLock;
+
+use astragal::error::Allowed;
+use astragal::registry::{self, AeadRow, HashRow, Implementation, MacRow, Status, Timing, XofRow};
+
+use crate::code::Mistake;
+use crate::guard::{guard, guard_or};
+
+/// Kind of algorithm: hash function with a digest of fixed length.
+pub const HASH: c_int = 1;
+/// Kind of algorithm: extendable-output function, or hash whose output length is chosen.
+pub const XOF: c_int = 2;
+/// Kind of algorithm: message authentication code.
+pub const MAC: c_int = 3;
+/// Kind of algorithm: authenticated encryption.
+pub const AEAD: c_int = 4;
+
+/// Property: length of the digest, of the tag, or of the output that gives full collision resistance.
+pub const OUTPUT_LEN: c_int = 1;
+/// Property: length of the block that HMAC pads its key to; rate of an extendable-output function.
+pub const BLOCK_LEN: c_int = 2;
+/// Property: length of the shortest key.
+pub const KEY_LEN_MIN: c_int = 3;
+/// Property: length of the longest key; SIZE_MAX where there is none.
+pub const KEY_LEN_MAX: c_int = 4;
+/// Property: length of the nonce.
+pub const NONCE_LEN: c_int = 5;
+/// Property: what the timing of the code that runs here depends on, ASTRAGAL_CONSTANT_TIME or one of the others.
+pub const TIMING: c_int = 6;
+/// Property: how the algorithm stands today, ASTRAGAL_RECOMMENDED or one of the others.
+pub const STATUS: c_int = 7;
+
+/// Timing: no branch and no memory index depends on data.
+pub const CONSTANT_TIME: usize = 0;
+/// Timing: tables are indexed by data, so that the cache may betray it.
+pub const TABLE_BASED: usize = 1;
+/// Timing: the algorithm itself rotates, multiplies or branches by data.
+pub const DATA_DEPENDENT: usize = 2;
+
+/// Status: for new designs.
+pub const RECOMMENDED: usize = 0;
+/// Status: no known weakness; newer or better studied algorithms exist.
+pub const ACCEPTABLE: usize = 1;
+/// Status: for compatibility only.
+pub const LEGACY: usize = 2;
+/// Status: practical attacks exist.
+pub const BROKEN: usize = 3;
+
+/// An algorithm. Handles are static: never freed, the same for all threads.
+#[derive(Debug)]
+pub struct Alg {
+    pub(crate) row: Row,
+    name: CString,
+    aliases: Vec<CString>,
+    family: CString,
+    standard: CString,
+    backend: CString,
+    /// What `object::bytes` has found; 0 before.
+    object_bytes: AtomicUsize,
+}
+
+/// A row of the registry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Row {
+    Hash(&'static HashRow),
+    Xof(&'static XofRow),
+    Mac(&'static MacRow),
+    Aead(&'static AeadRow),
+}
+
+static ALGS: LazyLock<Box<[Alg]>> = LazyLock::new(|| {
+    let hashes = registry::HASHES.iter().map(Row::Hash);
+    let xofs = registry::XOFS.iter().map(Row::Xof);
+    let macs = registry::macs().map(Row::Mac);
+    let aeads = registry::AEADS.iter().map(Row::Aead);
+    hashes.chain(xofs).chain(macs).chain(aeads).map(Alg::of).collect()
+});
+
+/// The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
+/// Takes no lock; keep the handle where a search for each message would count.
+///
+/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC or ASTRAGAL_AEAD.
+/// @param name as "sha3-256" or "Skein512/256".
+/// @return NULL if there is none; astragal_last_error() tells the nearest names.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
+    guard_or(ptr::null(), || {
+        if name.is_null() {
+            return Err(Mistake::Null("the name"));
+        }
+        // SAFETY: the caller gives a C string.
+        let name = unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| Mistake::NotText)?;
+        let unknown = |error| Mistake::UnknownName(Box::new(error));
+        let row = match kind {
+            HASH => Row::Hash(registry::hash(name).map_err(unknown)?),
+            XOF => Row::Xof(registry::xof(name).map_err(unknown)?),
+            MAC => Row::Mac(registry::mac(name).map_err(unknown)?),
+            AEAD => Row::Aead(registry::aead(name).map_err(unknown)?),
+            _ => return Err(Mistake::NoKind(kind)),
+        };
+        let alg = ALGS.iter().find(|alg| alg.row.is(row));
+        alg.map(ptr::from_ref).ok_or(Mistake::Internal)
+    })
+}
+
+/// The number of algorithms of a kind; 0 if there is no such kind.
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_alg_count(kind: c_int) -> usize {
+    guard_or(0, || Ok(of_kind(kind).count()))
+}
+
+/// The algorithm number `index` of a kind, from 0; NULL past the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
+    guard_or(ptr::null(), || Ok(of_kind(kind).nth(index).map_or(ptr::null(), ptr::from_ref)))
+}
+
+fn of_kind(kind: c_int) -> impl Iterator<Item = &'static Alg> {
+    ALGS.iter().filter(move |alg| alg.row.kind() == kind)
+}
+
+/// The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_alg_kind(alg: *const Alg) -> c_int {
+    guard_or(0, || Ok(known(alg)?.row.kind()))
+}
+
+/// The canonical name, as "sha3-256"; NULL if it is no algorithm.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_alg_name(alg: *const Alg) -> *const c_char {
+    text(alg, |alg| Some(&alg.name))
+}
+
+/// Alias number `index`, from 0; NULL past the end.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_alg_alias(alg: *const Alg, index: usize) -> *const c_char {
+    text(alg, |alg| alg.aliases.get(index))
+}
+
+/// The family's name, as "keccak"; NULL if it is no algorithm.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_alg_family(alg: *const Alg) -> *const c_char {
+    text(alg, |alg| Some(&alg.family))
+}
+
+/// The standard and section that define it, in UTF-8, as "FIPS 202 §6.1"; NULL if it is no algorithm.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_alg_standard(alg: *const Alg) -> *const c_char {
+    text(alg, |alg| Some(&alg.standard))
+}
+
+/// The name of the code that runs it on this machine: "portable", "avx2", "avx512" and so on; NULL if it is
+/// no algorithm.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char {
+    text(alg, |alg| Some(&alg.backend))
+}
+
+fn text(
+    alg: *const Alg,
+    find: impl FnOnce(&'static Alg) -> Option<&'static CString>,
+) -> *const c_char {
+    guard_or(ptr::null(), || Ok(find(known(alg)?).map_or(ptr::null(), |text| text.as_ptr())))
+}
+
+/// A property of the algorithm as a number.
+///
+/// @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
+/// ASTRAGAL_NONCE_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
+/// @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mut usize) -> c_int {
+    guard(|| {
+        let row = known(alg)?.row;
+        let missing = Mistake::NoProperty { algorithm: row.name() };
+        let property = row.property(what).ok_or(missing)?;
+        if out.is_null() {
+            return Err(Mistake::Null("the output"));
+        }
+        // SAFETY: not NULL, and the caller gives a place for a number.
+        unsafe { out.write(property) };
+        Ok(())
+    })
+}
+
+/// The algorithm behind a handle, which is compared with the table before it is read.
+#[inline]
+pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
+    let algs: &'static [Alg] = &ALGS;
+    let offset = alg.addr().wrapping_sub(algs.as_ptr().addr());
+    if offset.is_multiple_of(size_of::<Alg>())
+        && let Some(alg) = algs.get(offset / size_of::<Alg>())
+    {
+        return Ok(alg);
+    }
+    Err(if alg.is_null() { Mistake::Null("the algorithm") } else { Mistake::NotAlgorithm })
+}
+
+impl Alg {
+    fn of(row: Row) -> Self {
+        let owned = |text: &str| CString::new(text).unwrap_or_default();
+        let (aliases, family, standard) = match row {
+            Row::Hash(row) => (row.aliases, row.family, row.standard),
+            Row::Xof(row) => (row.aliases, row.family, row.standard),
+            Row::Mac(row) => (row.aliases, row.family, row.standard),
+            Row::Aead(row) => (row.aliases, row.family, row.standard),
+        };
+        Self {
+            row,
+            name: owned(row.name()),
+            aliases: aliases.iter().map(|alias| owned(alias)).collect(),
+            family: owned(family),
+            standard: owned(standard),
+            backend: owned(row.implementation().backend),
+            object_bytes: AtomicUsize::new(0),
+        }
+    }
+
+    pub(crate) fn hash(&self) -> Result<&'static HashRow, Mistake> {
+        if let Row::Hash(row) = self.row { Ok(row) } else { Err(self.is_no("hash function")) }
+    }
+
+    pub(crate) fn xof(&self) -> Result<&'static XofRow, Mistake> {
+        if let Row::Xof(row) = self.row {
+            Ok(row)
+        } else {
+            Err(self.is_no("extendable-output function"))
+        }
+    }
+
+    pub(crate) fn mac(&self) -> Result<&'static MacRow, Mistake> {
+        if let Row::Mac(row) = self.row {
+            Ok(row)
+        } else {
+            Err(self.is_no("message authentication code"))
+        }
+    }
+
+    pub(crate) fn aead(&self) -> Result<&'static AeadRow, Mistake> {
+        if let Row::Aead(row) = self.row {
+            Ok(row)
+        } else {
+            Err(self.is_no("authenticated cipher"))
+        }
+    }
+
+    fn is_no(&self, wanted: &'static str) -> Mistake {
+        Mistake::OtherKind { algorithm: self.row.name(), wanted }
+    }
+
+    /// The size that `measure` finds, found once.
+    pub(crate) fn object_bytes(
+        &self,
+        measure: impl FnOnce() -> Result<usize, Mistake>,
+    ) -> Result<usize, Mistake> {
+        // Whoever measures finds the same, so that no order matters.
+        match self.object_bytes.load(Ordering::Relaxed) {
+            0 => {
+                let bytes = measure()?;
+                self.object_bytes.store(bytes, Ordering::Relaxed);
+                Ok(bytes)
+            }
+            bytes => Ok(bytes),
+        }
+    }
+}
+
+impl Row {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Hash(row) => row.name,
+            Self::Xof(row) => row.name,
+            Self::Mac(row) => row.name,
+            Self::Aead(row) => row.name,
+        }
+    }
+
+    fn kind(self) -> c_int {
+        match self {
+            Self::Hash(_) => HASH,
+            Self::Xof(_) => XOF,
+            Self::Mac(_) => MAC,
+            Self::Aead(_) => AEAD,
+        }
+    }
+
+    fn is(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Hash(a), Self::Hash(b)) => ptr::eq(a, b),
+            (Self::Xof(a), Self::Xof(b)) => ptr::eq(a, b),
+            (Self::Mac(a), Self::Mac(b)) => ptr::eq(a, b),
+            (Self::Aead(a), Self::Aead(b)) => ptr::eq(a, b),
+            _ => false,
+        }
+    }
+
+    fn implementation(self) -> Implementation {
+        match self {
+            Self::Hash(row) => row.implementation(),
+            Self::Xof(row) => row.implementation(),
+            Self::Mac(row) => row.implementation(),
+            Self::Aead(row) => row.implementation(),
+        }
+    }
+
+    fn property(self, what: c_int) -> Option<usize> {
+        match (what, self) {
+            (OUTPUT_LEN, Self::Hash(row)) => Some(row.digest_bytes),
+            (OUTPUT_LEN, Self::Xof(row)) => Some(row.default_output_bytes),
+            (OUTPUT_LEN, Self::Mac(row)) => Some(row.tag_bytes),
+            (OUTPUT_LEN, Self::Aead(row)) => Some(row.tag_bytes),
+            (BLOCK_LEN, Self::Hash(row)) => Some(row.block_bytes),
+            (BLOCK_LEN, Self::Xof(row)) => Some(row.rate_bytes),
+            (KEY_LEN_MIN, Self::Mac(row)) => Some(shortest(row.key_bytes)),
+            (KEY_LEN_MAX, Self::Mac(row)) => Some(longest(row.key_bytes)),
+            (KEY_LEN_MIN | KEY_LEN_MAX, Self::Aead(row)) => Some(row.key_bytes),
+            (NONCE_LEN, Self::Aead(row)) => Some(row.nonce_bytes),
+            (TIMING, _) => Some(match self.implementation().timing {
+                Timing::Constant => CONSTANT_TIME,
+                Timing::TableBased => TABLE_BASED,
+                Timing::DataDependent => DATA_DEPENDENT,
+            }),
+            (STATUS, _) => Some(match self.status() {
+                Status::Recommended => RECOMMENDED,
+                Status::Acceptable => ACCEPTABLE,
+                Status::Legacy => LEGACY,
+                Status::Broken => BROKEN,
+            }),
+            _ => None,
+        }
+    }
+
+    fn status(self) -> Status {
+        match self {
+            Self::Hash(row) => row.status,
+            Self::Xof(row) => row.status,
+            Self::Mac(row) => row.status,
+            Self::Aead(row) => row.status,
+        }
+    }
+}
+
+/// The shortest of the allowed lengths.
+pub(crate) fn shortest(allowed: Allowed) -> usize {
+    match allowed {
+        Allowed::Exactly(bytes) | Allowed::AtLeast(bytes) | Allowed::Between(bytes, _) => bytes,
+        Allowed::AtMost(_) => 0,
+        Allowed::OneOf(lengths) => lengths.iter().copied().min().unwrap_or(0),
+    }
+}
+
+fn longest(allowed: Allowed) -> usize {
+    match allowed {
+        Allowed::Exactly(bytes) | Allowed::AtMost(bytes) | Allowed::Between(_, bytes) => bytes,
+        Allowed::AtLeast(_) => usize::MAX,
+        Allowed::OneOf(lengths) => lengths.iter().copied().max().unwrap_or(0),
+    }
+}

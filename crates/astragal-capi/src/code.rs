@@ -1,0 +1,159 @@
+//! What a function returns, and how a mistake is told.
+
+use core::ffi::{CStr, c_char, c_int};
+use core::fmt;
+
+use astragal::error::{InvalidTag, OpenError, ParameterError, StateError};
+
+/// Good.
+pub const OK: c_int = 0;
+/// The tag, or what was compared, does not verify. The only positive code.
+pub const INVALID: c_int = 1;
+/// A pointer is NULL that must not be: only NULL with a length of 0 is legal.
+pub const ERR_NULL: c_int = -1;
+/// Not a handle from astragal_find() or astragal_alg_at(), or one of another kind.
+pub const ERR_ALGORITHM: c_int = -2;
+/// Not a live object of this kind: never made, freed, moved, or of another kind.
+pub const ERR_OBJECT: c_int = -3;
+/// A length is not one that the algorithm takes, or longer than any object in memory.
+pub const ERR_LENGTH: c_int = -4;
+/// A parameter that the algorithm does not take, or not with this value.
+pub const ERR_PARAMETER: c_int = -5;
+/// A call at the wrong time, as absorbing after squeezing.
+pub const ERR_STATE: c_int = -6;
+/// Buffers overlap that must not.
+pub const ERR_OVERLAP: c_int = -7;
+/// There is no memory left.
+pub const ERR_MEMORY: c_int = -8;
+/// A defect of the library. The object of the call should only be freed.
+pub const ERR_INTERNAL: c_int = -9;
+
+/// What a code means, in a few words; never NULL. astragal_last_error() tells more.
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_strerror(code: c_int) -> *const c_char {
+    meaning(code).as_ptr()
+}
+
+fn meaning(code: c_int) -> &'static CStr {
+    match code {
+        OK => c"good",
+        INVALID => c"does not verify",
+        ERR_NULL => c"a pointer is NULL that must not be",
+        ERR_ALGORITHM => c"not an algorithm of this kind",
+        ERR_OBJECT => c"not a live object of this kind",
+        ERR_LENGTH => c"wrong length",
+        ERR_PARAMETER => c"parameter not taken, or not with this value",
+        ERR_STATE => c"call at the wrong time",
+        ERR_OVERLAP => c"buffers overlap",
+        ERR_MEMORY => c"out of memory",
+        ERR_INTERNAL => c"defect of the library",
+        _ => c"not a code of astragal",
+    }
+}
+
+/// A mistake on its way to the caller.
+#[derive(Debug)]
+pub(crate) enum Mistake {
+    Null(&'static str),
+    NotText,
+    UnknownName(Box<astragal::registry::UnknownName>),
+    NoKind(c_int),
+    NotAlgorithm,
+    OtherKind { algorithm: &'static str, wanted: &'static str },
+    NoProperty { algorithm: &'static str },
+    NotObject(&'static str),
+    TooLong(&'static str),
+    Buffer { what: &'static str, given: usize, needed: usize },
+    Parameter(ParameterError),
+    Params { given: usize, known: usize },
+    Domain(c_int),
+    State(StateError),
+    Overlap(&'static str),
+    Memory,
+    Internal,
+    Invalid,
+}
+
+impl Mistake {
+    pub(crate) fn code(&self) -> c_int {
+        match self {
+            Self::Null(_) => ERR_NULL,
+            Self::NotText | Self::UnknownName(_) | Self::NoKind(_) => ERR_ALGORITHM,
+            Self::NotAlgorithm | Self::OtherKind { .. } => ERR_ALGORITHM,
+            Self::NotObject(_) => ERR_OBJECT,
+            Self::TooLong(_) | Self::Buffer { .. } => ERR_LENGTH,
+            Self::Parameter(ParameterError::Length { .. }) => ERR_LENGTH,
+            Self::NoProperty { .. } | Self::Parameter(_) => ERR_PARAMETER,
+            Self::Params { .. } | Self::Domain(_) => ERR_PARAMETER,
+            Self::State(StateError::BufferLength { .. } | StateError::MessageLength { .. }) => {
+                ERR_LENGTH
+            }
+            Self::State(_) => ERR_STATE,
+            Self::Overlap(_) => ERR_OVERLAP,
+            Self::Memory => ERR_MEMORY,
+            Self::Internal => ERR_INTERNAL,
+            Self::Invalid => INVALID,
+        }
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null(what) => write!(f, "{what} is NULL"),
+            Self::NotText => f.write_str("the name is not UTF-8"),
+            Self::UnknownName(error) => error.fmt(f),
+            Self::NoKind(kind) => write!(f, "there is no kind {kind}"),
+            Self::NotAlgorithm => f.write_str("the algorithm is not a handle of this library"),
+            Self::OtherKind { algorithm, wanted } => write!(f, "{algorithm} is no {wanted}"),
+            Self::NoProperty { algorithm } => write!(f, "{algorithm} has no such property"),
+            Self::NotObject(kind) => {
+                write!(f, "not a live {kind}: never made, freed, moved, or of another kind")
+            }
+            Self::TooLong(what) => write!(f, "the length of {what} is more than memory can hold"),
+            Self::Buffer { what, given, needed } => {
+                write!(f, "{what} is {given} bytes; {needed} are needed")
+            }
+            Self::Parameter(error) => error.fmt(f),
+            Self::Params { given, known } => write!(
+                f,
+                "the parameters say that they have {given} bytes; this library knows {known}"
+            ),
+            Self::Domain(given) => {
+                write!(f, "domain byte is {given}; TurboSHAKE takes 0x01 to 0x7f")
+            }
+            Self::State(error) => error.fmt(f),
+            Self::Overlap(what) => write!(f, "{what} overlap"),
+            Self::Memory => f.write_str("out of memory"),
+            Self::Internal => f.write_str("a defect of the library; please report it"),
+            Self::Invalid => InvalidTag.fmt(f),
+        }
+    }
+}
+
+impl From<ParameterError> for Mistake {
+    fn from(error: ParameterError) -> Self {
+        Self::Parameter(error)
+    }
+}
+
+impl From<StateError> for Mistake {
+    fn from(error: StateError) -> Self {
+        Self::State(error)
+    }
+}
+
+impl From<InvalidTag> for Mistake {
+    fn from(InvalidTag: InvalidTag) -> Self {
+        Self::Invalid
+    }
+}
+
+impl From<OpenError> for Mistake {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Parameter(error) => Self::Parameter(error),
+            OpenError::InvalidTag => Self::Invalid,
+        }
+    }
+}

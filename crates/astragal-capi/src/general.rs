@@ -1,0 +1,54 @@
+//! What stands beside all algorithms: versions, messages, comparison.
+
+use core::ffi::{c_char, c_int};
+
+use subtle::ConstantTimeEq as _;
+
+use crate::bytes::input;
+use crate::code::Mistake;
+use crate::guard::{guard, last_message};
+
+/// The version of the library at run time, as ASTRAGAL_VERSION: 0x00MMmmpp for major, minor and patch.
+/// Versions with the same major number, and 0.x with the same x, are compatible.
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_version() -> u32 {
+    VERSION
+}
+
+/// The same for people, as "0.1.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_version_string() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// `major << 16 | minor << 8 | patch`.
+const VERSION: u32 = number(env!("CARGO_PKG_VERSION_MAJOR")) << 16
+    | number(env!("CARGO_PKG_VERSION_MINOR")) << 8
+    | number(env!("CARGO_PKG_VERSION_PATCH"));
+
+const fn number(digits: &str) -> u32 {
+    match u32::from_str_radix(digits, 10) {
+        Ok(number) => number,
+        Err(_) => panic!("a version is made of numbers"),
+    }
+}
+
+/// What went wrong in the last call of this thread that failed, in UTF-8: what was given and what is allowed.
+/// "" when none has failed; a good call leaves it as it is. Valid until the next call of this thread fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_last_error() -> *const c_char {
+    last_message()
+}
+
+/// Compares two byte strings of the same length in constant time.
+///
+/// @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (a, b) =
+            unsafe { (input("the first string", a, len)?, input("the second string", b, len)?) };
+        if bool::from(a.ct_eq(b)) { Ok(()) } else { Err(Mistake::Invalid) }
+    })
+}

@@ -1,0 +1,269 @@
+//! Authenticated encryption with associated data.
+
+use core::ffi::{c_int, c_void};
+use core::ptr;
+
+use astragal::error::{Allowed, ParameterError};
+use astragal::registry::{AeadRow, DynAead, Place};
+
+use crate::alg::{Alg, known};
+use crate::bytes::{check, check_apart, give, input, output};
+use crate::code::Mistake;
+use crate::guard::{guard, guard_or};
+use crate::object::{self, Memory};
+use crate::params::{Given, Params};
+
+type Dyn = dyn DynAead;
+
+/// An authenticated cipher under a key. Several threads may use one at the same time.
+#[derive(Debug)]
+pub struct Aead(());
+
+/// The bytes of memory that astragal_aead_init_at() needs, wherever that begins; 0 if it is no AEAD.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
+    guard_or(0, || {
+        let alg = known(alg)?;
+        let row = alg.aead()?;
+        let key = vec![0; row.key_bytes];
+        object::bytes::<Dyn>(alg, |place| build(row, &key, &Given::default(), place))
+    })
+}
+
+/// The cipher under a key, on the heap.
+///
+/// @param out receives the object, or NULL after an error.
+/// @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
+/// @param params NULL, or parameters; today no AEAD takes any.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_new(
+    out: *mut *mut Aead,
+    alg: *const Alg,
+    key: *const u8,
+    key_len: usize,
+    params: *const Params,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, (key, key_len), params) })
+}
+
+/// The cipher under a key, in the caller's memory of astragal_aead_sizeof() bytes, aligned or not. Allocates
+/// nothing. The memory must not be moved, and must outlive the object; astragal_aead_free() wipes it.
+///
+/// @param out receives the object, which lies in the memory, or NULL after an error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_init_at(
+    out: *mut *mut Aead,
+    memory: *mut c_void,
+    memory_len: usize,
+    alg: *const Alg,
+    key: *const u8,
+    key_len: usize,
+    params: *const Params,
+) -> c_int {
+    let memory = || Memory::of_caller(memory.cast(), memory_len);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, memory, alg, (key, key_len), params) })
+}
+
+/// Encrypts a message; the ciphertext has its length, the tag stands apart.
+///
+/// @param nonce of ASTRAGAL_NONCE_LEN bytes; never twice with the same key.
+/// @param ad associated data: authenticated, not encrypted.
+/// @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
+/// @param tag receives ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_encrypt(
+    aead: *const Aead,
+    nonce: *const u8,
+    nonce_len: usize,
+    ad: *const u8,
+    ad_len: usize,
+    msg: *const u8,
+    len: usize,
+    ct: *mut u8,
+    tag: *mut u8,
+    tag_len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let cipher = object::shared::<Dyn, _>(aead)?;
+            check_lengths(cipher.row(), nonce_len, tag_len)?;
+            let nonce = Short::read("the nonce", nonce, nonce_len)?;
+            check("the tag", tag, tag_len)?;
+            let (ad, text) = text((ad, ad_len), msg, ct, len)?;
+            let mut computed = Short::zeros(tag_len);
+            cipher.encrypt_in_place_detached(nonce.bytes(), ad, text, computed.bytes_mut())?;
+            give(tag, computed.bytes())
+        }
+    })
+}
+
+/// Decrypts a ciphertext if the tag is its tag.
+///
+/// @param nonce of ASTRAGAL_NONCE_LEN bytes.
+/// @param ad associated data.
+/// @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
+/// @param tag of ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+/// @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_decrypt(
+    aead: *const Aead,
+    nonce: *const u8,
+    nonce_len: usize,
+    ad: *const u8,
+    ad_len: usize,
+    ct: *const u8,
+    len: usize,
+    tag: *const u8,
+    tag_len: usize,
+    msg: *mut u8,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let cipher = object::shared::<Dyn, _>(aead)?;
+            check_lengths(cipher.row(), nonce_len, tag_len)?;
+            let nonce = Short::read("the nonce", nonce, nonce_len)?;
+            let tag = Short::read("the tag", tag, tag_len)?;
+            let (ad, text) = text((ad, ad_len), ct, msg, len)?;
+            Ok(cipher.decrypt_in_place_detached(nonce.bytes(), ad, text, tag.bytes())?)
+        }
+    })
+}
+
+/// A copy on the heap, with the same key.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_copy(out: *mut *mut Aead, aead: *const Aead) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), aead) })
+}
+
+/// A copy in the caller's memory; see astragal_aead_init_at().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_copy_at(
+    out: *mut *mut Aead,
+    memory: *mut c_void,
+    memory_len: usize,
+    aead: *const Aead,
+) -> c_int {
+    let memory = || Memory::of_caller(memory.cast(), memory_len);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, aead) })
+}
+
+/// The algorithm of the object; NULL if it is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_alg(aead: *const Aead) -> *const Alg {
+    // SAFETY: the caller's promise.
+    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(aead) })
+}
+
+/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live AEAD is left alone, and
+/// astragal_last_error() tells.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_aead_free(aead: *mut Aead) {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::free::<Dyn, _>(aead) });
+}
+
+fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), Mistake> {
+    let lengths = [("nonce", nonce_len, row.nonce_bytes), ("tag", tag_len, row.tag_bytes)];
+    for (what, given, needed) in lengths {
+        if given != needed {
+            let allowed = Allowed::Exactly(needed);
+            let error = ParameterError::Length { algorithm: row.name, what, given, allowed };
+            return Err(Mistake::Parameter(error));
+        }
+    }
+    Ok(())
+}
+
+/// The associated data, and the text, copied to where it is to be changed.
+///
+/// # Safety
+/// As for [`input`] and [`output`], but that `from` and `to` may overlap.
+pub(crate) unsafe fn text<'a>(
+    (ad, ad_len): (*const u8, usize),
+    from: *const u8,
+    to: *mut u8,
+    len: usize,
+) -> Result<(&'a [u8], &'a mut [u8]), Mistake> {
+    check("the text", from, len)?;
+    check("the output", to, len)?;
+    // SAFETY: the caller's promise.
+    let ad = unsafe { input("the associated data", ad, ad_len) }?;
+    check_apart("the associated data and the output", (ad.as_ptr(), ad_len), (to, len))?;
+    // SAFETY: NULL only where nothing is copied; the rest is the caller's promise.
+    unsafe { to.copy_from(from, len) };
+    // SAFETY: the caller's promise; the associated data lies elsewhere, and `from` is not used any more.
+    Ok((ad, unsafe { output("the output", to, len) }?))
+}
+
+/// A nonce or a tag in memory of our own, since the caller's may be overwritten by the text.
+struct Short {
+    bytes: [u8; LONGEST],
+    length: usize,
+}
+
+/// No nonce and no tag of the registry is longer; a test looks.
+const LONGEST: usize = 64;
+
+impl Short {
+    fn zeros(length: usize) -> Self {
+        Self { bytes: [0; LONGEST], length: length.min(LONGEST) }
+    }
+
+    /// # Safety
+    /// As for [`input`].
+    unsafe fn read(what: &'static str, start: *const u8, length: usize) -> Result<Self, Mistake> {
+        let mut short = Self::zeros(length);
+        // SAFETY: the caller's promise.
+        let bytes = unsafe { input(what, start, short.length) }?;
+        short.bytes_mut().copy_from_slice(bytes);
+        Ok(short)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[..self.length]
+    }
+}
+
+/// # Safety
+/// As for [`object::make`], [`input`] and [`Given::read`].
+unsafe fn new(
+    out: *mut *mut Aead,
+    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    alg: *const Alg,
+    (key, key_len): (*const u8, usize),
+    params: *const Params,
+) -> Result<(), Mistake> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        object::make::<Dyn, _>(
+            out,
+            memory,
+            || known(alg),
+            |alg, place| {
+                let (row, key) = (alg.aead()?, input("the key", key, key_len)?);
+                build(row, key, &Given::read(params)?, place)
+            },
+        )
+    }
+}
+
+fn build(
+    row: &'static AeadRow,
+    key: &[u8],
+    given: &Given<'_>,
+    place: Place<'_, Dyn>,
+) -> Result<(), Mistake> {
+    given.check_none(row.name)?;
+    Ok(row.new_aead_to(key, place)?)
+}

@@ -1,0 +1,257 @@
+//! Hash functions with a digest of fixed length.
+
+use core::ffi::{c_int, c_void};
+use core::ptr;
+
+use astragal::registry::{DynHash, HashRow, Place};
+
+use crate::alg::{Alg, known};
+use crate::bytes::{check, check_apart, give, input, output};
+use crate::code::Mistake;
+use crate::guard::{guard, guard_or};
+use crate::object::{self, Memory};
+use crate::params::{Given, Params};
+
+type Dyn = dyn DynHash;
+
+/// A hash of a message that comes piece by piece.
+#[derive(Debug)]
+pub struct Hash(());
+
+/// The bytes of memory that astragal_hash_init_at() needs, wherever that begins; 0 if it is no hash function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
+    guard_or(0, || {
+        let alg = known(alg)?;
+        let row = alg.hash()?;
+        object::bytes::<Dyn>(alg, |place| build(row, &Given::default(), place))
+    })
+}
+
+/// A hash of nothing yet, on the heap.
+///
+/// @param out receives the object, or NULL after an error.
+/// @param params NULL, or parameters; today no hash function takes any.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_new(
+    out: *mut *mut Hash,
+    alg: *const Alg,
+    params: *const Params,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, params) })
+}
+
+/// A hash of nothing yet, in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
+/// nothing. The memory must not be moved, and must outlive the object; astragal_hash_free() wipes it.
+///
+/// @param out receives the object, which lies in the memory, or NULL after an error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_init_at(
+    out: *mut *mut Hash,
+    memory: *mut c_void,
+    memory_len: usize,
+    alg: *const Alg,
+    params: *const Params,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, || Memory::of_caller(memory.cast(), memory_len), alg, params) })
+}
+
+/// Appends a piece, of any length, to the message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_update(
+    hash: *mut Hash,
+    data: *const u8,
+    len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (hash, data) =
+            unsafe { (object::unique::<Dyn, _>(hash)?, input("the data", data, len)?) };
+        hash.update(data);
+        Ok(())
+    })
+}
+
+/// astragal_hash_update() on all cores, where the hash is a tree (BLAKE3) and the piece is long. Starts threads
+/// that stay for the next call; the other functions never do.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_update_parallel(
+    hash: *mut Hash,
+    data: *const u8,
+    len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (hash, data) =
+            unsafe { (object::unique::<Dyn, _>(hash)?, input("the data", data, len)?) };
+        hash.update_parallel(data);
+        Ok(())
+    })
+}
+
+/// Gives the digest of the message, and goes back to the empty message.
+///
+/// @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
+/// @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_final(
+    hash: *mut Hash,
+    out: *mut u8,
+    out_len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (hash, out) =
+            unsafe { (object::unique::<Dyn, _>(hash)?, output("the output", out, out_len)?) };
+        Ok(hash.finalize_into_reset(out)?)
+    })
+}
+
+/// Goes back to the empty message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe { object::unique::<Dyn, _>(hash)? }.reset();
+        Ok(())
+    })
+}
+
+/// A copy on the heap, with the same message so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_copy(out: *mut *mut Hash, hash: *const Hash) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), hash) })
+}
+
+/// A copy in the caller's memory; see astragal_hash_init_at().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_copy_at(
+    out: *mut *mut Hash,
+    memory: *mut c_void,
+    memory_len: usize,
+    hash: *const Hash,
+) -> c_int {
+    let memory = || Memory::of_caller(memory.cast(), memory_len);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, hash) })
+}
+
+/// The algorithm of the object; NULL if it is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_alg(hash: *const Hash) -> *const Alg {
+    // SAFETY: the caller's promise.
+    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(hash) })
+}
+
+/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live hash is left alone, and
+/// astragal_last_error() tells.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_free(hash: *mut Hash) {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::free::<Dyn, _>(hash) });
+}
+
+/// The digest of a whole message. Allocates nothing.
+///
+/// @param out may lie where the message lies.
+/// @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_once(
+    alg: *const Alg,
+    msg: *const u8,
+    len: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> c_int {
+    guard(|| {
+        let row = known(alg)?.hash()?;
+        // SAFETY: the caller's promise.
+        let msg = unsafe { input("the message", msg, len) }?;
+        check("the output", out, out_len)?;
+        // The output may be the message's memory, so that the digest is made elsewhere.
+        let mut digest = [0; LONGEST_DIGEST];
+        let needed = row.digest_bytes;
+        let room = digest.get_mut(..needed).ok_or(Mistake::Internal)?;
+        if out_len != needed {
+            return Err(Mistake::Buffer { what: "the output", given: out_len, needed });
+        }
+        row.hash_into(msg, room)?;
+        // SAFETY: the caller's promise.
+        unsafe { give(out, room) }
+    })
+}
+
+/// The digests of many messages, several at once where the family can.
+///
+/// @param msgs the messages' addresses, n of them.
+/// @param lens their lengths.
+/// @param out receives n digests, one behind the other; shares no byte with a message.
+/// @param out_len must be n times the digest's length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_many(
+    alg: *const Alg,
+    msgs: *const *const u8,
+    lens: *const usize,
+    n: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> c_int {
+    guard(|| {
+        let row = known(alg)?.hash()?;
+        let needed = n.checked_mul(row.digest_bytes).ok_or(Mistake::TooLong("the messages"))?;
+        if out_len != needed {
+            return Err(Mistake::Buffer { what: "the output", given: out_len, needed });
+        }
+        if n == 0 {
+            return Ok(());
+        }
+        let list_bytes = n.saturating_mul(size_of::<*const u8>());
+        check("the list of messages", msgs.cast(), list_bytes)?;
+        check("the list of lengths", lens.cast(), list_bytes)?;
+        check("the output", out, out_len)?;
+        let mut messages: Vec<&[u8]> = Vec::new();
+        messages.try_reserve_exact(n).map_err(|_| Mistake::Memory)?;
+        for i in 0..n {
+            // SAFETY: the caller gives `n` addresses and lengths.
+            let message = unsafe { input("a message", msgs.add(i).read(), lens.add(i).read()) }?;
+            let place = (message.as_ptr(), message.len());
+            check_apart("the output and a message", (out, out_len), place)?;
+            messages.push(message);
+        }
+        // SAFETY: the caller's promise; no message lies there.
+        let out = unsafe { output("the output", out, out_len) }?;
+        Ok(row.hash_many(&messages, out)?)
+    })
+}
+
+/// No digest of the registry is longer; a test looks.
+pub(crate) const LONGEST_DIGEST: usize = 128;
+
+/// # Safety
+/// As for [`object::make`] and [`Given::read`].
+unsafe fn new(
+    out: *mut *mut Hash,
+    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    alg: *const Alg,
+    params: *const Params,
+) -> Result<(), Mistake> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        object::make::<Dyn, _>(
+            out,
+            memory,
+            || known(alg),
+            |alg, place| build(alg.hash()?, &Given::read(params)?, place),
+        )
+    }
+}
+
+fn build(row: &HashRow, given: &Given<'_>, place: Place<'_, Dyn>) -> Result<(), Mistake> {
+    given.check_none(row.name)?;
+    row.new_hash_to(place);
+    Ok(())
+}

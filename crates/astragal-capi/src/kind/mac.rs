@@ -1,0 +1,281 @@
+//! Message authentication codes: HMAC over every hash, KMAC, keyed BLAKE2 and BLAKE3, Ascon.
+
+use core::ffi::{c_int, c_void};
+use core::ptr;
+
+use astragal::registry::{DynMac, MacRow, Place};
+
+use crate::alg::{Alg, known, shortest};
+use crate::bytes::{check, input, output};
+use crate::code::Mistake;
+use crate::guard::{guard, guard_or};
+use crate::object::{self, Memory};
+use crate::params::{Given, Params};
+
+type Dyn = dyn DynMac;
+
+/// A message authentication code under a key.
+#[derive(Debug)]
+pub struct Mac(());
+
+/// The bytes of memory that astragal_mac_init_at() needs, wherever that begins; 0 if it is no MAC.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
+    guard_or(0, || {
+        let alg = known(alg)?;
+        let row = alg.mac()?;
+        // The size does not depend on the key, so that any key does.
+        let key = vec![0; shortest(row.key_bytes)];
+        object::bytes::<Dyn>(alg, |place| build(row, &key, &Given::default(), place))
+    })
+}
+
+/// A code of nothing yet under a key, on the heap.
+///
+/// @param out receives the object, or NULL after an error.
+/// @param key of ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
+/// @param params NULL, or what the code takes: KMAC a customization string, and the tag's length as output_len.
+/// @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_new(
+    out: *mut *mut Mac,
+    alg: *const Alg,
+    key: *const u8,
+    key_len: usize,
+    params: *const Params,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, (key, key_len), params) })
+}
+
+/// A code of nothing yet under a key, in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
+/// Allocates nothing. The memory must not be moved, and must outlive the object; astragal_mac_free() wipes it.
+///
+/// @param out receives the object, which lies in the memory, or NULL after an error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mac_new().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_init_at(
+    out: *mut *mut Mac,
+    memory: *mut c_void,
+    memory_len: usize,
+    alg: *const Alg,
+    key: *const u8,
+    key_len: usize,
+    params: *const Params,
+) -> c_int {
+    let memory = || Memory::of_caller(memory.cast(), memory_len);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, memory, alg, (key, key_len), params) })
+}
+
+/// Appends a piece, of any length, to the message.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len: usize) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (mac, data) =
+            unsafe { (object::unique::<Dyn, _>(mac)?, input("the data", data, len)?) };
+        mac.update(data);
+        Ok(())
+    })
+}
+
+/// Gives the tag of the message, and goes back to the empty message, the key kept.
+///
+/// @param tag_len must be astragal_mac_tag_len().
+/// @return ASTRAGAL_ERR_LENGTH if it is another, the message is kept then; or if the message was longer than
+/// the algorithm takes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len: usize) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (mac, tag) =
+            unsafe { (object::unique::<Dyn, _>(mac)?, output("the tag", tag, tag_len)?) };
+        Ok(mac.finalize_into_reset(tag)?)
+    })
+}
+
+/// Compares the tag of the message in constant time, and goes back to the empty message, the key kept. Never
+/// compare tags by memcmp().
+///
+/// @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not, has another length or is empty.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_verify(
+    mac: *mut Mac,
+    tag: *const u8,
+    tag_len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (mac, tag) =
+            unsafe { (object::unique::<Dyn, _>(mac)?, input("the tag", tag, tag_len)?) };
+        Ok(mac.verify_reset(tag)?)
+    })
+}
+
+/// The length of the object's tags; 0 if it is no object.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_tag_len(mac: *const Mac) -> usize {
+    // SAFETY: the caller's promise.
+    guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mac)? }.tag_bytes()))
+}
+
+/// Goes back to the empty message, the key kept.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_reset(mac: *mut Mac) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe { object::unique::<Dyn, _>(mac)? }.reset();
+        Ok(())
+    })
+}
+
+/// A copy on the heap, with the same key and the same message so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_copy(out: *mut *mut Mac, mac: *const Mac) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), mac) })
+}
+
+/// A copy in the caller's memory; see astragal_mac_init_at().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_copy_at(
+    out: *mut *mut Mac,
+    memory: *mut c_void,
+    memory_len: usize,
+    mac: *const Mac,
+) -> c_int {
+    let memory = || Memory::of_caller(memory.cast(), memory_len);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, mac) })
+}
+
+/// The algorithm of the object; NULL if it is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_alg(mac: *const Mac) -> *const Alg {
+    // SAFETY: the caller's promise.
+    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(mac) })
+}
+
+/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live MAC is left alone, and
+/// astragal_last_error() tells.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_free(mac: *mut Mac) {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::free::<Dyn, _>(mac) });
+}
+
+/// The tag of a whole message.
+///
+/// @param params NULL, or what the code takes; output_len in it is ignored, tag_len counts.
+/// @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_once(
+    alg: *const Alg,
+    key: *const u8,
+    key_len: usize,
+    params: *const Params,
+    msg: *const u8,
+    len: usize,
+    tag: *mut u8,
+    tag_len: usize,
+) -> c_int {
+    guard(|| {
+        check("the tag", tag, tag_len)?;
+        // SAFETY: the caller's promise; the message has been read when the tag is written.
+        unsafe {
+            once(alg, (key, key_len), params, tag_len, |mac| {
+                mac.update(input("the message", msg, len)?);
+                Ok(mac.finalize_into_reset(output("the tag", tag, tag_len)?)?)
+            })
+        }
+    })
+}
+
+/// Compares the tag of a whole message in constant time. The tag's length is the one you pass: pass the one
+/// that you have agreed upon, not the one that came with the message.
+///
+/// @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not; an error as astragal_mac_once() has it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_verify_once(
+    alg: *const Alg,
+    key: *const u8,
+    key_len: usize,
+    params: *const Params,
+    msg: *const u8,
+    len: usize,
+    tag: *const u8,
+    tag_len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let tag = input("the tag", tag, tag_len)?;
+            once(alg, (key, key_len), params, tag_len, |mac| {
+                mac.update(input("the message", msg, len)?);
+                Ok(mac.verify_reset(tag)?)
+            })
+        }
+    })
+}
+
+/// Runs `body` on a code with tags of `tag_len` bytes.
+///
+/// # Safety
+/// As for [`input`] and [`Given::read`].
+unsafe fn once(
+    alg: *const Alg,
+    (key, key_len): (*const u8, usize),
+    params: *const Params,
+    tag_len: usize,
+    body: impl Fn(&mut Dyn) -> Result<(), Mistake>,
+) -> Result<(), Mistake> {
+    let row = known(alg)?.mac()?;
+    // SAFETY: the caller's promise.
+    let (key, given) = unsafe { (input("the key", key, key_len)?, Given::read(params)?) };
+    let mut result = Ok(());
+    let mut params = given.for_mac(row.name)?;
+    params.tag_bytes = Some(tag_len);
+    row.new_mac_to(
+        key,
+        &params,
+        Place::Owner(&mut |mac| {
+            result = body(mac);
+            // SAFETY: the registry gives the object away.
+            unsafe { ptr::drop_in_place(mac) };
+        }),
+    )?;
+    result
+}
+
+/// # Safety
+/// As for [`object::make`], [`input`] and [`Given::read`].
+unsafe fn new(
+    out: *mut *mut Mac,
+    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    alg: *const Alg,
+    (key, key_len): (*const u8, usize),
+    params: *const Params,
+) -> Result<(), Mistake> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        object::make::<Dyn, _>(
+            out,
+            memory,
+            || known(alg),
+            |alg, place| {
+                let (row, key) = (alg.mac()?, input("the key", key, key_len)?);
+                build(row, key, &Given::read(params)?, place)
+            },
+        )
+    }
+}
+
+fn build(
+    row: &'static MacRow,
+    key: &[u8],
+    given: &Given<'_>,
+    place: Place<'_, Dyn>,
+) -> Result<(), Mistake> {
+    Ok(row.new_mac_to(key, &given.for_mac(row.name)?, place)?)
+}

@@ -1,0 +1,235 @@
+//! Extendable-output functions, and the hashes whose output length is chosen.
+
+use core::ffi::{c_int, c_void};
+use core::ptr;
+
+use astragal::registry::{DynXof, Place, XofRow};
+
+use crate::alg::{Alg, known};
+use crate::bytes::{check, input, output};
+use crate::code::Mistake;
+use crate::guard::{guard, guard_or};
+use crate::object::{self, Memory};
+use crate::params::{Given, Params};
+
+type Dyn = dyn DynXof;
+
+/// An extendable-output function: absorb, then squeeze. The first squeeze ends the message.
+#[derive(Debug)]
+pub struct Xof(());
+
+/// The bytes of memory that astragal_xof_init_at() needs, wherever that begins; 0 if it is no XOF.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
+    guard_or(0, || {
+        let alg = known(alg)?;
+        let row = alg.xof()?;
+        object::bytes::<Dyn>(alg, |place| build(row, &Given::default(), place))
+    })
+}
+
+/// A function of nothing yet, on the heap.
+///
+/// @param out receives the object, or NULL after an error.
+/// @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64.
+/// @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_new(
+    out: *mut *mut Xof,
+    alg: *const Alg,
+    params: *const Params,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, params) })
+}
+
+/// A function of nothing yet, in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
+/// nothing, but for a customization string of KT128 and KT256. The memory must not be moved, and must outlive
+/// the object; astragal_xof_free() wipes it.
+///
+/// @param out receives the object, which lies in the memory, or NULL after an error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_init_at(
+    out: *mut *mut Xof,
+    memory: *mut c_void,
+    memory_len: usize,
+    alg: *const Alg,
+    params: *const Params,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, || Memory::of_caller(memory.cast(), memory_len), alg, params) })
+}
+
+/// Appends a piece, of any length, to the message; with TupleHash, to the element announced before.
+///
+/// @return ASTRAGAL_ERR_STATE after the first squeeze, or for more than was announced.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len: usize) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (xof, data) =
+            unsafe { (object::unique::<Dyn, _>(xof)?, input("the data", data, len)?) };
+        Ok(xof.absorb(data)?)
+    })
+}
+
+/// astragal_xof_absorb() on all cores, where the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the
+/// piece is long. Starts threads that stay for the next call; the other functions never do.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_absorb_parallel(
+    xof: *mut Xof,
+    data: *const u8,
+    len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (xof, data) =
+            unsafe { (object::unique::<Dyn, _>(xof)?, input("the data", data, len)?) };
+        Ok(xof.absorb_parallel(data)?)
+    })
+}
+
+/// Announces the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then brings.
+///
+/// @return ASTRAGAL_ERR_STATE if it is not TupleHash, after the first squeeze, or if the element before lacks
+/// bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.begin_item(len)?))
+}
+
+/// Gives the next bytes of output. Any number of calls, of any lengths.
+///
+/// @return ASTRAGAL_ERR_STATE if an output of chosen length has been given whole.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_squeeze(
+    xof: *mut Xof,
+    out: *mut u8,
+    out_len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (xof, out) =
+            unsafe { (object::unique::<Dyn, _>(xof)?, output("the output", out, out_len)?) };
+        Ok(xof.squeeze(out)?)
+    })
+}
+
+/// Passes over the next bytes of output: at no cost where the function can seek (BLAKE3).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.skip(len)?))
+}
+
+/// Goes back to the empty message, the parameters kept.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe { object::unique::<Dyn, _>(xof)? }.reset();
+        Ok(())
+    })
+}
+
+/// A copy on the heap, with the same message or the same output so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_copy(out: *mut *mut Xof, xof: *const Xof) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), xof) })
+}
+
+/// A copy in the caller's memory; see astragal_xof_init_at().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_copy_at(
+    out: *mut *mut Xof,
+    memory: *mut c_void,
+    memory_len: usize,
+    xof: *const Xof,
+) -> c_int {
+    let memory = || Memory::of_caller(memory.cast(), memory_len);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, xof) })
+}
+
+/// The algorithm of the object; NULL if it is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_alg(xof: *const Xof) -> *const Alg {
+    // SAFETY: the caller's promise.
+    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(xof) })
+}
+
+/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live XOF is left alone, and
+/// astragal_last_error() tells.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_free(xof: *mut Xof) {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::free::<Dyn, _>(xof) });
+}
+
+/// The output for a whole message; with TupleHash, for a tuple of this one element.
+///
+/// @param params NULL, or what the function takes; output_len in it is ignored, out_len counts.
+/// @param out may lie where the message lies.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_once(
+    alg: *const Alg,
+    params: *const Params,
+    msg: *const u8,
+    len: usize,
+    out: *mut u8,
+    out_len: usize,
+) -> c_int {
+    guard(|| {
+        let row = known(alg)?.xof()?;
+        check("the output", out, out_len)?;
+        // SAFETY: the caller's promise.
+        let (given, msg) = unsafe { (Given::read(params)?, input("the message", msg, len)?) };
+        let mut result = Ok(());
+        let mut params = given.for_xof();
+        params.output_bytes = Some(out_len);
+        let run = |xof: &mut Dyn| {
+            if row.takes.items {
+                xof.begin_item(msg.len() as u64)?;
+            }
+            xof.absorb(msg)?;
+            // SAFETY: the caller's promise; the message has been read.
+            xof.squeeze(unsafe { output("the output", out, out_len) }?)?;
+            Ok(())
+        };
+        row.new_xof_to(
+            &params,
+            Place::Owner(&mut |xof| {
+                result = run(xof);
+                // SAFETY: the registry gives the object away.
+                unsafe { ptr::drop_in_place(xof) };
+            }),
+        )?;
+        result
+    })
+}
+
+/// # Safety
+/// As for [`object::make`] and [`Given::read`].
+unsafe fn new(
+    out: *mut *mut Xof,
+    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    alg: *const Alg,
+    params: *const Params,
+) -> Result<(), Mistake> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        object::make::<Dyn, _>(
+            out,
+            memory,
+            || known(alg),
+            |alg, place| build(alg.xof()?, &Given::read(params)?, place),
+        )
+    }
+}
+
+fn build(row: &'static XofRow, given: &Given<'_>, place: Place<'_, Dyn>) -> Result<(), Mistake> {
+    Ok(row.new_xof_to(&given.for_xof(), place)?)
+}

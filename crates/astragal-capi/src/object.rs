@@ -1,0 +1,331 @@
+//! Objects: a header, and behind it the registry's object, in one piece of memory, ours or the caller's.
+//!
+//! The registry builds an object and hands it over; its bytes are moved behind the header, and `at` gives
+//! back its address with its type. The header begins with a word made of the kind and its own address, so
+//! that an object that was freed, moved or mistaken for another kind is noticed. (Noticed as far as memory
+//! allows: what is freed may hold anything.)
+
+use core::alloc::Layout;
+use core::ptr::{self, NonNull};
+use std::alloc::{alloc, dealloc};
+
+use astragal::registry::{DynAead, DynHash, DynMac, DynXof, Place};
+
+use crate::alg::Alg;
+use crate::bytes;
+use crate::code::Mistake;
+
+/// What the registry's object traits have in common.
+pub(crate) trait Dynamic {
+    /// The name of the kind in messages.
+    const KIND: &'static str;
+    /// Marks a live object.
+    const MAGIC: u64;
+    fn at(&self, memory: *mut u8) -> *mut Self;
+    fn clone_to(&self, place: Place<'_, Self>);
+}
+
+impl Dynamic for dyn DynHash {
+    const KIND: &'static str = "astragal_hash";
+    const MAGIC: u64 = 0x6173_7472_6861_7368;
+    fn at(&self, memory: *mut u8) -> *mut Self {
+        DynHash::at(self, memory)
+    }
+    fn clone_to(&self, place: Place<'_, Self>) {
+        DynHash::clone_to(self, place);
+    }
+}
+
+impl Dynamic for dyn DynXof {
+    const KIND: &'static str = "astragal_xof";
+    const MAGIC: u64 = 0x6173_7472_786f_6678;
+    fn at(&self, memory: *mut u8) -> *mut Self {
+        DynXof::at(self, memory)
+    }
+    fn clone_to(&self, place: Place<'_, Self>) {
+        DynXof::clone_to(self, place);
+    }
+}
+
+impl Dynamic for dyn DynMac {
+    const KIND: &'static str = "astragal_mac";
+    const MAGIC: u64 = 0x6173_7472_6d61_636d;
+    fn at(&self, memory: *mut u8) -> *mut Self {
+        DynMac::at(self, memory)
+    }
+    fn clone_to(&self, place: Place<'_, Self>) {
+        DynMac::clone_to(self, place);
+    }
+}
+
+impl Dynamic for dyn DynAead {
+    const KIND: &'static str = "astragal_aead";
+    const MAGIC: u64 = 0x6173_7472_6165_6164;
+    fn at(&self, memory: *mut u8) -> *mut Self {
+        DynAead::at(self, memory)
+    }
+    fn clone_to(&self, place: Place<'_, Self>) {
+        DynAead::clone_to(self, place);
+    }
+}
+
+/// The header. Its first word lies where that of any other kind lies.
+#[repr(C)]
+pub(crate) struct Object<T: ?Sized> {
+    magic: u64,
+    alg: &'static Alg,
+    /// The registry's object, behind this header.
+    object: *mut T,
+    layout: Layout,
+    is_ours: bool,
+}
+
+/// Where a new object goes.
+pub(crate) enum Memory {
+    /// Memory of our own.
+    Ours,
+    /// The caller's.
+    Callers { start: *mut u8, length: usize },
+}
+
+impl Memory {
+    pub(crate) fn of_caller(start: *mut u8, length: usize) -> Result<Self, Mistake> {
+        if start.is_null() {
+            return Err(Mistake::Null("the memory"));
+        }
+        bytes::check("the memory", start, length)?;
+        Ok(Self::Callers { start, length })
+    }
+
+    /// The start of a piece for `layout`.
+    fn claim(&self, layout: Layout) -> Result<NonNull<u8>, Mistake> {
+        match *self {
+            // SAFETY: a header is longer than 0 bytes.
+            Self::Ours => NonNull::new(unsafe { alloc(layout) }).ok_or(Mistake::Memory),
+            Self::Callers { start, length } => {
+                let skipped = start.align_offset(layout.align());
+                let needed = skipped.checked_add(layout.size());
+                if needed.is_none_or(|needed| needed > length) {
+                    let needed = worst(layout);
+                    return Err(Mistake::Buffer { what: "the memory", given: length, needed });
+                }
+                NonNull::new(start.wrapping_add(skipped)).ok_or(Mistake::Null("the memory"))
+            }
+        }
+    }
+}
+
+/// The bytes that hold an object of this layout wherever they begin.
+fn worst(layout: Layout) -> usize {
+    layout.size() + layout.align() - 1
+}
+
+/// The header's and the object's common layout, and where the object lies in it.
+fn layout_with<T: ?Sized>(object: &T) -> Result<(Layout, usize), Mistake> {
+    let header = Layout::new::<Object<T>>();
+    let (layout, offset) =
+        header.extend(Layout::for_value(object)).map_err(|_| Mistake::Internal)?;
+    Ok((layout.pad_to_align(), offset))
+}
+
+/// Puts the object of `alg` that `build` gives to its place, and its address to `out`. After a mistake,
+/// `out` is NULL.
+///
+/// # Safety
+/// Unless it is NULL, `out` is valid for a write. The memory is valid for reads and writes, and nobody
+/// else's, as long as the object lives.
+pub(crate) unsafe fn make<T: Dynamic + ?Sized, Handle>(
+    out: *mut *mut Handle,
+    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    alg: impl FnOnce() -> Result<&'static Alg, Mistake>,
+    build: impl FnOnce(&'static Alg, Place<'_, T>) -> Result<(), Mistake>,
+) -> Result<(), Mistake> {
+    if out.is_null() {
+        return Err(Mistake::Null("the place for the object's address"));
+    }
+    // SAFETY: not NULL; the rest is the caller's promise.
+    unsafe { out.write(ptr::null_mut()) };
+    let (alg, memory) = (alg()?, memory()?);
+    let mut made = Err(Mistake::Internal);
+    build(
+        alg,
+        Place::Owner(&mut |object| {
+            // SAFETY: the registry gives the object away; the memory is as promised.
+            made = unsafe { take(object, alg, &memory) };
+        }),
+    )?;
+    let header = made?;
+    // SAFETY: as above.
+    unsafe { out.write(header.as_ptr().cast()) };
+    Ok(())
+}
+
+/// Moves the object behind a new header; drops it where that fails.
+///
+/// # Safety
+/// Nobody else uses or drops the object afterwards. The memory is valid for reads and writes.
+unsafe fn take<T: Dynamic + ?Sized>(
+    object: &mut T,
+    alg: &'static Alg,
+    memory: &Memory,
+) -> Result<NonNull<Object<T>>, Mistake> {
+    let claimed = layout_with(object)
+        .and_then(|(layout, offset)| Ok((layout, offset, memory.claim(layout)?)));
+    let (layout, offset, start) = match claimed {
+        Ok(claimed) => claimed,
+        Err(mistake) => {
+            // SAFETY: it was given to us, and nothing has been moved from it.
+            unsafe { ptr::drop_in_place(object) };
+            return Err(mistake);
+        }
+    };
+    let (bytes, from) = (size_of_val(object), ptr::from_mut(object).cast::<u8>());
+    let header = start.cast::<Object<T>>();
+    // SAFETY: the piece has the layout of a header with this object behind, and is not where the object was.
+    unsafe {
+        let behind = start.as_ptr().add(offset);
+        behind.copy_from_nonoverlapping(from, bytes);
+        header.write(Object {
+            magic: magic::<T>(header.addr().get()),
+            alg,
+            object: object.at(behind),
+            layout,
+            is_ours: matches!(memory, Memory::Ours),
+        });
+        wipe(from, bytes);
+    }
+    Ok(header)
+}
+
+fn magic<T: Dynamic + ?Sized>(address: usize) -> u64 {
+    T::MAGIC ^ address as u64
+}
+
+/// Zeroes what was moved away, which may hold a key; the optimiser is kept from thinking that nobody looks.
+///
+/// # Safety
+/// `start` is valid for writes of `bytes` bytes.
+unsafe fn wipe(start: *mut u8, bytes: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { start.write_bytes(0, bytes) };
+    core::hint::black_box(start);
+}
+
+/// The object behind a handle, if it is one of this kind.
+///
+/// # Safety
+/// Unless it is NULL, the handle is one of ours, whatever its kind, and nobody changes the object meanwhile.
+#[inline]
+pub(crate) unsafe fn live<'a, T: Dynamic + ?Sized, Handle>(
+    handle: *const Handle,
+) -> Result<&'a Object<T>, Mistake> {
+    let header = handle.cast::<Object<T>>();
+    if header.is_null() {
+        return Err(Mistake::Null("the object"));
+    }
+    if !header.is_aligned() {
+        return Err(Mistake::NotObject(T::KIND));
+    }
+    // SAFETY: every kind has this word there.
+    if unsafe { (&raw const (*header).magic).read() } != magic::<T>(header.addr()) {
+        return Err(Mistake::NotObject(T::KIND));
+    }
+    // SAFETY: the word says that it is alive and of this kind.
+    Ok(unsafe { &*header })
+}
+
+/// The registry's object behind a handle, for reading.
+///
+/// # Safety
+/// As for [`live`].
+#[inline]
+pub(crate) unsafe fn shared<'a, T: Dynamic + ?Sized + 'a, Handle>(
+    handle: *const Handle,
+) -> Result<&'a T, Mistake> {
+    // SAFETY: the caller's promise; a live header points to its object.
+    unsafe { Ok(&*live::<T, Handle>(handle)?.object) }
+}
+
+/// The registry's object behind a handle, for changing.
+///
+/// # Safety
+/// As for [`live`]; and nobody else uses the object meanwhile.
+#[inline]
+pub(crate) unsafe fn unique<'a, T: Dynamic + ?Sized + 'a, Handle>(
+    handle: *mut Handle,
+) -> Result<&'a mut T, Mistake> {
+    // SAFETY: the caller's promise; a live header points to its object.
+    unsafe { Ok(&mut *live::<T, Handle>(handle)?.object) }
+}
+
+/// The algorithm of a live object.
+///
+/// # Safety
+/// As for [`live`].
+pub(crate) unsafe fn alg_of<T: Dynamic + ?Sized, Handle>(
+    handle: *const Handle,
+) -> Result<*const Alg, Mistake> {
+    // SAFETY: the caller's promise.
+    Ok(ptr::from_ref(unsafe { live::<T, Handle>(handle) }?.alg))
+}
+
+/// A copy of a live object, put to its place, and its address to `out`.
+///
+/// # Safety
+/// As for [`make`] and [`live`].
+pub(crate) unsafe fn copy<T: Dynamic + ?Sized, Handle>(
+    out: *mut *mut Handle,
+    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    from: *const Handle,
+) -> Result<(), Mistake> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        make::<T, Handle>(
+            out,
+            memory,
+            || Ok(live::<T, Handle>(from)?.alg),
+            |_, place| {
+                shared::<T, Handle>(from)?.clone_to(place);
+                Ok(())
+            },
+        )
+    }
+}
+
+/// Drops the object, wipes it, and gives its memory back if it is ours. NULL is nothing.
+///
+/// # Safety
+/// As for [`unique`]; the handle is not used again.
+pub(crate) unsafe fn free<T: Dynamic + ?Sized, Handle>(handle: *mut Handle) -> Result<(), Mistake> {
+    if handle.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the caller's promise. The header is read before it is wiped, and the memory has its layout.
+    unsafe {
+        let &Object { object, layout, is_ours, .. } = live::<T, Handle>(handle)?;
+        let memory = handle.cast::<u8>();
+        // Once wiped, the header has no mark of a live one.
+        ptr::drop_in_place(object);
+        wipe(memory, layout.size());
+        if is_ours {
+            dealloc(memory, layout);
+        }
+    }
+    Ok(())
+}
+
+/// The bytes that an object of `alg` needs wherever they begin, found by building one.
+pub(crate) fn bytes<T: Dynamic + ?Sized>(
+    alg: &'static Alg,
+    build: impl FnOnce(Place<'_, T>) -> Result<(), Mistake>,
+) -> Result<usize, Mistake> {
+    alg.object_bytes(|| {
+        let mut found = Err(Mistake::Internal);
+        build(Place::Owner(&mut |object| {
+            found = layout_with(object).map(|(layout, _)| worst(layout));
+            // SAFETY: the registry gives the object away.
+            unsafe { ptr::drop_in_place(object) };
+        }))?;
+        found
+    })
+}

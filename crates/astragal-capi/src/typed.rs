@@ -1,0 +1,5 @@
+//! One-shot functions for the names that everybody knows: no handle, no object, no allocation.
+
+pub mod ascon;
+pub mod hash;
+pub mod sponge;

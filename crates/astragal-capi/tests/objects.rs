@@ -1,0 +1,288 @@
+//! Objects in memory of the caller's allocate nothing; freed, moved and mistaken ones are noticed.
+#![expect(unsafe_code, reason = "calls functions as C does, and counts allocations")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ffi::{CStr, CString, c_int};
+use std::ptr::{null, null_mut};
+
+use astragal_capi::alg::*;
+use astragal_capi::code::*;
+use astragal_capi::general::*;
+use astragal_capi::kind::aead::*;
+use astragal_capi::kind::hash::*;
+use astragal_capi::kind::mac::*;
+use astragal_capi::kind::xof::*;
+
+/// Counts this thread's allocations.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: the system's allocator does the work.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(start, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn alg(kind: c_int, name: &str) -> *const Alg {
+    let name = CString::new(name).unwrap();
+    // SAFETY: a C string.
+    let alg = unsafe { astragal_find(kind, name.as_ptr()) };
+    assert!(!alg.is_null(), "{name:?}");
+    alg
+}
+
+fn algs(kind: c_int) -> impl Iterator<Item = *const Alg> {
+    (0..astragal_alg_count(kind)).map(move |index| astragal_alg_at(kind, index))
+}
+
+fn name(alg: *const Alg) -> String {
+    // SAFETY: a handle.
+    unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap().to_owned()
+}
+
+fn get(alg: *const Alg, what: c_int) -> usize {
+    let mut number = 0;
+    // SAFETY: a handle and a place.
+    assert_eq!(unsafe { astragal_alg_get(alg, what, &mut number) }, OK, "{}", name(alg));
+    number
+}
+
+/// Memory for objects, at an odd address, full of rubbish.
+struct Memory([u8; 16_384]);
+
+impl Memory {
+    fn new() -> Box<Self> {
+        Box::new(Self([0xa5; 16_384]))
+    }
+    fn piece(&mut self, number: usize, bytes: usize) -> (*mut std::ffi::c_void, usize) {
+        let piece = &mut self.0[number * 8192 + 1..][..bytes];
+        (piece.as_mut_ptr().cast(), piece.len())
+    }
+}
+
+#[test]
+fn objects_in_the_callers_memory_allocate_nothing() {
+    let (data, mut memory, mut out) = ([7; 3000], Memory::new(), [0; 128]);
+    let mut allocating = Vec::new();
+    for (kind, alg) in
+        [HASH, XOF, MAC, AEAD].into_iter().flat_map(|kind| algs(kind).map(move |alg| (kind, alg)))
+    {
+        let output = get(alg, OUTPUT_LEN);
+        let (d, n, out) = (data.as_ptr(), data.len(), out.as_mut_ptr());
+        // SAFETY: live handles and objects, true lengths.
+        unsafe {
+            let count = match kind {
+                HASH => {
+                    let size = astragal_hash_sizeof(alg);
+                    let ((a, a_len), (b, b_len)) = (memory.piece(0, size), memory.piece(1, size));
+                    let (mut hash, mut copy) = (null_mut(), null_mut());
+                    counted(|| {
+                        assert_eq!(astragal_hash_init_at(&mut hash, a, a_len, alg, null()), OK);
+                        assert_eq!(astragal_hash_update(hash, d, n), OK);
+                        assert_eq!(astragal_hash_copy_at(&mut copy, b, b_len, hash), OK);
+                        assert_eq!(astragal_hash_final(hash, out, output), OK);
+                        assert_eq!(astragal_hash_final(copy, out, output), OK);
+                        assert_eq!(astragal_hash_once(alg, d, n, out, output), OK);
+                        astragal_hash_free(hash);
+                        astragal_hash_free(copy);
+                    })
+                }
+                XOF => {
+                    let size = astragal_xof_sizeof(alg);
+                    let ((a, a_len), (b, b_len)) = (memory.piece(0, size), memory.piece(1, size));
+                    let (mut xof, mut copy) = (null_mut(), null_mut());
+                    let takes_items = name(alg).starts_with("tuple");
+                    counted(|| {
+                        assert_eq!(astragal_xof_init_at(&mut xof, a, a_len, alg, null()), OK);
+                        if takes_items {
+                            assert_eq!(astragal_xof_begin_item(xof, n as u64), OK);
+                        }
+                        assert_eq!(astragal_xof_absorb(xof, d, n), OK);
+                        assert_eq!(astragal_xof_copy_at(&mut copy, b, b_len, xof), OK);
+                        assert_eq!(astragal_xof_squeeze(xof, out, output), OK);
+                        assert_eq!(astragal_xof_squeeze(copy, out, output), OK);
+                        astragal_xof_free(xof);
+                        astragal_xof_free(copy);
+                    })
+                }
+                MAC => {
+                    let size = astragal_mac_sizeof(alg);
+                    let ((a, a_len), (b, b_len)) = (memory.piece(0, size), memory.piece(1, size));
+                    let (mut mac, mut copy) = (null_mut(), null_mut());
+                    let key_len = get(alg, KEY_LEN_MIN);
+                    // Ascon-PRFshort takes no longer message.
+                    let n = 16;
+                    counted(|| {
+                        let code =
+                            astragal_mac_init_at(&mut mac, a, a_len, alg, d, key_len, null());
+                        assert_eq!(code, OK);
+                        assert_eq!(astragal_mac_update(mac, d, n), OK);
+                        assert_eq!(astragal_mac_copy_at(&mut copy, b, b_len, mac), OK);
+                        assert_eq!(astragal_mac_final(mac, out, output), OK);
+                        assert_eq!(astragal_mac_verify(copy, out, output), OK);
+                        astragal_mac_free(mac);
+                        astragal_mac_free(copy);
+                    })
+                }
+                _ => {
+                    let size = astragal_aead_sizeof(alg);
+                    let (a, a_len) = memory.piece(0, size);
+                    let mut aead = null_mut();
+                    let (key_len, nonce_len) = (get(alg, KEY_LEN_MIN), get(alg, NONCE_LEN));
+                    let mut text = [0; 99];
+                    let text = text.as_mut_ptr();
+                    counted(|| {
+                        let code =
+                            astragal_aead_init_at(&mut aead, a, a_len, alg, d, key_len, null());
+                        assert_eq!(code, OK);
+                        let code = astragal_aead_encrypt(
+                            aead, d, nonce_len, d, 9, d, 99, text, out, output,
+                        );
+                        assert_eq!(code, OK);
+                        let code = astragal_aead_decrypt(
+                            aead, d, nonce_len, d, 9, text, 99, out, output, text,
+                        );
+                        assert_eq!(code, OK);
+                        astragal_aead_free(aead);
+                    })
+                }
+            };
+            if count > 0 {
+                allocating.push((name(alg), count));
+            }
+        }
+        assert!(memory.0[1..1000].iter().all(|&byte| byte == 0 || byte == 0xa5), "{}", name(alg));
+        memory.0.fill(0xa5);
+    }
+    assert_eq!(allocating, []);
+}
+
+fn counted(body: impl FnOnce()) -> usize {
+    let before = ALLOCATIONS.with(Cell::get);
+    body();
+    ALLOCATIONS.with(Cell::get) - before
+}
+
+#[test]
+fn too_little_memory_is_told() {
+    let (sha3, mut memory, mut hash) = (alg(HASH, "sha3-256"), Memory::new(), null_mut());
+    // SAFETY: live handles, true lengths.
+    unsafe {
+        let size = astragal_hash_sizeof(sha3);
+        for short in [0, 1, size / 2] {
+            let (start, bytes) = memory.piece(0, short);
+            assert_eq!(astragal_hash_init_at(&mut hash, start, bytes, sha3, null()), ERR_LENGTH);
+            assert!(hash.is_null());
+        }
+        assert!(
+            last_error()
+                .starts_with(&format!("the memory is {} bytes; {size} are needed", size / 2))
+        );
+        for number in 0..64 {
+            let start = memory.0[number..].as_mut_ptr().cast();
+            assert_eq!(astragal_hash_init_at(&mut hash, start, size, sha3, null()), OK);
+            astragal_hash_free(hash);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_live_object_is_noticed() {
+    let mut memory = [0_u64; 1024];
+    // SAFETY: live handles, true lengths; the memory stays valid throughout, whatever lies in it.
+    unsafe {
+        let bytes = size_of_val(&memory) / 2;
+        let start = memory.as_mut_ptr().cast();
+        let never_made = memory.as_mut_ptr();
+        assert_eq!(astragal_hash_reset(never_made.cast()), ERR_OBJECT);
+
+        let mut hash = null_mut();
+        assert_eq!(astragal_hash_init_at(&mut hash, start, bytes, alg(HASH, "sha256"), null()), OK);
+        assert_eq!(astragal_xof_reset(hash.cast()), ERR_OBJECT);
+        assert_eq!(
+            last_error(),
+            "not a live astragal_xof: never made, freed, moved, or of another kind"
+        );
+        assert_eq!(astragal_mac_reset(hash.cast()), ERR_OBJECT);
+        assert_eq!(astragal_mac_tag_len(hash.cast()), 0);
+        assert!(astragal_aead_alg(hash.cast()).is_null());
+        assert_eq!(astragal_hash_alg(hash), alg(HASH, "sha256"));
+        astragal_xof_free(hash.cast());
+        assert_eq!(
+            astragal_hash_update(hash, b"abc".as_ptr(), 3),
+            OK,
+            "freeing another kind is ignored"
+        );
+
+        let half = memory.len() / 2;
+        memory.copy_within(..half, half);
+        let moved = memory[half..].as_mut_ptr();
+        assert_eq!(astragal_hash_reset(moved.cast()), ERR_OBJECT);
+
+        astragal_hash_free(hash);
+        assert_eq!(astragal_hash_update(hash, b"abc".as_ptr(), 3), ERR_OBJECT);
+        astragal_hash_free(hash);
+        let mut copy = hash;
+        assert_eq!(astragal_hash_copy(&mut copy, hash), ERR_OBJECT);
+        assert!(copy.is_null());
+    }
+}
+
+#[test]
+fn names_and_properties() {
+    let mut number = 0;
+    // SAFETY: handles, C strings and places.
+    unsafe {
+        let skein = astragal_find(HASH, c"Skein512/256".as_ptr());
+        assert_eq!(name(skein), "skein512-256");
+        assert_eq!(get(skein, OUTPUT_LEN), 32);
+        assert_eq!(astragal_alg_get(skein, NONCE_LEN, &mut number), ERR_PARAMETER);
+        assert_eq!(astragal_alg_kind(skein), HASH);
+        assert!(astragal_find(HASH, c"sha3-265".as_ptr()).is_null());
+        assert!(last_error().contains("did you mean sha3-256"), "{}", last_error());
+        assert!(astragal_find(7, c"sha3-256".as_ptr()).is_null());
+        assert_eq!(last_error(), "there is no kind 7");
+        let hmac = alg(MAC, "hmac-sha256");
+        assert_eq!((get(hmac, KEY_LEN_MIN), get(hmac, KEY_LEN_MAX)), (0, usize::MAX));
+        assert_eq!(get(alg(HASH, "md5"), STATUS), BROKEN);
+        assert_eq!(get(alg(HASH, "sha3-256"), TIMING), CONSTANT_TIME);
+        let b3 = CStr::from_ptr(astragal_alg_alias(alg(HASH, "blake3"), 0));
+        assert_eq!(b3, c"b3");
+        assert!(astragal_alg_alias(alg(HASH, "blake3"), 1).is_null());
+        for kind in [HASH, XOF, MAC, AEAD] {
+            for alg in algs(kind) {
+                let name = CStr::from_ptr(astragal_alg_name(alg));
+                assert_eq!(astragal_find(kind, name.as_ptr()), alg);
+                assert!(!CStr::from_ptr(astragal_alg_backend(alg)).is_empty());
+                assert!(
+                    get(alg, OUTPUT_LEN) <= 128 && (kind != AEAD || get(alg, OUTPUT_LEN) <= 64)
+                );
+                assert!(kind != AEAD || get(alg, NONCE_LEN) <= 64);
+            }
+            assert!(astragal_alg_at(kind, astragal_alg_count(kind)).is_null());
+        }
+        assert_eq!(
+            CStr::from_ptr(astragal_version_string()).to_str(),
+            Ok(env!("CARGO_PKG_VERSION"))
+        );
+    }
+}
+
+fn last_error() -> String {
+    // SAFETY: always a C string.
+    unsafe { CStr::from_ptr(astragal_last_error()) }.to_str().unwrap().to_owned()
+}
