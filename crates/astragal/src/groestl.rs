@@ -156,7 +156,7 @@ fn mix<S: Sides, L: Layer>(x: S) -> S {
 
 impl Layer for Round<8> {
     type Width = Columns8;
-    const S_BOX: SBox = SBox::Aes;
+    const S_BOX: SBox = SBox::Aes(&S_BOX);
     const FROM: [[usize; 8]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7], [1, 3, 5, 7, 0, 2, 4, 6]];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<10>();
@@ -164,7 +164,7 @@ impl Layer for Round<8> {
 
 impl Layer for Round<16> {
     type Width = Columns16;
-    const S_BOX: SBox = SBox::Aes;
+    const S_BOX: SBox = SBox::Aes(&S_BOX);
     const FROM: [[usize; 8]; 2] = [[0, 1, 2, 3, 4, 5, 6, 11], [1, 3, 5, 11, 0, 2, 4, 6]];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();

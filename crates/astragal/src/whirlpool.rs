@@ -8,7 +8,7 @@ use crate::block_buffer::Length;
 use crate::gf256::{WideTable, mix_columns, wide_table};
 use crate::hash::{Implementation, hash_types};
 use crate::merkle_damgard::{Compression, MerkleDamgard};
-use crate::wide_trail::{Backend, Columns8, Kernel, Layer, SBox, Sides};
+use crate::wide_trail::{Backend, Columns8, Kernel, Layer, Nibbles, SBox, Sides};
 use crate::words::{load_le, store_le};
 
 /// Rows of 8 bytes, column j of a row at byte j of a little-endian word.
@@ -99,7 +99,7 @@ struct Round;
 
 impl Layer for Round {
     type Width = Columns8;
-    const S_BOX: SBox = SBox::One(&S_BOX);
+    const S_BOX: SBox = SBox::Nibbles(&S_BOX, Nibbles { upper: &E, lower: &E_INVERSE, middle: &R });
     const FROM: [[usize; 8]; 2] = [FROM; 2];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
@@ -141,24 +141,30 @@ const MATRIX: [[u8; 8]; 8] = {
     matrix
 };
 
-/// The S-box, from the mini-boxes E and R of the specification.
+/// The mini-boxes of the specification.
+const E: [u8; 16] = [1, 0xb, 9, 0xc, 0xd, 6, 0xf, 3, 0xe, 8, 7, 4, 0xa, 2, 5, 0];
+const R: [u8; 16] = [7, 0xc, 0xb, 0xd, 0xe, 4, 9, 0xf, 6, 3, 8, 0xa, 2, 5, 1, 0];
+
 #[expect(clippy::cast_possible_truncation, reason = "counts the nibbles")]
-const S_BOX: [u8; 256] = {
-    const E: [u8; 16] = [1, 0xb, 9, 0xc, 0xd, 6, 0xf, 3, 0xe, 8, 7, 4, 0xa, 2, 5, 0];
-    const R: [u8; 16] = [7, 0xc, 0xb, 0xd, 0xe, 4, 9, 0xf, 6, 3, 8, 0xa, 2, 5, 1, 0];
-    let mut e_inverse = [0; 16];
+const E_INVERSE: [u8; 16] = {
+    let mut inverse = [0; 16];
     let mut i = 0;
     while i < 16 {
-        e_inverse[E[i] as usize] = i as u8;
+        inverse[E[i] as usize] = i as u8;
         i += 1;
     }
+    inverse
+};
+
+/// The S-box that they make.
+const S_BOX: [u8; 256] = {
     let mut s_box = [0; 256];
     let mut x = 0;
     while x < 256 {
         let a = E[x >> 4];
-        let b = e_inverse[x & 15];
+        let b = E_INVERSE[x & 15];
         let r = R[(a ^ b) as usize];
-        s_box[x] = E[(a ^ r) as usize] << 4 | e_inverse[(b ^ r) as usize];
+        s_box[x] = E[(a ^ r) as usize] << 4 | E_INVERSE[(b ^ r) as usize];
         x += 1;
     }
     s_box

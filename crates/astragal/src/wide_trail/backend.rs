@@ -1,13 +1,21 @@
 //! Which code works on the states here. No `unsafe`: a variant carries its proof.
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod xmm;
+#[cfg(target_arch = "x86_64")]
+mod ymm;
 #[cfg(target_arch = "x86_64")]
 mod zmm;
 
 use super::Sides;
 #[cfg(target_arch = "x86_64")]
-use crate::cpu::Avx512Vbmi;
+use super::rows::Rows;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{AesNi, Avx2, Avx512Vbmi};
 use crate::hash::{Implementation, Timing};
 
 /// A piece of work on two states, with what it works on.
@@ -26,6 +34,8 @@ pub(crate) trait Kernel {
 pub(crate) trait Width {
     #[cfg(target_arch = "x86_64")]
     type Avx512: Sides<Proof = Avx512Vbmi>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2: Sides<Proof = (Avx2, AesNi)>;
 }
 
 /// States of 64 bytes.
@@ -36,11 +46,15 @@ pub(crate) enum Columns16 {}
 impl Width for Columns8 {
     #[cfg(target_arch = "x86_64")]
     type Avx512 = zmm::Zmm<1>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = Rows<xmm::Xmm>;
 }
 
 impl Width for Columns16 {
     #[cfg(target_arch = "x86_64")]
     type Avx512 = zmm::Zmm<2>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = Rows<ymm::Ymm>;
 }
 
 /// A way to work on two states.
@@ -48,6 +62,8 @@ impl Width for Columns16 {
 pub(crate) enum Backend {
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512Vbmi),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2, AesNi),
     Portable,
 }
 
@@ -57,6 +73,8 @@ impl Backend {
         let found = [
             #[cfg(target_arch = "x86_64")]
             Avx512Vbmi::detect().map(Self::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Avx2::detect().zip(AesNi::detect()).map(|(avx2, aes)| Self::Avx2(avx2, aes)),
             Some(Self::Portable),
         ];
         found.into_iter().flatten()
@@ -73,6 +91,8 @@ impl Backend {
         let (backend, timing) = match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => ("avx512", Timing::Constant),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(..) => ("avx2", Timing::Constant),
             Self::Portable => ("portable", Timing::TableBased),
         };
         Implementation { backend, timing }
@@ -84,6 +104,8 @@ impl Backend {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::run(cpu, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(avx2, aes) => avx2::run((avx2, aes), kernel),
             Self::Portable => kernel.portable(),
         }
     }

@@ -28,9 +28,23 @@ pub(crate) trait Linear: 'static {
 #[derive(Clone, Copy)]
 pub(crate) enum SBox {
     /// That of AES, for which processors have instructions.
-    Aes,
+    Aes(&'static [u8; 256]),
     /// One for all rows.
     One(&'static [u8; 256]),
+    /// One for all rows, which smaller ones make.
+    Nibbles(&'static [u8; 256], Nibbles),
     /// Row `i` uses number `i % 4`.
     Four(&'static [[u8; 256]; 4]),
+}
+
+/// A substitution of bytes by substitutions of their halves: each half is substituted, what `middle` makes
+/// of their sum is added to either, and each is substituted again.
+#[derive(Clone, Copy)]
+pub(crate) struct Nibbles {
+    /// For the upper half.
+    pub(crate) upper: &'static [u8; 16],
+    /// For the lower half.
+    pub(crate) lower: &'static [u8; 16],
+    /// For the sum.
+    pub(crate) middle: &'static [u8; 16],
 }

@@ -196,11 +196,11 @@ fn substitute<L: Layer>(a: __m512i) -> __m512i {
     match L::S_BOX {
         // FIPS 197 §5.1.1: the inverse, and an affine map.
         // SAFETY: the caller's value proves GFNI and AVX-512.
-        SBox::Aes => unsafe {
+        SBox::Aes(_) => unsafe {
             let matrix = _mm512_set1_epi64(AES_MATRIX.cast_signed());
             _mm512_gf2p8affineinv_epi64_epi8::<0x63>(a, matrix)
         },
-        SBox::One(table) => lookup(table, a),
+        SBox::One(table) | SBox::Nibbles(table, _) => lookup(table, a),
         SBox::Four(tables) => {
             let mut result = lookup(&tables[0], a);
             for (i, table) in tables.iter().enumerate().skip(1) {

@@ -1,0 +1,180 @@
+//! Rows of 16 columns: a register of 256 bits with a lane for each side.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use core::arch::x86_64::*;
+
+use super::super::rows::{Row, Steps};
+use crate::cpu::{AesNi, Avx2};
+use crate::simd::x86_64::m128;
+
+/// A row of two states of 16 columns; proves AVX2 and AES-NI.
+#[derive(Clone, Copy)]
+pub(crate) struct Ymm(__m256i);
+
+impl Ymm {
+    /// Two registers of which the caller's values prove AVX2.
+    #[inline(always)]
+    pub(super) fn pair(low: __m128i, high: __m128i) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { _mm256_set_m128i(high, low) })
+    }
+
+    #[inline(always)]
+    pub(super) fn lanes(self) -> [__m128i; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
+    }
+
+    /// Substitutes each by steps of its own.
+    ///
+    /// A shuffle gives 0 where an index is negative. Indices of the lower half are negative from the start
+    /// in bytes of the upper half, and fall below 0 after as many steps of 16 as a byte's upper nibble says;
+    /// those of the upper half likewise, with the sign reversed.
+    #[inline(always)]
+    pub(super) fn look_up_4(rows: [Self; 4], steps: [&Steps; 4]) -> [Self; 4] {
+        let mut sums = rows;
+        // SAFETY: `rows` prove AVX2.
+        unsafe {
+            let (sixteen, sign) = (_mm256_set1_epi8(16), _mm256_set1_epi8(-128));
+            for half in 0..2 {
+                let mut indices = rows;
+                if half == 1 {
+                    for index in &mut indices {
+                        index.0 = _mm256_xor_si256(index.0, sign);
+                    }
+                }
+                for step in 0..8 {
+                    for i in 0..4 {
+                        if step > 0 {
+                            indices[i].0 = _mm256_subs_epi8(indices[i].0, sixteen);
+                        }
+                        let table = m128::from_bytes(steps[i][8 * half + step]);
+                        let table = _mm256_broadcastsi128_si256(table);
+                        let part = _mm256_shuffle_epi8(table, indices[i].0);
+                        let first = half == 0 && step == 0;
+                        sums[i].0 = if first { part } else { _mm256_xor_si256(sums[i].0, part) };
+                    }
+                }
+            }
+        }
+        sums
+    }
+}
+
+impl Row for Ymm {
+    type Proof = (Avx2, AesNi);
+    const COLUMNS: usize = 16;
+    const AES: bool = true;
+
+    #[inline(always)]
+    fn load(_: Self::Proof, [first, second]: [&[u8; 16]; 2]) -> Self {
+        Self::pair(m128::from_bytes(*first), m128::from_bytes(*second))
+    }
+    #[inline(always)]
+    fn first_lane(self) -> [u8; 16] {
+        // SAFETY: both are 16 bytes of any value.
+        unsafe { core::mem::transmute::<__m128i, [u8; 16]>(self.lanes()[0]) }
+    }
+    #[inline(always)]
+    fn constant(self, bytes: &[u8; 32]) -> Self {
+        // SAFETY: both are 32 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_xor_si256(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn zip(self, b: Self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            [Self(_mm256_unpacklo_epi8(self.0, b.0)), Self(_mm256_unpackhi_epi8(self.0, b.0))]
+        }
+    }
+    #[inline(always)]
+    fn zip_halves(self, b: Self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            [Self(_mm256_unpacklo_epi64(self.0, b.0)), Self(_mm256_unpackhi_epi64(self.0, b.0))]
+        }
+    }
+    #[inline(always)]
+    fn double(self, polynomial: u8) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe {
+            let overflow = _mm256_cmpgt_epi8(_mm256_setzero_si256(), self.0);
+            let reduction = _mm256_and_si256(overflow, _mm256_set1_epi8(polynomial.cast_signed()));
+            _mm256_xor_si256(_mm256_add_epi8(self.0, self.0), reduction)
+        })
+    }
+    #[inline(always)]
+    fn add(self, b: Self, carry: Self) -> (Self, Self) {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let sum = _mm256_add_epi8(self.0, b.0);
+            let fits = _mm256_cmpeq_epi8(_mm256_adds_epu8(self.0, b.0), sum);
+            let passes = _mm256_and_si256(_mm256_cmpeq_epi8(sum, _mm256_set1_epi8(-1)), carry.0);
+            let out = _mm256_or_si256(_mm256_xor_si256(fits, _mm256_set1_epi8(-1)), passes);
+            // The carry is 0 or -1.
+            (Self(_mm256_sub_epi8(sum, carry.0)), Self(out))
+        }
+    }
+    #[inline(always)]
+    fn swap(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn first(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_permute2x128_si256::<0x80>(self.0, self.0) })
+    }
+    #[inline(always)]
+    fn first_as_second(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_permute2x128_si256::<0x08>(self.0, self.0) })
+    }
+    #[inline(always)]
+    fn shuffle(self, moves: &[u8; 32]) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_shuffle_epi8(self.0, self.constant(moves).0) })
+    }
+    #[inline(always)]
+    fn aes(self) -> Self {
+        let [low, high] = self.lanes();
+        // SAFETY: `self` proves AES-NI.
+        unsafe {
+            let zero = _mm_setzero_si128();
+            Self::pair(_mm_aesenclast_si128(low, zero), _mm_aesenclast_si128(high, zero))
+        }
+    }
+    /// Four rows at a time, as many as there are registers for.
+    #[inline(always)]
+    fn look_up<const K: usize>(
+        [a, b, c, d, e, f, g, h]: [Self; 8],
+        steps: &[Steps; K],
+    ) -> [Self; 8] {
+        let steps = [&steps[0], &steps[1 % K], &steps[2 % K], &steps[3 % K]];
+        let [a, b, c, d] = Self::look_up_4([a, b, c, d], steps);
+        let [e, f, g, h] = Self::look_up_4([e, f, g, h], steps);
+        [a, b, c, d, e, f, g, h]
+    }
+    #[inline(always)]
+    fn look_up_16(self, table: &[u8; 16]) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe {
+            let table = _mm256_broadcastsi128_si256(m128::from_bytes(*table));
+            _mm256_shuffle_epi8(table, self.0)
+        })
+    }
+    #[inline(always)]
+    fn nibbles(self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let mask = _mm256_set1_epi8(15);
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), mask);
+            [Self(_mm256_and_si256(self.0, mask)), Self(high)]
+        }
+    }
+}

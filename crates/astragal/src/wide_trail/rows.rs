@@ -1,0 +1,236 @@
+//! Two states as eight rows: byte `i` of every column of both in one value, so that turning columns by a
+//! byte is a matter of naming, and a sum of rows one instruction.
+
+mod tables;
+
+use core::array::from_fn;
+
+use super::{Layer, Linear, Nibbles, SBox, Sides};
+pub(crate) use tables::Steps;
+
+/// Row `i` of two states: 8 or 16 bytes of each. A value proves the instruction set of its operations.
+///
+/// Lanes are pieces of 16 bytes: one for both sides of 8 columns, or one for each side of 16.
+pub(crate) trait Row: Copy {
+    /// The token that a row is made with.
+    type Proof: Copy;
+    /// The bytes that each side has in a row.
+    const COLUMNS: usize;
+    /// Whether [`Row::aes`] may be used.
+    const AES: bool;
+
+    /// 16 bytes in each lane, as they are.
+    fn load(proof: Self::Proof, lanes: [&[u8; 16]; 2]) -> Self;
+    /// The first lane.
+    fn first_lane(self) -> [u8; 16];
+    /// The constant, of which lanes take 16 bytes each.
+    fn constant(self, bytes: &[u8; 32]) -> Self;
+    /// `self ^ b`
+    fn xor(self, b: Self) -> Self;
+    /// Of each lane, the lower halves or the upper ones, byte for byte in turn.
+    fn zip(self, b: Self) -> [Self; 2];
+    /// Of each lane, the lower halves or the upper ones, one behind the other.
+    fn zip_halves(self, b: Self) -> [Self; 2];
+    /// The product with x modulo x^8 + `polynomial`.
+    fn double(self, polynomial: u8) -> Self;
+    /// The sum of `self`, `b` and a carry, byte by byte, and the carry out of it; carries are 0 or 0xff.
+    fn add(self, b: Self, carry: Self) -> (Self, Self);
+    /// The sides, exchanged.
+    fn swap(self) -> Self;
+    /// The first side, and zeros.
+    fn first(self) -> Self;
+    /// Zeros, and the first side.
+    fn first_as_second(self) -> Self;
+    /// Byte `i` of each lane becomes its byte `moves[i]`.
+    fn shuffle(self, moves: &[u8; 32]) -> Self;
+    /// `SubBytes` and `ShiftRows` of AES, on each lane.
+    fn aes(self) -> Self;
+    /// Substitutes row `i` by `steps[i % K]`.
+    fn look_up<const K: usize>(rows: [Self; 8], steps: &[Steps; K]) -> [Self; 8];
+    /// The entries of `table` at the indices `self`, which are below 16.
+    fn look_up_16(self, table: &[u8; 16]) -> Self;
+    /// The lower four bits and the upper four.
+    fn nibbles(self) -> [Self; 2];
+
+    /// Row `k` becomes the sum over `j` of `tables[j][k]` at row `j`: at its lower nibbles, and at its upper.
+    #[inline(always)]
+    fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
+        let mut sums = rows;
+        for (j, (row, tables)) in rows.into_iter().zip(tables).enumerate() {
+            let [low, high] = row.nibbles();
+            for (k, sum) in sums.iter_mut().enumerate() {
+                let product = low.look_up_16(&tables[0][k]).xor(high.look_up_16(&tables[1][k]));
+                *sum = if j == 0 { product } else { sum.xor(product) };
+            }
+        }
+        sums
+    }
+}
+
+/// Eight rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<V>([V; 8]);
+
+impl<V: Row> Rows<V> {
+    /// A column's byte number takes the place of the register's number, one bit of it at a time: the address
+    /// of seven bits (register, byte) rotates to the left.
+    #[inline(always)]
+    fn riffle(self) -> Self {
+        let x = self.0;
+        let [[a, b], [c, d], [e, f], [g, h]] =
+            [x[0].zip(x[4]), x[1].zip(x[5]), x[2].zip(x[6]), x[3].zip(x[7])];
+        Self([a, b, c, d, e, f, g, h])
+    }
+
+    #[inline(always)]
+    fn shuffle(mut self, moves: &[[u8; 32]; 8]) -> Self {
+        for (row, moves) in self.0.iter_mut().zip(moves) {
+            *row = row.shuffle(moves);
+        }
+        self
+    }
+}
+
+impl<V: Row> Sides for Rows<V> {
+    type Proof = V::Proof;
+
+    #[inline(always)]
+    fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
+        let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
+        let piece = |i: usize| match V::COLUMNS {
+            8 if i < 4 => [&first[i]; 2],
+            8 => [&second[i - 4]; 2],
+            _ => [&first[i], &second[i]],
+        };
+        // Three bits of the address are the row, four the column: from (column, row) to (row, column).
+        let mut columns = Self([V::load(proof, piece(0)); 8]);
+        for (i, column) in columns.0.iter_mut().enumerate() {
+            *column = V::load(proof, piece(i));
+        }
+        columns.riffle().riffle().riffle().riffle()
+    }
+
+    #[inline(always)]
+    fn store_first(self, bytes: &mut [u8]) {
+        let columns = self.riffle().riffle().riffle();
+        let (pieces, _) = bytes.as_chunks_mut::<16>();
+        for (piece, column) in pieces.iter_mut().zip(columns.0) {
+            *piece = column.first_lane();
+        }
+    }
+
+    #[inline(always)]
+    fn add_constants<L: Layer>(mut self, round: usize) -> Self {
+        let bits = &const { tables::constants::<L>(V::COLUMNS, false) }[round];
+        for (row, bytes) in self.0.iter_mut().zip(bits) {
+            *row = row.xor(row.constant(bytes));
+        }
+        if L::ADDS {
+            let words = &const { tables::constants::<L>(V::COLUMNS, true) }[round];
+            let mut carry = self.0[0].constant(&[0; 32]);
+            for (row, bytes) in self.0.iter_mut().zip(words) {
+                (*row, carry) = row.add(row.constant(bytes), carry);
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn xor(mut self, b: Self) -> Self {
+        for (row, b) in self.0.iter_mut().zip(b.0) {
+            *row = row.xor(b);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn swap(mut self) -> Self {
+        for row in &mut self.0 {
+            *row = row.swap();
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn first(mut self) -> Self {
+        for row in &mut self.0 {
+            *row = row.first();
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn first_as_second(mut self) -> Self {
+        for row in &mut self.0 {
+            *row = row.first_as_second();
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn substitute<L: Layer>(mut self) -> Self {
+        match L::S_BOX {
+            SBox::Aes(_) | SBox::One(_) | SBox::Four(_) => {
+                self.0 = match L::S_BOX {
+                    SBox::Four(_) => V::look_up(self.0, const { &tables::four::<L>() }),
+                    _ => V::look_up(self.0, const { &tables::one::<L>() }),
+                };
+            }
+            SBox::Nibbles(_, Nibbles { upper, lower, middle }) => {
+                for row in &mut self.0 {
+                    let [low, high] = row.nibbles();
+                    let (a, b) = (high.look_up_16(upper), low.look_up_16(lower));
+                    let r = a.xor(b).look_up_16(middle);
+                    let high = a.xor(r).look_up_16(const { &tables::upper_nibbles::<L>() });
+                    *row = high.xor(b.xor(r).look_up_16(lower));
+                }
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn substitute_and_shift<L: Layer>(mut self) -> Self {
+        if V::AES && matches!(L::S_BOX, SBox::Aes(_)) {
+            self = self.shuffle(const { &tables::moves::<L>(V::COLUMNS, true) });
+            for row in &mut self.0 {
+                *row = row.aes();
+            }
+            self
+        } else {
+            self.shuffle(const { &tables::moves::<L>(V::COLUMNS, false) }).substitute::<L>()
+        }
+    }
+
+    #[inline(always)]
+    fn turn<const BY: usize>(self) -> Self {
+        Self(from_fn(|i| self.0[(i + BY) % 8]))
+    }
+
+    /// Horner's rule.
+    #[inline(always)]
+    fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
+        let polynomial = const { L::POLYNOMIAL.to_le_bytes()[0] };
+        let mut sum = terms[N - 1];
+        for term in terms.iter().rev().skip(1) {
+            for (row, term) in sum.0.iter_mut().zip(term.0) {
+                *row = row.double(polynomial).xor(term);
+            }
+        }
+        sum
+    }
+
+    /// Of the address (row, side, column) the sides go from the middle to the row and back, row and column
+    /// change places.
+    #[inline(always)]
+    fn transpose_and_map<M: Linear>(self) -> Self {
+        let x = self.riffle().riffle().riffle().0;
+        let [[a, b], [c, d], [e, f], [g, h]] = [
+            x[0].zip_halves(x[4]),
+            x[1].zip_halves(x[5]),
+            x[2].zip_halves(x[6]),
+            x[3].zip_halves(x[7]),
+        ];
+        Self(V::map([a, b, c, d, e, f, g, h], const { &tables::map::<M>() }))
+    }
+}

@@ -1,0 +1,115 @@
+//! What the rows' operations read, made at compile time from a hash's description. All of it is public, and
+//! read in an order that does not depend on data.
+
+use super::super::{Layer, Linear, SBox};
+
+/// An S-box in slices of 16 bytes, each added to the one before, except in the first of either half: the
+/// sum of the slices up to number `h` of a half is the S-box there.
+pub(crate) type Steps = [[u8; 16]; 16];
+
+const fn steps(s_box: &[u8; 256]) -> Steps {
+    let mut steps = [[0; 16]; 16];
+    let mut x = 0;
+    while x < 256 {
+        let before = if x % 128 < 16 { 0 } else { s_box[x - 16] };
+        steps[x / 16][x % 16] = s_box[x] ^ before;
+        x += 1;
+    }
+    steps
+}
+
+/// The S-box of all rows.
+pub(super) const fn one<L: Layer>() -> [Steps; 1] {
+    match L::S_BOX {
+        SBox::Aes(table) | SBox::One(table) | SBox::Nibbles(table, _) => [steps(table)],
+        SBox::Four(tables) => [steps(&tables[0])],
+    }
+}
+
+/// The S-boxes of rows 0 to 3.
+pub(super) const fn four<L: Layer>() -> [Steps; 4] {
+    match L::S_BOX {
+        SBox::Four([a, b, c, d]) => [steps(a), steps(b), steps(c), steps(d)],
+        _ => [one::<L>()[0]; 4],
+    }
+}
+
+/// The mini-box of the upper nibble, as an upper nibble.
+pub(super) const fn upper_nibbles<L: Layer>() -> [u8; 16] {
+    let mut table = [0; 16];
+    if let SBox::Nibbles(_, nibbles) = L::S_BOX {
+        let mut i = 0;
+        while i < 16 {
+            table[i] = nibbles.upper[i] << 4;
+            i += 1;
+        }
+    }
+    table
+}
+
+/// The constants of each round, row by row; those that are added as words, or the others. Lanes are 16
+/// bytes: one for both sides of 8 columns, one for each of 16.
+pub(super) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
+    let mut constants = [[[0; 32]; 8]; 14];
+    let mut round = 0;
+    while round < L::CONSTANTS.len() {
+        let mut i = 0;
+        while i < 2 * columns {
+            let side = i / columns;
+            if words == (L::ADDS && side == 1) {
+                let column = L::CONSTANTS[round][side][i % columns].to_le_bytes();
+                let mut row = 0;
+                while row < 8 {
+                    constants[round][row][i] = column[row];
+                    row += 1;
+                }
+            }
+            i += 1;
+        }
+        round += 1;
+    }
+    constants
+}
+
+/// Where the bytes of each row come from, within their lane. Before AES, whose `ShiftRows` is to be undone.
+#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+pub(super) const fn moves<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
+    let mut moves = [[0; 32]; 8];
+    let mut row = 0;
+    while row < 8 {
+        let mut i = 0;
+        while i < 2 * columns {
+            let column = (i + L::FROM[i / columns][row]) % columns;
+            let from = i % 16 / columns * columns + column;
+            // ShiftRows takes byte i from byte 5i, modulo 16.
+            let to = if before_aes { i / 16 * 16 + i * 5 % 16 } else { i };
+            moves[row][to] = from as u8;
+            i += 1;
+        }
+        row += 1;
+    }
+    moves
+}
+
+/// What byte `j` of a word adds to byte `k` of its image: by its lower nibble, and by its upper.
+pub(super) const fn map<M: Linear>() -> [[[[u8; 16]; 8]; 2]; 8] {
+    let mut tables = [[[[0; 16]; 8]; 2]; 8];
+    let mut j = 0;
+    while j < 8 {
+        let mut bit = 0;
+        while bit < 8 {
+            let image = M::IMAGES[j][bit].to_le_bytes();
+            let mut i = 0;
+            while i < 8 * 16 {
+                let (k, x) = (i / 16, i % 16);
+                if x >> (bit % 4) & 1 == 1 {
+                    tables[j][bit / 4][k][x] ^= image[k];
+                }
+                i += 1;
+            }
+            bit += 1;
+        }
+        j += 1;
+    }
+    tables
+}
