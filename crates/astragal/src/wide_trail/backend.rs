@@ -4,6 +4,12 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(target_arch = "aarch64")]
+mod q;
+#[cfg(target_arch = "aarch64")]
+mod q_pair;
 #[cfg(target_arch = "x86_64")]
 mod xmm;
 #[cfg(target_arch = "x86_64")]
@@ -12,10 +18,12 @@ mod ymm;
 mod zmm;
 
 use super::Sides;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::rows::Rows;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{AesNi, Avx2, Avx512Vbmi};
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::{ArmAes, Neon};
 use crate::hash::{Implementation, Timing};
 
 /// A piece of work on two states, with what it works on.
@@ -36,6 +44,10 @@ pub(crate) trait Width {
     type Avx512: Sides<Proof = Avx512Vbmi>;
     #[cfg(target_arch = "x86_64")]
     type Avx2: Sides<Proof = (Avx2, AesNi)>;
+    #[cfg(target_arch = "aarch64")]
+    type ArmAes: Sides<Proof = ArmAes>;
+    #[cfg(target_arch = "aarch64")]
+    type Neon: Sides<Proof = Neon>;
 }
 
 /// States of 64 bytes.
@@ -48,6 +60,10 @@ impl Width for Columns8 {
     type Avx512 = zmm::Zmm<1>;
     #[cfg(target_arch = "x86_64")]
     type Avx2 = Rows<xmm::Xmm>;
+    #[cfg(target_arch = "aarch64")]
+    type ArmAes = Rows<q::Q<ArmAes>>;
+    #[cfg(target_arch = "aarch64")]
+    type Neon = Rows<q::Q<Neon>>;
 }
 
 impl Width for Columns16 {
@@ -55,6 +71,10 @@ impl Width for Columns16 {
     type Avx512 = zmm::Zmm<2>;
     #[cfg(target_arch = "x86_64")]
     type Avx2 = Rows<ymm::Ymm>;
+    #[cfg(target_arch = "aarch64")]
+    type ArmAes = Rows<q_pair::QPair<ArmAes>>;
+    #[cfg(target_arch = "aarch64")]
+    type Neon = Rows<q_pair::QPair<Neon>>;
 }
 
 /// A way to work on two states.
@@ -64,6 +84,10 @@ pub(crate) enum Backend {
     Avx512(Avx512Vbmi),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2, AesNi),
+    #[cfg(target_arch = "aarch64")]
+    ArmAes(ArmAes),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
     Portable,
 }
 
@@ -75,6 +99,10 @@ impl Backend {
             Avx512Vbmi::detect().map(Self::Avx512),
             #[cfg(target_arch = "x86_64")]
             Avx2::detect().zip(AesNi::detect()).map(|(avx2, aes)| Self::Avx2(avx2, aes)),
+            #[cfg(target_arch = "aarch64")]
+            ArmAes::detect().map(Self::ArmAes),
+            #[cfg(target_arch = "aarch64")]
+            Neon::detect().map(Self::Neon),
             Some(Self::Portable),
         ];
         found.into_iter().flatten()
@@ -93,6 +121,10 @@ impl Backend {
             Self::Avx512(_) => ("avx512", Timing::Constant),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(..) => ("avx2", Timing::Constant),
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmAes(_) => ("arm_aes", Timing::Constant),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => ("neon", Timing::Constant),
             Self::Portable => ("portable", Timing::TableBased),
         };
         Implementation { backend, timing }
@@ -106,6 +138,10 @@ impl Backend {
             Self::Avx512(cpu) => avx512::run(cpu, kernel),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(avx2, aes) => avx2::run((avx2, aes), kernel),
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmAes(cpu) => neon::run_with_aes(cpu, kernel),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => neon::run(cpu, kernel),
             Self::Portable => kernel.portable(),
         }
     }

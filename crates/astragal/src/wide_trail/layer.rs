@@ -37,6 +37,16 @@ pub(crate) enum SBox {
     Four(&'static [[u8; 256]; 4]),
 }
 
+impl SBox {
+    /// The one that row `i` uses.
+    pub(super) const fn of_row(&self, i: usize) -> &'static [u8; 256] {
+        match self {
+            Self::Aes(table) | Self::One(table) | Self::Nibbles(table, _) => table,
+            Self::Four(tables) => &tables[i % 4],
+        }
+    }
+}
+
 /// A substitution of bytes by substitutions of their halves: each half is substituted, what `middle` makes
 /// of their sum is added to either, and each is substituted again.
 #[derive(Clone, Copy)]

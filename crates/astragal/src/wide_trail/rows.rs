@@ -6,7 +6,8 @@ mod tables;
 use core::array::from_fn;
 
 use super::{Layer, Linear, Nibbles, SBox, Sides};
-pub(crate) use tables::Steps;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use tables::{Steps, four_steps, steps};
 
 /// Row `i` of two states: 8 or 16 bytes of each. A value proves the instruction set of its operations.
 ///
@@ -45,8 +46,8 @@ pub(crate) trait Row: Copy {
     fn shuffle(self, moves: &[u8; 32]) -> Self;
     /// `SubBytes` and `ShiftRows` of AES, on each lane.
     fn aes(self) -> Self;
-    /// Substitutes row `i` by `steps[i % K]`.
-    fn look_up<const K: usize>(rows: [Self; 8], steps: &[Steps; K]) -> [Self; 8];
+    /// Substitutes the bytes of all rows by the S-boxes of `L`.
+    fn look_up<L: Layer>(rows: [Self; 8]) -> [Self; 8];
     /// The entries of `table` at the indices `self`, which are below 16.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
     /// The lower four bits and the upper four.
@@ -170,12 +171,6 @@ impl<V: Row> Sides for Rows<V> {
     #[inline(always)]
     fn substitute<L: Layer>(mut self) -> Self {
         match L::S_BOX {
-            SBox::Aes(_) | SBox::One(_) | SBox::Four(_) => {
-                self.0 = match L::S_BOX {
-                    SBox::Four(_) => V::look_up(self.0, const { &tables::four::<L>() }),
-                    _ => V::look_up(self.0, const { &tables::one::<L>() }),
-                };
-            }
             SBox::Nibbles(_, Nibbles { upper, lower, middle }) => {
                 for row in &mut self.0 {
                     let [low, high] = row.nibbles();
@@ -185,6 +180,7 @@ impl<V: Row> Sides for Rows<V> {
                     *row = high.xor(b.xor(r).look_up_16(lower));
                 }
             }
+            _ => self.0 = V::look_up::<L>(self.0),
         }
         self
     }

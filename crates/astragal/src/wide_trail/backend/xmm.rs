@@ -3,7 +3,8 @@
 
 use core::arch::x86_64::*;
 
-use super::super::rows::{Row, Steps};
+use super::super::Layer;
+use super::super::rows::Row;
 use super::ymm::Ymm;
 use crate::cpu::{AesNi, Avx2};
 use crate::simd::x86_64::m128::from_bytes;
@@ -94,13 +95,12 @@ impl Row for Xmm {
     }
     /// Two rows at a time: rows i and i + 4, which have the same S-box.
     #[inline(always)]
-    fn look_up<const K: usize>(rows: [Self; 8], steps: &[Steps; K]) -> [Self; 8] {
+    fn look_up<L: Layer>(mut rows: [Self; 8]) -> [Self; 8] {
         let mut pairs = [Ymm::pair(rows[0].0, rows[4].0); 4];
         for i in 1..4 {
             pairs[i] = Ymm::pair(rows[i].0, rows[i + 4].0);
         }
-        pairs = Ymm::look_up_4(pairs, [&steps[0], &steps[1 % K], &steps[2 % K], &steps[3 % K]]);
-        let mut rows = rows;
+        pairs = Ymm::look_up_4::<L>(pairs);
         for i in 0..4 {
             [rows[i].0, rows[i + 4].0] = pairs[i].lanes();
         }

@@ -3,7 +3,8 @@
 
 use core::arch::x86_64::*;
 
-use super::super::rows::{Row, Steps};
+use super::super::rows::{Row, Steps, four_steps, steps};
+use super::super::{Layer, SBox};
 use crate::cpu::{AesNi, Avx2};
 use crate::simd::x86_64::m128;
 
@@ -25,13 +26,17 @@ impl Ymm {
         unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
     }
 
-    /// Substitutes each by steps of its own.
+    /// Substitutes each by the S-box of `L` for its row.
     ///
     /// A shuffle gives 0 where an index is negative. Indices of the lower half are negative from the start
     /// in bytes of the upper half, and fall below 0 after as many steps of 16 as a byte's upper nibble says;
     /// those of the upper half likewise, with the sign reversed.
     #[inline(always)]
-    pub(super) fn look_up_4(rows: [Self; 4], steps: [&Steps; 4]) -> [Self; 4] {
+    pub(super) fn look_up_4<L: Layer>(rows: [Self; 4]) -> [Self; 4] {
+        let steps: [&Steps; 4] = match L::S_BOX {
+            SBox::Four(_) => const { &four_steps::<L>() }.each_ref(),
+            _ => [const { &steps(L::S_BOX.of_row(0)) }; 4],
+        };
         let mut sums = rows;
         // SAFETY: `rows` prove AVX2.
         unsafe {
@@ -151,13 +156,9 @@ impl Row for Ymm {
     }
     /// Four rows at a time, as many as there are registers for.
     #[inline(always)]
-    fn look_up<const K: usize>(
-        [a, b, c, d, e, f, g, h]: [Self; 8],
-        steps: &[Steps; K],
-    ) -> [Self; 8] {
-        let steps = [&steps[0], &steps[1 % K], &steps[2 % K], &steps[3 % K]];
-        let [a, b, c, d] = Self::look_up_4([a, b, c, d], steps);
-        let [e, f, g, h] = Self::look_up_4([e, f, g, h], steps);
+    fn look_up<L: Layer>([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {
+        let [a, b, c, d] = Self::look_up_4::<L>([a, b, c, d]);
+        let [e, f, g, h] = Self::look_up_4::<L>([e, f, g, h]);
         [a, b, c, d, e, f, g, h]
     }
     #[inline(always)]

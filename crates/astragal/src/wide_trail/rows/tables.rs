@@ -5,9 +5,11 @@ use super::super::{Layer, Linear, SBox};
 
 /// An S-box in slices of 16 bytes, each added to the one before, except in the first of either half: the
 /// sum of the slices up to number `h` of a half is the S-box there.
+#[cfg(target_arch = "x86_64")]
 pub(crate) type Steps = [[u8; 16]; 16];
 
-const fn steps(s_box: &[u8; 256]) -> Steps {
+#[cfg(target_arch = "x86_64")]
+pub(crate) const fn steps(s_box: &[u8; 256]) -> Steps {
     let mut steps = [[0; 16]; 16];
     let mut x = 0;
     while x < 256 {
@@ -18,20 +20,15 @@ const fn steps(s_box: &[u8; 256]) -> Steps {
     steps
 }
 
-/// The S-box of all rows.
-pub(super) const fn one<L: Layer>() -> [Steps; 1] {
-    match L::S_BOX {
-        SBox::Aes(table) | SBox::One(table) | SBox::Nibbles(table, _) => [steps(table)],
-        SBox::Four(tables) => [steps(&tables[0])],
-    }
-}
-
 /// The S-boxes of rows 0 to 3.
-pub(super) const fn four<L: Layer>() -> [Steps; 4] {
-    match L::S_BOX {
-        SBox::Four([a, b, c, d]) => [steps(a), steps(b), steps(c), steps(d)],
-        _ => [one::<L>()[0]; 4],
-    }
+#[cfg(target_arch = "x86_64")]
+pub(crate) const fn four_steps<L: Layer>() -> [Steps; 4] {
+    [
+        steps(L::S_BOX.of_row(0)),
+        steps(L::S_BOX.of_row(1)),
+        steps(L::S_BOX.of_row(2)),
+        steps(L::S_BOX.of_row(3)),
+    ]
 }
 
 /// The mini-box of the upper nibble, as an upper nibble.
