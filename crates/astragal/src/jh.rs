@@ -3,12 +3,18 @@
 //!
 //! The state is eight words of 128 bits, x0 to x7, as in the submission's bit-sliced description: four of
 //! them are the bits of one half of the 4-bit elements, four those of the other, and the grouping of the
-//! elements, which changes from round to round, becomes a swap of bits in the odd words.
+//! elements, which changes from round to round, becomes a swap of bits in the odd words. The portable code is
+//! that description at compile time too; `round` is the same over registers of 128 bits, which `backend`
+//! provides.
+
+mod backend;
+mod round;
 
 use zeroize::Zeroize;
 
 use crate::block_buffer::{BlockBuffer, Eager};
 use crate::hash::{Engine, Implementation, hash_types};
+use backend::Backend;
 
 /// x0 to x7, each 16 bytes of the state, little-endian.
 type State = [u128; 8];
@@ -33,12 +39,9 @@ impl Jh {
     }
 
     fn absorb(&mut self, data: &[u8]) {
+        let backend = Backend::best();
         let Self { state, buffer, .. } = self;
-        buffer.update(Eager::Yes, data, |blocks| {
-            for block in blocks {
-                *state = compress(*state, block);
-            }
-        });
+        buffer.update(Eager::Yes, data, |blocks| backend.compress_blocks(state, blocks));
     }
 }
 
@@ -69,7 +72,7 @@ impl Engine for Jh {
     }
 
     fn implementation() -> Implementation {
-        Implementation::PORTABLE
+        Backend::best().implementation()
     }
 }
 

@@ -24,3 +24,10 @@ pub(crate) fn to_words(register: __m128i) -> [u32; 4] {
     // SAFETY: both are 16 bytes of any value.
     unsafe { core::mem::transmute::<__m128i, [u32; 4]>(register) }
 }
+
+/// The bytes in their order.
+#[inline(always)]
+pub(crate) fn to_bytes(register: __m128i) -> [u8; 16] {
+    // SAFETY: both are 16 bytes of any value.
+    unsafe { core::mem::transmute::<__m128i, [u8; 16]>(register) }
+}

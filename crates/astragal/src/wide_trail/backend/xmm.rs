@@ -7,7 +7,7 @@ use super::super::Layer;
 use super::super::rows::Row;
 use super::ymm::Ymm;
 use crate::cpu::{AesNi, Avx2};
-use crate::simd::x86_64::m128::from_bytes;
+use crate::simd::x86_64::m128::{from_bytes, to_bytes};
 
 /// A row of two states of 8 columns; proves AVX2 and AES-NI.
 #[derive(Clone, Copy)]
@@ -24,8 +24,7 @@ impl Row for Xmm {
     }
     #[inline(always)]
     fn first_lane(self) -> [u8; 16] {
-        // SAFETY: both are 16 bytes of any value.
-        unsafe { core::mem::transmute::<__m128i, [u8; 16]>(self.0) }
+        to_bytes(self.0)
     }
     #[inline(always)]
     fn constant(self, bytes: &[u8; 32]) -> Self {

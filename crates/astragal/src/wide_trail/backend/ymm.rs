@@ -77,8 +77,7 @@ impl Row for Ymm {
     }
     #[inline(always)]
     fn first_lane(self) -> [u8; 16] {
-        // SAFETY: both are 16 bytes of any value.
-        unsafe { core::mem::transmute::<__m128i, [u8; 16]>(self.lanes()[0]) }
+        m128::to_bytes(self.lanes()[0])
     }
     #[inline(always)]
     fn constant(self, bytes: &[u8; 32]) -> Self {

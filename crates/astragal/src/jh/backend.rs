@@ -1,0 +1,99 @@
+//! Which code compresses blocks of JH here. No `unsafe`: a variant carries its proof.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+
+use super::{State, compress};
+#[cfg(target_arch = "aarch64")]
+use crate::cpu::Neon;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{Avx2, Avx512};
+use crate::hash::Implementation;
+
+/// A way to compress blocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Backend {
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
+    Portable,
+}
+
+impl Backend {
+    /// Every backend that this machine can run, the fastest first; the last is always portable.
+    pub(super) fn available() -> impl Iterator<Item = Self> {
+        let found = [
+            #[cfg(target_arch = "x86_64")]
+            Avx512::detect().map(Self::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Avx2::detect().map(Self::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            Neon::detect().map(Self::Neon),
+            Some(Self::Portable),
+        ];
+        found.into_iter().flatten()
+    }
+
+    /// The fastest backend that this machine can run.
+    #[inline]
+    pub(super) fn best() -> Self {
+        Self::available().next().unwrap_or(Self::Portable)
+    }
+
+    /// The backend's name; all are constant-time.
+    pub(super) fn implementation(self) -> Implementation {
+        let backend = match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "avx2",
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => "neon",
+            Self::Portable => "portable",
+        };
+        Implementation { backend, ..Implementation::PORTABLE }
+    }
+
+    /// Compresses the blocks into the state, in order.
+    #[inline]
+    pub(super) fn compress_blocks(self, state: &mut State, blocks: &[[u8; 64]]) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::compress_blocks(cpu, state, blocks),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::compress_blocks(cpu, state, blocks),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => neon::compress_blocks(cpu, state, blocks),
+            Self::Portable => blocks.iter().for_each(|block| *state = compress(*state, block)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::merkle_damgard::sample_blocks;
+
+    #[test]
+    fn backends_match_portable() {
+        let blocks: [[u8; 64]; 9] = sample_blocks();
+        for count in 0..=blocks.len() {
+            let run = |backend: Backend| {
+                let mut state = [1, 2, u128::MAX, 4, 5, 6, 7, 8];
+                backend.compress_blocks(&mut state, &blocks[..count]);
+                state
+            };
+            let expected = run(Backend::Portable);
+            for backend in Backend::available() {
+                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
+            }
+        }
+    }
+}
