@@ -1,7 +1,9 @@
 //! The project's own tasks: `cargo xtask VERB`. Continuous integration calls the same verbs.
 
 mod bench;
+mod capi;
 mod cross;
+mod install;
 mod lint;
 mod miri;
 mod python;
@@ -9,6 +11,7 @@ mod run;
 mod test;
 mod vectors;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -29,6 +32,20 @@ enum Verb {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Installs the C library, its headers, and its pkg-config and CMake files
+    Install {
+        /// Where it will lie
+        #[arg(long, default_value = "/usr/local")]
+        prefix: PathBuf,
+        /// Where to stage it instead, for a package; the prefix is made below
+        #[arg(long)]
+        destdir: Option<PathBuf>,
+        /// The folder for libraries in the prefix, as lib64
+        #[arg(long, default_value = "lib")]
+        libdir: String,
+    },
+    /// Tests of the C library alone
+    Capi,
     /// Builds the Python wheel and source distribution into `target/wheels`
     Python,
     /// The library's tests on aarch64, i686 and s390x, under emulation
@@ -54,6 +71,12 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Test => test::all(),
         Verb::Lint => lint::all(),
         Verb::Bench { arguments } => bench::run(arguments),
+        Verb::Install { prefix, destdir, libdir } => install::install(&install::Destination {
+            prefix: prefix.clone(),
+            staging: destdir.clone(),
+            libraries: libdir.clone(),
+        }),
+        Verb::Capi => capi::test(),
         Verb::Python => python::package(),
         Verb::Cross => cross::all(),
         Verb::Miri => miri::all(),

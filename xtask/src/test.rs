@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::run::{cargo, command, exists, peers_cargo, root, run, step};
-use crate::{lint, python};
+use crate::{capi, lint, python};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -46,6 +46,7 @@ pub(crate) fn all() -> Result<()> {
     step("the oldest supported compiler", oldest_compiler)?;
     step("shared vectors", shared_vectors)?;
     step("answers of other libraries", crosscheck)?;
+    capi::test()?;
     python::test()
 }
 

@@ -58,6 +58,7 @@ pub(crate) enum Mistake {
     NotText,
     UnknownName(Box<astragal::registry::UnknownName>),
     NoKind(c_int),
+    NoLevel,
     NotAlgorithm,
     OtherKind { algorithm: &'static str, wanted: &'static str },
     NoProperty { algorithm: &'static str },
@@ -84,7 +85,7 @@ impl Mistake {
             Self::TooLong(_) | Self::Buffer { .. } => ERR_LENGTH,
             Self::Parameter(ParameterError::Length { .. }) => ERR_LENGTH,
             Self::NoProperty { .. } | Self::Parameter(_) => ERR_PARAMETER,
-            Self::Params { .. } | Self::Domain(_) => ERR_PARAMETER,
+            Self::Params { .. } | Self::Domain(_) | Self::NoLevel => ERR_PARAMETER,
             Self::State(StateError::BufferLength { .. } | StateError::MessageLength { .. }) => {
                 ERR_LENGTH
             }
@@ -104,6 +105,7 @@ impl fmt::Display for Mistake {
             Self::NotText => f.write_str("the name is not UTF-8"),
             Self::UnknownName(error) => error.fmt(f),
             Self::NoKind(kind) => write!(f, "there is no kind {kind}"),
+            Self::NoLevel => f.write_str("there is no such level of instruction sets"),
             Self::NotAlgorithm => f.write_str("the algorithm is not a handle of this library"),
             Self::OtherKind { algorithm, wanted } => write!(f, "{algorithm} is no {wanted}"),
             Self::NoProperty { algorithm } => write!(f, "{algorithm} has no such property"),

@@ -1,7 +1,8 @@
 //! What stands beside all algorithms: versions, messages, comparison.
 
-use core::ffi::{c_char, c_int};
+use core::ffi::{CStr, c_char, c_int};
 
+use astragal::hazmat::cpu::{Level, limit};
 use subtle::ConstantTimeEq as _;
 
 use crate::bytes::input;
@@ -38,6 +39,23 @@ const fn number(digits: &str) -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_last_error() -> *const c_char {
     last_message()
+}
+
+/// Caps the instruction sets that the whole process uses: "portable", or "avx2", "gfni" and "avx512" on x86-64,
+/// or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Call it before anything else.
+///
+/// @return ASTRAGAL_ERR_PARAMETER if there is no such level.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
+    guard(|| {
+        if level.is_null() {
+            return Err(Mistake::Null("the level"));
+        }
+        // SAFETY: the caller gives a C string.
+        let name = unsafe { CStr::from_ptr(level) }.to_str().map_err(|_| Mistake::NotText)?;
+        limit(Level::from_name(name).ok_or(Mistake::NoLevel)?);
+        Ok(())
+    })
 }
 
 /// Compares two byte strings of the same length in constant time.

@@ -1,0 +1,33 @@
+/* Output of any length from a seed, without allocation: the object lives in memory of ours. */
+#include <astragal.h>
+#include <stdio.h>
+
+int main(void) {
+    const uint8_t seed[] = "seed";
+    const uint8_t purpose[] = "example 2026";
+    const astragal_alg *alg = astragal_find(ASTRAGAL_XOF, "cshake128");
+
+    /* Parameters begin with their size; what is not set has its default. */
+    astragal_params params = {.size = sizeof params, .custom = purpose, .custom_len = sizeof purpose - 1};
+
+    /* astragal_xof_sizeof(alg) tells how much is enough; 1024 bytes are, and this checks it. */
+    static unsigned char memory[1024];
+    astragal_xof *xof;
+    if (astragal_xof_init_at(&xof, memory, sizeof memory, alg, &params) != ASTRAGAL_OK) {
+        fprintf(stderr, "error: %s\n", astragal_last_error());
+        return 1;
+    }
+    astragal_xof_absorb(xof, seed, sizeof seed - 1);
+    for (int i = 0; i < 3; i++) {
+        uint8_t number[8];
+        astragal_xof_squeeze(xof, number, sizeof number);
+        printf("number %d: ", i);
+        for (size_t j = 0; j < sizeof number; j++) {
+            printf("%02x", number[j]);
+        }
+        printf("\n");
+    }
+    /* Wipes the memory, which is ours to keep. */
+    astragal_xof_free(xof);
+    return 0;
+}

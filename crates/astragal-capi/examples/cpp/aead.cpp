@@ -1,0 +1,24 @@
+// Encrypts a message with associated data, decrypts it, and shows what a forgery gives.
+#include <astragal.hpp>
+#include <cstdio>
+
+int main() {
+    const std::array<std::uint8_t, 16> key = {1, 2, 3, 4};
+    const std::array<std::uint8_t, 16> nonce = {}; // never twice with the same key: a counter does
+
+    const astragal::ascon_aead128 cipher{key};
+    auto sealed = cipher.encrypt(nonce, "to: Alice", "meet me at noon");
+    for (std::size_t i = 0; i + 16 < sealed.size(); i++) {
+        std::printf("%02x", sealed[i]);
+    }
+    std::printf("\n");
+
+    if (const auto opened = cipher.decrypt(nonce, "to: Alice", sealed)) {
+        std::printf("good: %s\n", std::string(opened->begin(), opened->end()).c_str());
+    }
+
+    // The same by a name that is known only at run time, and with a byte changed.
+    sealed[0] ^= 1;
+    const auto forged = astragal::aead{"ascon-aead128", key}.decrypt(nonce, "to: Alice", sealed);
+    std::printf("%s\n", forged ? "good" : "does not verify: \"\"");
+}

@@ -1,0 +1,26 @@
+// Hashes a message in one call: by a type, and by a name known only at run time.
+#include <astragal.hpp>
+#include <cstdio>
+
+static void print_hex(std::string_view name, std::span<const std::uint8_t> bytes) {
+    std::printf("%.*s ", int(name.size()), name.data());
+    for (auto byte : bytes) {
+        std::printf("%02x", byte);
+    }
+    std::printf("\n");
+}
+
+int main() {
+    const std::string_view message = "The quick brown fox jumps over the lazy dog";
+
+    const std::array<std::uint8_t, 32> digest = astragal::sha3_256::hash(message);
+    print_hex("sha3-256", digest);
+
+    // Names fold case, and '/' and '_' are read as '-'.
+    try {
+        print_hex("skein512-256", astragal::hash::digest("Skein512/256", message));
+    } catch (const astragal::error &error) {
+        std::fprintf(stderr, "error: %s\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,273 @@
+/**
+ * @file cppcrypto.hpp
+ * The polymorphic classes of the library cppcrypto over astragal, so that a program moves by changing an
+ * include and a namespace:
+ *
+ *     #include <astragal/cppcrypto.hpp>
+ *     using namespace astragal::cppcrypto;
+ *
+ *     skein512_256 hash;                  // or skein512(256)
+ *     hash.init();
+ *     hash.update(data, len);
+ *     hash.final(digest);
+ *
+ * Both generations of names are here: a class per size (sha3_256) and a class per family (sha3(256)). Sizes
+ * are in bits, here only. Differences: an object is ready without init(), and a size that astragal has not
+ * throws astragal::error, which is a std::runtime_error. As in cppcrypto, clone() gives a new object of the
+ * same kind, without the message so far.
+ */
+#ifndef ASTRAGAL_CPPCRYPTO_HPP
+#define ASTRAGAL_CPPCRYPTO_HPP
+
+#include <memory>
+
+#include <astragal.hpp>
+
+namespace astragal::cppcrypto {
+
+/** Any hash function. */
+class crypto_hash {
+public:
+    crypto_hash() = default;
+    virtual ~crypto_hash() = default;
+    crypto_hash(const crypto_hash &) = delete;
+    crypto_hash &operator=(const crypto_hash &) = delete;
+
+    /** Begins a message. */
+    virtual void init() = 0;
+    virtual void update(const std::uint8_t *data, std::size_t len) = 0;
+    /** Gives hashsize() / 8 bytes. */
+    virtual void final(std::uint8_t *hash) = 0;
+
+    /** In bits. */
+    [[nodiscard]] virtual std::size_t hashsize() const = 0;
+    /** In bits. */
+    [[nodiscard]] virtual std::size_t blocksize() const = 0;
+    /** A new object of the same kind, which the caller deletes. */
+    [[nodiscard]] virtual crypto_hash *clone() const = 0;
+    /** Forgets the message. */
+    virtual void clear() = 0;
+
+    /** The digest of a whole message. */
+    void hash_string(const std::uint8_t *data, std::size_t len, std::uint8_t *hash) {
+        init();
+        update(data, len);
+        final(hash);
+    }
+    void hash_string(const char *data, std::size_t len, std::uint8_t *hash) {
+        hash_string(reinterpret_cast<const std::uint8_t *>(data), len, hash);
+    }
+    void hash_string(const std::string &data, std::uint8_t *hash) { hash_string(data.data(), data.size(), hash); }
+};
+
+namespace detail {
+
+/** A hash function of astragal. */
+class named : public crypto_hash {
+public:
+    void init() override { hash_.reset(); }
+    void update(const std::uint8_t *data, std::size_t len) override { hash_.update(bytes{data, len}); }
+    void final(std::uint8_t *hash) override { hash_.final(mutable_bytes{hash, size_}); }
+    [[nodiscard]] std::size_t hashsize() const override { return 8 * size_; }
+    [[nodiscard]] std::size_t blocksize() const override { return 8 * hash_.alg().block_size(); }
+    void clear() override { hash_.reset(); }
+
+protected:
+    explicit named(std::string_view name) : hash_(name), size_(hash_.alg().output_size()) {}
+
+private:
+    astragal::hash hash_;
+    std::size_t size_;
+};
+
+template <astragal::detail::name Name>
+class fixed : public named {
+public:
+    fixed() : named(Name.text) {}
+    [[nodiscard]] fixed *clone() const override { return new fixed; }
+};
+
+/** A family whose members end with their size in bits. */
+template <astragal::detail::name Family>
+class sized : public named {
+public:
+    explicit sized(std::size_t hashsize) : named(std::string(Family.text) + "-" + std::to_string(hashsize)) {}
+    [[nodiscard]] sized *clone() const override { return new sized(hashsize()); }
+};
+
+/** SHAKE or cSHAKE with a digest of `hashsize` bits. */
+template <astragal::detail::name Shake, astragal::detail::name CShake, std::size_t DefaultSize>
+class shake : public crypto_hash {
+public:
+    explicit shake(std::size_t hashsize = DefaultSize, const std::string &function_name = "",
+                   const std::string &customization = "")
+        : name_(function_name), custom_(customization), xof_(made()), size_(hashsize / 8) {
+        if (hashsize == 0 || hashsize % 8 != 0) {
+            throw error(ASTRAGAL_ERR_LENGTH, "hash size is " + std::to_string(hashsize) + " bits; whole bytes are taken");
+        }
+    }
+    void init() override { xof_.reset(); }
+    void update(const std::uint8_t *data, std::size_t len) override { xof_.absorb(bytes{data, len}); }
+    void final(std::uint8_t *hash) override {
+        xof_.finalize();
+        xof_.squeeze(mutable_bytes{hash, size_});
+        xof_.reset();
+    }
+    [[nodiscard]] std::size_t hashsize() const override { return 8 * size_; }
+    [[nodiscard]] std::size_t blocksize() const override { return 8 * xof_.alg().block_size(); }
+    [[nodiscard]] shake *clone() const override { return new shake(hashsize(), name_, custom_); }
+    void clear() override { xof_.reset(); }
+
+private:
+    [[nodiscard]] xof made() const {
+        if (name_.empty() && custom_.empty()) {
+            return xof{Shake.text};
+        }
+        return xof{CShake.text, params{.custom = bytes{custom_}, .function_name = bytes{name_}}};
+    }
+
+    std::string name_, custom_;
+    xof xof_;
+    std::size_t size_;
+};
+
+} // namespace detail
+
+using md5 = detail::fixed<"md5">;
+using sha1 = detail::fixed<"sha1">;
+using sha224 = detail::fixed<"sha224">;
+using sha256 = detail::fixed<"sha256">;
+using sha384 = detail::fixed<"sha384">;
+using sha512 = detail::fixed<"sha512">;
+using sha512_224 = detail::fixed<"sha512-224">;
+using sha512_256 = detail::fixed<"sha512-256">;
+using sm3 = detail::fixed<"sm3">;
+using whirlpool = detail::fixed<"whirlpool">;
+
+using sha3 = detail::sized<"sha3">;
+using sha3_224 = detail::fixed<"sha3-224">;
+using sha3_256 = detail::fixed<"sha3-256">;
+using sha3_384 = detail::fixed<"sha3-384">;
+using sha3_512 = detail::fixed<"sha3-512">;
+using shake128 = detail::shake<"shake128", "cshake128", 256>;
+using shake256 = detail::shake<"shake256", "cshake256", 512>;
+
+using blake = detail::sized<"blake">;
+using blake224 = detail::fixed<"blake-224">;
+using blake256 = detail::fixed<"blake-256">;
+using blake384 = detail::fixed<"blake-384">;
+using blake512 = detail::fixed<"blake-512">;
+using blake2b = detail::sized<"blake2b">;
+using blake2b_128 = detail::fixed<"blake2b-128">;
+using blake2b_160 = detail::fixed<"blake2b-160">;
+using blake2b_224 = detail::fixed<"blake2b-224">;
+using blake2b_256 = detail::fixed<"blake2b-256">;
+using blake2b_384 = detail::fixed<"blake2b-384">;
+using blake2b_512 = detail::fixed<"blake2b-512">;
+using blake2s = detail::sized<"blake2s">;
+using blake2s_128 = detail::fixed<"blake2s-128">;
+using blake2s_160 = detail::fixed<"blake2s-160">;
+using blake2s_224 = detail::fixed<"blake2s-224">;
+using blake2s_256 = detail::fixed<"blake2s-256">;
+
+using groestl = detail::sized<"groestl">;
+using groestl224 = detail::fixed<"groestl-224">;
+using groestl256 = detail::fixed<"groestl-256">;
+using groestl384 = detail::fixed<"groestl-384">;
+using groestl512 = detail::fixed<"groestl-512">;
+using jh = detail::sized<"jh">;
+using jh224 = detail::fixed<"jh-224">;
+using jh256 = detail::fixed<"jh-256">;
+using jh384 = detail::fixed<"jh-384">;
+using jh512 = detail::fixed<"jh-512">;
+using kupyna = detail::sized<"kupyna">;
+using kupyna256 = detail::fixed<"kupyna-256">;
+using kupyna384 = detail::fixed<"kupyna-384">;
+using kupyna512 = detail::fixed<"kupyna-512">;
+using streebog = detail::sized<"streebog">;
+using streebog256 = detail::fixed<"streebog-256">;
+using streebog512 = detail::fixed<"streebog-512">;
+
+using skein256 = detail::sized<"skein256">;
+using skein256_128 = detail::fixed<"skein256-128">;
+using skein256_160 = detail::fixed<"skein256-160">;
+using skein256_224 = detail::fixed<"skein256-224">;
+using skein256_256 = detail::fixed<"skein256-256">;
+using skein512 = detail::sized<"skein512">;
+using skein512_128 = detail::fixed<"skein512-128">;
+using skein512_160 = detail::fixed<"skein512-160">;
+using skein512_224 = detail::fixed<"skein512-224">;
+using skein512_256 = detail::fixed<"skein512-256">;
+using skein512_384 = detail::fixed<"skein512-384">;
+using skein512_512 = detail::fixed<"skein512-512">;
+using skein1024 = detail::sized<"skein1024">;
+using skein1024_256 = detail::fixed<"skein1024-256">;
+using skein1024_384 = detail::fixed<"skein1024-384">;
+using skein1024_512 = detail::fixed<"skein1024-512">;
+using skein1024_1024 = detail::fixed<"skein1024-1024">;
+
+/** HMAC (FIPS 198-1) over any hash function, one of yours included. */
+class hmac : public crypto_hash {
+public:
+    hmac(const crypto_hash &hash, const std::uint8_t *key, std::size_t keylen)
+        : hash_(hash.clone()), key_(hash.blocksize() / 8) {
+        if (hash.hashsize() > hash.blocksize()) {
+            throw error(ASTRAGAL_ERR_PARAMETER, "HMAC needs a hash function whose block is not shorter than its digest");
+        }
+        if (keylen > key_.size()) {
+            hash_->hash_string(key, keylen, key_.data());
+        } else {
+            std::copy_n(key, keylen, key_.begin());
+        }
+        init();
+    }
+    hmac(const crypto_hash &hash, const std::string &key)
+        : hmac(hash, reinterpret_cast<const std::uint8_t *>(key.data()), key.size()) {}
+    ~hmac() override { wipe(key_); }
+
+    void init() override { begin(0x36); }
+    void update(const std::uint8_t *data, std::size_t len) override { hash_->update(data, len); }
+    void final(std::uint8_t *hash) override {
+        std::vector<std::uint8_t> inner(hashsize() / 8);
+        hash_->final(inner.data());
+        begin(0x5c);
+        hash_->update(inner.data(), inner.size());
+        hash_->final(hash);
+        wipe(inner);
+        init();
+    }
+    [[nodiscard]] std::size_t hashsize() const override { return hash_->hashsize(); }
+    [[nodiscard]] std::size_t blocksize() const override { return hash_->blocksize(); }
+    /** A new object with the same key. */
+    [[nodiscard]] hmac *clone() const override { return new hmac(*hash_, key_.data(), key_.size()); }
+    /** Forgets the message and the key. */
+    void clear() override {
+        wipe(key_);
+        hash_->clear();
+    }
+
+private:
+    void begin(std::uint8_t pad) {
+        std::vector<std::uint8_t> block(key_);
+        for (auto &byte : block) {
+            byte = std::uint8_t(byte ^ pad);
+        }
+        hash_->init();
+        hash_->update(block.data(), block.size());
+        wipe(block);
+    }
+    /** A volatile write is not left out. */
+    static void wipe(std::vector<std::uint8_t> &secret) {
+        for (volatile auto &byte : secret) {
+            byte = 0;
+        }
+    }
+
+    std::unique_ptr<crypto_hash> hash_;
+    /** The key, hashed if it is long, with zeros up to a block. */
+    std::vector<std::uint8_t> key_;
+};
+
+} // namespace astragal::cppcrypto
+
+#endif

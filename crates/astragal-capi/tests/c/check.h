@@ -1,0 +1,20 @@
+/* What the tests say when something is not so. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                              \
+    do {                                                                              \
+        if (!(condition)) {                                                           \
+            fprintf(stderr, "%s:%d: not so: %s (last error: %s)\n", __FILE__, __LINE__, #condition, \
+                    astragal_last_error());                                           \
+            exit(1);                                                                  \
+        }                                                                             \
+    } while (0)
+
+#define GOOD(call) CHECK((call) == ASTRAGAL_OK)
+
+#endif

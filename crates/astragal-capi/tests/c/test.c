@@ -1,0 +1,350 @@
+/* The C interface as a C program meets it: every function once in earnest, in C99. What the algorithms give
+ * is compared with examples of the standards, and ways to the same result with each other; the whole set of
+ * known answers runs in tests/vectors.rs. */
+#include <astragal.h>
+
+#include "check.h"
+
+static const uint8_t sha3_256_abc[32] = {
+    0x3a, 0x98, 0x5d, 0xa7, 0x4f, 0xe2, 0x25, 0xb2, 0x04, 0x5c, 0x17, 0x2d, 0x6b, 0xd3, 0x90, 0xbd,
+    0x85, 0x5f, 0x08, 0x6e, 0x3e, 0x9d, 0x52, 0x5b, 0x46, 0xbf, 0xe2, 0x45, 0x11, 0x43, 0x15, 0x32};
+
+static const uint8_t abc[] = {'a', 'b', 'c'};
+static uint8_t data[3000];
+
+static const int kinds[] = {ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD};
+
+static size_t get(const astragal_alg *alg, int what) {
+    size_t number = 0;
+    GOOD(astragal_alg_get(alg, what, &number));
+    return number;
+}
+
+static const astragal_alg *find(int kind, const char *name) {
+    const astragal_alg *alg = astragal_find(kind, name);
+    CHECK(alg != NULL);
+    return alg;
+}
+
+static void versions_and_messages(void) {
+    CHECK(astragal_version() == ASTRAGAL_VERSION);
+    CHECK(strlen(astragal_version_string()) >= 5);
+    for (int code = -12; code < 4; code++) {
+        CHECK(strlen(astragal_strerror(code)) > 3);
+    }
+    CHECK(astragal_find(ASTRAGAL_HASH, "sha3-265") == NULL);
+    CHECK(strstr(astragal_last_error(), "sha3-256") != NULL);
+    CHECK(astragal_verify(abc, (const uint8_t *)"abc", 3) == ASTRAGAL_OK);
+    CHECK(astragal_verify(abc, (const uint8_t *)"abd", 3) == ASTRAGAL_INVALID);
+    CHECK(astragal_verify(NULL, NULL, 0) == ASTRAGAL_OK);
+}
+
+static void names(void) {
+    for (size_t k = 0; k < 4; k++) {
+        size_t n = astragal_alg_count(kinds[k]);
+        CHECK(n > 3);
+        for (size_t i = 0; i < n; i++) {
+            const astragal_alg *alg = astragal_alg_at(kinds[k], i);
+            CHECK(astragal_alg_kind(alg) == kinds[k]);
+            CHECK(find(kinds[k], astragal_alg_name(alg)) == alg);
+            CHECK(strlen(astragal_alg_family(alg)) > 1 && strlen(astragal_alg_standard(alg)) > 1);
+            CHECK(strlen(astragal_alg_backend(alg)) > 1);
+            for (size_t j = 0; astragal_alg_alias(alg, j) != NULL; j++) {
+                CHECK(find(kinds[k], astragal_alg_alias(alg, j)) == alg);
+            }
+            CHECK(get(alg, ASTRAGAL_STATUS) <= ASTRAGAL_BROKEN);
+            CHECK(get(alg, ASTRAGAL_TIMING) <= ASTRAGAL_DATA_DEPENDENT);
+        }
+        CHECK(astragal_alg_at(kinds[k], n) == NULL);
+    }
+}
+
+static void hashes(void) {
+    uint8_t a[128], b[128], many[2 * 128];
+    for (size_t i = 0; i < astragal_alg_count(ASTRAGAL_HASH); i++) {
+        const astragal_alg *alg = astragal_alg_at(ASTRAGAL_HASH, i);
+        size_t n = get(alg, ASTRAGAL_OUTPUT_LEN);
+        GOOD(astragal_hash_once(alg, data, sizeof data, a, n));
+
+        astragal_hash *hash, *copy;
+        GOOD(astragal_hash_new(&hash, alg, NULL));
+        CHECK(astragal_hash_alg(hash) == alg);
+        GOOD(astragal_hash_update(hash, data, 1));
+        GOOD(astragal_hash_reset(hash));
+        GOOD(astragal_hash_update(hash, data, 1000));
+        GOOD(astragal_hash_copy(&copy, hash));
+        GOOD(astragal_hash_update(hash, data + 1000, 2000));
+        GOOD(astragal_hash_update_parallel(copy, data + 1000, 2000));
+        GOOD(astragal_hash_final(hash, b, n));
+        CHECK(memcmp(a, b, n) == 0);
+        GOOD(astragal_hash_final(copy, b, n));
+        CHECK(memcmp(a, b, n) == 0);
+        astragal_hash_free(hash);
+
+        size_t size = astragal_hash_sizeof(alg);
+        unsigned char *memory = malloc(2 * size);
+        CHECK(memory != NULL);
+        astragal_hash *here, *there;
+        GOOD(astragal_hash_init_at(&here, memory, size, alg, NULL));
+        GOOD(astragal_hash_update(here, data, sizeof data));
+        GOOD(astragal_hash_copy_at(&there, memory + size, size, here));
+        GOOD(astragal_hash_final(there, b, n));
+        CHECK(memcmp(a, b, n) == 0);
+        astragal_hash_free(here);
+        astragal_hash_free(there);
+        for (size_t j = 0; j < size; j++) {
+            /* What lies before the object was never written to. */
+            CHECK(j < 64 || j > size - 64 || memory[j] == 0);
+        }
+        free(memory);
+        astragal_hash_free(copy);
+
+        const uint8_t *msgs[2] = {data, abc};
+        const size_t lens[2] = {sizeof data, 3};
+        GOOD(astragal_hash_many(alg, msgs, lens, 2, many, 2 * n));
+        GOOD(astragal_hash_once(alg, abc, 3, b, n));
+        CHECK(memcmp(many, a, n) == 0 && memcmp(many + n, b, n) == 0);
+    }
+}
+
+static void xofs(void) {
+    uint8_t a[100], b[100];
+    for (size_t i = 0; i < astragal_alg_count(ASTRAGAL_XOF); i++) {
+        const astragal_alg *alg = astragal_alg_at(ASTRAGAL_XOF, i);
+        GOOD(astragal_xof_once(alg, NULL, data, sizeof data, a, sizeof a));
+
+        astragal_params params = {.size = sizeof params, .output_len = sizeof a};
+        size_t size = astragal_xof_sizeof(alg);
+        unsigned char *memory = malloc(2 * size);
+        CHECK(memory != NULL);
+        astragal_xof *xofs[3];
+        GOOD(astragal_xof_new(&xofs[0], alg, &params));
+        GOOD(astragal_xof_init_at(&xofs[1], memory, size, alg, &params));
+        CHECK(astragal_xof_alg(xofs[1]) == alg);
+        GOOD(astragal_xof_reset(xofs[1]));
+        if (strncmp(astragal_alg_name(alg), "tuplehash", 9) == 0) {
+            GOOD(astragal_xof_begin_item(xofs[0], sizeof data));
+            GOOD(astragal_xof_begin_item(xofs[1], sizeof data));
+        } else {
+            CHECK(astragal_xof_begin_item(xofs[0], 1) == ASTRAGAL_ERR_STATE);
+        }
+        GOOD(astragal_xof_absorb(xofs[0], data, sizeof data));
+        GOOD(astragal_xof_absorb_parallel(xofs[1], data, sizeof data));
+        GOOD(astragal_xof_copy_at(&xofs[2], memory + size, size, xofs[0]));
+        for (size_t j = 0; j < 3; j++) {
+            memset(b, 0, sizeof b);
+            GOOD(astragal_xof_squeeze(xofs[j], b, 33));
+            GOOD(astragal_xof_skip(xofs[j], 7));
+            GOOD(astragal_xof_squeeze(xofs[j], b + 40, 60));
+            CHECK(memcmp(a, b, 33) == 0 && memcmp(a + 40, b + 40, 60) == 0);
+            CHECK(astragal_xof_absorb(xofs[j], data, 1) == ASTRAGAL_ERR_STATE);
+            astragal_xof *copy;
+            GOOD(astragal_xof_copy(&copy, xofs[j]));
+            astragal_xof_free(copy);
+            astragal_xof_free(xofs[j]);
+        }
+        free(memory);
+    }
+}
+
+static void macs(void) {
+    uint8_t a[128], b[128];
+    for (size_t i = 0; i < astragal_alg_count(ASTRAGAL_MAC); i++) {
+        const astragal_alg *alg = astragal_alg_at(ASTRAGAL_MAC, i);
+        size_t n = get(alg, ASTRAGAL_OUTPUT_LEN), key_len = get(alg, ASTRAGAL_KEY_LEN_MIN);
+        size_t len = 15; /* Ascon-PRFshort takes no more than 16 */
+        GOOD(astragal_mac_once(alg, data, key_len, NULL, data, len, a, n));
+        GOOD(astragal_mac_verify_once(alg, data, key_len, NULL, data, len, a, n));
+        CHECK(astragal_mac_verify_once(alg, data, key_len, NULL, data, len - 1, a, n) == ASTRAGAL_INVALID);
+
+        size_t size = astragal_mac_sizeof(alg);
+        unsigned char *memory = malloc(2 * size);
+        CHECK(memory != NULL);
+        astragal_mac *macs[4];
+        GOOD(astragal_mac_new(&macs[0], alg, data, key_len, NULL));
+        GOOD(astragal_mac_init_at(&macs[1], memory, size, alg, data, key_len, NULL));
+        CHECK(astragal_mac_alg(macs[1]) == alg && astragal_mac_tag_len(macs[1]) == n);
+        for (size_t j = 0; j < 2; j++) {
+            GOOD(astragal_mac_update(macs[j], data, 1));
+            GOOD(astragal_mac_reset(macs[j]));
+            GOOD(astragal_mac_update(macs[j], data, 7));
+            GOOD(astragal_mac_update(macs[j], data + 7, len - 7));
+        }
+        GOOD(astragal_mac_copy(&macs[2], macs[0]));
+        GOOD(astragal_mac_copy_at(&macs[3], memory + size, size, macs[0]));
+        for (size_t j = 0; j < 4; j++) {
+            GOOD(astragal_mac_final(macs[j], b, n));
+            CHECK(memcmp(a, b, n) == 0);
+            GOOD(astragal_mac_update(macs[j], data, len));
+            GOOD(astragal_mac_verify(macs[j], a, n));
+            CHECK(astragal_mac_verify(macs[j], a, n) == ASTRAGAL_INVALID);
+            CHECK(astragal_mac_verify(macs[j], a, n - 1) == ASTRAGAL_INVALID);
+            astragal_mac_free(macs[j]);
+        }
+        free(memory);
+    }
+}
+
+static void aeads(void) {
+    uint8_t text[200], tag[16], other[16];
+    for (size_t i = 0; i < astragal_alg_count(ASTRAGAL_AEAD); i++) {
+        const astragal_alg *alg = astragal_alg_at(ASTRAGAL_AEAD, i);
+        size_t key_len = get(alg, ASTRAGAL_KEY_LEN_MIN), nonce_len = get(alg, ASTRAGAL_NONCE_LEN);
+        size_t tag_len = get(alg, ASTRAGAL_OUTPUT_LEN);
+        CHECK(tag_len <= sizeof tag && key_len == get(alg, ASTRAGAL_KEY_LEN_MAX));
+        size_t size = astragal_aead_sizeof(alg);
+        unsigned char *memory = malloc(2 * size);
+        CHECK(memory != NULL);
+        astragal_aead *aeads[4];
+        GOOD(astragal_aead_new(&aeads[0], alg, data, key_len, NULL));
+        GOOD(astragal_aead_init_at(&aeads[1], memory, size, alg, data, key_len, NULL));
+        GOOD(astragal_aead_copy(&aeads[2], aeads[1]));
+        GOOD(astragal_aead_copy_at(&aeads[3], memory + size, size, aeads[0]));
+        for (size_t j = 0; j < 4; j++) {
+            CHECK(astragal_aead_alg(aeads[j]) == alg);
+            GOOD(astragal_aead_encrypt(aeads[j], data, nonce_len, abc, 3, data, sizeof text, text, tag, tag_len));
+            CHECK(j == 0 || memcmp(tag, other, tag_len) == 0);
+            memcpy(other, tag, tag_len);
+            /* In place. */
+            GOOD(astragal_aead_decrypt(aeads[j], data, nonce_len, abc, 3, text, sizeof text, tag, tag_len, text));
+            CHECK(memcmp(text, data, sizeof text) == 0);
+            tag[0] ^= 1;
+            CHECK(astragal_aead_decrypt(aeads[j], data, nonce_len, abc, 3, text, sizeof text, tag, tag_len, text) ==
+                  ASTRAGAL_INVALID);
+            for (size_t b = 0; b < sizeof text; b++) {
+                CHECK(text[b] == 0);
+            }
+            astragal_aead_free(aeads[j]);
+        }
+        free(memory);
+    }
+    uint8_t key[16] = {1}, nonce[16] = {2};
+    memcpy(text, data, sizeof text);
+    GOOD(astragal_ascon_aead128_encrypt(key, nonce, abc, 3, text, sizeof text, text, tag));
+    GOOD(astragal_ascon_aead128_decrypt(key, nonce, abc, 3, text, sizeof text, tag, text));
+    CHECK(memcmp(text, data, sizeof text) == 0);
+    CHECK(astragal_ascon_aead128_decrypt(key, nonce, NULL, 0, text, sizeof text, tag, text) == ASTRAGAL_INVALID);
+}
+
+typedef int typed_hash(const uint8_t *, size_t, uint8_t *);
+typedef int typed_xof(const uint8_t *, size_t, uint8_t *, size_t);
+
+static void typed(void) {
+    uint8_t a[128], b[128];
+    static const struct {
+        const char *name;
+        typed_hash *call;
+    } hash[] = {
+        {"sha3-224", astragal_sha3_224},       {"sha3-256", astragal_sha3_256},
+        {"sha3-384", astragal_sha3_384},       {"sha3-512", astragal_sha3_512},
+        {"keccak-256", astragal_keccak_256},   {"sha224", astragal_sha224},
+        {"sha256", astragal_sha256},           {"sha384", astragal_sha384},
+        {"sha512", astragal_sha512},           {"blake2b-512", astragal_blake2b_512},
+        {"blake2s-256", astragal_blake2s_256}, {"blake3", astragal_blake3},
+        {"ascon-hash256", astragal_ascon_hash256},
+    };
+    GOOD(astragal_sha3_256(abc, sizeof abc, a));
+    CHECK(memcmp(a, sha3_256_abc, 32) == 0);
+    for (size_t i = 0; i < sizeof hash / sizeof *hash; i++) {
+        const astragal_alg *alg = find(ASTRAGAL_HASH, hash[i].name);
+        size_t n = get(alg, ASTRAGAL_OUTPUT_LEN);
+        GOOD(hash[i].call(data, sizeof data, a));
+        GOOD(astragal_hash_once(alg, data, sizeof data, b, n));
+        CHECK(memcmp(a, b, n) == 0);
+        /* The digest may go where the message lies. */
+        memcpy(a, data, sizeof a);
+        memcpy(b, data, sizeof b);
+        GOOD(hash[i].call(a, sizeof a, a));
+        GOOD(astragal_hash_once(alg, b, sizeof b, b, n));
+        CHECK(memcmp(a, b, n) == 0);
+    }
+    static const struct {
+        const char *name;
+        typed_xof *call;
+    } xof[] = {
+        {"shake128", astragal_shake128},
+        {"shake256", astragal_shake256},
+        {"ascon-xof128", astragal_ascon_xof128},
+    };
+    for (size_t i = 0; i < sizeof xof / sizeof *xof; i++) {
+        GOOD(xof[i].call(data, sizeof data, a, sizeof a));
+        GOOD(astragal_xof_once(find(ASTRAGAL_XOF, xof[i].name), NULL, data, sizeof data, b, sizeof b));
+        CHECK(memcmp(a, b, sizeof a) == 0);
+    }
+    astragal_params params = {.size = sizeof params, .custom = abc, .custom_len = sizeof abc};
+    GOOD(astragal_kt128(data, sizeof data, abc, 3, a, sizeof a));
+    GOOD(astragal_xof_once(find(ASTRAGAL_XOF, "kt128"), &params, data, sizeof data, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    GOOD(astragal_kt256(data, sizeof data, abc, 3, a, sizeof a));
+    GOOD(astragal_xof_once(find(ASTRAGAL_XOF, "kt256"), &params, data, sizeof data, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    GOOD(astragal_kmac128(data, 20, data, sizeof data, abc, 3, a, 32));
+    GOOD(astragal_mac_once(find(ASTRAGAL_MAC, "kmac128"), data, 20, &params, data, sizeof data, b, 32));
+    CHECK(memcmp(a, b, 32) == 0);
+    GOOD(astragal_kmac256(data, 20, data, sizeof data, abc, 3, a, 64));
+    GOOD(astragal_mac_once(find(ASTRAGAL_MAC, "kmac256"), data, 20, &params, data, sizeof data, b, 64));
+    CHECK(memcmp(a, b, 64) == 0);
+    GOOD(astragal_kmacxof128(data, 20, data, sizeof data, abc, 3, a, 99));
+    GOOD(astragal_mac_once(find(ASTRAGAL_MAC, "kmacxof128"), data, 20, &params, data, sizeof data, b, 99));
+    CHECK(memcmp(a, b, 99) == 0);
+    GOOD(astragal_kmacxof256(data, 20, data, sizeof data, abc, 3, a, 99));
+    GOOD(astragal_mac_once(find(ASTRAGAL_MAC, "kmacxof256"), data, 20, &params, data, sizeof data, b, 99));
+    CHECK(memcmp(a, b, 99) == 0);
+    params.function_name = data;
+    params.function_name_len = 5;
+    GOOD(astragal_cshake128(data, 5, abc, 3, data, sizeof data, a, sizeof a));
+    GOOD(astragal_xof_once(find(ASTRAGAL_XOF, "cshake128"), &params, data, sizeof data, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    GOOD(astragal_cshake256(data, 5, abc, 3, data, sizeof data, a, sizeof a));
+    GOOD(astragal_xof_once(find(ASTRAGAL_XOF, "cshake256"), &params, data, sizeof data, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    astragal_params domain = {.size = sizeof domain, .domain = 0x07};
+    GOOD(astragal_turboshake128(data, sizeof data, 0x07, a, sizeof a));
+    GOOD(astragal_xof_once(find(ASTRAGAL_XOF, "turboshake128"), &domain, data, sizeof data, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    GOOD(astragal_turboshake256(data, sizeof data, 0x1f, a, sizeof a));
+    GOOD(astragal_xof_once(find(ASTRAGAL_XOF, "turboshake256"), NULL, data, sizeof data, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    CHECK(astragal_turboshake128(data, sizeof data, 0x80, a, sizeof a) == ASTRAGAL_ERR_PARAMETER);
+}
+
+static void permutations(void) {
+    static uint64_t states[8][25], one[25];
+    for (size_t i = 0; i < 8 * 25; i++) {
+        states[i / 25][i % 25] = i % 25;
+    }
+    memcpy(one, states[0], sizeof one);
+    GOOD(astragal_keccak_p1600_x2(states, 24));
+    GOOD(astragal_keccak_p1600_x4(states + 2, 24));
+    GOOD(astragal_keccak_p1600(states[6], 24));
+    GOOD(astragal_keccak_p1600(states[7], 24));
+    GOOD(astragal_keccak_p1600(one, 24));
+    for (size_t i = 0; i < 8; i++) {
+        CHECK(memcmp(states[i], one, sizeof one) == 0);
+    }
+    GOOD(astragal_keccak_p1600_x8(states, 12));
+    GOOD(astragal_keccak_p1600(one, 12));
+    for (size_t i = 0; i < 8; i++) {
+        CHECK(memcmp(states[i], one, sizeof one) == 0);
+    }
+    CHECK(astragal_keccak_p1600(one, 25) == ASTRAGAL_ERR_PARAMETER);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1) {
+        GOOD(astragal_cpu_limit(argv[1]));
+    }
+    for (size_t i = 0; i < sizeof data; i++) {
+        data[i] = (uint8_t)(i % 251);
+    }
+    versions_and_messages();
+    names();
+    hashes();
+    xofs();
+    macs();
+    aeads();
+    typed();
+    permutations();
+    printf("C: good\n");
+    return 0;
+}

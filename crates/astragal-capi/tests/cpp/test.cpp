@@ -1,0 +1,254 @@
+// The C++ headers as a C++ program meets them: every class, misuse, moves, spans of both byte types.
+#include <astragal.hpp>
+#include <astragal/cppcrypto.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#define CHECK(condition)                                                               \
+    do {                                                                               \
+        if (!(condition)) {                                                            \
+            std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            std::exit(1);                                                              \
+        }                                                                              \
+    } while (0)
+
+template <class F>
+static std::string thrown(F &&body) {
+    try {
+        body();
+    } catch (const astragal::error &error) {
+        CHECK(error.code() < 0);
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+static std::string hex(astragal::bytes bytes) {
+    static const char digits[] = "0123456789abcdef";
+    std::string text;
+    for (std::size_t i = 0; i < bytes.size(); i++) {
+        text += digits[bytes.data()[i] >> 4];
+        text += digits[bytes.data()[i] & 15];
+    }
+    return text;
+}
+
+static const std::string sha3_256_abc = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
+
+// What a class must allow, and what it must not.
+template <class T>
+constexpr bool moves_only = std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
+                            !std::is_copy_constructible_v<T> && !std::is_copy_assignable_v<T>;
+static_assert(moves_only<astragal::hash> && moves_only<astragal::sha3_256> && moves_only<astragal::xof>);
+static_assert(moves_only<astragal::shake128> && moves_only<astragal::kmac256> && moves_only<astragal::aead>);
+static_assert(std::is_convertible_v<std::span<const std::byte>, astragal::bytes>);
+static_assert(std::is_convertible_v<std::span<std::byte>, astragal::mutable_bytes>);
+static_assert(std::is_convertible_v<std::span<const std::uint8_t, 7>, astragal::bytes>);
+static_assert(!std::is_convertible_v<std::span<const std::uint8_t>, astragal::mutable_bytes>);
+static_assert(!std::is_convertible_v<std::span<int>, astragal::bytes>);
+static_assert(std::is_same_v<decltype(astragal::sha3_256::hash("")), std::array<std::uint8_t, 32>>);
+
+static void hashes() {
+    CHECK(hex(astragal::sha3_256::hash("abc")) == sha3_256_abc);
+    const std::array<std::byte, 3> abc{std::byte{'a'}, std::byte{'b'}, std::byte{'c'}};
+    CHECK(hex(astragal::sha3_256::hash(abc)) == sha3_256_abc);
+    CHECK(hex(astragal::sha3_256::hash(std::span<const std::byte>(abc))) == sha3_256_abc);
+    const std::vector<std::uint8_t> vector{'a', 'b', 'c'};
+    CHECK(hex(astragal::sha3_256::hash(vector)) == sha3_256_abc);
+    CHECK(hex(astragal::hash::digest("SHA3/256", std::string("abc"))) == sha3_256_abc);
+
+    astragal::sha3_256 typed;
+    typed.update("a");
+    astragal::sha3_256 copy = typed.clone(), moved = std::move(typed);
+    CHECK(hex(copy.update("bc").final()) == sha3_256_abc);
+    CHECK(hex(moved.update("b").update("c").final()) == sha3_256_abc);
+    CHECK(hex(moved.update_parallel("abc").final()) == sha3_256_abc);
+    CHECK(thrown([&] { typed.update("a"); }) == "the object is NULL");
+
+    astragal::hash any{"skein512/256"};
+    CHECK(any.alg().name() == "skein512-256" && any.alg().output_size() == 32);
+    std::array<std::byte, 32> digest{};
+    any.update("abc").final(digest);
+    CHECK(astragal::equal(digest, astragal::hash::digest("skein512-256", "abc")));
+    CHECK(thrown([&] { any.final(std::span(digest).first(31)); }) ==
+          "the buffer is 31 bytes; the output of skein512-256 is 32");
+    CHECK(thrown([] { astragal::hash{"sha3-265"}; }).find("did you mean sha3-256") != std::string::npos);
+
+    const astragal::bytes messages[] = {"abc", "", vector};
+    const auto digests = astragal::sha3_256::hash_many(messages);
+    CHECK(digests.size() == 3 && hex(digests[0]) == sha3_256_abc && digests[0] == digests[2]);
+    CHECK(digests[1] == astragal::sha3_256::hash({}));
+    CHECK(astragal::sha3_256::hash_many({}).empty());
+}
+
+static void xofs() {
+    const auto expected = astragal::shake128::hash<100>("abc");
+    astragal::shake128 xof;
+    CHECK(thrown([&] { (void)xof.squeeze(1); }) == "shake128 must be finalized before it is squeezed");
+    xof.absorb("ab").absorb("c");
+    xof.finalize();
+    CHECK(thrown([&] { xof.absorb("d"); }) == "shake128 has been finalized and absorbs no more");
+    CHECK(thrown([&] { xof.finalize(); }) == "shake128 has been finalized before");
+    std::array<std::byte, 33> head{};
+    xof.squeeze(head);
+    auto copy = xof.clone();
+    copy.skip(7);
+    CHECK(hex(xof.squeeze(7)) == hex(expected).substr(66, 14));
+    CHECK(hex(xof.squeeze<60>()) == hex(expected).substr(80));
+    CHECK(hex(head) == hex(expected).substr(0, 66) && hex(copy.squeeze(60)) == hex(expected).substr(80));
+    xof.reset();
+    xof.absorb_parallel("abc");
+    CHECK(xof.finalize().squeeze<100>() == expected);
+
+    std::array<std::uint8_t, 32> out{}, other{};
+    astragal::kt128 kt{"custom"};
+    kt.absorb("abc").finalize().squeeze(out);
+    CHECK(astragal_kt128(reinterpret_cast<const std::uint8_t *>("abc"), 3,
+                         reinterpret_cast<const std::uint8_t *>("custom"), 6, other.data(), 32) == ASTRAGAL_OK);
+    CHECK(out == other);
+    CHECK(astragal::turboshake128{}.finalize().squeeze<9>() == astragal::turboshake128{0x1f}.finalize().squeeze<9>());
+    CHECK(thrown([] { astragal::turboshake128{0}; }) == "domain byte is -1; TurboSHAKE takes 0x01 to 0x7f");
+    CHECK(astragal::cshake128{""}.finalize().squeeze<9>() == astragal::shake128{}.finalize().squeeze<9>());
+
+    astragal::xof tuple{"tuplehash128", {.custom = "custom", .output_size = 32}};
+    tuple.absorb_item("ab").absorb_item("").absorb_item("c").finalize();
+    CHECK(tuple.squeeze(32).size() == 32);
+    CHECK(thrown([&] { (void)tuple.squeeze(1); }) == "tuplehash128 was set to 32 bytes of output and gives no more");
+}
+
+static void macs() {
+    const std::string key(40, 'k');
+    astragal::mac hmac{"hmac-sha256", key};
+    const auto tag = hmac.update("abc").final();
+    CHECK(tag.size() == 32 && hmac.tag_size() == 32);
+    CHECK(hmac.update("abc").verify(tag));
+    CHECK(!hmac.update("abd").verify(tag));
+    CHECK(!hmac.update("abc").verify(std::span(tag).first(31)));
+    auto copy = hmac.update("ab").clone();
+    CHECK(copy.update("c").verify(tag));
+    hmac.reset();
+    CHECK(hmac.update("abc").verify(tag));
+    CHECK(astragal::kmac256(key).update("abc").final().size() == 64);
+    CHECK(astragal::kmac128(key, "custom", 16).update("abc").final() !=
+          astragal::kmac128(key, "", 16).update("abc").final());
+    CHECK(thrown([&] { astragal::mac{"hmac-sha256", key, {.custom = "x"}}; }) ==
+          "hmac-sha256 takes no customization string");
+}
+
+static void aeads() {
+    const std::array<std::uint8_t, 16> key{1}, nonce{2};
+    const astragal::ascon_aead128 cipher{key};
+    auto sealed = cipher.encrypt(nonce, "header", "message");
+    CHECK(sealed.size() == 7 + 16);
+    const auto opened = cipher.decrypt(nonce, "header", sealed);
+    CHECK(opened && std::string(opened->begin(), opened->end()) == "message");
+    CHECK(!cipher.decrypt(nonce, "another", sealed));
+    CHECK(!cipher.decrypt(nonce, "header", std::span(sealed).first(15)));
+    std::array<std::byte, 7> text{};
+    std::array<std::uint8_t, 16> tag{};
+    const auto copy = cipher.clone();
+    copy.encrypt_in_place(nonce, "", text, tag);
+    CHECK(copy.decrypt_in_place(nonce, "", text, tag) && text == (std::array<std::byte, 7>{}));
+    tag[0] ^= 1;
+    CHECK(!copy.decrypt_in_place(nonce, "", text, tag));
+    CHECK(thrown([] { astragal::ascon_aead128{"short"}; }) == "key is 5 bytes; ascon-aead128 takes 16");
+    CHECK(thrown([&] { (void)cipher.encrypt("short", "", ""); }) == "nonce is 5 bytes; ascon-aead128 takes 16");
+}
+
+static void algorithms() {
+    for (auto kind : {astragal::kind::hash, astragal::kind::xof, astragal::kind::mac, astragal::kind::aead}) {
+        for (const auto &alg : astragal::algorithm::all(kind)) {
+            CHECK((astragal::algorithm{kind, alg.name()}.get() == alg.get()));
+            CHECK(!alg.backend().empty() && !alg.standard().empty() && !alg.family().empty());
+        }
+    }
+    CHECK((astragal::algorithm{astragal::kind::hash, "sha3-256"}.is_constant_time()));
+    CHECK(!astragal::version().empty());
+
+    std::array<astragal::keccak_state, 4> states{};
+    astragal::keccak_state state{};
+    astragal::keccak_p1600(states);
+    astragal::keccak_p1600(state);
+    CHECK(states[3] == state && state[0] == 0xf1258f7940e1dde7);
+    CHECK(thrown([&] { astragal::keccak_p1600(state, 25); }) ==
+          "number of rounds is 25; keccak-p[1600] takes 0 to 24");
+}
+
+// A program written for cppcrypto, but for its first lines.
+namespace moved {
+
+using namespace astragal::cppcrypto;
+
+static std::string hashed(crypto_hash &hash, const std::string &message) {
+    std::vector<std::uint8_t> digest(hash.hashsize() / 8);
+    hash.init();
+    hash.update(reinterpret_cast<const std::uint8_t *>(message.data()), message.size());
+    hash.final(digest.data());
+    std::vector<std::uint8_t> again(hash.hashsize() / 8);
+    hash.hash_string(message, again.data());
+    CHECK(digest == again);
+    return hex(digest);
+}
+
+static void program() {
+    std::vector<std::pair<const char *, std::unique_ptr<crypto_hash>>> hashes;
+    hashes.emplace_back("sha256", new sha256);
+    hashes.emplace_back("sha512/256", new sha512_256);
+    hashes.emplace_back("sha3/256", new sha3_256);
+    hashes.emplace_back("sha3/256", new sha3(256));
+    hashes.emplace_back("skein512/256", new skein512_256);
+    hashes.emplace_back("skein1024/1024", new skein1024(1024));
+    hashes.emplace_back("blake256", new blake256);
+    hashes.emplace_back("blake2b/512", new blake2b_512);
+    hashes.emplace_back("groestl/512", new groestl512);
+    hashes.emplace_back("jh/224", new jh(224));
+    hashes.emplace_back("kupyna/384", new kupyna384);
+    hashes.emplace_back("streebog/512", new streebog(512));
+    hashes.emplace_back("whirlpool", new whirlpool);
+    hashes.emplace_back("sm3", new sm3);
+    hashes.emplace_back("md5", new md5);
+    hashes.emplace_back("sha1", new sha1);
+    for (auto &[name, hash] : hashes) {
+        const std::string expected = hex(astragal::hash::digest(name, "abc"));
+        CHECK(hashed(*hash, "abc") == expected);
+        hash->update(reinterpret_cast<const std::uint8_t *>("x"), 1);
+        std::unique_ptr<crypto_hash> fresh(hash->clone());
+        CHECK(hashed(*fresh, "abc") == expected && fresh->blocksize() == hash->blocksize());
+        hash->clear();
+
+        const std::string key(200, 'k');
+        for (std::size_t bytes : {std::size_t(0), std::size_t(20), std::size_t(200)}) {
+            hmac code(*hash, key.substr(0, bytes));
+            const std::string canonical{astragal::hash{name}.alg().name()};
+            astragal::mac other{"hmac-" + canonical, key.substr(0, bytes)};
+            const std::string tag = hex(other.update("abc").final());
+            CHECK(hashed(code, "abc") == tag);
+            std::unique_ptr<crypto_hash> twin(code.clone());
+            CHECK(hashed(*twin, "abc") == tag);
+        }
+    }
+    shake128 shake;
+    CHECK(shake.hashsize() == 256 && shake.blocksize() == 1344);
+    CHECK(hashed(shake, "abc") == hex(astragal::shake128::hash<32>("abc")));
+    shake256 cshake(512, "", "custom");
+    CHECK(hashed(cshake, "abc") == hex(astragal::cshake256{"custom"}.absorb("abc").finalize().squeeze<64>()));
+    CHECK(thrown([] { sha3 none(200); }).find("there is no hash named \"sha3-200\"") == 0);
+    CHECK(thrown([] { shake128 none(3); }) == "hash size is 3 bits; whole bytes are taken");
+}
+
+} // namespace moved
+
+int main(int argc, char **argv) {
+    if (argc > 1) {
+        CHECK(astragal_cpu_limit(argv[1]) == ASTRAGAL_OK);
+    }
+    hashes();
+    xofs();
+    macs();
+    aeads();
+    algorithms();
+    moved::program();
+    std::printf("C++: good\n");
+}

@@ -1,0 +1,273 @@
+//! The C library as its users meet it: installed, found by pkg-config and by CMake, linked shared and
+//! static, by gcc and clang, under sanitizers and valgrind. A tool that is not here is a line that says so.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::install::{Destination, install};
+use crate::run::{exists, root, run, step};
+
+/// Everything about C and C++ but the Rust tests of `astragal-capi`, which are among the others.
+pub(crate) fn test() -> Result<()> {
+    let installed = Installed::new();
+    step("the C library, installed", || installed.install())?;
+    step("the exported symbols", || installed.check_symbols())?;
+    step("the C and C++ tests, by pkg-config", || installed.test_by_pkg_config())?;
+    step("the C and C++ tests, by CMake", || installed.test_by_cmake())?;
+    step("the C and C++ tests, under sanitizers", || installed.test_sanitized())?;
+    step("the C and C++ tests, under valgrind", || installed.test_by_valgrind())?;
+    step("the C and C++ examples", || installed.test_examples())
+}
+
+/// A language, its compilers, and how they are called.
+struct Language {
+    name: &'static str,
+    compilers: [&'static str; 2],
+    standard: &'static str,
+}
+
+const LANGUAGES: [Language; 2] = [
+    Language { name: "c", compilers: ["gcc", "clang"], standard: "-std=c99" },
+    Language { name: "cpp", compilers: ["g++", "clang++"], standard: "-std=c++20" },
+];
+
+const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
+
+/// The library in a prefix under `target/`, and programs built against it.
+struct Installed {
+    prefix: PathBuf,
+    programs: PathBuf,
+}
+
+impl Installed {
+    fn new() -> Self {
+        let folder = root().join("target/capi");
+        Self { prefix: folder.join("prefix"), programs: folder.join("programs") }
+    }
+
+    fn install(&self) -> Result<()> {
+        fs::create_dir_all(&self.programs)?;
+        if self.prefix.exists() {
+            fs::remove_dir_all(&self.prefix)?;
+        }
+        let (prefix, libraries) = (self.prefix.clone(), "lib".to_owned());
+        install(&Destination { prefix, staging: None, libraries })
+    }
+
+    /// The names that the shared library exports are those of the committed list.
+    fn check_symbols(&self) -> Result<()> {
+        if !here("nm", "the exported symbols were not compared") {
+            return Ok(());
+        }
+        let library = self.prefix.join("lib/libastragal.so");
+        let output = Command::new("nm").args(["-D", "--defined-only"]).arg(&library).output()?;
+        let text = String::from_utf8(output.stdout)?;
+        let mut exported: Vec<&str> =
+            text.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
+        exported.sort_unstable();
+        let committed = fs::read_to_string(capi().join("symbols.txt"))?;
+        let committed: Vec<&str> = committed.lines().collect();
+        if exported != committed {
+            let only = |these: &[&str], those: &[&str]| {
+                let missing = these.iter().filter(|name| !those.contains(name));
+                missing.copied().collect::<Vec<_>>().join(" ")
+            };
+            bail!(
+                "the library does not export what symbols.txt lists; only exported: {}; only listed: {}",
+                only(&exported, &committed),
+                only(&committed, &exported)
+            );
+        }
+        println!("{} symbols", exported.len());
+        Ok(())
+    }
+
+    fn test_by_pkg_config(&self) -> Result<()> {
+        for (language, compiler) in compilers() {
+            for linkage in [Linkage::Shared, Linkage::Static] {
+                let program = self.programs.join(format!("test_{compiler}_{linkage:?}"));
+                let mut build = self.compile(language, compiler, &test_file(language), &program);
+                run(build.args(self.link_flags(linkage)?))?;
+                self.run(Command::new(&program))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn test_by_cmake(&self) -> Result<()> {
+        if !here("cmake", "the CMake package was not tried") {
+            return Ok(());
+        }
+        let build = self.programs.join("cmake");
+        let mut configure = Command::new("cmake");
+        configure.arg("-S").arg(capi().join("tests/cmake")).arg("-B").arg(&build);
+        configure.arg(format!("-DCMAKE_PREFIX_PATH={}", self.prefix.display()));
+        run(configure.args(["-DCMAKE_BUILD_TYPE=Release", "--log-level=WARNING"]))?;
+        run(Command::new("cmake").arg("--build").arg(&build).args(["--parallel", "2"]))?;
+        run(Command::new("ctest").arg("--output-on-failure").current_dir(&build))
+    }
+
+    fn test_sanitized(&self) -> Result<()> {
+        for (language, compiler) in compilers() {
+            let sanitizers = "-fsanitize=address,undefined";
+            let probe = self.programs.join(format!("probe_{compiler}"));
+            if !can_link(compiler, sanitizers, &probe)? {
+                println!("skipped: {compiler} has no sanitizers here");
+                continue;
+            }
+            let program = self.programs.join(format!("sanitized_{compiler}"));
+            let mut build = self.compile(language, compiler, &test_file(language), &program);
+            build.args([sanitizers, "-fno-sanitize-recover=all", "-g"]);
+            run(build.args(self.link_flags(Linkage::Static)?))?;
+            self.run(Command::new(&program))?;
+        }
+        Ok(())
+    }
+
+    fn test_by_valgrind(&self) -> Result<()> {
+        if !here("valgrind", "no look for leaks") {
+            return Ok(());
+        }
+        for (language, compiler) in compilers().filter(|(_, compiler)| compiler.starts_with('g')) {
+            println!("{}: built by {compiler}", language.name);
+            let mut valgrind = Command::new("valgrind");
+            valgrind.args(["--quiet", "--leak-check=full", "--error-exitcode=99"]);
+            valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
+            valgrind.arg(self.programs.join(format!("test_{compiler}_{:?}", Linkage::Shared)));
+            // Valgrind 3.19 does not know every encoding of AVX that our compiler writes.
+            valgrind.arg("portable");
+            self.run(valgrind)?;
+        }
+        Ok(())
+    }
+
+    /// Builds each example by each compiler and compares what it prints; C and C++ print the same.
+    fn test_examples(&self) -> Result<()> {
+        for (language, compiler) in compilers() {
+            for file in files(&capi().join("examples").join(language.name))? {
+                let name = file.file_stem().context("a file has a name")?.to_string_lossy();
+                let program = self.programs.join(format!("{name}_{compiler}"));
+                let mut build = self.compile(language, compiler, &file, &program);
+                run(build.args(self.link_flags(Linkage::Shared)?))?;
+                let expected =
+                    fs::read_to_string(capi().join(format!("examples/expected/{name}.txt")))?;
+                let printed = self.output(&program)?;
+                if printed != expected {
+                    bail!("the example {name} prints\n{printed}and not\n{expected}");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn compile(&self, language: &Language, compiler: &str, file: &Path, program: &Path) -> Command {
+        let mut command = Command::new(compiler);
+        command.arg(language.standard).args(WARNINGS).arg("-O1").arg(file).arg("-o").arg(program);
+        command.arg(format!("-I{}", self.prefix.join("include").display()));
+        command
+    }
+
+    /// What pkg-config says, or, where it is absent, what it would.
+    fn link_flags(&self, linkage: Linkage) -> Result<Vec<String>> {
+        let libraries = self.prefix.join("lib");
+        if !here("pkg-config", "its file is read instead") {
+            let text = fs::read_to_string(libraries.join("pkgconfig/astragal.pc"))?;
+            let private = text.lines().find_map(|line| line.strip_prefix("Libs.private: "));
+            let system = private.unwrap_or_default().split_whitespace().map(str::to_owned);
+            return Ok(linkage
+                .choose(&libraries, &["-lastragal".to_owned()])
+                .chain(system)
+                .collect());
+        }
+        let mut command = Command::new("pkg-config");
+        command.env("PKG_CONFIG_PATH", libraries.join("pkgconfig")).args(["--libs", "--cflags"]);
+        if let Linkage::Static = linkage {
+            command.arg("--static");
+        }
+        let output = command.arg("astragal").stderr(Stdio::inherit()).output()?;
+        if !output.status.success() {
+            bail!("pkg-config does not find astragal");
+        }
+        let text = String::from_utf8(output.stdout)?;
+        let flags: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        Ok(linkage.choose(&libraries, &flags).collect())
+    }
+
+    fn run(&self, mut command: Command) -> Result<()> {
+        run(command.env("LD_LIBRARY_PATH", self.prefix.join("lib")))
+    }
+
+    /// What the example prints, its input being two lines.
+    fn output(&self, program: &Path) -> Result<String> {
+        let input = fs::File::open(capi().join("examples/expected/input.txt"))?;
+        let mut command = Command::new(program);
+        let output =
+            command.env("LD_LIBRARY_PATH", self.prefix.join("lib")).stdin(input).output()?;
+        if !output.status.success() {
+            bail!("{} fails: {}", program.display(), String::from_utf8_lossy(&output.stderr));
+        }
+        Ok(String::from_utf8(output.stdout)?)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Linkage {
+    Shared,
+    Static,
+}
+
+impl Linkage {
+    /// The linker prefers the shared library where both lie, so that the static one is named by its file.
+    fn choose(self, libraries: &Path, flags: &[String]) -> impl Iterator<Item = String> {
+        let archive = libraries.join("libastragal.a").display().to_string();
+        let folder = format!("-L{}", libraries.display());
+        let flags = flags.iter().map(move |flag| match (self, flag.as_str()) {
+            (Self::Static, "-lastragal") => archive.clone(),
+            _ => flag.clone(),
+        });
+        std::iter::once(folder).chain(flags).collect::<Vec<_>>().into_iter()
+    }
+}
+
+/// Every compiler that is here, with its language.
+fn compilers() -> impl Iterator<Item = (&'static Language, &'static str)> {
+    let all = LANGUAGES
+        .iter()
+        .flat_map(|language| language.compilers.map(|compiler| (language, compiler)));
+    all.filter(|(_, compiler)| here(compiler, "its tests are left out"))
+}
+
+/// Whether the program can be started; says so if not.
+fn here(program: &str, consequence: &str) -> bool {
+    let found = exists(program);
+    if !found {
+        println!("skipped: {program} is not here; {consequence}");
+    }
+    found
+}
+
+fn can_link(compiler: &str, flag: &str, program: &Path) -> Result<bool> {
+    let source = program.with_extension("c");
+    fs::write(&source, "int main(void) { return 0; }\n")?;
+    let mut command = Command::new(compiler);
+    command.args([flag, "-x", "c"]).arg(&source).arg("-o").arg(program);
+    Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.success())
+}
+
+fn test_file(language: &Language) -> PathBuf {
+    capi().join(format!("tests/{0}/test.{0}", language.name))
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    files.sort();
+    Ok(files)
+}
+
+fn capi() -> PathBuf {
+    root().join("crates/astragal-capi")
+}
