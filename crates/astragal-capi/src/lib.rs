@@ -8,6 +8,7 @@
 //! `include/astragal.h` is generated from the comments here; the contract of all pointers stands at its
 //! head, once. `tests/header.rs` fails when it is stale.
 #![expect(unsafe_code, reason = "C hands over pointers")]
+#![allow(rustdoc::broken_intra_doc_links, reason = "the comments are for C: brackets are text")]
 #![allow(
     clippy::missing_safety_doc,
     reason = "the header states the contract of all pointers once"

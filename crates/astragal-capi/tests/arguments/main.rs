@@ -1,0 +1,234 @@
+//! Bad arguments to every exported function: NULL, zero, huge, of another kind, overlapping. A row of the
+//! table is a call that must be refused, or one on the edge that must be good; none may crash.
+#![expect(unsafe_code, reason = "calls functions as C does")]
+
+mod aead;
+mod hash;
+mod mac;
+mod typed;
+mod xof;
+
+use std::collections::BTreeSet;
+use std::ffi::{CStr, CString, c_int};
+use std::ptr::{null, null_mut};
+
+use astragal_capi::alg::*;
+use astragal_capi::code::*;
+use astragal_capi::general::*;
+use astragal_capi::params::Params;
+use astragal_capi::permutation::*;
+
+const HUGE: usize = usize::MAX;
+/// As good as any number that is no code.
+const NOTHING: c_int = 99;
+
+#[derive(Default)]
+struct Table {
+    functions: BTreeSet<&'static str>,
+    wrong: Vec<String>,
+}
+
+impl Table {
+    /// Each call, which has been made, with the code that it must give.
+    fn rows<const N: usize>(&mut self, function: &'static str, rows: [(c_int, c_int); N]) {
+        self.functions.insert(function);
+        for (i, (got, expected)) in rows.into_iter().enumerate() {
+            if got != expected {
+                let words = last_error();
+                self.wrong.push(format!("{function}, row {i}: {got}, not {expected} ({words})"));
+            }
+        }
+    }
+}
+
+/// The code that stands for a result that is no code: `NOTHING` for NULL and 0.
+fn of_pointer<T>(pointer: *const T) -> c_int {
+    if pointer.is_null() { NOTHING } else { OK }
+}
+
+fn of_number(number: usize) -> c_int {
+    if number == 0 { NOTHING } else { OK }
+}
+
+fn alg(kind: c_int, name: &str) -> *const Alg {
+    let name = CString::new(name).unwrap();
+    // SAFETY: a C string.
+    unsafe { astragal_find(kind, name.as_ptr()) }
+}
+
+fn last_error() -> String {
+    // SAFETY: always a C string.
+    unsafe { CStr::from_ptr(astragal_last_error()) }.to_str().unwrap().to_owned()
+}
+
+fn params() -> Params {
+    Params {
+        size: size_of::<Params>(),
+        custom: null(),
+        custom_len: 0,
+        function_name: null(),
+        function_name_len: 0,
+        output_len: 0,
+        block_len: 0,
+        domain: 0,
+    }
+}
+
+#[test]
+fn every_function_refuses_bad_arguments() {
+    let mut table = Table::default();
+    general(&mut table);
+    handles(&mut table);
+    hash::refuse(&mut table);
+    xof::refuse(&mut table);
+    mac::refuse(&mut table);
+    aead::refuse(&mut table);
+    typed::refuse(&mut table);
+    permutations(&mut table);
+    assert!(table.wrong.is_empty(), "{:#?}", table.wrong);
+
+    let exported = include_str!("../../symbols.txt").lines().collect::<BTreeSet<_>>();
+    let untried: Vec<_> = exported.difference(&table.functions).collect();
+    assert!(untried.is_empty(), "the table lacks {untried:?}");
+}
+
+/// A handle that is none: it points into the table, but not to the start of an entry.
+fn crooked() -> *const Alg {
+    alg(HASH, "sha3-256").wrapping_byte_add(8)
+}
+
+fn general(table: &mut Table) {
+    let byte = 7_u8;
+    let bad = c"\xff\xfe";
+    // SAFETY: what is not refused is valid.
+    unsafe {
+        table.rows("astragal_version", [(of_number(astragal_version() as usize), OK)]);
+        table.rows("astragal_version_string", [(of_pointer(astragal_version_string()), OK)]);
+        table.rows("astragal_last_error", [(of_pointer(astragal_last_error()), OK)]);
+        table.rows(
+            "astragal_strerror",
+            [c_int::MIN, c_int::MAX, 0, -1, 2]
+                .map(|code| (of_pointer(astragal_strerror(code)), OK)),
+        );
+        table.rows(
+            "astragal_cpu_limit",
+            [
+                (astragal_cpu_limit(null()), ERR_NULL),
+                (astragal_cpu_limit(c"".as_ptr()), ERR_PARAMETER),
+                (astragal_cpu_limit(c"AVX9000".as_ptr()), ERR_PARAMETER),
+                (astragal_cpu_limit(bad.as_ptr()), ERR_ALGORITHM),
+            ],
+        );
+        table.rows(
+            "astragal_verify",
+            [
+                (astragal_verify(null(), null(), 0), OK),
+                (astragal_verify(null(), &byte, 1), ERR_NULL),
+                (astragal_verify(&byte, null(), 1), ERR_NULL),
+                (astragal_verify(&byte, &byte, HUGE), ERR_LENGTH),
+                (astragal_verify(&byte, &byte, HUGE / 2 + 1), ERR_LENGTH),
+                (astragal_verify(&byte, &byte, 1), OK),
+            ],
+        );
+    }
+}
+
+fn handles(table: &mut Table) {
+    let (sha3, bad) = (alg(HASH, "sha3-256"), c"\xff\xfe");
+    let mut number = 0;
+    // SAFETY: what is not refused is valid.
+    unsafe {
+        table.rows(
+            "astragal_find",
+            [
+                (of_pointer(astragal_find(HASH, null())), NOTHING),
+                (of_pointer(astragal_find(HASH, c"".as_ptr())), NOTHING),
+                (of_pointer(astragal_find(HASH, bad.as_ptr())), NOTHING),
+                (of_pointer(astragal_find(0, c"sha256".as_ptr())), NOTHING),
+                (of_pointer(astragal_find(c_int::MAX, c"sha256".as_ptr())), NOTHING),
+                (of_pointer(astragal_find(XOF, c"sha256".as_ptr())), NOTHING),
+            ],
+        );
+        table.rows(
+            "astragal_alg_count",
+            [0, -1, c_int::MAX].map(|kind| (of_number(astragal_alg_count(kind)), NOTHING)),
+        );
+        table.rows(
+            "astragal_alg_at",
+            [
+                (of_pointer(astragal_alg_at(0, 0)), NOTHING),
+                (of_pointer(astragal_alg_at(HASH, HUGE)), NOTHING),
+                (of_pointer(astragal_alg_at(HASH, 0)), OK),
+            ],
+        );
+        let no_alg = [null(), crooked(), sha3.wrapping_add(1 << 20), (&raw const number).cast()];
+        table.rows("astragal_alg_kind", no_alg.map(|alg| (astragal_alg_kind(alg), 0)));
+        table.rows(
+            "astragal_alg_name",
+            no_alg.map(|alg| (of_pointer(astragal_alg_name(alg)), NOTHING)),
+        );
+        table.rows(
+            "astragal_alg_family",
+            no_alg.map(|alg| (of_pointer(astragal_alg_family(alg)), NOTHING)),
+        );
+        table.rows(
+            "astragal_alg_standard",
+            no_alg.map(|alg| (of_pointer(astragal_alg_standard(alg)), NOTHING)),
+        );
+        table.rows(
+            "astragal_alg_backend",
+            no_alg.map(|alg| (of_pointer(astragal_alg_backend(alg)), NOTHING)),
+        );
+        table.rows(
+            "astragal_alg_alias",
+            no_alg.map(|alg| (of_pointer(astragal_alg_alias(alg, 0)), NOTHING)),
+        );
+        table.rows("astragal_alg_alias", [(of_pointer(astragal_alg_alias(sha3, HUGE)), NOTHING)]);
+        table.rows(
+            "astragal_alg_get",
+            [
+                (astragal_alg_get(null(), OUTPUT_LEN, &mut number), ERR_NULL),
+                (astragal_alg_get(crooked(), OUTPUT_LEN, &mut number), ERR_ALGORITHM),
+                (astragal_alg_get(sha3, OUTPUT_LEN, null_mut()), ERR_NULL),
+                (astragal_alg_get(sha3, 0, &mut number), ERR_PARAMETER),
+                (astragal_alg_get(sha3, c_int::MAX, &mut number), ERR_PARAMETER),
+                (astragal_alg_get(sha3, KEY_LEN_MIN, &mut number), ERR_PARAMETER),
+            ],
+        );
+    }
+}
+
+fn permutations(table: &mut Table) {
+    let mut states = [[0_u64; 25]; 8];
+    let s = states.as_mut_ptr();
+    // SAFETY: what is not refused is valid.
+    unsafe {
+        table.rows(
+            "astragal_keccak_p1600",
+            [
+                (astragal_keccak_p1600(null_mut(), 24), ERR_NULL),
+                (astragal_keccak_p1600(s.cast(), 25), ERR_PARAMETER),
+                (astragal_keccak_p1600(s.cast(), u32::MAX), ERR_PARAMETER),
+                (astragal_keccak_p1600(s.cast(), 0), OK),
+            ],
+        );
+        for (name, permute) in [
+            (
+                "astragal_keccak_p1600_x2",
+                astragal_keccak_p1600_x2 as unsafe extern "C" fn(_, _) -> _,
+            ),
+            ("astragal_keccak_p1600_x4", astragal_keccak_p1600_x4),
+            ("astragal_keccak_p1600_x8", astragal_keccak_p1600_x8),
+        ] {
+            table.rows(
+                name,
+                [
+                    (permute(null_mut(), 24), ERR_NULL),
+                    (permute(s, 25), ERR_PARAMETER),
+                    (permute(s, u32::MAX), ERR_PARAMETER),
+                    (permute(s, 0), OK),
+                ],
+            );
+        }
+    }
+}
