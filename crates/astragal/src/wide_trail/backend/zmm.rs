@@ -88,10 +88,23 @@ impl<const N: usize> Sides for Zmm<N> {
 
     #[inline(always)]
     fn substitute<L: Layer>(mut self) -> Self {
-        for side in &mut self.0 {
-            for register in side {
-                *register = substitute::<L>(*register);
-            }
+        let [first, second] = &mut self.0;
+        for (first, second) in first.iter_mut().zip(second) {
+            [*first, *second] = match L::S_BOX {
+                // FIPS 197 §5.1.1: the inverse, and an affine map.
+                // SAFETY: `self` proves GFNI and AVX-512.
+                SBox::Aes(_) => unsafe {
+                    let matrix = _mm512_set1_epi64(AES_MATRIX.cast_signed());
+                    [
+                        _mm512_gf2p8affineinv_epi64_epi8::<0x63>(*first, matrix),
+                        _mm512_gf2p8affineinv_epi64_epi8::<0x63>(*second, matrix),
+                    ]
+                },
+                SBox::One(table) | SBox::Nibbles(table, _) => {
+                    [look_up(table, *first), look_up(table, *second)]
+                }
+                SBox::Four(tables) => look_up_four(tables, *first, *second),
+            };
         }
         self
     }
@@ -126,12 +139,11 @@ impl<const N: usize> Sides for Zmm<N> {
                     match BY {
                         1 => _mm512_ror_epi64::<8>(*register),
                         2 => _mm512_ror_epi64::<16>(*register),
-                        3 => _mm512_ror_epi64::<24>(*register),
                         4 => _mm512_ror_epi64::<32>(*register),
-                        5 => _mm512_ror_epi64::<40>(*register),
-                        6 => _mm512_ror_epi64::<48>(*register),
-                        7 => _mm512_ror_epi64::<56>(*register),
-                        _ => *register,
+                        _ => {
+                            let from = const { turned(BY) };
+                            _mm512_shuffle_epi8(*register, from_bytes(from))
+                        }
                     }
                 };
             }
@@ -190,33 +202,29 @@ impl<const N: usize> Sides for Zmm<N> {
     }
 }
 
-/// The S-boxes of `L`.
+/// Byte i of `a` and `b` by S-box i % 4. Each register gets the bytes of two S-boxes from both, which halves
+/// the lookups.
 #[inline(always)]
-fn substitute<L: Layer>(a: __m512i) -> __m512i {
-    match L::S_BOX {
-        // FIPS 197 §5.1.1: the inverse, and an affine map.
-        // SAFETY: the caller's value proves GFNI and AVX-512.
-        SBox::Aes(_) => unsafe {
-            let matrix = _mm512_set1_epi64(AES_MATRIX.cast_signed());
-            _mm512_gf2p8affineinv_epi64_epi8::<0x63>(a, matrix)
-        },
-        SBox::One(table) | SBox::Nibbles(table, _) => lookup(table, a),
-        SBox::Four(tables) => {
-            let mut result = lookup(&tables[0], a);
-            for (i, table) in tables.iter().enumerate().skip(1) {
-                // SAFETY: the caller's value proves AVX-512.
-                result = unsafe {
-                    _mm512_mask_mov_epi8(result, 0x1111_1111_1111_1111 << i, lookup(table, a))
-                };
-            }
-            result
-        }
+fn look_up_four(tables: &[[u8; 256]; 4], a: __m512i, b: __m512i) -> [__m512i; 2] {
+    const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
+    const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
+    // SAFETY: the caller's values prove VBMI.
+    unsafe {
+        // Bytes 2, 3, 0, 1 of each four.
+        let b = _mm512_rol_epi32::<16>(b);
+        // Bytes 0, 1 of a and of b; bytes 2, 3 of b and of a.
+        let x = _mm512_mask_mov_epi8(a, UPPER, b);
+        let y = _mm512_mask_mov_epi8(b, UPPER, a);
+        let x = _mm512_mask_mov_epi8(look_up(&tables[0], x), ODD, look_up(&tables[1], x));
+        let y = _mm512_mask_mov_epi8(look_up(&tables[2], y), ODD, look_up(&tables[3], y));
+        let b = _mm512_mask_mov_epi8(y, UPPER, x);
+        [_mm512_mask_mov_epi8(x, UPPER, y), _mm512_rol_epi32::<16>(b)]
     }
 }
 
 /// Each byte of `table` at the index that `a` says: two lookups in half of it, chosen by the index's sign.
 #[inline(always)]
-fn lookup(table: &[u8; 256], a: __m512i) -> __m512i {
+fn look_up(table: &[u8; 256], a: __m512i) -> __m512i {
     let (quarters, _) = table.as_chunks::<64>();
     // SAFETY: the caller's value proves VBMI.
     unsafe {
@@ -250,6 +258,18 @@ const fn high_columns(from: &[usize; 8]) -> u64 {
         i += 1;
     }
     mask
+}
+
+/// The byte of a column that each byte comes from when columns turn, for shuffles within 16 bytes.
+#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+const fn turned(by: usize) -> [u8; 64] {
+    let mut from = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        from[i] = (i % 16 / 8 * 8 + (i + by) % 8) as u8;
+        i += 1;
+    }
+    from
 }
 
 /// Byte j of word i from byte i of word j.
