@@ -5,10 +5,12 @@ use anyhow::Result;
 use crate::{python, run};
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    if let Some((face, rest)) = arguments.split_first()
-        && face == "python"
-    {
-        return python::bench(rest);
+    match arguments.split_first() {
+        Some((face, rest)) if face == "python" => return python::bench(rest),
+        Some((face, rest)) if face == "c" => {
+            return run::run(run::peers_cargo("run").args(["--bin", "abi", "--"]).args(rest));
+        }
+        _ => {}
     }
     run::run(run::peers_cargo("run").args(["--bin", "bench", "--"]).args(arguments))
 }
