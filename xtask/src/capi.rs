@@ -15,6 +15,7 @@ pub(crate) fn test() -> Result<()> {
     let installed = Installed::new();
     step("the C library, installed", || installed.install())?;
     step("the exported symbols", || installed.check_symbols())?;
+    step("the headers alone", || installed.check_headers())?;
     step("the C and C++ tests, by pkg-config", || installed.test_by_pkg_config())?;
     step("the C and C++ tests, by CMake", || installed.test_by_cmake())?;
     step("the C and C++ tests, under sanitizers", || installed.test_sanitized())?;
@@ -82,6 +83,31 @@ impl Installed {
             );
         }
         println!("{} symbols", exported.len());
+        Ok(())
+    }
+
+    /// Each header can be included alone and first; the C header in old and new C and C++.
+    fn check_headers(&self) -> Result<()> {
+        let uses = [
+            ("astragal.h", "c", "-std=c99"),
+            ("astragal.h", "c", "-std=c11"),
+            ("astragal.h", "c++", "-std=c++11"),
+            ("astragal.h", "c++", "-std=c++20"),
+            ("astragal.hpp", "c++", "-std=c++20"),
+            ("astragal/cppcrypto.hpp", "c++", "-std=c++20"),
+        ];
+        for (language, compiler) in compilers() {
+            let is_for = |language: &str, name| (language == "c") == (name == "c");
+            for (header, _, standard) in uses.iter().filter(|(_, l, _)| is_for(l, language.name)) {
+                let source = self.programs.join("header.txt");
+                fs::write(&source, format!("#include <{header}>\n"))?;
+                let mut check = Command::new(compiler);
+                check.arg(standard).args(WARNINGS).arg("-fsyntax-only");
+                check.arg(format!("-I{}", self.prefix.join("include").display()));
+                let name = if language.name == "c" { "c" } else { "c++" };
+                run(check.args(["-x", name]).arg(&source))?;
+            }
+        }
         Ok(())
     }
 
