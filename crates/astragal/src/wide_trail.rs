@@ -2,10 +2,15 @@
 //! does, and on two such states at once.
 //!
 //! Each hash writes its compression once over [`Sides`], two states side by side: P and Q, or key and
-//! cipher. What stands behind it is a register or two per state with AVX-512 (`backend/zmm.rs`), where the
-//! S-box is a lookup among registers and a multiplication in GF(2^8) is a matrix of bits; elsewhere the
-//! rows of both states, a register each (`rows.rs`), where rotations of a column cost nothing. None of them
-//! indexes memory by data; the portable code, which is each hash's own, does.
+//! cipher. Behind it stand
+//!
+//! - `backend/zmm.rs`, with AVX-512: a register or two for each state. The S-box is a lookup among registers,
+//!   a multiplication in GF(2^8) a matrix of bits.
+//! - `rows.rs`, a register for each row of both states, so that turning columns costs nothing: NEON, and AVX2
+//!   for 16 columns. The S-box is a sum of shuffles.
+//! - `backend/folded.rs`, two rows in each register of AVX2: 8 columns.
+//!
+//! None of them indexes memory by data; the portable code, which is each hash's own, does.
 
 mod backend;
 mod layer;

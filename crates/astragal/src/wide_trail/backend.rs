@@ -4,14 +4,16 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod bit_matrix;
+#[cfg(target_arch = "x86_64")]
+mod folded;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "aarch64")]
 mod q;
 #[cfg(target_arch = "aarch64")]
 mod q_pair;
-#[cfg(target_arch = "x86_64")]
-mod xmm;
 #[cfg(target_arch = "x86_64")]
 mod ymm;
 #[cfg(target_arch = "x86_64")]
@@ -21,7 +23,7 @@ use super::Sides;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::rows::Rows;
 #[cfg(target_arch = "x86_64")]
-use crate::cpu::{AesNi, Avx2, Avx512Vbmi};
+use crate::cpu::{AesNi, Avx2, Avx512Vbmi, Gfni};
 #[cfg(target_arch = "aarch64")]
 use crate::cpu::{ArmAes, Neon};
 use crate::hash::{Implementation, Timing};
@@ -43,6 +45,8 @@ pub(crate) trait Width {
     #[cfg(target_arch = "x86_64")]
     type Avx512: Sides<Proof = Avx512Vbmi>;
     #[cfg(target_arch = "x86_64")]
+    type Gfni: Sides<Proof = Gfni>;
+    #[cfg(target_arch = "x86_64")]
     type Avx2: Sides<Proof = (Avx2, AesNi)>;
     #[cfg(target_arch = "aarch64")]
     type ArmAes: Sides<Proof = ArmAes>;
@@ -59,7 +63,9 @@ impl Width for Columns8 {
     #[cfg(target_arch = "x86_64")]
     type Avx512 = zmm::Zmm<1>;
     #[cfg(target_arch = "x86_64")]
-    type Avx2 = Rows<xmm::Xmm>;
+    type Gfni = folded::Folded<Gfni>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = folded::Folded<(Avx2, AesNi)>;
     #[cfg(target_arch = "aarch64")]
     type ArmAes = Rows<q::Q<ArmAes>>;
     #[cfg(target_arch = "aarch64")]
@@ -70,7 +76,9 @@ impl Width for Columns16 {
     #[cfg(target_arch = "x86_64")]
     type Avx512 = zmm::Zmm<2>;
     #[cfg(target_arch = "x86_64")]
-    type Avx2 = Rows<ymm::Ymm>;
+    type Gfni = Rows<ymm::Ymm<Gfni>>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = Rows<ymm::Ymm<(Avx2, AesNi)>>;
     #[cfg(target_arch = "aarch64")]
     type ArmAes = Rows<q_pair::QPair<ArmAes>>;
     #[cfg(target_arch = "aarch64")]
@@ -82,6 +90,8 @@ impl Width for Columns16 {
 pub(crate) enum Backend {
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512Vbmi),
+    #[cfg(target_arch = "x86_64")]
+    Gfni(Gfni),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2, AesNi),
     #[cfg(target_arch = "aarch64")]
@@ -97,6 +107,8 @@ impl Backend {
         let found = [
             #[cfg(target_arch = "x86_64")]
             Avx512Vbmi::detect().map(Self::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Gfni::detect().map(Self::Gfni),
             #[cfg(target_arch = "x86_64")]
             Avx2::detect().zip(AesNi::detect()).map(|(avx2, aes)| Self::Avx2(avx2, aes)),
             #[cfg(target_arch = "aarch64")]
@@ -120,6 +132,8 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => ("avx512", Timing::Constant),
             #[cfg(target_arch = "x86_64")]
+            Self::Gfni(_) => ("gfni", Timing::Constant),
+            #[cfg(target_arch = "x86_64")]
             Self::Avx2(..) => ("avx2", Timing::Constant),
             #[cfg(target_arch = "aarch64")]
             Self::ArmAes(_) => ("arm_aes", Timing::Constant),
@@ -136,6 +150,8 @@ impl Backend {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::run(cpu, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(cpu) => avx2::run_with_gfni(cpu, kernel),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(avx2, aes) => avx2::run((avx2, aes), kernel),
             #[cfg(target_arch = "aarch64")]

@@ -1,13 +1,11 @@
 //! Two states as eight rows: byte `i` of every column of both in one value, so that turning columns by a
 //! byte is a matter of naming, and a sum of rows one instruction.
 
-mod tables;
+pub(crate) mod tables;
 
 use core::array::from_fn;
 
 use super::{Layer, Linear, Nibbles, SBox, Sides};
-#[cfg(target_arch = "x86_64")]
-pub(crate) use tables::{Steps, four_steps, steps};
 
 /// Row `i` of two states: 8 or 16 bytes of each. A value proves the instruction set of its operations.
 ///
@@ -32,8 +30,8 @@ pub(crate) trait Row: Copy {
     fn zip(self, b: Self) -> [Self; 2];
     /// Of each lane, the lower halves or the upper ones, one behind the other.
     fn zip_halves(self, b: Self) -> [Self; 2];
-    /// The product with x modulo x^8 + `polynomial`.
-    fn double(self, polynomial: u8) -> Self;
+    /// The product with x in the field of `L`.
+    fn double<L: Layer>(self) -> Self;
     /// The sum of `self`, `b` and a carry, byte by byte, and the carry out of it; carries are 0 or 0xff.
     fn add(self, b: Self, carry: Self) -> (Self, Self);
     /// The sides, exchanged.
@@ -65,6 +63,17 @@ pub(crate) trait Row: Copy {
             }
         }
         sums
+    }
+}
+
+impl Nibbles {
+    /// `upper` is that of `self`, as an upper half.
+    #[inline(always)]
+    pub(crate) fn substitute<V: Row>(&self, row: V, upper: &[u8; 16]) -> V {
+        let [low, high] = row.nibbles();
+        let (a, b) = (high.look_up_16(self.upper), low.look_up_16(self.lower));
+        let r = a.xor(b).look_up_16(self.middle);
+        a.xor(r).look_up_16(upper).xor(b.xor(r).look_up_16(self.lower))
     }
 }
 
@@ -171,13 +180,9 @@ impl<V: Row> Sides for Rows<V> {
     #[inline(always)]
     fn substitute<L: Layer>(mut self) -> Self {
         match L::S_BOX {
-            SBox::Nibbles(_, Nibbles { upper, lower, middle }) => {
+            SBox::Nibbles(_, nibbles) => {
                 for row in &mut self.0 {
-                    let [low, high] = row.nibbles();
-                    let (a, b) = (high.look_up_16(upper), low.look_up_16(lower));
-                    let r = a.xor(b).look_up_16(middle);
-                    let high = a.xor(r).look_up_16(const { &tables::upper_nibbles::<L>() });
-                    *row = high.xor(b.xor(r).look_up_16(lower));
+                    *row = nibbles.substitute(*row, const { &tables::upper_nibbles::<L>() });
                 }
             }
             _ => self.0 = V::look_up::<L>(self.0),
@@ -206,11 +211,10 @@ impl<V: Row> Sides for Rows<V> {
     /// Horner's rule.
     #[inline(always)]
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
-        let polynomial = const { L::POLYNOMIAL.to_le_bytes()[0] };
         let mut sum = terms[N - 1];
         for term in terms.iter().rev().skip(1) {
             for (row, term) in sum.0.iter_mut().zip(term.0) {
-                *row = row.double(polynomial).xor(term);
+                *row = row.double::<L>().xor(term);
             }
         }
         sum

@@ -124,7 +124,8 @@ impl<P: Proof> Row for Q<P> {
         }
     }
     #[inline(always)]
-    fn double(self, polynomial: u8) -> Self {
+    fn double<L: Layer>(self) -> Self {
+        let polynomial = const { L::POLYNOMIAL.to_le_bytes()[0] };
         // SAFETY: `self` proves NEON.
         self.with(unsafe {
             let overflow = vreinterpretq_u8_s8(vshrq_n_s8::<7>(vreinterpretq_s8_u8(self.0)));

@@ -42,8 +42,8 @@ impl<P: Proof> Row for QPair<P> {
         [Self([low0, low1]), Self([high0, high1])]
     }
     #[inline(always)]
-    fn double(self, polynomial: u8) -> Self {
-        Self([self.0[0].double(polynomial), self.0[1].double(polynomial)])
+    fn double<L: Layer>(self) -> Self {
+        Self([self.0[0].double::<L>(), self.0[1].double::<L>()])
     }
     #[inline(always)]
     fn add(self, b: Self, carry: Self) -> (Self, Self) {

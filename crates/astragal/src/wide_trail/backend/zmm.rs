@@ -4,8 +4,8 @@
 use core::arch::x86_64::*;
 
 use super::super::{Layer, Linear, SBox, Sides};
+use super::bit_matrix;
 use crate::cpu::Avx512Vbmi;
-use crate::gf256::multiply;
 
 /// Two states in `N` registers each; proves AVX-512 with VBMI and GFNI.
 #[derive(Clone, Copy)]
@@ -94,7 +94,7 @@ impl<const N: usize> Sides for Zmm<N> {
                 // FIPS 197 §5.1.1: the inverse, and an affine map.
                 // SAFETY: `self` proves GFNI and AVX-512.
                 SBox::Aes(_) => unsafe {
-                    let matrix = _mm512_set1_epi64(AES_MATRIX.cast_signed());
+                    let matrix = _mm512_set1_epi64(bit_matrix::AES.cast_signed());
                     [
                         _mm512_gf2p8affineinv_epi64_epi8::<0x63>(*first, matrix),
                         _mm512_gf2p8affineinv_epi64_epi8::<0x63>(*second, matrix),
@@ -156,7 +156,7 @@ impl<const N: usize> Sides for Zmm<N> {
     fn evaluate<L: Layer, const M: usize>(terms: [Self; M]) -> Self {
         let mut sum = terms[0];
         for (i, term) in terms.iter().enumerate().skip(1) {
-            let matrix = const { powers(L::POLYNOMIAL) }[i];
+            let matrix = const { bit_matrix::powers(L::POLYNOMIAL) }[i];
             for (sum, side) in sum.0.iter_mut().zip(term.0) {
                 for (sum, register) in sum.iter_mut().zip(side) {
                     // SAFETY: `terms` prove GFNI and AVX-512.
@@ -296,56 +296,13 @@ const fn diagonals(images: &[[u64; 8]; 8]) -> [[u64; 8]; 8] {
                 block[bit] = images[j][bit].to_le_bytes()[(8 + j - i) % 8];
                 bit += 1;
             }
-            diagonals[i][j] = bit_matrix(block);
+            diagonals[i][j] = bit_matrix::of(block);
             j += 1;
         }
         i += 1;
     }
     diagonals
 }
-
-/// Multiplication by x^0, x^1, x^2 and x^3 as matrices.
-const fn powers(polynomial: u16) -> [u64; 4] {
-    let mut matrices = [0; 4];
-    let mut i = 0;
-    while i < 4 {
-        let mut images = [0; 8];
-        let mut bit = 0;
-        while bit < 8 {
-            images[bit] = multiply(1 << bit, 1 << i, polynomial);
-            bit += 1;
-        }
-        matrices[i] = bit_matrix(images);
-        i += 1;
-    }
-    matrices
-}
-
-/// The map that takes bit `i` to `images[i]`, as GFNI wants it: byte 7 - k has the bits that add up to bit k.
-const fn bit_matrix(images: [u8; 8]) -> u64 {
-    let mut matrix = 0;
-    let mut k = 0;
-    while k < 8 {
-        let mut bit = 0;
-        while bit < 8 {
-            matrix |= ((images[bit] >> k & 1) as u64) << (8 * (7 - k) + bit);
-            bit += 1;
-        }
-        k += 1;
-    }
-    matrix
-}
-
-/// Bit i goes to bits i to i + 4, modulo 8.
-const AES_MATRIX: u64 = {
-    let mut images = [0x1f_u8; 8];
-    let mut i = 1;
-    while i < 8 {
-        images[i] = images[i - 1].rotate_left(1);
-        i += 1;
-    }
-    bit_matrix(images)
-};
 
 #[inline(always)]
 fn from_bytes(bytes: [u8; 64]) -> __m512i {

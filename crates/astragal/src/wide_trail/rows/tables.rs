@@ -32,7 +32,7 @@ pub(crate) const fn four_steps<L: Layer>() -> [Steps; 4] {
 }
 
 /// The mini-box of the upper nibble, as an upper nibble.
-pub(super) const fn upper_nibbles<L: Layer>() -> [u8; 16] {
+pub(crate) const fn upper_nibbles<L: Layer>() -> [u8; 16] {
     let mut table = [0; 16];
     if let SBox::Nibbles(_, nibbles) = L::S_BOX {
         let mut i = 0;
@@ -46,7 +46,7 @@ pub(super) const fn upper_nibbles<L: Layer>() -> [u8; 16] {
 
 /// The constants of each round, row by row; those that are added as words, or the others. Lanes are 16
 /// bytes: one for both sides of 8 columns, one for each of 16.
-pub(super) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
+pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
     while round < L::CONSTANTS.len() {
@@ -70,7 +70,7 @@ pub(super) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 3
 
 /// Where the bytes of each row come from, within their lane. Before AES, whose `ShiftRows` is to be undone.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
-pub(super) const fn moves<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
+pub(crate) const fn moves<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
     let mut moves = [[0; 32]; 8];
     let mut row = 0;
     while row < 8 {
@@ -88,8 +88,45 @@ pub(super) const fn moves<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 3
     moves
 }
 
+/// Rows i and i + 4 behind each other.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
+    let mut folded = [[0; 32]; 4];
+    let mut i = 0;
+    while i < 4 * 32 {
+        folded[i / 32][i % 32] = rows[i / 32 + i % 32 / 16 * 4][i % 16];
+        i += 1;
+    }
+    folded
+}
+
+/// The same for the rows of every round.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4]; 14] {
+    let mut folded = [[[0; 32]; 4]; 14];
+    let mut i = 0;
+    while i < 14 {
+        folded[i] = fold(&rounds[i]);
+        i += 1;
+    }
+    folded
+}
+
+/// The same for the tables of a map.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4]; 2]; 8] {
+    let mut folded = [[[[0; 32]; 4]; 2]; 8];
+    let mut i = 0;
+    while i < 8 * 2 * 4 * 32 {
+        let (j, half, k, x) = (i / 256, i / 128 % 2, i / 32 % 4, i % 32);
+        folded[j][half][k][x] = tables[j][half][k + x / 16 * 4][x % 16];
+        i += 1;
+    }
+    folded
+}
+
 /// What byte `j` of a word adds to byte `k` of its image: by its lower nibble, and by its upper.
-pub(super) const fn map<M: Linear>() -> [[[[u8; 16]; 8]; 2]; 8] {
+pub(crate) const fn map<M: Linear>() -> [[[[u8; 16]; 8]; 2]; 8] {
     let mut tables = [[[[0; 16]; 8]; 2]; 8];
     let mut j = 0;
     while j < 8 {
