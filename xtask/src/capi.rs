@@ -112,12 +112,12 @@ impl Installed {
     }
 
     fn test_by_pkg_config(&self) -> Result<()> {
-        for (language, compiler) in compilers() {
+        for test in tests()? {
             for linkage in [Linkage::Shared, Linkage::Static] {
-                let program = self.programs.join(format!("test_{compiler}_{linkage:?}"));
-                let mut build = self.compile(language, compiler, &test_file(language), &program);
+                let program = self.program(&test, &format!("{linkage:?}"));
+                let mut build = self.compile(test.language, test.compiler, &test.file, &program);
                 run(build.args(self.link_flags(linkage)?))?;
-                self.run(Command::new(&program))?;
+                self.run(Command::new(&program).args(test.arguments(Vectors::All)?))?;
             }
         }
         Ok(())
@@ -137,18 +137,17 @@ impl Installed {
     }
 
     fn test_sanitized(&self) -> Result<()> {
-        for (language, compiler) in compilers() {
+        for test in tests()? {
             let sanitizers = "-fsanitize=address,undefined";
-            let probe = self.programs.join(format!("probe_{compiler}"));
-            if !can_link(compiler, sanitizers, &probe)? {
-                println!("skipped: {compiler} has no sanitizers here");
+            let program = self.program(&test, "sanitized");
+            if !can_link(test.compiler, sanitizers, &program)? {
+                println!("skipped: {} has no sanitizers here", test.compiler);
                 continue;
             }
-            let program = self.programs.join(format!("sanitized_{compiler}"));
-            let mut build = self.compile(language, compiler, &test_file(language), &program);
+            let mut build = self.compile(test.language, test.compiler, &test.file, &program);
             build.args([sanitizers, "-fno-sanitize-recover=all", "-g"]);
             run(build.args(self.link_flags(Linkage::Static)?))?;
-            self.run(Command::new(&program))?;
+            self.run(Command::new(&program).args(test.arguments(Vectors::BuiltIn)?))?;
         }
         Ok(())
     }
@@ -157,15 +156,13 @@ impl Installed {
         if !here("valgrind", "no look for leaks") {
             return Ok(());
         }
-        for (language, compiler) in compilers().filter(|(_, compiler)| compiler.starts_with('g')) {
-            println!("{}: built by {compiler}", language.name);
+        for test in tests()?.iter().filter(|test| test.compiler.starts_with('g')) {
             let mut valgrind = Command::new("valgrind");
             valgrind.args(["--quiet", "--leak-check=full", "--error-exitcode=99"]);
             valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
-            valgrind.arg(self.programs.join(format!("test_{compiler}_{:?}", Linkage::Shared)));
+            valgrind.arg(self.program(test, &format!("{:?}", Linkage::Shared)));
             // Valgrind 3.19 does not know every encoding of AVX that our compiler writes.
-            valgrind.arg("portable");
-            self.run(valgrind)?;
+            self.run(valgrind.arg("portable").args(test.arguments(Vectors::BuiltIn)?))?;
         }
         Ok(())
     }
@@ -222,7 +219,12 @@ impl Installed {
         Ok(linkage.choose(&libraries, &flags).collect())
     }
 
-    fn run(&self, mut command: Command) -> Result<()> {
+    fn program(&self, test: &Test, how: &str) -> PathBuf {
+        let name = test.file.file_stem().unwrap_or_default().to_string_lossy();
+        self.programs.join(format!("{name}_{}_{how}", test.compiler))
+    }
+
+    fn run(&self, command: &mut Command) -> Result<()> {
         run(command.env("LD_LIBRARY_PATH", self.prefix.join("lib")))
     }
 
@@ -258,6 +260,61 @@ impl Linkage {
     }
 }
 
+/// A test program and the compiler that builds it.
+struct Test {
+    language: &'static Language,
+    compiler: &'static str,
+    file: PathBuf,
+}
+
+/// Which known answers a test runs through.
+#[derive(Clone, Copy, Debug)]
+enum Vectors {
+    BuiltIn,
+    /// The larger set too, where it lies beside the repository.
+    All,
+}
+
+impl Test {
+    /// A list of the vector files, for the test that takes one.
+    fn arguments(&self, which: Vectors) -> Result<Option<PathBuf>> {
+        let takes_vectors = self.file.file_stem().is_some_and(|stem| stem == "vectors");
+        takes_vectors.then(|| which.list()).transpose()
+    }
+}
+
+impl Vectors {
+    fn list(self) -> Result<PathBuf> {
+        let mut vectors = files(&root().join("crates/astragal-vectors/vectors"))?;
+        let shared = root().join("../shared/vectors");
+        if let Self::All = self
+            && shared.is_dir()
+        {
+            for folder in files(&shared)?.iter().filter(|entry| entry.is_dir()) {
+                vectors.extend(files(folder)?);
+            }
+        }
+        vectors.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
+        let lines: String = vectors.iter().map(|file| format!("{}\n", file.display())).collect();
+        let list = root().join(format!("target/capi/programs/{self:?}.list"));
+        fs::write(&list, lines)?;
+        Ok(list)
+    }
+}
+
+/// Every test program with every compiler that is here.
+fn tests() -> Result<Vec<Test>> {
+    let mut tests = Vec::new();
+    for (language, compiler) in compilers() {
+        for file in files(&capi().join("tests").join(language.name))? {
+            if file.extension().is_some_and(|extension| extension == language.name) {
+                tests.push(Test { language, compiler, file });
+            }
+        }
+    }
+    Ok(tests)
+}
+
 /// Every compiler that is here, with its language.
 fn compilers() -> impl Iterator<Item = (&'static Language, &'static str)> {
     let all = LANGUAGES
@@ -281,10 +338,6 @@ fn can_link(compiler: &str, flag: &str, program: &Path) -> Result<bool> {
     let mut command = Command::new(compiler);
     command.args([flag, "-x", "c"]).arg(&source).arg("-o").arg(program);
     Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.success())
-}
-
-fn test_file(language: &Language) -> PathBuf {
-    capi().join(format!("tests/{0}/test.{0}", language.name))
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {

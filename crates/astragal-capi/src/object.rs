@@ -179,16 +179,17 @@ unsafe fn take<T: Dynamic + ?Sized>(
             return Err(mistake);
         }
     };
-    let (bytes, from) = (size_of_val(object), ptr::from_mut(object).cast::<u8>());
     let header = start.cast::<Object<T>>();
     // SAFETY: the piece has the layout of a header with this object behind, and is not where the object was.
     unsafe {
         let behind = start.as_ptr().add(offset);
+        let moved = object.at(behind);
+        let (bytes, from) = (size_of_val(object), ptr::from_mut(object).cast::<u8>());
         behind.copy_from_nonoverlapping(from, bytes);
         header.write(Object {
             magic: magic::<T>(header.addr().get()),
             alg,
-            object: object.at(behind),
+            object: moved,
             layout,
             is_ours: matches!(memory, Memory::Ours),
         });

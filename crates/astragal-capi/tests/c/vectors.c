@@ -1,0 +1,451 @@
+/* Runs known answers through the C interface, by name: vectors [LEVEL] LIST, where LIST names a file
+ * in each line. The format is that of crates/astragal-vectors. Whole and in pieces, on the heap and in memory of ours, copied and reset; every
+ * buffer has just its length, so that sanitizers and valgrind notice a byte too many. */
+#include <astragal.h>
+
+#include "check.h"
+
+/* Longer messages are left to `digest selftest`: the way through C does not change with the length. */
+#define LONGEST ((size_t)1 << 22)
+
+/* Some cases pass over more output than memory holds. */
+#define LONGEST_SKIP ((size_t)1 << 20)
+
+typedef struct {
+    uint8_t *data;
+    size_t len;
+    int given;
+} blob;
+
+typedef struct {
+    const char *name, *value;
+} field;
+
+static field fields[1 << 14];
+static size_t field_count;
+static size_t passed, skipped;
+static const char *file_name;
+
+static void fail(const char *why) {
+    for (size_t i = 0; i < field_count; i++) {
+        fprintf(stderr, "%s = %.80s\n", fields[i].name, fields[i].value);
+    }
+    fprintf(stderr, "%s: %s (last error: %s)\n", file_name, why, astragal_last_error());
+    exit(1);
+}
+
+static void same(const char *how, const uint8_t *got, const blob *expected) {
+    if (expected->len > 0 && memcmp(got, expected->data, expected->len) != 0) {
+        fail(how);
+    }
+}
+
+static void good(int code) {
+    if (code != ASTRAGAL_OK) {
+        fail(astragal_strerror(code));
+    }
+}
+
+static void *allocate(size_t len) {
+    void *memory = malloc(len == 0 ? 1 : len);
+    CHECK(memory != NULL);
+    return memory;
+}
+
+static const char *get(const char *name) {
+    for (size_t i = 0; i < field_count; i++) {
+        if (strcmp(fields[i].name, name) == 0) {
+            return fields[i].value;
+        }
+    }
+    return NULL;
+}
+
+static size_t number(const char *name, size_t otherwise) {
+    const char *value = get(name);
+    return value == NULL ? otherwise : (size_t)strtoull(value, NULL, 10);
+}
+
+static blob bytes_of(const char *hex) {
+    blob bytes = {NULL, 0, hex != NULL};
+    if (hex != NULL) {
+        bytes.len = strlen(hex) / 2;
+        bytes.data = allocate(bytes.len);
+        for (size_t i = 0; i < bytes.len; i++) {
+            char digits[3] = {hex[2 * i], hex[2 * i + 1], 0};
+            bytes.data[i] = (uint8_t)strtoul(digits, NULL, 16);
+        }
+    }
+    return bytes;
+}
+
+static blob bytes(const char *name) { return bytes_of(get(name)); }
+
+static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
+
+/* The message; not given if it is too long to be tried here. */
+static blob message(void) {
+    const char *repeat = get("msg-repeat");
+    if (repeat != NULL) {
+        size_t count = (size_t)strtoull(repeat, NULL, 10);
+        blob unit = bytes_of(strchr(repeat, ' ') + 1), whole = {NULL, unit.len * count, 0};
+        if (count <= LONGEST && whole.len <= LONGEST) {
+            whole.given = 1;
+            whole.data = allocate(whole.len);
+            for (size_t i = 0; i < count; i++) {
+                memcpy(whole.data + i * unit.len, unit.data, unit.len);
+            }
+        }
+        free(unit.data);
+        return whole;
+    }
+    if (get("msg-pattern") != NULL) {
+        blob pattern = {NULL, number("msg-pattern", 0), 0};
+        if (pattern.len <= LONGEST) {
+            pattern.given = 1;
+            pattern.data = allocate(pattern.len);
+            for (size_t i = 0; i < pattern.len; i++) {
+                pattern.data[i] = (uint8_t)(i % 251);
+            }
+        }
+        return pattern;
+    }
+    blob plain = bytes("msg");
+    plain.given = 1;
+    return plain;
+}
+
+/* The lengths of the pieces in which a message is tried: whole, and a short one also in small pieces. */
+static const size_t pieces[] = {SIZE_MAX, 1, 7, 167};
+
+static size_t ways(const blob *msg) { return msg->len > 5000 ? 1 : 4; }
+
+typedef int updater(void *object, const uint8_t *data, size_t len);
+
+static void feed(updater *update, void *object, const blob *msg, size_t piece) {
+    for (size_t start = 0; start < msg->len;) {
+        size_t len = msg->len - start < piece ? msg->len - start : piece;
+        good(update(object, msg->data + start, len));
+        start += len;
+    }
+}
+
+static int hash_update(void *hash, const uint8_t *data, size_t len) { return astragal_hash_update(hash, data, len); }
+static int xof_absorb(void *xof, const uint8_t *data, size_t len) { return astragal_xof_absorb(xof, data, len); }
+static int mac_update(void *mac, const uint8_t *data, size_t len) { return astragal_mac_update(mac, data, len); }
+
+static void check_hash(const astragal_alg *alg, blob *msg) {
+    blob expected = bytes("md");
+    uint8_t *out = allocate(expected.len);
+    for (size_t i = number("iterations", 1); i > 1; i--) {
+        good(astragal_hash_once(alg, msg->data, msg->len, out, expected.len));
+        free(msg->data);
+        msg->len = expected.len;
+        msg->data = allocate(msg->len);
+        memcpy(msg->data, out, msg->len);
+    }
+    good(astragal_hash_once(alg, msg->data, msg->len, out, expected.len));
+    same("in one call", out, &expected);
+
+    size_t size = astragal_hash_sizeof(alg);
+    void *memory = allocate(size);
+    astragal_hash *hashes[3];
+    good(astragal_hash_new(&hashes[0], alg, NULL));
+    good(astragal_hash_init_at(&hashes[1], memory, size, alg, NULL));
+    for (size_t way = 0; way < ways(msg); way++) {
+        feed(hash_update, hashes[0], msg, pieces[way]);
+        feed(hash_update, hashes[1], msg, pieces[way]);
+        good(astragal_hash_copy(&hashes[2], hashes[1]));
+        for (size_t i = 0; i < 3; i++) {
+            memset(out, 0, expected.len);
+            good(astragal_hash_final(hashes[i], out, expected.len));
+            same("in pieces", out, &expected);
+        }
+        astragal_hash_free(hashes[2]);
+    }
+    astragal_hash_free(hashes[0]);
+    astragal_hash_free(hashes[1]);
+    free(memory);
+    free(out);
+    free(expected.data);
+}
+
+static void check_output(astragal_xof *xof, size_t skip, const blob *expected) {
+    uint8_t *out = allocate(expected->len);
+    size_t head = expected->len / 3;
+    good(astragal_xof_skip(xof, skip));
+    good(astragal_xof_squeeze(xof, out, head));
+    good(astragal_xof_squeeze(xof, out + head, expected->len - head));
+    same("in pieces", out, expected);
+    free(out);
+}
+
+static void absorb_items(astragal_xof *xof) {
+    for (size_t i = 0; i < field_count; i++) {
+        if (strcmp(fields[i].name, "item") == 0) {
+            blob item = bytes_of(fields[i].value);
+            good(astragal_xof_begin_item(xof, item.len));
+            good(astragal_xof_absorb(xof, item.data, item.len));
+            free(item.data);
+        }
+    }
+}
+
+/* An empty string is none: vectors give it where an algorithm takes none. But BLAKE3 with an empty string is
+ * not BLAKE3 without one. */
+static blob string(const char *name) {
+    blob text = bytes(name);
+    if (text.len == 0 && strcmp(get("alg"), "blake3") != 0) {
+        free(text.data);
+        text.data = NULL;
+    }
+    return text;
+}
+
+static void check_xof(const astragal_alg *alg, const blob *msg) {
+    blob expected = bytes("out"), custom = string("custom"), name = string("name");
+    size_t skip = number("out-skip", 0);
+    astragal_params params = {.size = sizeof params,
+                              .custom = custom.data,
+                              .custom_len = custom.len,
+                              .function_name = name.data,
+                              .function_name_len = name.len,
+                              .output_len = skip + expected.len,
+                              .block_len = number("block", 0)};
+    params.domain = get("domain") == NULL ? 0 : (int)strtoul(get("domain"), NULL, 16);
+
+    size_t size = astragal_xof_sizeof(alg);
+    void *memory = allocate(size);
+    astragal_xof *xofs[3];
+    int code = astragal_xof_new(&xofs[0], alg, &params);
+    if (get("result") != NULL && strcmp(get("result"), "invalid") == 0) {
+        /* 0 stands for the default here. */
+        CHECK(code != ASTRAGAL_OK || params.domain == 0 || params.block_len == 0);
+        astragal_xof_free(xofs[0]);
+        goto done;
+    }
+    good(code);
+    good(astragal_xof_init_at(&xofs[1], memory, size, alg, &params));
+    if (starts_with(get("alg"), "tuplehash")) {
+        for (size_t i = 0; i < 2; i++) {
+            absorb_items(xofs[i]);
+            check_output(xofs[i], skip, &expected);
+        }
+    } else {
+        if (skip <= LONGEST_SKIP) {
+            uint8_t *out = allocate(skip + expected.len);
+            good(astragal_xof_once(alg, &params, msg->data, msg->len, out, skip + expected.len));
+            same("in one call", out + skip, &expected);
+            free(out);
+        }
+        for (size_t way = 0; way < ways(msg); way++) {
+            feed(xof_absorb, xofs[0], msg, pieces[way]);
+            feed(xof_absorb, xofs[1], msg, pieces[way]);
+            good(astragal_xof_copy(&xofs[2], xofs[1]));
+            for (size_t i = 0; i < 3; i++) {
+                check_output(xofs[i], skip, &expected);
+                good(astragal_xof_reset(xofs[i]));
+            }
+            astragal_xof_free(xofs[2]);
+        }
+    }
+    astragal_xof_free(xofs[0]);
+    astragal_xof_free(xofs[1]);
+done:
+    free(memory);
+    free(expected.data);
+    free(custom.data);
+    free(name.data);
+}
+
+static void check_mac(const astragal_alg *alg, const blob *msg) {
+    blob key = bytes("key"), custom = string("custom");
+    blob expected = bytes(get("out") != NULL ? "out" : get("md") != NULL ? "md" : "tag");
+    size_t skip = number("out-skip", 0), end = skip + expected.len;
+    astragal_params params = {
+        .size = sizeof params, .custom = custom.data, .custom_len = custom.len, .output_len = end};
+    size_t size = astragal_mac_sizeof(alg);
+    void *memory = allocate(size);
+    astragal_mac *mac, *copy;
+    int code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
+    if (code == ASTRAGAL_ERR_LENGTH) {
+        /* A tag of a length that the algorithm does not give is the start of the full one. */
+        params.output_len = 0;
+        code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
+    }
+    int is_invalid = get("result") != NULL && strcmp(get("result"), "invalid") == 0;
+    if (code == ASTRAGAL_OK && end > 0) {
+        size_t tag_len = astragal_mac_tag_len(mac);
+        uint8_t *tag = allocate(tag_len);
+        CHECK(end <= tag_len);
+        good(astragal_mac_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
+        CHECK(is_invalid == (memcmp(tag + skip, expected.data, expected.len) != 0));
+        good(astragal_mac_verify_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
+        for (size_t way = 0; way < ways(msg) && !is_invalid; way++) {
+            feed(mac_update, mac, msg, pieces[way]);
+            good(astragal_mac_copy(&copy, mac));
+            memset(tag, 0, tag_len);
+            good(astragal_mac_final(mac, tag, tag_len));
+            same("in pieces", tag + skip, &expected);
+            good(astragal_mac_verify(copy, tag, tag_len));
+            tag[0] ^= 1;
+            feed(mac_update, copy, msg, pieces[way]);
+            CHECK(astragal_mac_verify(copy, tag, tag_len) == ASTRAGAL_INVALID);
+            astragal_mac_free(copy);
+        }
+        free(tag);
+    } else {
+        CHECK(is_invalid || end == 0);
+    }
+    astragal_mac_free(mac);
+    free(memory);
+    free(key.data);
+    free(custom.data);
+    free(expected.data);
+}
+
+static void check_aead(const astragal_alg *alg) {
+    blob key = bytes("key"), nonce = bytes("nonce"), ad = bytes("ad"), pt = bytes("pt"), ct = bytes("ct");
+    blob tag = bytes("tag");
+    int is_invalid = get("result") != NULL && strcmp(get("result"), "invalid") == 0;
+    astragal_aead *aead;
+    int code = astragal_aead_new(&aead, alg, key.data, key.len, NULL);
+    if (code == ASTRAGAL_OK) {
+        uint8_t *text = allocate(ct.len), *made = allocate(tag.len);
+        code = astragal_aead_decrypt(aead, nonce.data, nonce.len, ad.data, ad.len, ct.data, ct.len, tag.data, tag.len,
+                                     text);
+        if (code == ASTRAGAL_INVALID) {
+            for (size_t i = 0; i < ct.len; i++) {
+                CHECK(text[i] == 0);
+            }
+        }
+        if (!is_invalid) {
+            good(code);
+            same("decrypted", text, &pt);
+            good(astragal_aead_encrypt(aead, nonce.data, nonce.len, ad.data, ad.len, text, pt.len, text, made,
+                                       tag.len));
+            same("encrypted", text, &ct);
+            same("authenticated", made, &tag);
+        }
+        free(text);
+        free(made);
+    }
+    CHECK(is_invalid == (code != ASTRAGAL_OK));
+    astragal_aead_free(aead);
+    free(key.data);
+    free(nonce.data);
+    free(ad.data);
+    free(pt.data);
+    free(ct.data);
+    free(tag.data);
+}
+
+/* The kind of algorithm that the fields tell; 0 if the interface has none such. */
+static int kind(void) {
+    if (get("nonce") != NULL) {
+        return ASTRAGAL_AEAD;
+    }
+    if (get("password") != NULL || get("mode") != NULL || get("pt") != NULL || get("salt") != NULL) {
+        return 0;
+    }
+    return get("key") != NULL ? ASTRAGAL_MAC : get("md") != NULL ? ASTRAGAL_HASH : ASTRAGAL_XOF;
+}
+
+/* Personal forms of hashes and of codes other than KMAC, which astragal has not. */
+static int is_personal(int of_kind) {
+    const char *custom = get("custom");
+    if (of_kind == ASTRAGAL_HASH) {
+        return custom != NULL || get("name") != NULL;
+    }
+    return of_kind == ASTRAGAL_MAC &&
+           (get("name") != NULL || (custom != NULL && *custom != 0 && !starts_with(get("alg"), "kmac")));
+}
+
+static void run(void) {
+    int of_kind = kind();
+    const astragal_alg *alg = of_kind == 0 ? NULL : astragal_find(of_kind, get("alg"));
+    if (alg == NULL || is_personal(of_kind)) {
+        skipped++;
+        return;
+    }
+    blob msg = message();
+    if (!msg.given) {
+        skipped++;
+        return;
+    }
+    switch (of_kind) {
+    case ASTRAGAL_HASH:
+        check_hash(alg, &msg);
+        break;
+    case ASTRAGAL_XOF:
+        check_xof(alg, &msg);
+        break;
+    case ASTRAGAL_MAC:
+        check_mac(alg, &msg);
+        break;
+    default:
+        check_aead(alg);
+    }
+    free(msg.data);
+    passed++;
+}
+
+/* Runs each case of a text: its lines up to an empty one. */
+static void run_text(char *text) {
+    field_count = 0;
+    while (text != NULL) {
+        char *line = text, *end = strchr(text, '\n');
+        text = end == NULL ? NULL : end + 1;
+        if (end != NULL) {
+            *end = 0;
+        }
+        char *equals = strstr(line, " =");
+        if (*line != '#' && equals != NULL) {
+            *equals = 0;
+            const char *value = equals + 2;
+            CHECK(field_count < sizeof fields / sizeof *fields);
+            fields[field_count++] = (field){line, *value == ' ' ? value + 1 : value};
+        }
+        if ((*line == 0 || text == NULL) && field_count > 0) {
+            run();
+            field_count = 0;
+        }
+    }
+}
+
+/* The whole of a file, with a 0 behind it. */
+static char *read_file(const char *name) {
+    FILE *file = fopen(name, "rb");
+    CHECK(file != NULL);
+    size_t len = 0, room = 1 << 16;
+    char *text = allocate(room);
+    for (size_t n; (n = fread(text + len, 1, room - len - 1, file)) > 0;) {
+        len += n;
+        if (room - len < 2) {
+            room *= 2;
+            text = realloc(text, room);
+            CHECK(text != NULL);
+        }
+    }
+    fclose(file);
+    text[len] = 0;
+    return text;
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 2 || argc == 3);
+    if (argc == 3) {
+        GOOD(astragal_cpu_limit(argv[1]));
+    }
+    char *list = read_file(argv[argc - 1]);
+    for (char *name = list, *end; (end = strchr(name, '\n')) != NULL; name = end + 1) {
+        *end = 0;
+        file_name = name;
+        char *text = read_file(name);
+        run_text(text);
+        free(text);
+    }
+    free(list);
+    printf("%zu passed, %zu skipped\n", passed, skipped);
+    return passed == 0;
+}
