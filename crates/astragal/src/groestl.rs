@@ -119,6 +119,7 @@ where
 }
 
 /// P, for side 0, or Q.
+#[inline(always)]
 fn permute<const C: usize>(mut state: [u64; C], side: usize) -> [u64; C]
 where
     Round<C>: Layer,

@@ -179,7 +179,8 @@ impl Engine for Streebog {
         let pending = buffer.pending().len();
         let mut block = *buffer.zero_padded();
         block[pending] = 1;
-        backend.run(Compress { h, n, sigma, blocks: &[block], bits: 8 * pending as u64 });
+        let (blocks, bits) = (core::slice::from_ref(&block), 8 * pending as u64);
+        backend.run(Compress { h, n, sigma, blocks, bits });
         block.zeroize();
         backend.run(Last { h, m: n });
         backend.run(Last { h, m: sigma });

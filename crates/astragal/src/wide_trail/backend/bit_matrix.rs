@@ -39,7 +39,19 @@ pub(super) const fn of(images: [u8; 8]) -> u64 {
     matrix
 }
 
-/// The affine map of the S-box of AES, without its constant (FIPS 197 §5.1.1): bit i goes to bits i to i + 4, modulo 8.
+/// What a byte adds to byte `k` of a word: `images` are those of its bits.
+pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
+    let mut bytes = [0; 8];
+    let mut bit = 0;
+    while bit < 8 {
+        bytes[bit] = images[bit].to_le_bytes()[k];
+        bit += 1;
+    }
+    of(bytes)
+}
+
+/// The affine map of the S-box of AES, without its constant (FIPS 197 §5.1.1): bit i goes to bits i
+/// to i + 4, modulo 8.
 pub(super) const AES: u64 = {
     let mut images = [0x1f_u8; 8];
     let mut i = 1;

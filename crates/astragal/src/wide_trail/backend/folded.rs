@@ -6,6 +6,7 @@ use core::arch::x86_64::*;
 
 use super::super::rows::{Row, tables};
 use super::super::{Layer, Linear, SBox, Sides};
+use super::bit_matrix;
 use super::ymm::{Proof, Ymm};
 
 /// Two states of 8 columns; proves what `P` does.
@@ -200,14 +201,28 @@ impl<P: Proof> Sides for Folded<P> {
         let x = self.riffle().riffle().exchange_lanes().riffle_fours();
         // → c1 c0; c2; s r2 r1 r0
         let x = x.riffle_halves().0;
-        let tables = const { &tables::fold_map(&tables::map::<M>()) };
         let mut sums = x;
-        for (j, tables) in tables.iter().enumerate() {
-            for (half, nibbles) in x[j % 4].nibbles().into_iter().enumerate() {
-                let row = nibbles.both_lanes(j / 4);
-                for (k, sum) in sums.iter_mut().enumerate() {
-                    let product = row.constant(&tables[half][k]).at(row);
-                    *sum = if j + half == 0 { product } else { sum.xor(product) };
+        if P::GFNI {
+            let matrices = const { &matrices(&M::IMAGES) };
+            for (j, matrices) in matrices.iter().enumerate() {
+                let row = x[j % 4].both_lanes(j / 4);
+                for (sum, matrix) in sums.iter_mut().zip(matrices) {
+                    // SAFETY: `self` proves GFNI.
+                    let product = row.with(unsafe {
+                        _mm256_gf2p8affine_epi64_epi8::<0>(row.0, row.constant(matrix).0)
+                    });
+                    *sum = if j == 0 { product } else { sum.xor(product) };
+                }
+            }
+        } else {
+            let tables = const { &tables::fold_map(&tables::map::<M>()) };
+            for (j, tables) in tables.iter().enumerate() {
+                for (half, nibbles) in x[j % 4].nibbles().into_iter().enumerate() {
+                    let row = nibbles.both_lanes(j / 4);
+                    for (k, sum) in sums.iter_mut().enumerate() {
+                        let product = row.constant(&tables[half][k]).at(row);
+                        *sum = if j + half == 0 { product } else { sum.xor(product) };
+                    }
                 }
             }
         }
@@ -247,4 +262,16 @@ fn add<P: Proof>(x: [Ymm<P>; 4], constants: &[[u8; 32]; 4]) -> [Ymm<P>; 4] {
         }
     }
     sums
+}
+
+/// What byte `j` of a word adds to bytes k and k + 4 of its image, as matrices for the lanes.
+const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
+    let mut matrices = [[[0; 32]; 4]; 8];
+    let mut i = 0;
+    while i < 8 * 4 * 32 {
+        let (j, k, x) = (i / 128, i / 32 % 4, i % 32);
+        matrices[j][k][x] = bit_matrix::block(&images[j], k + x / 16 * 4).to_le_bytes()[x % 8];
+        i += 1;
+    }
+    matrices
 }

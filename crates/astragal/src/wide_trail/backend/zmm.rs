@@ -290,13 +290,7 @@ const fn diagonals(images: &[[u64; 8]; 8]) -> [[u64; 8]; 8] {
     while i < 8 {
         let mut j = 0;
         while j < 8 {
-            let mut block = [0; 8];
-            let mut bit = 0;
-            while bit < 8 {
-                block[bit] = images[j][bit].to_le_bytes()[(8 + j - i) % 8];
-                bit += 1;
-            }
-            diagonals[i][j] = bit_matrix::of(block);
+            diagonals[i][j] = bit_matrix::block(&images[j], (8 + j - i) % 8);
             j += 1;
         }
         i += 1;
