@@ -33,7 +33,7 @@ impl Message {
             return Ok(Self::repeated(unit, count));
         }
         if let Some(length) = case.number("msg-pattern")? {
-            return Ok(Self { unit: (0..=250).collect(), bytes: length as u64 });
+            return Ok(Self { unit: (0..=250).collect(), bytes: length });
         }
         Ok(Self::from(case.bytes("msg")?.unwrap_or_default()))
     }

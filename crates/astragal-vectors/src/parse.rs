@@ -1,6 +1,7 @@
 //! From text to cases: fields are checked by name here, by content where they are used.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// Every field of the format.
 const FIELDS: &[&str] = &[
@@ -168,9 +169,11 @@ impl Case {
     ///
     /// # Errors
     /// In words, when it is not a number.
-    pub fn number(&self, name: &str) -> Result<Option<usize>, String> {
+    pub fn number<N: FromStr>(&self, name: &str) -> Result<Option<N>, String> {
         self.get(name)
-            .map(|text| text.parse().map_err(|_| format!("{name} is {text:?}, not a number")))
+            .map(|text| {
+                text.parse().map_err(|_| format!("{name} is {text:?}, not a number in range"))
+            })
             .transpose()
     }
 

@@ -19,7 +19,7 @@ pub(super) fn run(case: &Case) -> Outcome {
 fn check(row: &HashRow, case: &Case) -> Result<(), String> {
     let expected = case.needed_bytes("md")?;
     let mut message = Message::of(case)?;
-    let iterations = case.number("iterations")?.unwrap_or(1);
+    let iterations: u64 = case.number("iterations")?.unwrap_or(1);
     for _ in 1..iterations {
         message = row.hash(&message.to_vec()).into();
     }

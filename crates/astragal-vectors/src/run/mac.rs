@@ -31,7 +31,7 @@ fn check(case: &Case) -> Result<(), String> {
         // Keyed hashes stand in some files as hashes, with `md`.
         None => case.needed_bytes(if case.has("md") { "md" } else { "tag" })?,
     };
-    let skip = case.number("out-skip")?.unwrap_or(0);
+    let skip: usize = case.number("out-skip")?.unwrap_or(0);
     let end = skip + expected.len();
     // A tag of a length that the algorithm does not give is the start of the full one.
     let tag_bytes = row.tag_bytes_allowed.contains(end).then_some(end);

@@ -17,7 +17,9 @@ pub(super) fn run(case: &Case) -> Outcome {
 fn check(case: &Case) -> Result<(), String> {
     let row = registry::xof(case.alg()).map_err(|error| error.to_string())?;
     let expected = case.needed_bytes("out")?;
-    let skip = case.number("out-skip")?.unwrap_or(0);
+    let skip: u64 = case.number("out-skip")?.unwrap_or(0);
+    // Where the length is no parameter, it may well be beyond what memory has.
+    let output_bytes = usize::try_from(skip).ok().map(|skip| skip + expected.len());
     let custom = case.bytes("custom")?;
     let function_name = case.bytes("name")?;
     let domain = match case.bytes("domain")?.as_deref() {
@@ -34,7 +36,7 @@ fn check(case: &Case) -> Result<(), String> {
             .filter(|name| unless_empty(name, row.takes.function_name)),
         domain,
         block_bytes: case.number("block")?,
-        output_bytes: Some(skip + expected.len()),
+        output_bytes,
     };
     let made = row.new_xof(&params);
     if case.is_invalid() {
@@ -72,11 +74,11 @@ fn check(case: &Case) -> Result<(), String> {
 fn squeeze_and_compare(
     how: &str,
     xof: &mut dyn DynXof,
-    skip: usize,
+    skip: u64,
     expected: &[u8],
 ) -> Result<(), String> {
     let in_words = |error: StateError| error.to_string();
-    xof.skip(skip as u64).map_err(in_words)?;
+    xof.skip(skip).map_err(in_words)?;
     let mut out = vec![0; expected.len()];
     let (head, tail) = out.split_at_mut(expected.len() / 3);
     xof.squeeze(head).map_err(in_words)?;
