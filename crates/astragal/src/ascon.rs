@@ -7,13 +7,12 @@
 //!
 //! `permutation` is Ascon-p in the words of SP 800-232 §3; `duplex` is the one place that buffers, pads,
 //! absorbs, encrypts and squeezes, for either byte order; `backend` runs blocks, on x86-64 with BMI or
-//! AVX-512VL; `aead`, `hash` and `v12/` say which constants and keys go where. Everything is constant-time: the S-box is a circuit, no branch and no index depends on
-//! data.
+//! AVX-512VL; `aead`, `hash` and `v12/` say which constants and keys go where. Everything is constant-time:
+//! the S-box is a circuit, no branch and no index depends on data.
 
 pub(crate) mod aead;
 pub(crate) mod backend;
 pub(crate) mod duplex;
 pub(crate) mod hash;
 pub(crate) mod permutation;
-#[cfg(target_arch = "x86_64")]
 pub(crate) mod v12;

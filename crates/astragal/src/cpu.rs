@@ -135,6 +135,7 @@ macro_rules! has {
 }
 
 /// Declares tokens: bit, name, least level, CPU features.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 macro_rules! tokens {
     ($($(#[$doc:meta])* $bit:literal $token:ident, $level:ident: $($feature:tt),+;)+) => {
         $(
