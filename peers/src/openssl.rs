@@ -10,6 +10,10 @@ fn digest(name: MessageDigest, message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(&hash(name, message).expect("the algorithm is there"));
 }
 
+fn named(name: &str, message: &[u8], out: &mut [u8]) {
+    digest(MessageDigest::from_name(name).expect("the algorithm is there"), message, out);
+}
+
 fn xof(name: MessageDigest, message: &[u8], out: &mut [u8]) {
     hash_xof(name, message, out).expect("the algorithm is there");
 }
@@ -29,6 +33,15 @@ pub(crate) fn peers() -> Vec<Peer> {
         peer("sha3-512", |m, out| digest(MessageDigest::sha3_512(), m, out)),
         peer("shake128", |m, out| xof(MessageDigest::shake_128(), m, out)),
         peer("shake256", |m, out| xof(MessageDigest::shake_256(), m, out)),
+        peer("md5", |m, out| digest(MessageDigest::md5(), m, out)),
+        peer("sha1", |m, out| digest(MessageDigest::sha1(), m, out)),
+        peer("sha224", |m, out| digest(MessageDigest::sha224(), m, out)),
+        peer("sha256", |m, out| digest(MessageDigest::sha256(), m, out)),
+        peer("sha384", |m, out| digest(MessageDigest::sha384(), m, out)),
+        peer("sha512", |m, out| digest(MessageDigest::sha512(), m, out)),
+        peer("sm3", |m, out| named("SM3", m, out)),
+        peer("blake2b-512", |m, out| named("BLAKE2b512", m, out)),
+        peer("blake2s-256", |m, out| named("BLAKE2s256", m, out)),
         peer("hmac-sha3-256", |m, out| hmac(MessageDigest::sha3_256(), m, out)),
         peer("hmac-sha3-512", |m, out| hmac(MessageDigest::sha3_512(), m, out)),
     ]

@@ -40,6 +40,14 @@ impl Ours {
         }
     }
 
+    pub fn family(&self) -> &'static str {
+        match self {
+            Self::Hash(row) => row.family,
+            Self::Xof(row) => row.family,
+            Self::Mac(row) => row.family,
+        }
+    }
+
     pub fn backend(&self) -> &'static str {
         match self {
             Self::Hash(row) => row.implementation().backend,

@@ -1,6 +1,7 @@
 //! One table: astragal, each peer, the ratio. The contenders take turns in short batches and the best turn
 //! of each counts, so that a noisy machine hurts all alike.
 
+mod at_a_glance;
 mod clock;
 mod report;
 
@@ -19,7 +20,8 @@ use crate::report::Row;
 /// Measures astragal beside other libraries.
 #[derive(Parser)]
 struct Arguments {
-    /// What to measure: all, or algorithms whose names begin with one of these words
+    /// What to measure: all, a family (keccak, ascon, sha2, ...), or algorithms whose names begin with one
+    /// of these words
     #[arg(default_value = "all")]
     names: Vec<String>,
     /// Message lengths in bytes
@@ -48,7 +50,10 @@ fn main() -> Result<()> {
     let hertz = cycles_per_second();
     println!("{:.2} GHz by a chain of multiplications\n", hertz / 1e9);
     let wanted = |name: &str| {
-        arguments.names.iter().any(|word| word == "all" || name.starts_with(word.as_str()))
+        let family = Ours::find(name).map(|ours| ours.family());
+        arguments.names.iter().any(|word| {
+            word == "all" || name.starts_with(word.as_str()) || family == Some(word.as_str())
+        })
     };
     let mut rows = Vec::new();
     for name in peers::names().into_iter().filter(|name| wanted(name)) {
@@ -69,7 +74,15 @@ fn main() -> Result<()> {
     if wanted("keccak-f1600") {
         rows.extend(permutation(arguments.turns));
     }
+    let keccak = arguments.names.iter().any(|word| word == "keccak" || word == "all");
+    if keccak {
+        let backend = Ours::find("sha3-256").expect("it is there").backend();
+        rows.extend(at_a_glance::rows(backend, arguments.turns));
+    }
     report::print(&rows, hertz);
+    if keccak {
+        at_a_glance::print_by_unit(&rows);
+    }
     if let Some(folder) = &arguments.output {
         fs::create_dir_all(folder)?;
         let name = arguments.names.join("-");

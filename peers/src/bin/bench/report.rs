@@ -20,7 +20,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    fn megabytes_per_second(&self) -> f64 {
+    pub(crate) fn megabytes_per_second(&self) -> f64 {
         self.size as f64 / self.seconds / 1e6
     }
 
@@ -31,13 +31,13 @@ impl Row {
 
 pub(crate) fn print(rows: &[Row], hertz: f64) {
     println!(
-        "{:<18} {:>8}  {:<14} {:<10} {:>10} {:>8} {:>12}  {:>12}",
+        "{:<21} {:>8}  {:<19} {:<10} {:>10} {:>8} {:>12}  {:>12}",
         "algorithm", "bytes", "library", "backend", "ns", "MB/s", "cycles/byte", "astragal is"
     );
     for row in rows {
         let ratio = row.ratio.map_or_else(String::new, |ratio| format!("{ratio:.2} ×"));
         println!(
-            "{:<18} {:>8}  {:<14} {:<10} {:>10.1} {:>8.0} {:>12.2}  {ratio:>12}",
+            "{:<21} {:>8}  {:<19} {:<10} {:>10.1} {:>8.0} {:>12.2}  {ratio:>12}",
             row.algorithm,
             row.size,
             row.library,
