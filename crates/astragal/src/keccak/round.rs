@@ -3,6 +3,7 @@
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
 use crate::simd::Lanes64;
+use crate::unroll::unroll;
 
 /// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3). More than 24 count as 24.
 #[inline(always)]
@@ -53,31 +54,33 @@ fn absorb<L: Lanes64, const LANES: usize>(
     load: impl Fn(usize) -> L,
 ) {
     for block in 0..blocks {
-        for (i, lane) in a.iter_mut().enumerate().take(LANES) {
-            *lane = lane.xor(load(block * LANES + i));
-        }
+        unroll!(for i in 0..25 {
+            if i < LANES {
+                a[i] = a[i].xor(load(block * LANES + i));
+            }
+        });
         keccak_p(a, rounds);
     }
 }
 
-/// Fills `out` with blocks of `rate` bytes, permuting before each; `word` gives a lane's word.
+/// Fills `out` with blocks of `rate` bytes, permuting before each; the first 8 of the `N` bytes that
+/// `bytes` gives are the lane's word.
 #[inline(always)]
-pub(super) fn squeeze_blocks<L: Lanes64>(
+pub(super) fn squeeze_blocks<L: Lanes64, const N: usize>(
     a: &mut [L; 25],
     out: &mut [u8],
     rate: usize,
     rounds: usize,
-    word: impl Fn(L) -> u64,
+    bytes: impl Fn(L) -> [u8; N],
 ) {
-    let (words, _) = out.as_chunks_mut::<8>();
-    match rate / 8 {
-        17 => squeeze::<L, 17>(a, words, rounds, word),
-        21 => squeeze::<L, 21>(a, words, rounds, word),
-        lanes => {
-            for block in words.chunks_exact_mut(lanes) {
+    match rate {
+        136 => squeeze::<L, 136, N>(a, out, rounds, bytes),
+        168 => squeeze::<L, 168, N>(a, out, rounds, bytes),
+        _ => {
+            for block in out.chunks_exact_mut(rate) {
                 keccak_p(a, rounds);
-                for (out, lane) in block.iter_mut().zip(a.iter()) {
-                    *out = word(*lane).to_le_bytes();
+                for (out, lane) in block.as_chunks_mut::<8>().0.iter_mut().zip(a.iter()) {
+                    out.copy_from_slice(&bytes(*lane)[..8]);
                 }
             }
         }
@@ -85,17 +88,24 @@ pub(super) fn squeeze_blocks<L: Lanes64>(
 }
 
 #[inline(always)]
-fn squeeze<L: Lanes64, const LANES: usize>(
+fn squeeze<L: Lanes64, const RATE: usize, const N: usize>(
     a: &mut [L; 25],
-    words: &mut [[u8; 8]],
+    out: &mut [u8],
     rounds: usize,
-    word: impl Fn(L) -> u64,
+    bytes: impl Fn(L) -> [u8; N],
 ) {
-    for block in words.as_chunks_mut::<LANES>().0 {
+    for block in out.as_chunks_mut::<RATE>().0 {
         keccak_p(a, rounds);
-        for (out, lane) in block.iter_mut().zip(a.iter()) {
-            *out = word(*lane).to_le_bytes();
-        }
+        // A lane is stored with what lies beside it, which the next lane overwrites: words alone would be
+        // gathered into wide vectors, by way of memory.
+        unroll!(for i in 0..25 {
+            let start = 8 * i;
+            if start + N <= RATE {
+                block[start..start + N].copy_from_slice(&bytes(a[i]));
+            } else if start < RATE {
+                block[start..start + 8].copy_from_slice(&bytes(a[i])[..8]);
+            }
+        });
     }
 }
 

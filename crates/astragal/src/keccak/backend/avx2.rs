@@ -46,7 +46,7 @@ pub(super) fn squeeze_blocks(
 ) {
     #[target_feature(enable = "bmi1,bmi2")]
     fn run(state: &mut State, out: &mut [u8], rate: usize, rounds: usize) {
-        round::squeeze_blocks(state, out, rate, rounds, |lane| lane);
+        round::squeeze_blocks(state, out, rate, rounds, u64::to_le_bytes);
     }
     // SAFETY: `_cpu` proves BMI.
     unsafe { run(state, out, rate, rounds) }

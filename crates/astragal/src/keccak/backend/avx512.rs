@@ -52,7 +52,7 @@ pub(super) fn squeeze_blocks(
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
     fn run(cpu: Avx512, state: &mut State, out: &mut [u8], rate: usize, rounds: usize) {
         let mut a = state.map(|word| U64x2Vl::new(cpu, [word, 0]));
-        round::squeeze_blocks(&mut a, out, rate, rounds, |lane| lane.to_array()[0]);
+        round::squeeze_blocks(&mut a, out, rate, rounds, U64x2Vl::to_bytes);
         *state = a.map(|lane| lane.to_array()[0]);
     }
     // SAFETY: `cpu` proves AVX-512.

@@ -41,6 +41,15 @@ impl Vector64<2> for U64x2Vl {
     }
 }
 
+impl U64x2Vl {
+    /// The words, little-endian.
+    #[inline(always)]
+    pub(crate) fn to_bytes(self) -> [u8; 16] {
+        // SAFETY: both are 16 bytes of any value.
+        unsafe { core::mem::transmute::<__m128i, [u8; 16]>(self.0) }
+    }
+}
+
 /// What only Ascon asks for.
 impl U64x2Vl {
     /// `self ^ (b | c)`
