@@ -14,7 +14,7 @@ mod rustcrypto;
 mod tiny_keccak;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
-pub use ours::{Kind, Ours, names};
+pub use ours::{Kind, Ours, names, typed};
 
 /// From a message to as many bytes of output as the slice holds.
 pub type Function = fn(&[u8], &mut [u8]);

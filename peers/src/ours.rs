@@ -1,6 +1,10 @@
 //! astragal's side, by name through the registry.
 
 use astragal::registry::{self, HASHES, HashRow, MacParams, MacRow, XOFS, XofParams, XofRow, macs};
+use astragal::xof::{
+    AsconXof128, CShake128, CShake256, Kt128, Kt256, Shake128, Shake256, TurboShake128,
+    TurboShake256,
+};
 
 use crate::{BLOCK_BYTES, CUSTOM, KEY};
 
@@ -87,6 +91,23 @@ impl Ours {
             }
         }
     }
+}
+
+/// The typed one-shot function for 32 bytes of output, of those extendable-output functions that people call
+/// with messages so short that going by name shows.
+pub fn typed(name: &str) -> Option<fn(&[u8]) -> [u8; 32]> {
+    Some(match name {
+        "shake128" => Shake128::hash,
+        "shake256" => Shake256::hash,
+        "cshake128" => |message| CShake128::hash(b"", CUSTOM, message),
+        "cshake256" => |message| CShake256::hash(b"", CUSTOM, message),
+        "turboshake128" => TurboShake128::hash,
+        "turboshake256" => TurboShake256::hash,
+        "kt128" => |message| Kt128::hash(message, CUSTOM),
+        "kt256" => |message| Kt256::hash(message, CUSTOM),
+        "ascon-xof128" => AsconXof128::hash,
+        _ => return None,
+    })
 }
 
 /// Every name of the registry that has the shape of a peer.

@@ -57,16 +57,16 @@ impl Function {
         let Self { rate, rounds, domain } = self;
         let backend = Backend::best();
         let mut states = [[0; N]; 25];
-        // A lane that is done goes on with what another absorbs; its state is kept here.
+        // A lane that is done before another goes on with what that absorbs; its state is kept here.
         let mut done: [Option<State>; N] = [None; N];
         loop {
+            let busy = || messages.iter().filter(|message| message.len() >= rate);
+            let Some(shortest) = busy().min_by_key(|message| message.len()) else { break };
             for (j, done) in done.iter_mut().enumerate() {
                 if messages[j].len() < rate && done.is_none() {
                     *done = Some(from_fn(|i| states[i][j]));
                 }
             }
-            let busy = || messages.iter().filter(|message| message.len() >= rate);
-            let Some(shortest) = busy().min_by_key(|message| message.len()) else { break };
             let run = shortest.len() - shortest.len() % rate;
             let blocks =
                 messages.map(|message| if message.len() < run { shortest } else { message });
@@ -76,13 +76,21 @@ impl Function {
             }
         }
         for (j, state) in done.iter_mut().enumerate() {
-            let mut sponge = Sponge::resume(state.unwrap_or([0; 25]), 0, rate, rounds);
-            sponge.absorb(messages[j]);
-            sponge.finish(domain);
-            for (words, word) in states.iter_mut().zip(sponge.state()) {
-                words[j] = *word;
+            if let Some(state) = state {
+                for (words, word) in states.iter_mut().zip(*state) {
+                    words[j] = word;
+                }
+                state.zeroize();
             }
-            state.zeroize();
+            let (words, tail) = messages[j].as_chunks::<8>();
+            for (lane, word) in states.iter_mut().zip(words) {
+                lane[j] ^= u64::from_le_bytes(*word);
+            }
+            let mut last = [0; 8];
+            last[..tail.len()].copy_from_slice(tail);
+            last[tail.len()] = domain;
+            states[words.len()][j] ^= u64::from_le_bytes(last);
+            states[rate / 8 - 1][j] ^= 1 << 63;
         }
         states
     }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use astragal::hazmat::cpu::{Level, limit};
 use clap::Parser;
-use peers::{AeadPeer, Kind, Ours, aead_peers, peers};
+use peers::{AeadPeer, Kind, Ours, aead_peers, peers, typed};
 
 use crate::clock::{best_of_turns, cycles_per_second};
 use crate::report::Row;
@@ -110,10 +110,15 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Row> {
     {
         let (message, mut out) = (message.clone(), vec![0; bytes]);
         let ours = Ours::find(name).expect("it was found before");
-        contenders.push(Box::new(move || {
-            ours.run(black_box(&message), &mut out);
-            black_box(&out);
-        }));
+        contenders.push(match typed(name) {
+            Some(function) => Box::new(move || {
+                black_box(function(black_box(&message)));
+            }),
+            None => Box::new(move || {
+                ours.run(black_box(&message), &mut out);
+                black_box(&out);
+            }),
+        });
     }
     for peer in &rivals {
         let (message, mut out, function) = (message.clone(), vec![0; bytes], peer.function);
