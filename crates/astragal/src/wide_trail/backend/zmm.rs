@@ -171,30 +171,32 @@ impl<const N: usize> Sides for Zmm<N> {
         sum
     }
 
-    /// Maps first: what the bytes of column j add to bytes k of the results becomes lane k, summed up over
-    /// j by turning lanes. Then it transposes.
+    /// Maps first: what the bytes of each column add to bytes k of the results is summed up in lane k. Then
+    /// it transposes. Lanes turn by 0 to 3 before the matrices and by 4 behind half of them, which takes four
+    /// turns and not seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
+        let matrices = const { &diagonals(&M::IMAGES) };
         for side in &mut self.0 {
             for register in side {
-                let matrices = const { &diagonals(&M::IMAGES) };
-                let transposition = from_bytes(const { TRANSPOSITION });
                 // SAFETY: `self` proves VBMI and GFNI.
                 *register = unsafe {
-                    let d = |i: usize| {
-                        _mm512_gf2p8affine_epi64_epi8::<0>(*register, from_words(matrices[i]))
-                    };
-                    let pair = |i| {
-                        let turned = d(i + 1);
-                        _mm512_xor_si512(d(i), _mm512_alignr_epi64::<1>(turned, turned))
-                    };
-                    let four = |i| {
-                        let turned = pair(i + 2);
-                        _mm512_xor_si512(pair(i), _mm512_alignr_epi64::<2>(turned, turned))
-                    };
-                    let turned = four(4);
-                    let sum = _mm512_xor_si512(four(0), _mm512_alignr_epi64::<4>(turned, turned));
-                    _mm512_permutexvar_epi8(transposition, sum)
+                    let turned = [
+                        *register,
+                        _mm512_alignr_epi64::<1>(*register, *register),
+                        _mm512_alignr_epi64::<2>(*register, *register),
+                        _mm512_alignr_epi64::<3>(*register, *register),
+                    ];
+                    let mut sums = [*register; 2];
+                    for (sum, matrices) in sums.iter_mut().zip(matrices) {
+                        for (i, (register, matrix)) in turned.iter().zip(matrices).enumerate() {
+                            let matrix = from_words(*matrix);
+                            let product = _mm512_gf2p8affine_epi64_epi8::<0>(*register, matrix);
+                            *sum = if i == 0 { product } else { _mm512_xor_si512(*sum, product) };
+                        }
+                    }
+                    let sum = _mm512_xor_si512(sums[0], _mm512_alignr_epi64::<4>(sums[1], sums[1]));
+                    _mm512_permutexvar_epi8(from_bytes(const { TRANSPOSITION }), sum)
                 };
             }
         }
@@ -283,16 +285,14 @@ const TRANSPOSITION: [u8; 64] = {
     moves
 };
 
-/// A linear map by its diagonals: lane j of number `i` maps byte j to byte j - i of the result, modulo 8.
-const fn diagonals(images: &[[u64; 8]; 8]) -> [[u64; 8]; 8] {
-    let mut diagonals = [[0; 8]; 8];
+/// A linear map by its diagonals: lane j of number `turn` of the lower or the upper half maps byte j + `turn`
+/// to byte j or j - 4 of the result, modulo 8.
+const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
+    let mut diagonals = [[[0; 8]; 4]; 2];
     let mut i = 0;
-    while i < 8 {
-        let mut j = 0;
-        while j < 8 {
-            diagonals[i][j] = bit_matrix::block(&images[j], (8 + j - i) % 8);
-            j += 1;
-        }
+    while i < 2 * 4 * 8 {
+        let (half, turn, j) = (i / 32, i / 8 % 4, i % 8);
+        diagonals[half][turn][j] = bit_matrix::block(&images[(j + turn) % 8], (j + 4 * half) % 8);
         i += 1;
     }
     diagonals
