@@ -6,12 +6,14 @@
 //! The RFC prints 512-bit numbers with the most significant byte first; here the state is in the order of
 //! the stream, eight little-endian words, the least significant first.
 
+mod nibbles;
+
 use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::block_buffer::{BlockBuffer, Eager};
 use crate::hash::{Engine, Implementation, hash_types};
-use crate::wide_trail::{Backend, Columns8, Kernel, Layer, Linear, SBox, Sides};
+use crate::wide_trail::{Backend, Bytes, Columns8, Kernel, Layer, Linear, SBox, Sides};
 use crate::words::{load_le, store_le};
 
 /// A 512-bit number.
@@ -227,6 +229,12 @@ impl Layer for Round {
         }
         constants
     };
+    const NIBBLES: bool = true;
+
+    #[inline(always)]
+    fn nibbles<B: Bytes>(x: B) -> B {
+        nibbles::pi(x)
+    }
 }
 
 impl Linear for Round {

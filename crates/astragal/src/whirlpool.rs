@@ -8,7 +8,7 @@ use crate::block_buffer::Length;
 use crate::gf256::{WideTable, mix_columns, wide_table};
 use crate::hash::{Implementation, hash_types};
 use crate::merkle_damgard::{Compression, MerkleDamgard};
-use crate::wide_trail::{Backend, Columns8, Kernel, Layer, Nibbles, SBox, Sides};
+use crate::wide_trail::{Backend, Bytes, Columns8, Kernel, Layer, SBox, Sides};
 use crate::words::{load_le, store_le};
 
 /// Rows of 8 bytes, column j of a row at byte j of a little-endian word.
@@ -99,7 +99,7 @@ struct Round;
 
 impl Layer for Round {
     type Width = Columns8;
-    const S_BOX: SBox = SBox::Nibbles(&S_BOX, Nibbles { upper: &E, lower: &E_INVERSE, middle: &R });
+    const S_BOX: SBox = SBox::One(&S_BOX);
     const FROM: [[usize; 8]; 2] = [FROM; 2];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
@@ -111,6 +111,16 @@ impl Layer for Round {
         }
         constants
     };
+    const NIBBLES: bool = true;
+
+    /// The mini-boxes, as [`S_BOX`] is made of them.
+    #[inline(always)]
+    fn nibbles<B: Bytes>(x: B) -> B {
+        let [low, high] = x.nibbles();
+        let (a, b) = (high.look_up_16(&E), low.look_up_16(&E_INVERSE));
+        let r = a.xor(b).look_up_16(&R);
+        a.xor(r).look_up_16(&E_UPPER).xor(b.xor(r).look_up_16(&E_INVERSE))
+    }
 }
 
 fn add(a: &State, b: &State) -> State {
@@ -144,6 +154,17 @@ const MATRIX: [[u8; 8]; 8] = {
 /// The mini-boxes of the specification.
 const E: [u8; 16] = [1, 0xb, 9, 0xc, 0xd, 6, 0xf, 3, 0xe, 8, 7, 4, 0xa, 2, 5, 0];
 const R: [u8; 16] = [7, 0xc, 0xb, 0xd, 0xe, 4, 9, 0xf, 6, 3, 8, 0xa, 2, 5, 1, 0];
+
+/// E as an upper nibble.
+const E_UPPER: [u8; 16] = {
+    let mut upper = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        upper[i] = E[i] << 4;
+        i += 1;
+    }
+    upper
+};
 
 #[expect(clippy::cast_possible_truncation, reason = "counts the nibbles")]
 const E_INVERSE: [u8; 16] = {

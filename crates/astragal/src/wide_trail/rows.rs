@@ -5,12 +5,12 @@ pub(crate) mod tables;
 
 use core::array::from_fn;
 
-use super::{Layer, Linear, Nibbles, SBox, Sides};
+use super::{Bytes, Layer, Linear, SBox, Sides};
 
 /// Row `i` of two states: 8 or 16 bytes of each. A value proves the instruction set of its operations.
 ///
 /// Lanes are pieces of 16 bytes: one for both sides of 8 columns, or one for each side of 16.
-pub(crate) trait Row: Copy {
+pub(crate) trait Row: Bytes {
     /// The token that a row is made with.
     type Proof: Copy;
     /// The bytes that each side has in a row.
@@ -24,8 +24,6 @@ pub(crate) trait Row: Copy {
     fn first_lane(self) -> [u8; 16];
     /// The constant, of which lanes take 16 bytes each.
     fn constant(self, bytes: &[u8; 32]) -> Self;
-    /// `self ^ b`
-    fn xor(self, b: Self) -> Self;
     /// Of each lane, the lower halves or the upper ones, byte for byte in turn.
     fn zip(self, b: Self) -> [Self; 2];
     /// Of each lane, the lower halves or the upper ones, one behind the other.
@@ -46,10 +44,6 @@ pub(crate) trait Row: Copy {
     fn aes(self) -> Self;
     /// Substitutes the bytes of all rows by the S-boxes of `L`.
     fn look_up<L: Layer>(rows: [Self; 8]) -> [Self; 8];
-    /// The entries of `table` at the indices `self`, which are below 16.
-    fn look_up_16(self, table: &[u8; 16]) -> Self;
-    /// The lower four bits and the upper four.
-    fn nibbles(self) -> [Self; 2];
 
     /// Row `k` becomes the sum over `j` of `tables[j][k]` at row `j`: at its lower nibbles, and at its upper.
     #[inline(always)]
@@ -63,17 +57,6 @@ pub(crate) trait Row: Copy {
             }
         }
         sums
-    }
-}
-
-impl Nibbles {
-    /// `upper` is that of `self`, as an upper half.
-    #[inline(always)]
-    pub(crate) fn substitute<V: Row>(&self, row: V, upper: &[u8; 16]) -> V {
-        let [low, high] = row.nibbles();
-        let (a, b) = (high.look_up_16(self.upper), low.look_up_16(self.lower));
-        let r = a.xor(b).look_up_16(self.middle);
-        a.xor(r).look_up_16(upper).xor(b.xor(r).look_up_16(self.lower))
     }
 }
 
@@ -179,13 +162,12 @@ impl<V: Row> Sides for Rows<V> {
 
     #[inline(always)]
     fn substitute<L: Layer>(mut self) -> Self {
-        match L::S_BOX {
-            SBox::Nibbles(_, nibbles) => {
-                for row in &mut self.0 {
-                    *row = nibbles.substitute(*row, const { &tables::upper_nibbles::<L>() });
-                }
+        if L::NIBBLES {
+            for row in &mut self.0 {
+                *row = L::nibbles(*row);
             }
-            _ => self.0 = V::look_up::<L>(self.0),
+        } else {
+            self.0 = V::look_up::<L>(self.0);
         }
         self
     }

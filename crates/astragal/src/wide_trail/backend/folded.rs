@@ -5,7 +5,7 @@
 use core::arch::x86_64::*;
 
 use super::super::rows::{Row, tables};
-use super::super::{Layer, Linear, SBox, Sides};
+use super::super::{Bytes, Layer, Linear, SBox, Sides};
 use super::bit_matrix;
 use super::ymm::{Proof, Ymm};
 
@@ -149,9 +149,9 @@ impl<P: Proof> Sides for Folded<P> {
 
     #[inline(always)]
     fn substitute<L: Layer>(mut self) -> Self {
-        if let SBox::Nibbles(_, nibbles) = L::S_BOX {
+        if L::NIBBLES {
             for rows in &mut self.0 {
-                *rows = nibbles.substitute(*rows, const { &tables::upper_nibbles::<L>() });
+                *rows = L::nibbles(*rows);
             }
         } else {
             self.0 = Ymm::look_up_4::<L>(self.0);

@@ -8,8 +8,8 @@
 
 use core::arch::aarch64::*;
 
-use super::super::Layer;
 use super::super::rows::Row;
+use super::super::{Bytes, Layer};
 use crate::cpu::{ArmAes, Neon};
 
 /// A row of two states of 8 columns; proves what `P` does.
@@ -83,6 +83,32 @@ impl<P: Proof> Q<P> {
     }
 }
 
+impl<P: Proof> Bytes for Q<P> {
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.with(unsafe { veorq_u8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn nibbles(self) -> [Self; 2] {
+        // SAFETY: `self` proves NEON.
+        unsafe { [self.with(vandq_u8(self.0, vdupq_n_u8(15))), self.with(vshrq_n_u8::<4>(self.0))] }
+    }
+    #[inline(always)]
+    fn look_up_16(self, table: &[u8; 16]) -> Self {
+        self.indices_into(self.lane(table))
+    }
+    #[inline(always)]
+    fn add_modulo_15(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.with(unsafe {
+            let sum = vqaddq_u8(self.0, b.0);
+            // Below 15, the difference wraps.
+            vminq_u8(sum, vsubq_u8(sum, vdupq_n_u8(15)))
+        })
+    }
+}
+
 impl<P: Proof> Row for Q<P> {
     type Proof = P;
     const COLUMNS: usize = 8;
@@ -101,11 +127,6 @@ impl<P: Proof> Row for Q<P> {
     fn constant(self, bytes: &[u8; 32]) -> Self {
         let (lanes, _) = bytes.as_chunks();
         self.lane(&lanes[0])
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { veorq_u8(self.0, b.0) })
     }
     #[inline(always)]
     fn zip(self, b: Self) -> [Self; 2] {
@@ -177,14 +198,5 @@ impl<P: Proof> Row for Q<P> {
             *row = row.look_up_256(L::S_BOX.of_row(i));
         }
         rows
-    }
-    #[inline(always)]
-    fn look_up_16(self, table: &[u8; 16]) -> Self {
-        self.indices_into(self.lane(table))
-    }
-    #[inline(always)]
-    fn nibbles(self) -> [Self; 2] {
-        // SAFETY: `self` proves NEON.
-        unsafe { [self.with(vandq_u8(self.0, vdupq_n_u8(15))), self.with(vshrq_n_u8::<4>(self.0))] }
     }
 }

@@ -1,12 +1,32 @@
 //! Rows of 16 columns: two registers of NEON, one for each side. No `unsafe`: they carry their proof.
 
-use super::super::Layer;
 use super::super::rows::Row;
+use super::super::{Bytes, Layer};
 use super::q::{Proof, Q};
 
 /// A row of two states of 16 columns; proves what `P` does.
 #[derive(Clone, Copy)]
 pub(crate) struct QPair<P>([Q<P>; 2]);
+
+impl<P: Proof> Bytes for QPair<P> {
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Self([self.0[0].xor(b.0[0]), self.0[1].xor(b.0[1])])
+    }
+    #[inline(always)]
+    fn nibbles(self) -> [Self; 2] {
+        let [[low0, high0], [low1, high1]] = [self.0[0].nibbles(), self.0[1].nibbles()];
+        [Self([low0, low1]), Self([high0, high1])]
+    }
+    #[inline(always)]
+    fn look_up_16(self, table: &[u8; 16]) -> Self {
+        Self([self.0[0].look_up_16(table), self.0[1].look_up_16(table)])
+    }
+    #[inline(always)]
+    fn add_modulo_15(self, b: Self) -> Self {
+        Self([self.0[0].add_modulo_15(b.0[0]), self.0[1].add_modulo_15(b.0[1])])
+    }
+}
 
 impl<P: Proof> Row for QPair<P> {
     type Proof = P;
@@ -25,10 +45,6 @@ impl<P: Proof> Row for QPair<P> {
     fn constant(self, bytes: &[u8; 32]) -> Self {
         let (lanes, _) = bytes.as_chunks::<16>();
         Self([self.0[0].lane(&lanes[0]), self.0[1].lane(&lanes[1])])
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        Self([self.0[0].xor(b.0[0]), self.0[1].xor(b.0[1])])
     }
     #[inline(always)]
     fn zip(self, b: Self) -> [Self; 2] {
@@ -79,14 +95,5 @@ impl<P: Proof> Row for QPair<P> {
             *row = Self([row.0[0].look_up_256(s_box), row.0[1].look_up_256(s_box)]);
         }
         rows
-    }
-    #[inline(always)]
-    fn look_up_16(self, table: &[u8; 16]) -> Self {
-        Self([self.0[0].look_up_16(table), self.0[1].look_up_16(table)])
-    }
-    #[inline(always)]
-    fn nibbles(self) -> [Self; 2] {
-        let [[low0, high0], [low1, high1]] = [self.0[0].nibbles(), self.0[1].nibbles()];
-        [Self([low0, low1]), Self([high0, high1])]
     }
 }

@@ -6,7 +6,7 @@ use core::arch::x86_64::*;
 
 use super::super::rows::Row;
 use super::super::rows::tables::{Steps, four_steps, steps};
-use super::super::{Layer, SBox};
+use super::super::{Bytes, Layer, SBox};
 use super::bit_matrix;
 use crate::cpu::{AesNi, Avx2, Gfni};
 use crate::simd::x86_64::m128;
@@ -114,6 +114,40 @@ impl<P: Proof> Ymm<P> {
     }
 }
 
+impl<P: Proof> Bytes for Ymm<P> {
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_xor_si256(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn nibbles(self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let mask = _mm256_set1_epi8(15);
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), mask);
+            [self.with(_mm256_and_si256(self.0, mask)), self.with(high)]
+        }
+    }
+    #[inline(always)]
+    fn look_up_16(self, table: &[u8; 16]) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe {
+            let table = _mm256_broadcastsi128_si256(m128::from_bytes(*table));
+            _mm256_shuffle_epi8(table, self.0)
+        })
+    }
+    #[inline(always)]
+    fn add_modulo_15(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe {
+            let sum = _mm256_adds_epu8(self.0, b.0);
+            // Below 15, the difference wraps.
+            _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(15)))
+        })
+    }
+}
+
 impl<P: Proof> Row for Ymm<P> {
     type Proof = P;
     const COLUMNS: usize = 16;
@@ -131,11 +165,6 @@ impl<P: Proof> Row for Ymm<P> {
     fn constant(self, bytes: &[u8; 32]) -> Self {
         // SAFETY: both are 32 bytes of any value.
         self.with(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_xor_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn zip(self, b: Self) -> [Self; 2] {
@@ -223,22 +252,5 @@ impl<P: Proof> Row for Ymm<P> {
         let [a, b, c, d] = Self::look_up_4::<L>([a, b, c, d]);
         let [e, f, g, h] = Self::look_up_4::<L>([e, f, g, h]);
         [a, b, c, d, e, f, g, h]
-    }
-    #[inline(always)]
-    fn look_up_16(self, table: &[u8; 16]) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe {
-            let table = _mm256_broadcastsi128_si256(m128::from_bytes(*table));
-            _mm256_shuffle_epi8(table, self.0)
-        })
-    }
-    #[inline(always)]
-    fn nibbles(self) -> [Self; 2] {
-        // SAFETY: `self` proves AVX2.
-        unsafe {
-            let mask = _mm256_set1_epi8(15);
-            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), mask);
-            [self.with(_mm256_and_si256(self.0, mask)), self.with(high)]
-        }
     }
 }

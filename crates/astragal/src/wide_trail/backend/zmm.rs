@@ -100,9 +100,7 @@ impl<const N: usize> Sides for Zmm<N> {
                         _mm512_gf2p8affineinv_epi64_epi8::<0x63>(*second, matrix),
                     ]
                 },
-                SBox::One(table) | SBox::Nibbles(table, _) => {
-                    [look_up(table, *first), look_up(table, *second)]
-                }
+                SBox::One(table) => [look_up(table, *first), look_up(table, *second)],
                 SBox::Four(tables) => look_up_four(tables, *first, *second),
             };
         }
@@ -130,6 +128,8 @@ impl<const N: usize> Sides for Zmm<N> {
         self.substitute::<L>()
     }
 
+    /// Rotations have one port of 512 bits, shuffles another: half of either takes Grøstl-512 from 660 to
+    /// 850 MB/s.
     #[inline(always)]
     fn turn<const BY: usize>(mut self) -> Self {
         for side in &mut self.0 {

@@ -1,7 +1,7 @@
 //! What the rows' operations read, made at compile time from a hash's description. All of it is public, and
 //! read in an order that does not depend on data.
 
-use super::super::{Layer, Linear, SBox};
+use super::super::{Layer, Linear};
 
 /// An S-box in slices of 16 bytes, each added to the one before, except in the first of either half: the
 /// sum of the slices up to number `h` of a half is the S-box there.
@@ -29,19 +29,6 @@ pub(crate) const fn four_steps<L: Layer>() -> [Steps; 4] {
         steps(L::S_BOX.of_row(2)),
         steps(L::S_BOX.of_row(3)),
     ]
-}
-
-/// The mini-box of the upper nibble, as an upper nibble.
-pub(crate) const fn upper_nibbles<L: Layer>() -> [u8; 16] {
-    let mut table = [0; 16];
-    if let SBox::Nibbles(_, nibbles) = L::S_BOX {
-        let mut i = 0;
-        while i < 16 {
-            table[i] = nibbles.upper[i] << 4;
-            i += 1;
-        }
-    }
-    table
 }
 
 /// The constants of each round, row by row; those that are added as words, or the others. Lanes are 16
