@@ -7,7 +7,7 @@
 //! - `backend/zmm.rs`, with AVX-512: a register or two for each state. The S-box is a lookup among registers,
 //!   a multiplication in GF(2^8) a matrix of bits.
 //! - `rows.rs`, a register for each row of both states, so that turning columns costs nothing: NEON, and AVX2
-//!   for 16 columns. The S-box is a sum of shuffles.
+//!   for 16 columns. The S-box is a sum of shuffles, or the hash's own circuit of nibbles.
 //! - `backend/folded.rs`, two rows in each register of AVX2: 8 columns.
 //!
 //! None of them indexes memory by data; the portable code, which is each hash's own, does.
