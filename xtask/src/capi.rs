@@ -147,7 +147,7 @@ impl Installed {
             let mut build = self.compile(test.language, test.compiler, &test.file, &program);
             build.args([sanitizers, "-fno-sanitize-recover=all", "-g"]);
             run(build.args(self.link_flags(Linkage::Static)?))?;
-            self.run(Command::new(&program).args(test.arguments(Vectors::BuiltIn)?))?;
+            self.run(Command::new(&program).args(test.arguments(Vectors::All)?))?;
         }
         Ok(())
     }

@@ -208,11 +208,11 @@ fn too_little_memory_is_told() {
 #[test]
 fn what_is_no_live_object_is_noticed() {
     let mut memory = [0_u64; 1024];
+    let (start, half) = (memory.as_mut_ptr(), memory.len() / 2);
     // SAFETY: live handles, true lengths; the memory stays valid throughout, whatever lies in it.
     unsafe {
-        let bytes = size_of_val(&memory) / 2;
-        let start = memory.as_mut_ptr().cast();
-        let never_made = memory.as_mut_ptr();
+        let (never_made, bytes) = (start, half * size_of::<u64>());
+        let (moved, start) = (start.add(half), start.cast());
         assert_eq!(astragal_hash_reset(never_made.cast()), ERR_OBJECT);
 
         let mut hash = null_mut();
@@ -233,9 +233,7 @@ fn what_is_no_live_object_is_noticed() {
             "freeing another kind is ignored"
         );
 
-        let half = memory.len() / 2;
-        memory.copy_within(..half, half);
-        let moved = memory[half..].as_mut_ptr();
+        moved.copy_from(start.cast(), half);
         assert_eq!(astragal_hash_reset(moved.cast()), ERR_OBJECT);
 
         astragal_hash_free(hash);
