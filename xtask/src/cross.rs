@@ -1,5 +1,5 @@
-//! The library's tests on other processors, mostly under emulation: another instruction set with vectors,
-//! 32 bits, big-endian.
+//! The tests of the library and of the C interface on other processors, mostly under emulation: another
+//! instruction set with vectors, 32 bits, big-endian.
 
 use anyhow::{Result, bail};
 
@@ -62,14 +62,9 @@ impl Machine {
 
     fn test(&self) -> Result<()> {
         // `.cargo/config.toml` names the linker and the emulator.
-        run(&mut cargo(&[
-            "test",
-            "--package",
-            "astragal",
-            "--lib",
-            "--tests",
-            "--target",
-            self.target,
-        ]))
+        let library = ["--package", "astragal", "--lib", "--tests"];
+        run(cargo(&["test", "--target", self.target]).args(library))?;
+        let interface = ["--package", "astragal-capi", "--tests"];
+        run(cargo(&["test", "--target", self.target]).args(interface))
     }
 }

@@ -1,5 +1,5 @@
-//! The library's unit tests under miri, which finds undefined behaviour. Takes minutes, so it is not part
-//! of `test`.
+//! Unit tests of the library, and tests of the C interface, under miri, which finds undefined behaviour.
+//! Takes minutes, so it is not part of `test`.
 
 use anyhow::Result;
 
@@ -10,6 +10,13 @@ pub(crate) fn all() -> Result<()> {
         "rustup",
         &["component", "add", "--toolchain", "nightly", "miri", "rust-src"],
     ))?;
-    let arguments = ["run", "nightly", "cargo", "miri", "test", "--package", "astragal", "--lib"];
-    run(command("rustup", &arguments).env("CARGO_TARGET_DIR", root().join("target/miri")))
+    let runs: [&[&str]; 2] = [
+        &["--package", "astragal", "--lib"],
+        &["--package", "astragal-capi", "--test", "arguments", "--test", "objects"],
+    ];
+    for arguments in runs {
+        let mut miri = command("rustup", &["run", "nightly", "cargo", "miri", "test"]);
+        run(miri.args(arguments).env("CARGO_TARGET_DIR", root().join("target/miri")))?;
+    }
+    Ok(())
 }
