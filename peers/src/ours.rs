@@ -93,9 +93,12 @@ impl Ours {
     }
 }
 
+/// From a message to 32 bytes of output.
+pub type Digest32 = fn(&[u8]) -> [u8; 32];
+
 /// The typed one-shot function for 32 bytes of output, of those extendable-output functions that people call
 /// with messages so short that going by name shows.
-pub fn typed(name: &str) -> Option<fn(&[u8]) -> [u8; 32]> {
+pub fn typed(name: &str) -> Option<Digest32> {
     Some(match name {
         "shake128" => Shake128::hash,
         "shake256" => Shake256::hash,
