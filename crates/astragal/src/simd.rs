@@ -12,7 +12,7 @@ mod lanes64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use arx::Shift;
 pub(crate) use arx::{Arx, Row, Turn, Vector32};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use arx::{Pairs, Shift};
 pub(crate) use lanes64::{Lanes64, Vector64};

@@ -40,6 +40,14 @@ pub(crate) trait Row<T>: Turn {
     fn to_array(self) -> [T; 4];
 }
 
+/// Two pairs of 64-bit words, each pair from a message of its own.
+pub(crate) trait Pairs: Row<u64> + Shift {
+    /// Two big-endian words from each of two messages.
+    fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
+    /// The second word of each pair and the first of the pair in `next`.
+    fn middle(self, next: Self) -> Self;
+}
+
 /// Four values in lock-step: operations that do not wait for one another stand side by side.
 impl<V: Arx> Arx for [V; 4] {
     #[inline(always)]

@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 use super::{U64x4, U64x4Vl, U64x8};
 use crate::cpu::{Avx2, Avx512};
-use crate::simd::{Arx, Lanes64, Row, Shift, Turn, Vector64};
+use crate::simd::{Arx, Lanes64, Pairs, Row, Shift, Turn, Vector64};
 
 impl Arx for U64x4 {
     #[inline(always)]
@@ -47,6 +47,24 @@ impl Shift for U64x4 {
     fn shift_right<const RIGHT: i32>(self) -> Self {
         // SAFETY: `self` proves AVX2.
         Self(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
+    }
+}
+impl Pairs for U64x4 {
+    #[inline(always)]
+    fn load_be(_: Avx2, first: &[u8; 16], second: &[u8; 16]) -> Self {
+        // SAFETY: the token proves AVX2; registers and arrays of 16 bytes have any value.
+        Self(unsafe {
+            let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+            let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
+            let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
+            let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
+            _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
+        })
+    }
+    #[inline(always)]
+    fn middle(self, next: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
     }
 }
 
@@ -94,6 +112,33 @@ impl Arx for U64x4Vl {
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         Lanes64::rotate_left::<LEFT, RIGHT>(self)
+    }
+}
+
+impl Shift for U64x4Vl {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
+    }
+}
+
+impl Pairs for U64x4Vl {
+    #[inline(always)]
+    fn load_be(_: Avx512, first: &[u8; 16], second: &[u8; 16]) -> Self {
+        // SAFETY: the token proves AVX-512; registers and arrays of 16 bytes have any value.
+        Self(unsafe {
+            let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+            let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
+            let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
+            let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
+            _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
+        })
+    }
+    #[inline(always)]
+    fn middle(self, next: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
     }
 }
 
