@@ -1,4 +1,4 @@
-//! Which code compresses blocks of BLAKE2 and BLAKE3 here. No `unsafe`: a variant carries its proof.
+//! Which code compresses blocks of the BLAKEs here. No `unsafe`: a variant carries its proof.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -9,6 +9,7 @@ mod portable;
 mod rows;
 
 use super::Last;
+use super::blake1;
 use super::blake3::Inputs;
 use super::tree::{CHUNK_BYTES, ChainingBytes, Mode};
 #[cfg(target_arch = "x86_64")]
@@ -52,6 +53,30 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => "avx2",
             Self::Portable => "portable",
+        }
+    }
+
+    /// Compresses blocks of BLAKE-512 in order; `t` is the counter of the first.
+    #[inline]
+    pub(crate) fn compress_512(self, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::compress_512(cpu, h, blocks, t),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::compress_512(cpu, h, blocks, t),
+            Self::Portable => blake1::compress(h, blocks, t),
+        }
+    }
+
+    /// Compresses blocks of BLAKE-256 in order; `t` is the counter of the first.
+    #[inline]
+    pub(crate) fn compress_256(self, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::compress_256(cpu, h, blocks, t),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::compress_256(cpu, h, blocks, t),
+            Self::Portable => blake1::compress(h, blocks, t),
         }
     }
 
@@ -156,6 +181,29 @@ mod tests {
     const KEY: [u32; 8] = [1, 2, 3, 4, 5, 6, 7, 0xffff_ffff];
     /// Around the carry from a counter's lower word to the upper one, and its end.
     const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 32) + 1, u64::MAX - 3];
+
+    #[test]
+    fn blocks_of_the_first_blake_match_portable() {
+        let h32 = KEY;
+        let h64 = KEY.map(|word| u64::from(word) << 29 | 5);
+        for t in [512, 1 << 32, u128::MAX - 2000] {
+            for count in 0..=3 {
+                let blocks: [[u8; 64]; 3] = sample_blocks();
+                let mut expected = h32;
+                Backend::Portable.compress_256(&mut expected, &blocks[..count], t);
+                let long: [[u8; 128]; 3] = sample_blocks();
+                let mut long_expected = h64;
+                Backend::Portable.compress_512(&mut long_expected, &long[..count], t);
+                for backend in Backend::available() {
+                    let (mut h, mut long_h) = (h32, h64);
+                    backend.compress_256(&mut h, &blocks[..count], t);
+                    backend.compress_512(&mut long_h, &long[..count], t);
+                    let what = (backend.name(), t, count);
+                    assert_eq!((h, long_h), (expected, long_expected), "{what:?}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn blocks_and_output_match_portable() {

@@ -1,8 +1,9 @@
 //! BLAKE-224, -256, -384 and -512, version 1.3, the finalist of the SHA-3 competition ("SHA-3 proposal
-//! BLAKE", December 2010). Portable code only.
+//! BLAKE", December 2010). `compress` is the portable form, which `backend` has in vectors, too.
 
 use zeroize::Zeroize;
 
+use super::backend::Backend;
 use super::g::{Distances, FirstWords64, Words32, arranged, round};
 use super::{BlakeWord, SIGMA};
 use crate::block_buffer::{BlockBuffer, Eager, Length};
@@ -33,7 +34,7 @@ pub type HmacBlake512 = Hmac<Blake512>;
 
 /// BLAKE over words `W`, blocks of `N` bytes and a length field of `L`.
 #[derive(Clone)]
-pub(crate) struct Blake1<W: Blake1Word, const N: usize, const L: usize> {
+pub(crate) struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
     /// Bits of message in whole blocks.
     t: u128,
@@ -42,19 +43,17 @@ pub(crate) struct Blake1<W: Blake1Word, const N: usize, const L: usize> {
     buffer: BlockBuffer<N>,
 }
 
-impl<W: Blake1Word, const N: usize, const L: usize> Blake1<W, N, L> {
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
     const fn new(iv: [W; 8], marker: u8) -> Self {
         Self { h: iv, t: 0, marker, buffer: BlockBuffer::new() }
     }
 }
 
-impl<W: Blake1Word, const N: usize, const L: usize> Engine for Blake1<W, N, L> {
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Engine for Blake1<W, N, L> {
     fn update(&mut self, data: &[u8]) {
         self.buffer.update(Eager::Yes, data, |blocks| {
-            for block in blocks {
-                self.t = self.t.wrapping_add(8 * N as u128);
-                compress(&mut self.h, block, self.t);
-            }
+            W::compress_blocks(&mut self.h, blocks, self.t.wrapping_add(8 * N as u128));
+            self.t = self.t.wrapping_add(8 * (N * blocks.len()) as u128);
         });
     }
 
@@ -71,7 +70,8 @@ impl<W: Blake1Word, const N: usize, const L: usize> Engine for Blake1<W, N, L> {
                 if calls == usize::from(spills) {
                     block[N - L - 1] |= self.marker;
                 }
-                compress(&mut self.h, &block, if calls == 0 { first } else { second });
+                let t = if calls == 0 { first } else { second };
+                W::compress_blocks(&mut self.h, core::slice::from_ref(&block), t);
                 block.zeroize();
                 calls += 1;
             }
@@ -80,11 +80,11 @@ impl<W: Blake1Word, const N: usize, const L: usize> Engine for Blake1<W, N, L> {
     }
 
     fn implementation() -> Implementation {
-        Implementation::PORTABLE
+        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
     }
 }
 
-impl<W: Blake1Word, const N: usize, const L: usize> Drop for Blake1<W, N, L> {
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L> {
     fn drop(&mut self) {
         self.h.zeroize();
         self.t.zeroize();
@@ -120,16 +120,47 @@ impl Blake1Word for u64 {
     const C: [Self; 16] = PI;
 }
 
-/// One block without salt (§2.1.2, §2.2.2); `t` is the number of message bits up to its end.
-fn compress<W: Blake1Word>(h: &mut [W; 8], block: &[u8], t: u128) {
-    let m: [W; 16] = load_be(block);
+/// A word of BLAKE with blocks of `N` bytes.
+pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
+    /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128);
+}
+
+impl Blake1Blocks<64> for u32 {
+    #[inline]
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128) {
+        Backend::best().compress_256(h, blocks, t);
+    }
+}
+
+impl Blake1Blocks<128> for u64 {
+    #[inline]
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128) {
+        Backend::best().compress_512(h, blocks, t);
+    }
+}
+
+/// The compression function on each of the blocks, without salt (§2.1.2, §2.2.2); `t` is the number of
+/// message bits up to the end of the first.
+pub(super) fn compress<W: Blake1Word, const N: usize>(
+    h: &mut [W; 8],
+    blocks: &[[u8; N]],
+    mut t: u128,
+) {
+    for block in blocks {
+        compress_block(h, &load_be(block), t);
+        t = t.wrapping_add(8 * N as u128);
+    }
+}
+
+fn compress_block<W: Blake1Word>(h: &mut [W; 8], m: &[W; 16], t: u128) {
     let c = &W::C;
     let [t0, t1] = W::split(t);
     let [h_low, h_high] = [[h[0], h[1], h[2], h[3]], [h[4], h[5], h[6], h[7]]];
     let counter = [c[4].xor(t0), c[5].xor(t0), c[6].xor(t1), c[7].xor(t1)];
     let mut v = [h_low, h_high, [c[0], c[1], c[2], c[3]], counter];
     for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
-        let mut words = m;
+        let mut words = *m;
         for i in 0..16 {
             words[i] = m[sigma[i]].xor(c[sigma[i ^ 1]]);
         }

@@ -9,6 +9,24 @@ use super::rows::{self, Scattered};
 use crate::cpu::Avx2;
 use crate::simd::x86_64::{U32x4, U32x8, U64x4};
 
+pub(super) fn compress_512(cpu: Avx2, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {
+    #[target_feature(enable = "avx2")]
+    fn run(cpu: Avx2, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {
+        rows::compress_512::<U64x4, Scattered<u64, U64x4>>(cpu, h, blocks, t);
+    }
+    // SAFETY: `cpu` proves AVX2.
+    unsafe { run(cpu, h, blocks, t) }
+}
+
+pub(super) fn compress_256(cpu: Avx2, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128) {
+    #[target_feature(enable = "avx2")]
+    fn run(cpu: Avx2, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128) {
+        rows::compress_256::<U32x4, Scattered<u32, U32x4>>(cpu, h, blocks, t);
+    }
+    // SAFETY: `cpu` proves AVX2.
+    unsafe { run(cpu, h, blocks, t) }
+}
+
 pub(super) fn compress_2b(cpu: Avx2, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
     #[target_feature(enable = "avx2")]
     fn run(cpu: Avx2, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {

@@ -10,15 +10,15 @@ use super::rows::{self, Message};
 use crate::cpu::Avx512;
 use crate::simd::x86_64::{U32x4Vl, U32x8Vl, U32x16, U64x4Vl, U64x8};
 use crate::simd::{Vector32, Vector64};
-use crate::words::load_le;
 
-/// A block of BLAKE2b.
+/// A block of BLAKE-512 or BLAKE2b.
 struct Block64([U64x8; 2]);
 
 impl Message<u64, U64x4Vl> for Block64 {
     #[inline(always)]
-    fn new(proof: Avx512, block: &[u8]) -> Self {
-        Self([U64x8::new(proof, load_le(block)), U64x8::new(proof, load_le(&block[64..]))])
+    fn new(proof: Avx512, words: &[u64; 16]) -> Self {
+        let (halves, _) = words.as_chunks();
+        Self([U64x8::new(proof, halves[0]), U64x8::new(proof, halves[1])])
     }
     #[inline(always)]
     fn row(&self, numbers: &[u64; 4]) -> U64x4Vl {
@@ -26,18 +26,37 @@ impl Message<u64, U64x4Vl> for Block64 {
     }
 }
 
-/// A block of BLAKE2s or BLAKE3.
+/// A block of BLAKE-256, BLAKE2s or BLAKE3.
 struct Block32([U32x8Vl; 2]);
 
 impl Message<u32, U32x4Vl> for Block32 {
     #[inline(always)]
-    fn new(proof: Avx512, block: &[u8]) -> Self {
-        Self([U32x8Vl::new(proof, load_le(block)), U32x8Vl::new(proof, load_le(&block[32..]))])
+    fn new(proof: Avx512, words: &[u32; 16]) -> Self {
+        let (halves, _) = words.as_chunks();
+        Self([U32x8Vl::new(proof, halves[0]), U32x8Vl::new(proof, halves[1])])
     }
     #[inline(always)]
     fn row(&self, numbers: &[u32; 4]) -> U32x4Vl {
         self.0[0].pick(self.0[1], numbers)
     }
+}
+
+pub(super) fn compress_512(cpu: Avx512, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn run(cpu: Avx512, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {
+        rows::compress_512::<U64x4Vl, Block64>(cpu, h, blocks, t);
+    }
+    // SAFETY: `cpu` proves AVX-512.
+    unsafe { run(cpu, h, blocks, t) }
+}
+
+pub(super) fn compress_256(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128) {
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    fn run(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128) {
+        rows::compress_256::<U32x4Vl, Block32>(cpu, h, blocks, t);
+    }
+    // SAFETY: `cpu` proves AVX-512.
+    unsafe { run(cpu, h, blocks, t) }
 }
 
 pub(super) fn compress_2b(
