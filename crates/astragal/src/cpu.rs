@@ -122,7 +122,7 @@ use std::arch::is_aarch64_feature_detected as has;
 use std::arch::is_x86_feature_detected as has;
 
 /// Without `std`, the crate `cpufeatures` asks the processor.
-#[cfg(not(feature = "std"))]
+#[cfg(all(not(feature = "std"), any(target_arch = "aarch64", target_arch = "x86_64")))]
 macro_rules! has {
     // Part of every aarch64, so nothing that could be asked for.
     ("neon") => {

@@ -43,10 +43,6 @@ impl Sponge {
         Self { state, position: position as u8, ..Self::new(rate, rounds) }
     }
 
-    pub(crate) fn state(&self) -> &State {
-        &self.state
-    }
-
     pub(crate) fn rate(&self) -> usize {
         usize::from(self.rate)
     }

@@ -54,11 +54,6 @@ impl Tree {
         Self { node, leaf: leaves.sponge(), leaves, filled: 0, complete: 0 }
     }
 
-    /// Bytes per leaf.
-    pub(crate) const fn leaf_bytes(&self) -> usize {
-        self.leaves.bytes
-    }
-
     /// Appends `data` to the leaves.
     pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
         if self.filled > 0 {

@@ -91,8 +91,6 @@ pub(crate) trait Vector32<const W: usize>: Arx {
 
     /// The vector of these words.
     fn new(proof: Self::Proof, words: [u32; W]) -> Self;
-    /// The words.
-    fn to_array(self) -> [u32; W];
     /// Sixteen vectors from `W` rows of sixteen little-endian words: vector `i` holds word `i` of every row.
     fn columns(proof: Self::Proof, rows: [&[u8; 64]; W]) -> [Self; 16];
     /// The other way, for eight words: row `j` holds the words in lane `j`.

@@ -22,12 +22,6 @@ impl Vector32<16> for U32x16 {
     }
 
     #[inline(always)]
-    fn to_array(self) -> [u32; 16] {
-        // SAFETY: both are 64 bytes of any value.
-        unsafe { core::mem::transmute::<__m512i, [u32; 16]>(self.0) }
-    }
-
-    #[inline(always)]
     fn columns(_: Avx512, rows: [&[u8; 64]; 16]) -> [Self; 16] {
         // SAFETY: the token proves AVX-512; a vector is a register.
         unsafe { core::mem::transmute::<[__m512i; 16], [Self; 16]>(columns_16(rows)) }

@@ -22,12 +22,6 @@ impl Vector32<8> for U32x8 {
     }
 
     #[inline(always)]
-    fn to_array(self) -> [u32; 8] {
-        // SAFETY: both are 32 bytes of any value.
-        unsafe { core::mem::transmute::<__m256i, [u32; 8]>(self.0) }
-    }
-
-    #[inline(always)]
     fn columns(_: Avx2, rows: [&[u8; 64]; 8]) -> [Self; 16] {
         // SAFETY: the token proves AVX2; a vector is a register.
         unsafe { core::mem::transmute::<[__m256i; 16], [Self; 16]>(columns_8(rows)) }
