@@ -25,6 +25,7 @@ pub mod registry;
 pub mod xof;
 
 mod ascon;
+mod backends;
 mod blake;
 mod block_buffer;
 mod cpu;

@@ -10,52 +10,19 @@ mod avx512;
 
 use super::duplex::{Direction, Order};
 use super::permutation::{State, ascon_p};
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Avx512};
+use crate::backends::backends;
 use crate::hash::{Implementation, Timing};
 
-/// A way to run the permutation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Backend {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    /// The token for AVX2 covers BMI1 and BMI2.
-    #[cfg(target_arch = "x86_64")]
-    Bmi(Avx2),
-    Portable,
+backends! {
+    /// A way to run the permutation.
+    pub(crate) enum Backend {
+        "x86_64" Avx512(Avx512) = "avx512",
+        // The token for AVX2 covers BMI1 and BMI2.
+        "x86_64" Bmi(Avx2) = "bmi",
+    }
 }
 
 impl Backend {
-    /// Every backend that this machine can run, the fastest first; the last is always portable.
-    pub(crate) fn available() -> impl Iterator<Item = Self> {
-        [
-            #[cfg(target_arch = "x86_64")]
-            Avx512::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Avx2::detect().map(Self::Bmi),
-            Some(Self::Portable),
-        ]
-        .into_iter()
-        .flatten()
-    }
-
-    /// The fastest backend that this machine can run.
-    #[inline]
-    pub(crate) fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
-    }
-
-    /// The backend's name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "avx512",
-            #[cfg(target_arch = "x86_64")]
-            Self::Bmi(_) => "bmi",
-            Self::Portable => "portable",
-        }
-    }
-
     /// What the registry says of the family: every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }

@@ -12,50 +12,18 @@ use super::Last;
 use super::blake1;
 use super::blake3::Inputs;
 use super::tree::{CHUNK_BYTES, ChainingBytes, Mode};
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Avx512};
+use crate::backends::backends;
 use lanes::Many;
 
-/// A way to compress blocks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Backend {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    Portable,
+backends! {
+    /// A way to compress blocks.
+    pub(crate) enum Backend {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+    }
 }
 
 impl Backend {
-    /// Every backend that this machine can run, the fastest first; the last is always portable.
-    pub(crate) fn available() -> impl Iterator<Item = Self> {
-        let found = [
-            #[cfg(target_arch = "x86_64")]
-            Avx512::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Avx2::detect().map(Self::Avx2),
-            Some(Self::Portable),
-        ];
-        found.into_iter().flatten()
-    }
-
-    /// The fastest backend that this machine can run.
-    #[inline]
-    pub(crate) fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
-    }
-
-    /// The backend's name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "avx512",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => "avx2",
-            Self::Portable => "portable",
-        }
-    }
-
     /// Compresses blocks of BLAKE-512 in order; `t` is the counter of the first.
     #[inline]
     pub(crate) fn compress_512(self, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {

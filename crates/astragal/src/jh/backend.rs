@@ -8,57 +8,22 @@ mod avx512;
 mod neon;
 
 use super::{State, compress};
-#[cfg(target_arch = "aarch64")]
-use crate::cpu::Neon;
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Avx512};
+use crate::backends::backends;
 use crate::hash::Implementation;
 
-/// A way to compress blocks.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Backend {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "aarch64")]
-    Neon(Neon),
-    Portable,
+backends! {
+    /// A way to compress blocks.
+    pub(super) enum Backend {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+        "aarch64" Neon(Neon) = "neon",
+    }
 }
 
 impl Backend {
-    /// Every backend that this machine can run, the fastest first; the last is always portable.
-    pub(super) fn available() -> impl Iterator<Item = Self> {
-        let found = [
-            #[cfg(target_arch = "x86_64")]
-            Avx512::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Avx2::detect().map(Self::Avx2),
-            #[cfg(target_arch = "aarch64")]
-            Neon::detect().map(Self::Neon),
-            Some(Self::Portable),
-        ];
-        found.into_iter().flatten()
-    }
-
-    /// The fastest backend that this machine can run.
-    #[inline]
-    pub(super) fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
-    }
-
     /// The backend's name; all are constant-time.
     pub(super) fn implementation(self) -> Implementation {
-        let backend = match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "avx512",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => "avx2",
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(_) => "neon",
-            Self::Portable => "portable",
-        };
-        Implementation { backend, ..Implementation::PORTABLE }
+        Implementation { backend: self.name(), ..Implementation::PORTABLE }
     }
 
     /// Compresses the blocks into the state, in order.

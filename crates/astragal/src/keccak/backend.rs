@@ -11,67 +11,23 @@ mod neon;
 mod portable;
 
 use super::permutation::State;
-#[cfg(target_arch = "aarch64")]
-use crate::cpu::{ArmSha3, Neon};
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Avx512};
+use crate::backends::backends;
 use crate::hash::{Implementation, Timing};
 
 /// `N` states side by side: lane `i` of state `j` is `states[i][j]`.
 pub(crate) type States<const N: usize> = [[u64; N]; 25];
 
-/// A way to run the permutation.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Backend {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "aarch64")]
-    ArmSha3(ArmSha3),
-    #[cfg(target_arch = "aarch64")]
-    Neon(Neon),
-    Portable,
+backends! {
+    /// A way to run the permutation.
+    pub(crate) enum Backend {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+        "aarch64" ArmSha3(ArmSha3) = "arm-sha3",
+        "aarch64" Neon(Neon) = "neon",
+    }
 }
 
 impl Backend {
-    /// Every backend that this machine can run, the fastest first; the last is always portable.
-    pub(crate) fn available() -> impl Iterator<Item = Self> {
-        let found = [
-            #[cfg(target_arch = "x86_64")]
-            Avx512::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Avx2::detect().map(Self::Avx2),
-            #[cfg(target_arch = "aarch64")]
-            ArmSha3::detect().map(Self::ArmSha3),
-            #[cfg(target_arch = "aarch64")]
-            Neon::detect().map(Self::Neon),
-            Some(Self::Portable),
-        ];
-        found.into_iter().flatten()
-    }
-
-    /// The fastest backend that this machine can run.
-    #[inline]
-    pub(crate) fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
-    }
-
-    /// The backend's name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "avx512",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => "avx2",
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(_) => "arm-sha3",
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(_) => "neon",
-            Self::Portable => "portable",
-        }
-    }
-
     /// What the registry says of the family: every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }

@@ -12,51 +12,17 @@ mod pairs;
 mod sha_ni;
 
 use super::compress::compress;
-#[cfg(target_arch = "aarch64")]
-use crate::cpu::ArmSha2;
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Avx2, Avx512, ShaNi};
+use crate::backends::backends;
 
-/// A way to compress blocks of SHA-224 and SHA-256.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Backend256 {
-    #[cfg(target_arch = "x86_64")]
-    ShaNi(ShaNi),
-    #[cfg(target_arch = "aarch64")]
-    ArmSha2(ArmSha2),
-    Portable,
+backends! {
+    /// A way to compress blocks of SHA-224 and SHA-256.
+    pub(super) enum Backend256 {
+        "x86_64" ShaNi(ShaNi) = "sha-ni",
+        "aarch64" ArmSha2(ArmSha2) = "arm-sha2",
+    }
 }
 
 impl Backend256 {
-    /// Every backend that this machine can run, the fastest first; the last is always portable.
-    pub(super) fn available() -> impl Iterator<Item = Self> {
-        let found = [
-            #[cfg(target_arch = "x86_64")]
-            ShaNi::detect().map(Self::ShaNi),
-            #[cfg(target_arch = "aarch64")]
-            ArmSha2::detect().map(Self::ArmSha2),
-            Some(Self::Portable),
-        ];
-        found.into_iter().flatten()
-    }
-
-    /// The fastest backend that this machine can run.
-    #[inline]
-    pub(super) fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
-    }
-
-    /// The backend's name.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::ShaNi(_) => "sha_ni",
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha2(_) => "arm_sha2",
-            Self::Portable => "portable",
-        }
-    }
-
     /// Compresses the blocks into the state, in order.
     #[inline]
     pub(super) fn compress_blocks(self, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
@@ -70,46 +36,15 @@ impl Backend256 {
     }
 }
 
-/// A way to compress blocks of SHA-384, SHA-512 and its truncations.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Backend512 {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    Portable,
+backends! {
+    /// A way to compress blocks of SHA-384, SHA-512 and its truncations.
+    pub(super) enum Backend512 {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+    }
 }
 
 impl Backend512 {
-    /// Every backend that this machine can run, the fastest first; the last is always portable.
-    pub(super) fn available() -> impl Iterator<Item = Self> {
-        let found = [
-            #[cfg(target_arch = "x86_64")]
-            Avx512::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Avx2::detect().map(Self::Avx2),
-            Some(Self::Portable),
-        ];
-        found.into_iter().flatten()
-    }
-
-    /// The fastest backend that this machine can run.
-    #[inline]
-    pub(super) fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
-    }
-
-    /// The backend's name.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "avx512",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => "avx2",
-            Self::Portable => "portable",
-        }
-    }
-
     /// Compresses the blocks into the state, in order.
     #[inline]
     pub(super) fn compress_blocks(self, state: &mut [u64; 8], blocks: &[[u8; 128]]) {

@@ -6,44 +6,17 @@
 )]
 
 use super::compress;
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::Avx2;
+use crate::backends::backends;
 
-/// A way to compress blocks.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Backend {
-    /// The token for AVX2 covers BMI1 and BMI2.
-    #[cfg(target_arch = "x86_64")]
-    Bmi(Avx2),
-    Portable,
+backends! {
+    /// A way to compress blocks.
+    pub(super) enum Backend {
+        // The token for AVX2 covers BMI1 and BMI2.
+        "x86_64" Bmi(Avx2) = "bmi",
+    }
 }
 
 impl Backend {
-    /// Every backend that this machine can run, the fastest first; the last is always portable.
-    pub(super) fn available() -> impl Iterator<Item = Self> {
-        let found = [
-            #[cfg(target_arch = "x86_64")]
-            Avx2::detect().map(Self::Bmi),
-            Some(Self::Portable),
-        ];
-        found.into_iter().flatten()
-    }
-
-    /// The fastest backend that this machine can run.
-    #[inline]
-    pub(super) fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
-    }
-
-    /// The backend's name.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Bmi(_) => "bmi",
-            Self::Portable => "portable",
-        }
-    }
-
     /// Compresses the blocks into the state, in order.
     #[inline]
     pub(super) fn compress_blocks(self, state: &mut [u32; 8], blocks: &[[u8; 64]]) {

@@ -22,6 +22,7 @@ mod zmm;
 use super::Sides;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::rows::Rows;
+use crate::backends::backends;
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{AesNi, Avx2, Avx512Vbmi, Gfni};
 #[cfg(target_arch = "aarch64")]
@@ -85,63 +86,23 @@ impl Width for Columns16 {
     type Neon = Rows<q_pair::QPair<Neon>>;
 }
 
-/// A way to work on two states.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Backend {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512Vbmi),
-    #[cfg(target_arch = "x86_64")]
-    Gfni(Gfni),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2, AesNi),
-    #[cfg(target_arch = "aarch64")]
-    ArmAes(ArmAes),
-    #[cfg(target_arch = "aarch64")]
-    Neon(Neon),
-    Portable,
+backends! {
+    /// A way to work on two states.
+    pub(crate) enum Backend {
+        "x86_64" Avx512(Avx512Vbmi) = "avx512",
+        "x86_64" Gfni(Gfni) = "gfni",
+        "x86_64" Avx2(Avx2, AesNi) = "avx2",
+        "aarch64" ArmAes(ArmAes) = "arm-aes",
+        "aarch64" Neon(Neon) = "neon",
+    }
 }
 
 impl Backend {
-    /// Every backend that this machine can run, the fastest first; the last is always portable.
-    pub(crate) fn available() -> impl Iterator<Item = Self> {
-        let found = [
-            #[cfg(target_arch = "x86_64")]
-            Avx512Vbmi::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Gfni::detect().map(Self::Gfni),
-            #[cfg(target_arch = "x86_64")]
-            Avx2::detect().zip(AesNi::detect()).map(|(avx2, aes)| Self::Avx2(avx2, aes)),
-            #[cfg(target_arch = "aarch64")]
-            ArmAes::detect().map(Self::ArmAes),
-            #[cfg(target_arch = "aarch64")]
-            Neon::detect().map(Self::Neon),
-            Some(Self::Portable),
-        ];
-        found.into_iter().flatten()
-    }
-
-    /// The fastest backend that this machine can run.
-    #[inline]
-    pub(crate) fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Portable)
-    }
-
     /// The backend's name, and what its timing depends on.
     pub(crate) fn implementation(self) -> Implementation {
-        let (backend, timing) = match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => ("avx512", Timing::Constant),
-            #[cfg(target_arch = "x86_64")]
-            Self::Gfni(_) => ("gfni", Timing::Constant),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(..) => ("avx2", Timing::Constant),
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmAes(_) => ("arm_aes", Timing::Constant),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(_) => ("neon", Timing::Constant),
-            Self::Portable => ("portable", Timing::TableBased),
-        };
-        Implementation { backend, timing }
+        let portable = matches!(self, Self::Portable);
+        let timing = if portable { Timing::TableBased } else { Timing::Constant };
+        Implementation { backend: self.name(), timing }
     }
 
     /// Does the work.

@@ -42,63 +42,6 @@ impl Arx for U64x4 {
     }
 }
 
-impl Shift for U64x4 {
-    #[inline(always)]
-    fn shift_right<const RIGHT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
-    }
-}
-impl Pairs for U64x4 {
-    #[inline(always)]
-    fn load_be(_: Avx2, first: &[u8; 16], second: &[u8; 16]) -> Self {
-        // SAFETY: the token proves AVX2; registers and arrays of 16 bytes have any value.
-        Self(unsafe {
-            let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
-            let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
-            let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
-            let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
-            _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
-        })
-    }
-    #[inline(always)]
-    fn middle(self, next: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
-    }
-}
-
-impl Row<u64> for U64x4 {
-    type Proof = Avx2;
-
-    #[inline(always)]
-    fn new(proof: Avx2, words: [u64; 4]) -> Self {
-        Vector64::new(proof, words)
-    }
-    #[inline(always)]
-    fn to_array(self) -> [u64; 4] {
-        Vector64::to_array(self)
-    }
-}
-
-impl Turn for U64x4 {
-    #[inline(always)]
-    fn turn_1(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
-    }
-    #[inline(always)]
-    fn turn_2(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
-    }
-    #[inline(always)]
-    fn turn_3(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
-    }
-}
-
 impl Arx for U64x4Vl {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
@@ -112,64 +55,6 @@ impl Arx for U64x4Vl {
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         Lanes64::rotate_left::<LEFT, RIGHT>(self)
-    }
-}
-
-impl Shift for U64x4Vl {
-    #[inline(always)]
-    fn shift_right<const RIGHT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
-    }
-}
-
-impl Pairs for U64x4Vl {
-    #[inline(always)]
-    fn load_be(_: Avx512, first: &[u8; 16], second: &[u8; 16]) -> Self {
-        // SAFETY: the token proves AVX-512; registers and arrays of 16 bytes have any value.
-        Self(unsafe {
-            let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
-            let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
-            let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
-            let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
-            _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
-        })
-    }
-    #[inline(always)]
-    fn middle(self, next: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
-    }
-}
-
-impl Row<u64> for U64x4Vl {
-    type Proof = Avx512;
-
-    #[inline(always)]
-    fn new(proof: Avx512, words: [u64; 4]) -> Self {
-        Vector64::new(proof, words)
-    }
-    #[inline(always)]
-    fn to_array(self) -> [u64; 4] {
-        Vector64::to_array(self)
-    }
-}
-
-impl Turn for U64x4Vl {
-    #[inline(always)]
-    fn turn_1(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
-    }
-    #[inline(always)]
-    fn turn_2(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
-    }
-    #[inline(always)]
-    fn turn_3(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
     }
 }
 
@@ -208,4 +93,72 @@ impl U64x8 {
             _mm512_castsi512_si256(_mm512_permutex2var_epi64(self.0, index, high.0))
         })
     }
+}
+
+/// What both 256-bit types do by the same instructions, which AVX-512VL only gives more registers.
+macro_rules! four_words {
+    ($($vector:ident of $proof:ident;)+) => { $(
+        impl Shift for $vector {
+            #[inline(always)]
+            fn shift_right<const RIGHT: i32>(self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
+            }
+        }
+
+        impl Row<u64> for $vector {
+            type Proof = $proof;
+
+            #[inline(always)]
+            fn new(proof: $proof, words: [u64; 4]) -> Self {
+                Vector64::new(proof, words)
+            }
+            #[inline(always)]
+            fn to_array(self) -> [u64; 4] {
+                Vector64::to_array(self)
+            }
+        }
+
+        impl Turn for $vector {
+            #[inline(always)]
+            fn turn_1(self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
+            }
+            #[inline(always)]
+            fn turn_2(self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+            }
+            #[inline(always)]
+            fn turn_3(self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
+            }
+        }
+
+        impl Pairs for $vector {
+            #[inline(always)]
+            fn load_be(_: $proof, first: &[u8; 16], second: &[u8; 16]) -> Self {
+                // SAFETY: the token proves AVX2 or better; registers and arrays of 16 bytes have any value.
+                Self(unsafe {
+                    let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+                    let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
+                    let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
+                    let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
+                    _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
+                })
+            }
+            #[inline(always)]
+            fn middle(self, next: Self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
+            }
+        }
+    )+ };
+}
+
+four_words! {
+    U64x4 of Avx2;
+    U64x4Vl of Avx512;
 }
