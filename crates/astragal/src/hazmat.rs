@@ -23,6 +23,7 @@ use crate::error::ParameterError;
 ///
 /// # Errors
 /// [`ParameterError::Value`] for another number of rounds.
+#[inline]
 pub fn ascon_p(state: &mut [u64; 5], rounds: usize) -> Result<(), ParameterError> {
     if !(1..=permutation::ROUNDS).contains(&rounds) {
         return Err(ParameterError::Value {
@@ -32,6 +33,6 @@ pub fn ascon_p(state: &mut [u64; 5], rounds: usize) -> Result<(), ParameterError
             allowed: "1 to 12",
         });
     }
-    *state = Backend::best().permute_some(*state, rounds);
+    Backend::best().permute_some(state, rounds);
     Ok(())
 }

@@ -30,24 +30,25 @@ impl Backend {
 
     /// Applies Ascon-p with `ROUNDS` rounds.
     #[inline]
-    pub(crate) fn permute<const ROUNDS: usize>(self, state: State) -> State {
+    pub(crate) fn permute<const ROUNDS: usize>(self, state: &mut State) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::permute::<ROUNDS>(cpu, state),
             // SAFETY: the token proves BMI1 and BMI2.
             #[cfg(target_arch = "x86_64")]
             Self::Bmi(_) => unsafe { bmi::permute::<ROUNDS>(state) },
-            Self::Portable => ascon_p(state, ROUNDS),
+            Self::Portable => *state = ascon_p(*state, ROUNDS),
         }
     }
 
     /// Applies Ascon-p with 1 to 12 rounds, the number known at run time.
-    pub(crate) fn permute_some(self, state: State, rounds: usize) -> State {
+    #[inline]
+    pub(crate) fn permute_some(self, state: &mut State, rounds: usize) {
         match rounds {
             12 => self.permute::<12>(state),
             8 => self.permute::<8>(state),
             6 => self.permute::<6>(state),
-            _ => ascon_p(state, rounds),
+            _ => *state = ascon_p(*state, rounds),
         }
     }
 
@@ -131,8 +132,8 @@ mod bmi {
     use super::{Direction, Order, State};
 
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) fn permute<const ROUNDS: usize>(state: State) -> State {
-        super::ascon_p(state, ROUNDS)
+    pub(super) fn permute<const ROUNDS: usize>(state: &mut State) {
+        *state = super::ascon_p(*state, ROUNDS);
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
@@ -183,7 +184,7 @@ mod tests {
         }
         let mut states = [START; 5];
         let [permuted, absorbed, rest @ ..] = &mut states;
-        *permuted = backend.permute::<ROUNDS>(START);
+        backend.permute::<ROUNDS>(permuted);
         backend.absorb_blocks::<O, RATE, ROUNDS>(absorbed, &text[..blocks]);
         let mut texts = [text; 3];
         let directions = [Direction::Encrypt, Direction::Decrypt, Direction::Squeeze];

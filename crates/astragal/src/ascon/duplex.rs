@@ -163,7 +163,7 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
     }
 
     fn permute(&mut self) {
-        self.state = Backend::best().permute::<ROUNDS>(self.state);
+        Backend::best().permute::<ROUNDS>(&mut self.state);
         self.position = 0;
     }
 

@@ -45,7 +45,7 @@ const CXOF128: Sponge = initialized(0x0000_0800_00cc_0004);
 /// Ends the message; the first block of output is ready.
 fn finish(sponge: &mut Sponge) {
     sponge.pad();
-    sponge.state = Backend::best().permute::<12>(sponge.state);
+    Backend::best().permute::<12>(&mut sponge.state);
 }
 
 /// The engine of Ascon-Hash256.

@@ -33,9 +33,12 @@ struct Arguments {
     /// Only algorithms that have a peer
     #[arg(long)]
     peers_only: bool,
-    /// Write NAME.csv and NAME.svg here as well
+    /// Write NAME.csv and NAME.svg into this folder as well
     #[arg(long)]
     output: Option<PathBuf>,
+    /// NAME of those files; otherwise the algorithms, joined
+    #[arg(long)]
+    name: Option<String>,
     /// Turns per contender; more is steadier
     #[arg(long, default_value_t = 60)]
     turns: usize,
@@ -85,7 +88,7 @@ fn main() -> Result<()> {
     }
     if let Some(folder) = &arguments.output {
         fs::create_dir_all(folder)?;
-        let name = arguments.names.join("-");
+        let name = arguments.name.unwrap_or_else(|| arguments.names.join("-"));
         report::write_csv(&rows, hertz, &folder.join(format!("{name}.csv")))?;
         report::draw(&rows, &folder.join(format!("{name}.svg")))?;
     }

@@ -15,10 +15,10 @@ use crate::simd::{Lanes64 as _, Vector64 as _};
 /// S0 to S4, each the first word of its register; the second holds nothing of use.
 type Registers = [U64x2Vl; 5];
 
-pub(super) fn permute<const ROUNDS: usize>(cpu: Avx512, state: State) -> State {
+pub(super) fn permute<const ROUNDS: usize>(cpu: Avx512, state: &mut State) {
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run<const ROUNDS: usize>(cpu: Avx512, state: State) -> State {
-        ascon_p::<ROUNDS>(cpu, state.map(|word| lane(cpu, word))).map(word)
+    fn run<const ROUNDS: usize>(cpu: Avx512, state: &mut State) {
+        *state = ascon_p::<ROUNDS>(cpu, state.map(|word| lane(cpu, word))).map(word);
     }
     // SAFETY: `cpu` proves AVX-512.
     unsafe { run::<ROUNDS>(cpu, state) }

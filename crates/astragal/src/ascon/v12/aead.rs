@@ -54,7 +54,9 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
     fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message {
         let [s0, s1, s2] = self.start;
         let [n0, n1] = load_be(nonce);
-        let [s0, s1, s2, s3, s4] = Backend::best().permute::<12>([s0, s1, s2, n0, n1]);
+        let mut state = [s0, s1, s2, n0, n1];
+        Backend::best().permute::<12>(&mut state);
+        let [s0, s1, s2, s3, s4] = state;
         let [k0, k1, k2] = self.key;
         let mut message = Duplex::new([s0, s1, s2 ^ k0, s3 ^ k1, s4 ^ k2]);
         message.absorb_associated_data(associated_data);
@@ -76,7 +78,8 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
         for (word, key) in message.state.iter_mut().zip(self.key_behind_rate) {
             *word ^= key;
         }
-        let [.., s3, s4] = Backend::best().permute::<12>(message.state);
+        Backend::best().permute::<12>(&mut message.state);
+        let [.., s3, s4] = message.state;
         let [_, k1, k2] = self.key;
         let mut tag = [0; 16];
         store_be(&[s3 ^ k1, s4 ^ k2], &mut tag);

@@ -23,7 +23,7 @@ impl<const ROUNDS: usize> Sponge<ROUNDS> {
     /// Ends the message; the first block of output is ready.
     fn finish(&mut self) {
         self.0.pad();
-        self.0.state = Backend::best().permute::<12>(self.0.state);
+        Backend::best().permute::<12>(&mut self.0.state);
     }
 }
 

@@ -23,7 +23,8 @@ pub(crate) struct Core {
 impl Core {
     fn new(iv: u64, key: &[u8; 16]) -> Self {
         let [k0, k1] = load_be(key);
-        let keyed = Duplex::new(Backend::best().permute::<12>([iv, k0, k1, 0, 0]));
+        let mut keyed = Duplex::new([iv, k0, k1, 0, 0]);
+        Backend::best().permute::<12>(&mut keyed.state);
         Self { duplex: keyed.clone(), keyed }
     }
 
@@ -39,7 +40,7 @@ impl Core {
     fn finalize(mut self) -> AsconPrfReader {
         self.duplex.pad();
         self.duplex.state[4] ^= 1;
-        self.duplex.state = Backend::best().permute::<12>(self.duplex.state);
+        Backend::best().permute::<12>(&mut self.duplex.state);
         AsconPrfReader(self.duplex.continue_as())
     }
 }
@@ -224,7 +225,9 @@ impl AsconPrfShort {
         let [k0, k1] = self.0;
         let iv = 0x8000_4c80_0000_0000 | (8 * data.len() as u64) << 48;
         let message = [BigEndian::load_part(0, head), BigEndian::load_part(0, tail)];
-        let [.., s3, s4] = Backend::best().permute::<12>([iv, k0, k1, message[0], message[1]]);
+        let mut state = [iv, k0, k1, message[0], message[1]];
+        Backend::best().permute::<12>(&mut state);
+        let [.., s3, s4] = state;
         let mut tag = [0; 16];
         store_be(&[s3 ^ k0, s4 ^ k1], &mut tag);
         Ok(tag)
