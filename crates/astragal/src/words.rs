@@ -1,7 +1,5 @@
 //! Byte strings as words and back, in either byte order, the same on every machine.
 
-use core::array::from_fn;
-
 /// A word of a state or a message block.
 pub(crate) trait Word: Copy {
     /// The word as a little-endian byte array.
@@ -52,7 +50,13 @@ word!(u32 u64);
 pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     let size = size_of::<W>();
     let bytes = &bytes[..M * size];
-    from_fn(|i| W::from_le(&bytes[i * size..(i + 1) * size]))
+    // A loop, since `from_fn` is not inlined where the caller is compiled for more instructions: the words
+    // would wait in memory.
+    let mut words = [W::ZERO; M];
+    for (i, word) in words.iter_mut().enumerate() {
+        *word = W::from_le(&bytes[i * size..(i + 1) * size]);
+    }
+    words
 }
 
 /// The first `M` big-endian words of `bytes`.
@@ -60,7 +64,11 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
 pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     let size = size_of::<W>();
     let bytes = &bytes[..M * size];
-    from_fn(|i| W::from_be(&bytes[i * size..(i + 1) * size]))
+    let mut words = [W::ZERO; M];
+    for (i, word) in words.iter_mut().enumerate() {
+        *word = W::from_be(&bytes[i * size..(i + 1) * size]);
+    }
+    words
 }
 
 /// Fills `out` with the little-endian bytes of `words`, cutting the last ones off where `out` ends.
