@@ -3,7 +3,7 @@
 //! Whole blocks are handed on straight from the caller's slice, as one run, so that a backend can keep
 //! its state in registers from block to block.
 
-use zeroize::optimization_barrier;
+use crate::words::erase;
 
 /// When a complete block is handed on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,9 +112,7 @@ impl<const N: usize> BlockBuffer<N> {
 
 impl<const N: usize> Drop for BlockBuffer<N> {
     fn drop(&mut self) {
-        // Byte by byte, as `zeroize` does it, a block would take as long as its hashing begins to take.
-        self.bytes.fill(0);
-        optimization_barrier(&self.bytes);
+        erase(&mut self.bytes);
     }
 }
 

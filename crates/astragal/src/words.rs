@@ -1,5 +1,15 @@
 //! Byte strings as words and back, in either byte order, the same on every machine.
 
+use zeroize::optimization_barrier;
+
+/// Sets secret bytes to zero for good. `zeroize` does it byte by byte, which for a block takes as long as its
+/// hashing begins to take.
+#[inline(always)]
+pub(crate) fn erase(bytes: &mut [u8]) {
+    bytes.fill(0);
+    optimization_barrier(bytes);
+}
+
 /// A word of a state or a message block.
 pub(crate) trait Word: Copy {
     /// The word as a little-endian byte array.

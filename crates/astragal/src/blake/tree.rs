@@ -11,7 +11,7 @@ use super::blake3::{Inputs, flag};
 use crate::block_buffer::{BlockBuffer, Eager};
 use crate::cpu::Cores;
 use crate::hash::Implementation;
-use crate::words::store_le;
+use crate::words::{erase, store_le};
 
 pub(crate) const CHUNK_BYTES: usize = 1024;
 pub(crate) const CHUNK_BLOCKS: usize = 16;
@@ -121,7 +121,7 @@ impl Tree {
             let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];
             self.stack[self.height - 2] = parent(&self.mode, &left, &right).chaining_value();
             self.height -= 1;
-            self.stack[self.height].zeroize();
+            erase(&mut self.stack[self.height]);
         }
     }
 }
@@ -129,9 +129,7 @@ impl Tree {
 impl Drop for Tree {
     fn drop(&mut self) {
         self.mode.key.zeroize();
-        for chaining_value in &mut self.stack[..self.height] {
-            chaining_value.zeroize();
-        }
+        erase(self.stack[..self.height].as_flattened_mut());
     }
 }
 
@@ -245,7 +243,7 @@ impl Output {
 impl Drop for Output {
     fn drop(&mut self) {
         self.chaining_value.zeroize();
-        self.block.zeroize();
+        erase(&mut self.block);
     }
 }
 

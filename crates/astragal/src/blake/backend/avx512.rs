@@ -8,17 +8,30 @@ use super::super::tree::ChainingBytes;
 use super::lanes::{self, Many};
 use super::rows::{self, Message};
 use crate::cpu::Avx512;
+use crate::simd::Vector64;
 use crate::simd::x86_64::{U32x4Vl, U32x8Vl, U32x16, U64x4Vl, U64x8};
-use crate::simd::{Vector32, Vector64};
+use crate::words::{load_be, load_le};
 
 /// A block of BLAKE-512 or BLAKE2b.
 struct Block64([U64x8; 2]);
 
-impl Message<u64, U64x4Vl> for Block64 {
+impl Block64 {
+    /// From words that are loaded one by one: the compiler finds better ways for rows of these than of vectors.
     #[inline(always)]
     fn new(proof: Avx512, words: &[u64; 16]) -> Self {
         let (halves, _) = words.as_chunks();
         Self([U64x8::new(proof, halves[0]), U64x8::new(proof, halves[1])])
+    }
+}
+
+impl Message<u64, U64x4Vl> for Block64 {
+    #[inline(always)]
+    fn load_le(proof: Avx512, block: &[u8]) -> Self {
+        Self::new(proof, &load_le(block))
+    }
+    #[inline(always)]
+    fn load_be(proof: Avx512, block: &[u8]) -> Self {
+        Self::new(proof, &load_be(block))
     }
     #[inline(always)]
     fn row(&self, numbers: &[u64; 4]) -> U64x4Vl {
@@ -31,9 +44,14 @@ struct Block32([U32x8Vl; 2]);
 
 impl Message<u32, U32x4Vl> for Block32 {
     #[inline(always)]
-    fn new(proof: Avx512, words: &[u32; 16]) -> Self {
-        let (halves, _) = words.as_chunks();
-        Self([U32x8Vl::new(proof, halves[0]), U32x8Vl::new(proof, halves[1])])
+    fn load_le(proof: Avx512, block: &[u8]) -> Self {
+        let (halves, _) = block.as_chunks();
+        Self([U32x8Vl::load_le(proof, &halves[0]), U32x8Vl::load_le(proof, &halves[1])])
+    }
+    #[inline(always)]
+    fn load_be(proof: Avx512, block: &[u8]) -> Self {
+        let [low, high] = Self::load_le(proof, block).0;
+        Self([low.swap_bytes(), high.swap_bytes()])
     }
     #[inline(always)]
     fn row(&self, numbers: &[u32; 4]) -> U32x4Vl {

@@ -58,6 +58,22 @@ impl Arx for U32x8Vl {
 }
 
 impl U32x8Vl {
+    /// Eight little-endian words. Words that are loaded one by one, as `new` takes them, LLVM would put into
+    /// rows one by one, too.
+    #[inline(always)]
+    pub(crate) fn load_le(_: Avx512, bytes: &[u8; 32]) -> Self {
+        // SAFETY: the token proves AVX-512; both are 32 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) })
+    }
+    /// The words with their bytes in the other order.
+    #[inline(always)]
+    pub(crate) fn swap_bytes(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe {
+            let order = _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
+            _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+        })
+    }
     /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4Vl {
