@@ -25,7 +25,7 @@ fn all(criterion: &mut Criterion) {
                 },
             );
             for peer in &rivals {
-                let id = BenchmarkId::new(peer.library, size);
+                let id = BenchmarkId::new(peer.name, size);
                 group.bench_with_input(id, &message, |bencher, message| {
                     bencher.iter(|| (peer.function)(message, &mut out));
                 });

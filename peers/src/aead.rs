@@ -10,7 +10,7 @@ pub type Seal = fn(&[u8], &[u8], &[u8], &mut [u8], &mut [u8]);
 /// An authenticated cipher in another library.
 #[derive(Clone, Copy)]
 pub struct AeadPeer {
-    pub library: &'static str,
+    pub name: &'static str,
     /// astragal's canonical name of it.
     pub algorithm: &'static str,
     pub seal: Seal,
@@ -37,7 +37,7 @@ fn v12<A: AeadInPlace + ascon_aead_0_4::aead::KeyInit>(
 
 /// Every peer of every authenticated cipher.
 pub fn aead_peers() -> Vec<AeadPeer> {
-    let peer = |library, algorithm, seal| AeadPeer { library, algorithm, seal };
+    let peer = |name, algorithm, seal| AeadPeer { name, algorithm, seal };
     vec![
         peer("ascon-aead 0.6", "ascon-aead128", standard),
         peer("ascon-aead 0.4", "ascon-128", v12::<ascon_aead_0_4::Ascon128>),

@@ -89,9 +89,9 @@ const HASHES: &[(&str, &str, Function)] = hashes! {
 };
 
 pub(crate) fn peers() -> Vec<Peer> {
-    let peer = |library, algorithm, function| Peer { library, algorithm, function };
+    let peer = |name, algorithm, function| Peer { name, algorithm, function };
     let mut all: Vec<Peer> =
-        HASHES.iter().map(|&(library, name, function)| peer(library, name, function)).collect();
+        HASHES.iter().map(|&(name, algorithm, function)| peer(name, algorithm, function)).collect();
     for name in ["128", "160", "224", "256", "384", "512"] {
         let name = format!("blake2b-{name}").leak();
         all.push(peer("blake2b_simd", name, blake2b_simd));

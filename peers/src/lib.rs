@@ -22,7 +22,8 @@ pub type Function = fn(&[u8], &mut [u8]);
 /// An algorithm in another library.
 #[derive(Clone, Copy)]
 pub struct Peer {
-    pub library: &'static str,
+    /// The library.
+    pub name: &'static str,
     /// astragal's canonical name of it.
     pub algorithm: &'static str,
     pub function: Function,
@@ -47,7 +48,7 @@ pub fn peers() -> Vec<Peer> {
 }
 
 fn libcrux() -> Vec<Peer> {
-    let peer = |algorithm, function| Peer { library: "libcrux-sha3", algorithm, function };
+    let peer = |algorithm, function| Peer { name: "libcrux-sha3", algorithm, function };
     vec![
         peer("sha3-224", |message, out| libcrux_sha3::sha224_ema(out, message)),
         peer("sha3-256", |message, out| libcrux_sha3::sha256_ema(out, message)),

@@ -25,7 +25,7 @@ fn hmac(name: MessageDigest, message: &[u8], out: &mut [u8]) {
 }
 
 pub(crate) fn peers() -> Vec<Peer> {
-    let peer = |algorithm, function| Peer { library: "OpenSSL", algorithm, function };
+    let peer = |algorithm, function| Peer { name: "OpenSSL", algorithm, function };
     vec![
         peer("sha3-224", |m, out| digest(MessageDigest::sha3_224(), m, out)),
         peer("sha3-256", |m, out| digest(MessageDigest::sha3_256(), m, out)),

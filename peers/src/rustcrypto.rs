@@ -28,7 +28,7 @@ pub(crate) fn hmac<D: Digest + digest::block_api::BlockSizeUser>(message: &[u8],
 }
 
 pub(crate) fn peers() -> Vec<Peer> {
-    let peer = |library, algorithm, function| Peer { library, algorithm, function };
+    let peer = |name, algorithm, function| Peer { name, algorithm, function };
     vec![
         peer("sha3", "sha3-224", hash::<sha3::Sha3_224>),
         peer("sha3", "sha3-256", hash::<sha3::Sha3_256>),

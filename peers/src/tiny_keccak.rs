@@ -19,7 +19,7 @@ fn extendable(mut hasher: impl Hasher + IntoXof, message: &[u8], out: &mut [u8])
 }
 
 pub(crate) fn peers() -> Vec<Peer> {
-    let peer = |algorithm, function| Peer { library: "tiny-keccak", algorithm, function };
+    let peer = |algorithm, function| Peer { name: "tiny-keccak", algorithm, function };
     vec![
         peer("sha3-224", |m, out| fixed(Sha3::v224(), m, out)),
         peer("sha3-256", |m, out| fixed(Sha3::v256(), m, out)),

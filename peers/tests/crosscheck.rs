@@ -40,12 +40,12 @@ fn astragal_and_its_peers_agree() {
                 assert_eq!(
                     out, expected,
                     "{} and {} disagree on {length} bytes, output {bytes}",
-                    peer.algorithm, peer.library
+                    peer.algorithm, peer.name
                 );
                 compared += 1;
             }
         }
-        println!("{} agrees with {}", peer.algorithm, peer.library);
+        println!("{} agrees with {}", peer.algorithm, peer.name);
     }
     let covered: BTreeSet<&str> = peers().iter().map(|peer| peer.algorithm).collect();
     let alone: Vec<&str> = names().into_iter().filter(|name| !covered.contains(name)).collect();
@@ -91,6 +91,6 @@ fn authenticated_ciphers_agree() {
                 assert_eq!(ours, bytes[..length]);
             }
         }
-        println!("{} agrees with {}", peer.algorithm, peer.library);
+        println!("{} agrees with {}", peer.algorithm, peer.name);
     }
 }

@@ -32,7 +32,7 @@ const LENGTHS: &[usize] =
 
 fn main() -> Result<()> {
     let folder = PathBuf::from(std::env::args_os().nth(1).context("usage: known_answers FOLDER")?);
-    for peer in peers().iter().filter(|peer| LIBRARIES.contains(&peer.library)) {
+    for peer in peers().iter().filter(|peer| LIBRARIES.contains(&peer.name)) {
         // Its output length is the registry's to say.
         let Some(Kind::Fixed(bytes)) = Ours::find(peer.algorithm).map(|ours| ours.kind()) else {
             continue;
@@ -48,7 +48,7 @@ fn main() -> Result<()> {
 }
 
 fn cases(peer: &Peer, bytes: usize) -> Result<String> {
-    let library = peer.library.replace("hmac + ", "hmac and ");
+    let library = peer.name.replace("hmac + ", "hmac and ");
     let mut text = format!("# source: computed with the Rust crate {library}\n");
     let is_hmac = peer.algorithm.starts_with("hmac-");
     let lengths = if is_hmac { &[0, 3, 64, 200] } else { LENGTHS };

@@ -24,14 +24,14 @@ pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Row> {
     let mut add = |algorithm, size, contenders: Vec<Contender>| {
         // A long call is a long turn.
         let turns = if size > 1 << 20 { turns.min(8) } else { turns };
-        let (libraries, mut contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
+        let (names, mut contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
         let seconds = best_of_turns(&mut contenders, turns);
-        for (library, time) in iter::zip(libraries, &seconds) {
-            let ours = library == "astragal";
+        for (contender, time) in iter::zip(names, &seconds) {
+            let ours = contender == "astragal";
             rows.push(Row {
                 algorithm,
                 size,
-                library,
+                contender,
                 backend: if ours { backend } else { "" },
                 seconds: *time,
                 ratio: (!ours).then(|| time / seconds[0]),
@@ -140,31 +140,28 @@ pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Row> {
 
 /// astragal and the best peer at each work, by the unit.
 pub(crate) fn print_by_unit(rows: &[Row]) {
-    let (algorithm, library, size) = UNIT;
-    let unit = rows
-        .iter()
-        .find(|row| (row.algorithm, row.library, row.size) == (algorithm, library, size));
+    let (algorithm, name, size) = UNIT;
+    let unit =
+        rows.iter().find(|row| (row.algorithm, row.contender, row.size) == (algorithm, name, size));
     let Some(unit) = unit else {
-        println!(
-            "\nno table by {library}'s {algorithm}: it takes part where libssl-dev is installed"
-        );
+        println!("\nno table by {name}'s {algorithm}: it takes part where libssl-dev is installed");
         return;
     };
     let unit = unit.megabytes_per_second();
-    println!("\nby {library}'s {algorithm} on {size} bytes, {unit:.0} MB/s:\n");
+    println!("\nby {name}'s {algorithm} on {size} bytes, {unit:.0} MB/s:\n");
     println!("| work | bytes | astragal MB/s | ÷ unit | best peer MB/s | astragal ÷ peer |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: |");
-    for ours in rows.iter().filter(|row| row.library == "astragal" && row.size >= 200) {
+    for ours in rows.iter().filter(|row| row.contender == "astragal" && row.size >= 200) {
         let same = |row: &&Row| row.algorithm == ours.algorithm && row.size == ours.size;
         let peer = rows
             .iter()
             .filter(same)
-            .filter(|row| row.library != "astragal")
+            .filter(|row| row.contender != "astragal")
             .min_by(|a, b| a.seconds.total_cmp(&b.seconds));
         let rate = ours.megabytes_per_second();
         let (theirs, ratio) = peer.map_or_else(Default::default, |peer| {
             let theirs = peer.megabytes_per_second();
-            (format!("{} {theirs:.0}", peer.library), format!("{:.2}", rate / theirs))
+            (format!("{} {theirs:.0}", peer.contender), format!("{:.2}", rate / theirs))
         });
         let (name, size) = (ours.algorithm, ours.size);
         println!("| {name} | {size} | {rate:.0} | {:.2} | {theirs} | {ratio} |", rate / unit);

@@ -131,17 +131,17 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Row> {
         }));
     }
     let seconds = best_of_turns(&mut contenders, arguments.turns);
-    let row = |library: &'static str, backend, seconds| Row {
+    let row = |contender: &'static str, backend, seconds| Row {
         algorithm: name,
         size,
-        library,
+        contender,
         backend,
         seconds,
         ratio: None,
     };
     let mut rows = vec![row("astragal", ours.backend(), seconds[0])];
     for (peer, &theirs) in rivals.iter().zip(&seconds[1..]) {
-        rows.push(Row { ratio: Some(theirs / seconds[0]), ..row(peer.library, "", theirs) });
+        rows.push(Row { ratio: Some(theirs / seconds[0]), ..row(peer.name, "", theirs) });
     }
     rows
 }
@@ -159,10 +159,10 @@ fn permutation(turns: usize) -> Vec<Row> {
     ];
     let seconds = best_of_turns(&mut contenders, turns);
     let backend = Ours::find("sha3-256").expect("it is there").backend();
-    let row = |library, backend, seconds, ratio| Row {
+    let row = |contender, backend, seconds, ratio| Row {
         algorithm: "keccak-f1600",
         size: 200,
-        library,
+        contender,
         backend,
         seconds,
         ratio,
@@ -208,10 +208,10 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Row> {
     let mut contenders: Vec<Box<dyn FnMut()>> =
         vec![Box::new(ours), Box::new(opened), Box::new(theirs)];
     let seconds = best_of_turns(&mut contenders, turns);
-    let line = |library, backend, seconds, ratio| Row {
+    let line = |contender, backend, seconds, ratio| Row {
         algorithm: peer.algorithm,
         size,
-        library,
+        contender,
         backend,
         seconds,
         ratio,
@@ -220,7 +220,7 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Row> {
     vec![
         line("astragal", backend, seconds[0], None),
         line("astragal, open", backend, seconds[1], None),
-        line(peer.library, "", seconds[2], Some(seconds[2] / seconds[0])),
+        line(peer.name, "", seconds[2], Some(seconds[2] / seconds[0])),
     ]
 }
 
@@ -250,10 +250,10 @@ fn ascon_p(rounds: usize, turns: usize) -> Vec<Row> {
         }),
     ];
     let seconds = best_of_turns(&mut contenders, turns);
-    let row = |library, seconds, ratio| Row {
+    let row = |contender, seconds, ratio| Row {
         algorithm: ASCON_P[rounds],
         size: 40,
-        library,
+        contender,
         backend: "",
         seconds: seconds / 16.0,
         ratio,

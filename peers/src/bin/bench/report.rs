@@ -11,7 +11,8 @@ use plotters::prelude::*;
 pub(crate) struct Row {
     pub(crate) algorithm: &'static str,
     pub(crate) size: usize,
-    pub(crate) library: &'static str,
+    /// Whose time it is: the library, or which call of it.
+    pub(crate) contender: &'static str,
     /// astragal's; empty for peers, which do not tell.
     pub(crate) backend: &'static str,
     pub(crate) seconds: f64,
@@ -40,7 +41,7 @@ pub(crate) fn print(rows: &[Row], hertz: f64) {
             "{:<21} {:>8}  {:<19} {:<10} {:>10.1} {:>8.0} {:>12.2}  {ratio:>12}",
             row.algorithm,
             row.size,
-            row.library,
+            row.contender,
             row.backend,
             row.seconds * 1e9,
             row.megabytes_per_second(),
@@ -54,10 +55,11 @@ pub(crate) fn write_csv(rows: &[Row], hertz: f64, path: &Path) -> Result<()> {
     writeln!(to, "algorithm,bytes,library,backend,ns,MB_per_s,cycles_per_byte,astragal_ratio")?;
     for row in rows {
         let ratio = row.ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
-        let (name, size, library, backend) = (row.algorithm, row.size, row.library, row.backend);
+        let (name, size, contender, backend) =
+            (row.algorithm, row.size, row.contender, row.backend);
         let (ns, rate) = (row.seconds * 1e9, row.megabytes_per_second());
         let cycles = row.cycles_per_byte(hertz);
-        writeln!(to, "{name},{size},{library},{backend},{ns:.1},{rate:.1},{cycles:.3},{ratio}")?;
+        writeln!(to, "{name},{size},{contender},{backend},{ns:.1},{rate:.1},{cycles:.3},{ratio}")?;
     }
     Ok(())
 }
@@ -85,7 +87,7 @@ pub(crate) fn draw(rows: &[Row], path: &Path) -> Result<()> {
     let label = |segment: &SegmentValue<usize>| match segment {
         SegmentValue::CenterOf(i) if *i < bars.len() => {
             let row = bars[bars.len() - 1 - i];
-            format!("{} · {}", row.algorithm, row.library)
+            format!("{} · {}", row.algorithm, row.contender)
         }
         _ => String::new(),
     };
@@ -97,8 +99,11 @@ pub(crate) fn draw(rows: &[Row], path: &Path) -> Result<()> {
         .draw()
         .map_err(|error| failed(error.to_string()))?;
     let shapes = bars.iter().rev().enumerate().map(|(i, row)| {
-        let color =
-            if row.library == "astragal" { RGBColor(200, 60, 40) } else { RGBColor(150, 150, 160) };
+        let color = if row.contender == "astragal" {
+            RGBColor(200, 60, 40)
+        } else {
+            RGBColor(150, 150, 160)
+        };
         let mut bar = Rectangle::new(
             [
                 (0.0, SegmentValue::Exact(i)),
