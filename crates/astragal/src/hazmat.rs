@@ -3,13 +3,13 @@
 
 /// Caps the instruction sets that are used.
 pub mod cpu {
-    pub use crate::cpu::{Level, limit};
+    pub use crate::machine::cpu::{Level, limit};
 }
 
-pub use crate::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
+pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
 
-use crate::ascon::backend::Backend;
-use crate::ascon::permutation;
+use crate::algorithm::ascon::backend::Backend;
+use crate::algorithm::ascon::permutation;
 use crate::error::ParameterError;
 
 /// Ascon-p (SP 800-232 §3) with 1 to 12 rounds: the last ones of the twelve. The words are S0 to S4.

@@ -10,15 +10,14 @@ use super::hash::{HASHES, check_buffer};
 use super::name::{Entry, Kind, UnknownName, find};
 use super::place::{self, Place};
 use super::{Implementation, Status};
-use crate::ascon;
+use crate::algorithm::ascon;
+use crate::algorithm::keccak::backend::Backend;
+use crate::algorithm::keccak::{by_strength, encode, kmac};
+use crate::construction::hmac::Hmac;
 use crate::error::{Allowed, InvalidTag, ParameterError, StateError};
 use crate::hash::{Blake2b512, Blake2s256, Blake3, Hash};
-use crate::hmac::Hmac;
-use crate::keccak::backend::Backend;
-use crate::keccak::{by_strength, encode, kmac};
-use crate::mac::{
-    AsconMac, AsconPrf, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Mac, same_tag,
-};
+use crate::kind::mac::same_tag;
+use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Mac};
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
 pub static MACS: &[MacRow] = &[

@@ -9,12 +9,14 @@ use core::mem;
 use super::name::{Entry, Kind, UnknownName, find};
 use super::place::{self, Place};
 use super::{Implementation, Status};
-use crate::ascon;
+use crate::algorithm::ascon;
+use crate::algorithm::keccak::backend::Backend;
+use crate::algorithm::keccak::tree::Cores;
+use crate::algorithm::keccak::{
+    by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash,
+};
 use crate::error::{ParameterError, StateError};
 use crate::hash::{Blake3, Hash};
-use crate::keccak::backend::Backend;
-use crate::keccak::tree::Cores;
-use crate::keccak::{by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash};
 use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA, Blake3Xof};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake, Xof, XofReader};
 

@@ -1,0 +1,231 @@
+//! Which code runs Ascon-p here. `avx512` keeps a word per vector register; `bmi` is the portable source
+//! compiled for BMI, whose `andn` and `rorx` do in one instruction what takes two without: a tenth faster.
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "enters functions compiled for BMI, token in hand")
+)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
+use super::duplex::{Direction, Order};
+use super::permutation::{State, ascon_p};
+use crate::kind::{Implementation, Timing};
+use crate::machine::backends::backends;
+
+backends! {
+    /// A way to run the permutation.
+    pub(crate) enum Backend {
+        "x86_64" Avx512(Avx512) = "avx512",
+        // The token for AVX2 covers BMI1 and BMI2.
+        "x86_64" Bmi(Avx2) = "bmi",
+    }
+}
+
+impl Backend {
+    /// What the registry says of the family: every backend is constant-time.
+    pub(crate) fn implementation() -> Implementation {
+        Implementation { backend: Self::best().name(), timing: Timing::Constant }
+    }
+
+    /// Applies Ascon-p with `ROUNDS` rounds.
+    #[inline]
+    pub(crate) fn permute<const ROUNDS: usize>(self, state: &mut State) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::permute::<ROUNDS>(cpu, state),
+            // SAFETY: the token proves BMI1 and BMI2.
+            #[cfg(target_arch = "x86_64")]
+            Self::Bmi(_) => unsafe { bmi::permute::<ROUNDS>(state) },
+            Self::Portable => *state = ascon_p(*state, ROUNDS),
+        }
+    }
+
+    /// Applies Ascon-p with 1 to 12 rounds, the number known at run time.
+    #[inline]
+    pub(crate) fn permute_some(self, state: &mut State, rounds: usize) {
+        match rounds {
+            12 => self.permute::<12>(state),
+            8 => self.permute::<8>(state),
+            6 => self.permute::<6>(state),
+            _ => *state = ascon_p(*state, rounds),
+        }
+    }
+
+    /// Adds blocks to the state, permuting after each.
+    pub(crate) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+        self,
+        state: &mut State,
+        blocks: &[[u8; RATE]],
+    ) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::absorb_blocks::<O, RATE, ROUNDS>(cpu, state, blocks),
+            // SAFETY: the token proves BMI1 and BMI2.
+            #[cfg(target_arch = "x86_64")]
+            Self::Bmi(_) => unsafe { bmi::absorb_blocks::<O, RATE, ROUNDS>(state, blocks) },
+            Self::Portable => absorb_blocks::<O, RATE, ROUNDS>(state, blocks),
+        }
+    }
+
+    /// Encrypts or decrypts blocks in place, or fills them with output, permuting after each.
+    pub(crate) fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+        self,
+        direction: Direction,
+        state: &mut State,
+        blocks: &mut [[u8; RATE]],
+    ) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => {
+                avx512::crypt_blocks::<O, RATE, ROUNDS>(cpu, direction, state, blocks);
+            }
+            // SAFETY: the token proves BMI1 and BMI2.
+            #[cfg(target_arch = "x86_64")]
+            Self::Bmi(_) => unsafe {
+                bmi::crypt_blocks::<O, RATE, ROUNDS>(direction, state, blocks);
+            },
+            Self::Portable => crypt_blocks::<O, RATE, ROUNDS>(direction, state, blocks),
+        }
+    }
+}
+
+#[inline(always)]
+fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+    state: &mut State,
+    blocks: &[[u8; RATE]],
+) {
+    // A copy, so that the words stay in registers from block to block.
+    let mut s = *state;
+    for block in blocks {
+        let (words, _) = block.as_chunks::<8>();
+        for (word, bytes) in s.iter_mut().zip(words) {
+            *word ^= O::load(*bytes);
+        }
+        s = ascon_p(s, ROUNDS);
+    }
+    *state = s;
+}
+
+#[inline(always)]
+fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+    direction: Direction,
+    state: &mut State,
+    blocks: &mut [[u8; RATE]],
+) {
+    let mut s = *state;
+    for block in blocks {
+        let (words, _) = block.as_chunks_mut::<8>();
+        for (word, bytes) in s.iter_mut().zip(words) {
+            let given = direction.load::<O>(*bytes);
+            *bytes = O::store(*word ^ given);
+            *word = if direction == Direction::Decrypt { given } else { *word ^ given };
+        }
+        s = ascon_p(s, ROUNDS);
+    }
+    *state = s;
+}
+
+/// The same code, compiled for BMI1 and BMI2.
+#[cfg(target_arch = "x86_64")]
+mod bmi {
+    use super::{Direction, Order, State};
+
+    #[target_feature(enable = "bmi1,bmi2")]
+    pub(super) fn permute<const ROUNDS: usize>(state: &mut State) {
+        *state = super::ascon_p(*state, ROUNDS);
+    }
+
+    #[target_feature(enable = "bmi1,bmi2")]
+    pub(super) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+        state: &mut State,
+        blocks: &[[u8; RATE]],
+    ) {
+        super::absorb_blocks::<O, RATE, ROUNDS>(state, blocks);
+    }
+
+    #[target_feature(enable = "bmi1,bmi2")]
+    pub(super) fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+        direction: Direction,
+        state: &mut State,
+        blocks: &mut [[u8; RATE]],
+    ) {
+        // Apart, so that the loop has no choice in it.
+        match direction {
+            Direction::Encrypt => {
+                super::crypt_blocks::<O, RATE, ROUNDS>(Direction::Encrypt, state, blocks);
+            }
+            Direction::Decrypt => {
+                super::crypt_blocks::<O, RATE, ROUNDS>(Direction::Decrypt, state, blocks);
+            }
+            Direction::Squeeze => {
+                super::crypt_blocks::<O, RATE, ROUNDS>(Direction::Squeeze, state, blocks);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::ascon::hash::LittleEndian;
+    use crate::algorithm::ascon::v12::BigEndian;
+
+    const START: State = [1, 2 << 60, 3 << 30, !4, 5];
+
+    /// Everything that `backend` makes of some blocks.
+    fn results<O: Order, const RATE: usize, const ROUNDS: usize>(
+        backend: Backend,
+        blocks: usize,
+    ) -> impl PartialEq + core::fmt::Debug {
+        let mut text = [[0; RATE]; 5];
+        for (i, byte) in (0u8..).zip(text.as_flattened_mut()) {
+            *byte = i.wrapping_mul(167) ^ 13;
+        }
+        let mut states = [START; 5];
+        let [permuted, absorbed, rest @ ..] = &mut states;
+        backend.permute::<ROUNDS>(permuted);
+        backend.absorb_blocks::<O, RATE, ROUNDS>(absorbed, &text[..blocks]);
+        let mut texts = [text; 3];
+        let directions = [Direction::Encrypt, Direction::Decrypt, Direction::Squeeze];
+        for ((state, text), direction) in rest.iter_mut().zip(&mut texts).zip(directions) {
+            backend.crypt_blocks::<O, RATE, ROUNDS>(direction, state, &mut text[..blocks]);
+        }
+        (states, texts)
+    }
+
+    fn check<O: Order, const RATE: usize, const ROUNDS: usize>(backend: Backend) {
+        for blocks in 0..=5 {
+            assert_eq!(
+                results::<O, RATE, ROUNDS>(backend, blocks),
+                results::<O, RATE, ROUNDS>(Backend::Portable, blocks),
+                "{} disagrees: {blocks} blocks of {RATE} bytes, {ROUNDS} rounds",
+                backend.name(),
+            );
+        }
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        for backend in Backend::available() {
+            check::<LittleEndian, 8, 12>(backend);
+            check::<LittleEndian, 16, 8>(backend);
+            check::<BigEndian, 8, 6>(backend);
+            check::<BigEndian, 8, 8>(backend);
+            check::<BigEndian, 8, 12>(backend);
+            check::<BigEndian, 16, 8>(backend);
+            check::<BigEndian, 16, 12>(backend);
+            check::<BigEndian, 32, 12>(backend);
+            // A round on its own, and all counts in which the unrolling could slip.
+            check::<LittleEndian, 8, 1>(backend);
+            check::<LittleEndian, 8, 2>(backend);
+            check::<LittleEndian, 8, 3>(backend);
+            check::<LittleEndian, 8, 4>(backend);
+            check::<LittleEndian, 8, 5>(backend);
+            check::<LittleEndian, 8, 7>(backend);
+            check::<LittleEndian, 8, 9>(backend);
+            check::<LittleEndian, 8, 10>(backend);
+            check::<LittleEndian, 8, 11>(backend);
+        }
+    }
+}

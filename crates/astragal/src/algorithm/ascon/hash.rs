@@ -1,0 +1,252 @@
+//! Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128 (SP 800-232 §5): 8 bytes per permutation of 12 rounds,
+//! absorbed and squeezed.
+
+use core::fmt;
+
+use super::backend::Backend;
+use super::duplex::{Duplex, Order};
+use super::permutation::ascon_p;
+use crate::error::{Allowed, ParameterError};
+use crate::kind::Implementation;
+use crate::kind::hash::{Engine, hash_types};
+use crate::kind::xof::{Xof, XofReader};
+
+/// SP 800-232 reads words little-endian and pads with a 1 bit, the lowest of its byte.
+#[derive(Clone)]
+pub(crate) struct LittleEndian;
+
+impl Order for LittleEndian {
+    #[inline(always)]
+    fn load(bytes: [u8; 8]) -> u64 {
+        u64::from_le_bytes(bytes)
+    }
+    #[inline(always)]
+    fn store(word: u64) -> [u8; 8] {
+        word.to_le_bytes()
+    }
+    #[inline(always)]
+    fn padding(place: usize) -> u64 {
+        1 << (8 * place)
+    }
+}
+
+/// The sponge of all three.
+type Sponge = Duplex<LittleEndian, 8, 12>;
+
+/// The sponge after its initialization, computed by the compiler.
+const fn initialized(iv: u64) -> Sponge {
+    Sponge::new(ascon_p([iv, 0, 0, 0, 0], 12))
+}
+
+/// Initial values: SP 800-232 Table 12.
+const HASH256: Sponge = initialized(0x0000_0801_00cc_0002);
+const XOF128: Sponge = initialized(0x0000_0800_00cc_0003);
+const CXOF128: Sponge = initialized(0x0000_0800_00cc_0004);
+
+/// Ends the message; the first block of output is ready.
+fn finish(sponge: &mut Sponge) {
+    sponge.pad();
+    Backend::best().permute::<12>(&mut sponge.state);
+}
+
+/// The engine of Ascon-Hash256.
+#[derive(Clone)]
+pub(crate) struct Hash256(Sponge);
+
+impl Engine for Hash256 {
+    fn update(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+    fn finish(&mut self, digest: &mut [u8]) {
+        finish(&mut self.0);
+        self.0.squeeze(digest);
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
+    }
+}
+
+hash_types! { "ascon", Hash256;
+    AsconHash256 = "ascon-hash256", digest 32, block 8, "SP 800-232 §5.1": Hash256(HASH256);
+}
+
+/// The output of an Ascon XOF.
+#[derive(Clone)]
+pub struct AsconReader(Sponge);
+
+impl AsconReader {
+    /// Fills `out` with the next bytes of output.
+    pub fn squeeze(&mut self, out: &mut [u8]) {
+        self.0.squeeze(out);
+    }
+
+    /// The next `N` bytes of output.
+    #[must_use]
+    pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
+    }
+}
+
+impl XofReader for AsconReader {
+    fn squeeze(&mut self, out: &mut [u8]) {
+        self.squeeze(out);
+    }
+}
+
+impl fmt::Debug for AsconReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AsconReader { .. }")
+    }
+}
+
+/// Ascon-XOF128 (SP 800-232 §5.2): 128-bit security with 32 bytes of output or more; rate 8 bytes.
+///
+/// ```
+/// use astragal::xof::AsconXof128;
+/// let mut xof = AsconXof128::new();
+/// xof.absorb(b"abc");
+/// let mut out = [0; 64];
+/// xof.finalize().squeeze(&mut out);
+/// ```
+#[derive(Clone)]
+pub struct AsconXof128(Sponge);
+
+impl AsconXof128 {
+    /// A function of nothing yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(XOF128)
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(mut self) -> AsconReader {
+        finish(&mut self.0);
+        AsconReader(self.0)
+    }
+
+    /// Goes back to the empty message.
+    pub fn reset(&mut self) {
+        *self = Self::new();
+    }
+
+    /// The first `N` bytes of output for the message `data`.
+    #[must_use]
+    pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
+        let mut xof = Self::new();
+        xof.absorb(data);
+        xof.finalize().squeeze_array()
+    }
+}
+
+impl Default for AsconXof128 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Xof for AsconXof128 {
+    const NAME: &'static str = "ascon-xof128";
+    const FAMILY: &'static str = "ascon";
+    const STANDARD: &'static str = "SP 800-232 §5.2";
+    const RATE_BYTES: usize = 8;
+    const DEFAULT_OUTPUT_BYTES: usize = 32;
+    type Reader = AsconReader;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+}
+
+impl fmt::Debug for AsconXof128 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AsconXof128 { .. }")
+    }
+}
+
+/// Ascon-CXOF128 (SP 800-232 §5.3): Ascon-XOF128 with a customization string; rate 8 bytes.
+///
+/// ```
+/// use astragal::xof::AsconCxof128;
+/// let mut xof = AsconCxof128::new(b"my protocol v1")?;
+/// xof.absorb(b"abc");
+/// let mut out = [0; 64];
+/// xof.finalize().squeeze(&mut out);
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+#[derive(Clone)]
+pub struct AsconCxof128 {
+    /// The customization absorbed: what `reset` goes back to.
+    initial: Sponge,
+    sponge: Sponge,
+}
+
+impl AsconCxof128 {
+    /// The longest customization string in bytes: 2048 bits.
+    pub const LONGEST_CUSTOM_BYTES: usize = 256;
+
+    /// A function of nothing yet under customization string Z.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `custom` has more than 256 bytes.
+    pub fn new(custom: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = Allowed::AtMost(Self::LONGEST_CUSTOM_BYTES);
+        let what = "customization string";
+        ParameterError::check_length("ascon-cxof128", what, custom.len(), allowed)?;
+        // Z's length in bits is a block of its own; Z is padded even when empty.
+        let mut initial = CXOF128;
+        initial.absorb(&(8 * custom.len() as u64).to_le_bytes());
+        initial.absorb(custom);
+        finish(&mut initial);
+        Ok(Self { sponge: initial.clone(), initial })
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.sponge.absorb(data);
+    }
+
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(mut self) -> AsconReader {
+        finish(&mut self.sponge);
+        AsconReader(self.sponge)
+    }
+
+    /// Goes back to the empty message, the customization kept.
+    pub fn reset(&mut self) {
+        self.sponge.clone_from(&self.initial);
+    }
+}
+
+impl Xof for AsconCxof128 {
+    const NAME: &'static str = "ascon-cxof128";
+    const FAMILY: &'static str = "ascon";
+    const STANDARD: &'static str = "SP 800-232 §5.3";
+    const RATE_BYTES: usize = 8;
+    const DEFAULT_OUTPUT_BYTES: usize = 32;
+    type Reader = AsconReader;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+}
+
+impl fmt::Debug for AsconCxof128 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AsconCxof128 { .. }")
+    }
+}

@@ -1,0 +1,96 @@
+//! Ascon-128, Ascon-128a and Ascon-80pq (Ascon v1.2 §2.4). They differ in rate, rounds and key length.
+
+use zeroize::Zeroize;
+
+use super::BigEndian;
+use crate::algorithm::ascon::backend::Backend;
+use crate::algorithm::ascon::duplex::Duplex;
+use crate::algorithm::ascon::permutation::State;
+use crate::kind::aead::{Engine, aead_types};
+use crate::machine::words::{load_be, store_be};
+
+aead_types! { "ascon", Backend::implementation;
+    Ascon128 = "ascon-128", key 16, "Ascon v1.2 §2.4": Cipher<8, 6, 16>;
+    Ascon128a = "ascon-128a", key 16, "Ascon v1.2 §2.4": Cipher<16, 8, 16>;
+    Ascon80pq = "ascon-80pq", key 20, "Ascon v1.2 §2.4": Cipher<8, 6, 20>;
+}
+
+/// A cipher with `RATE` bytes per permutation of `ROUNDS` rounds.
+#[derive(Clone)]
+struct Cipher<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
+    /// What the message starts with, where the nonce stands: S0, S1, S2.
+    start: [u64; 3],
+    /// The key as the end of the state: added after the initialization and, with it, to the tag.
+    key: [u64; 3],
+    /// The key behind the rate: added before the finalization.
+    key_behind_rate: State,
+}
+
+impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
+    for Cipher<RATE, ROUNDS, KEY>
+{
+    type Key = [u8; KEY];
+    type Message = Duplex<BigEndian, RATE, ROUNDS>;
+
+    fn new(key: &Self::Key) -> Self {
+        let iv =
+            (8 * KEY as u64) << 56 | (8 * RATE as u64) << 48 | 12 << 40 | (ROUNDS as u64) << 32;
+        let mut start = [0; 24];
+        start[..8].copy_from_slice(&iv.to_be_bytes());
+        start[24 - KEY..].copy_from_slice(key);
+        let mut end = [0; 24];
+        end[24 - KEY..].copy_from_slice(key);
+        let mut behind = [0; 40];
+        behind[RATE..RATE + KEY].copy_from_slice(key);
+        let cipher =
+            Self { start: load_be(&start), key: load_be(&end), key_behind_rate: load_be(&behind) };
+        start.zeroize();
+        end.zeroize();
+        behind.zeroize();
+        cipher
+    }
+
+    #[inline]
+    fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message {
+        let [s0, s1, s2] = self.start;
+        let [n0, n1] = load_be(nonce);
+        let mut state = [s0, s1, s2, n0, n1];
+        Backend::best().permute::<12>(&mut state);
+        let [s0, s1, s2, s3, s4] = state;
+        let [k0, k1, k2] = self.key;
+        let mut message = Duplex::new([s0, s1, s2 ^ k0, s3 ^ k1, s4 ^ k2]);
+        message.absorb_associated_data(associated_data);
+        message.state[4] ^= 1;
+        message
+    }
+
+    fn encrypt(message: &mut Self::Message, text: &mut [u8]) {
+        message.encrypt(text);
+    }
+
+    fn decrypt(message: &mut Self::Message, text: &mut [u8]) {
+        message.decrypt(text);
+    }
+
+    #[inline]
+    fn tag(&self, mut message: Self::Message) -> [u8; 16] {
+        message.pad();
+        for (word, key) in message.state.iter_mut().zip(self.key_behind_rate) {
+            *word ^= key;
+        }
+        Backend::best().permute::<12>(&mut message.state);
+        let [.., s3, s4] = message.state;
+        let [_, k1, k2] = self.key;
+        let mut tag = [0; 16];
+        store_be(&[s3 ^ k1, s4 ^ k2], &mut tag);
+        tag
+    }
+}
+
+impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Drop for Cipher<RATE, ROUNDS, KEY> {
+    fn drop(&mut self) {
+        self.start.zeroize();
+        self.key.zeroize();
+        self.key_behind_rate.zeroize();
+    }
+}

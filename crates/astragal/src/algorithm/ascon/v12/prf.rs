@@ -1,0 +1,255 @@
+//! Ascon-PRF, Ascon-MAC and Ascon-PRFshort (Dobraunig, Eichlseder, Mendel, Schläffer: "Ascon PRF, MAC, and
+//! Short-Input MAC"): 32 bytes absorbed and 16 squeezed per permutation of 12 rounds.
+
+use core::fmt;
+use zeroize::Zeroize;
+
+use super::BigEndian;
+use crate::algorithm::ascon::backend::Backend;
+use crate::algorithm::ascon::duplex::{Duplex, Order as _};
+use crate::error::{Allowed, InvalidTag, ParameterError};
+use crate::kind::mac::{Mac, same_tag};
+use crate::kind::xof::XofReader;
+use crate::machine::words::{load_be, store_be};
+
+/// The keyed absorbing phase of Ascon-PRF and Ascon-MAC.
+#[derive(Clone)]
+pub(crate) struct Core {
+    /// Nothing absorbed: what `reset` goes back to.
+    keyed: Duplex<BigEndian, 32, 12>,
+    duplex: Duplex<BigEndian, 32, 12>,
+}
+
+impl Core {
+    fn new(iv: u64, key: &[u8; 16]) -> Self {
+        let [k0, k1] = load_be(key);
+        let mut keyed = Duplex::new([iv, k0, k1, 0, 0]);
+        Backend::best().permute::<12>(&mut keyed.state);
+        Self { duplex: keyed.clone(), keyed }
+    }
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.duplex.absorb(data);
+    }
+
+    fn reset(&mut self) {
+        self.duplex.clone_from(&self.keyed);
+    }
+
+    /// Ends the message; the first 16 bytes of output are ready.
+    fn finalize(mut self) -> AsconPrfReader {
+        self.duplex.pad();
+        self.duplex.state[4] ^= 1;
+        Backend::best().permute::<12>(&mut self.duplex.state);
+        AsconPrfReader(self.duplex.continue_as())
+    }
+}
+
+/// The output of [`AsconPrf`].
+#[derive(Clone)]
+pub struct AsconPrfReader(Duplex<BigEndian, 16, 12>);
+
+impl AsconPrfReader {
+    /// Fills `out` with the next bytes of output.
+    pub fn squeeze(&mut self, out: &mut [u8]) {
+        self.0.squeeze(out);
+    }
+
+    /// The next `N` bytes of output.
+    #[must_use]
+    pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
+    }
+}
+
+impl XofReader for AsconPrfReader {
+    fn squeeze(&mut self, out: &mut [u8]) {
+        self.squeeze(out);
+    }
+}
+
+impl fmt::Debug for AsconPrfReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AsconPrfReader { .. }")
+    }
+}
+
+/// Ascon-PRF (Ascon v1.2): a keyed function with output of any length; key 16 bytes.
+///
+/// ```
+/// use astragal::mac::AsconPrf;
+/// let mut prf = AsconPrf::new(&[0; 16]);
+/// prf.update(b"message");
+/// let mut out = [0; 100];
+/// prf.finalize().squeeze(&mut out);
+/// ```
+#[derive(Clone)]
+pub struct AsconPrf(Core);
+
+impl AsconPrf {
+    /// The function under `key`.
+    #[must_use]
+    pub fn new(key: &[u8; 16]) -> Self {
+        Self(Core::new(0x8080_8c00_0000_0000, key))
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> AsconPrfReader {
+        self.0.finalize()
+    }
+
+    /// Goes back to the empty message, the key kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+impl fmt::Debug for AsconPrf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AsconPrf { .. }")
+    }
+}
+
+/// Ascon-MAC (Ascon v1.2): key 16 bytes, tag 16 bytes.
+///
+/// ```
+/// use astragal::mac::AsconMac;
+/// let mac = AsconMac::new(&[0; 16]);
+/// let tag: [u8; 16] = mac.clone().mac(b"message");
+/// assert!(mac.verify(b"message", &tag).is_ok());
+/// ```
+#[derive(Clone)]
+pub struct AsconMac(Core);
+
+impl AsconMac {
+    /// The code under `key`.
+    #[must_use]
+    pub fn new(key: &[u8; 16]) -> Self {
+        Self(Core::new(0x8080_8c00_0000_0080, key))
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+
+    /// The tag of the message.
+    #[must_use]
+    pub fn finalize(self) -> [u8; 16] {
+        let mut tag = [0; 16];
+        self.0.finalize().squeeze(&mut tag);
+        tag
+    }
+
+    /// The tag of the message that ends with `data`.
+    #[must_use]
+    pub fn mac(mut self, data: &[u8]) -> [u8; 16] {
+        self.update(data);
+        self.finalize()
+    }
+
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ or `tag` has not 16 bytes.
+    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        same_tag(&self.mac(data), tag)
+    }
+
+    /// Goes back to the empty message, the key kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+impl Mac for AsconMac {
+    const NAME: &'static str = "ascon-mac";
+    const FAMILY: &'static str = "ascon";
+    const STANDARD: &'static str = "Ascon v1.2 PRF and MAC";
+    const TAG_BYTES: usize = 16;
+    type Tag = [u8; 16];
+
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize(self) -> Self::Tag {
+        self.finalize()
+    }
+}
+
+impl fmt::Debug for AsconMac {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AsconMac { .. }")
+    }
+}
+
+/// Ascon-PRFshort (Ascon v1.2): one permutation for a message of up to 16 bytes; key and tag 16 bytes. A
+/// shorter tag is the start of the full one.
+///
+/// ```
+/// use astragal::mac::AsconPrfShort;
+/// let prf = AsconPrfShort::new(&[0; 16]);
+/// let tag: [u8; 16] = prf.mac(b"sixteen at most!")?;
+/// assert!(prf.mac(b"seventeen is more").is_err());
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+#[derive(Clone)]
+pub struct AsconPrfShort([u64; 2]);
+
+impl AsconPrfShort {
+    /// The longest message in bytes.
+    pub const LONGEST_MESSAGE_BYTES: usize = 16;
+
+    /// The function under `key`.
+    #[must_use]
+    pub fn new(key: &[u8; 16]) -> Self {
+        Self(load_be(key))
+    }
+
+    /// The tag of the message `data`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `data` has more than 16 bytes.
+    pub fn mac(&self, data: &[u8]) -> Result<[u8; 16], ParameterError> {
+        let allowed = Allowed::AtMost(Self::LONGEST_MESSAGE_BYTES);
+        ParameterError::check_length("ascon-prfshort", "message", data.len(), allowed)?;
+        let (head, tail) = data.split_at(data.len().min(8));
+        let [k0, k1] = self.0;
+        let iv = 0x8000_4c80_0000_0000 | (8 * data.len() as u64) << 48;
+        let message = [BigEndian::load_part(0, head), BigEndian::load_part(0, tail)];
+        let mut state = [iv, k0, k1, message[0], message[1]];
+        Backend::best().permute::<12>(&mut state);
+        let [.., s3, s4] = state;
+        let mut tag = [0; 16];
+        store_be(&[s3 ^ k0, s4 ^ k1], &mut tag);
+        Ok(tag)
+    }
+
+    /// Compares the tag of the message `data` with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ, `data` has more than 16 bytes, or `tag` has not 16 bytes.
+    pub fn verify(&self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        same_tag(&self.mac(data).map_err(|_| InvalidTag)?, tag)
+    }
+}
+
+impl Drop for AsconPrfShort {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl fmt::Debug for AsconPrfShort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AsconPrfShort { .. }")
+    }
+}

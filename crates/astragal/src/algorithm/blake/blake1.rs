@@ -1,0 +1,257 @@
+//! BLAKE-224, -256, -384 and -512, version 1.3, the finalist of the SHA-3 competition ("SHA-3 proposal
+//! BLAKE", December 2010). `compress` is the portable form, which `backend` has in vectors, too.
+
+use zeroize::Zeroize;
+
+use super::backend::Backend;
+use super::g::{Distances, FirstWords64, Words32, arranged, round};
+use super::{BlakeWord, SIGMA};
+use crate::algorithm::sha2::constants::{SHA224_IV, SHA256_IV, SHA384_IV, SHA512_IV};
+use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
+use crate::construction::hmac::Hmac;
+use crate::kind::Implementation;
+use crate::kind::hash::{Engine, hash_types};
+use crate::machine::simd::Arx;
+use crate::machine::words::{load_be, store_be};
+
+hash_types! { "blake", Blake1<u32, 64, 8>;
+    Blake224 = "blake-224", digest 28, block 64, "BLAKE 1.3 §2.3": Blake1::new(SHA224_IV, 0);
+    Blake256 = "blake-256", digest 32, block 64, "BLAKE 1.3 §2.1": Blake1::new(SHA256_IV, 1);
+}
+
+hash_types! { "blake", Blake1<u64, 128, 16>;
+    Blake384 = "blake-384", digest 48, block 128, "BLAKE 1.3 §2.4": Blake1::new(SHA384_IV, 0);
+    Blake512 = "blake-512", digest 64, block 128, "BLAKE 1.3 §2.2": Blake1::new(SHA512_IV, 1);
+}
+
+/// HMAC over BLAKE-224 (FIPS 198-1): a tag of 28 bytes.
+pub type HmacBlake224 = Hmac<Blake224>;
+/// HMAC over BLAKE-256 (FIPS 198-1): a tag of 32 bytes.
+pub type HmacBlake256 = Hmac<Blake256>;
+/// HMAC over BLAKE-384 (FIPS 198-1): a tag of 48 bytes.
+pub type HmacBlake384 = Hmac<Blake384>;
+/// HMAC over BLAKE-512 (FIPS 198-1): a tag of 64 bytes.
+pub type HmacBlake512 = Hmac<Blake512>;
+
+/// BLAKE over words `W`, blocks of `N` bytes and a length field of `L`.
+#[derive(Clone)]
+pub(crate) struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
+    h: [W; 8],
+    /// Bits of message in whole blocks.
+    t: u128,
+    /// The bit before the length: 1, or 0 where the digest is cut (§2.3, §2.4).
+    marker: u8,
+    buffer: BlockBuffer<N>,
+}
+
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
+    const fn new(iv: [W; 8], marker: u8) -> Self {
+        Self { h: iv, t: 0, marker, buffer: BlockBuffer::new() }
+    }
+}
+
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Engine for Blake1<W, N, L> {
+    fn update(&mut self, data: &[u8]) {
+        self.buffer.update(Eager::Yes, data, |blocks| {
+            W::compress_blocks(&mut self.h, blocks, self.t.wrapping_add(8 * N as u128));
+            self.t = self.t.wrapping_add(8 * (N * blocks.len()) as u128);
+        });
+    }
+
+    fn finish(&mut self, digest: &mut [u8]) {
+        let pending = self.buffer.pending().len();
+        let bits = self.t.wrapping_add(8 * pending as u128);
+        // The counter stands at 0 for a block without message bits (§2.1.3).
+        let (first, second) = (if pending > 0 { bits } else { 0 }, 0);
+        let spills = pending >= N - L;
+        let mut calls = 0;
+        self.buffer.pad::<L>(0x80, bits, Length::BigEndian, |blocks| {
+            for block in blocks {
+                let mut block = *block;
+                if calls == usize::from(spills) {
+                    block[N - L - 1] |= self.marker;
+                }
+                let t = if calls == 0 { first } else { second };
+                W::compress_blocks(&mut self.h, core::slice::from_ref(&block), t);
+                block.zeroize();
+                calls += 1;
+            }
+        });
+        store_be(&self.h, digest);
+    }
+
+    fn implementation() -> Implementation {
+        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
+    }
+}
+
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L> {
+    fn drop(&mut self) {
+        self.h.zeroize();
+        self.t.zeroize();
+    }
+}
+
+/// A word of BLAKE: its rotations, rounds and constants.
+pub(crate) trait Blake1Word: BlakeWord {
+    type Rotations: Distances;
+    const ROUNDS: usize;
+    /// §2.1.1, §2.2.1
+    const C: [Self; 16];
+}
+
+impl Blake1Word for u32 {
+    type Rotations = Words32;
+    const ROUNDS: usize = 14;
+    const C: [Self; 16] = {
+        let mut c = [0; 16];
+        let mut i = 0;
+        while i < 8 {
+            c[2 * i] = (PI[i] >> 32) as Self;
+            c[2 * i + 1] = (PI[i] & 0xffff_ffff) as Self;
+            i += 1;
+        }
+        c
+    };
+}
+
+impl Blake1Word for u64 {
+    type Rotations = FirstWords64;
+    const ROUNDS: usize = 16;
+    const C: [Self; 16] = PI;
+}
+
+/// A word of BLAKE with blocks of `N` bytes.
+pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
+    /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128);
+}
+
+impl Blake1Blocks<64> for u32 {
+    #[inline]
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128) {
+        Backend::best().compress_256(h, blocks, t);
+    }
+}
+
+impl Blake1Blocks<128> for u64 {
+    #[inline]
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128) {
+        Backend::best().compress_512(h, blocks, t);
+    }
+}
+
+/// The compression function on each of the blocks, without salt (§2.1.2, §2.2.2); `t` is the number of
+/// message bits up to the end of the first.
+pub(super) fn compress<W: Blake1Word, const N: usize>(
+    h: &mut [W; 8],
+    blocks: &[[u8; N]],
+    mut t: u128,
+) {
+    for block in blocks {
+        compress_block(h, &load_be(block), t);
+        t = t.wrapping_add(8 * N as u128);
+    }
+}
+
+fn compress_block<W: Blake1Word>(h: &mut [W; 8], m: &[W; 16], t: u128) {
+    let c = &W::C;
+    let [t0, t1] = W::split(t);
+    let [h_low, h_high] = [[h[0], h[1], h[2], h[3]], [h[4], h[5], h[6], h[7]]];
+    let counter = [c[4].xor(t0), c[5].xor(t0), c[6].xor(t1), c[7].xor(t1)];
+    let mut v = [h_low, h_high, [c[0], c[1], c[2], c[3]], counter];
+    for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
+        let mut words = *m;
+        for i in 0..16 {
+            words[i] = m[sigma[i]].xor(c[sigma[i ^ 1]]);
+        }
+        v = round::<W::Rotations, [W; 4]>(v, arranged(&words, &SIGMA[0]));
+    }
+    let [a, b, c, d] = v;
+    let (low, high) = (h_low.xor(a).xor(c), h_high.xor(b).xor(d));
+    h.copy_from_slice([low, high].as_flattened());
+}
+
+/// The first 1024 bits of the fraction of π (§2.2.1).
+const PI: [u64; 16] = [
+    0x243f_6a88_85a3_08d3,
+    0x1319_8a2e_0370_7344,
+    0xa409_3822_299f_31d0,
+    0x082e_fa98_ec4e_6c89,
+    0x4528_21e6_38d0_1377,
+    0xbe54_66cf_34e9_0c6c,
+    0xc0ac_29b7_c97c_50dd,
+    0x3f84_d5b5_b547_0917,
+    0x9216_d5d9_8979_fb1b,
+    0xd131_0ba6_98df_b5ac,
+    0x2ffd_72db_d01a_dfb7,
+    0xb8e1_afed_6a26_7e96,
+    0xba7c_9045_f12c_7f99,
+    0x24a1_9947_b391_6cf7,
+    0x0801_f2e2_858e_fc16,
+    0x6369_20d8_7157_4e69,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The intermediate values that the submission prints, appendix A: one zero byte, and 72 or 144 of
+    /// them.
+    #[test]
+    fn published_examples() {
+        assert_eq!(
+            load_be::<u32, 8>(&Blake256::hash(&[0])),
+            [
+                0x0ce8_d4ef,
+                0x4dd7_cd8d,
+                0x62df_ded9,
+                0xd4ed_b0a7,
+                0x74ae_6a41,
+                0x929a_74da,
+                0x2310_9e8f,
+                0x1113_9c87,
+            ]
+        );
+        assert_eq!(
+            load_be::<u32, 8>(&Blake256::hash(&[0; 72])),
+            [
+                0xd419_bad3,
+                0x2d50_4fb7,
+                0xd44d_460c,
+                0x42c5_593f,
+                0xe544_fa4c,
+                0x135d_ec31,
+                0xe21b_d9ab,
+                0xdcc2_2d41,
+            ]
+        );
+        assert_eq!(
+            load_be::<u64, 8>(&Blake512::hash(&[0])),
+            [
+                0x9796_1587_f6d9_70fa,
+                0xba6d_2478_045d_e6d1,
+                0xfabd_09b6_1ae5_0932,
+                0x054d_52bc_29d3_1be4,
+                0xff91_02b9_f69e_2bbd,
+                0xb83b_e13d_4b9c_0609,
+                0x1e5f_a0b4_8bd0_81b6,
+                0x3405_8be0_ec49_beb3,
+            ]
+        );
+    }
+
+    /// A message of 2^61 bytes and more needs the counter's second word and the whole length field.
+    #[test]
+    fn the_counter_goes_beyond_64_bits() {
+        let digest = |t| {
+            let mut engine = Blake1::<u64, 128, 16>::new(SHA512_IV, 1);
+            engine.t = t;
+            engine.update(b"abc");
+            let mut digest = [0; 64];
+            engine.finish(&mut digest);
+            digest
+        };
+        assert_ne!(digest(0), digest(1 << 64));
+    }
+}

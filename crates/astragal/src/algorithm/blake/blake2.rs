@@ -1,0 +1,311 @@
+//! BLAKE2b and BLAKE2s (RFC 7693), with the salt and personalization of the BLAKE2 paper's parameter
+//! block (§2.8 there).
+
+use zeroize::Zeroize;
+
+use super::backend::Backend;
+use super::g::{Distances, Words32, Words64, arranged, round};
+use super::{BlakeWord, Last, SIGMA};
+use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
+use crate::construction::block_buffer::{BlockBuffer, Eager};
+use crate::construction::hmac::Hmac;
+use crate::kind::Implementation;
+use crate::kind::hash::{Engine, hash_types};
+use crate::machine::simd::Arx;
+use crate::machine::words::{load_le, store_le};
+
+hash_types! { "blake", Blake2<u64, 128>;
+    Blake2b128 = "blake2b-128", digest 16, block 128, "RFC 7693": Blake2::unkeyed(16);
+    Blake2b160 = "blake2b-160", digest 20, block 128, "RFC 7693": Blake2::unkeyed(20);
+    Blake2b224 = "blake2b-224", digest 28, block 128, "RFC 7693": Blake2::unkeyed(28);
+    Blake2b256 = "blake2b-256", digest 32, block 128, "RFC 7693": Blake2::unkeyed(32);
+    Blake2b384 = "blake2b-384", digest 48, block 128, "RFC 7693": Blake2::unkeyed(48);
+    Blake2b512 = "blake2b-512", digest 64, block 128, "RFC 7693": Blake2::unkeyed(64);
+}
+
+hash_types! { "blake", Blake2<u32, 64>;
+    Blake2s128 = "blake2s-128", digest 16, block 64, "RFC 7693": Blake2::unkeyed(16);
+    Blake2s160 = "blake2s-160", digest 20, block 64, "RFC 7693": Blake2::unkeyed(20);
+    Blake2s224 = "blake2s-224", digest 28, block 64, "RFC 7693": Blake2::unkeyed(28);
+    Blake2s256 = "blake2s-256", digest 32, block 64, "RFC 7693": Blake2::unkeyed(32);
+}
+
+/// HMAC over BLAKE2b-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2b is faster.
+pub type HmacBlake2b128 = Hmac<Blake2b128>;
+/// HMAC over BLAKE2b-160 (FIPS 198-1): a tag of 20 bytes. Keyed BLAKE2b is faster.
+pub type HmacBlake2b160 = Hmac<Blake2b160>;
+/// HMAC over BLAKE2b-224 (FIPS 198-1): a tag of 28 bytes. Keyed BLAKE2b is faster.
+pub type HmacBlake2b224 = Hmac<Blake2b224>;
+/// HMAC over BLAKE2b-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2b is faster.
+pub type HmacBlake2b256 = Hmac<Blake2b256>;
+/// HMAC over BLAKE2b-384 (FIPS 198-1): a tag of 48 bytes. Keyed BLAKE2b is faster.
+pub type HmacBlake2b384 = Hmac<Blake2b384>;
+/// HMAC over BLAKE2b-512 (FIPS 198-1): a tag of 64 bytes. Keyed BLAKE2b is faster.
+pub type HmacBlake2b512 = Hmac<Blake2b512>;
+/// HMAC over BLAKE2s-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2s is faster.
+pub type HmacBlake2s128 = Hmac<Blake2s128>;
+/// HMAC over BLAKE2s-160 (FIPS 198-1): a tag of 20 bytes. Keyed BLAKE2s is faster.
+pub type HmacBlake2s160 = Hmac<Blake2s160>;
+/// HMAC over BLAKE2s-224 (FIPS 198-1): a tag of 28 bytes. Keyed BLAKE2s is faster.
+pub type HmacBlake2s224 = Hmac<Blake2s224>;
+/// HMAC over BLAKE2s-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2s is faster.
+pub type HmacBlake2s256 = Hmac<Blake2s256>;
+
+/// BLAKE2 over words `W` and blocks of `N` bytes.
+#[derive(Clone)]
+pub(crate) struct Blake2<W: Blake2Word<N>, const N: usize> {
+    h: [W; 8],
+    /// Bytes of key block and message in the blocks that are compressed.
+    t: u128,
+    buffer: BlockBuffer<N>,
+}
+
+impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
+    /// Without a key, for a digest of that length.
+    pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
+        Self::new(digest_bytes, &[], &[], &[])
+    }
+
+    /// For a digest of 1 to N / 2 bytes, under a key of at most N / 2 bytes (empty for none), a salt and a
+    /// personalization of at most N / 8 bytes each, which are filled up with zeros.
+    pub(crate) fn new(digest_bytes: usize, key: &[u8], salt: &[u8], personal: &[u8]) -> Self {
+        debug_assert!((1..=N / 2).contains(&digest_bytes) && key.len() <= N / 2);
+        // The parameter block: half a block, its first four bytes the lengths, fanout 1 and depth 1,
+        // its last two quarters salt and personalization.
+        let mut parameters = [0; N];
+        let parameters = &mut parameters[..N / 2];
+        #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
+        parameters[..4].copy_from_slice(&[digest_bytes as u8, key.len() as u8, 1, 1]);
+        parameters[N / 4..N / 4 + salt.len()].copy_from_slice(salt);
+        parameters[3 * N / 8..3 * N / 8 + personal.len()].copy_from_slice(personal);
+        let mut h = W::IV;
+        for (h, p) in h.iter_mut().zip(load_le::<W, 8>(parameters)) {
+            *h = h.xor(p);
+        }
+        let mut hash = Self { h, t: 0, buffer: BlockBuffer::new() };
+        if !key.is_empty() {
+            // The key is the first block, filled up with zeros. It waits: with an empty message it is
+            // the last one, too.
+            hash.buffer.update(Eager::No, key, |_| {});
+            hash.buffer.update(Eager::No, &[0; N][key.len()..], |_| {});
+        }
+        hash
+    }
+}
+
+impl<W: Blake2Word<N>, const N: usize> Engine for Blake2<W, N> {
+    fn update(&mut self, data: &[u8]) {
+        self.buffer.update(Eager::No, data, |blocks| {
+            let first = self.t.wrapping_add(N as u128);
+            W::compress_blocks(&mut self.h, blocks, first, Last::No);
+            self.t = self.t.wrapping_add((blocks.len() * N) as u128);
+        });
+    }
+
+    fn finish(&mut self, digest: &mut [u8]) {
+        let t = self.t.wrapping_add(self.buffer.pending().len() as u128);
+        let block = core::slice::from_ref(self.buffer.zero_padded());
+        W::compress_blocks(&mut self.h, block, t, Last::Yes);
+        store_le(&self.h, digest);
+    }
+
+    fn implementation() -> Implementation {
+        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
+    }
+}
+
+impl<W: Blake2Word<N>, const N: usize> Drop for Blake2<W, N> {
+    fn drop(&mut self) {
+        self.h.zeroize();
+        self.t.zeroize();
+    }
+}
+
+/// A word of BLAKE2 with blocks of `N` bytes.
+pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
+    type Rotations: Distances;
+    const ROUNDS: usize;
+    const IV: [Self; 8];
+    /// The flag f0 of the last block.
+    const ALL_ONES: Self;
+    /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
+}
+
+impl Blake2Word<128> for u64 {
+    type Rotations = Words64;
+    const ROUNDS: usize = 12;
+    const IV: [Self; 8] = SHA512_IV;
+    const ALL_ONES: Self = Self::MAX;
+    #[inline]
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
+        Backend::best().compress_2b(h, blocks, t, last);
+    }
+}
+
+impl Blake2Word<64> for u32 {
+    type Rotations = Words32;
+    const ROUNDS: usize = 10;
+    const IV: [Self; 8] = SHA256_IV;
+    const ALL_ONES: Self = Self::MAX;
+    #[inline]
+    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
+        Backend::best().compress_2s(h, blocks, t, last);
+    }
+}
+
+/// The compression function F (RFC 7693 §3.2) on each of the blocks; `t` is the counter of the first.
+#[inline(always)]
+pub(super) fn compress<W: Blake2Word<N>, const N: usize>(
+    h: &mut [W; 8],
+    blocks: &[[u8; N]],
+    mut t: u128,
+    last: Last,
+) {
+    for block in blocks {
+        let m: [W; 16] = load_le(block);
+        let [t0, t1] = W::split(t);
+        let f0 = if last == Last::Yes { W::ALL_ONES } else { W::ZERO };
+        let [h0, h1, h2, h3, h4, h5, h6, h7] = *h;
+        let [i0, i1, i2, i3, i4, i5, i6, i7] = W::IV;
+        let flagged = [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7];
+        let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
+        let mut v = [low, high, [i0, i1, i2, i3], flagged];
+        for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
+            v = round::<W::Rotations, [W; 4]>(v, arranged(&m, sigma));
+        }
+        let [a, b, c, d] = v;
+        h.copy_from_slice([low.xor(a).xor(c), high.xor(b).xor(d)].as_flattened());
+        t = t.wrapping_add(N as u128);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construction::merkle_damgard::sample_blocks;
+
+    /// RFC 7693, appendices A and B.
+    #[test]
+    fn published_examples() {
+        assert_eq!(
+            load_le::<u64, 8>(&Blake2b512::hash(b"abc")).map(u64::swap_bytes),
+            [
+                0xba80_a53f_981c_4d0d,
+                0x6a27_97b6_9f12_f6e9,
+                0x4c21_2f14_685a_c4b7,
+                0x4b12_bb6f_dbff_a2d1,
+                0x7d87_c539_2aab_792d,
+                0xc252_d5de_4533_cc95,
+                0x18d3_8aa8_dbf1_925a,
+                0xb923_86ed_d400_9923,
+            ]
+        );
+        assert_eq!(
+            load_le::<u32, 8>(&Blake2s256::hash(b"abc")).map(u32::swap_bytes),
+            [
+                0x508c_5e8c,
+                0x327c_14e2,
+                0xe1a7_2ba3,
+                0x4eeb_452f,
+                0x3745_8b20,
+                0x9ed6_3a29,
+                0x4d99_9b4c,
+                0x8667_5982,
+            ]
+        );
+    }
+
+    /// RFC 7693, appendix E: a hash of hashes over all digest and key lengths that the RFC picks.
+    #[test]
+    fn rfc_7693_self_test() {
+        fn sequence(length: usize, seed: usize) -> ([u8; 1024], usize) {
+            let mut out = [0; 1024];
+            let seed = u32::try_from(seed).unwrap();
+            let mut a = 0xdead_4bad_u32.wrapping_mul(seed);
+            let mut b = 1_u32;
+            for byte in &mut out[..length] {
+                let t = a.wrapping_add(b);
+                (a, b) = (b, t);
+                *byte = t.to_be_bytes()[0];
+            }
+            (out, length)
+        }
+        fn run<W: Blake2Word<N>, const N: usize>(
+            digests: [usize; 4],
+            lengths: [usize; 6],
+        ) -> [u8; 32] {
+            let mut all = Blake2::<W, N>::unkeyed(32);
+            let digest_of = |mut hash: Blake2<W, N>, input: &[u8], bytes: usize| {
+                let mut digest = [0; 64];
+                hash.update(input);
+                hash.finish(&mut digest[..bytes]);
+                digest
+            };
+            for bytes in digests {
+                for length in lengths {
+                    let (input, _) = sequence(length, length);
+                    let (key, _) = sequence(bytes, bytes);
+                    for key in [&[][..], &key[..bytes]] {
+                        let hash = Blake2::new(bytes, key, &[], &[]);
+                        let digest = digest_of(hash, &input[..length], bytes);
+                        all.update(&digest[..bytes]);
+                    }
+                }
+            }
+            let mut digest = [0; 32];
+            all.finish(&mut digest);
+            digest
+        }
+        let b = run::<u64, 128>([20, 32, 48, 64], [0, 3, 128, 129, 255, 1024]);
+        assert_eq!(
+            load_le::<u32, 8>(&b).map(u32::swap_bytes),
+            [
+                0xc23a_7800,
+                0xd981_23bd,
+                0x10f5_06c6,
+                0x1e29_da56,
+                0x03d7_63b8,
+                0xbbad_2e73,
+                0x7f5e_765a,
+                0x7bcc_d475,
+            ]
+        );
+        let s = run::<u32, 64>([16, 20, 28, 32], [0, 3, 64, 65, 255, 1024]);
+        assert_eq!(
+            load_le::<u32, 8>(&s).map(u32::swap_bytes),
+            [
+                0x6a41_1f08,
+                0xce25_adcd,
+                0xfb02_aba6,
+                0x4145_1cec,
+                0x53c5_98b2,
+                0x4f4f_c787,
+                0xfbdc_8879,
+                0x7f4c_1dfe,
+            ]
+        );
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        let long: [[u8; 128]; 5] = sample_blocks();
+        let short: [[u8; 64]; 5] = sample_blocks();
+        // Around the carry from the counter's lower word to the upper one.
+        for t in [128, (1 << 32) - 64, (1 << 32) + 64, (1 << 64) - 128, 1 << 64] {
+            for last in [Last::Yes, Last::No] {
+                for count in 0..=5 {
+                    let mut expected = (SHA512_IV, SHA256_IV);
+                    Backend::Portable.compress_2b(&mut expected.0, &long[..count], t, last);
+                    Backend::Portable.compress_2s(&mut expected.1, &short[..count], t, last);
+                    for backend in Backend::available() {
+                        let mut h = (SHA512_IV, SHA256_IV);
+                        backend.compress_2b(&mut h.0, &long[..count], t, last);
+                        backend.compress_2s(&mut h.1, &short[..count], t, last);
+                        assert_eq!(h, expected, "{} at {t}, {count} blocks", backend.name());
+                    }
+                }
+            }
+        }
+    }
+}

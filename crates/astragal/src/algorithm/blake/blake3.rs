@@ -1,0 +1,347 @@
+//! BLAKE3 ("BLAKE3: one function, fast everywhere", 2020): the compression function, and the hash, the
+//! keyed hash, the key derivation and the extendable output that stand on the tree.
+
+use core::fmt;
+
+use super::BlakeWord;
+use super::g::{Words32, arranged, round};
+use super::tree::{Output, Tree};
+use crate::algorithm::sha2::constants::SHA256_IV as IV;
+use crate::construction::hmac::Hmac;
+use crate::error::InvalidTag;
+use crate::kind::Implementation;
+use crate::kind::hash::{Engine, hash_types};
+use crate::kind::mac::{Mac, same_tag};
+use crate::kind::xof::{Xof, XofReader};
+use crate::machine::cpu::Cores;
+use crate::machine::simd::Arx;
+use crate::machine::words::load_le;
+
+hash_types! { "blake", Tree;
+    Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Tree::new(IV, 0);
+}
+
+impl Blake3 {
+    /// Appends `data` to the message, on all cores if it is long and the feature `parallel` is on.
+    pub fn update_parallel(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::All);
+    }
+}
+
+/// HMAC over BLAKE3 (FIPS 198-1): a tag of 32 bytes. [`Blake3Keyed`] is faster.
+pub type HmacBlake3 = Hmac<Blake3>;
+
+/// The flags of §2.2, table 3.
+pub(crate) mod flag {
+    pub(crate) const CHUNK_START: u32 = 1;
+    pub(crate) const CHUNK_END: u32 = 1 << 1;
+    pub(crate) const PARENT: u32 = 1 << 2;
+    pub(crate) const ROOT: u32 = 1 << 3;
+    pub(crate) const KEYED_HASH: u32 = 1 << 4;
+    pub(crate) const DERIVE_KEY_CONTEXT: u32 = 1 << 5;
+    pub(crate) const DERIVE_KEY_MATERIAL: u32 = 1 << 6;
+}
+
+/// What a block is compressed with, beside its bytes and the chaining value.
+#[derive(Clone, Copy)]
+pub(crate) struct Inputs {
+    /// The chunk's number, or the number of an output block; 0 in parents.
+    pub(crate) counter: u64,
+    /// Bytes of message in the block.
+    pub(crate) length: u32,
+    pub(crate) flags: u32,
+}
+
+/// The compression function (§2.2): all sixteen words, of which the first eight are the next chaining
+/// value.
+#[inline(always)]
+pub(super) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32; 16] {
+    let m: [u32; 16] = load_le(block);
+    let [h0, h1, h2, h3, h4, h5, h6, h7] = *cv;
+    let [t0, t1] = u32::split(inputs.counter.into());
+    let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
+    let mut v = [low, high, [IV[0], IV[1], IV[2], IV[3]], [t0, t1, inputs.length, inputs.flags]];
+    for schedule in &SCHEDULES {
+        v = round::<Words32, [u32; 4]>(v, arranged(&m, schedule));
+    }
+    let [a, b, c, d] = v;
+    let mut out = [0; 16];
+    out.copy_from_slice([a.xor(c), b.xor(d), c.xor(low), d.xor(high)].as_flattened());
+    out
+}
+
+/// The order of the message words in each of the seven rounds: table 2 of §2.2, applied again and again.
+pub(super) const SCHEDULES: [[usize; 16]; 7] = {
+    const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
+    let mut schedules = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];
+    let mut r = 1;
+    while r < 7 {
+        let mut i = 0;
+        while i < 16 {
+            schedules[r][i] = schedules[r - 1][PERMUTATION[i]];
+            i += 1;
+        }
+        r += 1;
+    }
+    schedules
+};
+
+impl Engine for Tree {
+    fn update(&mut self, data: &[u8]) {
+        self.absorb(data, Cores::One);
+    }
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.absorb(data, Cores::All);
+    }
+    fn finish(&mut self, digest: &mut [u8]) {
+        self.output().squeeze(0, digest);
+    }
+    fn implementation() -> Implementation {
+        Self::implementation()
+    }
+}
+
+/// Keyed BLAKE3 (§2.3): a tag of 32 bytes under a key of 32.
+///
+/// ```
+/// use astragal::mac::Blake3Keyed;
+/// let mac = Blake3Keyed::new(&[7; 32]);
+/// let tag: [u8; 32] = mac.clone().mac(b"message");
+/// assert!(mac.verify(b"message", &tag).is_ok());
+/// ```
+#[derive(Clone)]
+pub struct Blake3Keyed(Tree);
+
+impl Blake3Keyed {
+    /// The key's length in bytes.
+    pub const KEY_BYTES: usize = 32;
+
+    /// Nothing yet, under `key`.
+    #[must_use]
+    pub fn new(key: &[u8; 32]) -> Self {
+        Self(keyed(key))
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, on all cores if it is long and the feature `parallel` is on.
+    pub fn update_parallel(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::All);
+    }
+
+    /// The tag of the message.
+    #[must_use]
+    pub fn finalize(self) -> [u8; 32] {
+        let mut tag = [0; 32];
+        self.finalize_into(&mut tag);
+        tag
+    }
+
+    /// Fills `tag`, of any length; a shorter tag is the start of a longer one.
+    pub(crate) fn finalize_into(self, tag: &mut [u8]) {
+        self.0.output().squeeze(0, tag);
+    }
+
+    /// The tag of the message that ends with `data`.
+    #[must_use]
+    pub fn mac(mut self, data: &[u8]) -> [u8; 32] {
+        self.update(data);
+        self.finalize()
+    }
+
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ or `tag` has not 32 bytes.
+    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        same_tag(&self.mac(data), tag)
+    }
+}
+
+impl Mac for Blake3Keyed {
+    const NAME: &'static str = "blake3";
+    const FAMILY: &'static str = "blake";
+    const STANDARD: &'static str = "BLAKE3 §2.3";
+    const TAG_BYTES: usize = 32;
+    type Tag = [u8; 32];
+
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize(self) -> Self::Tag {
+        self.finalize()
+    }
+}
+
+impl fmt::Debug for Blake3Keyed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Blake3Keyed { .. }")
+    }
+}
+
+/// A tree under `key`.
+fn keyed(key: &[u8; 32]) -> Tree {
+    Tree::new(load_le(key), flag::KEYED_HASH)
+}
+
+/// BLAKE3 with output of any length (§2.6), in each of its three modes. The first 32 bytes are those of
+/// [`Blake3`] and [`Blake3Keyed`].
+///
+/// ```
+/// use astragal::xof::Blake3Xof;
+/// let mut kdf = Blake3Xof::derive_key(b"example.com 2026-05-01 session tokens v1");
+/// kdf.absorb(b"key material");
+/// let mut keys = kdf.finalize();
+/// let first: [u8; 32] = keys.squeeze_array();
+/// keys.seek(1 << 40);
+/// let later: [u8; 32] = keys.squeeze_array();
+/// ```
+#[derive(Clone)]
+pub struct Blake3Xof {
+    tree: Tree,
+    /// What `reset` goes back to.
+    key: Tree,
+}
+
+impl Blake3Xof {
+    /// The hash: a function of nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from(Tree::new(IV, 0))
+    }
+
+    /// The keyed hash (§2.3).
+    #[must_use]
+    pub fn keyed(key: &[u8; 32]) -> Self {
+        Self::from(keyed(key))
+    }
+
+    /// Key derivation (§2.3): absorb the key material, squeeze keys. `context` should be a constant that
+    /// is written into the program, of a form that no other program uses; it need not be secret.
+    #[must_use]
+    pub fn derive_key(context: &[u8]) -> Self {
+        let mut tree = Tree::new(IV, flag::DERIVE_KEY_CONTEXT);
+        tree.absorb(context, Cores::One);
+        let mut key = [0; 32];
+        tree.output().squeeze(0, &mut key);
+        Self::from(Tree::new(load_le(&key), flag::DERIVE_KEY_MATERIAL))
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.tree.absorb(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, on all cores if it is long and the feature `parallel` is on.
+    pub fn absorb_parallel(&mut self, data: &[u8]) {
+        self.tree.absorb(data, Cores::All);
+    }
+
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> Blake3Reader {
+        Blake3Reader { output: self.tree.output(), position: 0 }
+    }
+
+    /// Goes back to the empty message, key or context kept.
+    pub fn reset(&mut self) {
+        self.tree.clone_from(&self.key);
+    }
+}
+
+impl From<Tree> for Blake3Xof {
+    fn from(tree: Tree) -> Self {
+        Self { key: tree.clone(), tree }
+    }
+}
+
+impl Default for Blake3Xof {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Xof for Blake3Xof {
+    const NAME: &'static str = "blake3";
+    const FAMILY: &'static str = "blake";
+    const STANDARD: &'static str = "BLAKE3 §2.6";
+    const RATE_BYTES: usize = 64;
+    const DEFAULT_OUTPUT_BYTES: usize = 32;
+    type Reader = Blake3Reader;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb_parallel(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+}
+
+impl fmt::Debug for Blake3Xof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Blake3Xof { .. }")
+    }
+}
+
+/// The output of [`Blake3Xof`]: 2^64 - 1 bytes, from any position on.
+#[derive(Clone)]
+pub struct Blake3Reader {
+    output: Output,
+    position: u64,
+}
+
+impl Blake3Reader {
+    /// Fills `out` with the next bytes of output.
+    pub fn squeeze(&mut self, out: &mut [u8]) {
+        self.output.squeeze(self.position, out);
+        self.position = self.position.wrapping_add(out.len() as u64);
+    }
+
+    /// The next `N` bytes of output.
+    #[must_use]
+    pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
+    }
+
+    /// The number of bytes from the start to the next one.
+    #[must_use]
+    pub const fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Goes to a byte of the output, at no cost.
+    pub const fn seek(&mut self, position: u64) {
+        self.position = position;
+    }
+}
+
+impl XofReader for Blake3Reader {
+    fn squeeze(&mut self, out: &mut [u8]) {
+        self.squeeze(out);
+    }
+    fn skip(&mut self, bytes: u64) {
+        self.position = self.position.wrapping_add(bytes);
+    }
+}
+
+impl fmt::Debug for Blake3Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Blake3Reader { .. }")
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Read for Blake3Reader {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        self.squeeze(out);
+        Ok(out.len())
+    }
+}

@@ -1,0 +1,107 @@
+//! G and the round of all BLAKEs: columns, then diagonals, of a matrix of four by four words.
+//!
+//! Written over rows: a row is four words, or four vectors of words of many states, or one vector.
+
+use crate::machine::simd::{Arx, Turn};
+use crate::machine::unroll::unroll;
+
+/// The distances of G's four rotations.
+pub(crate) trait Distances {
+    /// `v >>> R1`
+    fn rotate_1<V: Arx>(v: V) -> V;
+    /// `v >>> R2`
+    fn rotate_2<V: Arx>(v: V) -> V;
+    /// `v >>> R3`
+    fn rotate_3<V: Arx>(v: V) -> V;
+    /// `v >>> R4`
+    fn rotate_4<V: Arx>(v: V) -> V;
+}
+
+macro_rules! distances {
+    ($($(#[$doc:meta])* $name:ident of $bits:literal: $r1:literal $r2:literal $r3:literal $r4:literal;)+) => { $(
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub(crate) struct $name;
+
+        impl Distances for $name {
+            #[inline(always)]
+            fn rotate_1<V: Arx>(v: V) -> V {
+                v.rotate_right::<$r1, { $bits - $r1 }>()
+            }
+            #[inline(always)]
+            fn rotate_2<V: Arx>(v: V) -> V {
+                v.rotate_right::<$r2, { $bits - $r2 }>()
+            }
+            #[inline(always)]
+            fn rotate_3<V: Arx>(v: V) -> V {
+                v.rotate_right::<$r3, { $bits - $r3 }>()
+            }
+            #[inline(always)]
+            fn rotate_4<V: Arx>(v: V) -> V {
+                v.rotate_right::<$r4, { $bits - $r4 }>()
+            }
+        }
+    )+ };
+}
+
+distances! {
+    /// BLAKE-256 and BLAKE-224, BLAKE2s, BLAKE3.
+    Words32 of 32: 16 12 8 7;
+    /// BLAKE2b.
+    Words64 of 64: 32 24 16 63;
+    /// BLAKE-512 and BLAKE-384.
+    FirstWords64 of 64: 32 25 16 11;
+}
+
+/// G with the words x and y on the rows a, b, c, d: on all four columns, or on all four diagonals.
+#[inline(always)]
+fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
+    // The word is added to `a` first: `b` comes late.
+    let a = a.add(x).add(b);
+    let d = D::rotate_1(d.xor(a));
+    let c = c.add(d);
+    let b = D::rotate_2(b.xor(c));
+    let a = a.add(y).add(b);
+    let d = D::rotate_3(d.xor(a));
+    let c = c.add(d);
+    let b = D::rotate_4(b.xor(c));
+    [a, b, c, d]
+}
+
+/// One round with the rows of words x and y for columns, then for diagonals, as [`arranged`] gives them.
+///
+/// For the diagonals the rows are turned against each other. Row b stays, since G waits for it longest; so
+/// the diagonal through its word i lies in lane i:
+///
+/// ```text
+/// a  0  1  2  3        3  0  1  2
+/// b  4  5  6  7   →    4  5  6  7
+/// c  8  9 10 11        9 10 11  8
+/// d 12 13 14 15       14 15 12 13
+/// ```
+#[inline(always)]
+pub(super) fn round<D: Distances, R: Turn>(
+    v: [R; 4],
+    [x, y, diagonal_x, diagonal_y]: [R; 4],
+) -> [R; 4] {
+    let [a, b, c, d] = g::<D, R>(v, x, y);
+    let turned = [a.turn_3(), b, c.turn_1(), d.turn_2()];
+    let [a, b, c, d] = g::<D, R>(turned, diagonal_x, diagonal_y);
+    [a.turn_1(), b, c.turn_3(), d.turn_2()]
+}
+
+/// Which of a round's sixteen words go to the rows of words, in the order of [`round`].
+pub(super) const LANES: [[usize; 4]; 4] =
+    [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
+
+/// The rows of words of a round that takes in the message words in this order.
+#[inline(always)]
+pub(super) fn arranged<V: Copy>(m: &[V; 16], order: &[usize; 16]) -> [[V; 4]; 4] {
+    let mut rows = [[m[0]; 4]; 4];
+    unroll!(for i in 0..4 {
+        unroll!(for j in 0..4 {
+            rows[i][j] = m[order[LANES[i][j]]];
+        });
+    });
+    rows
+}

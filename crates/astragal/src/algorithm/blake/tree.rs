@@ -1,0 +1,377 @@
+//! BLAKE3's tree (§2.1, §5.1): chunks of 1024 bytes are its leaves, and a stack keeps the roots of the
+//! complete subtrees, one for each bit that is set in the number of chunks.
+//!
+//! Whole subtrees are hashed straight from the caller's slice, with many chunks and many parents side by
+//! side. Memory does not grow with the message.
+
+use zeroize::Zeroize;
+
+use super::backend::Backend;
+use super::blake3::{Inputs, flag};
+use crate::construction::block_buffer::{BlockBuffer, Eager};
+use crate::kind::Implementation;
+use crate::machine::cpu::Cores;
+use crate::machine::words::{erase, store_le};
+
+pub(crate) const CHUNK_BYTES: usize = 1024;
+pub(crate) const CHUNK_BLOCKS: usize = 16;
+/// The most inputs that any backend hashes side by side.
+pub(crate) const WIDEST: usize = 16;
+/// Subtrees on the stack: 2^54 chunks are 2^64 bytes.
+const HIGHEST: usize = 54;
+
+/// A chaining value in bytes, as a parent takes it.
+pub(crate) type ChainingBytes = [u8; 32];
+
+/// What all nodes of a tree have.
+#[derive(Clone, Copy)]
+pub(crate) struct Mode {
+    /// The first chaining value of every node: the key, or the initial value.
+    pub(crate) key: [u32; 8],
+    /// The flags of the mode.
+    pub(crate) flags: u32,
+}
+
+/// A tree that grows.
+#[derive(Clone)]
+pub(crate) struct Tree {
+    mode: Mode,
+    chunk: Chunk,
+    stack: [ChainingBytes; HIGHEST],
+    height: usize,
+}
+
+impl Tree {
+    /// Under a key or the initial value, with the flags of the mode.
+    pub(crate) const fn new(key: [u32; 8], flags: u32) -> Self {
+        let mode = Mode { key, flags };
+        Self { mode, chunk: Chunk::new(&mode, 0), stack: [[0; 32]; HIGHEST], height: 0 }
+    }
+
+    pub(crate) fn implementation() -> Implementation {
+        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
+    }
+
+    /// Appends `data` to the message.
+    pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
+        if self.chunk.length() > 0 {
+            let room = CHUNK_BYTES - self.chunk.length();
+            let (head, rest) = data.split_at(room.min(data.len()));
+            self.chunk.absorb(&self.mode, head);
+            if rest.is_empty() {
+                // A full chunk stays: only more input tells that it is not the root.
+                return;
+            }
+            let chaining_value = self.chunk.output(&self.mode).chaining_value();
+            let counter = self.chunk.counter;
+            self.push(&chaining_value, counter);
+            self.chunk = Chunk::new(&self.mode, counter + 1);
+            data = rest;
+        }
+        while data.len() > CHUNK_BYTES {
+            let counter = self.chunk.counter;
+            let chunks = largest_subtree(data.len(), counter);
+            let (subtree, rest) = data.split_at(chunks * CHUNK_BYTES);
+            if chunks == 1 {
+                let mut chunk = Chunk::new(&self.mode, counter);
+                chunk.absorb(&self.mode, subtree);
+                self.push(&chunk.output(&self.mode).chaining_value(), counter);
+            } else {
+                // Its halves, because it may be the whole message, and then their parent is the root.
+                let [left, right] = halves(&self.mode, subtree, counter, cores);
+                self.push(&left, counter);
+                self.push(&right, counter + chunks as u64 / 2);
+            }
+            self.chunk.counter += chunks as u64;
+            data = rest;
+        }
+        if !data.is_empty() {
+            self.chunk.absorb(&self.mode, data);
+            self.merge(self.chunk.counter);
+        }
+    }
+
+    /// The root, not compressed yet.
+    pub(crate) fn output(&self) -> Output {
+        let mut left = self.height;
+        let mut node = if self.chunk.length() > 0 || left == 0 {
+            self.chunk.output(&self.mode)
+        } else {
+            left -= 2;
+            parent(&self.mode, &self.stack[left], &self.stack[left + 1])
+        };
+        while left > 0 {
+            left -= 1;
+            node = parent(&self.mode, &self.stack[left], &node.chaining_value());
+        }
+        node
+    }
+
+    /// Pushes a subtree that begins at chunk `counter`, after merging what is complete before it.
+    fn push(&mut self, chaining_value: &ChainingBytes, counter: u64) {
+        self.merge(counter);
+        self.stack[self.height] = *chaining_value;
+        self.height += 1;
+    }
+
+    /// Merges subtrees of equal size until there is one for each bit of the number of chunks. Not done
+    /// before more input has come, since the last merge may be the root.
+    fn merge(&mut self, chunks: u64) {
+        while self.height > chunks.count_ones() as usize {
+            let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];
+            self.stack[self.height - 2] = parent(&self.mode, &left, &right).chaining_value();
+            self.height -= 1;
+            erase(&mut self.stack[self.height]);
+        }
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        self.mode.key.zeroize();
+        erase(self.stack[..self.height].as_flattened_mut());
+    }
+}
+
+/// The number of chunks of the largest complete subtree that begins at chunk `counter` and that `bytes`
+/// bytes fill.
+fn largest_subtree(bytes: usize, counter: u64) -> usize {
+    let fits = 1 << (bytes / CHUNK_BYTES).ilog2();
+    match counter.trailing_zeros() {
+        zeros if zeros < usize::BITS => fits.min(1 << zeros),
+        _ => fits,
+    }
+}
+
+/// A chunk that is being filled.
+#[derive(Clone)]
+struct Chunk {
+    chaining_value: [u32; 8],
+    counter: u64,
+    /// Blocks compressed.
+    blocks: usize,
+    buffer: BlockBuffer<64>,
+}
+
+impl Chunk {
+    const fn new(mode: &Mode, counter: u64) -> Self {
+        Self { chaining_value: mode.key, counter, blocks: 0, buffer: BlockBuffer::new() }
+    }
+
+    /// Bytes so far.
+    fn length(&self) -> usize {
+        64 * self.blocks + self.buffer.pending().len()
+    }
+
+    fn absorb(&mut self, mode: &Mode, data: &[u8]) {
+        self.buffer.update(Eager::No, data, |blocks| {
+            let start = start_flag(self.blocks);
+            let inputs = Inputs { counter: self.counter, length: 64, flags: mode.flags };
+            Backend::best().compress_3(&mut self.chaining_value, blocks, inputs, start);
+            self.blocks += blocks.len();
+        });
+    }
+
+    fn output(&self, mode: &Mode) -> Output {
+        let pending = self.buffer.pending();
+        let mut block = [0; 64];
+        block[..pending.len()].copy_from_slice(pending);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+        let length = pending.len() as u32;
+        let flags = mode.flags | start_flag(self.blocks) | flag::CHUNK_END;
+        let inputs = Inputs { counter: self.counter, length, flags };
+        Output { chaining_value: self.chaining_value, block, inputs }
+    }
+}
+
+/// The flag of a chunk's first block, if no block is compressed yet.
+const fn start_flag(blocks: usize) -> u32 {
+    if blocks == 0 { flag::CHUNK_START } else { 0 }
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        self.chaining_value.zeroize();
+    }
+}
+
+/// A node whose last block is not compressed yet: it may turn out to be the root.
+#[derive(Clone)]
+pub(crate) struct Output {
+    chaining_value: [u32; 8],
+    block: [u8; 64],
+    inputs: Inputs,
+}
+
+impl Output {
+    /// The node's chaining value, if it is not the root.
+    fn chaining_value(&self) -> ChainingBytes {
+        let mut chaining_value = self.chaining_value;
+        let block = core::slice::from_ref(&self.block);
+        Backend::best().compress_3(&mut chaining_value, block, self.inputs, 0);
+        let mut bytes = [0; 32];
+        store_le(&chaining_value, &mut bytes);
+        bytes
+    }
+
+    /// Fills `out` with the root's output from byte `position` on (§2.6).
+    pub(crate) fn squeeze(&self, position: u64, mut out: &mut [u8]) {
+        let mut inputs = self.inputs;
+        inputs.flags |= flag::ROOT;
+        inputs.counter = position / 64;
+        let backend = Backend::best();
+        let skip = (position % 64) as usize;
+        if skip > 0 {
+            let mut block = [[0; 64]];
+            backend.squeeze_3(&self.chaining_value, &self.block, inputs, &mut block);
+            let (head, rest) = out.split_at_mut(out.len().min(64 - skip));
+            head.copy_from_slice(&block[0][skip..skip + head.len()]);
+            inputs.counter = inputs.counter.wrapping_add(1);
+            out = rest;
+        }
+        let (blocks, tail) = out.as_chunks_mut::<64>();
+        backend.squeeze_3(&self.chaining_value, &self.block, inputs, blocks);
+        if !tail.is_empty() {
+            let mut block = [[0; 64]];
+            inputs.counter = inputs.counter.wrapping_add(blocks.len() as u64);
+            backend.squeeze_3(&self.chaining_value, &self.block, inputs, &mut block);
+            tail.copy_from_slice(&block[0][..tail.len()]);
+        }
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        self.chaining_value.zeroize();
+        erase(&mut self.block);
+    }
+}
+
+/// The parent of two nodes.
+fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> Output {
+    let mut block = [0; 64];
+    block[..32].copy_from_slice(left);
+    block[32..].copy_from_slice(right);
+    let inputs = Inputs { counter: 0, length: 64, flags: mode.flags | flag::PARENT };
+    Output { chaining_value: mode.key, block, inputs }
+}
+
+/// The chaining values of the two halves of a complete subtree of two chunks or more.
+fn halves(mode: &Mode, subtree: &[u8], counter: u64, cores: Cores) -> [ChainingBytes; 2] {
+    let mut values = [[0; 32]; WIDEST];
+    let mut count = level(mode, subtree, counter, cores, &mut values);
+    while count > 2 {
+        let children = values;
+        count /= 2;
+        Backend::best().parents_3(mode, &children[..2 * count], &mut values[..count]);
+    }
+    [values[0], values[1]]
+}
+
+/// The chaining values of that level of a complete subtree which has [`WIDEST`] nodes, or of its chunks
+/// if they are fewer; their number is returned. So parents are hashed side by side, too.
+fn level(
+    mode: &Mode,
+    subtree: &[u8],
+    counter: u64,
+    cores: Cores,
+    out: &mut [ChainingBytes; WIDEST],
+) -> usize {
+    let (chunks, _) = subtree.as_chunks::<CHUNK_BYTES>();
+    if chunks.len() <= WIDEST {
+        Backend::best().chunks_3(mode, chunks, counter, &mut out[..chunks.len()]);
+        return chunks.len();
+    }
+    let (left, right) = subtree.split_at(subtree.len() / 2);
+    let middle = counter + chunks.len() as u64 / 2;
+    let mut children = [[[0; 32]; WIDEST]; 2];
+    let [first, second] = &mut children;
+    both(
+        cores,
+        subtree.len(),
+        || level(mode, left, counter, cores, first),
+        || level(mode, right, middle, cores, second),
+    );
+    Backend::best().parents_3(mode, children.as_flattened(), out);
+    WIDEST
+}
+
+/// Below, waking another core costs more than it saves.
+#[cfg(feature = "parallel")]
+const LEAST_PARALLEL_BYTES: usize = 256 << 10;
+
+/// Does both, on two cores if they may work and the subtree of `bytes` bytes is worth it.
+fn both(
+    cores: Cores,
+    bytes: usize,
+    first: impl FnOnce() -> usize + Send,
+    second: impl FnOnce() -> usize + Send,
+) {
+    #[cfg(feature = "parallel")]
+    if cores == Cores::All && bytes >= LEAST_PARALLEL_BYTES {
+        rayon::join(first, second);
+        return;
+    }
+    let _ = (cores, bytes);
+    first();
+    second();
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::hash::Blake3;
+    use crate::machine::words::load_le;
+    use std::vec::Vec;
+
+    fn message(length: usize) -> Vec<u8> {
+        (0..=250).cycle().take(length).collect()
+    }
+
+    /// As §2.1 has it: every chunk alone, and a left subtree that is the largest complete one.
+    fn by_definition(message: &[u8], counter: u64, root: u32) -> [u32; 8] {
+        let mode = Tree::new(crate::algorithm::sha2::constants::SHA256_IV, 0).mode;
+        if message.len() <= CHUNK_BYTES {
+            let mut chunk = Chunk::new(&mode, counter);
+            chunk.absorb(&mode, message);
+            let mut output = chunk.output(&mode);
+            output.inputs.flags |= root;
+            return load_le(&output.chaining_value());
+        }
+        let chunks = message.len().div_ceil(CHUNK_BYTES).next_power_of_two() / 2;
+        let (left, right) = message.split_at(chunks * CHUNK_BYTES);
+        let (mut a, mut b) = ([0; 32], [0; 32]);
+        store_le(&by_definition(left, counter, 0), &mut a);
+        store_le(&by_definition(right, counter + chunks as u64, 0), &mut b);
+        let mut output = parent(&mode, &a, &b);
+        output.inputs.flags |= root;
+        load_le(&output.chaining_value())
+    }
+
+    #[test]
+    fn any_split_gives_the_tree_of_the_definition() {
+        for length in [0, 1, 64, 1024, 1025, 2048, 2049, 3072, 5000, 16384, 17000, 32768, 70001] {
+            let message = message(length);
+            let mut expected = [0; 32];
+            store_le(&by_definition(&message, 0, flag::ROOT), &mut expected);
+            assert_eq!(Blake3::hash(&message), expected, "{length} bytes");
+            for piece in [63, 1000, 1024, 1025, 4096, 5000] {
+                let mut hash = Blake3::new();
+                message.chunks(piece).for_each(|piece| hash.update(piece));
+                assert_eq!(hash.finalize(), expected, "{length} bytes in pieces of {piece}");
+            }
+        }
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn all_cores_agree_with_one() {
+        let message = message(3 << 20);
+        for length in [0, 1, 300_000, 1 << 20, 2_500_001] {
+            let mut hash = Blake3::new();
+            hash.update_parallel(&message[..length]);
+            assert_eq!(hash.finalize(), Blake3::hash(&message[..length]), "{length} bytes");
+        }
+    }
+}

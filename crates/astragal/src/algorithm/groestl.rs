@@ -1,0 +1,266 @@
+//! Grøstl (Gauravaram, Knudsen, Matusiewicz, Mendel, Rechberger, Schläffer, Thomsen; the tweaked version of
+//! round 3): two permutations in the manner of AES, on 8 or 16 columns.
+//!
+//! P and Q run side by side in vector registers (`wide_trail`), in constant time. The portable code has
+//! tables that are indexed by the message: its timing may tell.
+
+use core::array::from_fn;
+use zeroize::Zeroize;
+
+use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Kernel, Layer, SBox, Sides};
+use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
+use crate::kind::Implementation;
+use crate::kind::hash::{Engine, hash_types};
+use crate::machine::gf256::{WideTable, circulant, inverse, mix_columns, wide_table};
+use crate::machine::words::{load_le, store_le};
+
+/// Grøstl on `C` columns, with blocks of `BYTES` = 8·C bytes.
+#[derive(Clone)]
+pub(crate) struct Groestl<const C: usize, const BYTES: usize> {
+    chaining: [u8; BYTES],
+    /// Blocks that were compressed.
+    blocks: u64,
+    buffer: BlockBuffer<BYTES>,
+}
+
+impl<const C: usize, const BYTES: usize> Groestl<C, BYTES> {
+    /// The initial value is the digest's length in bits, big-endian at the end.
+    const fn new(digest_bytes: usize) -> Self {
+        let mut chaining = [0; BYTES];
+        [.., chaining[BYTES - 2], chaining[BYTES - 1]] = (8 * digest_bytes as u64).to_be_bytes();
+        Self { chaining, blocks: 0, buffer: BlockBuffer::new() }
+    }
+}
+
+impl<const C: usize, const BYTES: usize> Engine for Groestl<C, BYTES>
+where
+    Round<C>: Layer,
+{
+    fn update(&mut self, data: &[u8]) {
+        let backend = Backend::best();
+        let Self { chaining, blocks, buffer } = self;
+        buffer.update(Eager::Yes, data, |run| {
+            *blocks += run.len() as u64;
+            backend.run(Compress::<C, BYTES> { chaining, blocks: run });
+        });
+    }
+
+    fn finish(&mut self, digest: &mut [u8]) {
+        let backend = Backend::best();
+        // The length field counts blocks, with those of the padding.
+        let spills = self.buffer.pending().len() + 1 > BYTES - 8;
+        let blocks = self.blocks.wrapping_add(1 + u64::from(spills));
+        let Self { chaining, buffer, .. } = self;
+        buffer.pad::<8>(0x80, blocks.into(), Length::BigEndian, |run| {
+            backend.run(Compress::<C, BYTES> { chaining, blocks: run });
+        });
+        backend.run(Output::<C, BYTES>(chaining));
+        digest.copy_from_slice(&chaining[BYTES - digest.len()..]);
+    }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation()
+    }
+}
+
+/// h ← P(h ⊕ m) ⊕ Q(m) ⊕ h for each block.
+struct Compress<'a, const C: usize, const BYTES: usize> {
+    chaining: &'a mut [u8; BYTES],
+    blocks: &'a [[u8; BYTES]],
+}
+
+impl<const C: usize, const BYTES: usize> Kernel for Compress<'_, C, BYTES>
+where
+    Round<C>: Layer,
+{
+    type Width = <Round<C> as Layer>::Width;
+
+    fn portable(self) {
+        let mut h: [u64; C] = load_le(self.chaining);
+        for block in self.blocks {
+            let message: [u64; C] = load_le(block);
+            let p = permute::<C>(from_fn(|i| h[i] ^ message[i]), 0);
+            let q = permute::<C>(message, 1);
+            h = from_fn(|i| h[i] ^ p[i] ^ q[i]);
+        }
+        store_le(&h, self.chaining);
+    }
+
+    #[inline(always)]
+    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+        let mut h = S::load(proof, self.chaining, &[0; BYTES]);
+        for block in self.blocks {
+            let sum = rounds::<S, Round<C>>(S::load(proof, block, block).xor(h));
+            h = h.xor(sum.xor(sum.swap())).first();
+        }
+        h.store_first(self.chaining);
+    }
+}
+
+/// h ← P(h) ⊕ h
+struct Output<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
+
+impl<const C: usize, const BYTES: usize> Kernel for Output<'_, C, BYTES>
+where
+    Round<C>: Layer,
+{
+    type Width = <Round<C> as Layer>::Width;
+
+    fn portable(self) {
+        let h: [u64; C] = load_le(self.0);
+        let p = permute(h, 0);
+        store_le(&from_fn::<u64, C, _>(|i| h[i] ^ p[i]), self.0);
+    }
+
+    #[inline(always)]
+    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+        let h = S::load(proof, self.0, &[0; BYTES]);
+        rounds::<S, Round<C>>(h).xor(h).store_first(self.0);
+    }
+}
+
+/// P, for side 0, or Q.
+#[inline(always)]
+fn permute<const C: usize>(mut state: [u64; C], side: usize) -> [u64; C]
+where
+    Round<C>: Layer,
+{
+    for constants in Round::<C>::CONSTANTS {
+        for (column, constant) in state.iter_mut().zip(constants[side]) {
+            *column ^= constant;
+        }
+        state = mix_columns(&TABLE, &state, Round::<C>::FROM[side]);
+    }
+    state
+}
+
+/// A round on `C` columns.
+pub(crate) struct Round<const C: usize>;
+
+/// P on the first side, Q on the second.
+#[inline(always)]
+fn rounds<S: Sides, L: Layer>(mut x: S) -> S {
+    for round in 0..L::CONSTANTS.len() {
+        x = mix::<S, L>(x.add_constants::<L>(round).substitute_and_shift::<L>());
+    }
+    x
+}
+
+/// MixBytes, the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7, in its cheapest form: each letter is a sum of
+/// rows, seen from row 0, that several powers of x share.
+#[inline(always)]
+fn mix<S: Sides, L: Layer>(x: S) -> S {
+    let t = x.xor(x.turn::<1>());
+    let y = t.xor(t.turn::<2>()).xor(x.turn::<6>());
+    let z = t.xor(t.turn::<3>());
+    S::evaluate::<L, 3>([y.turn::<4>(), y.turn::<7>(), z.turn::<3>()])
+}
+
+impl Layer for Round<8> {
+    type Width = Columns8;
+    const S_BOX: SBox = SBox::Aes(&S_BOX);
+    const FROM: [[usize; 8]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7], [1, 3, 5, 7, 0, 2, 4, 6]];
+    const POLYNOMIAL: u16 = POLYNOMIAL;
+    const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<10>();
+}
+
+impl Layer for Round<16> {
+    type Width = Columns16;
+    const S_BOX: SBox = SBox::Aes(&S_BOX);
+    const FROM: [[usize; 8]; 2] = [[0, 1, 2, 3, 4, 5, 6, 11], [1, 3, 5, 11, 0, 2, 4, 6]];
+    const POLYNOMIAL: u16 = POLYNOMIAL;
+    const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();
+}
+
+/// AddRoundConstant: column and round number to the first row of P and, inverted like all other rows, to the
+/// last row of Q.
+const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
+    let mut constants = [[[0; 16]; 2]; ROUNDS];
+    let mut round = 0;
+    while round < ROUNDS {
+        let mut j = 0;
+        while j < 16 {
+            let number = (j << 4 ^ round) as u64;
+            constants[round][0][j] = number;
+            constants[round][1][j] = !(number << 56);
+            j += 1;
+        }
+        round += 1;
+    }
+    constants
+}
+
+impl<const C: usize, const BYTES: usize> Drop for Groestl<C, BYTES> {
+    fn drop(&mut self) {
+        self.chaining.zeroize();
+        self.blocks.zeroize();
+    }
+}
+
+hash_types! { "groestl", Groestl<8, 64>;
+    Groestl224 = "groestl-224", digest 28, block 64, "Grøstl, round 3": Groestl::new(28);
+    Groestl256 = "groestl-256", digest 32, block 64, "Grøstl, round 3": Groestl::new(32);
+}
+
+hash_types! { "groestl", Groestl<16, 128>;
+    Groestl384 = "groestl-384", digest 48, block 128, "Grøstl, round 3": Groestl::new(48);
+    Groestl512 = "groestl-512", digest 64, block 128, "Grøstl, round 3": Groestl::new(64);
+}
+
+static TABLE: WideTable = wide_table(&[S_BOX], &circulant([2, 2, 3, 4, 5, 3, 5, 7]), POLYNOMIAL);
+
+/// x^8 + x^4 + x^3 + x + 1, that of AES.
+const POLYNOMIAL: u16 = 0x11b;
+
+/// The S-box of AES (FIPS 197 §5.1.1): the inverse, and an affine map.
+#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+const S_BOX: [u8; 256] = {
+    let mut s_box = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        let b = inverse(x as u8, POLYNOMIAL);
+        let rotations = b.rotate_left(1) ^ b.rotate_left(2) ^ b.rotate_left(3) ^ b.rotate_left(4);
+        s_box[x] = b ^ rotations ^ 0x63;
+        x += 1;
+    }
+    s_box
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construction::merkle_damgard::sample_blocks;
+
+    #[test]
+    fn the_s_box_is_that_of_the_standard() {
+        assert_eq!(S_BOX[..4], [0x63, 0x7c, 0x77, 0x7b]);
+        assert_eq!(S_BOX[0x53], 0xed);
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        match_portable::<8, 64>();
+        match_portable::<16, 128>();
+    }
+
+    fn match_portable<const C: usize, const BYTES: usize>()
+    where
+        Round<C>: Layer,
+    {
+        let [start, blocks @ ..]: [[u8; BYTES]; 9] = sample_blocks();
+        for count in 0..=blocks.len() {
+            let run = |backend: Backend| {
+                let mut chaining = start;
+                let blocks = &blocks[..count];
+                backend.run(Compress::<C, BYTES> { chaining: &mut chaining, blocks });
+                let compressed = chaining;
+                backend.run(Output::<C, BYTES>(&mut chaining));
+                [compressed, chaining]
+            };
+            let expected = run(Backend::Portable);
+            for backend in Backend::available() {
+                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Which code compresses blocks of JH here. No `unsafe`: a variant carries its proof.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+
+use super::{State, compress};
+use crate::kind::Implementation;
+use crate::machine::backends::backends;
+
+backends! {
+    /// A way to compress blocks.
+    pub(super) enum Backend {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+        "aarch64" Neon(Neon) = "neon",
+    }
+}
+
+impl Backend {
+    /// The backend's name; all are constant-time.
+    pub(super) fn implementation(self) -> Implementation {
+        Implementation { backend: self.name(), ..Implementation::PORTABLE }
+    }
+
+    /// Compresses the blocks into the state, in order.
+    #[inline]
+    pub(super) fn compress_blocks(self, state: &mut State, blocks: &[[u8; 64]]) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::compress_blocks(cpu, state, blocks),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::compress_blocks(cpu, state, blocks),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => neon::compress_blocks(cpu, state, blocks),
+            Self::Portable => blocks.iter().for_each(|block| *state = compress(*state, block)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construction::merkle_damgard::sample_blocks;
+
+    #[test]
+    fn backends_match_portable() {
+        let blocks: [[u8; 64]; 9] = sample_blocks();
+        for count in 0..=blocks.len() {
+            let run = |backend: Backend| {
+                let mut state = [1, 2, u128::MAX, 4, 5, 6, 7, 8];
+                backend.compress_blocks(&mut state, &blocks[..count]);
+                state
+            };
+            let expected = run(Backend::Portable);
+            for backend in Backend::available() {
+                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
+            }
+        }
+    }
+}

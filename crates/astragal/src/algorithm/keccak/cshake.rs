@@ -1,0 +1,125 @@
+//! cSHAKE128 and cSHAKE256 (SP 800-185 §3): SHAKE with a function name and a customization string.
+
+use core::fmt;
+
+use super::encode::absorb_padded_strings;
+use super::sponge::{Sponge, SpongeReader};
+use super::{by_strength, shake};
+use crate::kind::xof::Xof;
+
+/// The suffix 00 and the first padding bit.
+pub(super) const DOMAIN: u8 = 0x04;
+
+/// cSHAKE with a rate of `RATE` bytes (SP 800-185 §3).
+///
+/// ```
+/// use astragal::xof::CShake256;
+/// let mut xof = CShake256::new(b"", b"Email Signature");
+/// xof.absorb(b"abc");
+/// let mut out = [0; 64];
+/// xof.finalize().squeeze(&mut out);
+/// ```
+#[derive(Clone)]
+pub struct CShake<const RATE: usize> {
+    /// What `reset` goes back to.
+    initial: Sponge,
+    sponge: Sponge,
+    domain: u8,
+}
+
+/// cSHAKE128 (SP 800-185 §3): 128-bit security with 32 bytes of output or more; rate 168 bytes.
+pub type CShake128 = CShake<168>;
+/// cSHAKE256 (SP 800-185 §3): 256-bit security with 64 bytes of output or more; rate 136 bytes.
+pub type CShake256 = CShake<136>;
+
+/// A sponge that has absorbed cSHAKE's prefix (SP 800-185 §3.3), at least one of the strings not empty.
+pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Sponge {
+    let mut sponge = Sponge::new(rate, 24);
+    absorb_padded_strings(&mut sponge, &[function_name, custom]);
+    sponge
+}
+
+impl<const RATE: usize> CShake<RATE> {
+    /// cSHAKE with function name N and customization string S, both of any length. The names are NIST's
+    /// to give: without one of theirs, leave `function_name` empty. With both empty this is SHAKE.
+    #[must_use]
+    pub fn new(function_name: &[u8], custom: &[u8]) -> Self {
+        let (initial, domain) = if function_name.is_empty() && custom.is_empty() {
+            (Sponge::new(RATE, 24), shake::DOMAIN)
+        } else {
+            (prefixed(RATE, function_name, custom), DOMAIN)
+        };
+        Self { sponge: initial.clone(), initial, domain }
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.sponge.absorb(data);
+    }
+
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> SpongeReader<RATE> {
+        SpongeReader::new(self.sponge, self.domain)
+    }
+
+    /// Goes back to the empty message, name and customization kept.
+    pub fn reset(&mut self) {
+        self.sponge.clone_from(&self.initial);
+    }
+
+    /// The first `N` bytes of output for the message `data`.
+    #[must_use]
+    pub fn hash<const N: usize>(function_name: &[u8], custom: &[u8], data: &[u8]) -> [u8; N] {
+        let mut xof = Self::new(function_name, custom);
+        xof.absorb(data);
+        xof.finalize().squeeze_array()
+    }
+}
+
+impl<const RATE: usize> Xof for CShake<RATE> {
+    const NAME: &'static str = by_strength(RATE, "cshake128", "cshake256");
+    const FAMILY: &'static str = "keccak";
+    const STANDARD: &'static str = "SP 800-185 §3";
+    const RATE_BYTES: usize = RATE;
+    const DEFAULT_OUTPUT_BYTES: usize = by_strength(RATE, 32, 64);
+    type Reader = SpongeReader<RATE>;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for CShake<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "CShake128", "CShake256"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::xof::Shake128;
+
+    #[test]
+    fn without_name_and_customization_it_is_shake() {
+        assert_eq!(CShake128::hash::<64>(b"", b"", b"abc"), Shake128::hash(b"abc"));
+        assert_ne!(CShake128::hash::<64>(b"", b"x", b"abc"), Shake128::hash(b"abc"));
+    }
+
+    /// `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` is 2 + 2 + 3 + 161 bytes: aligned. The string is
+    /// 0x0508 bits long.
+    #[test]
+    fn an_aligned_prefix_gets_no_padding_block() {
+        let custom = [0x61; 161];
+        let mut expected = Sponge::new(168, 24);
+        expected.absorb(&[1, 168, 1, 0, 2, 0x05, 0x08]);
+        expected.absorb(&custom);
+        expected.absorb(b"abc");
+        let mut reader = SpongeReader::<168>::new(expected, DOMAIN);
+        assert_eq!(CShake128::hash::<32>(b"", &custom, b"abc"), reader.squeeze_array());
+    }
+}

@@ -1,0 +1,213 @@
+//! KT128 and KT256 (RFC 9861 §3), KangarooTwelve: TurboSHAKE over a tree of one level. The first chunk
+//! of 8192 bytes goes to the final node itself; every other chunk is a leaf, whose chaining value does.
+
+use core::fmt;
+
+use super::encode::length_encode;
+use super::many::Function;
+use super::sponge::{Sponge, SpongeReader};
+#[cfg(feature = "std")]
+use super::tree::read_all;
+use super::tree::{Cores, Leaves, Tree};
+use super::{by_strength, turboshake};
+use crate::kind::xof::Xof;
+
+/// Bytes per chunk (RFC 9861 §3.2).
+const CHUNK_BYTES: usize = 8192;
+/// Domain separation bytes (RFC 9861 §3.2): a single node, a leaf, the final node of a tree.
+const SINGLE: u8 = 0x07;
+const LEAF: u8 = 0x0b;
+const FINAL: u8 = 0x06;
+
+/// KangarooTwelve with a rate of `RATE` bytes (RFC 9861 §3).
+///
+/// ```
+/// use astragal::xof::Kt128;
+/// let mut xof = Kt128::new();
+/// xof.absorb(b"abc");
+/// let mut out = [0; 32];
+/// xof.finalize_with(b"customization").squeeze(&mut out);
+/// ```
+#[derive(Clone)]
+pub struct Kt<const RATE: usize> {
+    /// The final node and its leaves.
+    tree: Tree,
+    /// Room left in the first chunk; `None` when another has begun.
+    first: Option<usize>,
+}
+
+/// KT128 (RFC 9861 §3), also known as KangarooTwelve: 128-bit security with 32 bytes of output or more.
+pub type Kt128 = Kt<168>;
+/// KT256 (RFC 9861 §3): 256-bit security with 64 bytes of output or more.
+pub type Kt256 = Kt<136>;
+
+impl<const RATE: usize> Kt<RATE> {
+    /// A leaf's chaining value is 32 or 64 bytes (RFC 9861 §3.2).
+    const LEAVES: Leaves = Leaves {
+        function: Function { rate: RATE, rounds: turboshake::ROUNDS, domain: LEAF },
+        bytes: CHUNK_BYTES,
+        chaining_bytes: by_strength(RATE, 32, 64),
+    };
+
+    /// A function of nothing yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        let node = Sponge::new(RATE, turboshake::ROUNDS);
+        Self { tree: Tree::new(node, Self::LEAVES), first: Some(CHUNK_BYTES) }
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.absorb_on(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, its chunks hashed on all cores if there are enough of them. Without
+    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    pub fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb_on(data, Cores::All);
+    }
+
+    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
+    /// bytes it was. Memory stays at 16 MiB.
+    ///
+    /// # Errors
+    /// Those of `reader`; what was read before is absorbed.
+    #[cfg(feature = "std")]
+    pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
+        read_all(reader, |data| self.absorb_parallel(data))
+    }
+
+    fn absorb_on(&mut self, mut data: &[u8], cores: Cores) {
+        if let Some(room) = self.first {
+            let (head, rest) = data.split_at(room.min(data.len()));
+            self.tree.node.absorb(head);
+            self.first = Some(room - head.len());
+            if rest.is_empty() {
+                return;
+            }
+            // Marks the first chunk's end (RFC 9861 §3.2): 110 and 61 zero bits.
+            self.tree.node.absorb(&[3, 0, 0, 0, 0, 0, 0, 0]);
+            self.first = None;
+            data = rest;
+        }
+        self.tree.absorb(data, cores);
+    }
+
+    /// Ends a message without customization; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> SpongeReader<RATE> {
+        self.finalize_with(b"")
+    }
+
+    /// Ends the message under customization string C, of any length; the output can be squeezed.
+    #[must_use]
+    pub fn finalize_with(mut self, custom: &[u8]) -> SpongeReader<RATE> {
+        self.absorb(custom);
+        self.absorb(length_encode(custom.len() as u128).as_ref());
+        if self.first.is_some() {
+            return SpongeReader::new(self.tree.node, SINGLE);
+        }
+        let leaves = self.tree.finish();
+        self.tree.node.absorb(length_encode(leaves).as_ref());
+        self.tree.node.absorb(&[0xff, 0xff]);
+        SpongeReader::new(self.tree.node, FINAL)
+    }
+
+    /// Goes back to the empty message.
+    pub fn reset(&mut self) {
+        *self = Self::new();
+    }
+
+    /// The first `N` bytes of output for the message `data` under customization string C.
+    #[must_use]
+    pub fn hash<const N: usize>(data: &[u8], custom: &[u8]) -> [u8; N] {
+        let custom_length = length_encode(custom.len() as u128);
+        let pieces = [data, custom, custom_length.as_ref()];
+        if pieces.map(<[u8]>::len).iter().sum::<usize>() <= CHUNK_BYTES {
+            return Sponge::new(RATE, turboshake::ROUNDS).hash(&pieces, SINGLE);
+        }
+        let mut xof = Self::new();
+        xof.absorb(data);
+        xof.finalize_with(custom).squeeze_array()
+    }
+}
+
+impl<const RATE: usize> Default for Kt<RATE> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const RATE: usize> Xof for Kt<RATE> {
+    const NAME: &'static str = by_strength(RATE, "kt128", "kt256");
+    const FAMILY: &'static str = "keccak";
+    const STANDARD: &'static str = "RFC 9861 §3";
+    const RATE_BYTES: usize = RATE;
+    const DEFAULT_OUTPUT_BYTES: usize = by_strength(RATE, 32, 64);
+    type Reader = SpongeReader<RATE>;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb_parallel(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for Kt<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "Kt128", "Kt256"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    /// The number of leaves of a message of `length` bytes without customization.
+    fn leaves(length: usize) -> u128 {
+        let mut kt = Kt128::new();
+        kt.absorb(&[0; 3 * CHUNK_BYTES][..length]);
+        kt.absorb(length_encode(0).as_ref());
+        kt.tree.finish()
+    }
+
+    #[test]
+    fn a_reader_gives_what_its_bytes_give() {
+        let message: Vec<u8> = (0..=250).cycle().take((16 << 20) + 12345).collect();
+        for length in [0, 1, 8192, 8 << 20, (8 << 20) + 1, message.len()] {
+            let message = &message[..length];
+            let mut kt = Kt128::new();
+            assert_eq!(kt.absorb_reader(message).unwrap(), length as u64);
+            assert_eq!(kt.finalize().squeeze_array::<32>(), Kt128::hash(message, b""));
+        }
+    }
+
+    #[test]
+    fn the_customization_length_may_start_a_chunk() {
+        assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
+    }
+
+    /// Byte by byte, each leaf is hashed alone; at once, side by side and on all cores.
+    #[test]
+    fn leaves_together_are_as_leaves_alone() {
+        let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();
+        for length in [1, 2, 3, 5, 8, 9, 17, 33, 39, 40].map(|chunks| chunks * CHUNK_BYTES) {
+            for length in [length - 1, length, length + 1] {
+                let message = &message[..length];
+                let mut pieces = Kt128::new();
+                message.chunks(1000).for_each(|piece| pieces.absorb(piece));
+                let mut all_cores = Kt128::new();
+                all_cores.absorb_parallel(message);
+                let expected: [u8; 32] = pieces.finalize().squeeze_array();
+                assert_eq!(Kt128::hash(message, b""), expected, "{length} bytes");
+                assert_eq!(all_cores.finalize().squeeze_array(), expected, "{length} bytes");
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! KMAC128, KMAC256 and their XOF forms (SP 800-185 §4): cSHAKE over a padded key and the message.
+
+use core::fmt;
+
+use super::encode::{absorb_padded_strings, bits, right_encode};
+use super::sponge::{Sponge, SpongeReader};
+use super::{by_strength, cshake};
+use crate::error::InvalidTag;
+use crate::kind::mac::{Mac, same_tag};
+
+/// What the fixed-length and the XOF form share: they differ only in the length that ends the message.
+#[derive(Clone)]
+pub(crate) struct Core<const RATE: usize> {
+    /// Key and customization absorbed: what `reset` goes back to.
+    initial: Sponge,
+    sponge: Sponge,
+}
+
+impl<const RATE: usize> Core<RATE> {
+    pub(crate) fn new(key: &[u8], custom: &[u8]) -> Self {
+        let mut initial = cshake::prefixed(RATE, b"KMAC", custom);
+        absorb_padded_strings(&mut initial, &[key]);
+        Self { sponge: initial.clone(), initial }
+    }
+
+    pub(crate) fn absorb(&mut self, data: &[u8]) {
+        self.sponge.absorb(data);
+    }
+
+    /// Ends the message with the output's length in bits; 0 stands for any length (SP 800-185 §4.3.1).
+    pub(crate) fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
+        self.sponge.absorb(right_encode(output_bits).as_ref());
+        SpongeReader::new(self.sponge, cshake::DOMAIN)
+    }
+
+    fn reset(&mut self) {
+        self.sponge.clone_from(&self.initial);
+    }
+}
+
+/// KMAC with a rate of `RATE` bytes (SP 800-185 §4). The tag's length is part of what is authenticated:
+/// a shorter tag is not the start of a longer one.
+///
+/// ```
+/// use astragal::mac::Kmac256;
+/// let kmac = Kmac256::new(b"a key of 32 bytes or more, please", b"");
+/// let tag: [u8; 32] = kmac.clone().mac(b"message");
+/// assert!(kmac.verify(b"message", &tag).is_ok());
+/// ```
+#[derive(Clone)]
+pub struct Kmac<const RATE: usize>(Core<RATE>);
+
+/// KMAC128 (SP 800-185 §4): 128-bit security with a key of 16 bytes or more; full tag 32 bytes.
+pub type Kmac128 = Kmac<168>;
+/// KMAC256 (SP 800-185 §4): 256-bit security with a key of 32 bytes or more; full tag 64 bytes.
+pub type Kmac256 = Kmac<136>;
+
+impl<const RATE: usize> Kmac<RATE> {
+    /// KMAC with key K and customization string S, both of any length.
+    #[must_use]
+    pub fn new(key: &[u8], custom: &[u8]) -> Self {
+        Self(Core::new(key, custom))
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+
+    /// The tag of the message, of the length that the caller's array has.
+    #[must_use]
+    pub fn finalize<const N: usize>(self) -> [u8; N] {
+        self.0.finalize(bits(N)).squeeze_array()
+    }
+
+    /// Fills `tag` with the tag of that length.
+    pub fn finalize_into(self, tag: &mut [u8]) {
+        self.0.finalize(bits(tag.len())).squeeze(tag);
+    }
+
+    /// The tag of the message that ends with `data`.
+    #[must_use]
+    pub fn mac<const N: usize>(mut self, data: &[u8]) -> [u8; N] {
+        self.update(data);
+        self.finalize()
+    }
+
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time. The length
+    /// is the array's, so that a sender cannot choose a short one; fewer than 4 bytes do not compile
+    /// (SP 800-185 §8.4.2).
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ.
+    pub fn verify<const N: usize>(self, data: &[u8], tag: &[u8; N]) -> Result<(), InvalidTag> {
+        const { assert!(N >= 4, "a KMAC tag has at least 4 bytes (SP 800-185 §8.4.2)") };
+        same_tag(&self.mac::<N>(data), tag)
+    }
+
+    /// Goes back to the empty message, key and customization kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+/// Implements [`Mac`] for one strength: a tag type that depends on `RATE` is beyond const generics.
+macro_rules! impl_mac {
+    ($rate:literal, $name:literal, $tag:literal) => {
+        impl Mac for Kmac<$rate> {
+            const NAME: &'static str = $name;
+            const FAMILY: &'static str = "keccak";
+            const STANDARD: &'static str = "SP 800-185 §4";
+            const TAG_BYTES: usize = $tag;
+            type Tag = [u8; $tag];
+
+            fn update(&mut self, data: &[u8]) {
+                self.update(data);
+            }
+            fn finalize(self) -> Self::Tag {
+                self.finalize()
+            }
+        }
+    };
+}
+
+impl_mac!(168, "kmac128", 32);
+impl_mac!(136, "kmac256", 64);
+
+impl<const RATE: usize> fmt::Debug for Kmac<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "Kmac128", "Kmac256"))
+    }
+}
+
+/// KMACXOF with a rate of `RATE` bytes (SP 800-185 §4.3.1): a keyed function with output of any length,
+/// where a shorter output is the start of a longer one.
+///
+/// ```
+/// use astragal::mac::KmacXof128;
+/// let mut xof = KmacXof128::new(b"key", b"");
+/// xof.absorb(b"message");
+/// let mut out = [0; 1000];
+/// xof.finalize().squeeze(&mut out);
+/// ```
+#[derive(Clone)]
+pub struct KmacXof<const RATE: usize>(Core<RATE>);
+
+/// KMACXOF128 (SP 800-185 §4.3.1); rate 168 bytes.
+pub type KmacXof128 = KmacXof<168>;
+/// KMACXOF256 (SP 800-185 §4.3.1); rate 136 bytes.
+pub type KmacXof256 = KmacXof<136>;
+
+impl<const RATE: usize> KmacXof<RATE> {
+    /// KMACXOF with key K and customization string S, both of any length.
+    #[must_use]
+    pub fn new(key: &[u8], custom: &[u8]) -> Self {
+        Self(Core::new(key, custom))
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> SpongeReader<RATE> {
+        self.0.finalize(0)
+    }
+
+    /// Goes back to the empty message, key and customization kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for KmacXof<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "KmacXof128", "KmacXof256"))
+    }
+}

@@ -1,0 +1,212 @@
+//! ParallelHash128, ParallelHash256 and their XOF forms (SP 800-185 §6): the message in blocks of B
+//! bytes, each hashed on its own, their digests hashed in order.
+
+use core::fmt;
+
+use super::encode::{bits, left_encode, right_encode};
+use super::many::Function;
+use super::sponge::SpongeReader;
+#[cfg(feature = "std")]
+use super::tree::read_all;
+use super::tree::{Cores, Leaves, Tree};
+use super::{by_strength, cshake, shake};
+use crate::error::ParameterError;
+use crate::kind::xof::Xof;
+
+/// What the fixed-length and the XOF form share.
+#[derive(Clone)]
+pub(crate) struct Core<const RATE: usize> {
+    /// The outer sponge after customization and B, and no blocks: what `reset` goes back to.
+    initial: Tree,
+    tree: Tree,
+}
+
+impl<const RATE: usize> Core<RATE> {
+    const NAME: &'static str = by_strength(RATE, "parallelhash128", "parallelhash256");
+
+    pub(crate) fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
+        if block_bytes == 0 {
+            return Err(ParameterError::Value {
+                algorithm: Self::NAME,
+                what: "block size",
+                given: 0,
+                allowed: "1 byte or more",
+            });
+        }
+        let mut outer = cshake::prefixed(RATE, b"ParallelHash", custom);
+        outer.absorb(left_encode(block_bytes as u128).as_ref());
+        // A block's digest is 32 or 64 bytes of SHAKE (SP 800-185 §6.3).
+        let blocks = Leaves {
+            function: Function { rate: RATE, rounds: 24, domain: shake::DOMAIN },
+            bytes: block_bytes,
+            chaining_bytes: by_strength(RATE, 32, 64),
+        };
+        let initial = Tree::new(outer, blocks);
+        Ok(Self { tree: initial.clone(), initial })
+    }
+
+    pub(crate) fn absorb(&mut self, data: &[u8], cores: Cores) {
+        self.tree.absorb(data, cores);
+    }
+
+    /// Ends the message with the number of blocks and the output's length in bits; 0 stands for any
+    /// length (SP 800-185 §6.3.1).
+    pub(crate) fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
+        let blocks = self.tree.finish();
+        self.tree.node.absorb(right_encode(blocks).as_ref());
+        self.tree.node.absorb(right_encode(output_bits).as_ref());
+        SpongeReader::new(self.tree.node, cshake::DOMAIN)
+    }
+
+    fn reset(&mut self) {
+        self.tree.clone_from(&self.initial);
+    }
+}
+
+/// ParallelHash with a rate of `RATE` bytes (SP 800-185 §6). Block size and output length are hashed
+/// too.
+///
+/// ```
+/// use astragal::xof::ParallelHash128;
+/// let mut hash = ParallelHash128::new(8192, b"")?;
+/// hash.absorb(b"abc");
+/// let digest: [u8; 32] = hash.finalize();
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+#[derive(Clone)]
+pub struct ParallelHash<const RATE: usize>(Core<RATE>);
+
+/// ParallelHash128 (SP 800-185 §6): 128-bit security with 32 bytes of output or more.
+pub type ParallelHash128 = ParallelHash<168>;
+/// ParallelHash256 (SP 800-185 §6): 256-bit security with 64 bytes of output or more.
+pub type ParallelHash256 = ParallelHash<136>;
+
+impl<const RATE: usize> ParallelHash<RATE> {
+    /// ParallelHash with blocks of `block_bytes` bytes (B) and customization string S.
+    ///
+    /// # Errors
+    /// [`ParameterError::Value`] when `block_bytes` is 0.
+    pub fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
+        Core::new(block_bytes, custom).map(Self)
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, its blocks hashed on all cores if there are enough of them. Without
+    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    pub fn absorb_parallel(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::All);
+    }
+
+    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
+    /// bytes it was. Memory stays at 16 MiB.
+    ///
+    /// # Errors
+    /// Those of `reader`; what was read before is absorbed.
+    #[cfg(feature = "std")]
+    pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
+        read_all(reader, |data| self.absorb_parallel(data))
+    }
+
+    /// The digest of the message, of the length that the caller's array has.
+    #[must_use]
+    pub fn finalize<const N: usize>(self) -> [u8; N] {
+        self.0.finalize(bits(N)).squeeze_array()
+    }
+
+    /// Fills `digest` with the digest of that length.
+    pub fn finalize_into(self, digest: &mut [u8]) {
+        self.0.finalize(bits(digest.len())).squeeze(digest);
+    }
+
+    /// Goes back to the empty message, block size and customization kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for ParallelHash<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "ParallelHash128", "ParallelHash256"))
+    }
+}
+
+/// ParallelHashXOF with a rate of `RATE` bytes (SP 800-185 §6.3.1): output of any length, where a
+/// shorter output is the start of a longer one.
+#[derive(Clone)]
+pub struct ParallelHashXof<const RATE: usize>(Core<RATE>);
+
+/// ParallelHashXOF128 (SP 800-185 §6.3.1); rate 168 bytes.
+pub type ParallelHashXof128 = ParallelHashXof<168>;
+/// ParallelHashXOF256 (SP 800-185 §6.3.1); rate 136 bytes.
+pub type ParallelHashXof256 = ParallelHashXof<136>;
+
+impl<const RATE: usize> ParallelHashXof<RATE> {
+    /// ParallelHashXOF with blocks of `block_bytes` bytes (B) and customization string S.
+    ///
+    /// # Errors
+    /// [`ParameterError::Value`] when `block_bytes` is 0.
+    pub fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
+        Core::new(block_bytes, custom).map(Self)
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, its blocks hashed on all cores if there are enough of them. Without
+    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    pub fn absorb_parallel(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::All);
+    }
+
+    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
+    /// bytes it was. Memory stays at 16 MiB.
+    ///
+    /// # Errors
+    /// Those of `reader`; what was read before is absorbed.
+    #[cfg(feature = "std")]
+    pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
+        read_all(reader, |data| self.absorb_parallel(data))
+    }
+
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> SpongeReader<RATE> {
+        self.0.finalize(0)
+    }
+
+    /// Goes back to the empty message, block size and customization kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+impl<const RATE: usize> Xof for ParallelHashXof<RATE> {
+    const NAME: &'static str = by_strength(RATE, "parallelhashxof128", "parallelhashxof256");
+    const FAMILY: &'static str = "keccak";
+    const STANDARD: &'static str = "SP 800-185 §6.3.1";
+    const RATE_BYTES: usize = RATE;
+    const DEFAULT_OUTPUT_BYTES: usize = by_strength(RATE, 32, 64);
+    type Reader = SpongeReader<RATE>;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb_parallel(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for ParallelHashXof<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "ParallelHashXof128", "ParallelHashXof256"))
+    }
+}

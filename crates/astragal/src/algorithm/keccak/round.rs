@@ -1,0 +1,161 @@
+//! Keccak-p[1600, n] over lanes of any width: several states side by side, or one by richer
+//! instructions. `permutation` is the same in the words of the standard, and the oracle.
+
+use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
+use crate::machine::simd::Lanes64;
+use crate::machine::unroll::unroll;
+
+/// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3). More than 24 count as 24.
+#[inline(always)]
+pub(super) fn keccak_p<L: Lanes64>(a: &mut [L; 25], rounds: usize) {
+    let constants = &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..];
+    // Two rounds a turn save the moves between the two sets of lanes.
+    let (pairs, single) = constants.as_chunks::<2>();
+    for pair in pairs {
+        *a = round(&round(a, pair[0]), pair[1]);
+    }
+    for &constant in single {
+        *a = round(a, constant);
+    }
+}
+
+/// Absorbs blocks of `rate` bytes, permuting after each; `load` gives the word of this index. The
+/// usual rates have a loop of their own, in which the state stays in registers from block to block.
+#[inline(always)]
+pub(super) fn absorb_blocks<L: Lanes64>(
+    a: &mut [L; 25],
+    blocks: usize,
+    rate: usize,
+    rounds: usize,
+    load: impl Fn(usize) -> L,
+) {
+    match rate / 8 {
+        9 => absorb::<L, 9>(a, blocks, rounds, load),
+        13 => absorb::<L, 13>(a, blocks, rounds, load),
+        17 => absorb::<L, 17>(a, blocks, rounds, load),
+        18 => absorb::<L, 18>(a, blocks, rounds, load),
+        21 => absorb::<L, 21>(a, blocks, rounds, load),
+        lanes => {
+            for block in 0..blocks {
+                for (i, lane) in a.iter_mut().enumerate().take(lanes) {
+                    *lane = lane.xor(load(block * lanes + i));
+                }
+                keccak_p(a, rounds);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn absorb<L: Lanes64, const LANES: usize>(
+    a: &mut [L; 25],
+    blocks: usize,
+    rounds: usize,
+    load: impl Fn(usize) -> L,
+) {
+    for block in 0..blocks {
+        unroll!(for i in 0..25 {
+            if i < LANES {
+                a[i] = a[i].xor(load(block * LANES + i));
+            }
+        });
+        keccak_p(a, rounds);
+    }
+}
+
+/// Fills `out` with blocks of `rate` bytes, permuting before each; the first 8 of the `N` bytes that
+/// `bytes` gives are the lane's word.
+#[inline(always)]
+pub(super) fn squeeze_blocks<L: Lanes64, const N: usize>(
+    a: &mut [L; 25],
+    out: &mut [u8],
+    rate: usize,
+    rounds: usize,
+    bytes: impl Fn(L) -> [u8; N],
+) {
+    match rate {
+        136 => squeeze::<L, 136, N>(a, out, rounds, bytes),
+        168 => squeeze::<L, 168, N>(a, out, rounds, bytes),
+        _ => {
+            for block in out.chunks_exact_mut(rate) {
+                keccak_p(a, rounds);
+                for (out, lane) in block.as_chunks_mut::<8>().0.iter_mut().zip(a.iter()) {
+                    out.copy_from_slice(&bytes(*lane)[..8]);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn squeeze<L: Lanes64, const RATE: usize, const N: usize>(
+    a: &mut [L; 25],
+    out: &mut [u8],
+    rounds: usize,
+    bytes: impl Fn(L) -> [u8; N],
+) {
+    for block in out.as_chunks_mut::<RATE>().0 {
+        keccak_p(a, rounds);
+        // A lane is stored with what lies beside it, which the next lane overwrites: words alone would be
+        // gathered into wide vectors, by way of memory.
+        unroll!(for i in 0..25 {
+            let start = 8 * i;
+            if start + N <= RATE {
+                block[start..start + N].copy_from_slice(&bytes(a[i]));
+            } else if start < RATE {
+                block[start..start + 8].copy_from_slice(&bytes(a[i])[..8]);
+            }
+        });
+    }
+}
+
+/// Lane `$i` after θ and ρ. A macro, because instructions take the distance as a constant.
+macro_rules! rho {
+    ($a:ident[$i:literal], $effects:ident) => {
+        $a[$i].add_effect_rotate::<{ RHO[$i] as i32 }, { 64 - RHO[$i] as i32 }>($effects[$i % 5])
+    };
+}
+
+/// One round, plane by plane: π is in the choice of the lanes that make a plane.
+#[inline(always)]
+fn round<L: Lanes64>(a: &[L; 25], constant: u64) -> [L; 25] {
+    let c = [column(a, 0), column(a, 1), column(a, 2), column(a, 3), column(a, 4)];
+    let e = [
+        c[4].effect(c[1]),
+        c[0].effect(c[2]),
+        c[1].effect(c[3]),
+        c[2].effect(c[4]),
+        c[3].effect(c[0]),
+    ];
+    let mut planes = [
+        chi([a[0].add_effect(e[0]), rho!(a[6], e), rho!(a[12], e), rho!(a[18], e), rho!(a[24], e)]),
+        chi([rho!(a[3], e), rho!(a[9], e), rho!(a[10], e), rho!(a[16], e), rho!(a[22], e)]),
+        chi([rho!(a[1], e), rho!(a[7], e), rho!(a[13], e), rho!(a[19], e), rho!(a[20], e)]),
+        chi([rho!(a[4], e), rho!(a[5], e), rho!(a[11], e), rho!(a[17], e), rho!(a[23], e)]),
+        chi([rho!(a[2], e), rho!(a[8], e), rho!(a[14], e), rho!(a[15], e), rho!(a[21], e)]),
+    ];
+    planes[0][0] = planes[0][0].xor_word(constant);
+    let mut out = *a;
+    for (plane, row) in out.as_chunks_mut().0.iter_mut().zip(planes) {
+        *plane = row;
+    }
+    out
+}
+
+/// The parity of column `x`.
+#[inline(always)]
+fn column<L: Lanes64>(a: &[L; 25], x: usize) -> L {
+    a[x].xor3(a[x + 5], a[x + 10]).xor3(a[x + 15], a[x + 20])
+}
+
+/// χ along one row.
+#[inline(always)]
+fn chi<L: Lanes64>(b: [L; 5]) -> [L; 5] {
+    [
+        b[0].chi(b[1], b[2]),
+        b[1].chi(b[2], b[3]),
+        b[2].chi(b[3], b[4]),
+        b[3].chi(b[4], b[0]),
+        b[4].chi(b[0], b[1]),
+    ]
+}

@@ -1,0 +1,112 @@
+//! SHA-3 (FIPS 202 §6.1): the sponge with a capacity of twice the digest and the suffix bits 01.
+
+use super::backend::Backend;
+use super::many::Function;
+use super::sponge::{Sponge, sponge_const};
+use crate::kind::Implementation;
+use crate::kind::hash::{Engine, hash_types};
+
+/// The suffix 01 and the first padding bit.
+pub(super) const DOMAIN: u8 = 0x06;
+
+/// A sponge that gives one digest; SHA-3 and the submission's Keccak differ in `DOMAIN` alone.
+#[derive(Clone)]
+pub(crate) struct FixedSponge<const DOMAIN: u8>(Sponge);
+
+impl<const DOMAIN: u8> FixedSponge<DOMAIN> {
+    /// For a digest of `digest_bytes`: the capacity is twice that.
+    pub(crate) fn new(digest_bytes: usize) -> Self {
+        Self(Sponge::new(rate(digest_bytes), 24))
+    }
+}
+
+/// The rate, in bytes, that leaves a capacity of twice the digest (FIPS 202 §6.1).
+const fn rate(digest_bytes: usize) -> usize {
+    200 - 2 * digest_bytes
+}
+
+impl<const DOMAIN: u8> Engine for FixedSponge<DOMAIN> {
+    fn update(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+    fn finish(&mut self, digest: &mut [u8]) {
+        self.0.finish(DOMAIN);
+        self.0.squeeze(digest);
+    }
+    fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
+        Function { rate: self.0.rate(), rounds: 24, domain: DOMAIN }
+            .hash_many(messages.iter().copied(), digests);
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
+    }
+}
+
+hash_types! { "keccak", FixedSponge<DOMAIN>;
+    Sha3_224 = "sha3-224", digest 28, block 144, "FIPS 202 §6.1": FixedSponge::new(28);
+    Sha3_256 = "sha3-256", digest 32, block 136, "FIPS 202 §6.1": FixedSponge::new(32);
+    Sha3_384 = "sha3-384", digest 48, block 104, "FIPS 202 §6.1": FixedSponge::new(48);
+    Sha3_512 = "sha3-512", digest 64, block 72, "FIPS 202 §6.1": FixedSponge::new(64);
+}
+
+/// SHA3-224 of `message` (FIPS 202 §6.1), also at compile time.
+#[must_use]
+pub const fn sha3_224_const(message: &[u8]) -> [u8; 28] {
+    sponge_const(message, rate(28), DOMAIN)
+}
+
+/// SHA3-256 of `message` (FIPS 202 §6.1), also at compile time.
+///
+/// ```
+/// use astragal::hash::{Sha3_256, sha3_256_const};
+/// const DIGEST: [u8; 32] = sha3_256_const(b"abc");
+/// assert_eq!(DIGEST, Sha3_256::hash(b"abc"));
+/// ```
+#[must_use]
+pub const fn sha3_256_const(message: &[u8]) -> [u8; 32] {
+    sponge_const(message, rate(32), DOMAIN)
+}
+
+/// SHA3-384 of `message` (FIPS 202 §6.1), also at compile time.
+#[must_use]
+pub const fn sha3_384_const(message: &[u8]) -> [u8; 48] {
+    sponge_const(message, rate(48), DOMAIN)
+}
+
+/// SHA3-512 of `message` (FIPS 202 §6.1), also at compile time.
+#[must_use]
+pub const fn sha3_512_const(message: &[u8]) -> [u8; 64] {
+    sponge_const(message, rate(64), DOMAIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::xof::{Shake256, TurboShake128};
+
+    #[test]
+    fn the_const_form_agrees_at_block_boundaries() {
+        let message = [0xa3; 300];
+        for length in [0, 1, 71, 72, 73, 135, 136, 137, 143, 144, 145, 272, 300] {
+            let message = &message[..length];
+            assert_eq!(sha3_224_const(message), Sha3_224::hash(message));
+            assert_eq!(sha3_256_const(message), Sha3_256::hash(message));
+            assert_eq!(sha3_384_const(message), Sha3_384::hash(message));
+            assert_eq!(sha3_512_const(message), Sha3_512::hash(message));
+        }
+    }
+
+    #[test]
+    fn many_are_as_each_alone() {
+        let bytes = [0x7e; 400];
+        let messages: [&[u8]; 11] = core::array::from_fn(|i| &bytes[..i * 37]);
+        let mut digests = [[0; 32]; 11];
+        Sha3_256::hash_many(&messages, &mut digests);
+        assert_eq!(digests, messages.map(Sha3_256::hash));
+        let mut outputs = [[0; 200]; 11];
+        Shake256::hash_many(&messages, &mut outputs);
+        assert_eq!(outputs, messages.map(Shake256::hash));
+        TurboShake128::hash_many(&messages, &mut outputs);
+        assert_eq!(outputs, messages.map(TurboShake128::hash));
+    }
+}

@@ -1,0 +1,256 @@
+//! The sponge (FIPS 202 §4): the one place of the family where input is buffered and padded and output
+//! is cut to measure. Partial blocks wait in the state itself.
+
+use core::fmt;
+use zeroize::Zeroize;
+
+use super::backend::Backend;
+use super::permutation::State;
+use crate::kind::xof::XofReader;
+
+/// A Keccak state while it absorbs.
+#[derive(Clone)]
+pub(crate) struct Sponge {
+    state: State,
+    /// Bytes absorbed or squeezed since the last permutation.
+    position: u8,
+    rate: u8,
+    rounds: u8,
+}
+
+impl Sponge {
+    /// An empty sponge. `rate` is in bytes, a multiple of 8 under 200; `rounds` at most 24.
+    pub(crate) const fn new(rate: usize, rounds: usize) -> Self {
+        assert!(rate.is_multiple_of(8) && 0 < rate && rate < 200 && rounds <= 24);
+        #[expect(clippy::cast_possible_truncation, reason = "checked in the line above")]
+        Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
+    }
+
+    /// The first `N` bytes of output for one message in pieces, without the moves of a typestate.
+    #[inline]
+    pub(crate) fn hash<const N: usize>(mut self, pieces: &[&[u8]], domain: u8) -> [u8; N] {
+        pieces.iter().for_each(|piece| self.absorb(piece));
+        self.finish(domain);
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
+    }
+
+    /// The sponge of this state, `position` bytes into its block.
+    pub(crate) fn resume(state: State, position: usize, rate: usize, rounds: usize) -> Self {
+        debug_assert!(position <= rate);
+        #[expect(clippy::cast_possible_truncation, reason = "at most the rate, which is a u8")]
+        Self { state, position: position as u8, ..Self::new(rate, rounds) }
+    }
+
+    pub(crate) fn rate(&self) -> usize {
+        usize::from(self.rate)
+    }
+
+    /// Appends `data` to the input.
+    pub(crate) fn absorb(&mut self, mut data: &[u8]) {
+        let rate = self.rate();
+        if self.position > 0 {
+            let room = rate - usize::from(self.position);
+            let (head, rest) = data.split_at(room.min(data.len()));
+            self.add_bytes(head);
+            data = rest;
+            if usize::from(self.position) < rate {
+                return;
+            }
+            self.permute();
+        }
+        let (blocks, rest) = data.split_at(data.len() - data.len() % rate);
+        if !blocks.is_empty() {
+            Backend::best().absorb_blocks(&mut self.state, blocks, rate, usize::from(self.rounds));
+        }
+        self.add_bytes(rest);
+    }
+
+    /// Fills the current block up with zeros, as `bytepad` does (SP 800-185 §2.3.3).
+    pub(crate) fn fill_block(&mut self) {
+        if self.position > 0 {
+            self.permute();
+        }
+    }
+
+    /// Ends the input: `domain` holds the suffix bits and the first bit of pad10*1 (FIPS 202 §5.1), so
+    /// 0x06 for SHA-3 and 0x1f for SHAKE. The next squeeze permutes.
+    pub(crate) fn finish(&mut self, domain: u8) {
+        self.add_byte(usize::from(self.position), domain);
+        self.add_byte(self.rate() - 1, 0x80);
+        self.position = self.rate;
+    }
+
+    /// The next bytes of output, after [`finish`](Self::finish).
+    pub(crate) fn squeeze(&mut self, out: &mut [u8]) {
+        let rate = self.rate();
+        let left = out.len().min(rate - usize::from(self.position));
+        let (head, out) = out.split_at_mut(left);
+        self.copy_bytes(head);
+        let (blocks, rest) = out.split_at_mut(out.len() - out.len() % rate);
+        if !blocks.is_empty() {
+            Backend::best().squeeze_blocks(&mut self.state, blocks, rate, usize::from(self.rounds));
+        }
+        if !rest.is_empty() {
+            self.permute();
+            self.copy_bytes(rest);
+        }
+    }
+
+    fn permute(&mut self) {
+        Backend::best().permute(&mut self.state, usize::from(self.rounds));
+        self.position = 0;
+    }
+
+    /// Adds `data` at the current position; it fits the block.
+    fn add_bytes(&mut self, mut data: &[u8]) {
+        let mut at = usize::from(self.position);
+        self.advance(data.len());
+        while !at.is_multiple_of(8)
+            && let Some((&byte, rest)) = data.split_first()
+        {
+            self.add_byte(at, byte);
+            at += 1;
+            data = rest;
+        }
+        let (words, tail) = data.as_chunks::<8>();
+        for (lane, word) in self.state[at / 8..].iter_mut().zip(words) {
+            *lane ^= u64::from_le_bytes(*word);
+        }
+        at += 8 * words.len();
+        for (i, &byte) in tail.iter().enumerate() {
+            self.add_byte(at + i, byte);
+        }
+    }
+
+    fn add_byte(&mut self, at: usize, byte: u8) {
+        self.state[at / 8] ^= u64::from(byte) << (8 * (at % 8));
+    }
+
+    /// Copies bytes of the block from the current position on.
+    fn copy_bytes(&mut self, mut out: &mut [u8]) {
+        let mut at = usize::from(self.position);
+        self.advance(out.len());
+        while !out.is_empty() {
+            let bytes = self.state[at / 8].to_le_bytes();
+            let (head, rest) = out.split_at_mut(out.len().min(8 - at % 8));
+            head.copy_from_slice(&bytes[at % 8..at % 8 + head.len()]);
+            at += head.len();
+            out = rest;
+        }
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        debug_assert!(usize::from(self.position) + bytes <= self.rate());
+        #[expect(clippy::cast_possible_truncation, reason = "stays within the rate, which is a u8")]
+        {
+            self.position += bytes as u8;
+        }
+    }
+}
+
+impl Drop for Sponge {
+    fn drop(&mut self) {
+        self.state.zeroize();
+        self.position.zeroize();
+    }
+}
+
+/// The output of a sponge of `RATE` bytes.
+#[derive(Clone)]
+pub struct SpongeReader<const RATE: usize>(Sponge);
+
+impl<const RATE: usize> SpongeReader<RATE> {
+    /// Ends the input of `sponge` with `domain`.
+    pub(crate) fn new(mut sponge: Sponge, domain: u8) -> Self {
+        debug_assert_eq!(sponge.rate(), RATE);
+        sponge.finish(domain);
+        Self(sponge)
+    }
+
+    /// Fills `out` with the next bytes of output.
+    pub fn squeeze(&mut self, out: &mut [u8]) {
+        self.0.squeeze(out);
+    }
+
+    /// The next `N` bytes of output.
+    #[must_use]
+    pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.0.squeeze(&mut out);
+        out
+    }
+
+    /// The next `RATE` bytes of output: one permutation when only blocks are squeezed. For rejection
+    /// sampling.
+    ///
+    /// ```
+    /// use astragal::xof::Shake128;
+    /// let mut xof = Shake128::new();
+    /// xof.absorb(b"seed");
+    /// let block: [u8; 168] = xof.finalize().squeeze_block();
+    /// ```
+    #[must_use]
+    pub fn squeeze_block(&mut self) -> [u8; RATE] {
+        self.squeeze_array()
+    }
+}
+
+impl<const RATE: usize> XofReader for SpongeReader<RATE> {
+    fn squeeze(&mut self, out: &mut [u8]) {
+        self.squeeze(out);
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for SpongeReader<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SpongeReader { .. }")
+    }
+}
+
+#[cfg(feature = "std")]
+impl<const RATE: usize> std::io::Read for SpongeReader<RATE> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        self.squeeze(out);
+        Ok(out.len())
+    }
+}
+
+/// The whole sponge in one `const` call: 24 rounds, `N` bytes of output.
+pub(crate) const fn sponge_const<const N: usize>(
+    message: &[u8],
+    rate: usize,
+    domain: u8,
+) -> [u8; N] {
+    use super::permutation::keccak_p;
+
+    const fn add(state: &mut State, at: usize, byte: u8) {
+        state[at / 8] ^= (byte as u64) << (8 * (at % 8));
+    }
+
+    let mut state = [0; 25];
+    let mut position = 0;
+    let mut i = 0;
+    while i < message.len() {
+        add(&mut state, position, message[i]);
+        i += 1;
+        position += 1;
+        if position == rate {
+            keccak_p(&mut state, 24);
+            position = 0;
+        }
+    }
+    add(&mut state, position, domain);
+    add(&mut state, rate - 1, 0x80);
+    let mut out = [0; N];
+    let mut i = 0;
+    while i < N {
+        if i.is_multiple_of(rate) {
+            keccak_p(&mut state, 24);
+        }
+        out[i] = state[i % rate / 8].to_le_bytes()[i % 8];
+        i += 1;
+    }
+    out
+}

@@ -1,0 +1,152 @@
+//! TurboSHAKE128 and TurboSHAKE256 (RFC 9861 §2): the sponge over the last 12 rounds, with a domain
+//! separation byte of the caller's.
+
+use core::fmt;
+
+use super::by_strength;
+use super::many::Function;
+use super::sponge::{Sponge, SpongeReader};
+use crate::error::ParameterError;
+use crate::kind::xof::Xof;
+
+/// RFC 9861 §2.1: Keccak-p[1600, 12].
+pub(super) const ROUNDS: usize = 12;
+
+/// TurboSHAKE with a rate of `RATE` bytes (RFC 9861 §2).
+///
+/// ```
+/// use astragal::xof::TurboShake128;
+/// let mut xof = TurboShake128::new();
+/// xof.absorb(b"abc");
+/// let mut out = [0; 100];
+/// xof.finalize().squeeze(&mut out);
+/// ```
+#[derive(Clone)]
+pub struct TurboShake<const RATE: usize> {
+    sponge: Sponge,
+    domain: u8,
+}
+
+/// TurboSHAKE128 (RFC 9861 §2): 128-bit security with 32 bytes of output or more; rate 168 bytes.
+pub type TurboShake128 = TurboShake<168>;
+/// TurboSHAKE256 (RFC 9861 §2): 256-bit security with 64 bytes of output or more; rate 136 bytes.
+pub type TurboShake256 = TurboShake<136>;
+
+impl<const RATE: usize> TurboShake<RATE> {
+    /// The domain separation byte of [`new`](Self::new).
+    pub const DEFAULT_DOMAIN: u8 = 0x1f;
+
+    /// A function of nothing yet, with the domain separation byte 0x1f.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { sponge: Sponge::new(RATE, ROUNDS), domain: Self::DEFAULT_DOMAIN }
+    }
+
+    /// The same with another domain separation byte, 0x01 to 0x7f.
+    ///
+    /// # Errors
+    /// [`ParameterError::Value`] for another `domain`.
+    pub const fn with_domain(domain: u8) -> Result<Self, ParameterError> {
+        if let Err(error) = check_domain::<RATE>(domain) {
+            return Err(error);
+        }
+        Ok(Self { sponge: Sponge::new(RATE, ROUNDS), domain })
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.sponge.absorb(data);
+    }
+
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> SpongeReader<RATE> {
+        SpongeReader::new(self.sponge, self.domain)
+    }
+
+    /// Goes back to the empty message, the domain kept.
+    pub fn reset(&mut self) {
+        self.sponge = Sponge::new(RATE, ROUNDS);
+    }
+
+    /// The first `N` bytes of output for the message `data` and the domain separation byte 0x1f.
+    #[must_use]
+    pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
+        Sponge::new(RATE, ROUNDS).hash(&[data], Self::DEFAULT_DOMAIN)
+    }
+
+    /// Fills each of `outputs` with the first `N` bytes of output for the message of the same index (domain 0x1f),
+    /// several at once. To squeeze several step by step, see [`batch`](crate::algorithm::keccak::batch).
+    ///
+    /// # Panics
+    /// When there are not as many outputs as messages.
+    pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
+        assert_eq!(messages.len(), outputs.len(), "one output for each message");
+        Function { rate: RATE, rounds: ROUNDS, domain: Self::DEFAULT_DOMAIN }
+            .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
+    }
+}
+
+/// RFC 9861 §2.2: the domain separation byte D is 0x01 to 0x7f.
+pub(super) const fn check_domain<const RATE: usize>(domain: u8) -> Result<(), ParameterError> {
+    if domain == 0 || domain > 0x7f {
+        return Err(ParameterError::Value {
+            algorithm: TurboShake::<RATE>::NAME,
+            what: "domain byte",
+            given: domain as usize,
+            allowed: "1 to 127 (0x01 to 0x7f)",
+        });
+    }
+    Ok(())
+}
+
+impl<const RATE: usize> Default for TurboShake<RATE> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const RATE: usize> Xof for TurboShake<RATE> {
+    const NAME: &'static str = by_strength(RATE, "turboshake128", "turboshake256");
+    const FAMILY: &'static str = "keccak";
+    const STANDARD: &'static str = "RFC 9861 §2";
+    const RATE_BYTES: usize = RATE;
+    const DEFAULT_OUTPUT_BYTES: usize = by_strength(RATE, 32, 64);
+    type Reader = SpongeReader<RATE>;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for TurboShake<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", by_strength(RATE, "TurboShake128", "TurboShake256"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    extern crate std;
+    use std::string::ToString;
+
+    #[test]
+    fn rejects_a_domain_byte_out_of_range() {
+        for domain in [0, 0x80, 0xff] {
+            let error = TurboShake128::with_domain(domain).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                std::format!(
+                    "domain byte is {domain}; turboshake128 takes 1 to 127 (0x01 to 0x7f)"
+                )
+            );
+        }
+        assert!(
+            TurboShake256::with_domain(0x01).is_ok() && TurboShake256::with_domain(0x7f).is_ok()
+        );
+    }
+}

@@ -1,0 +1,17 @@
+//! The families, a room each.
+
+pub(crate) mod ascon;
+pub(crate) mod blake;
+pub(crate) mod groestl;
+pub(crate) mod jh;
+pub(crate) mod keccak;
+pub(crate) mod kupyna;
+pub(crate) mod md5;
+pub(crate) mod sha1;
+pub(crate) mod sha2;
+pub(crate) mod skein;
+pub(crate) mod sm3;
+pub(crate) mod streebog;
+pub(crate) mod threefish;
+pub(crate) mod whirlpool;
+pub(crate) mod wide_trail;

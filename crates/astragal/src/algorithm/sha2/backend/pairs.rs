@@ -1,0 +1,94 @@
+//! SHA-512 with its message schedule in vectors: two words at once, of two blocks at once, since a schedule
+//! does not depend on the blocks before. The rounds stay in general registers.
+
+use super::super::compress::{add_letters, round};
+use super::super::constants::K_64;
+use crate::machine::simd::Pairs;
+use crate::machine::unroll::unroll;
+
+/// Words of the schedule with their constants, ready for the rounds: two of the first block, two of the
+/// second.
+type Schedule = [[u64; 4]; 40];
+
+#[inline(always)]
+pub(super) fn compress_blocks<V: Pairs>(
+    proof: V::Proof,
+    state: &mut [u64; 8],
+    blocks: &[[u8; 128]],
+) {
+    let mut schedule = [[0; 4]; 40];
+    let (pairs, last) = blocks.as_chunks::<2>();
+    for [first, second] in pairs {
+        compress_scheduling::<V>(proof, state, first, second, &mut schedule);
+        compress_scheduled(state, &schedule);
+    }
+    if let [last] = last {
+        compress_scheduling::<V>(proof, state, last, last, &mut schedule);
+    }
+}
+
+/// Compresses `first`, and prepares the schedule of `second` by the way.
+#[inline(always)]
+fn compress_scheduling<V: Pairs>(
+    proof: V::Proof,
+    state: &mut [u64; 8],
+    first: &[u8; 128],
+    second: &[u8; 128],
+    schedule: &mut Schedule,
+) {
+    let (first, second) = (first.as_chunks().0, second.as_chunks().0);
+    let mut w = [V::new(proof, [0; 4]); 8];
+    unroll!(for i in 0..8 {
+        w[i] = V::load_be(proof, &first[i], &second[i]);
+        schedule[i] = w[i].add(constants(proof, i)).to_array();
+    });
+    let mut letters = *state;
+    for step in 0..4 {
+        unroll!(for i in 0..8 {
+            let at = 8 * step + i;
+            // The next two words, in the place of those sixteen rounds ago.
+            let recent = small_sigma_1(w[(i + 7) % 8]).add(w[(i + 4) % 8].middle(w[(i + 5) % 8]));
+            w[i] = w[i].add(small_sigma_0(w[i].middle(w[(i + 1) % 8]))).add(recent);
+            schedule[at + 8] = w[i].add(constants(proof, at + 8)).to_array();
+            round(&mut letters, schedule[at][0]);
+            round(&mut letters, schedule[at][1]);
+        });
+    }
+    unroll!(for i in 0..8 {
+        round(&mut letters, schedule[32 + i][0]);
+        round(&mut letters, schedule[32 + i][1]);
+    });
+    add_letters(state, &letters);
+}
+
+/// Compresses the block whose schedule is ready.
+#[inline(always)]
+fn compress_scheduled(state: &mut [u64; 8], schedule: &Schedule) {
+    let mut letters = *state;
+    for eight in schedule.as_chunks::<8>().0 {
+        unroll!(for i in 0..8 {
+            round(&mut letters, eight[i][2]);
+            round(&mut letters, eight[i][3]);
+        });
+    }
+    add_letters(state, &letters);
+}
+
+/// The constants of rounds 2i and 2i + 1, for both blocks.
+#[inline(always)]
+fn constants<V: Pairs>(proof: V::Proof, i: usize) -> V {
+    let (first, second) = (K_64[2 * i], K_64[2 * i + 1]);
+    V::new(proof, [first, second, first, second])
+}
+
+/// σ0 (FIPS 180-4 §4.1.3)
+#[inline(always)]
+fn small_sigma_0<V: Pairs>(x: V) -> V {
+    x.rotate_right::<1, 63>().xor(x.rotate_right::<8, 56>()).xor(x.shift_right::<7>())
+}
+
+/// σ1 (FIPS 180-4 §4.1.3)
+#[inline(always)]
+fn small_sigma_1<V: Pairs>(x: V) -> V {
+    x.rotate_right::<19, 45>().xor(x.rotate_right::<61, 3>()).xor(x.shift_right::<6>())
+}

@@ -1,0 +1,107 @@
+//! The compression function of FIPS 180-4 §6.2.2 and §6.4.2, which differ in the word alone.
+
+use crate::machine::unroll::unroll;
+use crate::machine::words::{Word, load_be};
+
+/// A word of SHA-2: its functions (§4.1.2, §4.1.3) and constants (§4.2.2, §4.2.3).
+pub(super) trait Sha2Word: Word + 'static {
+    /// K, one word a round.
+    const K: &'static [Self];
+
+    /// The sum modulo the word's size.
+    fn add(self, other: Self) -> Self;
+    /// Ch(x, y, z)
+    fn choose(x: Self, y: Self, z: Self) -> Self;
+    /// Maj(x, y, z)
+    fn majority(x: Self, y: Self, z: Self) -> Self;
+    /// Σ0
+    fn big_sigma_0(self) -> Self;
+    /// Σ1
+    fn big_sigma_1(self) -> Self;
+    /// σ0
+    fn small_sigma_0(self) -> Self;
+    /// σ1
+    fn small_sigma_1(self) -> Self;
+}
+
+macro_rules! sha2_word {
+    ($word:ty, $k:expr, $big0:expr, $big1:expr, $small0:expr, $small1:expr) => {
+        impl Sha2Word for $word {
+            const K: &'static [Self] = &$k;
+
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn choose(x: Self, y: Self, z: Self) -> Self {
+                (x & y) ^ (!x & z)
+            }
+            #[inline(always)]
+            fn majority(x: Self, y: Self, z: Self) -> Self {
+                // The same as (x & y) ^ (x & z) ^ (y & z); y ^ z is the x ^ y of the round before.
+                ((x ^ y) & (y ^ z)) ^ y
+            }
+            #[inline(always)]
+            fn big_sigma_0(self) -> Self {
+                let [r, s, t] = $big0;
+                self.rotate_right(r) ^ self.rotate_right(s) ^ self.rotate_right(t)
+            }
+            #[inline(always)]
+            fn big_sigma_1(self) -> Self {
+                let [r, s, t] = $big1;
+                self.rotate_right(r) ^ self.rotate_right(s) ^ self.rotate_right(t)
+            }
+            #[inline(always)]
+            fn small_sigma_0(self) -> Self {
+                let [r, s, shift] = $small0;
+                self.rotate_right(r) ^ self.rotate_right(s) ^ (self >> shift)
+            }
+            #[inline(always)]
+            fn small_sigma_1(self) -> Self {
+                let [r, s, shift] = $small1;
+                self.rotate_right(r) ^ self.rotate_right(s) ^ (self >> shift)
+            }
+        }
+    };
+}
+
+sha2_word!(u32, super::constants::K_32, [2, 13, 22], [6, 11, 25], [7, 18, 3], [17, 19, 10]);
+sha2_word!(u64, super::constants::K_64, [28, 34, 39], [14, 18, 41], [1, 8, 7], [19, 61, 6]);
+
+/// One block of sixteen words.
+#[inline(always)]
+pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
+    let mut w: [W; 16] = load_be(block);
+    let mut letters = *state;
+    let (k, _) = W::K.as_chunks::<16>();
+    unroll!(for i in 0..16 {
+        round(&mut letters, k[0][i].add(w[i]));
+    });
+    for k in &k[1..] {
+        unroll!(for i in 0..16 {
+            // The next word of the schedule, in the place of the one sixteen rounds ago.
+            let recent = w[(i + 14) % 16].small_sigma_1().add(w[(i + 9) % 16]);
+            w[i] = w[i].add(w[(i + 1) % 16].small_sigma_0()).add(recent);
+            round(&mut letters, k[i].add(w[i]));
+        });
+    }
+    add_letters(state, &letters);
+}
+
+/// One round; `kw` is the sum of the round's constant and its word of the schedule.
+#[inline(always)]
+pub(super) fn round<W: Sha2Word>(letters: &mut [W; 8], kw: W) {
+    let [a, b, c, d, e, f, g, h] = *letters;
+    let t1 = h.add(kw).add(W::choose(e, f, g)).add(e.big_sigma_1());
+    let t2 = a.big_sigma_0().add(W::majority(a, b, c));
+    *letters = [t1.add(t2), a, b, c, d.add(t1), e, f, g];
+}
+
+/// The letters added to the chaining value.
+#[inline(always)]
+pub(super) fn add_letters<W: Sha2Word>(state: &mut [W; 8], letters: &[W; 8]) {
+    for (word, &letter) in state.iter_mut().zip(letters) {
+        *word = word.add(letter);
+    }
+}

@@ -1,0 +1,137 @@
+//! SHA-224 and SHA-256 (FIPS 180-4 §6.2, §6.3).
+
+use super::backend::Backend256;
+use super::constants::{SHA224_IV, SHA256_IV};
+use crate::construction::block_buffer::Length;
+use crate::construction::hmac::Hmac;
+use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
+use crate::kind::Implementation;
+use crate::kind::hash::hash_types;
+use crate::machine::words::store_be;
+
+hash_types! { "sha2", MerkleDamgard<Function, 64, 8>;
+    Sha224 = "sha224", digest 28, block 64, "FIPS 180-4 §6.3": MerkleDamgard::new(SHA224_IV);
+    Sha256 = "sha256", digest 32, block 64, "FIPS 180-4 §6.2": MerkleDamgard::new(SHA256_IV);
+}
+
+/// HMAC over SHA-224 (FIPS 198-1): a tag of 28 bytes.
+pub type HmacSha224 = Hmac<Sha224>;
+/// HMAC over SHA-256 (FIPS 198-1): a tag of 32 bytes.
+pub type HmacSha256 = Hmac<Sha256>;
+
+/// The compression function (FIPS 180-4 §6.2.2).
+#[derive(Clone)]
+pub(crate) struct Function;
+
+impl Compression<64> for Function {
+    type Chaining = [u32; 8];
+    const LENGTH: Length = Length::BigEndian;
+
+    fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
+        Backend256::best().compress_blocks(chaining, blocks);
+    }
+    fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
+        store_be(chaining, digest);
+    }
+    fn implementation() -> Implementation {
+        Implementation { backend: Backend256::best().name(), ..Implementation::PORTABLE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construction::merkle_damgard::sample_blocks;
+    use crate::machine::words::load_be;
+
+    /// FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
+    #[test]
+    fn derived_constants_are_the_printed_ones() {
+        use super::super::constants::K_32;
+        assert_eq!(
+            SHA224_IV,
+            [
+                0xc105_9ed8,
+                0x367c_d507,
+                0x3070_dd17,
+                0xf70e_5939,
+                0xffc0_0b31,
+                0x6858_1511,
+                0x64f9_8fa7,
+                0xbefa_4fa4,
+            ]
+        );
+        assert_eq!(
+            SHA256_IV,
+            [
+                0x6a09_e667,
+                0xbb67_ae85,
+                0x3c6e_f372,
+                0xa54f_f53a,
+                0x510e_527f,
+                0x9b05_688c,
+                0x1f83_d9ab,
+                0x5be0_cd19,
+            ]
+        );
+        assert_eq!((K_32[0], K_32[63]), (0x428a_2f98, 0xc671_78f2));
+    }
+
+    /// The examples that NIST publishes beside FIPS 180-4.
+    #[test]
+    fn published_examples() {
+        assert_eq!(
+            load_be::<u32, 8>(&Sha256::hash(b"abc")),
+            [
+                0xba78_16bf,
+                0x8f01_cfea,
+                0x4141_40de,
+                0x5dae_2223,
+                0xb003_61a3,
+                0x9617_7a9c,
+                0xb410_ff61,
+                0xf200_15ad,
+            ]
+        );
+        assert_eq!(
+            load_be::<u32, 7>(&Sha224::hash(b"abc")),
+            [
+                0x2309_7d22,
+                0x3405_d822,
+                0x8642_a477,
+                0xbda2_55b3,
+                0x2aad_bce4,
+                0xbda0_b3f7,
+                0xe36c_9da7,
+            ]
+        );
+        let two_blocks = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
+        assert_eq!(
+            load_be::<u32, 8>(&Sha256::hash(two_blocks)),
+            [
+                0x248d_6a61,
+                0xd206_38b8,
+                0xe5c0_2693,
+                0x0c3e_6039,
+                0xa33c_e459,
+                0x64ff_2167,
+                0xf6ec_edd4,
+                0x19db_06c1,
+            ]
+        );
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        let blocks: [[u8; 64]; 5] = sample_blocks();
+        for count in 0..=blocks.len() {
+            let mut expected = SHA256_IV;
+            Backend256::Portable.compress_blocks(&mut expected, &blocks[..count]);
+            for backend in Backend256::available() {
+                let mut state = SHA256_IV;
+                backend.compress_blocks(&mut state, &blocks[..count]);
+                assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! SHA-384, SHA-512, SHA-512/224 and SHA-512/256 (FIPS 180-4 §6.4 to §6.7).
+
+use super::backend::Backend512;
+use super::constants::{SHA384_IV, SHA512_224_IV, SHA512_256_IV, SHA512_IV};
+use crate::construction::block_buffer::Length;
+use crate::construction::hmac::Hmac;
+use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
+use crate::kind::Implementation;
+use crate::kind::hash::hash_types;
+use crate::machine::words::store_be;
+
+hash_types! { "sha2", MerkleDamgard<Function, 128, 16>;
+    Sha384 = "sha384", digest 48, block 128, "FIPS 180-4 §6.5":
+        MerkleDamgard::new(SHA384_IV);
+    Sha512 = "sha512", digest 64, block 128, "FIPS 180-4 §6.4":
+        MerkleDamgard::new(SHA512_IV);
+    Sha512_224 = "sha512-224", digest 28, block 128, "FIPS 180-4 §6.6":
+        MerkleDamgard::new(SHA512_224_IV);
+    Sha512_256 = "sha512-256", digest 32, block 128, "FIPS 180-4 §6.7":
+        MerkleDamgard::new(SHA512_256_IV);
+}
+
+/// HMAC over SHA-384 (FIPS 198-1): a tag of 48 bytes.
+pub type HmacSha384 = Hmac<Sha384>;
+/// HMAC over SHA-512 (FIPS 198-1): a tag of 64 bytes.
+pub type HmacSha512 = Hmac<Sha512>;
+/// HMAC over SHA-512/224 (FIPS 198-1): a tag of 28 bytes.
+pub type HmacSha512_224 = Hmac<Sha512_224>;
+/// HMAC over SHA-512/256 (FIPS 198-1): a tag of 32 bytes.
+pub type HmacSha512_256 = Hmac<Sha512_256>;
+
+/// The compression function (FIPS 180-4 §6.4.2).
+#[derive(Clone)]
+pub(crate) struct Function;
+
+impl Compression<128> for Function {
+    type Chaining = [u64; 8];
+    const LENGTH: Length = Length::BigEndian;
+
+    fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 128]]) {
+        Backend512::best().compress_blocks(chaining, blocks);
+    }
+    fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
+        store_be(chaining, digest);
+    }
+    fn implementation() -> Implementation {
+        Implementation { backend: Backend512::best().name(), ..Implementation::PORTABLE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construction::merkle_damgard::sample_blocks;
+    use crate::machine::words::load_be;
+
+    /// FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
+    #[test]
+    fn derived_constants_are_the_printed_ones() {
+        use super::super::constants::K_64;
+        assert_eq!((SHA384_IV[0], SHA384_IV[7]), (0xcbbb_9d5d_c105_9ed8, 0x47b5_481d_befa_4fa4));
+        assert_eq!((SHA512_IV[0], SHA512_IV[7]), (0x6a09_e667_f3bc_c908, 0x5be0_cd19_137e_2179));
+        assert_eq!((K_64[0], K_64[79]), (0x428a_2f98_d728_ae22, 0x6c44_198c_4a47_5817));
+    }
+
+    /// FIPS 180-4 §5.3.6: SHA-512 of the name, under SHA-512's initial value XORed with a5 bytes.
+    #[test]
+    fn truncated_variants_have_the_generated_initial_values() {
+        for (name, iv) in [("SHA-512/224", SHA512_224_IV), ("SHA-512/256", SHA512_256_IV)] {
+            let seed = SHA512_IV.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5);
+            let mut generator = Sha512(MerkleDamgard::new(seed));
+            generator.update(name.as_bytes());
+            assert_eq!(load_be::<u64, 8>(&generator.finalize()), iv, "{name}");
+        }
+    }
+
+    /// The examples that NIST publishes beside FIPS 180-4.
+    #[test]
+    fn published_examples() {
+        assert_eq!(
+            load_be::<u64, 8>(&Sha512::hash(b"abc")),
+            [
+                0xddaf_35a1_9361_7aba,
+                0xcc41_7349_ae20_4131,
+                0x12e6_fa4e_89a9_7ea2,
+                0x0a9e_eee6_4b55_d39a,
+                0x2192_992a_274f_c1a8,
+                0x36ba_3c23_a3fe_ebbd,
+                0x454d_4423_643c_e80e,
+                0x2a9a_c94f_a54c_a49f,
+            ]
+        );
+        assert_eq!(
+            load_be::<u64, 6>(&Sha384::hash(b"abc")),
+            [
+                0xcb00_753f_45a3_5e8b,
+                0xb5a0_3d69_9ac6_5007,
+                0x272c_32ab_0ede_d163,
+                0x1a8b_605a_43ff_5bed,
+                0x8086_072b_a1e7_cc23,
+                0x58ba_eca1_34c8_25a7,
+            ]
+        );
+        assert_eq!(
+            load_be::<u64, 4>(&Sha512_256::hash(b"abc")),
+            [
+                0x5304_8e26_8194_1ef9,
+                0x9b2e_29b7_6b4c_7dab,
+                0xe4c2_d0c6_34fc_6d46,
+                0xe0e2_f131_07e7_af23,
+            ]
+        );
+    }
+
+    /// The length field has 128 bits, of which a message of 2^61 bytes or more needs the upper half.
+    #[test]
+    fn the_length_field_goes_beyond_64_bits() {
+        let mut short = MerkleDamgard::<Function, 128, 16>::new(SHA512_IV);
+        let mut long = short.clone();
+        long.skip_blocks(1 << 54);
+        let (mut a, mut b) = ([0; 64], [0; 64]);
+        crate::kind::hash::Engine::finish(&mut short, &mut a);
+        crate::kind::hash::Engine::finish(&mut long, &mut b);
+        assert_ne!(a, b);
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        let blocks: [[u8; 128]; 27] = sample_blocks();
+        for count in 0..=blocks.len() {
+            let mut expected = SHA512_IV;
+            Backend512::Portable.compress_blocks(&mut expected, &blocks[..count]);
+            for backend in Backend512::available() {
+                let mut state = SHA512_IV;
+                backend.compress_blocks(&mut state, &blocks[..count]);
+                assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
+            }
+        }
+    }
+}

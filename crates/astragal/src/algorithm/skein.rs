@@ -1,0 +1,166 @@
+//! Skein 1.3 (Ferguson, Lucks, Schneier, Whiting, Bellare, Kohno, Callas, Walker): Threefish in the mode
+//! UBI, with states of 256, 512 and 1024 bits. The output's length is part of the configuration, so that the
+//! digests of one state are not cut from each other. Constant-time: additions, rotations and xors alone.
+
+use zeroize::Zeroize;
+
+use crate::algorithm::threefish::{Size, Threefish};
+use crate::construction::block_buffer::{BlockBuffer, Eager};
+use crate::kind::Implementation;
+use crate::kind::hash::{Engine, hash_types};
+use crate::machine::words::{load_le, store_le};
+
+/// The types of a block (Skein 1.3 table 6), where they stand in the tweak's second word.
+const CONFIGURATION: u64 = 4 << 56;
+const MESSAGE: u64 = 48 << 56;
+const OUTPUT: u64 = 63 << 56;
+/// The tweak's flags for the first and the last block.
+const FIRST: u64 = 1 << 62;
+const FINAL: u64 = 1 << 63;
+
+/// Skein with a state of `N` words, `BYTES` bytes.
+#[derive(Clone)]
+pub(crate) struct Skein<const N: usize, const BYTES: usize> {
+    chaining: [u64; N],
+    /// Bytes of message that were compressed.
+    position: u128,
+    buffer: BlockBuffer<BYTES>,
+}
+
+impl<const N: usize, const BYTES: usize> Skein<N, BYTES>
+where
+    Threefish<N>: Size<N>,
+{
+    /// Skein with an output of `digest_bytes` (Skein 1.3 §3.5): the configuration is compressed.
+    const fn new(digest_bytes: usize) -> Self {
+        // The schema identifier "SHA3", version 1; output length in bits; no tree.
+        let mut configuration = [0; N];
+        configuration[0] = 0x0000_0001_3341_4853;
+        configuration[1] = 8 * digest_bytes as u64;
+        let tweak = [32, FIRST | FINAL | CONFIGURATION];
+        let chaining = compress(&[0; N], tweak, &configuration);
+        Self { chaining, position: 0, buffer: BlockBuffer::new() }
+    }
+}
+
+/// UBI of one block (Skein 1.3 §3.4): Threefish under the chaining value, the block added.
+#[inline(always)]
+const fn compress<const N: usize>(
+    chaining: &[u64; N],
+    tweak: [u64; 2],
+    block: &[u64; N],
+) -> [u64; N]
+where
+    Threefish<N>: Size<N>,
+{
+    let mut out = Threefish::new(chaining, tweak).encrypt(block);
+    let mut i = 0;
+    while i < N {
+        out[i] ^= block[i];
+        i += 1;
+    }
+    out
+}
+
+/// Compresses blocks of message of which each brings `bytes` bytes.
+fn compress_blocks<const N: usize, const BYTES: usize>(
+    chaining: &mut [u64; N],
+    position: &mut u128,
+    blocks: &[[u8; BYTES]],
+    bytes: usize,
+    last: u64,
+) where
+    Threefish<N>: Size<N>,
+{
+    for block in blocks {
+        let first = if *position == 0 { FIRST } else { 0 };
+        *position += bytes as u128;
+        // The position takes 96 bits: the low half of the second word too.
+        #[expect(clippy::cast_possible_truncation, reason = "the words of the position")]
+        let tweak = [*position as u64, (*position >> 64) as u64 | first | last | MESSAGE];
+        *chaining = compress(chaining, tweak, &load_le(block));
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Engine for Skein<N, BYTES>
+where
+    Threefish<N>: Size<N>,
+{
+    fn update(&mut self, data: &[u8]) {
+        let Self { chaining, position, buffer } = self;
+        // The last block is compressed with a flag of its own.
+        buffer.update(Eager::No, data, |blocks| {
+            compress_blocks(chaining, position, blocks, BYTES, 0);
+        });
+    }
+
+    fn finish(&mut self, digest: &mut [u8]) {
+        let Self { chaining, position, buffer } = self;
+        let pending = buffer.pending().len();
+        let block = core::slice::from_ref(buffer.zero_padded());
+        compress_blocks(chaining, position, block, pending, FINAL);
+        // The output transformation of counter 0 (Skein 1.3 §3.5.4).
+        let tweak = [8, FIRST | FINAL | OUTPUT];
+        store_le(&compress(chaining, tweak, &[0; N]), digest);
+    }
+
+    fn implementation() -> Implementation {
+        Implementation::PORTABLE
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Drop for Skein<N, BYTES> {
+    fn drop(&mut self) {
+        self.chaining.zeroize();
+        self.position.zeroize();
+    }
+}
+
+hash_types! { "skein", Skein<4, 32>;
+    Skein256_128 = "skein256-128", digest 16, block 32, "Skein 1.3": const { Skein::new(16) };
+    Skein256_160 = "skein256-160", digest 20, block 32, "Skein 1.3": const { Skein::new(20) };
+    Skein256_224 = "skein256-224", digest 28, block 32, "Skein 1.3": const { Skein::new(28) };
+    Skein256_256 = "skein256-256", digest 32, block 32, "Skein 1.3": const { Skein::new(32) };
+}
+
+hash_types! { "skein", Skein<8, 64>;
+    Skein512_128 = "skein512-128", digest 16, block 64, "Skein 1.3": const { Skein::new(16) };
+    Skein512_160 = "skein512-160", digest 20, block 64, "Skein 1.3": const { Skein::new(20) };
+    Skein512_224 = "skein512-224", digest 28, block 64, "Skein 1.3": const { Skein::new(28) };
+    Skein512_256 = "skein512-256", digest 32, block 64, "Skein 1.3": const { Skein::new(32) };
+    Skein512_384 = "skein512-384", digest 48, block 64, "Skein 1.3": const { Skein::new(48) };
+    Skein512_512 = "skein512-512", digest 64, block 64, "Skein 1.3": const { Skein::new(64) };
+}
+
+hash_types! { "skein", Skein<16, 128>;
+    Skein1024_256 = "skein1024-256", digest 32, block 128, "Skein 1.3": const { Skein::new(32) };
+    Skein1024_384 = "skein1024-384", digest 48, block 128, "Skein 1.3": const { Skein::new(48) };
+    Skein1024_512 = "skein1024-512", digest 64, block 128, "Skein 1.3": const { Skein::new(64) };
+    Skein1024_1024 = "skein1024-1024", digest 128, block 128, "Skein 1.3": const { Skein::new(128) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Skein 1.3 §B: the initial value of Skein-512-512, its first word.
+    #[test]
+    fn the_configuration_gives_the_published_initial_value() {
+        let skein = const { Skein::<8, 64>::new(64) };
+        assert_eq!(skein.chaining[0], 0x4903_adff_749c_51ce);
+    }
+
+    #[test]
+    fn the_position_counts_beyond_64_bits() {
+        let mut skein = const { Skein::<4, 32>::new(32) };
+        skein.position = u128::from(u64::MAX) - 31;
+        let mut other = skein.clone();
+        let (mut digest, mut wrapped) = ([0; 32], [0; 32]);
+        skein.update(&[1; 65]);
+        skein.finish(&mut digest);
+        other.position = 32;
+        other.update(&[1; 65]);
+        other.finish(&mut wrapped);
+        assert_ne!(digest, wrapped);
+    }
+}

@@ -1,0 +1,234 @@
+//! Whirlpool (Barreto, Rijmen; the version of 2003, ISO/IEC 10118-3): a cipher on 8×8 bytes in
+//! Miyaguchi–Preneel mode, a digest of 64 bytes.
+//!
+//! Key and cipher run side by side in vector registers (`wide_trail`), in constant time. The portable code
+//! has tables that are indexed by the message: its timing may tell.
+
+use crate::algorithm::wide_trail::{Backend, Bytes, Columns8, Kernel, Layer, SBox, Sides};
+use crate::construction::block_buffer::Length;
+use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
+use crate::kind::Implementation;
+use crate::kind::hash::hash_types;
+use crate::machine::gf256::{WideTable, mix_columns, wide_table};
+use crate::machine::words::{load_le, store_le};
+
+/// Rows of 8 bytes, column j of a row at byte j of a little-endian word.
+type State = [u64; 8];
+
+#[derive(Clone)]
+pub(crate) struct Cipher;
+
+hash_types! { "whirlpool", MerkleDamgard<Cipher, 64, 32>;
+    Whirlpool = "whirlpool", digest 64, block 64, "ISO/IEC 10118-3": MerkleDamgard::new([0; 64]);
+}
+
+impl Compression<64> for Cipher {
+    type Chaining = [u8; 64];
+    const LENGTH: Length = Length::BigEndian;
+
+    fn compress_blocks(chaining: &mut [u8; 64], blocks: &[[u8; 64]]) {
+        Backend::best().run(Compress { chaining, blocks });
+    }
+
+    fn write(chaining: &[u8; 64], digest: &mut [u8]) {
+        digest.copy_from_slice(chaining);
+    }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation()
+    }
+}
+
+/// h ← W(h, m) ⊕ h ⊕ m for each block, where the cipher W has h as its key.
+struct Compress<'a> {
+    chaining: &'a mut [u8; 64],
+    blocks: &'a [[u8; 64]],
+}
+
+impl Kernel for Compress<'_> {
+    type Width = Columns8;
+
+    fn portable(self) {
+        let mut chaining: State = load_le(self.chaining);
+        for block in self.blocks {
+            let message: State = load_le(block);
+            let mut key = chaining;
+            let mut state = add(&message, &key);
+            for constant in ROUND_CONSTANTS {
+                // A key is the round function of the key before; the constant stands in its first row.
+                key = mix_columns(&TABLE, &key, FROM);
+                key[0] ^= constant;
+                state = add(&mix_columns(&TABLE, &state, FROM), &key);
+            }
+            chaining = add(&add(&chaining, &message), &state);
+        }
+        store_le(&chaining, self.chaining);
+    }
+
+    #[inline(always)]
+    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+        let zero = [0; 64];
+        let mut h = S::load(proof, self.chaining, &zero);
+        for block in self.blocks {
+            // The key is the first side. What is added to it is added to the state with it.
+            let mut x = S::load(proof, &zero, block).xor(h).xor(h.first_as_second());
+            for round in 0..Round::CONSTANTS.len() {
+                x = mix(x.substitute_and_shift::<Round>()).add_constants::<Round>(round);
+                x = x.xor(x.first_as_second());
+            }
+            h = h.xor(S::load(proof, block, &zero)).xor(x.swap()).first();
+        }
+        h.store_first(self.chaining);
+    }
+}
+
+/// MixRows: the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9 from the right, sorted by powers of x.
+#[inline(always)]
+fn mix<S: Sides>(x: S) -> S {
+    // Both are needed from here and from further on.
+    let pair = x.xor(x.turn::<3>());
+    S::evaluate::<Round, 4>([
+        x.xor(x.turn::<1>()).xor(x.turn::<3>()).xor(x.turn::<5>()).xor(x.turn::<7>()),
+        x.turn::<2>(),
+        pair.turn::<3>(),
+        pair.turn::<1>(),
+    ])
+}
+
+/// A round of either side.
+struct Round;
+
+impl Layer for Round {
+    type Width = Columns8;
+    const S_BOX: SBox = SBox::One(&S_BOX);
+    const FROM: [[usize; 8]; 2] = [FROM; 2];
+    const POLYNOMIAL: u16 = POLYNOMIAL;
+    const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
+        let mut constants = [[[0; 16]; 2]; 10];
+        let mut round = 0;
+        while round < 10 {
+            constants[round][0][0] = ROUND_CONSTANTS[round];
+            round += 1;
+        }
+        constants
+    };
+    const NIBBLES: bool = true;
+
+    /// The mini-boxes, as [`S_BOX`] is made of them.
+    #[inline(always)]
+    fn nibbles<B: Bytes>(x: B) -> B {
+        let [low, high] = x.nibbles();
+        let (a, b) = (high.look_up_16(&E), low.look_up_16(&E_INVERSE));
+        let r = a.xor(b).look_up_16(&R);
+        a.xor(r).look_up_16(&E_UPPER).xor(b.xor(r).look_up_16(&E_INVERSE))
+    }
+}
+
+fn add(a: &State, b: &State) -> State {
+    core::array::from_fn(|i| a[i] ^ b[i])
+}
+
+/// ShiftColumns: column j moves down by j, so row k takes from row k − j.
+const FROM: [usize; 8] = [0, 7, 6, 5, 4, 3, 2, 1];
+
+static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
+
+/// x^8 + x^4 + x^3 + x^2 + 1
+const POLYNOMIAL: u16 = 0x11d;
+
+/// Row vectors times cir(1, 1, 4, 1, 8, 5, 2, 9): what column i gives to column k.
+const MATRIX: [[u8; 8]; 8] = {
+    let first_row = [1, 1, 4, 1, 8, 5, 2, 9];
+    let mut matrix = [[0; 8]; 8];
+    let mut i = 0;
+    while i < 8 {
+        let mut k = 0;
+        while k < 8 {
+            matrix[i][k] = first_row[(8 + k - i) % 8];
+            k += 1;
+        }
+        i += 1;
+    }
+    matrix
+};
+
+/// The mini-boxes of the specification.
+const E: [u8; 16] = [1, 0xb, 9, 0xc, 0xd, 6, 0xf, 3, 0xe, 8, 7, 4, 0xa, 2, 5, 0];
+const R: [u8; 16] = [7, 0xc, 0xb, 0xd, 0xe, 4, 9, 0xf, 6, 3, 8, 0xa, 2, 5, 1, 0];
+
+/// E as an upper nibble.
+const E_UPPER: [u8; 16] = {
+    let mut upper = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        upper[i] = E[i] << 4;
+        i += 1;
+    }
+    upper
+};
+
+#[expect(clippy::cast_possible_truncation, reason = "counts the nibbles")]
+const E_INVERSE: [u8; 16] = {
+    let mut inverse = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        inverse[E[i] as usize] = i as u8;
+        i += 1;
+    }
+    inverse
+};
+
+/// The S-box that they make.
+const S_BOX: [u8; 256] = {
+    let mut s_box = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        let a = E[x >> 4];
+        let b = E_INVERSE[x & 15];
+        let r = R[(a ^ b) as usize];
+        s_box[x] = E[(a ^ r) as usize] << 4 | E_INVERSE[(b ^ r) as usize];
+        x += 1;
+    }
+    s_box
+};
+
+/// Eight bytes of the S-box for each of ten rounds.
+const ROUND_CONSTANTS: [u64; 10] = {
+    let mut constants = [0; 10];
+    let mut i = 0;
+    while i < 80 {
+        constants[i / 8] |= (S_BOX[i] as u64) << (8 * (i % 8));
+        i += 1;
+    }
+    constants
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construction::merkle_damgard::sample_blocks;
+
+    #[test]
+    fn backends_match_portable() {
+        let [start, blocks @ ..]: [[u8; 64]; 9] = sample_blocks();
+        for count in 0..=blocks.len() {
+            let run = |backend: Backend| {
+                let mut chaining = start;
+                backend.run(Compress { chaining: &mut chaining, blocks: &blocks[..count] });
+                chaining
+            };
+            let expected = run(Backend::Portable);
+            for backend in Backend::available() {
+                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
+            }
+        }
+    }
+
+    #[test]
+    fn the_mini_boxes_make_the_published_s_box() {
+        assert_eq!(S_BOX[..8], [0x18, 0x23, 0xc6, 0xe8, 0x87, 0xb8, 0x01, 0x4f]);
+        let mut seen = [false; 256];
+        S_BOX.iter().for_each(|&value| seen[usize::from(value)] = true);
+        assert!(seen.iter().all(|&seen| seen));
+    }
+}

@@ -1,0 +1,162 @@
+//! The one place where a partial block waits for the rest, and where Merkle–Damgård padding is done.
+//!
+//! Whole blocks are handed on straight from the caller's slice, as one run, so that a backend can keep
+//! its state in registers from block to block.
+
+use crate::machine::words::erase;
+
+/// When a complete block is handed on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Eager {
+    /// At once: the hash appends padding, so the last block is never message alone.
+    Yes,
+    /// Only when more input follows: the last block is compressed differently (BLAKE2, Skein).
+    No,
+}
+
+/// How the message length ends the padding.
+#[derive(Clone, Copy)]
+pub(crate) enum Length {
+    /// As big-endian bytes.
+    BigEndian,
+    /// As little-endian bytes.
+    LittleEndian,
+}
+
+/// Up to `N` bytes of message that do not make a block yet.
+#[derive(Clone)]
+pub(crate) struct BlockBuffer<const N: usize> {
+    bytes: [u8; N],
+    filled: usize,
+}
+
+impl<const N: usize> BlockBuffer<N> {
+    pub(crate) const fn new() -> Self {
+        Self { bytes: [0; N], filled: 0 }
+    }
+
+    /// The bytes that wait.
+    pub(crate) fn pending(&self) -> &[u8] {
+        &self.bytes[..self.filled]
+    }
+
+    /// Appends `data`; every run of complete blocks goes to `compress`.
+    #[inline]
+    pub(crate) fn update(
+        &mut self,
+        eager: Eager,
+        mut data: &[u8],
+        mut compress: impl FnMut(&[[u8; N]]),
+    ) {
+        let room = N - self.filled;
+        if data.len() < room || (eager == Eager::No && data.len() == room) {
+            self.bytes[self.filled..self.filled + data.len()].copy_from_slice(data);
+            self.filled += data.len();
+            return;
+        }
+        if self.filled > 0 {
+            let (head, rest) = data.split_at(room);
+            self.bytes[self.filled..].copy_from_slice(head);
+            compress(core::slice::from_ref(&self.bytes));
+            data = rest;
+        }
+        let (mut blocks, _) = data.as_chunks::<N>();
+        if eager == Eager::No && blocks.len() * N == data.len() {
+            blocks = &blocks[..blocks.len() - 1];
+        }
+        if !blocks.is_empty() {
+            compress(blocks);
+        }
+        let rest = &data[blocks.len() * N..];
+        self.bytes[..rest.len()].copy_from_slice(rest);
+        self.filled = rest.len();
+    }
+
+    /// The last block, its unfilled part zero.
+    pub(crate) fn zero_padded(&mut self) -> &[u8; N] {
+        self.bytes[self.filled..].fill(0);
+        &self.bytes
+    }
+
+    /// Pads with the byte `first`, zeros, and the length in a field of `L` bytes, and hands on the last
+    /// one or two blocks. `length` holds the field's low 16 bytes' worth of value.
+    pub(crate) fn pad<const L: usize>(
+        &mut self,
+        first: u8,
+        length: u128,
+        order: Length,
+        mut compress: impl FnMut(&[[u8; N]]),
+    ) {
+        self.bytes[self.filled] = first;
+        self.bytes[self.filled + 1..].fill(0);
+        if self.filled + 1 > N - L {
+            compress(core::slice::from_ref(&self.bytes));
+            self.bytes.fill(0);
+        }
+        let field = &mut self.bytes[N - L..];
+        match order {
+            Length::BigEndian => {
+                let bytes = length.to_be_bytes();
+                let used = L.min(16);
+                field[L - used..].copy_from_slice(&bytes[16 - used..]);
+            }
+            Length::LittleEndian => {
+                let used = L.min(16);
+                field[..used].copy_from_slice(&length.to_le_bytes()[..used]);
+            }
+        }
+        compress(core::slice::from_ref(&self.bytes));
+        self.filled = 0;
+    }
+}
+
+impl<const N: usize> Drop for BlockBuffer<N> {
+    fn drop(&mut self) {
+        erase(&mut self.bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    fn blocks_of(eager: Eager, pieces: &[usize]) -> (Vec<u8>, usize) {
+        let mut buffer = BlockBuffer::<8>::new();
+        let mut seen = Vec::new();
+        let mut next = 0u8;
+        for &length in pieces {
+            let data: Vec<u8> = (next..).take(length).collect();
+            next += u8::try_from(length).unwrap();
+            buffer.update(eager, &data, |blocks| seen.extend(blocks.as_flattened()));
+        }
+        (seen, buffer.pending().len())
+    }
+
+    #[test]
+    fn any_split_hands_on_the_same_blocks() {
+        for total in 0..40 {
+            for eager in [Eager::Yes, Eager::No] {
+                let whole = blocks_of(eager, &[total]);
+                assert_eq!(whole, blocks_of(eager, &std::vec![1; total]));
+                assert_eq!(whole, blocks_of(eager, &[total / 3, total - total / 3]));
+                assert_eq!(whole.0.len() + whole.1, total);
+                let kept_back = usize::from(eager == Eager::No && total > 0 && total % 8 == 0) * 8;
+                assert_eq!(whole.1, if kept_back > 0 { 8 } else { total % 8 });
+            }
+        }
+    }
+
+    #[test]
+    fn padding_spills_when_the_length_does_not_fit() {
+        for (filled, expected) in [(0, 1), (3, 1), (4, 2), (7, 2)] {
+            let mut buffer = BlockBuffer::<8>::new();
+            buffer.update(Eager::Yes, &[0xff; 7][..filled], |_| unreachable!("no full block"));
+            let mut blocks = Vec::new();
+            buffer.pad::<4>(0x80, 0x0102, Length::BigEndian, |run| blocks.extend_from_slice(run));
+            assert_eq!(blocks.len(), expected);
+            assert_eq!(blocks[expected - 1][4..], [0, 0, 1, 2]);
+        }
+    }
+}

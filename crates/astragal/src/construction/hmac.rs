@@ -1,0 +1,130 @@
+//! HMAC (FIPS 198-1, RFC 2104) over any hash whose block is at least as long as its digest.
+
+use core::fmt;
+use zeroize::Zeroize;
+
+use crate::error::InvalidTag;
+use crate::kind::hash::Hash;
+use crate::kind::mac::{Mac, same_tag};
+
+/// The longest block of any hash: SHA3-224's rate.
+const LONGEST_BLOCK: usize = 144;
+
+/// HMAC over the hash `H`: a tag as long as its digest, a key of any length.
+///
+/// ```
+/// use astragal::mac::HmacSha3_256;
+/// let hmac = HmacSha3_256::new(b"key");
+/// let tag: [u8; 32] = hmac.clone().mac(b"message");
+/// assert!(hmac.verify(b"message", &tag).is_ok());
+/// ```
+#[derive(Clone)]
+pub struct Hmac<H: Hash> {
+    inner: H,
+    /// The outer hash, its padded key absorbed.
+    outer: H,
+}
+
+impl<H: Hash> Hmac<H> {
+    /// HMAC with `key`, of any length; one longer than the hash's block is hashed first.
+    #[must_use]
+    pub fn new(key: &[u8]) -> Self {
+        const {
+            assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
+            assert!(H::BLOCK_BYTES <= LONGEST_BLOCK);
+        };
+        let mut block = [0; LONGEST_BLOCK];
+        let block = &mut block[..H::BLOCK_BYTES];
+        if key.len() > H::BLOCK_BYTES {
+            let mut digest = H::hash(key);
+            block[..H::DIGEST_BYTES].copy_from_slice(digest.as_ref());
+            digest.as_mut().zeroize();
+        } else {
+            block[..key.len()].copy_from_slice(key);
+        }
+        let mut keyed = |pad: u8| {
+            block.iter_mut().for_each(|byte| *byte ^= pad);
+            let mut hash = H::new();
+            hash.update(block);
+            hash
+        };
+        let inner = keyed(0x36);
+        let outer = keyed(0x36 ^ 0x5c);
+        block.zeroize();
+        Self { inner, outer }
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.inner.update(data);
+    }
+
+    /// The tag of the message.
+    #[must_use]
+    pub fn finalize(self) -> H::Digest {
+        let mut outer = self.outer;
+        outer.update(self.inner.finalize().as_ref());
+        outer.finalize()
+    }
+
+    /// The tag of the message that ends with `data`.
+    #[must_use]
+    pub fn mac(mut self, data: &[u8]) -> H::Digest {
+        self.update(data);
+        self.finalize()
+    }
+
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ or `tag` has not the digest's length.
+    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        same_tag(self.mac(data).as_ref(), tag)
+    }
+}
+
+impl<H: Hash> Mac for Hmac<H> {
+    const NAME: &'static str = H::HMAC_NAME;
+    const FAMILY: &'static str = H::FAMILY;
+    const STANDARD: &'static str = "FIPS 198-1";
+    const TAG_BYTES: usize = H::DIGEST_BYTES;
+    type Tag = H::Digest;
+
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize(self) -> Self::Tag {
+        self.finalize()
+    }
+}
+
+impl<H: Hash> fmt::Debug for Hmac<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hmac<{}> {{ .. }}", H::NAME)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Sha3_256;
+
+    #[test]
+    fn a_long_key_is_hashed_first() {
+        let key = [7; 137];
+        let digest = Sha3_256::hash(&key);
+        let tag = Hmac::<Sha3_256>::new(&key).mac(b"message");
+        assert_eq!(tag, Hmac::<Sha3_256>::new(&digest).mac(b"message"));
+        assert_ne!(tag, Hmac::<Sha3_256>::new(&key[..136]).mac(b"message"));
+    }
+
+    #[test]
+    fn a_wrong_or_short_tag_is_rejected() {
+        let hmac = Hmac::<Sha3_256>::new(b"key");
+        let mut tag = hmac.clone().mac(b"message");
+        assert_eq!(hmac.clone().verify(b"message", &tag[..31]), Err(InvalidTag));
+        assert_eq!(hmac.clone().verify(b"message", &tag), Ok(()));
+        tag[31] ^= 1;
+        assert_eq!(hmac.verify(b"message", &tag), Err(InvalidTag));
+    }
+}

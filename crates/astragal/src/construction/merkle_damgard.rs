@@ -1,0 +1,85 @@
+//! The Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3): a chaining value, blocks compressed into
+//! it, and a last block that carries the message's length in bits.
+
+use zeroize::Zeroize;
+
+use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
+use crate::kind::Implementation;
+use crate::kind::hash::Engine;
+
+/// A compression function over blocks of `N` bytes.
+pub(crate) trait Compression<const N: usize>: Clone + Send + Sync + 'static {
+    /// The chaining value.
+    type Chaining: Clone + Send + Sync + Zeroize;
+    /// The byte order of the length field.
+    const LENGTH: Length;
+
+    /// Compresses the blocks into the chaining value, in order.
+    fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
+    /// Fills `digest` with the first bytes of the chaining value.
+    fn write(chaining: &Self::Chaining, digest: &mut [u8]);
+    /// The code that runs here now.
+    fn implementation() -> Implementation;
+}
+
+/// A hash over the compression function `F` with blocks of `N` bytes and a length field of `L`.
+#[derive(Clone)]
+pub(crate) struct MerkleDamgard<F: Compression<N>, const N: usize, const L: usize> {
+    chaining: F::Chaining,
+    /// Bytes of message so far.
+    length: u64,
+    buffer: BlockBuffer<N>,
+}
+
+impl<F: Compression<N>, const N: usize, const L: usize> MerkleDamgard<F, N, L> {
+    /// An empty message under the initial value `iv`.
+    pub(crate) const fn new(iv: F::Chaining) -> Self {
+        Self { chaining: iv, length: 0, buffer: BlockBuffer::new() }
+    }
+
+    /// As if `blocks` blocks had been compressed, to test the length field without hashing exabytes.
+    #[cfg(test)]
+    pub(crate) fn skip_blocks(&mut self, blocks: u64) {
+        self.length += blocks * N as u64;
+    }
+}
+
+impl<F: Compression<N>, const N: usize, const L: usize> Engine for MerkleDamgard<F, N, L> {
+    fn update(&mut self, data: &[u8]) {
+        self.length = self.length.wrapping_add(data.len() as u64);
+        self.buffer.update(Eager::Yes, data, |blocks| {
+            F::compress_blocks(&mut self.chaining, blocks);
+        });
+    }
+
+    fn finish(&mut self, digest: &mut [u8]) {
+        let bits = u128::from(self.length) << 3;
+        self.buffer.pad::<L>(0x80, bits, F::LENGTH, |blocks| {
+            F::compress_blocks(&mut self.chaining, blocks);
+        });
+        F::write(&self.chaining, digest);
+    }
+
+    fn implementation() -> Implementation {
+        F::implementation()
+    }
+}
+
+impl<F: Compression<N>, const N: usize, const L: usize> Drop for MerkleDamgard<F, N, L> {
+    fn drop(&mut self) {
+        self.chaining.zeroize();
+        self.length.zeroize();
+    }
+}
+
+/// Blocks without pattern, to compare backends with.
+#[cfg(test)]
+pub(crate) fn sample_blocks<const N: usize, const COUNT: usize>() -> [[u8; N]; COUNT] {
+    let mut seed = 1_u32;
+    [(); COUNT].map(|()| {
+        [(); N].map(|()| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed.to_be_bytes()[0]
+        })
+    })
+}

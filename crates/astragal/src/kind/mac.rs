@@ -1,0 +1,45 @@
+//! The contract of message authentication codes.
+
+use core::fmt::Debug;
+
+use super::ByteArray;
+use crate::error::InvalidTag;
+
+/// A message authentication code; an object of it holds a key.
+pub trait Mac: Clone + Debug + Send + Sync + 'static {
+    /// The canonical name, as `hmac-sha3-256`.
+    const NAME: &'static str;
+    /// The family's name, as `keccak`.
+    const FAMILY: &'static str;
+    /// The standard and section that define it.
+    const STANDARD: &'static str;
+    /// The full tag's length in bytes.
+    const TAG_BYTES: usize;
+    /// `[u8; TAG_BYTES]`.
+    type Tag: ByteArray;
+
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// The tag of the message.
+    #[must_use]
+    fn finalize(self) -> Self::Tag;
+    /// The tag of the message that ends with `data`.
+    #[must_use]
+    fn mac(mut self, data: &[u8]) -> Self::Tag {
+        self.update(data);
+        self.finalize()
+    }
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ or `tag` has not [`TAG_BYTES`](Self::TAG_BYTES) bytes.
+    fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        same_tag(self.mac(data).as_ref(), tag)
+    }
+}
+
+/// Compares a computed tag with a given one in time that depends on the lengths alone.
+pub(crate) fn same_tag(expected: &[u8], given: &[u8]) -> Result<(), InvalidTag> {
+    use subtle::ConstantTimeEq;
+    if expected.ct_eq(given).into() { Ok(()) } else { Err(InvalidTag) }
+}

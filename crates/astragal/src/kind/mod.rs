@@ -1,0 +1,11 @@
+//! The contracts: the trait of each kind of algorithm, and what declares the types of a kind.
+
+pub(crate) mod aead;
+mod byte_array;
+pub(crate) mod hash;
+mod implementation;
+pub(crate) mod mac;
+pub(crate) mod xof;
+
+pub use byte_array::ByteArray;
+pub use implementation::{Implementation, Timing};

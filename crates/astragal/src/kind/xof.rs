@@ -1,0 +1,46 @@
+//! The contract of extendable-output functions.
+
+use core::fmt::Debug;
+
+/// An extendable-output function.
+pub trait Xof: Clone + Debug + Send + Sync + 'static {
+    /// The canonical name, as `shake128`.
+    const NAME: &'static str;
+    /// The family's name, as `keccak`.
+    const FAMILY: &'static str;
+    /// The standard and section that define it.
+    const STANDARD: &'static str;
+    /// Bytes of input or output per call of the permutation.
+    const RATE_BYTES: usize;
+    /// Bytes of output that give the full collision resistance.
+    const DEFAULT_OUTPUT_BYTES: usize;
+    /// What gives the output.
+    type Reader: XofReader;
+
+    /// Appends `data` to the message.
+    fn absorb(&mut self, data: &[u8]);
+    /// Appends `data` to the message, on all cores where the function is a tree, `data` is long enough
+    /// and the feature `parallel` is on.
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    fn finalize(self) -> Self::Reader;
+}
+
+/// The output of an extendable-output function, read from its start.
+pub trait XofReader: Clone + Debug + Send + Sync + 'static {
+    /// Fills `out` with the next bytes of output.
+    fn squeeze(&mut self, out: &mut [u8]);
+    /// Passes over the next `bytes` bytes of output: at no cost where the function can seek, by
+    /// squeezing elsewhere.
+    fn skip(&mut self, mut bytes: u64) {
+        let mut dropped = [0; 1024];
+        while bytes > 0 {
+            let length = usize::try_from(bytes).unwrap_or(usize::MAX).min(dropped.len());
+            self.squeeze(&mut dropped[..length]);
+            bytes -= length as u64;
+        }
+    }
+}

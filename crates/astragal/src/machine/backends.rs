@@ -1,0 +1,61 @@
+//! The choice between the forms of a primitive, which is the same in every room: an enum whose variants
+//! carry the tokens that prove their instruction sets.
+
+/// Declares the enum, the fastest form first, each with the architecture that it is for, its tokens and its
+/// name; `Portable` comes last by itself.
+macro_rules! backends {
+    ($(#[$doc:meta])* $visible:vis enum $name:ident {
+        $($architecture:literal $variant:ident($($token:ident),+) = $label:literal,)+
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        $visible enum $name {
+            $(
+                #[cfg(target_arch = $architecture)]
+                $variant($($crate::machine::cpu::$token),+),
+            )+
+            Portable,
+        }
+
+        impl $name {
+            /// Every backend that this machine can run, the fastest first; the last is always portable.
+            $visible fn available() -> impl Iterator<Item = Self> {
+                $(
+                    #[cfg(target_arch = $architecture)]
+                    #[expect(non_snake_case, reason = "a function per variant")]
+                    #[inline(always)]
+                    fn $variant() -> Option<$name> {
+                        Some($name::$variant($($crate::machine::cpu::$token::detect()?),+))
+                    }
+                )+
+                let found = [
+                    $(
+                        #[cfg(target_arch = $architecture)]
+                        $variant(),
+                    )+
+                    Some(Self::Portable),
+                ];
+                found.into_iter().flatten()
+            }
+
+            /// The fastest backend that this machine can run.
+            #[inline]
+            $visible fn best() -> Self {
+                Self::available().next().unwrap_or(Self::Portable)
+            }
+
+            /// The backend's name.
+            $visible fn name(self) -> &'static str {
+                match self {
+                    $(
+                        #[cfg(target_arch = $architecture)]
+                        Self::$variant(..) => $label,
+                    )+
+                    Self::Portable => "portable",
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use backends;

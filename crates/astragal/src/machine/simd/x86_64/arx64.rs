@@ -1,0 +1,164 @@
+//! The 64-bit vectors as words that are added and rotated.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use core::arch::x86_64::*;
+
+use super::{U64x4, U64x4Vl, U64x8};
+use crate::machine::cpu::{Avx2, Avx512};
+use crate::machine::simd::{Arx, Lanes64, Pairs, Row, Shift, Turn, Vector64};
+
+impl Arx for U64x4 {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_add_epi64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Lanes64::xor(self, b)
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        // Whole bytes are shuffled; one bit to the left is a sum.
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe {
+            match RIGHT {
+                32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
+                24 => {
+                    let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
+                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+                }
+                16 => {
+                    let order = _mm_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9);
+                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+                }
+                63 => _mm256_or_si256(
+                    _mm256_srli_epi64::<63>(self.0),
+                    _mm256_add_epi64(self.0, self.0),
+                ),
+                _ => return Lanes64::rotate_left::<LEFT, RIGHT>(self),
+            }
+        })
+    }
+}
+
+impl Arx for U64x4Vl {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm256_add_epi64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Lanes64::xor(self, b)
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        Lanes64::rotate_left::<LEFT, RIGHT>(self)
+    }
+}
+
+impl Arx for U64x8 {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm512_add_epi64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Lanes64::xor(self, b)
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        Lanes64::rotate_left::<LEFT, RIGHT>(self)
+    }
+}
+
+impl Shift for U64x8 {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(RIGHT)) })
+    }
+}
+
+impl U64x8 {
+    /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
+    #[inline(always)]
+    pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4Vl {
+        // SAFETY: `self` proves AVX-512; arrays and registers of 32 bytes have any value.
+        U64x4Vl(unsafe {
+            let index = core::mem::transmute::<[u64; 4], __m256i>(*numbers);
+            let index = _mm512_castsi256_si512(index);
+            _mm512_castsi512_si256(_mm512_permutex2var_epi64(self.0, index, high.0))
+        })
+    }
+}
+
+/// What both 256-bit types do by the same instructions, which AVX-512VL only gives more registers.
+macro_rules! four_words {
+    ($($vector:ident of $proof:ident;)+) => { $(
+        impl Shift for $vector {
+            #[inline(always)]
+            fn shift_right<const RIGHT: i32>(self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
+            }
+        }
+
+        impl Row<u64> for $vector {
+            type Proof = $proof;
+
+            #[inline(always)]
+            fn new(proof: $proof, words: [u64; 4]) -> Self {
+                Vector64::new(proof, words)
+            }
+            #[inline(always)]
+            fn to_array(self) -> [u64; 4] {
+                Vector64::to_array(self)
+            }
+        }
+
+        impl Turn for $vector {
+            #[inline(always)]
+            fn turn_1(self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
+            }
+            #[inline(always)]
+            fn turn_2(self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+            }
+            #[inline(always)]
+            fn turn_3(self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
+            }
+        }
+
+        impl Pairs for $vector {
+            #[inline(always)]
+            fn load_be(_: $proof, first: &[u8; 16], second: &[u8; 16]) -> Self {
+                // SAFETY: the token proves AVX2 or better; registers and arrays of 16 bytes have any value.
+                Self(unsafe {
+                    let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+                    let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
+                    let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
+                    let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
+                    _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
+                })
+            }
+            #[inline(always)]
+            fn middle(self, next: Self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
+            }
+        }
+    )+ };
+}
+
+four_words! {
+    U64x4 of Avx2;
+    U64x4Vl of Avx512;
+}
