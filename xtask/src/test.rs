@@ -1,5 +1,7 @@
 //! Everything that must hold before a change lands.
 
+use std::fs;
+
 use anyhow::Result;
 
 use crate::run::{cargo, command, exists, peers_cargo, root, run, step};
@@ -29,6 +31,7 @@ pub(crate) fn all() -> Result<()> {
             run(cargo(&arguments).env("ASTRAGAL_TEST_CPU", level))
         })?;
     }
+    step("examples", examples)?;
     step("feature combinations", || {
         for features in ["", "alloc", "registry", "std", "parallel"] {
             run(&mut cargo(&[
@@ -48,6 +51,17 @@ pub(crate) fn all() -> Result<()> {
     step("answers of other libraries", crosscheck)?;
     capi::test()?;
     python::test()
+}
+
+/// Runs every example of the library: each checks what it shows.
+fn examples() -> Result<()> {
+    for entry in fs::read_dir(root().join("crates/astragal/examples"))? {
+        let path = entry?.path();
+        let Some(name) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
+        let arguments = ["run", "--quiet", "--package", "astragal", "--all-features", "--example"];
+        run(cargo(&arguments).arg(name))?;
+    }
+    Ok(())
 }
 
 fn bare_metal() -> Result<()> {

@@ -1,0 +1,26 @@
+//! Encrypts messages so that a change is noticed: Ascon-AEAD128 with a counter as the nonce.
+
+use astragal::aead::AsconAead128;
+use astragal::error::InvalidTag;
+
+fn main() -> Result<(), InvalidTag> {
+    let cipher = AsconAead128::new(&[0x42; 16]); // a secret key in earnest
+
+    // A nonce must never be used twice with one key; a counter that both sides keep is the surest way.
+    let nonce = |number: u128| number.to_be_bytes();
+    let messages = ["the first message", "the second", ""];
+    let sealed: Vec<Vec<u8>> = (0..)
+        .zip(messages)
+        .map(|(i, text)| cipher.encrypt(&nonce(i), b"header that all can read", text.as_bytes()))
+        .collect();
+
+    for (i, (text, sealed)) in (0..).zip(messages.iter().zip(&sealed)) {
+        let opened = cipher.decrypt(&nonce(i), b"header that all can read", sealed)?;
+        assert_eq!(opened, text.as_bytes());
+        // In another place of the sequence the same bytes are refused.
+        assert!(cipher.decrypt(&nonce(i + 1), b"header that all can read", sealed).is_err());
+    }
+
+    println!("{} messages sealed and opened", sealed.len());
+    Ok(())
+}
