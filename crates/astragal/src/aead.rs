@@ -15,6 +15,6 @@
 
 pub use crate::algorithm::ascon::aead::AsconAead128;
 pub use crate::algorithm::ascon::v12::aead::{Ascon80pq, Ascon128, Ascon128a};
-#[cfg(feature = "alloc")]
-pub use crate::construction::stream::{Decryptor, Encryptor};
 pub use crate::kind::aead::Aead;
+#[cfg(feature = "alloc")]
+pub use crate::kind::stream::{Decryptor, Encryptor};

@@ -3,5 +3,3 @@
 pub(crate) mod block_buffer;
 pub(crate) mod hmac;
 pub(crate) mod merkle_damgard;
-#[cfg(feature = "alloc")]
-pub(crate) mod stream;

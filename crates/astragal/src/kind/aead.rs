@@ -130,7 +130,7 @@ macro_rules! aead_types {
                 associated_data: &[u8],
                 plaintext: &[u8],
             ) -> alloc::vec::Vec<u8> {
-                $crate::construction::stream::encrypt(self, nonce, associated_data, plaintext)
+                $crate::kind::stream::encrypt(self, nonce, associated_data, plaintext)
             }
 
             /// The plaintext of `sealed`, a ciphertext with its tag behind it.
@@ -145,21 +145,21 @@ macro_rules! aead_types {
                 associated_data: &[u8],
                 sealed: &[u8],
             ) -> Result<alloc::vec::Vec<u8>, $crate::error::InvalidTag> {
-                $crate::construction::stream::decrypt(self, nonce, associated_data, sealed)
+                $crate::kind::stream::decrypt(self, nonce, associated_data, sealed)
             }
 
             /// Encrypts a message that comes piece by piece.
             #[cfg(feature = "alloc")]
             #[must_use]
-            pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> $crate::construction::stream::Encryptor {
-                $crate::construction::stream::Encryptor::new(self.0.clone(), nonce, associated_data)
+            pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> $crate::kind::stream::Encryptor {
+                $crate::kind::stream::Encryptor::new(self.0.clone(), nonce, associated_data)
             }
 
             /// Decrypts a message that comes piece by piece; keeps it all until the tag has verified.
             #[cfg(feature = "alloc")]
             #[must_use]
-            pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> $crate::construction::stream::Decryptor {
-                $crate::construction::stream::Decryptor::new(self.0.clone(), nonce, associated_data)
+            pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> $crate::kind::stream::Decryptor {
+                $crate::kind::stream::Decryptor::new(self.0.clone(), nonce, associated_data)
             }
         }
 

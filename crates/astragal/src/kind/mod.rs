@@ -5,6 +5,8 @@ mod byte_array;
 pub(crate) mod hash;
 mod implementation;
 pub(crate) mod mac;
+#[cfg(feature = "alloc")]
+pub(crate) mod stream;
 pub(crate) mod xof;
 
 pub use byte_array::ByteArray;

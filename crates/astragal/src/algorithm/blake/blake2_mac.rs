@@ -123,7 +123,7 @@ keyed! { Blake2sMac keys to 32,
 mod tests {
     extern crate std;
     use super::*;
-    use crate::hash::Blake2b512;
+    use crate::algorithm::blake::blake2::Blake2b512;
     use std::string::ToString;
 
     #[test]

@@ -321,7 +321,7 @@ fn both(
 mod tests {
     extern crate std;
     use super::*;
-    use crate::hash::Blake3;
+    use crate::algorithm::blake::blake3::Blake3;
     use crate::machine::words::load_le;
     use std::vec::Vec;
 

@@ -212,8 +212,9 @@ impl<const RATE: usize, const N: usize> fmt::Debug for BatchReader<RATE, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hash::{Sha3_256, Sha3_512};
-    use crate::xof::{Shake128, Shake256, TurboShake128, TurboShake256};
+    use crate::algorithm::keccak::sha3::{Sha3_256, Sha3_512};
+    use crate::algorithm::keccak::shake::{Shake128, Shake256};
+    use crate::algorithm::keccak::turboshake::{TurboShake128, TurboShake256};
 
     /// 4, 8, 12 … modulo 251.
     fn bytes() -> [u8; 2000] {

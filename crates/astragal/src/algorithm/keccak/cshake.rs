@@ -102,7 +102,7 @@ impl<const RATE: usize> fmt::Debug for CShake<RATE> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::xof::Shake128;
+    use crate::algorithm::keccak::shake::Shake128;
 
     #[test]
     fn without_name_and_customization_it_is_shake() {

@@ -19,3 +19,29 @@ pub type HmacKeccak256 = Hmac<keccak_pad::Keccak256>;
 pub type HmacKeccak384 = Hmac<keccak_pad::Keccak384>;
 /// HMAC over Keccak-512 with the pre-standard padding: a tag of 64 bytes.
 pub type HmacKeccak512 = Hmac<keccak_pad::Keccak512>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::InvalidTag;
+    use sha3::Sha3_256;
+
+    #[test]
+    fn a_long_key_is_hashed_first() {
+        let key = [7; 137];
+        let digest = Sha3_256::hash(&key);
+        let tag = Hmac::<Sha3_256>::new(&key).mac(b"message");
+        assert_eq!(tag, Hmac::<Sha3_256>::new(&digest).mac(b"message"));
+        assert_ne!(tag, Hmac::<Sha3_256>::new(&key[..136]).mac(b"message"));
+    }
+
+    #[test]
+    fn a_wrong_or_short_tag_is_rejected() {
+        let hmac = Hmac::<Sha3_256>::new(b"key");
+        let mut tag = hmac.clone().mac(b"message");
+        assert_eq!(hmac.clone().verify(b"message", &tag[..31]), Err(InvalidTag));
+        assert_eq!(hmac.clone().verify(b"message", &tag), Ok(()));
+        tag[31] ^= 1;
+        assert_eq!(hmac.verify(b"message", &tag), Err(InvalidTag));
+    }
+}

@@ -82,7 +82,7 @@ pub const fn sha3_512_const(message: &[u8]) -> [u8; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::xof::{Shake256, TurboShake128};
+    use crate::algorithm::keccak::{shake::Shake256, turboshake::TurboShake128};
 
     #[test]
     fn the_const_form_agrees_at_block_boundaries() {
