@@ -1,9 +1,4 @@
-//! Hash functions with a digest of fixed length.
-//!
-//! The contract of every type here: `new`, any number of `update` calls with pieces of any length, then
-//! `finalize`, which consumes the hash and gives the digest of all pieces in order. `clone` keeps the
-//! state as it is, so that a common prefix is hashed once; `reset` goes back to the start. A dropped
-//! hash leaves no message bytes in its memory.
+#![doc = include_str!("../docs/hash.md")]
 
 pub use crate::kind::hash::Hash;
 pub use crate::kind::{ByteArray, Implementation, Timing};

@@ -1,8 +1,4 @@
-//! Message authentication codes.
-//!
-//! The contract of every type here: a key at construction, any number of `update` calls, then
-//! `finalize` for the tag or `verify` for a comparison in constant time. `mac` and `verify` take the
-//! message (or what is left of it) in one call. `clone` after construction saves the key's set-up.
+#![doc = include_str!("../docs/mac.md")]
 
 pub use crate::algorithm::ascon::v12::prf::{AsconMac, AsconPrf, AsconPrfReader, AsconPrfShort};
 pub use crate::algorithm::blake::blake1::{HmacBlake224, HmacBlake256, HmacBlake384, HmacBlake512};

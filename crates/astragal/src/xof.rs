@@ -1,9 +1,4 @@
-//! Extendable-output functions: as many bytes of output as wanted.
-//!
-//! The contract of every type here: any number of `absorb` calls with pieces of any length, then
-//! `finalize`, which consumes the function and gives a reader; the reader's `squeeze` fills buffers of
-//! any length, any number of times, with consecutive output. What is being squeezed has no `absorb`.
-//! `clone` keeps the state as it is; `reset` goes back to the start.
+#![doc = include_str!("../docs/xof.md")]
 
 pub use crate::kind::xof::{Xof, XofReader};
 
