@@ -17,7 +17,7 @@ const BARE_METAL: &str = "thumbv7em-none-eabihf";
 const LEVELS: &[&str] = if cfg!(target_arch = "aarch64") {
     &["portable", "neon"]
 } else if cfg!(target_arch = "x86_64") {
-    &["portable", "avx2", "gfni"]
+    &["portable", "avx2", "vaes", "gfni"]
 } else {
     &[]
 };

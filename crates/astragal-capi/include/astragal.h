@@ -283,8 +283,8 @@ ASTRAGAL_EXPORT const char *astragal_version_string(void);
 ASTRAGAL_EXPORT const char *astragal_last_error(void);
 
 /**
- * Caps the instruction sets that the whole process uses: "portable", or "avx2", "gfni" and "avx512" on x86-64,
- * or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Call it before anything else.
+ * Caps the instruction sets that the whole process uses: "portable", or "avx2", "vaes", "gfni" and "avx512" on
+ * x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Call it before anything else.
  *
  * @return ASTRAGAL_ERR_PARAMETER if there is no such level.
  */

@@ -41,8 +41,8 @@ pub extern "C" fn astragal_last_error() -> *const c_char {
     last_message()
 }
 
-/// Caps the instruction sets that the whole process uses: "portable", or "avx2", "gfni" and "avx512" on x86-64,
-/// or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Call it before anything else.
+/// Caps the instruction sets that the whole process uses: "portable", or "avx2", "vaes", "gfni" and "avx512" on
+/// x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Call it before anything else.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if there is no such level.
 #[unsafe(no_mangle)]

@@ -21,7 +21,7 @@ Examples:
   digest list                      every algorithm; `digest info ALG` tells more of one
 
 Exit status: 0 all good; 1 a mismatch, an unreadable or missing file, or nothing verified; 2 wrong use.
-ASTRAGAL_CPU=portable (avx2, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
+ASTRAGAL_CPU=portable (avx2, vaes, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
 
 /// Hashes files, or verifies them, with any algorithm.
 #[derive(Parser)]

@@ -1,7 +1,11 @@
 //! What this processor can do: found once, handed out as tokens, capped on request.
 //!
 //! A token is a zero-sized proof that an instruction set is present. A backend takes one by value, so
-//! it cannot be entered without a detection that said yes.
+//! it cannot be entered without a detection that said yes; [`enter`](super::enter) is how.
+#![cfg_attr(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    expect(unsafe_code, reason = "gives each token its entry, which is written in `enter`")
+)]
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,7 +17,9 @@ pub enum Level {
     Portable,
     /// x86-64: AVX2, BMI, AES-NI and SHA-NI.
     Avx2,
-    /// x86-64: GFNI and VAES on 256-bit registers too.
+    /// x86-64: VAES and VPCLMULQDQ on 256-bit registers too.
+    Vaes,
+    /// x86-64: GFNI on 256-bit registers too.
     Gfni,
     /// x86-64: AVX-512 too.
     Avx512,
@@ -25,16 +31,24 @@ pub enum Level {
 
 impl Level {
     /// Every level.
-    pub const ALL: [Self; 6] =
-        [Self::Portable, Self::Avx2, Self::Gfni, Self::Avx512, Self::Neon, Self::ArmSha3];
+    pub const ALL: [Self; 7] = [
+        Self::Portable,
+        Self::Avx2,
+        Self::Vaes,
+        Self::Gfni,
+        Self::Avx512,
+        Self::Neon,
+        Self::ArmSha3,
+    ];
 
-    /// The level's name, as `ASTRAGAL_CPU` takes it: `portable`, `avx2`, `gfni`, `avx512`, `neon` or
-    /// `arm-sha3`.
+    /// The level's name, as `ASTRAGAL_CPU` takes it: `portable`, `avx2`, `vaes`, `gfni`, `avx512`, `neon`
+    /// or `arm-sha3`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
             Self::Avx2 => "avx2",
+            Self::Vaes => "vaes",
             Self::Gfni => "gfni",
             Self::Avx512 => "avx512",
             Self::Neon => "neon",
@@ -54,8 +68,9 @@ impl Level {
         match self {
             Self::Portable => 0,
             Self::Avx2 | Self::Neon => 1,
-            Self::Gfni | Self::ArmSha3 => 2,
-            Self::Avx512 => 3,
+            Self::Vaes | Self::ArmSha3 => 2,
+            Self::Gfni => 3,
+            Self::Avx512 => 4,
         }
     }
 }
@@ -128,10 +143,31 @@ macro_rules! has {
     ("neon") => {
         true
     };
+    // The crate wants AVX-512 for these three, which have forms of 256 bits without it. Registers of either
+    // size are seen to by "avx2" and "avx512f", one of which stands before them in every token.
+    ("gfni") => {
+        extended_features() & 1 << 8 != 0
+    };
+    ("vaes") => {
+        extended_features() & 1 << 9 != 0
+    };
+    ("vpclmulqdq") => {
+        extended_features() & 1 << 10 != 0
+    };
     ($feature:tt) => {{
         cpufeatures::new!(feature, $feature);
         feature::get()
     }};
+}
+
+/// What CPUID says of extensions in ECX of leaf 7, which a processor with AVX2 has.
+#[cfg(all(not(feature = "std"), target_arch = "x86_64"))]
+fn extended_features() -> u32 {
+    #[allow(unused_unsafe, reason = "newer compilers call it safe")]
+    // SAFETY: every x86-64 processor has the instruction; where it is forbidden, "avx2" was not found.
+    unsafe {
+        core::arch::x86_64::__cpuid_count(7, 0).ecx
+    }
 }
 
 /// Declares tokens: bit, name, least level, CPU features.
@@ -141,8 +177,10 @@ macro_rules! tokens {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
+            #[allow(dead_code, reason = "some tokens are there before what asks for them")]
             pub(crate) struct $token(());
 
+            #[allow(dead_code, reason = "some tokens are there before what asks for them")]
             impl $token {
                 /// The proof, if this machine has the instructions and the cap permits them.
                 #[inline]
@@ -150,6 +188,8 @@ macro_rules! tokens {
                     permits(1 << $bit).then_some(Self(()))
                 }
             }
+
+            $crate::machine::enter::entry!($token: $($feature),+);
         )+
 
         /// The bits of the tokens that this machine has up to `level`.
@@ -167,31 +207,70 @@ macro_rules! tokens {
 
 #[cfg(target_arch = "x86_64")]
 tokens! {
+    /// BMI1 and BMI2: rotations and `andn` without copies, for portable source.
+    0 Bmi, Avx2: "bmi1", "bmi2";
     /// AVX2 with BMI1 and BMI2.
-    0 Avx2, Avx2: "avx2", "bmi1", "bmi2";
+    1 Avx2, Avx2: "avx2", "bmi1", "bmi2";
     /// AES-NI with SSSE3 and SSE4.1.
-    1 AesNi, Avx2: "aes", "sse4.1", "ssse3";
+    2 AesNi, Avx2: "aes", "sse4.1", "ssse3";
+    /// AES-NI and PCLMULQDQ with SSSE3 and SSE4.1.
+    3 Pclmul, Avx2: "pclmulqdq", "aes", "sse4.1", "ssse3";
+    /// AVX2 with AES-NI, PCLMULQDQ, BMI1 and BMI2.
+    4 Avx2Aes, Avx2: "avx2", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// The SHA extensions for SHA-1 and SHA-256, with SSSE3 and SSE4.1.
-    2 ShaNi, Avx2: "sha", "sse4.1", "ssse3";
-    /// GFNI and VAES on 256-bit registers, with AVX2, BMI1 and BMI2.
-    3 Gfni, Gfni: "gfni", "vaes", "avx2", "bmi1", "bmi2";
+    5 ShaNi, Avx2: "sha", "sse4.1", "ssse3";
+    /// VAES and VPCLMULQDQ on 256-bit registers, with AVX2, BMI1 and BMI2 (Zen 3).
+    6 Vaes, Vaes: "avx2", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
+    /// The same with GFNI (Alder Lake and later).
+    7 Gfni, Gfni: "avx2", "gfni", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// AVX-512 F, BW, DQ and VL, with AVX2, BMI1 and BMI2.
-    4 Avx512, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2";
-    /// The same with VBMI, GFNI and VAES on 512-bit registers (Ice Lake, Zen 4 and later).
-    5 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "gfni",
-        "vaes", "avx2", "bmi1", "bmi2";
+    8 Avx512, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2";
+    /// The same with VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and later).
+    9 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx2", "gfni",
+        "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
 }
 
 #[cfg(target_arch = "aarch64")]
 tokens! {
     /// NEON, which every aarch64 machine has.
     0 Neon, Neon: "neon";
-    /// NEON with the AES extension.
-    1 ArmAes, Neon: "aes";
+    /// NEON with the AES extension and its polynomial multiplication of 64 bits.
+    1 ArmAes, Neon: "neon", "aes";
     /// NEON with the SHA-1 and SHA-256 extension.
-    2 ArmSha2, Neon: "sha2";
+    2 ArmSha2, Neon: "neon", "sha2";
     /// NEON with the SHA-3 extension.
-    3 ArmSha3, ArmSha3: "sha3";
+    3 ArmSha3, ArmSha3: "neon", "sha3";
+}
+
+/// What a token proves besides: less than all that it stands for.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+macro_rules! includes {
+    ($($token:ident: $($weaker:ident),+;)+) => { $($(
+        impl From<$token> for $weaker {
+            #[inline(always)]
+            fn from(_: $token) -> Self {
+                Self(())
+            }
+        }
+    )+)+ };
+}
+
+#[cfg(target_arch = "x86_64")]
+includes! {
+    Avx2: Bmi;
+    Pclmul: AesNi;
+    Avx2Aes: Pclmul, AesNi, Avx2, Bmi;
+    Vaes: Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
+    Gfni: Vaes, Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
+    Avx512: Avx2, Bmi;
+    Avx512Vbmi: Avx512, Gfni, Vaes, Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
+}
+
+#[cfg(target_arch = "aarch64")]
+includes! {
+    ArmAes: Neon;
+    ArmSha2: Neon;
+    ArmSha3: Neon;
 }
 
 /// Portable code only on other machines.

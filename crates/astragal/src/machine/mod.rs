@@ -2,6 +2,7 @@
 
 pub(crate) mod backends;
 pub(crate) mod cpu;
+pub(crate) mod enter;
 pub(crate) mod gf256;
 pub(crate) mod simd;
 pub(crate) mod unroll;

@@ -27,7 +27,7 @@ struct Arguments {
     /// Message lengths in bytes
     #[arg(long, value_delimiter = ',', default_value = "32,64,200,1024,16384,1048576")]
     sizes: Vec<usize>,
-    /// Cap astragal's instruction sets: portable, avx2, gfni, avx512, neon, arm-sha3
+    /// Cap astragal's instruction sets: portable, avx2, vaes, gfni, avx512, neon, arm-sha3
     #[arg(long)]
     cpu: Option<String>,
     /// Only algorithms that have a peer
