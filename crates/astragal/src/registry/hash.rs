@@ -44,8 +44,8 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Sha256>(Status::Recommended, &["sha2-256", "sha-256"]),
     HashRow::of::<Sha384>(Status::Recommended, &["sha2-384", "sha-384"]),
     HashRow::of::<Sha512>(Status::Recommended, &["sha2-512", "sha-512"]),
-    HashRow::of::<Sha512_224>(Status::Acceptable, &["sha-512-224"]),
-    HashRow::of::<Sha512_256>(Status::Recommended, &["sha-512-256"]),
+    HashRow::of::<Sha512_224>(Status::Acceptable, &["sha-512-224", "sha2-512-224"]),
+    HashRow::of::<Sha512_256>(Status::Recommended, &["sha-512-256", "sha2-512-256"]),
     HashRow::of::<Blake224>(Status::Acceptable, &["blake224"]),
     HashRow::of::<Blake256>(Status::Acceptable, &["blake256"]),
     HashRow::of::<Blake384>(Status::Acceptable, &["blake384"]),
@@ -55,11 +55,11 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Blake2b224>(Status::Acceptable, &[]),
     HashRow::of::<Blake2b256>(Status::Recommended, &[]),
     HashRow::of::<Blake2b384>(Status::Recommended, &[]),
-    HashRow::of::<Blake2b512>(Status::Recommended, &["blake2b"]),
+    HashRow::of::<Blake2b512>(Status::Recommended, &["blake2b", "blake2b512"]),
     HashRow::of::<Blake2s128>(Status::Legacy, &[]),
     HashRow::of::<Blake2s160>(Status::Legacy, &[]),
     HashRow::of::<Blake2s224>(Status::Acceptable, &[]),
-    HashRow::of::<Blake2s256>(Status::Recommended, &["blake2s"]),
+    HashRow::of::<Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"]),
     HashRow::of::<Blake3>(Status::Recommended, &["b3"]),
     HashRow::of::<Sm3>(Status::Acceptable, &[]),
     HashRow::of::<Sha1>(Status::Broken, &["sha-1"]),
@@ -90,8 +90,8 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Kupyna384>(Status::Acceptable, &[]),
     HashRow::of::<Kupyna512>(Status::Acceptable, &[]),
     HashRow::of::<Whirlpool>(Status::Acceptable, &[]),
-    HashRow::of::<Streebog256>(Status::Acceptable, &[]),
-    HashRow::of::<Streebog512>(Status::Acceptable, &[]),
+    HashRow::of::<Streebog256>(Status::Acceptable, &["streebog256", "gost12-256", "md-gost12-256"]),
+    HashRow::of::<Streebog512>(Status::Acceptable, &["streebog512", "gost12-512", "md-gost12-512"]),
 ];
 
 /// The hash of this name or alias.
@@ -310,4 +310,23 @@ pub(super) fn check_buffer(
         return Ok(());
     }
     Err(StateError::BufferLength { algorithm, given: buffer.len(), needed })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn names_of_other_tools_are_understood() {
+        for (given, name) in [
+            ("SHA2-512/256", "sha512-256"),
+            ("BLAKE2b512", "blake2b-512"),
+            ("BLAKE2s256", "blake2s-256"),
+            ("GOST12-256", "streebog-256"),
+            ("md_gost12_512", "streebog-512"),
+            ("skein512/256", "skein512-256"),
+        ] {
+            assert_eq!(hash(given).map(|row| row.name), Ok(name), "{given}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use core::fmt::Debug;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::hash::{HASHES, check_buffer};
-use super::name::{Entry, Kind, UnknownName, find};
+use super::name::{Entry, Kind, UnknownName, find, normalize};
 use super::place::{self, Place};
 use super::{Implementation, Status};
 use crate::algorithm::ascon;
@@ -51,6 +51,14 @@ pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
 /// # Errors
 /// [`UnknownName`], with the nearest names, when there is none.
 pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
+    // HMAC goes by every name that its hash has.
+    if let Some((lead, hash)) = name.split_at_checked("hmac-".len())
+        && ["hmac-", "hmac:"].contains(&normalize(lead).as_str())
+        && let Ok(row) = super::hash(hash)
+        && let Some(hmac) = &row.hmac
+    {
+        return Ok(hmac);
+    }
     find(macs(), name)
 }
 
@@ -527,3 +535,17 @@ const ASCON_PRFSHORT: MacRow = MacRow {
     },
     ..ASCON_MAC
 };
+
+#[cfg(test)]
+mod tests {
+    use super::mac;
+
+    #[test]
+    fn hmac_goes_by_every_name_of_its_hash() {
+        for name in ["hmac-sha256", "HMAC-SHA2-256", "hmac/sha-256", "hmac:sha2/256"] {
+            assert_eq!(mac(name).map(|row| row.name), Ok("hmac-sha256"), "{name}");
+        }
+        assert!(mac("hmac-ascon-hash256").is_err());
+        assert!(mac("hmac-").is_err() && mac("hma\u{fc}-sha256").is_err());
+    }
+}
