@@ -350,7 +350,7 @@ impl Row {
 pub(crate) fn shortest(allowed: Allowed) -> usize {
     match allowed {
         Allowed::Exactly(bytes) | Allowed::AtLeast(bytes) | Allowed::Between(bytes, _) => bytes,
-        Allowed::AtMost(_) => 0,
+        Allowed::AtMost(_) | Allowed::MultipleOf(_) => 0,
         Allowed::OneOf(lengths) => lengths.iter().copied().min().unwrap_or(0),
     }
 }
@@ -358,7 +358,7 @@ pub(crate) fn shortest(allowed: Allowed) -> usize {
 fn longest(allowed: Allowed) -> usize {
     match allowed {
         Allowed::Exactly(bytes) | Allowed::AtMost(bytes) | Allowed::Between(_, bytes) => bytes,
-        Allowed::AtLeast(_) => usize::MAX,
+        Allowed::AtLeast(_) | Allowed::MultipleOf(_) => usize::MAX,
         Allowed::OneOf(lengths) => lengths.iter().copied().max().unwrap_or(0),
     }
 }

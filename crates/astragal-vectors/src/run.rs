@@ -1,6 +1,7 @@
 //! Runs cases through the registry. The fields of a case tell which kind of algorithm is meant.
 
 mod aead;
+mod cipher;
 mod hash;
 mod mac;
 mod xof;
@@ -31,13 +32,15 @@ impl From<Result<(), String>> for Outcome {
     }
 }
 
-/// The kind of algorithm that a case means: its fields tell. `None` for key derivation and block
-/// ciphers, which have no table yet.
+/// The kind of algorithm that a case means: its fields tell. `None` for key derivation and modes of
+/// block ciphers, which have no table yet.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
     if case.has("nonce") {
         Some(Kind::Aead)
-    } else if ["password", "mode", "pt"].iter().any(|field| case.has(field)) {
+    } else if case.has("pt") && !case.has("mode") {
+        Some(Kind::Cipher)
+    } else if ["password", "mode"].iter().any(|field| case.has(field)) {
         None
     } else if case.has("key") {
         Some(Kind::Mac)
@@ -56,6 +59,7 @@ pub fn run_case(case: &Case) -> Outcome {
         Some(Kind::Xof) => xof::run(case),
         Some(Kind::Mac) => mac::run(case),
         Some(Kind::Aead) => aead::run(case),
+        Some(Kind::Cipher) => cipher::run(case),
         None => unknown(case),
     }
 }

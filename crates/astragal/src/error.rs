@@ -28,6 +28,8 @@ pub enum Allowed {
     Between(usize, usize),
     /// One of these lengths.
     OneOf(&'static [usize]),
+    /// Whole multiples of this length, also none.
+    MultipleOf(usize),
 }
 
 impl Allowed {
@@ -40,6 +42,7 @@ impl Allowed {
             Self::AtLeast(n) => bytes >= n,
             Self::Between(low, high) => (low..=high).contains(&bytes),
             Self::OneOf(lengths) => lengths.contains(&bytes),
+            Self::MultipleOf(n) => bytes.is_multiple_of(n),
         }
     }
 }
@@ -62,6 +65,7 @@ impl fmt::Display for Allowed {
                 }
                 Ok(())
             }
+            Self::MultipleOf(n) => write!(f, "multiples of {n}"),
         }
     }
 }

@@ -15,6 +15,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod aead;
+pub mod cipher;
 pub mod error;
 pub mod hash;
 pub mod hazmat;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use astragal::registry::{self, AEADS, Entry, HASHES, Kind, XOFS, XofParams, macs, normalize};
+use astragal::registry::{
+    self, AEADS, CIPHERS, Entry, HASHES, Kind, XOFS, XofParams, macs, normalize,
+};
 use astragal_vectors::BUILTIN;
 
 /// Names and aliases of a table are its own, well formed, and lead back to their row.
@@ -24,6 +26,7 @@ fn names_are_unique_and_well_formed() {
     check_names(XOFS.iter());
     check_names(macs());
     check_names(AEADS.iter());
+    check_names(CIPHERS.iter());
 }
 
 #[test]
@@ -95,7 +98,14 @@ fn every_row_has_known_answers() {
     let xofs: Vec<_> = XOFS.iter().map(|row| row.name).collect();
     let macs: Vec<_> = macs().map(|row| row.name).collect();
     let aeads: Vec<_> = AEADS.iter().map(|row| row.name).collect();
-    let tables = [(Kind::Hash, hashes), (Kind::Xof, xofs), (Kind::Mac, macs), (Kind::Aead, aeads)];
+    let ciphers: Vec<_> = CIPHERS.iter().map(|row| row.name).collect();
+    let tables = [
+        (Kind::Hash, hashes),
+        (Kind::Xof, xofs),
+        (Kind::Mac, macs),
+        (Kind::Aead, aeads),
+        (Kind::Cipher, ciphers),
+    ];
     for (kind, names) in tables {
         let covered = astragal_vectors::covered(kind).unwrap();
         let missing: Vec<_> = names.iter().filter(|name| !covered.contains_key(**name)).collect();

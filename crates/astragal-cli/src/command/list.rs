@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write as _};
 
 use astragal::error::Allowed;
-use astragal::registry::{AEADS, HASHES, Implementation, Kind, Status, XOFS, macs};
+use astragal::registry::{AEADS, CIPHERS, HASHES, Implementation, Kind, Status, XOFS, macs};
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -94,7 +94,21 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         status: row.status,
         implementation: row.implementation(),
     });
-    hashes.chain(xofs).chain(macs).chain(aeads).collect()
+    let ciphers = CIPHERS.iter().map(|row| Algorithm {
+        kind: Kind::Cipher,
+        name: row.name,
+        aliases: row.aliases,
+        output_bytes: row.block_bytes,
+        block_bytes: None,
+        key_bytes: Some(Allowed::Exactly(row.key_bytes)),
+        nonce_bytes: None,
+        takes: Vec::new(),
+        family: row.family,
+        standard: row.standard,
+        status: row.status,
+        implementation: row.implementation(),
+    });
+    hashes.chain(xofs).chain(macs).chain(aeads).chain(ciphers).collect()
 }
 
 fn taken(flags: &[(bool, &'static str)]) -> Vec<&'static str> {
@@ -108,6 +122,7 @@ pub(crate) fn word(kind: Kind) -> &'static str {
         Kind::Xof => "xof",
         Kind::Mac => "mac",
         Kind::Aead => "aead",
+        Kind::Cipher => "cipher",
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod sha1;
 pub(crate) mod sha2;
 pub(crate) mod skein;
 pub(crate) mod sm3;
+pub(crate) mod sm4;
 pub(crate) mod streebog;
 pub(crate) mod threefish;
 pub(crate) mod whirlpool;

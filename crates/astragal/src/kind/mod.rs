@@ -2,6 +2,7 @@
 
 pub(crate) mod aead;
 mod byte_array;
+pub(crate) mod cipher;
 pub(crate) mod hash;
 mod implementation;
 pub(crate) mod mac;

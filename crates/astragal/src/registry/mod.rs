@@ -13,6 +13,7 @@
 //! ```
 
 mod aead;
+mod cipher;
 mod hash;
 mod mac;
 mod name;
@@ -20,6 +21,7 @@ mod place;
 mod xof;
 
 pub use aead::{AEADS, AeadRow, DynAead, aead};
+pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
 pub use hash::{DynHash, HASHES, HashRow, hash};
 pub use mac::{DynMac, MACS, MacParams, MacRow, mac, macs};
 pub use name::{Entry, Kind, UnknownName, normalize};

@@ -15,6 +15,8 @@ pub enum Kind {
     Mac,
     /// Authenticated encryption.
     Aead,
+    /// Block ciphers.
+    Cipher,
 }
 
 impl fmt::Display for Kind {
@@ -24,6 +26,7 @@ impl fmt::Display for Kind {
             Self::Xof => "extendable-output function",
             Self::Mac => "message authentication code",
             Self::Aead => "authenticated cipher",
+            Self::Cipher => "block cipher",
         })
     }
 }

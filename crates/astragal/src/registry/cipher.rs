@@ -1,0 +1,202 @@
+//! The block ciphers by name.
+
+use alloc::boxed::Box;
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use super::name::{Entry, Kind, UnknownName, find};
+use super::{Implementation, Status};
+use crate::cipher::{BlockCipher, Sm4, TweakableBlockCipher};
+use crate::error::{Allowed, ParameterError};
+use crate::kind::ByteArray;
+
+/// Every block cipher.
+pub static CIPHERS: &[CipherRow] = &[CipherRow::of::<Sm4>(Status::Acceptable, &[])];
+
+/// The block cipher of this name or alias.
+///
+/// # Errors
+/// [`UnknownName`], with the nearest names, when there is none.
+pub fn cipher(name: &str) -> Result<&'static CipherRow, UnknownName> {
+    find(CIPHERS.iter(), name)
+}
+
+/// A row of [`CIPHERS`].
+#[derive(Debug)]
+pub struct CipherRow {
+    /// The canonical name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// The key's length in bytes.
+    pub key_bytes: usize,
+    /// The block's length in bytes.
+    pub block_bytes: usize,
+    /// The tweak's length in bytes, where the cipher takes one.
+    pub tweak_bytes: Option<usize>,
+    /// The family's name.
+    pub family: &'static str,
+    /// The standard and section that define it.
+    pub standard: &'static str,
+    /// How it stands today.
+    pub status: Status,
+    implementation: fn() -> Implementation,
+    new: fn(&'static CipherRow, &[u8]) -> Result<Box<dyn DynCipher>, ParameterError>,
+}
+
+impl CipherRow {
+    /// The row of the type `C`.
+    const fn of<C: BlockCipher>(status: Status, aliases: &'static [&'static str]) -> Self {
+        Self {
+            name: C::NAME,
+            aliases,
+            key_bytes: C::KEY_BYTES,
+            block_bytes: C::BLOCK_BYTES,
+            tweak_bytes: None,
+            family: C::FAMILY,
+            standard: C::STANDARD,
+            status,
+            implementation: C::implementation,
+            new: |row, key| {
+                let cipher = C::from_slice(key)?;
+                Ok(Box::new(Object::<C, Plain> { row, cipher, tweak: PhantomData }))
+            },
+        }
+    }
+
+    /// The row of the type `C`, which takes a tweak.
+    #[expect(dead_code, reason = "for the ciphers that take one")]
+    const fn tweakable<C: TweakableBlockCipher>(
+        status: Status,
+        aliases: &'static [&'static str],
+    ) -> Self {
+        Self {
+            tweak_bytes: Some(C::TWEAK_BYTES),
+            new: |row, key| {
+                let cipher = C::from_slice(key)?;
+                Ok(Box::new(Object::<C, Tweaked> { row, cipher, tweak: PhantomData }))
+            },
+            ..Self::of::<C>(status, aliases)
+        }
+    }
+
+    /// The code that runs here now, and what its timing depends on.
+    #[must_use]
+    pub fn implementation(&self) -> Implementation {
+        (self.implementation)()
+    }
+
+    /// The cipher under `key`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` has not the key's length.
+    pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
+        (self.new)(self, key)
+    }
+}
+
+impl Entry for CipherRow {
+    const KIND: Kind = Kind::Cipher;
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+}
+
+/// A block cipher chosen at run time; it holds a key.
+pub trait DynCipher: Debug + Send + Sync {
+    /// The algorithm's row.
+    fn row(&self) -> &'static CipherRow;
+    /// Sets the tweak for the blocks that follow; it is zero at first.
+    ///
+    /// # Errors
+    /// [`ParameterError::NotTaken`] where the cipher takes none, [`ParameterError::Length`] when `tweak` has
+    /// not the tweak's length; nothing changes then.
+    fn set_tweak(&mut self, tweak: &[u8]) -> Result<(), ParameterError>;
+    /// Encrypts each block of `blocks` by itself, in place.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `blocks` are not whole blocks; nothing changes then.
+    fn encrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
+    /// Decrypts each block of `blocks` by itself, in place.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `blocks` are not whole blocks; nothing changes then.
+    fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
+    /// A copy with the same key and tweak.
+    fn boxed_clone(&self) -> Box<dyn DynCipher>;
+}
+
+impl Clone for Box<dyn DynCipher> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// How a cipher takes its tweak, if it does.
+trait Tweaks<C>: Debug + Send + Sync + 'static {
+    fn set_tweak(cipher: &mut C, tweak: &[u8]) -> Result<(), ParameterError>;
+}
+
+#[derive(Debug)]
+enum Plain {}
+#[derive(Debug)]
+enum Tweaked {}
+
+impl<C: BlockCipher> Tweaks<C> for Plain {
+    fn set_tweak(_: &mut C, _: &[u8]) -> Result<(), ParameterError> {
+        Err(ParameterError::NotTaken { algorithm: C::NAME, what: "tweak" })
+    }
+}
+
+impl<C: TweakableBlockCipher> Tweaks<C> for Tweaked {
+    fn set_tweak(cipher: &mut C, tweak: &[u8]) -> Result<(), ParameterError> {
+        let allowed = Allowed::Exactly(C::TWEAK_BYTES);
+        ParameterError::check_length(C::NAME, "tweak", tweak.len(), allowed)?;
+        cipher.set_tweak(&C::Tweak::chunks(tweak).0[0]);
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct Object<C, T> {
+    row: &'static CipherRow,
+    cipher: C,
+    tweak: PhantomData<T>,
+}
+
+/// The whole blocks that `bytes` are.
+fn whole<'a, C: BlockCipher>(bytes: &'a mut [u8]) -> Result<&'a mut [C::Block], ParameterError> {
+    let given = bytes.len();
+    match C::Block::chunks_mut(bytes) {
+        (blocks, []) => Ok(blocks),
+        _ => Err(ParameterError::Length {
+            algorithm: C::NAME,
+            what: "run of blocks",
+            given,
+            allowed: Allowed::MultipleOf(C::BLOCK_BYTES),
+        }),
+    }
+}
+
+impl<C: BlockCipher, T: Tweaks<C>> DynCipher for Object<C, T> {
+    fn row(&self) -> &'static CipherRow {
+        self.row
+    }
+    fn set_tweak(&mut self, tweak: &[u8]) -> Result<(), ParameterError> {
+        T::set_tweak(&mut self.cipher, tweak)
+    }
+    fn encrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError> {
+        self.cipher.encrypt_blocks(whole::<C>(blocks)?);
+        Ok(())
+    }
+    fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError> {
+        self.cipher.decrypt_blocks(whole::<C>(blocks)?);
+        Ok(())
+    }
+    fn boxed_clone(&self) -> Box<dyn DynCipher> {
+        Box::new(Self { row: self.row, cipher: self.cipher.clone(), tweak: PhantomData })
+    }
+}
