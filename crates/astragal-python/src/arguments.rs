@@ -136,14 +136,8 @@ impl<'py> Given<'py> {
 
     fn number<T: TryFrom<usize>>(&self, parameter: Takes, what: &str) -> PyResult<Option<T>> {
         let Some(argument) = self.argument(parameter) else { return Ok(None) };
-        if argument.cast::<pyo3::types::PyInt>().is_err() {
-            let given = argument.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("{what} must be a number, not {given}")));
-        }
-        let number = argument.extract::<usize>().ok().and_then(|number| T::try_from(number).ok());
-        number.map(Some).ok_or_else(|| {
-            PyValueError::new_err(format!("{what} is {argument}, which is out of range"))
-        })
+        let number = T::try_from(number(argument, what)?);
+        number.map(Some).map_err(|_| out_of_range(argument, what))
     }
 
     pub(crate) fn key(&self) -> PyResult<Input<'py>> {
@@ -193,4 +187,20 @@ impl<'py> Given<'py> {
 fn is_name(keyword: &str, index: usize) -> bool {
     let name = PARAMETERS[index].0;
     keyword == name || (name == "data" && matches!(keyword, "string" | "msg"))
+}
+
+/// A size or another number that is not negative, of Python's or of NumPy's, and no longer than memory.
+pub(crate) fn number(argument: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
+    match argument.extract::<usize>() {
+        Ok(number) if isize::try_from(number).is_ok() => Ok(number),
+        Err(error) if error.is_instance_of::<PyTypeError>(argument.py()) => {
+            let given = argument.get_type().name()?;
+            Err(PyTypeError::new_err(format!("{what} must be a number, not {given}")))
+        }
+        _ => Err(out_of_range(argument, what)),
+    }
+}
+
+fn out_of_range(argument: &Bound<'_, PyAny>, what: &str) -> PyErr {
+    PyValueError::new_err(format!("{what} is {argument}, which is out of range"))
 }

@@ -69,7 +69,7 @@ impl Message {
         let absorbed = if row.takes.items {
             xof.begin_item(data.len() as u64).and_then(|()| xof.absorb(data))
         } else if row.takes.cores {
-            threads.run(xof, |xof| xof.absorb(data), |xof| xof.absorb_parallel(data))
+            threads.run(data.len(), xof, |xof| xof.absorb(data), |xof| xof.absorb_parallel(data))
         } else {
             xof.absorb(data)
         };

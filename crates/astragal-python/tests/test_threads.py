@@ -93,17 +93,18 @@ def test_small_and_large_updates_do_not_wait_for_each_other():
     in_threads(2, lambda: [(hasher.update(large), hasher.update(b"x"), hasher.digest()) for _ in range(3)])
 
 
-def _child(queue):
-    queue.put(astragal.kt128(PIECE * 20, threads=2).digest())
+def _child(queue, threads):
+    queue.put(astragal.kt128(PIECE * 20, threads=threads).digest())
 
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_threads_after_a_fork():
-    expected = astragal.kt128(PIECE * 20, threads=2).digest()
+@pytest.mark.parametrize("threads", [2, "auto"])
+def test_threads_after_a_fork(threads):
+    expected = astragal.kt128(PIECE * 20, threads=threads).digest()
     context = multiprocessing.get_context("fork")
     queue = context.Queue()
-    child = context.Process(target=_child, args=(queue,))
+    child = context.Process(target=_child, args=(queue, threads))
     child.start()
     assert queue.get(timeout=60) == expected
     child.join(60)

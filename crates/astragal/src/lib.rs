@@ -23,6 +23,11 @@ pub mod keccak;
 pub mod mac;
 #[cfg(feature = "registry")]
 pub mod registry;
+/// How many threads work on a tree hash.
+#[cfg(feature = "parallel")]
+pub mod threads {
+    pub use crate::machine::cores::on_threads;
+}
 pub mod xof;
 
 mod algorithm;

@@ -86,14 +86,6 @@ pub fn limit(level: Level) {
     PERMITTED.store(KNOWN | detected(level), Ordering::Relaxed);
 }
 
-/// How many cores may work on one message.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cores {
-    One,
-    /// All, with the feature `parallel`; one without.
-    All,
-}
-
 /// One bit per token that may be handed out; zero until the first question.
 static PERMITTED: AtomicU32 = AtomicU32::new(0);
 

@@ -1,6 +1,7 @@
 //! The processor, and the mathematics that families share.
 
 pub(crate) mod backends;
+pub(crate) mod cores;
 pub(crate) mod cpu;
 pub(crate) mod enter;
 pub(crate) mod gf256;

@@ -13,7 +13,7 @@ use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::mac::{Mac, same_tag};
 use crate::kind::xof::{Xof, XofReader};
-use crate::machine::cpu::Cores;
+use crate::machine::cores::Cores;
 use crate::machine::simd::Arx;
 use crate::machine::words::load_le;
 

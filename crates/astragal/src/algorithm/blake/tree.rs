@@ -10,7 +10,7 @@ use super::backend::Backend;
 use super::blake3::{Inputs, flag};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
-use crate::machine::cpu::Cores;
+use crate::machine::cores::Cores;
 use crate::machine::words::{erase, store_le};
 
 pub(crate) const CHUNK_BYTES: usize = 1024;
@@ -308,8 +308,11 @@ fn both(
     second: impl FnOnce() -> usize + Send,
 ) {
     #[cfg(feature = "parallel")]
-    if cores == Cores::All && bytes >= LEAST_PARALLEL_BYTES {
-        rayon::join(first, second);
+    if cores == Cores::All
+        && bytes >= LEAST_PARALLEL_BYTES
+        && let Some(pool) = crate::machine::cores::pool()
+    {
+        pool.install(|| rayon::join(first, second));
         return;
     }
     let _ = (cores, bytes);

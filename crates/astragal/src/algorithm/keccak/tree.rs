@@ -6,7 +6,7 @@
 
 use super::many::Function;
 use super::sponge::Sponge;
-pub(crate) use crate::machine::cpu::Cores;
+pub(crate) use crate::machine::cores::Cores;
 
 /// Leaves that are handed to the backend together: as many as the widest hashes in step.
 const STEP_LEAVES: usize = 8;
@@ -85,8 +85,11 @@ impl Tree {
     fn absorb_whole(&mut self, whole: &[u8], cores: Cores) {
         self.complete += (whole.len() / self.leaves.bytes) as u64;
         #[cfg(feature = "parallel")]
-        if cores == Cores::All && whole.len() >= parallel::LEAST_BYTES {
-            return parallel::absorb(&self.leaves, &mut self.node, whole);
+        if cores == Cores::All
+            && whole.len() >= parallel::LEAST_BYTES
+            && let Some(pool) = crate::machine::cores::pool()
+        {
+            return pool.install(|| parallel::absorb(&self.leaves, &mut self.node, whole));
         }
         let _ = cores;
         let mut chaining_values = [0; STEP_LEAVES * CHAINING_BYTES];
@@ -141,15 +144,20 @@ pub(crate) fn read_all(
     let mut total = 0;
     let mut filled = fill(&mut reader, &mut piece)?;
     #[cfg(feature = "parallel")]
-    if filled == PIECE_BYTES {
+    if filled == PIECE_BYTES
+        && let Some(pool) = crate::machine::cores::pool()
+    {
         let mut next = Zeroizing::new(vec![0; PIECE_BYTES]);
-        while filled > 0 {
-            let (read, ()) =
-                rayon::join(|| fill(&mut reader, &mut next), || absorb(&piece[..filled]));
-            total += filled as u64;
-            filled = read?;
-            core::mem::swap(&mut piece, &mut next);
-        }
+        return pool.install(|| {
+            while filled > 0 {
+                let (read, ()) =
+                    rayon::join(|| fill(&mut reader, &mut next), || absorb(&piece[..filled]));
+                total += filled as u64;
+                filled = read?;
+                core::mem::swap(&mut piece, &mut next);
+            }
+            Ok(total)
+        });
     }
     while filled > 0 {
         absorb(&piece[..filled]);

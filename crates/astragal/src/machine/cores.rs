@@ -1,0 +1,122 @@
+//! How many cores work on one message, and the threads that stand for them.
+//!
+//! The threads are ours, not those of `rayon`'s global pool: a process that forks takes a pool along but
+//! none of its threads, and work that is given to such a pool never comes back. Ours is known by the number
+//! of the process that started it, so that a child starts its own when it first needs one. A program that
+//! calls from inside a pool of its own keeps to that one.
+
+/// How many cores may work on one message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cores {
+    One,
+    /// All, with the feature `parallel`; one without.
+    All,
+}
+
+#[cfg(feature = "parallel")]
+pub use parallel::on_threads;
+#[cfg(feature = "parallel")]
+pub(crate) use parallel::pool;
+
+#[cfg(feature = "parallel")]
+mod parallel {
+    use alloc::format;
+    use alloc::sync::Arc;
+    use alloc::vec::Vec;
+    use core::num::NonZeroUsize;
+    use std::sync::{Mutex, MutexGuard, TryLockError};
+    use std::{process, thread};
+
+    use rayon::{ThreadPool, ThreadPoolBuilder};
+
+    /// Runs `work` so that the tree hashes in it that use all cores, as
+    /// [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel), use so many threads. Outputs never depend on it.
+    ///
+    /// The threads stay for the next call: starting them costs more than hashing a megabyte. Where they
+    /// cannot be started, `work` runs all the same, on what there is.
+    ///
+    /// ```
+    /// use astragal::xof::{Kt128, XofReader as _};
+    /// let mut kt = Kt128::new();
+    /// astragal::threads::on_threads(4.try_into()?, || kt.absorb_parallel(&[0; 1 << 20]));
+    /// # kt.finalize().squeeze(&mut [0; 32]);
+    /// # Ok::<(), core::num::TryFromIntError>(())
+    /// ```
+    pub fn on_threads<R: Send>(threads: NonZeroUsize, work: impl FnOnce() -> R + Send) -> R {
+        match own(threads.get()) {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Where tasks run side by side: the pool that we are in, or ours of as many threads as there are cores.
+    /// None where that is one, or no thread can be started.
+    pub(crate) fn pool() -> Option<Pool> {
+        if rayon::current_thread_index().is_some() {
+            return (rayon::current_num_threads() > 1).then_some(Pool::Current);
+        }
+        let pool = own(0)?;
+        (pool.current_num_threads() > 1).then_some(Pool::Own(pool))
+    }
+
+    pub(crate) enum Pool {
+        Current,
+        Own(Arc<ThreadPool>),
+    }
+
+    impl Pool {
+        pub(crate) fn install<R: Send>(self, work: impl FnOnce() -> R + Send) -> R {
+            match self {
+                Self::Current => work(),
+                Self::Own(pool) => pool.install(work),
+            }
+        }
+    }
+
+    /// A pool, and what it is known by.
+    struct Started {
+        process: u32,
+        threads: usize,
+        pool: Arc<ThreadPool>,
+    }
+
+    /// Those of parents are kept: to drop one would be to wait for threads that are not here.
+    static STARTED: Mutex<Vec<Started>> = Mutex::new(Vec::new());
+
+    /// This process's own pool of so many threads, or of one for each core if `threads` is 0.
+    fn own(threads: usize) -> Option<Arc<ThreadPool>> {
+        // Numbers of processes are Unix's, and so is fork.
+        let process = if cfg!(unix) { process::id() } else { 0 };
+        let find = |started: &[Started]| {
+            let ours = |one: &&Started| one.process == process && one.threads == threads;
+            started.iter().find(ours).map(|one| Arc::clone(&one.pool))
+        };
+        if let Some(pool) = find(&lock()?) {
+            return Some(pool);
+        }
+        // Not under the lock, which nobody is to hold for long.
+        let builder = ThreadPoolBuilder::new().num_threads(threads);
+        let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
+        let mut started = lock()?;
+        if let Some(first) = find(&started) {
+            return Some(first);
+        }
+        started.push(Started { process, threads, pool: Arc::clone(&pool) });
+        Some(pool)
+    }
+
+    /// The list, or nothing if it stays locked: then a thread had it when the process forked, and that
+    /// thread is not here to give it back.
+    fn lock() -> Option<MutexGuard<'static, Vec<Started>>> {
+        /// Whoever holds the lock looks through a few numbers.
+        const ATTEMPTS: usize = 100;
+        for _ in 0..ATTEMPTS {
+            match STARTED.try_lock() {
+                Ok(started) => return Some(started),
+                Err(TryLockError::Poisoned(started)) => return Some(started.into_inner()),
+                Err(TryLockError::WouldBlock) => thread::yield_now(),
+            }
+        }
+        None
+    }
+}
