@@ -248,3 +248,55 @@ impl fmt::Display for OpenError {
 }
 
 impl core::error::Error for OpenError {}
+
+/// Parts of a message, hashed apart, that do not make the message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PartError {
+    /// A part begins, or ends before another, inside a leaf.
+    Unaligned {
+        /// The byte of the message where it does.
+        position: u64,
+        /// What the position must be a multiple of.
+        leaf_bytes: u64,
+    },
+    /// Bytes that no part has.
+    Gap {
+        /// The first of them.
+        start: u64,
+        /// The one behind the last of them.
+        end: u64,
+    },
+    /// Bytes that two parts have.
+    Overlap {
+        /// The first of them.
+        start: u64,
+        /// The one behind the last of them.
+        end: u64,
+    },
+    /// The parts reach beyond the message's length.
+    Length {
+        /// The length given.
+        given: u64,
+        /// The byte behind the last part.
+        parts: u64,
+    },
+}
+
+impl fmt::Display for PartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unaligned { position, leaf_bytes } => write!(
+                f,
+                "a part begins or ends at byte {position}; only the end of the message may be no multiple of {leaf_bytes}"
+            ),
+            Self::Gap { start, end } => write!(f, "no part has the bytes {start} to {end}"),
+            Self::Overlap { start, end } => write!(f, "two parts have the bytes {start} to {end}"),
+            Self::Length { given, parts } => {
+                write!(f, "the message is {given} bytes; the parts reach to byte {parts}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PartError {}

@@ -6,6 +6,13 @@ pub mod cpu {
     pub use crate::machine::cpu::{Level, limit};
 }
 
+/// Messages hashed in parts, by several machines or in any order. What is left of a part is no digest, and no
+/// type here lets it pass as one.
+#[cfg(feature = "alloc")]
+pub mod tree {
+    pub use crate::kind::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
+}
+
 pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
 
 use crate::algorithm::ascon::backend::Backend;

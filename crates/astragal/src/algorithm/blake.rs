@@ -13,6 +13,8 @@ pub(crate) mod blake2;
 pub(crate) mod blake2_mac;
 pub(crate) mod blake3;
 mod g;
+#[cfg(feature = "alloc")]
+mod part;
 mod tree;
 
 use zeroize::Zeroize;

@@ -20,6 +20,8 @@ pub(crate) mod keccak_pad;
 pub(crate) mod kmac;
 pub(crate) mod many;
 pub(crate) mod parallel_hash;
+#[cfg(feature = "alloc")]
+pub(crate) mod part;
 pub(crate) mod permutation;
 pub(crate) mod raw;
 mod round;

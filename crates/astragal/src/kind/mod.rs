@@ -8,6 +8,8 @@ mod implementation;
 pub(crate) mod mac;
 #[cfg(feature = "alloc")]
 pub(crate) mod stream;
+#[cfg(feature = "alloc")]
+pub(crate) mod tree;
 pub(crate) mod xof;
 
 pub use byte_array::ByteArray;

@@ -6,8 +6,9 @@
 //! calls from inside a pool of its own keeps to that one.
 
 /// How many cores may work on one message.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cores {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cores {
+    /// The caller's.
     One,
     /// All, with the feature `parallel`; one without.
     All,

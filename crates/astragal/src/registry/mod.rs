@@ -18,6 +18,7 @@ mod hash;
 mod mac;
 mod name;
 mod place;
+mod tree;
 mod xof;
 
 pub use aead::{AEADS, AeadRow, DynAead, aead};
@@ -26,6 +27,7 @@ pub use hash::{DynHash, HASHES, HashRow, hash};
 pub use mac::{DynMac, MACS, MacParams, MacRow, mac, macs};
 pub use name::{Entry, Kind, UnknownName, normalize};
 pub use place::Place;
+pub use tree::{DynPart, DynTree, Record, RecordError, TREES, TreeParams, tree};
 pub use xof::{DEFAULT_BLOCK_BYTES, DynXof, XOFS, XofParams, XofRow, XofTakes, xof};
 
 pub use crate::kind::{Implementation, Timing};

@@ -201,7 +201,7 @@ fn keyed(key: &[u8; 32]) -> Tree {
 /// ```
 #[derive(Clone)]
 pub struct Blake3Xof {
-    tree: Tree,
+    pub(super) tree: Tree,
     /// What `reset` goes back to.
     key: Tree,
 }

@@ -73,9 +73,7 @@ impl Tree {
             let chunks = largest_subtree(data.len(), counter);
             let (subtree, rest) = data.split_at(chunks * CHUNK_BYTES);
             if chunks == 1 {
-                let mut chunk = Chunk::new(&self.mode, counter);
-                chunk.absorb(&self.mode, subtree);
-                self.push(&chunk.output(&self.mode).chaining_value(), counter);
+                self.push(&chunk_value(&self.mode, subtree, counter), counter);
             } else {
                 // Its halves, because it may be the whole message, and then their parent is the root.
                 let [left, right] = halves(&self.mode, subtree, counter, cores);
@@ -107,6 +105,26 @@ impl Tree {
         node
     }
 
+    /// Appends a subtree of so many chunks that was hashed elsewhere.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn absorb_subtree(&mut self, chaining_value: &ChainingBytes, chunks: u64) {
+        let counter = self.chunk.counter;
+        if self.chunk.length() > 0 {
+            let value = self.chunk.output(&self.mode).chaining_value();
+            self.push(&value, counter);
+            self.chunk = Chunk::new(&self.mode, counter + 1);
+        }
+        let counter = self.chunk.counter;
+        self.push(chaining_value, counter);
+        self.chunk.counter += chunks;
+    }
+
+    /// What its nodes have.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn mode(&self) -> &Mode {
+        &self.mode
+    }
+
     /// Pushes a subtree that begins at chunk `counter`, after merging what is complete before it.
     fn push(&mut self, chaining_value: &ChainingBytes, counter: u64) {
         self.merge(counter);
@@ -133,9 +151,16 @@ impl Drop for Tree {
     }
 }
 
+/// The chaining value of a chunk that is not the root.
+pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBytes {
+    let mut chunk = Chunk::new(mode, counter);
+    chunk.absorb(mode, bytes);
+    chunk.output(mode).chaining_value()
+}
+
 /// The number of chunks of the largest complete subtree that begins at chunk `counter` and that `bytes`
 /// bytes fill.
-fn largest_subtree(bytes: usize, counter: u64) -> usize {
+pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
     let fits = 1 << (bytes / CHUNK_BYTES).ilog2();
     match counter.trailing_zeros() {
         zeros if zeros < usize::BITS => fits.min(1 << zeros),
@@ -205,7 +230,7 @@ pub(crate) struct Output {
 
 impl Output {
     /// The node's chaining value, if it is not the root.
-    fn chaining_value(&self) -> ChainingBytes {
+    pub(crate) fn chaining_value(&self) -> ChainingBytes {
         let mut chaining_value = self.chaining_value;
         let block = core::slice::from_ref(&self.block);
         Backend::best().compress_3(&mut chaining_value, block, self.inputs, 0);
@@ -248,7 +273,7 @@ impl Drop for Output {
 }
 
 /// The parent of two nodes.
-fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> Output {
+pub(crate) fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> Output {
     let mut block = [0; 64];
     block[..32].copy_from_slice(left);
     block[32..].copy_from_slice(right);
@@ -257,7 +282,12 @@ fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> Output {
 }
 
 /// The chaining values of the two halves of a complete subtree of two chunks or more.
-fn halves(mode: &Mode, subtree: &[u8], counter: u64, cores: Cores) -> [ChainingBytes; 2] {
+pub(crate) fn halves(
+    mode: &Mode,
+    subtree: &[u8],
+    counter: u64,
+    cores: Cores,
+) -> [ChainingBytes; 2] {
     let mut values = [[0; 32]; WIDEST];
     let mut count = level(mode, subtree, counter, cores, &mut values);
     while count > 2 {

@@ -13,7 +13,7 @@ use super::{by_strength, turboshake};
 use crate::kind::xof::Xof;
 
 /// Bytes per chunk (RFC 9861 §3.2).
-const CHUNK_BYTES: usize = 8192;
+pub(crate) const CHUNK_BYTES: usize = 8192;
 /// Domain separation bytes (RFC 9861 §3.2): a single node, a leaf, the final node of a tree.
 const SINGLE: u8 = 0x07;
 const LEAF: u8 = 0x0b;
@@ -43,7 +43,7 @@ pub type Kt256 = Kt<136>;
 
 impl<const RATE: usize> Kt<RATE> {
     /// A leaf's chaining value is 32 or 64 bytes (RFC 9861 §3.2).
-    const LEAVES: Leaves = Leaves {
+    pub(crate) const LEAVES: Leaves = Leaves {
         function: Function { rate: RATE, rounds: turboshake::ROUNDS, domain: LEAF },
         bytes: CHUNK_BYTES,
         chaining_bytes: by_strength(RATE, 32, 64),
@@ -85,12 +85,25 @@ impl<const RATE: usize> Kt<RATE> {
             if rest.is_empty() {
                 return;
             }
-            // Marks the first chunk's end (RFC 9861 §3.2): 110 and 61 zero bits.
-            self.tree.node.absorb(&[3, 0, 0, 0, 0, 0, 0, 0]);
-            self.first = None;
+            self.end_first_chunk();
             data = rest;
         }
         self.tree.absorb(data, cores);
+    }
+
+    /// Marks the first chunk's end (RFC 9861 §3.2): 110 and 61 zero bits.
+    fn end_first_chunk(&mut self) {
+        self.tree.node.absorb(&[3, 0, 0, 0, 0, 0, 0, 0]);
+        self.first = None;
+    }
+
+    /// Appends the chaining values of `count` chunks that were hashed elsewhere. The chunk before is complete.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn absorb_leaves(&mut self, chaining_values: &[u8], count: u64) {
+        if self.first.is_some() {
+            self.end_first_chunk();
+        }
+        self.tree.absorb_values(chaining_values, count);
     }
 
     /// Ends a message without customization; the output can be squeezed.

@@ -61,6 +61,24 @@ impl<const RATE: usize> Core<RATE> {
     fn reset(&mut self) {
         self.tree.clone_from(&self.initial);
     }
+
+    /// What the blocks are.
+    #[cfg(feature = "alloc")]
+    pub(super) const fn leaves(&self) -> Leaves {
+        self.tree.leaves()
+    }
+
+    /// Appends the digests of `count` blocks that were hashed elsewhere. The block before is complete.
+    #[cfg(feature = "alloc")]
+    pub(super) fn absorb_leaves(&mut self, digests: &[u8], count: u64) {
+        self.tree.absorb_values(digests, count);
+    }
+}
+
+impl<const RATE: usize> fmt::Debug for Core<RATE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", Self::NAME)
+    }
 }
 
 /// ParallelHash with a rate of `RATE` bytes (SP 800-185 §6). Block size and output length are hashed
@@ -74,7 +92,7 @@ impl<const RATE: usize> Core<RATE> {
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
 #[derive(Clone)]
-pub struct ParallelHash<const RATE: usize>(Core<RATE>);
+pub struct ParallelHash<const RATE: usize>(pub(super) Core<RATE>);
 
 /// ParallelHash128 (SP 800-185 §6): 128-bit security with 32 bytes of output or more.
 pub type ParallelHash128 = ParallelHash<168>;
@@ -137,7 +155,7 @@ impl<const RATE: usize> fmt::Debug for ParallelHash<RATE> {
 /// ParallelHashXOF with a rate of `RATE` bytes (SP 800-185 §6.3.1): output of any length, where a
 /// shorter output is the start of a longer one.
 #[derive(Clone)]
-pub struct ParallelHashXof<const RATE: usize>(Core<RATE>);
+pub struct ParallelHashXof<const RATE: usize>(pub(super) Core<RATE>);
 
 /// ParallelHashXOF128 (SP 800-185 §6.3.1); rate 168 bytes.
 pub type ParallelHashXof128 = ParallelHashXof<168>;

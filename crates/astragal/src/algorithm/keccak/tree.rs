@@ -37,10 +37,22 @@ impl Leaves {
     }
 }
 
+/// What takes the chaining values of leaves, in order.
+pub(crate) trait Node {
+    /// Appends chaining values.
+    fn absorb(&mut self, chaining_values: &[u8]);
+}
+
+impl Node for Sponge {
+    fn absorb(&mut self, chaining_values: &[u8]) {
+        self.absorb(chaining_values);
+    }
+}
+
 /// A node that absorbs, and the leaf that is not complete yet.
 #[derive(Clone)]
-pub(crate) struct Tree {
-    pub(crate) node: Sponge,
+pub(crate) struct Tree<N = Sponge> {
+    pub(crate) node: N,
     leaves: Leaves,
     leaf: Sponge,
     /// Bytes of the current leaf.
@@ -49,11 +61,19 @@ pub(crate) struct Tree {
     complete: u64,
 }
 
-impl Tree {
-    pub(crate) const fn new(node: Sponge, leaves: Leaves) -> Self {
+impl<N> Tree<N> {
+    pub(crate) const fn new(node: N, leaves: Leaves) -> Self {
         Self { node, leaf: leaves.sponge(), leaves, filled: 0, complete: 0 }
     }
 
+    /// What the leaves are.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn leaves(&self) -> Leaves {
+        self.leaves
+    }
+}
+
+impl<N: Node + Send> Tree<N> {
     /// Appends `data` to the leaves.
     pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
         if self.filled > 0 {
@@ -71,6 +91,14 @@ impl Tree {
         self.absorb_whole(whole, cores);
         self.leaf.absorb(rest);
         self.filled = rest.len();
+    }
+
+    /// Appends the chaining values of `count` leaves that were hashed elsewhere. No leaf is incomplete.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn absorb_values(&mut self, chaining_values: &[u8], count: u64) {
+        debug_assert_eq!(self.filled, 0);
+        self.node.absorb(chaining_values);
+        self.complete += count;
     }
 
     /// Ends the last leaf, if it has any bytes, and gives the number of leaves.
@@ -175,7 +203,7 @@ mod parallel {
     use rayon::prelude::*;
     use zeroize::Zeroizing;
 
-    use super::{Leaves, STEP_LEAVES, Sponge};
+    use super::{Leaves, Node, STEP_LEAVES};
 
     /// Below, one core does it alone: waking another takes about 6 µs, an eighth of what this takes.
     pub(super) const LEAST_BYTES: usize = 256 << 10;
@@ -186,7 +214,7 @@ mod parallel {
     const SEGMENT_BYTES: usize = 64 << 20;
 
     /// Hashes whole leaves on all cores, while the node absorbs the chaining values of those before.
-    pub(super) fn absorb(leaves: &Leaves, node: &mut Sponge, whole: &[u8]) {
+    pub(super) fn absorb(leaves: &Leaves, node: &mut (impl Node + Send), whole: &[u8]) {
         let grain = STEP_LEAVES * (GRAIN_BYTES / STEP_LEAVES / leaves.bytes).max(1);
         let segment = grain * (SEGMENT_BYTES / grain / leaves.bytes).max(1);
         let mut before = Zeroizing::new(Vec::new());

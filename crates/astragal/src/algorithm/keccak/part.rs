@@ -1,0 +1,243 @@
+//! Parts of messages for KangarooTwelve and ParallelHash: the chaining values of their leaves, which do not
+//! depend on where a leaf stands.
+//!
+//! KangarooTwelve's first chunk goes to the final node itself, and its customization string is appended to the
+//! message: both ends of a message are kept as bytes. ParallelHash's last block is a leaf like the others.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use zeroize::Zeroize;
+
+use super::kangarootwelve::{CHUNK_BYTES, Kt};
+use super::parallel_hash::{Core, ParallelHash, ParallelHashXof};
+use super::sponge::SpongeReader;
+use super::tree::{Node, Tree};
+use crate::kind::tree::{Engine, TreeHash, Whole};
+use crate::machine::cores::Cores;
+
+/// Chaining values, in order.
+#[derive(Clone)]
+pub(crate) struct Values(Vec<u8>);
+
+impl Node for Values {
+    fn absorb(&mut self, chaining_values: &[u8]) {
+        self.0.extend_from_slice(chaining_values);
+    }
+}
+
+impl Drop for Values {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+/// What is left of a part of a message to KangarooTwelve.
+#[derive(Clone)]
+pub struct Chunks {
+    /// Room left in the message's first chunk, which is 0 in other parts.
+    first: usize,
+    /// The bytes of the first chunk.
+    head: Vec<u8>,
+    leaves: Tree<Values>,
+    /// The bytes of a chunk that is not complete.
+    tail: Vec<u8>,
+}
+
+impl fmt::Debug for Chunks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Chunks { .. }")
+    }
+}
+
+impl Drop for Chunks {
+    fn drop(&mut self) {
+        self.head.zeroize();
+        self.tail.zeroize();
+    }
+}
+
+impl<const RATE: usize> Engine for Kt<RATE> {
+    type Nodes = Chunks;
+
+    fn begin(&self, start: u64) -> Chunks {
+        Chunks {
+            first: if start == 0 { CHUNK_BYTES } else { 0 },
+            head: Vec::new(),
+            leaves: Tree::new(Values(Vec::new()), Self::LEAVES),
+            tail: Vec::new(),
+        }
+    }
+
+    fn feed(&self, nodes: &mut Chunks, data: &[u8], cores: Cores) {
+        let (head, data) = data.split_at(nodes.first.min(data.len()));
+        nodes.head.extend_from_slice(head);
+        nodes.first -= head.len();
+        let missing = if nodes.tail.is_empty() { 0 } else { CHUNK_BYTES - nodes.tail.len() };
+        let (missing, data) = data.split_at(missing.min(data.len()));
+        nodes.tail.extend_from_slice(missing);
+        if nodes.tail.len() == CHUNK_BYTES {
+            nodes.leaves.absorb(&nodes.tail, Cores::One);
+            nodes.tail.zeroize();
+        }
+        let (whole, tail) = data.split_at(data.len() - data.len() % CHUNK_BYTES);
+        nodes.leaves.absorb(whole, cores);
+        nodes.tail.extend_from_slice(tail);
+    }
+
+    fn seal(&self, _: &mut Chunks, _: u64, _: u64) {}
+
+    fn join(&self, left: &mut Chunks, mut right: Chunks, _: u64) {
+        left.leaves.absorb_values(&right.leaves.node.0, 0);
+        left.tail = core::mem::take(&mut right.tail);
+    }
+
+    fn take(&mut self, nodes: Chunks, length: u64) {
+        self.absorb(&nodes.head);
+        let leaves = (length - (nodes.head.len() + nodes.tail.len()) as u64) / CHUNK_BYTES as u64;
+        if leaves > 0 {
+            self.absorb_leaves(&nodes.leaves.node.0, leaves);
+        }
+        self.absorb(&nodes.tail);
+    }
+
+    fn write(nodes: &Chunks, out: &mut Vec<u8>) {
+        for bytes in [&nodes.head, &nodes.leaves.node.0, &nodes.tail] {
+            out.extend_from_slice(bytes);
+        }
+    }
+
+    fn read(&self, start: u64, length: u64, bytes: &[u8]) -> Option<Chunks> {
+        let chunk = CHUNK_BYTES as u64;
+        let head = if start == 0 { length.min(chunk) } else { 0 };
+        let tail = (length - head) % chunk;
+        let values = ((length - head) / chunk).checked_mul(Self::LEAVES.chaining_bytes as u64)?;
+        let (head, rest) = bytes.split_at_checked(usize::try_from(head).ok()?)?;
+        let (values, rest) = rest.split_at_checked(usize::try_from(values).ok()?)?;
+        if rest.len() as u64 != tail {
+            return None;
+        }
+        let mut nodes = self.begin(start);
+        nodes.head.extend_from_slice(head);
+        nodes.first -= head.len().min(nodes.first);
+        nodes.leaves.absorb_values(values, 0);
+        nodes.tail.extend_from_slice(rest);
+        Some(nodes)
+    }
+}
+
+impl<const RATE: usize> TreeHash for Kt<RATE> {
+    fn leaf_bytes(&self) -> u64 {
+        CHUNK_BYTES as u64
+    }
+}
+
+impl<const RATE: usize> Whole<Kt<RATE>> {
+    /// Ends the message under customization string C; the output can be squeezed.
+    #[must_use]
+    pub fn finalize_with(self, custom: &[u8]) -> SpongeReader<RATE> {
+        self.0.finalize_with(custom)
+    }
+}
+
+/// What is left of a part of a message to ParallelHash.
+#[derive(Clone)]
+pub struct BlockValues(Tree<Values>);
+
+impl fmt::Debug for BlockValues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BlockValues { .. }")
+    }
+}
+
+impl<const RATE: usize> Engine for Core<RATE> {
+    type Nodes = BlockValues;
+
+    fn begin(&self, _: u64) -> BlockValues {
+        BlockValues(Tree::new(Values(Vec::new()), self.leaves()))
+    }
+
+    fn feed(&self, nodes: &mut BlockValues, data: &[u8], cores: Cores) {
+        nodes.0.absorb(data, cores);
+    }
+
+    fn seal(&self, nodes: &mut BlockValues, _: u64, _: u64) {
+        nodes.0.finish();
+    }
+
+    fn join(&self, left: &mut BlockValues, right: BlockValues, _: u64) {
+        left.0.absorb_values(&right.0.node.0, 0);
+    }
+
+    fn take(&mut self, nodes: BlockValues, length: u64) {
+        let blocks = length.div_ceil(self.leaves().bytes as u64);
+        self.absorb_leaves(&nodes.0.node.0, blocks);
+    }
+
+    fn write(nodes: &BlockValues, out: &mut Vec<u8>) {
+        out.extend_from_slice(&nodes.0.node.0);
+    }
+
+    fn read(&self, start: u64, length: u64, bytes: &[u8]) -> Option<BlockValues> {
+        let leaves = self.leaves();
+        let blocks = length.div_ceil(leaves.bytes as u64);
+        let expected = blocks.checked_mul(leaves.chaining_bytes as u64)?;
+        let mut nodes = self.begin(start);
+        nodes.0.absorb_values(bytes, 0);
+        (bytes.len() as u64 == expected).then_some(nodes)
+    }
+}
+
+/// The fixed-length and the XOF form are the same tree.
+macro_rules! as_blocks {
+    ($($name:ident)+) => { $(
+        impl<const RATE: usize> Engine for $name<RATE> {
+            type Nodes = BlockValues;
+
+            fn begin(&self, start: u64) -> BlockValues {
+                self.0.begin(start)
+            }
+            fn feed(&self, nodes: &mut BlockValues, data: &[u8], cores: Cores) {
+                self.0.feed(nodes, data, cores);
+            }
+            fn seal(&self, nodes: &mut BlockValues, start: u64, length: u64) {
+                self.0.seal(nodes, start, length);
+            }
+            fn join(&self, left: &mut BlockValues, right: BlockValues, start: u64) {
+                self.0.join(left, right, start);
+            }
+            fn take(&mut self, nodes: BlockValues, length: u64) {
+                self.0.take(nodes, length);
+            }
+            fn write(nodes: &BlockValues, out: &mut Vec<u8>) {
+                Core::<RATE>::write(nodes, out);
+            }
+            fn read(&self, start: u64, length: u64, bytes: &[u8]) -> Option<BlockValues> {
+                self.0.read(start, length, bytes)
+            }
+        }
+
+        impl<const RATE: usize> TreeHash for $name<RATE> {
+            fn leaf_bytes(&self) -> u64 {
+                self.0.leaves().bytes as u64
+            }
+        }
+    )+ };
+}
+
+as_blocks!(ParallelHash ParallelHashXof);
+
+impl<const RATE: usize> Whole<ParallelHash<RATE>> {
+    /// Fills `digest` with the digest of that length.
+    pub fn finalize_into(self, digest: &mut [u8]) {
+        self.0.finalize_into(digest);
+    }
+}
+
+impl<const RATE: usize> Whole<ParallelHashXof<RATE>> {
+    /// Ends the message; the output can be squeezed.
+    #[must_use]
+    pub fn finalize(self) -> SpongeReader<RATE> {
+        self.0.finalize()
+    }
+}

@@ -1,0 +1,398 @@
+//! Tree hashes by name, in parts: each part becomes a record that says what it is a part of, and records make
+//! a digest in any order.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::error::{ParameterError, PartError};
+use crate::hash::Sha3_256;
+use crate::hazmat::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
+use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHash, ParallelHashXof};
+
+/// What a record begins with: a word and the format's version.
+const MAGIC: [u8; 16] = *b"astragal part 1\n";
+/// The length of what protects a record from damage: the beginning of SHA3-256 of the rest.
+const CHECKSUM_BYTES: usize = 16;
+/// The longest name of a tree hash.
+const LONGEST_NAME: usize = 32;
+
+/// The parameters of a tree hash; `None` is its default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TreeParams<'a> {
+    /// The customization string of KT128, KT256 and ParallelHash.
+    pub custom: Option<&'a [u8]>,
+    /// ParallelHash's block size B in bytes, which it needs.
+    pub block_bytes: Option<usize>,
+    /// BLAKE3's key.
+    pub key: Option<&'a [u8; 32]>,
+    /// The context of BLAKE3's key derivation.
+    pub context: Option<&'a [u8]>,
+}
+
+/// The names of the tree hashes.
+pub const TREES: [&str; 7] = [
+    "kt128",
+    "kt256",
+    "parallelhash128",
+    "parallelhash256",
+    "parallelhashxof128",
+    "parallelhashxof256",
+    "blake3",
+];
+
+/// The tree hash of this name, in any spelling that the registry reads; `None` when no tree has it.
+///
+/// # Errors
+/// [`ParameterError`] for a parameter that it does not take or lacks.
+#[must_use]
+pub fn tree(
+    name: &str,
+    params: &TreeParams<'_>,
+) -> Option<Result<Box<dyn DynTree>, ParameterError>> {
+    if name.len() > LONGEST_NAME {
+        return None;
+    }
+    let name = super::normalize(name);
+    let name = TREES.into_iter().find(|tree| *tree == name)?;
+    Some(new(name, params))
+}
+
+fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, ParameterError> {
+    let refuse = |given: bool, what| {
+        if given { Err(ParameterError::NotTaken { algorithm: name, what }) } else { Ok(()) }
+    };
+    let custom = params.custom.unwrap_or_default();
+    if name != "blake3" {
+        refuse(params.key.is_some(), "key")?;
+        refuse(params.context.is_some(), "context")?;
+    }
+    if !name.starts_with("parallelhash") {
+        refuse(params.block_bytes.is_some(), "block size")?;
+    }
+    let block = || {
+        let missing = ParameterError::Missing { algorithm: name, what: "block size" };
+        params.block_bytes.ok_or(missing)
+    };
+    Ok(match name {
+        "kt128" => boxed(name, Kt128::new(), 0, custom),
+        "kt256" => boxed(name, Kt256::new(), 0, custom),
+        "parallelhash128" => {
+            boxed(name, ParallelHash::<168>::new(block()?, custom)?, block()?, custom)
+        }
+        "parallelhash256" => {
+            boxed(name, ParallelHash::<136>::new(block()?, custom)?, block()?, custom)
+        }
+        "parallelhashxof128" => {
+            boxed(name, ParallelHashXof::<168>::new(block()?, custom)?, block()?, custom)
+        }
+        "parallelhashxof256" => {
+            boxed(name, ParallelHashXof::<136>::new(block()?, custom)?, block()?, custom)
+        }
+        _ => {
+            refuse(params.custom.is_some(), "customization string")?;
+            refuse(params.key.is_some() && params.context.is_some(), "key beside a context")?;
+            let hash = match (params.key, params.context) {
+                (Some(key), _) => Blake3Xof::keyed(key),
+                (None, Some(context)) => Blake3Xof::derive_key(context),
+                (None, None) => Blake3Xof::new(),
+            };
+            boxed(name, hash, 0, custom)
+        }
+    })
+}
+
+/// A tree hash chosen at run time: it begins parts, and puts a message together from their records.
+pub trait DynTree: fmt::Debug + Send + Sync {
+    /// The canonical name.
+    fn name(&self) -> &'static str;
+    /// Parts begin at multiples of so many bytes.
+    fn leaf_bytes(&self) -> u64;
+    /// Hashes a part that begins at byte `start` of the message.
+    ///
+    /// # Errors
+    /// [`PartError::Unaligned`] when `start` is not a multiple of [`leaf_bytes`](Self::leaf_bytes).
+    fn part(&self, start: u64) -> Result<Box<dyn DynPart>, PartError>;
+    /// Adds the part that a record holds, in any order.
+    ///
+    /// # Errors
+    /// [`RecordError`] when the record is damaged, of another hash or parameters, or overlaps others.
+    fn add(&mut self, record: &[u8]) -> Result<(), RecordError>;
+    /// The bytes that are there from the message's start on, without a gap.
+    fn position(&self) -> u64;
+    /// Fills `out` with the digest, or the first bytes of output, of the message of `length` bytes.
+    ///
+    /// # Errors
+    /// [`PartError`] when the parts are not that message.
+    fn finish(self: Box<Self>, length: u64, out: &mut [u8]) -> Result<(), PartError>;
+}
+
+/// Hashes a part of a message.
+pub trait DynPart: fmt::Debug + Send + Sync {
+    /// Appends `data` to the part.
+    fn update(&mut self, data: &[u8]);
+    /// [`update`](Self::update) on all cores, where `data` is long enough and the feature `parallel` is on.
+    fn update_parallel(&mut self, data: &[u8]);
+    /// The part's record.
+    fn finish(self: Box<Self>) -> Vec<u8>;
+}
+
+/// What a record says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record<'a> {
+    /// The canonical name of the tree hash.
+    pub name: &'a str,
+    /// ParallelHash's block size B in bytes, 0 for others.
+    pub block_bytes: u64,
+    /// The byte of the message that the part begins with.
+    pub start: u64,
+    /// The number of bytes.
+    pub length: u64,
+    /// Eight bytes of output of the hash under its key or context: those of another one differ.
+    mode: [u8; 8],
+    nodes: &'a [u8],
+}
+
+impl<'a> Record<'a> {
+    /// Reads what a record says, without a hash to check it by.
+    ///
+    /// # Errors
+    /// [`RecordError::Foreign`] or [`RecordError::Damaged`] when `bytes` are not a whole record.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, RecordError> {
+        let rest = bytes.strip_prefix(&MAGIC).ok_or(RecordError::Foreign)?;
+        Self::read_body(bytes, rest).ok_or(RecordError::Damaged)
+    }
+
+    fn read_body(bytes: &'a [u8], rest: &'a [u8]) -> Option<Self> {
+        let (body, checksum) = rest.split_last_chunk::<CHECKSUM_BYTES>()?;
+        if *checksum != checksum_of(&bytes[..bytes.len() - CHECKSUM_BYTES]) {
+            return None;
+        }
+        let (&[length], body) = body.split_first_chunk()?;
+        let (name, body) = body.split_at_checked(length.into())?;
+        let (mode, body) = body.split_first_chunk()?;
+        let (numbers, nodes) = body.split_first_chunk::<24>()?;
+        let number = |i: usize| u64::from_le_bytes(numbers.as_chunks().0[i]);
+        Some(Self {
+            name: core::str::from_utf8(name).ok()?,
+            block_bytes: number(0),
+            start: number(1),
+            length: number(2),
+            mode: *mode,
+            nodes,
+        })
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        #[expect(clippy::cast_possible_truncation, reason = "names are at most 32 bytes")]
+        bytes.push(self.name.len() as u8);
+        bytes.extend_from_slice(self.name.as_bytes());
+        bytes.extend_from_slice(&self.mode);
+        for number in [self.block_bytes, self.start, self.length] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(self.nodes);
+        let checksum = checksum_of(&bytes);
+        bytes.extend_from_slice(&checksum);
+        bytes
+    }
+}
+
+fn checksum_of(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    let mut checksum = [0; CHECKSUM_BYTES];
+    checksum.copy_from_slice(&Sha3_256::hash(bytes)[..CHECKSUM_BYTES]);
+    checksum
+}
+
+/// A record that is not one of the message's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// It does not begin as records do.
+    Foreign,
+    /// It is cut off or altered.
+    Damaged,
+    /// It is of another tree hash.
+    Algorithm {
+        /// The record's.
+        given: String,
+        /// The one that was asked for.
+        expected: &'static str,
+    },
+    /// It was made with another block size.
+    BlockBytes {
+        /// The record's.
+        given: u64,
+        /// The one that was asked for.
+        expected: u64,
+    },
+    /// It was made with another key or context.
+    Key,
+    /// It does not fit the others.
+    Part(PartError),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("this is no record of a part"),
+            Self::Damaged => f.write_str("the record is cut off or altered"),
+            Self::Algorithm { given, expected } => {
+                write!(f, "the record is of {given:?}; the others are of {expected}")
+            }
+            Self::BlockBytes { given, expected } => {
+                write!(f, "the record has blocks of {given} bytes; the others have {expected}")
+            }
+            Self::Key => f.write_str("the record was made with another key or context"),
+            Self::Part(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for RecordError {}
+
+/// Output of a whole message, for all tree hashes alike.
+trait Output {
+    fn fill(self, custom: &[u8], out: &mut [u8]);
+}
+
+impl<const RATE: usize> Output for Whole<crate::xof::Kt<RATE>> {
+    fn fill(self, custom: &[u8], out: &mut [u8]) {
+        self.finalize_with(custom).squeeze(out);
+    }
+}
+
+impl<const RATE: usize> Output for Whole<ParallelHash<RATE>> {
+    fn fill(self, _: &[u8], out: &mut [u8]) {
+        self.finalize_into(out);
+    }
+}
+
+impl<const RATE: usize> Output for Whole<ParallelHashXof<RATE>> {
+    fn fill(self, _: &[u8], out: &mut [u8]) {
+        self.finalize().squeeze(out);
+    }
+}
+
+impl Output for Whole<Blake3Xof> {
+    fn fill(self, _: &[u8], out: &mut [u8]) {
+        self.finalize().squeeze(out);
+    }
+}
+
+/// What the parts of one message have in common.
+#[derive(Clone, Debug)]
+struct Common {
+    name: &'static str,
+    block_bytes: u64,
+    mode: [u8; 8],
+}
+
+#[derive(Debug)]
+struct NamedTree<T: TreeHash> {
+    common: Common,
+    custom: Vec<u8>,
+    hash: T,
+    assembly: Assembly<T>,
+}
+
+fn boxed<T: TreeHash>(
+    name: &'static str,
+    hash: T,
+    block_bytes: usize,
+    custom: &[u8],
+) -> Box<dyn DynTree>
+where
+    Whole<T>: Output,
+{
+    let mut mode = [0; 8];
+    // A customization string concerns the root alone: parts are the same under any.
+    if name == "blake3" {
+        let mut part = PartHasher::clone(&start(&hash));
+        part.update(b"astragal: which key or context?");
+        let mut assembly = Assembly::new(hash.clone());
+        let whole = assembly.add(part.finish()).and_then(|()| assembly.finish(31));
+        debug_assert!(whole.is_ok(), "a short message is one part");
+        if let Ok(whole) = whole {
+            whole.fill(b"", &mut mode);
+        }
+    }
+    let common = Common { name, block_bytes: block_bytes as u64, mode };
+    Box::new(NamedTree {
+        common,
+        custom: custom.to_owned(),
+        assembly: Assembly::new(hash.clone()),
+        hash,
+    })
+}
+
+/// A part from the message's start on.
+fn start<T: TreeHash>(hash: &T) -> PartHasher<T> {
+    let Ok(part) = hash.part(0) else { unreachable!("0 is a multiple of every length") };
+    part
+}
+
+impl<T: TreeHash> DynTree for NamedTree<T>
+where
+    Whole<T>: Output,
+{
+    fn name(&self) -> &'static str {
+        self.common.name
+    }
+    fn leaf_bytes(&self) -> u64 {
+        self.hash.leaf_bytes()
+    }
+    fn part(&self, start: u64) -> Result<Box<dyn DynPart>, PartError> {
+        let part = self.hash.part(start)?;
+        Ok(Box::new(NamedPart { common: self.common.clone(), part }))
+    }
+    fn add(&mut self, record: &[u8]) -> Result<(), RecordError> {
+        let record = Record::read(record)?;
+        let Common { name, block_bytes, mode } = self.common;
+        if record.name != name {
+            return Err(RecordError::Algorithm { given: record.name.to_owned(), expected: name });
+        }
+        if record.block_bytes != block_bytes {
+            let given = record.block_bytes;
+            return Err(RecordError::BlockBytes { given, expected: block_bytes });
+        }
+        if record.mode != mode {
+            return Err(RecordError::Key);
+        }
+        let part = Part::from_nodes(&self.hash, record.start, record.length, record.nodes)
+            .ok_or(RecordError::Damaged)?;
+        self.assembly.add(part).map_err(RecordError::Part)
+    }
+    fn position(&self) -> u64 {
+        self.assembly.position()
+    }
+    fn finish(self: Box<Self>, length: u64, out: &mut [u8]) -> Result<(), PartError> {
+        self.assembly.finish(length)?.fill(&self.custom, out);
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct NamedPart<T: TreeHash> {
+    common: Common,
+    part: PartHasher<T>,
+}
+
+impl<T: TreeHash> DynPart for NamedPart<T> {
+    fn update(&mut self, data: &[u8]) {
+        self.part.update(data);
+    }
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.part.update_parallel(data);
+    }
+    fn finish(self: Box<Self>) -> Vec<u8> {
+        let Common { name, block_bytes, mode } = self.common;
+        let part = self.part.finish();
+        let nodes = part.nodes_to_bytes();
+        let length = part.end() - part.start();
+        Record { name, block_bytes, start: part.start(), length, mode, nodes: &nodes }.to_bytes()
+    }
+}
