@@ -14,5 +14,24 @@
 //! assert_eq!(block, *b"sixteen bytes...");
 //! ```
 
+pub use crate::algorithm::anubis::{
+    Anubis128, Anubis160, Anubis192, Anubis224, Anubis256, Anubis288, Anubis320,
+};
+pub use crate::algorithm::aria::{Aria128, Aria192, Aria256};
+pub use crate::algorithm::camellia::{Camellia128, Camellia192, Camellia256};
+pub use crate::algorithm::cast256::{
+    Cast256_128, Cast256_160, Cast256_192, Cast256_224, Cast256_256,
+};
+pub use crate::algorithm::kalyna::{
+    Kalyna128_128, Kalyna128_256, Kalyna256_256, Kalyna256_512, Kalyna512_512,
+};
+pub use crate::algorithm::kuznyechik::Kuznyechik;
+pub use crate::algorithm::mars::{
+    Mars128, Mars160, Mars192, Mars224, Mars256, Mars288, Mars320, Mars352, Mars384, Mars416,
+    Mars448,
+};
+pub use crate::algorithm::serpent::{Serpent128, Serpent192, Serpent256};
 pub use crate::algorithm::sm4::Sm4;
+pub use crate::algorithm::threefish::cipher::{Threefish256, Threefish512, Threefish1024};
+pub use crate::algorithm::twofish::{Twofish128, Twofish192, Twofish256};
 pub use crate::kind::cipher::{BlockCipher, Cipher, TweakableBlockCipher};

@@ -2,6 +2,8 @@
 //! 512 or 1024 bits, key as long as the block. Skein stands upon it. Constant-time everywhere: there are no
 //! tables.
 
+pub(crate) mod cipher;
+
 use zeroize::Zeroize;
 
 /// The rotations and the word permutation of one block size (Skein 1.3 tables 3 and 4).
@@ -57,13 +59,19 @@ where
             cipher.key[i] = cipher.key[i - N - 1];
             i += 1;
         }
+        cipher.set_tweak(tweak);
+        cipher
+    }
+
+    /// The same key under another tweak.
+    #[inline(always)]
+    const fn set_tweak(&mut self, tweak: [u64; 2]) {
         let three = [tweak[0], tweak[1], tweak[0] ^ tweak[1]];
         let mut i = 0;
-        while i < subkeys + 1 {
-            cipher.tweak[i] = three[i % 3];
+        while i < Self::ROUNDS / 4 + 2 {
+            self.tweak[i] = three[i % 3];
             i += 1;
         }
-        cipher
     }
 
     /// Encrypts a block of words.
@@ -88,7 +96,6 @@ where
     }
 
     /// Decrypts a block of words.
-    #[allow(dead_code, reason = "for the cipher registry")]
     pub(crate) const fn decrypt(&self, block: &[u64; N]) -> [u64; N] {
         let mut s = Self::ROUNDS / 4;
         let mut v = self.subtract_subkey(*block, s);

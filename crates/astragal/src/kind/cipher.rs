@@ -18,6 +18,7 @@
 //! `wide` is the form for long runs, `narrow` the one for what is left of a run: the same value twice where
 //! there is but one. Kernels hand `load` and `store` exactly `WIDTH` blocks; what is left over is padded.
 
+mod by_block;
 mod engine;
 mod raw;
 
@@ -25,6 +26,7 @@ use core::fmt;
 
 use super::{ByteArray, Implementation};
 use crate::error::{Allowed, ParameterError};
+pub(crate) use by_block::{ByBlock, OneByOne};
 pub(crate) use engine::{Engine, Kernel, Rounds, TweakableEngine, Uses};
 use raw::EachBlock;
 

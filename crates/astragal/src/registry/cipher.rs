@@ -6,12 +6,66 @@ use core::marker::PhantomData;
 
 use super::name::{Entry, Kind, UnknownName, find};
 use super::{Implementation, Status};
-use crate::cipher::{BlockCipher, Sm4, TweakableBlockCipher};
+use crate::cipher::{
+    Anubis128, Anubis160, Anubis192, Anubis224, Anubis256, Anubis288, Anubis320, Aria128, Aria192,
+    Aria256, Camellia128, Camellia192, Camellia256, Cast256_128, Cast256_160, Cast256_192,
+    Cast256_224, Cast256_256, Kalyna128_128, Kalyna128_256, Kalyna256_256, Kalyna256_512,
+    Kalyna512_512, Kuznyechik, Mars128, Mars160, Mars192, Mars224, Mars256, Mars288, Mars320,
+    Mars352, Mars384, Mars416, Mars448, Serpent128, Serpent192, Serpent256, Sm4, Threefish256,
+    Threefish512, Threefish1024, Twofish128, Twofish192, Twofish256,
+};
+use crate::cipher::{BlockCipher, TweakableBlockCipher};
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
 
 /// Every block cipher.
-pub static CIPHERS: &[CipherRow] = &[CipherRow::of::<Sm4>(Status::Acceptable, &[])];
+pub static CIPHERS: &[CipherRow] = &[
+    CipherRow::of::<Anubis128>(Status::Legacy, &[]),
+    CipherRow::of::<Anubis160>(Status::Legacy, &[]),
+    CipherRow::of::<Anubis192>(Status::Legacy, &[]),
+    CipherRow::of::<Anubis224>(Status::Legacy, &[]),
+    CipherRow::of::<Anubis256>(Status::Legacy, &[]),
+    CipherRow::of::<Anubis288>(Status::Legacy, &[]),
+    CipherRow::of::<Anubis320>(Status::Legacy, &[]),
+    CipherRow::of::<Aria128>(Status::Acceptable, &[]),
+    CipherRow::of::<Aria192>(Status::Acceptable, &[]),
+    CipherRow::of::<Aria256>(Status::Acceptable, &[]),
+    CipherRow::of::<Camellia128>(Status::Acceptable, &[]),
+    CipherRow::of::<Camellia192>(Status::Acceptable, &[]),
+    CipherRow::of::<Camellia256>(Status::Acceptable, &[]),
+    CipherRow::of::<Cast256_128>(Status::Legacy, &[]),
+    CipherRow::of::<Cast256_160>(Status::Legacy, &[]),
+    CipherRow::of::<Cast256_192>(Status::Legacy, &[]),
+    CipherRow::of::<Cast256_224>(Status::Legacy, &[]),
+    CipherRow::of::<Cast256_256>(Status::Legacy, &[]),
+    CipherRow::of::<Kalyna128_128>(Status::Acceptable, &[]),
+    CipherRow::of::<Kalyna128_256>(Status::Acceptable, &[]),
+    CipherRow::of::<Kalyna256_256>(Status::Acceptable, &[]),
+    CipherRow::of::<Kalyna256_512>(Status::Acceptable, &[]),
+    CipherRow::of::<Kalyna512_512>(Status::Acceptable, &[]),
+    CipherRow::of::<Kuznyechik>(Status::Acceptable, &[]),
+    CipherRow::of::<Mars128>(Status::Legacy, &[]),
+    CipherRow::of::<Mars160>(Status::Legacy, &[]),
+    CipherRow::of::<Mars192>(Status::Legacy, &[]),
+    CipherRow::of::<Mars224>(Status::Legacy, &[]),
+    CipherRow::of::<Mars256>(Status::Legacy, &[]),
+    CipherRow::of::<Mars288>(Status::Legacy, &[]),
+    CipherRow::of::<Mars320>(Status::Legacy, &[]),
+    CipherRow::of::<Mars352>(Status::Legacy, &[]),
+    CipherRow::of::<Mars384>(Status::Legacy, &[]),
+    CipherRow::of::<Mars416>(Status::Legacy, &[]),
+    CipherRow::of::<Mars448>(Status::Legacy, &[]),
+    CipherRow::of::<Serpent128>(Status::Acceptable, &[]),
+    CipherRow::of::<Serpent192>(Status::Acceptable, &[]),
+    CipherRow::of::<Serpent256>(Status::Acceptable, &[]),
+    CipherRow::of::<Sm4>(Status::Acceptable, &[]),
+    CipherRow::tweakable::<Threefish256>(Status::Acceptable, &[]),
+    CipherRow::tweakable::<Threefish512>(Status::Acceptable, &[]),
+    CipherRow::tweakable::<Threefish1024>(Status::Acceptable, &[]),
+    CipherRow::of::<Twofish128>(Status::Acceptable, &[]),
+    CipherRow::of::<Twofish192>(Status::Acceptable, &[]),
+    CipherRow::of::<Twofish256>(Status::Acceptable, &[]),
+];
 
 /// The block cipher of this name or alias.
 ///
@@ -65,7 +119,6 @@ impl CipherRow {
     }
 
     /// The row of the type `C`, which takes a tweak.
-    #[expect(dead_code, reason = "for the ciphers that take one")]
     const fn tweakable<C: TweakableBlockCipher>(
         status: Status,
         aliases: &'static [&'static str],

@@ -1,0 +1,46 @@
+//! Anubis's rounds (Anubis §3.10).
+
+use super::key_schedule::Schedule;
+use super::tables::{H_TABLE, S, SH_TABLE};
+use crate::machine::words::{load_be, store_be};
+
+/// Encrypts a block; decrypts it under the reversed schedule.
+pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
+    let [first, keys @ .., last] = schedule.keys() else { return };
+    let mut a: [u32; 4] = load_be(block);
+    add(&mut a, first);
+    for key in keys {
+        // γ, τ, θ
+        a = columns(a).map(|column| product(&SH_TABLE, column));
+        add(&mut a, key);
+    }
+    a = columns(a).map(|column| u32::from_be_bytes(column.map(|byte| S[usize::from(byte)])));
+    add(&mut a, last);
+    store_be(&a, block);
+}
+
+fn add(a: &mut [u32; 4], key: &[u32; 4]) {
+    a.iter_mut().zip(key).for_each(|(row, key)| *row ^= key);
+}
+
+/// τ: column j, to be row j.
+fn columns(a: [u32; 4]) -> [[u8; 4]; 4] {
+    let rows = a.map(u32::to_be_bytes);
+    core::array::from_fn(|j| core::array::from_fn(|i| rows[i][j]))
+}
+
+fn product(table: &[[u32; 256]; 4], row: [u8; 4]) -> u32 {
+    row.iter().zip(table).fold(0, |sum, (&byte, products)| sum ^ products[usize::from(byte)])
+}
+
+/// θ: rows times H.
+pub(super) fn theta(a: [u32; 4]) -> [u32; 4] {
+    a.map(|row| product(&H_TABLE, row.to_be_bytes()))
+}
+
+/// θ on any number of rows.
+pub(super) fn rows_times_h(rows: &mut [[u8; 4]]) {
+    for row in rows {
+        *row = product(&H_TABLE, *row).to_be_bytes();
+    }
+}

@@ -1,0 +1,74 @@
+//! The S-box and the matrices of Anubis (Anubis §3), over GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
+
+use crate::machine::gf256::multiply;
+
+pub(super) const POLYNOMIAL: u16 = 0x11d;
+
+/// The mini-boxes P and Q.
+const P: [u8; 16] = [3, 15, 14, 0, 5, 4, 11, 12, 13, 10, 9, 6, 7, 8, 2, 1];
+const Q: [u8; 16] = [9, 14, 5, 6, 10, 2, 3, 12, 15, 0, 4, 13, 7, 11, 1, 8];
+
+/// Three layers of mini-boxes with two bits exchanged between; the outcome is its own inverse.
+pub(super) static S: [u8; 256] = {
+    let mut s = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        let (l, r) = exchange(P[x >> 4], Q[x & 15]);
+        let (l, r) = exchange(Q[l as usize], P[r as usize]);
+        s[x] = P[l as usize] << 4 | Q[r as usize];
+        x += 1;
+    }
+    s
+};
+
+/// The low two bits of the left nibble change places with the high two of the right one.
+const fn exchange(l: u8, r: u8) -> (u8, u8) {
+    (l & 12 | r >> 2, (l & 3) << 2 | r & 3)
+}
+
+/// H = had(01, 02, 04, 06).
+pub(super) const H: [[u8; 4]; 4] = [[1, 2, 4, 6], [2, 1, 6, 4], [4, 6, 1, 2], [6, 4, 2, 1]];
+
+/// What byte `k` of a row adds to the row's product with H, first byte most significant.
+pub(super) static H_TABLE: [[u32; 256]; 4] = products(false);
+
+/// The same behind the S-box.
+pub(super) static SH_TABLE: [[u32; 256]; 4] = products(true);
+
+#[expect(clippy::cast_possible_truncation, reason = "x is below 256")]
+const fn products(substitute: bool) -> [[u32; 256]; 4] {
+    let mut table = [[0; 256]; 4];
+    let mut k = 0;
+    while k < 4 {
+        let mut x = 0;
+        while x < 256 {
+            let value = if substitute { S[x] } else { x as u8 };
+            let mut j = 0;
+            while j < 4 {
+                let product = multiply(value, H[k][j], POLYNOMIAL);
+                table[k][x] |= (product as u32) << (24 - 8 * j);
+                j += 1;
+            }
+            x += 1;
+        }
+        k += 1;
+    }
+    table
+}
+
+/// The columns of V, the Vandermonde matrix of 01, 02, 06, 08: what the key's row `t` is multiplied with for
+/// each byte of a round key's column.
+pub(super) static V: [[u8; 4]; 10] = {
+    let base = [1, 2, 6, 8];
+    let mut powers = [[1; 4]; 10];
+    let mut t = 1;
+    while t < 10 {
+        let mut m = 0;
+        while m < 4 {
+            powers[t][m] = multiply(powers[t - 1][m], base[m], POLYNOMIAL);
+            m += 1;
+        }
+        t += 1;
+    }
+    powers
+};

@@ -1,0 +1,100 @@
+//! ARIA (RFC 5794; KS X 1213): a substitution-permutation network of 12, 14 or 16 rounds on 128-bit blocks,
+//! keys of 128, 192 and 256 bits.
+
+mod key_schedule;
+mod round;
+mod sbox;
+
+use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::kind::{Implementation, Timing};
+use key_schedule::Schedule;
+
+/// `aria-128` (RFC 5794): a block of 16 bytes, a key of 16 bytes.
+pub type Aria128 = Cipher<Aria<16>>;
+
+/// `aria-192` (RFC 5794): a block of 16 bytes, a key of 24 bytes.
+pub type Aria192 = Cipher<Aria<24>>;
+
+/// `aria-256` (RFC 5794): a block of 16 bytes, a key of 32 bytes.
+pub type Aria256 = Cipher<Aria<32>>;
+
+/// Aria under a key of `KEY` bytes.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+pub struct Aria<const KEY: usize> {
+    encryption: Schedule,
+    /// `None` where the key is only used to encrypt.
+    decryption: Option<Schedule>,
+}
+
+impl<const KEY: usize> Engine for Aria<KEY> {
+    const NAME: &'static str = match KEY {
+        16 => "aria-128",
+        24 => "aria-192",
+        _ => "aria-256",
+    };
+    const FAMILY: &'static str = "aria";
+    const STANDARD: &'static str = "RFC 5794";
+    type Key = [u8; KEY];
+    type Block = [u8; 16];
+
+    fn new(key: &[u8; KEY], uses: Uses) -> Self {
+        let encryption = Schedule::new(key);
+        let decryption = (uses == Uses::Both).then(|| encryption.reversed());
+        Self { encryption, decryption }
+    }
+
+    #[inline]
+    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        let rounds = OneByOne::<_, false>(&self.encryption);
+        kernel.run(rounds, rounds)
+    }
+
+    #[inline]
+    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        // Decryption is encryption under other keys.
+        let reversed;
+        let schedule = match &self.decryption {
+            Some(schedule) => schedule,
+            None => {
+                reversed = self.encryption.reversed();
+                &reversed
+            }
+        };
+        let rounds = OneByOne::<_, false>(schedule);
+        kernel.run(rounds, rounds)
+    }
+
+    fn implementation() -> Implementation {
+        Implementation { backend: "portable", timing: Timing::TableBased }
+    }
+}
+
+impl ByBlock for Schedule {
+    type Block = [u8; 16];
+
+    #[inline]
+    fn encrypt(&self, block: &mut [u8; 16]) {
+        round::encrypt(self, block);
+    }
+    #[inline]
+    fn decrypt(&self, block: &mut [u8; 16]) {
+        round::encrypt(&self.reversed(), block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 5794 appendix A.1.
+    #[test]
+    fn the_standards_example_comes_out() {
+        let cipher = Aria128::new(&0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f_u128.to_be_bytes());
+        let mut block = 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff_u128.to_be_bytes();
+        cipher.encrypt_block(&mut block);
+        assert_eq!(block, 0xd718_fbd6_ab64_4c73_9da9_5f3b_e645_1778_u128.to_be_bytes());
+        cipher.decrypt_block(&mut block);
+        assert_eq!(block, 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff_u128.to_be_bytes());
+    }
+}

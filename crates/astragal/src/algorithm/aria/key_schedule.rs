@@ -1,0 +1,81 @@
+//! ARIA's round keys (RFC 5794 §2.2).
+
+use zeroize::Zeroize;
+
+use super::round::{diffuse, substitute_even, substitute_odd};
+
+/// Round keys at most: those of 16 rounds, and the last one.
+const MOST: usize = 17;
+
+/// The round keys ek1 … ek13, ek15 or ek17 (or dk) of a key.
+#[derive(Clone)]
+pub(super) struct Schedule {
+    keys: [[u8; 16]; MOST],
+    rounds: usize,
+}
+
+/// C1, C2, C3: the first 3 · 128 bits of the fraction of 1/π (RFC 5794 §2.2).
+const C: [u128; 3] = [
+    0x517c_c1b7_2722_0a94_fe13_abe8_fa9a_6ee0,
+    0x6db1_4acc_9e21_c820_ff28_b1d5_ef5d_e2b0,
+    0xdb92_371d_2126_e970_0324_9775_04e8_c90e,
+];
+
+impl Schedule {
+    /// The round keys of a key of 16, 24 or 32 bytes.
+    pub(super) fn new(key: &[u8]) -> Self {
+        let mut padded = [0; 32];
+        padded[..key.len()].copy_from_slice(key);
+        let (halves, _) = padded.as_chunks();
+        let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
+        padded.zeroize();
+        // CK1, CK2, CK3 start with C1, C2 or C3, by the key's length.
+        let longer = (key.len() - 16) / 8;
+        let ck = |i: usize| C[(longer + i) % 3];
+        let mut w = [kl, 0, 0, 0];
+        w[1] = odd(w[0] ^ ck(0)) ^ kr;
+        w[2] = even(w[1] ^ ck(1)) ^ w[0];
+        w[3] = odd(w[2] ^ ck(2)) ^ w[1];
+        let mut schedule = Self { keys: [[0; 16]; MOST], rounds: 12 + 2 * longer };
+        // Rotations by 19, 31, 61, 31, 19 to the right, right, left, left, left.
+        const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
+        for (i, ek) in schedule.keys.iter_mut().enumerate() {
+            *ek = (w[i % 4] ^ w[(i + 1) % 4].rotate_right(RIGHT[i / 4])).to_be_bytes();
+        }
+        w.zeroize();
+        schedule
+    }
+
+    /// ek1 … of the rounds and of the last addition.
+    pub(super) fn keys(&self) -> &[[u8; 16]] {
+        &self.keys[..=self.rounds]
+    }
+
+    /// The schedule that decrypts: the same in the other order, diffused but for the first and the last
+    /// (RFC 5794 §2.2).
+    pub(super) fn reversed(&self) -> Self {
+        let mut schedule = self.clone();
+        let keys = &mut schedule.keys[..=self.rounds];
+        keys.reverse();
+        for key in &mut keys[1..self.rounds] {
+            *key = diffuse(*key);
+        }
+        schedule
+    }
+}
+
+/// FO with the key already added.
+fn odd(x: u128) -> u128 {
+    u128::from_be_bytes(diffuse(substitute_odd(x.to_be_bytes())))
+}
+
+/// FE with the key already added.
+fn even(x: u128) -> u128 {
+    u128::from_be_bytes(diffuse(substitute_even(x.to_be_bytes())))
+}
+
+impl Drop for Schedule {
+    fn drop(&mut self) {
+        self.keys.as_flattened_mut().zeroize();
+    }
+}

@@ -1,0 +1,121 @@
+//! Camellia's subkeys (RFC 3713 §2.2).
+
+use zeroize::Zeroize;
+
+use super::round::f;
+
+/// The subkeys of a key, in the order of their use: two for whitening, then those of the rounds, after each
+/// six but the last two for FL and FL⁻¹, then two for whitening again.
+#[derive(Clone)]
+pub(super) struct Schedule {
+    /// kw1, kw2, kw3, kw4
+    pub(super) whitening: [u64; 4],
+    /// k1 … k18 or k24
+    pub(super) rounds: [u64; 24],
+    /// ke1 … ke4 or ke6
+    pub(super) layers: [u64; 6],
+    /// 3 for keys of 128 bits, 4 for longer ones: how many times six rounds are done.
+    pub(super) sixes: usize,
+}
+
+/// The constants Σ1 … Σ6: the hexadecimal places 2 to 17 after the point of the square roots of the first six
+/// primes (RFC 3713 §2.2).
+const SIGMA: [u64; 6] = [
+    0xa09e_667f_3bcc_908b,
+    0xb67a_e858_4caa_73b2,
+    0xc6ef_372f_e94f_82be,
+    0x54ff_53a5_f1d3_6f1c,
+    0x10e5_27fa_de68_2d1d,
+    0xb056_88c2_b3e6_c1fd,
+];
+
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+const fn halves(x: u128) -> [u64; 2] {
+    [(x >> 64) as u64, x as u64]
+}
+
+const fn join([high, low]: [u64; 2]) -> u128 {
+    (high as u128) << 64 | low as u128
+}
+
+impl Schedule {
+    /// The subkeys of a key of 16, 24 or 32 bytes.
+    pub(super) fn new(key: &[u8]) -> Self {
+        let (words, _) = key.as_chunks::<8>();
+        let word = |i: usize| u64::from_be_bytes(words[i]);
+        let kl = join([word(0), word(1)]);
+        let kr = match words.len() {
+            2 => 0,
+            3 => join([word(2), !word(2)]),
+            _ => join([word(2), word(3)]),
+        };
+        let two_rounds = |d: u128, sigma: usize| {
+            let [mut d1, mut d2] = halves(d);
+            d2 ^= f(d1, SIGMA[sigma]);
+            d1 ^= f(d2, SIGMA[sigma + 1]);
+            join([d1, d2])
+        };
+        let ka = two_rounds(two_rounds(kl ^ kr, 0) ^ kl, 2);
+        let mut schedule = Self { whitening: [0; 4], rounds: [0; 24], layers: [0; 6], sixes: 3 };
+        let Self { whitening: kw, rounds: k, layers: ke, sixes } = &mut schedule;
+        if words.len() == 2 {
+            take(kw, 0, kl, 0);
+            take(k, 0, ka, 0);
+            take(k, 2, kl, 15);
+            take(k, 4, ka, 15);
+            take(ke, 0, ka, 30);
+            take(k, 6, kl, 45);
+            k[8] = halves(ka.rotate_left(45))[0];
+            k[9] = halves(kl.rotate_left(60))[1];
+            take(k, 10, ka, 60);
+            take(ke, 2, kl, 77);
+            take(k, 12, kl, 94);
+            take(k, 14, ka, 94);
+            take(k, 16, kl, 111);
+            take(kw, 2, ka, 111);
+        } else {
+            *sixes = 4;
+            let kb = two_rounds(ka ^ kr, 4);
+            take(kw, 0, kl, 0);
+            take(k, 0, kb, 0);
+            take(k, 2, kr, 15);
+            take(k, 4, ka, 15);
+            take(ke, 0, kr, 30);
+            take(k, 6, kb, 30);
+            take(k, 8, kl, 45);
+            take(k, 10, ka, 45);
+            take(ke, 2, kl, 60);
+            take(k, 12, kr, 60);
+            take(k, 14, kb, 60);
+            take(k, 16, kl, 77);
+            take(ke, 4, ka, 77);
+            take(k, 18, kr, 94);
+            take(k, 20, ka, 94);
+            take(k, 22, kl, 111);
+            take(kw, 2, kb, 111);
+        }
+        schedule
+    }
+
+    /// The schedule that decrypts: the same in the other order (RFC 3713 §2.3.3).
+    pub(super) fn reversed(&self) -> Self {
+        let [kw1, kw2, kw3, kw4] = self.whitening;
+        let mut schedule = Self { whitening: [kw3, kw4, kw1, kw2], ..self.clone() };
+        schedule.rounds[..6 * self.sixes].reverse();
+        schedule.layers[..2 * self.sixes - 2].reverse();
+        schedule
+    }
+}
+
+/// Subkeys `i` and `i + 1` are the halves of `key <<< distance`.
+fn take(subkeys: &mut [u64], i: usize, key: u128, distance: u32) {
+    subkeys[i..i + 2].copy_from_slice(&halves(key.rotate_left(distance)));
+}
+
+impl Drop for Schedule {
+    fn drop(&mut self) {
+        self.whitening.zeroize();
+        self.rounds.zeroize();
+        self.layers.zeroize();
+    }
+}

@@ -1,0 +1,68 @@
+//! CAST-256's quad-rounds as RFC 2612 has them.
+
+use super::key_schedule::Schedule;
+use super::sbox::{S1, S2, S3, S4};
+use crate::machine::words::{load_be, store_be};
+
+/// Encrypts a block (RFC 2612 §2.3).
+pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
+    let mut beta = load_be(block);
+    for i in 0..6 {
+        forward_quad(&mut beta, &schedule.rotations[i], &schedule.masks[i]);
+    }
+    for i in 6..12 {
+        reverse_quad(&mut beta, &schedule.rotations[i], &schedule.masks[i]);
+    }
+    store_be(&beta, block);
+}
+
+/// Decrypts a block: the quad-rounds are one another's inverses.
+pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
+    let mut beta = load_be(block);
+    for i in (6..12).rev() {
+        forward_quad(&mut beta, &schedule.rotations[i], &schedule.masks[i]);
+    }
+    for i in (0..6).rev() {
+        reverse_quad(&mut beta, &schedule.rotations[i], &schedule.masks[i]);
+    }
+    store_be(&beta, block);
+}
+
+/// Q
+fn forward_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
+    *c ^= f1(*d, kr[0], km[0]);
+    *b ^= f2(*c, kr[1], km[1]);
+    *a ^= f3(*b, kr[2], km[2]);
+    *d ^= f1(*a, kr[3], km[3]);
+}
+
+/// Q̄
+fn reverse_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
+    *d ^= f1(*a, kr[3], km[3]);
+    *a ^= f3(*b, kr[2], km[2]);
+    *b ^= f2(*c, kr[1], km[1]);
+    *c ^= f1(*d, kr[0], km[0]);
+}
+
+/// The round function of type 1 (RFC 2612 §2.2).
+pub(super) fn f1(data: u32, kr: u32, km: u32) -> u32 {
+    let [a, b, c, d] = look_up(km.wrapping_add(data).rotate_left(kr));
+    (a ^ b).wrapping_sub(c).wrapping_add(d)
+}
+
+/// The round function of type 2.
+pub(super) fn f2(data: u32, kr: u32, km: u32) -> u32 {
+    let [a, b, c, d] = look_up((km ^ data).rotate_left(kr));
+    a.wrapping_sub(b).wrapping_add(c) ^ d
+}
+
+/// The round function of type 3.
+pub(super) fn f3(data: u32, kr: u32, km: u32) -> u32 {
+    let [a, b, c, d] = look_up(km.wrapping_sub(data).rotate_left(kr));
+    (a.wrapping_add(b) ^ c).wrapping_sub(d)
+}
+
+fn look_up(i: u32) -> [u32; 4] {
+    let [ia, ib, ic, id] = i.to_be_bytes().map(usize::from);
+    [S1[ia], S2[ib], S3[ic], S4[id]]
+}

@@ -1,0 +1,76 @@
+//! Kalyna's round keys (DSTU 7624:2014 §7).
+
+use zeroize::Zeroize;
+
+use super::round::{add, round, xor};
+
+/// Round keys at most: 18 rounds.
+const MOST: usize = 19;
+
+/// The round keys of Kalyna with a block of `NB` words and a key of `NK`.
+#[derive(Clone)]
+pub(crate) struct Schedule<const NB: usize, const NK: usize>([[u64; NB]; MOST]);
+
+impl<const NB: usize, const NK: usize> Schedule<NB, NK> {
+    /// 10, 14 or 18 by the key's length.
+    const ROUNDS: usize = match NK {
+        2 => 10,
+        4 => 14,
+        _ => 18,
+    };
+
+    /// The round keys of a key.
+    pub(super) fn from_words(key: &[u64; NK]) -> Self {
+        let mut data = *key;
+        let mut intermediate = intermediate_key(key);
+        let mut keys = [[0; NB]; MOST];
+        // Where a key is two blocks, both are used before each rotation by a word.
+        let per_turn = NK / NB;
+        for i in 0..=Self::ROUNDS / 2 {
+            let half = i % per_turn * NB;
+            if i > 0 && half == 0 {
+                data.rotate_left(1);
+            }
+            // 0001 in every 16 bits, shifted by i in each word.
+            let tmv = [0x0001_0001_0001_0001 << i; NB];
+            let kt = add(intermediate, &tmv);
+            let start = core::array::from_fn(|j| data[half + j]);
+            keys[2 * i] = add(round(xor(round(add(start, &kt)), &kt)), &kt);
+            if 2 * i < Self::ROUNDS {
+                keys[2 * i + 1] = rotate_bytes(&keys[2 * i]);
+            }
+        }
+        data.zeroize();
+        intermediate.zeroize();
+        Self(keys)
+    }
+
+    /// The round keys in the order of their use.
+    pub(super) fn keys(&self) -> &[[u64; NB]] {
+        &self.0[..=Self::ROUNDS]
+    }
+}
+
+/// The intermediate key Kσ.
+fn intermediate_key<const NB: usize, const NK: usize>(key: &[u64; NK]) -> [u64; NB] {
+    let mut state = [0; NB];
+    state[0] = (NB + NK + 1) as u64;
+    let k_alpha = core::array::from_fn(|j| key[j]);
+    let k_omega = core::array::from_fn(|j| key[NK - NB + j]);
+    round(add(round(xor(round(add(state, &k_alpha)), &k_omega)), &k_alpha))
+}
+
+/// An odd round key: the even one before, 2·NB + 3 bytes to the left.
+fn rotate_bytes<const NB: usize>(key: &[u64; NB]) -> [u64; NB] {
+    let mut bytes = key.map(u64::to_le_bytes);
+    bytes.as_flattened_mut().rotate_left(2 * NB + 3);
+    let rotated = bytes.map(u64::from_le_bytes);
+    bytes.as_flattened_mut().zeroize();
+    rotated
+}
+
+impl<const NB: usize, const NK: usize> Drop for Schedule<NB, NK> {
+    fn drop(&mut self) {
+        self.0.as_flattened_mut().zeroize();
+    }
+}

@@ -1,0 +1,228 @@
+//! Kuznyechik (GOST R 34.12-2015; RFC 7801): nine rounds and a last addition on 128-bit blocks, keys of 256
+//! bits. The substitution is Streebog's.
+
+use zeroize::Zeroize;
+
+use crate::algorithm::streebog::PI;
+use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::kind::{Implementation, Timing};
+use crate::machine::gf256::multiply;
+
+/// `kuznyechik` (GOST R 34.12-2015, RFC 7801): a block of 16 bytes, a key of 32 bytes.
+pub type Kuznyechik = Cipher<Schedule>;
+
+/// The iteration keys K1 … K10.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+pub struct Schedule([u128; 10]);
+
+impl Engine for Schedule {
+    const NAME: &'static str = "kuznyechik";
+    const FAMILY: &'static str = "kuznyechik";
+    const STANDARD: &'static str = "RFC 7801";
+    type Key = [u8; 32];
+    type Block = [u8; 16];
+
+    /// The iteration keys of a key (RFC 7801 §4.3).
+    fn new(key: &[u8; 32], _: Uses) -> Self {
+        let (halves, _) = key.as_chunks();
+        let mut k = [0; 10];
+        let (mut a1, mut a0) = (u128::from_le_bytes(halves[0]), u128::from_le_bytes(halves[1]));
+        (k[0], k[1]) = (a1, a0);
+        for i in 1..5 {
+            for c in &C[8 * (i - 1)..8 * i] {
+                // F[C]
+                (a1, a0) = (substitute_and_mix(a1 ^ c) ^ a0, a1);
+            }
+            (k[2 * i], k[2 * i + 1]) = (a1, a0);
+        }
+        Self(k)
+    }
+
+    #[inline]
+    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        let rounds = OneByOne::<_, false>(self);
+        kernel.run(rounds, rounds)
+    }
+
+    #[inline]
+    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        let rounds = OneByOne::<_, true>(self);
+        kernel.run(rounds, rounds)
+    }
+
+    fn implementation() -> Implementation {
+        Implementation { backend: "portable", timing: Timing::TableBased }
+    }
+}
+
+/// A block is a little-endian number: its first byte is a15 of the standard.
+impl ByBlock for Schedule {
+    type Block = [u8; 16];
+
+    /// RFC 7801 §4.4.1
+    #[inline]
+    fn encrypt(&self, block: &mut [u8; 16]) {
+        let Self(k) = self;
+        let mut a = u128::from_le_bytes(*block);
+        for k in &k[..9] {
+            a = substitute_and_mix(a ^ k);
+        }
+        *block = (a ^ k[9]).to_le_bytes();
+    }
+
+    /// RFC 7801 §4.4.2
+    #[inline]
+    fn decrypt(&self, block: &mut [u8; 16]) {
+        let Self(k) = self;
+        let mut a = u128::from_le_bytes(*block) ^ k[9];
+        for k in k[..9].iter().rev() {
+            let mixed = sum(&L_INVERSE_TABLE, a).to_le_bytes();
+            a = u128::from_le_bytes(mixed.map(|byte| PI_INVERSE[usize::from(byte)])) ^ k;
+        }
+        *block = a.to_le_bytes();
+    }
+}
+
+/// L after S.
+fn substitute_and_mix(a: u128) -> u128 {
+    sum(&LS_TABLE, a)
+}
+
+fn sum(table: &[[u128; 256]; 16], a: u128) -> u128 {
+    a.to_le_bytes().iter().zip(table).fold(0, |sum, (&byte, row)| sum ^ row[usize::from(byte)])
+}
+
+/// x^8 + x^7 + x^6 + x + 1
+pub(super) const POLYNOMIAL: u16 = 0x1c3;
+
+/// The coefficients of l, that of the first byte first (RFC 7801 §4.1.2).
+pub(super) const LINEAR: [u8; 16] =
+    [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
+
+/// R sixteen times: the string moves on by a byte, and l of it comes first.
+const fn mix(mut a: [u8; 16]) -> [u8; 16] {
+    let mut turn = 0;
+    while turn < 16 {
+        let mut l = 0;
+        let mut i = 16;
+        while i > 0 {
+            i -= 1;
+            l ^= multiply(a[i], LINEAR[i], POLYNOMIAL);
+            if i < 15 {
+                a[i + 1] = a[i];
+            }
+        }
+        a[0] = l;
+        turn += 1;
+    }
+    a
+}
+
+/// R⁻¹ sixteen times.
+const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
+    let mut turn = 0;
+    while turn < 16 {
+        let mut last = a[0];
+        let mut i = 0;
+        while i < 15 {
+            a[i] = a[i + 1];
+            last ^= multiply(a[i], LINEAR[i], POLYNOMIAL);
+            i += 1;
+        }
+        // The coefficient of the last byte is 1.
+        a[15] = last;
+        turn += 1;
+    }
+    a
+}
+
+/// The iteration constants C_i = L(i) (RFC 7801 §4.3).
+static C: [u128; 32] = {
+    let mut c = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        let mut a = [0; 16];
+        a[15] = i as u8 + 1;
+        c[i] = u128::from_le_bytes(mix(a));
+        i += 1;
+    }
+    c
+};
+
+/// What each byte adds to L(S(a)), and to L⁻¹(a).
+static LS_TABLE: [[u128; 256]; 16] = table(&PI, false);
+static L_INVERSE_TABLE: [[u128; 256]; 16] = {
+    let mut same = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        same[x] = x as u8;
+        x += 1;
+    }
+    table(&same, true)
+};
+
+const fn table(s_box: &[u8; 256], inverse: bool) -> [[u128; 256]; 16] {
+    let mut table = [[0; 256]; 16];
+    let mut i = 0;
+    while i < 16 {
+        // The images of the bits, of which those of all bytes are sums.
+        let mut images = [0; 8];
+        let mut bit = 0;
+        while bit < 8 {
+            let mut a = [0; 16];
+            a[i] = 1 << bit;
+            images[bit] = u128::from_le_bytes(if inverse { mix_inverse(a) } else { mix(a) });
+            bit += 1;
+        }
+        let mut x = 0;
+        while x < 256 {
+            let mut bit = 0;
+            while bit < 8 {
+                if s_box[x] >> bit & 1 == 1 {
+                    table[i][x] ^= images[bit];
+                }
+                bit += 1;
+            }
+            x += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// π⁻¹
+static PI_INVERSE: [u8; 256] = {
+    let mut inverse = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        inverse[PI[x] as usize] = x as u8;
+        x += 1;
+    }
+    inverse
+};
+
+impl Drop for Schedule {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 7801 §5.5
+    #[test]
+    fn the_standards_example_comes_out() {
+        let mut key = [0; 32];
+        key[..16].copy_from_slice(&0x8899_aabb_ccdd_eeff_0011_2233_4455_6677_u128.to_be_bytes());
+        key[16..].copy_from_slice(&0xfedc_ba98_7654_3210_0123_4567_89ab_cdef_u128.to_be_bytes());
+        let cipher = Kuznyechik::new(&key);
+        let mut block = 0x1122_3344_5566_7700_ffee_ddcc_bbaa_9988_u128.to_be_bytes();
+        cipher.encrypt_block(&mut block);
+        assert_eq!(block, 0x7f67_9d90_bebc_2430_5a46_8d42_b9d4_edcd_u128.to_be_bytes());
+        cipher.decrypt_block(&mut block);
+        assert_eq!(block, 0x1122_3344_5566_7700_ffee_ddcc_bbaa_9988_u128.to_be_bytes());
+    }
+}

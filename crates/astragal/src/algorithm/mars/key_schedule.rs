@@ -1,0 +1,69 @@
+//! MARS's key expansion (MARS §2.5, as tweaked in August 1999).
+
+use zeroize::Zeroize;
+
+use super::sbox::S;
+
+/// K[0] … K[39]: four that are added first, two for each core round, four that are subtracted at the end.
+#[derive(Clone)]
+pub(super) struct Schedule(pub(super) [u32; 40]);
+
+impl Schedule {
+    /// The expansion of a key of 16 to 56 bytes in whole words.
+    pub(super) fn new(key: &[u8]) -> Self {
+        // The key, its number of words, zeros.
+        let (words, _) = key.as_chunks();
+        let mut t = [0_u32; 15];
+        for (word, bytes) in t.iter_mut().zip(words) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        t[words.len()] = words.len() as u32;
+        let mut k = [0; 40];
+        for j in 0..4 {
+            // A linear transformation, four stirring passes, and ten words in a shuffled order.
+            for i in 0..15 {
+                t[i] ^= (t[(i + 8) % 15] ^ t[(i + 13) % 15]).rotate_left(3) ^ (4 * i + j) as u32;
+            }
+            for _ in 0..4 {
+                for i in 0..15 {
+                    let before = t[(i + 14) % 15];
+                    t[i] = t[i].wrapping_add(S[before as usize % 512]).rotate_left(9);
+                }
+            }
+            for i in 0..10 {
+                k[10 * j + i] = t[4 * i % 15];
+            }
+        }
+        t.zeroize();
+        for i in (5..=35).step_by(2) {
+            k[i] = without_runs(k[i], k[i - 1]);
+        }
+        Self(k)
+    }
+}
+
+/// A word to multiply with: odd, and without ten equal bits in a row. Where there are such, a pattern is
+/// added, chosen by the two bits that were set and rotated by the word before.
+fn without_runs(k: u32, before: u32) -> u32 {
+    let w = k | 3;
+    // Bit l of `equal` is set where bits l and l + 1 of w are equal, so that ten equal bits are nine in a row.
+    let equal = !(w ^ w >> 1) & 0x7fff_ffff;
+    let mut nine = equal;
+    for _ in 0..8 {
+        nine &= nine >> 1;
+    }
+    // The bits strictly inside.
+    let mut mask = 0;
+    for start in 0..=22 {
+        mask |= (nine >> start & 1).wrapping_neg() & (0xff << (start + 1));
+    }
+    mask &= 0x7fff_fffc;
+    // B is S[265..269].
+    w ^ (S[265 + (k & 3) as usize].rotate_left(before % 32) & mask)
+}
+
+impl Drop for Schedule {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}

@@ -1,0 +1,43 @@
+//! Serpent's round keys (Serpent §4).
+
+use zeroize::Zeroize;
+
+use super::sbox::substitute;
+
+/// The round keys K0 … K32.
+#[derive(Clone)]
+pub(super) struct Schedule(pub(super) [[u32; 4]; 33]);
+
+/// The fraction of the golden ratio.
+const PHI: u32 = 0x9e37_79b9;
+
+impl Schedule {
+    /// The round keys of a key of 16, 24 or 32 bytes, to which a one and zeros are added.
+    pub(super) fn new(key: &[u8]) -> Self {
+        let mut padded = [0_u8; 33];
+        padded[..key.len()].copy_from_slice(key);
+        padded[key.len()] = 1;
+        // The prekeys: w₋₈ … w₋₁ first.
+        let mut w = [0_u32; 8 + 132];
+        for (word, bytes) in w.iter_mut().zip(padded.as_chunks().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        padded.zeroize();
+        for i in 8..w.len() {
+            let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ w[i - 1] ^ PHI ^ (i - 8) as u32;
+            w[i] = sum.rotate_left(11);
+        }
+        let mut keys = [[0; 4]; 33];
+        for (i, (key, words)) in keys.iter_mut().zip(w[8..].as_chunks().0).enumerate() {
+            *key = substitute((35 - i) % 8, *words);
+        }
+        w.zeroize();
+        Self(keys)
+    }
+}
+
+impl Drop for Schedule {
+    fn drop(&mut self) {
+        self.0.as_flattened_mut().zeroize();
+    }
+}

@@ -1,0 +1,85 @@
+//! Twofish (Schneier, Kelsey, Whiting, Wagner, Hall, Ferguson: "Twofish: A 128-Bit Block Cipher", 1998):
+//! sixteen rounds on 128-bit blocks with S-boxes that depend on the key, of 128, 192 or 256 bits.
+
+mod key_schedule;
+mod round;
+mod sbox;
+
+use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::kind::{Implementation, Timing};
+use key_schedule::Schedule;
+
+/// `twofish-128` (Twofish, 1998): a block of 16 bytes, a key of 16 bytes.
+pub type Twofish128 = Cipher<Twofish<16>>;
+
+/// `twofish-192` (Twofish, 1998): a block of 16 bytes, a key of 24 bytes.
+pub type Twofish192 = Cipher<Twofish<24>>;
+
+/// `twofish-256` (Twofish, 1998): a block of 16 bytes, a key of 32 bytes.
+pub type Twofish256 = Cipher<Twofish<32>>;
+
+/// Twofish under a key of `KEY` bytes.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+pub struct Twofish<const KEY: usize>(Schedule);
+
+impl<const KEY: usize> Engine for Twofish<KEY> {
+    const NAME: &'static str = match KEY {
+        16 => "twofish-128",
+        24 => "twofish-192",
+        _ => "twofish-256",
+    };
+    const FAMILY: &'static str = "twofish";
+    const STANDARD: &'static str = "Twofish, 1998";
+    type Key = [u8; KEY];
+    type Block = [u8; 16];
+
+    fn new(key: &[u8; KEY], _: Uses) -> Self {
+        Self(Schedule::new(key))
+    }
+
+    #[inline]
+    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        let rounds = OneByOne::<_, false>(&self.0);
+        kernel.run(rounds, rounds)
+    }
+
+    #[inline]
+    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        let rounds = OneByOne::<_, true>(&self.0);
+        kernel.run(rounds, rounds)
+    }
+
+    fn implementation() -> Implementation {
+        Implementation { backend: "portable", timing: Timing::TableBased }
+    }
+}
+
+impl ByBlock for Schedule {
+    type Block = [u8; 16];
+
+    #[inline]
+    fn encrypt(&self, block: &mut [u8; 16]) {
+        round::encrypt(self, block);
+    }
+    #[inline]
+    fn decrypt(&self, block: &mut [u8; 16]) {
+        round::decrypt(self, block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Twofish §B.2, 128-bit key: I = 1.
+    #[test]
+    fn the_standards_example_comes_out() {
+        let cipher = Twofish128::new(&[0; 16]);
+        let mut block = 0_u128.to_be_bytes();
+        cipher.encrypt_block(&mut block);
+        assert_eq!(block, 0x9f58_9f5c_f612_2c32_b6bf_ec2f_2ae8_c35a_u128.to_be_bytes());
+        cipher.decrypt_block(&mut block);
+        assert_eq!(block, 0_u128.to_be_bytes());
+    }
+}

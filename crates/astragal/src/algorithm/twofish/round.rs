@@ -1,0 +1,61 @@
+//! Twofish's rounds (Twofish §4).
+
+use super::key_schedule::Schedule;
+use crate::machine::words::{load_le, store_le};
+
+/// Encrypts a block.
+pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
+    let k = &schedule.k;
+    let mut r: [u32; 4] = load_le(block);
+    for i in 0..4 {
+        r[i] ^= k[i];
+    }
+    for round in 0..16 {
+        let [f0, f1] = schedule.f(r[0], r[1], round);
+        r[2] = (r[2] ^ f0).rotate_right(1);
+        r[3] = r[3].rotate_left(1) ^ f1;
+        r.rotate_left(2);
+    }
+    // The last exchange is undone.
+    r.rotate_left(2);
+    for i in 0..4 {
+        r[i] ^= k[4 + i];
+    }
+    store_le(&r, block);
+}
+
+/// Decrypts a block.
+pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
+    let k = &schedule.k;
+    let mut r: [u32; 4] = load_le(block);
+    for i in 0..4 {
+        r[i] ^= k[4 + i];
+    }
+    r.rotate_left(2);
+    for round in (0..16).rev() {
+        r.rotate_left(2);
+        let [f0, f1] = schedule.f(r[0], r[1], round);
+        r[2] = r[2].rotate_left(1) ^ f0;
+        r[3] = (r[3] ^ f1).rotate_right(1);
+    }
+    for i in 0..4 {
+        r[i] ^= k[i];
+    }
+    store_le(&r, block);
+}
+
+impl Schedule {
+    /// F: two times g, the pseudo-Hadamard transform, two words of key.
+    fn f(&self, r0: u32, r1: u32, round: usize) -> [u32; 2] {
+        let t0 = self.g(r0);
+        let t1 = self.g(r1.rotate_left(8));
+        let f0 = t0.wrapping_add(t1).wrapping_add(self.k[2 * round + 8]);
+        let f1 = t0.wrapping_add(t1.wrapping_mul(2)).wrapping_add(self.k[2 * round + 9]);
+        [f0, f1]
+    }
+
+    fn g(&self, x: u32) -> u32 {
+        let bytes = x.to_le_bytes();
+        bytes.iter().zip(&self.g).fold(0, |sum, (&x, table)| sum ^ table[usize::from(x)])
+    }
+}
