@@ -1,13 +1,18 @@
 //! What a dropped object leaves in its memory: nothing of the key or the message.
 #![expect(unsafe_code, reason = "reads the memory of dropped objects")]
 
+#[path = "common/remains.rs"]
+mod remains;
+
 use core::mem::MaybeUninit;
 use core::ptr;
 use std::collections::BTreeSet;
 
 use astragal::aead::{Ascon80pq, AsconAead128};
+use astragal::error::Allowed;
 use astragal::hash::{AsconHash256, Blake512, Sha3_256, Sha256, Sha512};
 use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, HmacSha3_256, Kmac256};
+use astragal::registry::{AEADS, HASHES, MacParams, XOFS, XofParams, macs};
 use astragal::xof::{
     Blake3Xof, CShake128, Kt128, ParallelHash128, Shake256, TupleHash256, TurboShake128,
 };
@@ -38,6 +43,75 @@ fn check<T>(name: &str, value: T) {
     assert!(secrets.len() > 1, "{name} holds nothing to erase");
     let left: Vec<_> = words(&after).intersection(&secrets).copied().collect();
     assert!(left.len() < 2, "{name} leaves {left:02x?}");
+}
+
+#[global_allocator]
+static ALLOCATOR: remains::Watching = remains::Watching;
+
+/// Every row of the registry: an object is used, with a secret message, and given back. What it was before a
+/// squeeze, a copy or a reset must be gone as well.
+#[test]
+fn objects_by_name_give_back_no_secret() {
+    let secret = |length: usize| -> Vec<u8> {
+        (1..).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8 | 1).take(length).collect()
+    };
+    let message = secret(9000);
+    let mut out = vec![0; 300];
+    let mut leaky = Vec::new();
+    let mut check = move |name: &str, use_and_drop: &mut dyn FnMut(&mut [u8])| {
+        let left = remains::after(&mut || use_and_drop(&mut out)).heap;
+        if left > 0 {
+            leaky.push(format!("{name}: {left}"));
+        }
+        assert!(name != "end" || leaky.is_empty(), "pairs of secret words given back by {leaky:?}");
+    };
+    remains::on_a_thread(move || {
+        for row in HASHES {
+            check(row.name, &mut |out| {
+                let mut hash = row.new_hash();
+                hash.update(&message);
+                let mut copy = hash.clone();
+                copy.finalize_into_reset(&mut out[..row.digest_bytes]).expect("it fits");
+            });
+        }
+        for row in XOFS {
+            check(row.name, &mut |out| {
+                let custom = row.takes.custom.then_some(&message[..100]);
+                let output_bytes = Some(out.len());
+                let params = XofParams { custom, output_bytes, ..XofParams::default() };
+                let mut xof = row.new_xof(&params).expect("the parameters are taken");
+                if row.takes.items {
+                    xof.begin_item(message.len() as u64).expect("it takes items");
+                }
+                xof.absorb(&message).expect("nothing was squeezed");
+                let absorbing = xof.clone();
+                xof.squeeze(out).expect("as much was announced");
+                drop((xof.clone(), absorbing));
+                xof.reset();
+            });
+        }
+        for row in macs() {
+            let (key, message) = match row.key_bytes {
+                Allowed::Exactly(bytes) => (&message[..bytes], &message[..16]),
+                _ => (&message[..32], &message[..]),
+            };
+            check(row.name, &mut |out| {
+                let mut mac = row.new_mac(key, &MacParams::default()).expect("the key is taken");
+                mac.update(message);
+                mac.clone().finalize_into_reset(&mut out[..row.tag_bytes]).expect("it fits");
+            });
+        }
+        for row in AEADS {
+            check(row.name, &mut |out| {
+                let cipher = row.new_aead(&message[..row.key_bytes]).expect("the key is taken");
+                let (text, tag) = out.split_at_mut(100);
+                let (nonce, tag) = (&message[..row.nonce_bytes], &mut tag[..row.tag_bytes]);
+                let sealed = cipher.clone().encrypt_in_place_detached(nonce, b"", text, tag);
+                sealed.expect("the lengths are right");
+            });
+        }
+        check("end", &mut |_| ());
+    });
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! HMAC (FIPS 198-1, RFC 2104) over any hash whose block is at least as long as its digest.
 
 use core::fmt;
-use zeroize::Zeroize;
 
 use crate::error::InvalidTag;
 use crate::kind::hash::Hash;
 use crate::kind::mac::{Mac, same_tag};
+use crate::machine::stack::{FRAMES, erase_after};
 
 /// The longest block of any hash: SHA3-224's rate.
 const LONGEST_BLOCK: usize = 144;
@@ -26,9 +26,23 @@ pub struct Hmac<H: Hash> {
 }
 
 impl<H: Hash> Hmac<H> {
+    /// The stack that the hash's compression and the calls around it use. States are long where blocks or
+    /// schedules are.
+    pub(crate) const FRAMES: usize = match (H::BLOCK_BYTES, size_of::<H>()) {
+        (64, ..=112) => 850,
+        (72 | 104 | 136 | 144, _) => 1536,
+        _ => FRAMES,
+    };
+
     /// HMAC with `key`, of any length; one longer than the hash's block is hashed first.
     #[must_use]
+    #[inline(never)]
     pub fn new(key: &[u8]) -> Self {
+        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || Self::keyed(key))
+    }
+
+    /// [`new`](Self::new), the stack left as it is: like the other steps, it is erased around them all.
+    pub(crate) fn keyed(key: &[u8]) -> Self {
         const {
             assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
             assert!(H::BLOCK_BYTES <= LONGEST_BLOCK);
@@ -36,9 +50,7 @@ impl<H: Hash> Hmac<H> {
         let mut block = [0; LONGEST_BLOCK];
         let block = &mut block[..H::BLOCK_BYTES];
         if key.len() > H::BLOCK_BYTES {
-            let mut digest = H::hash(key);
-            block[..H::DIGEST_BYTES].copy_from_slice(digest.as_ref());
-            digest.as_mut().zeroize();
+            block[..H::DIGEST_BYTES].copy_from_slice(H::hash(key).as_ref());
         } else {
             block[..key.len()].copy_from_slice(key);
         }
@@ -48,38 +60,54 @@ impl<H: Hash> Hmac<H> {
             hash.update(block);
             hash
         };
-        let inner = keyed(0x36);
-        let outer = keyed(0x36 ^ 0x5c);
-        block.zeroize();
-        Self { inner, outer }
+        Self { inner: keyed(0x36), outer: keyed(0x36 ^ 0x5c) }
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
+        erase_after(Self::FRAMES, || self.absorb(data));
+    }
+
+    /// [`update`](Self::update), the stack left as it is.
+    pub(crate) fn absorb(&mut self, data: &[u8]) {
         self.inner.update(data);
     }
 
     /// The tag of the message.
     #[must_use]
-    pub fn finalize(self) -> H::Digest {
-        let mut outer = self.outer;
-        outer.update(self.inner.finalize().as_ref());
+    #[inline(never)]
+    pub fn finalize(mut self) -> H::Digest {
+        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || self.end())
+    }
+
+    /// [`finalize`](Self::finalize), the stack left as it is. The message is empty afterwards, and the key is gone.
+    pub(crate) fn end(&mut self) -> H::Digest {
+        let inner = core::mem::replace(&mut self.inner, H::new());
+        let mut outer = core::mem::replace(&mut self.outer, H::new());
+        outer.update(inner.finalize().as_ref());
         outer.finalize()
     }
 
     /// The tag of the message that ends with `data`.
     #[must_use]
+    #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> H::Digest {
-        self.update(data);
-        self.finalize()
+        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || {
+            self.absorb(data);
+            self.end()
+        })
     }
 
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
     /// [`InvalidTag`] when they differ or `tag` has not the digest's length.
-    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        same_tag(self.mac(data).as_ref(), tag)
+    #[inline(never)]
+    pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || {
+            self.absorb(data);
+            same_tag(self.end().as_mut(), tag)
+        })
     }
 }
 

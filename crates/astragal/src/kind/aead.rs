@@ -93,7 +93,7 @@ macro_rules! aead_types {
             /// The cipher under `key`.
             #[must_use]
             pub fn new(key: &[u8; $key]) -> Self {
-                Self($crate::kind::aead::Engine::new(key))
+                $crate::kind::aead::erase_after(|| Self($crate::kind::aead::Engine::new(key)))
             }
 
             /// Encrypts `text` in place; the tag stands apart.
@@ -104,7 +104,9 @@ macro_rules! aead_types {
                 associated_data: &[u8],
                 text: &mut [u8],
             ) -> [u8; 16] {
-                $crate::kind::aead::seal(&self.0, nonce, associated_data, text)
+                $crate::kind::aead::erase_after(|| {
+                    $crate::kind::aead::seal(&self.0, nonce, associated_data, text)
+                })
             }
 
             /// Decrypts `text` in place if `tag` is its tag.
@@ -118,7 +120,9 @@ macro_rules! aead_types {
                 text: &mut [u8],
                 tag: &[u8; 16],
             ) -> Result<(), $crate::error::InvalidTag> {
-                $crate::kind::aead::open(&self.0, nonce, associated_data, text, tag)
+                $crate::kind::aead::erase_after(|| {
+                    $crate::kind::aead::open(&self.0, nonce, associated_data, text, tag)
+                })
             }
 
             /// The ciphertext of `plaintext`, with the tag behind it.
@@ -209,6 +213,12 @@ macro_rules! aead_types {
 
 pub(crate) use aead_types;
 
+/// Calls `body`, which works with a key, and erases its stack.
+#[inline(always)]
+pub(crate) fn erase_after<R>(body: impl FnOnce() -> R) -> R {
+    crate::machine::stack::erase_after(1024, body)
+}
+
 /// Encrypts `text` in place and gives its tag.
 pub(crate) fn seal<E: Engine>(
     engine: &E,
@@ -233,7 +243,7 @@ pub(crate) fn open<E: Engine>(
 
     let mut message = engine.begin(nonce, associated_data);
     E::decrypt(&mut message, text);
-    let verified = crate::kind::mac::same_tag(&engine.tag(message), tag);
+    let verified = crate::kind::mac::same_tag(&mut engine.tag(message), tag);
     if verified.is_err() {
         text.zeroize();
     }

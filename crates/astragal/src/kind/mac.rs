@@ -4,6 +4,7 @@ use core::fmt::Debug;
 
 use super::ByteArray;
 use crate::error::InvalidTag;
+use crate::machine::words::erase;
 
 /// A message authentication code; an object of it holds a key.
 pub trait Mac: Clone + Debug + Send + Sync + 'static {
@@ -34,12 +35,15 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     /// # Errors
     /// [`InvalidTag`] when they differ or `tag` has not [`TAG_BYTES`](Self::TAG_BYTES) bytes.
     fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        same_tag(self.mac(data).as_ref(), tag)
+        same_tag(self.mac(data).as_mut(), tag)
     }
 }
 
-/// Compares a computed tag with a given one in time that depends on the lengths alone.
-pub(crate) fn same_tag(expected: &[u8], given: &[u8]) -> Result<(), InvalidTag> {
+/// Compares a computed tag with a given one in time that depends on the lengths alone, and erases it: with it,
+/// anybody could authenticate what failed.
+pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidTag> {
     use subtle::ConstantTimeEq;
-    if expected.ct_eq(given).into() { Ok(()) } else { Err(InvalidTag) }
+    let same = expected.ct_eq(given);
+    erase(expected);
+    if same.into() { Ok(()) } else { Err(InvalidTag) }
 }

@@ -132,7 +132,7 @@ impl Decryptor {
     /// # Errors
     /// [`InvalidTag`] when it is not.
     pub fn finish(mut self, tag: &[u8; 16]) -> Result<Vec<u8>, InvalidTag> {
-        same_tag(&self.message.tag(), tag)?;
+        same_tag(&mut self.message.tag(), tag)?;
         Ok(core::mem::take(&mut self.plaintext))
     }
 

@@ -6,5 +6,6 @@ pub(crate) mod cpu;
 pub(crate) mod enter;
 pub(crate) mod gf256;
 pub(crate) mod simd;
+pub(crate) mod stack;
 pub(crate) mod unroll;
 pub(crate) mod words;

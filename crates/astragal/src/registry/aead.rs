@@ -12,6 +12,7 @@ use super::{Implementation, Status};
 use crate::aead::{Aead, Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use crate::error::{Allowed, OpenError, ParameterError};
 use crate::hash::ByteArray;
+use crate::machine::stack::erase_after;
 
 /// Every authenticated cipher.
 pub static AEADS: &[AeadRow] = &[
@@ -70,11 +71,12 @@ impl AeadRow {
             status,
             implementation: A::implementation,
             new: |row, key, place| {
-                let mut key: A::Key = array(row.name, "key", key)?;
-                let cipher = A::new(&key);
-                key.as_mut().zeroize();
-                place.put(Object { row, cipher }, |object| object, |object| object);
-                Ok(())
+                erase_after(Object::<A>::MOVED, || {
+                    let key: A::Key = array(row.name, "key", key)?;
+                    let object = Object { row, cipher: A::new(&key) };
+                    place.put(object, |object| object, |object| object);
+                    Ok(())
+                })
             },
         }
     }
@@ -205,6 +207,11 @@ struct Object<A> {
     cipher: A,
 }
 
+impl<A> Object<A> {
+    /// The stack that is used where an object is made: it is moved from frame to frame.
+    const MOVED: usize = 1024 + 4 * size_of::<Self>();
+}
+
 impl<A: Aead> DynAead for Object<A> {
     fn row(&self) -> &'static AeadRow {
         self.row
@@ -220,8 +227,10 @@ impl<A: Aead> DynAead for Object<A> {
         let nonce = array(A::NAME, "nonce", nonce)?;
         let allowed = Allowed::Exactly(A::TAG_BYTES);
         ParameterError::check_length(A::NAME, "tag", tag.len(), allowed)?;
-        let computed = self.cipher.encrypt_in_place_detached(&nonce, associated_data, text);
-        tag.copy_from_slice(computed.as_ref());
+        erase_after(512, || {
+            let computed = self.cipher.encrypt_in_place_detached(&nonce, associated_data, text);
+            tag.copy_from_slice(computed.as_ref());
+        });
         Ok(())
     }
 
@@ -232,14 +241,18 @@ impl<A: Aead> DynAead for Object<A> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), OpenError> {
-        let nonce = array(A::NAME, "nonce", nonce)?;
-        let tag = array(A::NAME, "tag", tag)?;
-        Ok(self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)?)
+        erase_after(512, || {
+            let nonce = array(A::NAME, "nonce", nonce)?;
+            let tag = array(A::NAME, "tag", tag)?;
+            Ok(self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)?)
+        })
     }
 
     fn clone_to(&self, place: Place<'_, dyn DynAead>) {
-        let copy = Self { row: self.row, cipher: self.cipher.clone() };
-        place.put(copy, |object| object, |object| object);
+        erase_after(Self::MOVED, || {
+            let copy = Self { row: self.row, cipher: self.cipher.clone() };
+            place.put(copy, |object| object, |object| object);
+        });
     }
 
     fn at(&self, memory: *mut u8) -> *mut dyn DynAead {

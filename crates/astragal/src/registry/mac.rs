@@ -11,13 +11,17 @@ use super::name::{Entry, Kind, UnknownName, find, normalize};
 use super::place::{self, Place};
 use super::{Implementation, Status};
 use crate::algorithm::ascon;
+use crate::algorithm::ascon::v12::prf;
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{by_strength, encode, kmac};
 use crate::construction::hmac::Hmac;
 use crate::error::{Allowed, InvalidTag, ParameterError, StateError};
 use crate::hash::{Blake2b512, Blake2s256, Blake3, Hash};
+use crate::kind::hash::Engine as _;
 use crate::kind::mac::same_tag;
 use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Mac};
+use crate::machine::cores::Cores;
+use crate::machine::stack::{FRAMES, erase_after};
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
 pub static MACS: &[MacRow] = &[
@@ -84,6 +88,8 @@ pub struct MacRow {
     pub tag_bytes: usize,
     /// The tag lengths that may be asked for.
     pub tag_bytes_allowed: Allowed,
+    /// The lengths of a message, in bytes.
+    message_bytes: Allowed,
     /// Whether it takes a customization string.
     pub takes_custom: bool,
     /// The family's name.
@@ -96,8 +102,16 @@ pub struct MacRow {
     new: Constructor,
 }
 
+/// What is made of a row, a key and parameters.
+enum Wanted<'a> {
+    /// An object, put there.
+    Object(Place<'a, dyn DynMac>),
+    /// The tag of a message, without an object.
+    Tag(&'a [u8], &'a mut [u8]),
+}
+
 /// From the row, the key, the customization string and the tag's length, all checked before.
-type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Place<'_, dyn DynMac>);
+type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Wanted<'_>);
 
 impl MacRow {
     /// HMAC over the hash `H`.
@@ -108,12 +122,15 @@ impl MacRow {
             key_bytes: Allowed::AtLeast(0),
             tag_bytes: H::DIGEST_BYTES,
             tag_bytes_allowed: Allowed::Exactly(H::DIGEST_BYTES),
+            message_bytes: Allowed::AtLeast(0),
             takes_custom: false,
             family: H::FAMILY,
             standard: "FIPS 198-1",
             status,
             implementation: H::implementation,
-            new: |row, key, _, _, place| object(row, Hmac::<H>::new(key), H::DIGEST_BYTES, place),
+            new: |row, key, _, _, wanted| {
+                object(row, || Hmac::<H>::keyed(key), H::DIGEST_BYTES, wanted);
+            },
         }
     }
 
@@ -146,15 +163,45 @@ impl MacRow {
         params: &MacParams<'_>,
         place: Place<'_, dyn DynMac>,
     ) -> Result<(), ParameterError> {
+        let tag_bytes = params.tag_bytes.unwrap_or(self.tag_bytes);
+        let custom = self.check(key, params, tag_bytes)?;
+        (self.new)(self, key, custom, tag_bytes, Wanted::Object(place));
+        Ok(())
+    }
+
+    /// Fills `tag` with the tag of `message` under `key`, of the length that `tag` has: without an object and
+    /// without allocation. [`MacParams::tag_bytes`] is not looked at.
+    ///
+    /// # Errors
+    /// As for [`new_mac`](Self::new_mac), and [`ParameterError::Length`] for a message longer than the algorithm
+    /// takes; `tag` is left as it is then.
+    pub fn mac_into(
+        &'static self,
+        key: &[u8],
+        params: &MacParams<'_>,
+        message: &[u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        let custom = self.check(key, params, tag.len())?;
+        ParameterError::check_length(self.name, "message", message.len(), self.message_bytes)?;
+        (self.new)(self, key, custom, tag.len(), Wanted::Tag(message, tag));
+        Ok(())
+    }
+
+    /// The customization string, if the algorithm takes these parameters.
+    fn check<'a>(
+        &self,
+        key: &[u8],
+        params: &MacParams<'a>,
+        tag_bytes: usize,
+    ) -> Result<&'a [u8], ParameterError> {
         ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)?;
         if params.custom.is_some() && !self.takes_custom {
             let what = "customization string";
             return Err(ParameterError::NotTaken { algorithm: self.name, what });
         }
-        let tag_bytes = params.tag_bytes.unwrap_or(self.tag_bytes);
         ParameterError::check_length(self.name, "tag", tag_bytes, self.tag_bytes_allowed)?;
-        (self.new)(self, key, params.custom.unwrap_or_default(), tag_bytes, place);
-        Ok(())
+        Ok(params.custom.unwrap_or_default())
     }
 }
 
@@ -212,7 +259,11 @@ impl dyn DynMac {
     /// [`InvalidTag`] when they differ, in length or in any byte, when the message was longer than the
     /// algorithm takes, and for an empty tag, which proves nothing.
     pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), InvalidTag> {
-        // The usual tags need no allocation.
+        // A tag of another length costs no more than its own; the usual ones need no allocation.
+        if tag.len() != self.tag_bytes() {
+            self.reset();
+            return Err(InvalidTag);
+        }
         let (mut short, mut long) = ([0; 128], Vec::new());
         let bytes = self.tag_bytes();
         let expected = short.get_mut(..bytes).unwrap_or_else(|| {
@@ -231,17 +282,25 @@ impl Clone for Box<dyn DynMac> {
 }
 
 /// What [`Object`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
+///
+/// Its methods leave the stack as it is; [`Object`] erases it around them.
 pub(super) trait Authenticate: Clone + Debug + Send + Sync + 'static {
+    /// The stack that the methods use.
+    const FRAMES: usize;
+    /// How many copies lie on the stack where an object is made.
+    const MOVES: usize = 4;
     fn update(&mut self, data: &[u8]);
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError>;
+    /// Fills `tag`; the code is not used afterwards, but dropped or overwritten.
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
 }
 
 impl<H: Hash> Authenticate for Hmac<H> {
+    const FRAMES: usize = Self::FRAMES;
     fn update(&mut self, data: &[u8]) {
-        self.update(data);
+        self.absorb(data);
     }
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
-        tag.copy_from_slice(Mac::finalize(self).as_ref());
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        tag.copy_from_slice(self.end().as_ref());
         Ok(())
     }
 }
@@ -255,15 +314,35 @@ struct Object<M> {
     tag_bytes: usize,
 }
 
-/// Puts an object of `row` that starts as `keyed` into `place`.
-pub(super) fn object<M: Authenticate>(
+/// Makes what is wanted of `row`, of a code that starts as what `keyed` gives.
+fn object<M: Authenticate>(
     row: &'static MacRow,
-    keyed: M,
+    keyed: impl FnOnce() -> M,
     tag_bytes: usize,
-    place: Place<'_, dyn DynMac>,
+    wanted: Wanted<'_>,
 ) {
-    let object = Object { row, current: keyed.clone(), keyed, tag_bytes };
-    place.put(object, |object| object, |object| object);
+    match wanted {
+        Wanted::Object(place) => erase_after(Object::<M>::MADE, || {
+            let keyed = keyed();
+            let object = Object { row, current: keyed.clone(), keyed, tag_bytes };
+            place.put(object, |object| object, |object| object);
+        }),
+        Wanted::Tag(message, tag) => erase_after(M::FRAMES + M::MOVES * size_of::<M>(), || {
+            let mut code = keyed();
+            code.update(message);
+            let filled = code.finalize_into(tag);
+            debug_assert!(filled.is_ok(), "the lengths have been checked");
+        }),
+    }
+}
+
+impl<M: Authenticate> Object<M> {
+    /// The stack that is used where an object is made: it is moved from frame to frame.
+    const MADE: usize = M::FRAMES + M::MOVES * size_of::<Self>();
+    /// The stack that is used where one is copied.
+    const COPIED: usize = 400 + 3 * size_of::<Self>();
+    /// The stack that is used where a message ends.
+    const ENDED: usize = M::FRAMES + 3 * size_of::<M>();
 }
 
 impl<M: Authenticate> DynMac for Object<M> {
@@ -274,20 +353,26 @@ impl<M: Authenticate> DynMac for Object<M> {
         self.tag_bytes
     }
     fn update(&mut self, data: &[u8]) {
-        self.current.update(data);
+        erase_after(M::FRAMES, || self.current.update(data));
     }
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
         check_buffer(self.row.name, tag, self.tag_bytes)?;
-        core::mem::replace(&mut self.current, self.keyed.clone()).finalize_into(tag)
+        erase_after(Self::ENDED, || {
+            let ended = self.current.finalize_into(tag);
+            self.current.clone_from(&self.keyed);
+            ended
+        })
     }
     fn reset(&mut self) {
-        self.current.clone_from(&self.keyed);
+        erase_after(Self::COPIED, || self.current.clone_from(&self.keyed));
     }
     fn clone_to(&self, place: Place<'_, dyn DynMac>) {
         let Self { row, keyed, current, tag_bytes } = self;
-        let (keyed, current) = (keyed.clone(), current.clone());
-        let copy = Self { row, keyed, current, tag_bytes: *tag_bytes };
-        place.put(copy, |object| object, |object| object);
+        erase_after(Self::COPIED, || {
+            let (keyed, current) = (keyed.clone(), current.clone());
+            let copy = Self { row, keyed, current, tag_bytes: *tag_bytes };
+            place.put(copy, |object| object, |object| object);
+        });
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynMac {
         memory.cast::<Self>()
@@ -302,12 +387,13 @@ struct AnyKmac<const RATE: usize> {
 }
 
 impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
+    const FRAMES: usize = kmac::Core::<RATE>::FRAMES;
     fn update(&mut self, data: &[u8]) {
         self.core.absorb(data);
     }
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
         let output_bits = if self.is_xof { 0 } else { encode::bits(tag.len()) };
-        self.core.finalize(output_bits).squeeze(tag);
+        self.core.end(output_bits).squeeze(tag);
         Ok(())
     }
 }
@@ -325,14 +411,15 @@ const fn kmac_fixed<const RATE: usize>() -> MacRow {
         key_bytes: Allowed::AtLeast(0),
         tag_bytes: by_strength(RATE, 32, 64),
         tag_bytes_allowed: Allowed::AtLeast(0),
+        message_bytes: Allowed::AtLeast(0),
         takes_custom: true,
         family: "keccak",
         standard: "SP 800-185 §4",
         status: Status::Recommended,
         implementation: Backend::implementation,
-        new: |row, key, custom, tag_bytes, place| {
-            let core = kmac::Core::<RATE>::new(key, custom);
-            object(row, AnyKmac { core, is_xof: false }, tag_bytes, place);
+        new: |row, key, custom, tag_bytes, wanted| {
+            let keyed = || AnyKmac { core: kmac::Core::<RATE>::new(key, custom), is_xof: false };
+            object(row, keyed, tag_bytes, wanted);
         },
     }
 }
@@ -346,30 +433,32 @@ const fn kmac_xof<const RATE: usize>() -> MacRow {
             &["kmac-xof256", "kmacxof-256"],
         ),
         standard: "SP 800-185 §4.3.1",
-        new: |row, key, custom, tag_bytes, place| {
-            let core = kmac::Core::<RATE>::new(key, custom);
-            object(row, AnyKmac { core, is_xof: true }, tag_bytes, place);
+        new: |row, key, custom, tag_bytes, wanted| {
+            let keyed = || AnyKmac { core: kmac::Core::<RATE>::new(key, custom), is_xof: true };
+            object(row, keyed, tag_bytes, wanted);
         },
         ..kmac_fixed::<RATE>()
     }
 }
 
 impl Authenticate for AsconPrf {
+    const FRAMES: usize = prf::FRAMES;
     fn update(&mut self, data: &[u8]) {
-        self.update(data);
+        self.0.absorb(data);
     }
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.finalize().squeeze(tag);
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.0.end().0.squeeze(tag);
         Ok(())
     }
 }
 
 impl Authenticate for AsconMac {
+    const FRAMES: usize = prf::FRAMES;
     fn update(&mut self, data: &[u8]) {
-        self.update(data);
+        self.0.absorb(data);
     }
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
-        tag.copy_from_slice(&self.finalize());
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.0.end().0.squeeze(tag);
         Ok(())
     }
 }
@@ -384,6 +473,7 @@ struct Gathered {
 }
 
 impl Authenticate for Gathered {
+    const FRAMES: usize = prf::FRAMES;
     fn update(&mut self, data: &[u8]) {
         let room = self.message.get_mut(self.length..).unwrap_or_default();
         for (place, byte) in room.iter_mut().zip(data) {
@@ -391,14 +481,13 @@ impl Authenticate for Gathered {
         }
         self.length = self.length.saturating_add(data.len());
     }
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
         let too_long = StateError::MessageLength {
             algorithm: ASCON_PRFSHORT.name,
             longest: AsconPrfShort::LONGEST_MESSAGE_BYTES,
         };
         let message = self.message.get(..self.length).ok_or(too_long)?;
-        let full = self.prf.mac(message).map_err(|_| too_long)?;
-        tag.copy_from_slice(&full[..tag.len()]);
+        tag.copy_from_slice(&self.prf.tag(message)[..tag.len()]);
         Ok(())
     }
 }
@@ -430,13 +519,14 @@ const fn blake2b<const TAG: usize>() -> MacRow {
         key_bytes: Blake2bMac::<TAG>::KEY_BYTES,
         tag_bytes: TAG,
         tag_bytes_allowed: Allowed::Exactly(TAG),
+        message_bytes: Allowed::AtLeast(0),
         takes_custom: false,
         family: Blake2bMac::<TAG>::FAMILY,
         standard: Blake2bMac::<TAG>::STANDARD,
         status: Status::Recommended,
         implementation: <Blake2b512 as Hash>::implementation,
-        new: |row, key, _, tag_bytes, place| {
-            object(row, Blake2bMac::<TAG>::keyed(key), tag_bytes, place);
+        new: |row, key, _, tag_bytes, wanted| {
+            object(row, || Blake2bMac::<TAG>::keyed(key), tag_bytes, wanted);
         },
     }
 }
@@ -449,8 +539,8 @@ const fn blake2s<const TAG: usize>() -> MacRow {
         tag_bytes: TAG,
         tag_bytes_allowed: Allowed::Exactly(TAG),
         implementation: <Blake2s256 as Hash>::implementation,
-        new: |row, key, _, tag_bytes, place| {
-            object(row, Blake2sMac::<TAG>::keyed(key), tag_bytes, place);
+        new: |row, key, _, tag_bytes, wanted| {
+            object(row, || Blake2sMac::<TAG>::keyed(key), tag_bytes, wanted);
         },
         ..blake2b::<16>()
     }
@@ -464,39 +554,44 @@ const BLAKE3: MacRow = MacRow {
     tag_bytes_allowed: Allowed::AtLeast(1),
     standard: Blake3Keyed::STANDARD,
     implementation: <Blake3 as Hash>::implementation,
-    new: |row, key, _, tag_bytes, place| {
-        let key = key.first_chunk().copied().unwrap_or_default();
-        object(row, Blake3Keyed::new(&key), tag_bytes, place);
+    new: |row, key, _, tag_bytes, wanted| {
+        if let Some(key) = key.first_chunk() {
+            object(row, || Blake3Keyed::keyed(key), tag_bytes, wanted);
+        }
     },
     ..blake2b::<16>()
 };
 
 impl<const TAG: usize> Authenticate for Blake2bMac<TAG> {
+    const FRAMES: usize = Self::FRAMES;
     fn update(&mut self, data: &[u8]) {
-        self.update(data);
+        self.0.update(data);
     }
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
-        tag.copy_from_slice(&self.finalize());
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.0.finish(tag);
         Ok(())
     }
 }
 
 impl<const TAG: usize> Authenticate for Blake2sMac<TAG> {
+    const FRAMES: usize = Self::FRAMES;
     fn update(&mut self, data: &[u8]) {
-        self.update(data);
+        self.0.update(data);
     }
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
-        tag.copy_from_slice(&self.finalize());
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.0.finish(tag);
         Ok(())
     }
 }
 
 impl Authenticate for Blake3Keyed {
+    const FRAMES: usize = FRAMES;
+    const MOVES: usize = 2;
     fn update(&mut self, data: &[u8]) {
-        self.update(data);
+        self.0.absorb_by(data, Cores::One);
     }
-    fn finalize_into(self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.finalize_into(tag);
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.0.output().squeeze(0, tag);
         Ok(())
     }
 }
@@ -507,31 +602,34 @@ const ASCON_MAC: MacRow = MacRow {
     key_bytes: Allowed::Exactly(16),
     tag_bytes: AsconMac::TAG_BYTES,
     tag_bytes_allowed: Allowed::Exactly(AsconMac::TAG_BYTES),
+    message_bytes: Allowed::AtLeast(0),
     takes_custom: false,
     family: AsconMac::FAMILY,
     standard: AsconMac::STANDARD,
     status: Status::Legacy,
     implementation: ascon::backend::Backend::implementation,
-    new: |row, key, _, tag_bytes, place| {
-        object(row, AsconMac::new(&ascon_key(key)), tag_bytes, place);
+    new: |row, key, _, tag_bytes, wanted| {
+        object(row, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
     },
 };
 
 const ASCON_PRF: MacRow = MacRow {
     name: "ascon-prf",
     tag_bytes_allowed: Allowed::AtLeast(0),
-    new: |row, key, _, tag_bytes, place| {
-        object(row, AsconPrf::new(&ascon_key(key)), tag_bytes, place);
+    new: |row, key, _, tag_bytes, wanted| {
+        object(row, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
     },
     ..ASCON_MAC
 };
 
 const ASCON_PRFSHORT: MacRow = MacRow {
     name: "ascon-prfshort",
+    message_bytes: Allowed::AtMost(AsconPrfShort::LONGEST_MESSAGE_BYTES),
     tag_bytes_allowed: Allowed::Between(1, 16),
-    new: |row, key, _, tag_bytes, place| {
-        let prf = AsconPrfShort::new(&ascon_key(key));
-        object(row, Gathered { prf, message: [0; 16], length: 0 }, tag_bytes, place);
+    new: |row, key, _, tag_bytes, wanted| {
+        let keyed =
+            || Gathered { prf: AsconPrfShort::keyed(&ascon_key(key)), message: [0; 16], length: 0 };
+        object(row, keyed, tag_bytes, wanted);
     },
     ..ASCON_MAC
 };

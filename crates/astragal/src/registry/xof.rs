@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
+use zeroize::Zeroizing;
 
 use super::name::{Entry, Kind, UnknownName, find};
 use super::place::{self, Place};
@@ -17,6 +18,7 @@ use crate::algorithm::keccak::{
 };
 use crate::error::{ParameterError, StateError};
 use crate::hash::{Blake3, Hash};
+use crate::machine::stack::{FRAMES, erase_after};
 use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA, Blake3Xof};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake, Xof, XofReader};
 
@@ -270,19 +272,15 @@ impl<X: Xof> Absorb for X {
     }
 }
 
-#[derive(Clone)]
-enum Phase<A: Absorb> {
-    Absorbing(A),
-    Squeezing(A::Reader),
-    /// Only while the message is being ended.
-    Between,
-}
-
 struct Object<A: Absorb> {
     row: &'static XofRow,
     /// What `reset` goes back to.
     initial: A,
-    phase: Phase<A>,
+    /// What absorbs; as initially once the squeezing has begun.
+    function: A,
+    /// What is squeezed. Not one of two phases with the function: what the smaller one leaves of the larger would
+    /// stay in memory.
+    reader: Option<A::Reader>,
     /// Bytes of the announced element that are still to come.
     item_left: u64,
     /// The fixed output length, and what is left of it.
@@ -296,10 +294,10 @@ pub(super) fn object<A: Absorb>(
     output_bytes: Option<usize>,
     place: Place<'_, dyn DynXof>,
 ) -> Result<(), ParameterError> {
-    let phase = Phase::Absorbing(initial.clone());
+    let function = initial.clone();
     let output = output_bytes.map(|n| (n, n));
     place.put(
-        Object { row, initial, phase, item_left: 0, output },
+        Object { row, initial, function, reader: None, item_left: 0, output },
         |object| object,
         |object| object,
     );
@@ -308,22 +306,19 @@ pub(super) fn object<A: Absorb>(
 
 impl<A: Absorb> Object<A> {
     fn absorbing(&mut self) -> Result<&mut A, StateError> {
-        match &mut self.phase {
-            Phase::Absorbing(function) => Ok(function),
-            Phase::Squeezing(_) | Phase::Between => {
-                Err(StateError::AbsorbAfterSqueeze { algorithm: self.row.name })
-            }
+        match self.reader {
+            None => Ok(&mut self.function),
+            Some(_) => Err(StateError::AbsorbAfterSqueeze { algorithm: self.row.name }),
         }
     }
 
     /// Ends the message if it is not yet ended, and reads the next `bytes` bytes of output, if there are
     /// as many.
     fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
-        if let Phase::Absorbing(_) = self.phase {
+        if self.reader.is_none() {
             self.check_item_complete()?;
-            if let Phase::Absorbing(function) = mem::replace(&mut self.phase, Phase::Between) {
-                self.phase = Phase::Squeezing(function.finalize());
-            }
+            let function = mem::replace(&mut self.function, self.initial.clone());
+            self.reader = Some(function.finalize());
         }
         if let Some((output_bytes, left)) = &mut self.output {
             let (algorithm, output_bytes) = (self.row.name, *output_bytes);
@@ -332,7 +327,7 @@ impl<A: Absorb> Object<A> {
                 .and_then(|bytes| left.checked_sub(bytes))
                 .ok_or(StateError::OutputExhausted { algorithm, output_bytes })?;
         }
-        if let Phase::Squeezing(reader) = &mut self.phase {
+        if let Some(reader) = &mut self.reader {
             read(reader);
         }
         Ok(())
@@ -393,20 +388,27 @@ impl<A: Absorb> DynXof for Object<A> {
     }
 
     fn reset(&mut self) {
-        self.phase = Phase::Absorbing(self.initial.clone());
+        self.function.clone_from(&self.initial);
+        self.reader = None;
         self.item_left = 0;
         self.output = self.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
     }
 
     fn clone_to(&self, place: Place<'_, dyn DynXof>) {
-        let copy = Self {
-            row: self.row,
-            initial: self.initial.clone(),
-            phase: self.phase.clone(),
-            item_left: self.item_left,
-            output: self.output,
-        };
-        place.put(copy, |object| object, |object| object);
+        // Where there is no reader yet, the copy's place for it keeps what lies on the stack: nothing.
+        let bytes = FRAMES + 3 * size_of::<Self>();
+        erase_after(bytes, || ());
+        erase_after(bytes, || {
+            let copy = Self {
+                row: self.row,
+                initial: self.initial.clone(),
+                function: self.function.clone(),
+                reader: self.reader.clone(),
+                item_left: self.item_left,
+                output: self.output,
+            };
+            place.put(copy, |object| object, |object| object);
+        });
     }
 
     fn at(&self, memory: *mut u8) -> *mut dyn DynXof {
@@ -470,7 +472,7 @@ const fn turboshake<const RATE: usize>() -> XofRow {
 
 /// KangarooTwelve takes its customization after the message.
 #[derive(Clone)]
-struct CustomKt<const RATE: usize>(Kt<RATE>, Vec<u8>);
+struct CustomKt<const RATE: usize>(Kt<RATE>, Zeroizing<Vec<u8>>);
 
 impl<const RATE: usize> Absorb for CustomKt<RATE> {
     type Reader = SpongeReader<RATE>;
@@ -492,7 +494,7 @@ const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> XofRow {
         XofTakes { custom: true, cores: true, ..NONE },
         Backend::implementation,
         |row, params, place| {
-            let custom = params.custom.unwrap_or_default().to_vec();
+            let custom = Zeroizing::new(params.custom.unwrap_or_default().to_vec());
             object(row, CustomKt(Kt::<RATE>::new(), custom), None, place)
         },
     )

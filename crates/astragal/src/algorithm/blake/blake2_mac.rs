@@ -6,6 +6,7 @@ use super::blake2::Blake2;
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::hash::Engine;
 use crate::kind::mac::{Mac, same_tag};
+use crate::machine::stack::erase_after;
 
 /// Keyed BLAKE2b with a tag of `TAG` bytes, 1 to 64. The tag's length is part of what is authenticated: a
 /// shorter tag is not the start of a longer one.
@@ -18,7 +19,7 @@ use crate::kind::mac::{Mac, same_tag};
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
 #[derive(Clone)]
-pub struct Blake2bMac<const TAG: usize>(Blake2<u64, 128>);
+pub struct Blake2bMac<const TAG: usize>(pub(crate) Blake2<u64, 128>);
 
 /// Keyed BLAKE2s with a tag of `TAG` bytes, 1 to 32. The tag's length is part of what is authenticated: a
 /// shorter tag is not the start of a longer one.
@@ -31,7 +32,7 @@ pub struct Blake2bMac<const TAG: usize>(Blake2<u64, 128>);
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
 #[derive(Clone)]
-pub struct Blake2sMac<const TAG: usize>(Blake2<u32, 64>);
+pub struct Blake2sMac<const TAG: usize>(pub(crate) Blake2<u32, 64>);
 
 /// The methods of a type, with the names of the tag lengths that have one.
 macro_rules! keyed {
@@ -45,43 +46,59 @@ macro_rules! keyed {
             ///
             /// # Errors
             /// [`ParameterError::Length`] when the key is empty or too long.
+            #[inline(never)]
             pub fn new(key: &[u8]) -> Result<Self, ParameterError> {
                 const { assert!(1 <= TAG && TAG <= $longest, "BLAKE2 has no tag of this length") };
                 ParameterError::check_length(Self::NAME, "key", key.len(), Self::KEY_BYTES)?;
-                Ok(Self::keyed(key))
+                Ok(erase_after(512 + 2 * size_of::<Self>(), || Self::keyed(key)))
             }
 
-            /// The same with a key whose length has been checked.
+            /// The stack that the compression and the calls around it use.
+            pub(crate) const FRAMES: usize = 20 * $longest + 200;
+
+            /// The same with a key whose length has been checked, the stack left as it is.
             pub(crate) fn keyed(key: &[u8]) -> Self {
                 Self(Blake2::new(TAG, key, &[], &[]))
             }
 
             /// Appends `data` to the message.
             pub fn update(&mut self, data: &[u8]) {
-                self.0.update(data);
+                erase_after(Self::FRAMES, || self.0.update(data));
             }
 
             /// The tag of the message.
             #[must_use]
+            #[inline(never)]
             pub fn finalize(mut self) -> [u8; TAG] {
                 let mut tag = [0; TAG];
-                self.0.finish(&mut tag);
+                erase_after(Self::FRAMES, || self.0.finish(&mut tag));
                 tag
             }
 
             /// The tag of the message that ends with `data`.
             #[must_use]
+            #[inline(never)]
             pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
-                self.update(data);
-                self.finalize()
+                let mut tag = [0; TAG];
+                erase_after(Self::FRAMES, || {
+                    self.0.update(data);
+                    self.0.finish(&mut tag);
+                });
+                tag
             }
 
             /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
             ///
             /// # Errors
             /// [`InvalidTag`] when they differ or `tag` has another length.
-            pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-                same_tag(&self.mac(data), tag)
+            #[inline(never)]
+            pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+                erase_after(Self::FRAMES, || {
+                    let mut expected = [0; TAG];
+                    self.0.update(data);
+                    self.0.finish(&mut expected);
+                    same_tag(&mut expected, tag)
+                })
             }
         }
 

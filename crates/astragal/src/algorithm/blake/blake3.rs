@@ -15,6 +15,7 @@ use crate::kind::mac::{Mac, same_tag};
 use crate::kind::xof::{Xof, XofReader};
 use crate::machine::cores::Cores;
 use crate::machine::simd::Arx;
+use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::words::load_le;
 
 hash_types! { "blake", Tree;
@@ -110,7 +111,7 @@ impl Engine for Tree {
 /// assert!(mac.verify(b"message", &tag).is_ok());
 /// ```
 #[derive(Clone)]
-pub struct Blake3Keyed(Tree);
+pub struct Blake3Keyed(pub(crate) Tree);
 
 impl Blake3Keyed {
     /// The key's length in bytes.
@@ -118,7 +119,13 @@ impl Blake3Keyed {
 
     /// Nothing yet, under `key`.
     #[must_use]
+    #[inline(never)]
     pub fn new(key: &[u8; 32]) -> Self {
+        erase_after(NEW, || Self::keyed(key))
+    }
+
+    /// [`new`](Self::new), the stack left as it is.
+    pub(crate) fn keyed(key: &[u8; 32]) -> Self {
         Self(keyed(key))
     }
 
@@ -134,30 +141,37 @@ impl Blake3Keyed {
 
     /// The tag of the message.
     #[must_use]
+    #[inline(never)]
     pub fn finalize(self) -> [u8; 32] {
         let mut tag = [0; 32];
-        self.finalize_into(&mut tag);
+        erase_after(FRAMES, || self.0.output().squeeze(0, &mut tag));
         tag
-    }
-
-    /// Fills `tag`, of any length; a shorter tag is the start of a longer one.
-    pub(crate) fn finalize_into(self, tag: &mut [u8]) {
-        self.0.output().squeeze(0, tag);
     }
 
     /// The tag of the message that ends with `data`.
     #[must_use]
+    #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; 32] {
-        self.update(data);
-        self.finalize()
+        let mut tag = [0; 32];
+        erase_after(FRAMES, || {
+            self.0.absorb_by(data, Cores::One);
+            self.0.output().squeeze(0, &mut tag);
+        });
+        tag
     }
 
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
     /// [`InvalidTag`] when they differ or `tag` has not 32 bytes.
-    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        same_tag(&self.mac(data), tag)
+    #[inline(never)]
+    pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        erase_after(FRAMES, || {
+            let mut expected = [0; 32];
+            self.0.absorb_by(data, Cores::One);
+            self.0.output().squeeze(0, &mut expected);
+            same_tag(&mut expected, tag)
+        })
     }
 }
 
@@ -181,6 +195,9 @@ impl fmt::Debug for Blake3Keyed {
         f.write_str("Blake3Keyed { .. }")
     }
 }
+
+/// The stack that is used where a keyed tree is made.
+const NEW: usize = 512 + size_of::<Tree>();
 
 /// A tree under `key`.
 fn keyed(key: &[u8; 32]) -> Tree {
@@ -216,7 +233,7 @@ impl Blake3Xof {
     /// The keyed hash (§2.3).
     #[must_use]
     pub fn keyed(key: &[u8; 32]) -> Self {
-        Self::from(keyed(key))
+        erase_after(2 * NEW, || Self::from(keyed(key)))
     }
 
     /// Key derivation (§2.3): absorb the key material, squeeze keys. `context` should be a constant that
@@ -227,6 +244,7 @@ impl Blake3Xof {
         tree.absorb(context, Cores::One);
         let mut key = [0; 32];
         tree.output().squeeze(0, &mut key);
+        // The context is no secret, and neither is what is made of it alone.
         Self::from(Tree::new(load_le(&key), flag::DERIVE_KEY_MATERIAL))
     }
 
@@ -242,8 +260,9 @@ impl Blake3Xof {
 
     /// Ends the message; the output can be squeezed.
     #[must_use]
+    #[inline(never)]
     pub fn finalize(self) -> Blake3Reader {
-        Blake3Reader { output: self.tree.output(), position: 0 }
+        self.tree.guarded(|| Blake3Reader { output: self.tree.output(), position: 0 })
     }
 
     /// Goes back to the empty message, key or context kept.
@@ -299,7 +318,7 @@ pub struct Blake3Reader {
 impl Blake3Reader {
     /// Fills `out` with the next bytes of output.
     pub fn squeeze(&mut self, out: &mut [u8]) {
-        self.output.squeeze(self.position, out);
+        self.output.guarded(|| self.output.squeeze(self.position, out));
         self.position = self.position.wrapping_add(out.len() as u64);
     }
 

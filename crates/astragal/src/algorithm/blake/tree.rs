@@ -11,6 +11,7 @@ use super::blake3::{Inputs, flag};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::machine::cores::Cores;
+use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::words::{erase, store_le};
 
 pub(crate) const CHUNK_BYTES: usize = 1024;
@@ -30,6 +31,21 @@ pub(crate) struct Mode {
     pub(crate) key: [u32; 8],
     /// The flags of the mode.
     pub(crate) flags: u32,
+}
+
+impl Mode {
+    /// Runs `body`, and erases its stack if the mode has a secret.
+    fn guarded<R>(self, body: impl FnOnce() -> R) -> R {
+        guarded(self.flags, body)
+    }
+}
+
+/// Runs `body`, and erases its stack if these are the flags of a mode with a secret.
+fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
+    if flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) == 0 {
+        return body();
+    }
+    erase_after(FRAMES, body)
 }
 
 /// A tree that grows.
@@ -53,7 +69,13 @@ impl Tree {
     }
 
     /// Appends `data` to the message.
-    pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
+    pub(crate) fn absorb(&mut self, data: &[u8], cores: Cores) {
+        let mode = self.mode;
+        mode.guarded(|| self.absorb_by(data, cores));
+    }
+
+    /// [`absorb`](Self::absorb), the stack left as it is.
+    pub(crate) fn absorb_by(&mut self, mut data: &[u8], cores: Cores) {
         if self.chunk.length() > 0 {
             let room = CHUNK_BYTES - self.chunk.length();
             let (head, rest) = data.split_at(room.min(data.len()));
@@ -87,6 +109,11 @@ impl Tree {
             self.chunk.absorb(&self.mode, data);
             self.merge(self.chunk.counter);
         }
+    }
+
+    /// Runs `body`, which uses the tree, and erases its stack if the mode has a secret.
+    pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
+        self.mode.guarded(body)
     }
 
     /// The root, not compressed yet.
@@ -239,6 +266,11 @@ impl Output {
         bytes
     }
 
+    /// Runs `body`, which uses the node, and erases its stack if the mode has a secret.
+    pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
+        guarded(self.inputs.flags, body)
+    }
+
     /// Fills `out` with the root's output from byte `position` on (§2.6).
     pub(crate) fn squeeze(&self, position: u64, mut out: &mut [u8]) {
         let mut inputs = self.inputs;
@@ -309,7 +341,8 @@ fn level(
 ) -> usize {
     let (chunks, _) = subtree.as_chunks::<CHUNK_BYTES>();
     if chunks.len() <= WIDEST {
-        Backend::best().chunks_3(mode, chunks, counter, &mut out[..chunks.len()]);
+        let out = &mut out[..chunks.len()];
+        mode.guarded(|| Backend::best().chunks_3(mode, chunks, counter, out));
         return chunks.len();
     }
     let (left, right) = subtree.split_at(subtree.len() / 2);
@@ -322,7 +355,8 @@ fn level(
         || level(mode, left, counter, cores, first),
         || level(mode, right, middle, cores, second),
     );
-    Backend::best().parents_3(mode, children.as_flattened(), out);
+    mode.guarded(|| Backend::best().parents_3(mode, children.as_flattened(), out));
+    erase(children.as_flattened_mut().as_flattened_mut());
     WIDEST
 }
 

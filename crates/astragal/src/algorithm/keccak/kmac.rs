@@ -7,6 +7,7 @@ use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
 use crate::error::InvalidTag;
 use crate::kind::mac::{Mac, same_tag};
+use crate::machine::stack::erase_after;
 
 /// What the fixed-length and the XOF form share: they differ only in the length that ends the message.
 #[derive(Clone)]
@@ -17,6 +18,11 @@ pub(crate) struct Core<const RATE: usize> {
 }
 
 impl<const RATE: usize> Core<RATE> {
+    /// The stack that a permutation and the calls around it use.
+    pub(crate) const FRAMES: usize = 1536;
+    /// The same where an object is made.
+    const NEW: usize = Self::FRAMES + 3 * size_of::<Self>();
+
     pub(crate) fn new(key: &[u8], custom: &[u8]) -> Self {
         let mut initial = cshake::prefixed(RATE, b"KMAC", custom);
         absorb_padded_strings(&mut initial, &[key]);
@@ -28,9 +34,10 @@ impl<const RATE: usize> Core<RATE> {
     }
 
     /// Ends the message with the output's length in bits; 0 stands for any length (SP 800-185 §4.3.1).
-    pub(crate) fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
+    pub(crate) fn end(&mut self, output_bits: u128) -> &mut Sponge {
         self.sponge.absorb(right_encode(output_bits).as_ref());
-        SpongeReader::new(self.sponge, cshake::DOMAIN)
+        self.sponge.finish(cshake::DOMAIN);
+        &mut self.sponge
     }
 
     fn reset(&mut self) {
@@ -58,31 +65,41 @@ pub type Kmac256 = Kmac<136>;
 impl<const RATE: usize> Kmac<RATE> {
     /// KMAC with key K and customization string S, both of any length.
     #[must_use]
+    #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
-        Self(Core::new(key, custom))
+        erase_after(Core::<RATE>::NEW, || Self(Core::new(key, custom)))
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        self.0.absorb(data);
+        erase_after(Core::<RATE>::FRAMES, || self.0.absorb(data));
     }
 
     /// The tag of the message, of the length that the caller's array has.
     #[must_use]
+    #[inline(never)]
     pub fn finalize<const N: usize>(self) -> [u8; N] {
-        self.0.finalize(bits(N)).squeeze_array()
+        let mut tag = [0; N];
+        self.finalize_into(&mut tag);
+        tag
     }
 
     /// Fills `tag` with the tag of that length.
-    pub fn finalize_into(self, tag: &mut [u8]) {
-        self.0.finalize(bits(tag.len())).squeeze(tag);
+    #[inline(never)]
+    pub fn finalize_into(mut self, tag: &mut [u8]) {
+        erase_after(Core::<RATE>::FRAMES, || self.0.end(bits(tag.len())).squeeze(tag));
     }
 
     /// The tag of the message that ends with `data`.
     #[must_use]
+    #[inline(never)]
     pub fn mac<const N: usize>(mut self, data: &[u8]) -> [u8; N] {
-        self.update(data);
-        self.finalize()
+        let mut tag = [0; N];
+        erase_after(Core::<RATE>::FRAMES, || {
+            self.0.absorb(data);
+            self.0.end(bits(N)).squeeze(&mut tag);
+        });
+        tag
     }
 
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time. The length
@@ -91,9 +108,15 @@ impl<const RATE: usize> Kmac<RATE> {
     ///
     /// # Errors
     /// [`InvalidTag`] when they differ.
-    pub fn verify<const N: usize>(self, data: &[u8], tag: &[u8; N]) -> Result<(), InvalidTag> {
+    #[inline(never)]
+    pub fn verify<const N: usize>(mut self, data: &[u8], tag: &[u8; N]) -> Result<(), InvalidTag> {
         const { assert!(N >= 4, "a KMAC tag has at least 4 bytes (SP 800-185 §8.4.2)") };
-        same_tag(&self.mac::<N>(data), tag)
+        erase_after(Core::<RATE>::FRAMES, || {
+            let mut expected = [0; N];
+            self.0.absorb(data);
+            self.0.end(bits(N)).squeeze(&mut expected);
+            same_tag(&mut expected, tag)
+        })
     }
 
     /// Goes back to the empty message, key and customization kept.
@@ -152,19 +175,21 @@ pub type KmacXof256 = KmacXof<136>;
 impl<const RATE: usize> KmacXof<RATE> {
     /// KMACXOF with key K and customization string S, both of any length.
     #[must_use]
+    #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
-        Self(Core::new(key, custom))
+        erase_after(Core::<RATE>::NEW, || Self(Core::new(key, custom)))
     }
 
     /// Appends `data` to the message.
     pub fn absorb(&mut self, data: &[u8]) {
-        self.0.absorb(data);
+        erase_after(Core::<RATE>::FRAMES, || self.0.absorb(data));
     }
 
     /// Ends the message; the output can be squeezed.
     #[must_use]
-    pub fn finalize(self) -> SpongeReader<RATE> {
-        self.0.finalize(0)
+    #[inline(never)]
+    pub fn finalize(mut self) -> SpongeReader<RATE> {
+        erase_after(Core::<RATE>::NEW, || SpongeReader::of(self.0.end(0).clone()))
     }
 
     /// Goes back to the empty message, key and customization kept.

@@ -169,6 +169,12 @@ impl<const RATE: usize> SpongeReader<RATE> {
         Self(sponge)
     }
 
+    /// Of a sponge whose input has ended.
+    pub(crate) fn of(sponge: Sponge) -> Self {
+        debug_assert_eq!(sponge.rate(), RATE);
+        Self(sponge)
+    }
+
     /// Fills `out` with the next bytes of output.
     pub fn squeeze(&mut self, out: &mut [u8]) {
         self.0.squeeze(out);

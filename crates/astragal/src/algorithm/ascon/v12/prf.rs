@@ -10,7 +10,13 @@ use crate::algorithm::ascon::duplex::{Duplex, Order as _};
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::mac::{Mac, same_tag};
 use crate::kind::xof::XofReader;
+use crate::machine::stack::erase_after;
 use crate::machine::words::{load_be, store_be};
+
+/// The stack that a permutation and the calls around it use.
+pub(crate) const FRAMES: usize = 512;
+/// The same where an object is made.
+const NEW: usize = FRAMES + 4 * size_of::<Core>();
 
 /// The keyed absorbing phase of Ascon-PRF and Ascon-MAC.
 #[derive(Clone)]
@@ -28,7 +34,7 @@ impl Core {
         Self { duplex: keyed.clone(), keyed }
     }
 
-    fn absorb(&mut self, data: &[u8]) {
+    pub(crate) fn absorb(&mut self, data: &[u8]) {
         self.duplex.absorb(data);
     }
 
@@ -37,7 +43,7 @@ impl Core {
     }
 
     /// Ends the message; the first 16 bytes of output are ready.
-    fn finalize(mut self) -> AsconPrfReader {
+    pub(crate) fn end(&mut self) -> AsconPrfReader {
         self.duplex.pad();
         self.duplex.state[4] ^= 1;
         Backend::best().permute::<12>(&mut self.duplex.state);
@@ -47,12 +53,12 @@ impl Core {
 
 /// The output of [`AsconPrf`].
 #[derive(Clone)]
-pub struct AsconPrfReader(Duplex<BigEndian, 16, 12>);
+pub struct AsconPrfReader(pub(crate) Duplex<BigEndian, 16, 12>);
 
 impl AsconPrfReader {
     /// Fills `out` with the next bytes of output.
     pub fn squeeze(&mut self, out: &mut [u8]) {
-        self.0.squeeze(out);
+        erase_after(FRAMES, || self.0.squeeze(out));
     }
 
     /// The next `N` bytes of output.
@@ -86,24 +92,31 @@ impl fmt::Debug for AsconPrfReader {
 /// prf.finalize().squeeze(&mut out);
 /// ```
 #[derive(Clone)]
-pub struct AsconPrf(Core);
+pub struct AsconPrf(pub(crate) Core);
 
 impl AsconPrf {
     /// The function under `key`.
     #[must_use]
+    #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
+        erase_after(NEW, || Self::keyed(key))
+    }
+
+    /// [`new`](Self::new), the stack left as it is.
+    pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(Core::new(0x8080_8c00_0000_0000, key))
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        self.0.absorb(data);
+        erase_after(FRAMES, || self.0.absorb(data));
     }
 
     /// Ends the message; the output can be squeezed.
     #[must_use]
-    pub fn finalize(self) -> AsconPrfReader {
-        self.0.finalize()
+    #[inline(never)]
+    pub fn finalize(mut self) -> AsconPrfReader {
+        erase_after(FRAMES, || self.0.end())
     }
 
     /// Goes back to the empty message, the key kept.
@@ -127,41 +140,59 @@ impl fmt::Debug for AsconPrf {
 /// assert!(mac.verify(b"message", &tag).is_ok());
 /// ```
 #[derive(Clone)]
-pub struct AsconMac(Core);
+pub struct AsconMac(pub(crate) Core);
 
 impl AsconMac {
     /// The code under `key`.
     #[must_use]
+    #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
+        erase_after(NEW, || Self::keyed(key))
+    }
+
+    /// [`new`](Self::new), the stack left as it is.
+    pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(Core::new(0x8080_8c00_0000_0080, key))
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        self.0.absorb(data);
+        erase_after(FRAMES, || self.0.absorb(data));
     }
 
     /// The tag of the message.
     #[must_use]
-    pub fn finalize(self) -> [u8; 16] {
+    #[inline(never)]
+    pub fn finalize(mut self) -> [u8; 16] {
         let mut tag = [0; 16];
-        self.0.finalize().squeeze(&mut tag);
+        erase_after(FRAMES, || self.0.end().0.squeeze(&mut tag));
         tag
     }
 
     /// The tag of the message that ends with `data`.
     #[must_use]
+    #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; 16] {
-        self.update(data);
-        self.finalize()
+        let mut tag = [0; 16];
+        erase_after(FRAMES, || {
+            self.0.absorb(data);
+            self.0.end().0.squeeze(&mut tag);
+        });
+        tag
     }
 
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
     /// [`InvalidTag`] when they differ or `tag` has not 16 bytes.
-    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        same_tag(&self.mac(data), tag)
+    #[inline(never)]
+    pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        erase_after(FRAMES, || {
+            let mut expected = [0; 16];
+            self.0.absorb(data);
+            self.0.end().0.squeeze(&mut expected);
+            same_tag(&mut expected, tag)
+        })
     }
 
     /// Goes back to the empty message, the key kept.
@@ -210,7 +241,13 @@ impl AsconPrfShort {
 
     /// The function under `key`.
     #[must_use]
+    #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
+        erase_after(FRAMES, || Self::keyed(key))
+    }
+
+    /// [`new`](Self::new), the stack left as it is.
+    pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(load_be(key))
     }
 
@@ -221,6 +258,11 @@ impl AsconPrfShort {
     pub fn mac(&self, data: &[u8]) -> Result<[u8; 16], ParameterError> {
         let allowed = Allowed::AtMost(Self::LONGEST_MESSAGE_BYTES);
         ParameterError::check_length("ascon-prfshort", "message", data.len(), allowed)?;
+        Ok(erase_after(FRAMES, || self.tag(data)))
+    }
+
+    /// The tag of a message of at most 16 bytes, the stack left as it is.
+    pub(crate) fn tag(&self, data: &[u8]) -> [u8; 16] {
         let (head, tail) = data.split_at(data.len().min(8));
         let [k0, k1] = self.0;
         let iv = 0x8000_4c80_0000_0000 | (8 * data.len() as u64) << 48;
@@ -230,7 +272,7 @@ impl AsconPrfShort {
         let [.., s3, s4] = state;
         let mut tag = [0; 16];
         store_be(&[s3 ^ k0, s4 ^ k1], &mut tag);
-        Ok(tag)
+        tag
     }
 
     /// Compares the tag of the message `data` with `tag`, in constant time.
@@ -238,7 +280,10 @@ impl AsconPrfShort {
     /// # Errors
     /// [`InvalidTag`] when they differ, `data` has more than 16 bytes, or `tag` has not 16 bytes.
     pub fn verify(&self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        same_tag(&self.mac(data).map_err(|_| InvalidTag)?, tag)
+        if data.len() > Self::LONGEST_MESSAGE_BYTES {
+            return Err(InvalidTag);
+        }
+        erase_after(FRAMES, || same_tag(&mut self.tag(data), tag))
     }
 }
 

@@ -1,0 +1,126 @@
+//! Looks for what an operation leaves in dead memory: the stack below the caller, and blocks of the heap that
+//! are given back.
+//!
+//! The stack is painted, the operation runs, and what is not paint, zero, an address or a small number is
+//! reported. So a key is found as well as a round key, a padded key, a state between two rounds or a tag,
+//! without knowing their values. Messages are made of equal bytes, so that they are not mistaken for secrets.
+#![expect(unsafe_code, reason = "reads and writes the dead part of the stack")]
+
+use core::ptr;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::{Cell, RefCell};
+use std::hint::black_box;
+use std::thread;
+
+/// How far down the stack is painted and scanned.
+const DEEPEST: usize = 512 << 10;
+/// Between the frames of this module and those of the operation.
+const GAP: usize = 32 << 10;
+const PAINT: u64 = 0xa5a5_a5a5_a5a5_a5a5;
+
+/// What an operation left.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Remains {
+    /// Words on the dead stack: how far below the caller, and the word.
+    pub(crate) stack: Vec<(usize, u64)>,
+    /// Pairs of words in blocks of the heap that were given back.
+    pub(crate) heap: usize,
+    /// How deep the operation's frames went, in bytes.
+    pub(crate) depth: usize,
+}
+
+/// Whether the word may be a piece of key or state: addresses and numbers have zeros (negative ones
+/// ones), paint and the messages of
+/// the tests have equal bytes.
+fn is_random(word: u64) -> bool {
+    let bytes = word.to_ne_bytes();
+    let is_number = word >> 32 == 0xffff_ffff;
+    !bytes.contains(&0) && bytes.iter().any(|&byte| byte != bytes[0]) && !is_number
+}
+
+/// Runs `operation` and looks for what it left. On the thread of [`on_a_thread`] only.
+#[inline(never)]
+pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
+    let here = 0_u64;
+    let top = (ptr::from_ref(black_box(&here)) as usize - GAP) & !7;
+    let bottom = top - DEEPEST;
+    for address in (bottom..top).step_by(8) {
+        // SAFETY: below the frames that are alive, and within the stack that `on_a_thread` has reserved.
+        unsafe { ptr::with_exposed_provenance_mut::<u64>(address).write_volatile(PAINT) };
+    }
+    let mut remains = Remains::default();
+    remains.stack.reserve(DEEPEST / 8);
+    FREED.set(Some(0));
+    far_below(operation);
+    remains.heap = FREED.replace(None).unwrap_or_default();
+    for address in (bottom..top).step_by(8) {
+        // SAFETY: as above.
+        let word = unsafe { ptr::with_exposed_provenance::<u64>(address).read_volatile() };
+        if word != PAINT && remains.depth == 0 {
+            remains.depth = top - address - GAP;
+        }
+        if is_random(word) && !INNOCENT.with_borrow(|words| words.contains(&word)) {
+            remains.stack.push((top - address, word));
+        }
+    }
+    remains
+}
+
+/// Calls `operation` with more than [`GAP`] bytes between the frames, so that what looks afterwards does not
+/// overwrite what it looks for.
+#[inline(never)]
+fn far_below(operation: &mut dyn FnMut()) {
+    let gap = [0_u8; 2 * GAP];
+    black_box(&gap);
+    operation();
+    black_box(&gap);
+}
+
+/// Runs `body` on a thread whose stack is long enough for [`after`].
+pub(crate) fn on_a_thread<R: Send + 'static>(body: impl FnOnce() -> R + Send + 'static) -> R {
+    let thread = thread::Builder::new().stack_size(4 * DEEPEST).spawn(|| {
+        learn_the_allocator();
+        body()
+    });
+    thread.expect("a thread can be started").join().expect("the thread does not panic")
+}
+
+/// Calls of the allocator leave a random word of its own, which is no secret.
+fn learn_the_allocator() {
+    let remains = after(&mut || {
+        for bytes in [24, 200, 1000, 3000, 10_000] {
+            black_box(vec![1_u8; bytes]);
+        }
+    });
+    INNOCENT.set(remains.stack.iter().map(|(_, word)| *word).collect());
+}
+
+thread_local! {
+    static INNOCENT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+    /// While an operation is watched: the random pairs of words in blocks that it gave back.
+    static FREED: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// The system's allocator, looking at what is given back to it.
+pub(crate) struct Watching;
+
+// SAFETY: every call goes on to the system's allocator; blocks are read before they are given back.
+unsafe impl GlobalAlloc for Watching {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if let Ok(Some(found)) = FREED.try_with(Cell::get) {
+            let word = |i: usize| {
+                // SAFETY: within the block, which was zeroed when it was given out.
+                is_random(unsafe { block.cast::<u64>().add(i).read_unaligned() })
+            };
+            // A single word may be padding, which keeps what the stack held; a key has two, a state more.
+            let pairs = (1..layout.size() / 8).filter(|&i| word(i - 1) && word(i));
+            FREED.set(Some(found + pairs.count()));
+        }
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
