@@ -8,6 +8,7 @@
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
 mod arx;
+mod bytes;
 mod lanes64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
@@ -15,4 +16,5 @@ pub(crate) mod x86_64;
 pub(crate) use arx::{Arx, Row, Turn, Vector32};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use arx::{Pairs, Shift};
+pub(crate) use bytes::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 pub(crate) use lanes64::{Lanes64, Vector64};

@@ -2,6 +2,7 @@
 
 mod arx64;
 pub(crate) mod m128;
+mod proof;
 mod transpose;
 mod u32x16;
 mod u32x4;
@@ -12,7 +13,14 @@ mod u64x2_vl;
 mod u64x4;
 mod u64x4_vl;
 mod u64x8;
+mod u8x16;
+mod u8x32;
+mod u8x64;
 
+pub(crate) use proof::X86;
+pub(crate) use u8x16::U8x16;
+pub(crate) use u8x32::U8x32;
+pub(crate) use u8x64::U8x64;
 pub(crate) use u32x4::U32x4;
 pub(crate) use u32x4_vl::U32x4Vl;
 pub(crate) use u32x8::U32x8;
