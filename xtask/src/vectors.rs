@@ -4,22 +4,19 @@ use anyhow::Result;
 
 use crate::run::{command, peers_cargo, root, run};
 
-/// The version is pinned so that the files come out the same everywhere.
-const PYCRYPTODOME: &str = "pycryptodome==3.23.0";
+/// Versions are pinned so that the files come out the same everywhere.
+const PACKAGES: [&str; 2] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0"];
 
 pub(crate) fn generate() -> Result<()> {
     let environment = root().join("target/vectors-venv");
     let python = environment.join("bin/python");
     run(command("python3", &["-m", "venv"]).arg(&environment))?;
-    run(std::process::Command::new(&python).args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        PYCRYPTODOME,
-    ]))?;
-    let mut generator = std::process::Command::new(&python);
+    let mut pip = std::process::Command::new(&python);
+    run(pip.args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
     let folder = root().join("crates/astragal-vectors/vectors");
-    run(generator.arg(root().join("peers/generate/known_answers.py")).arg(&folder))?;
+    for generator in ["known_answers.py", "known_answers_kdf.py"] {
+        let script = root().join("peers/generate").join(generator);
+        run(std::process::Command::new(&python).arg(script).arg(&folder))?;
+    }
     run(peers_cargo("run").args(["--bin", "known_answers", "--"]).arg(&folder))
 }

@@ -3,6 +3,7 @@
 mod aead;
 mod cipher;
 mod hash;
+mod kdf;
 mod mac;
 mod xof;
 
@@ -32,15 +33,19 @@ impl From<Result<(), String>> for Outcome {
     }
 }
 
-/// The kind of algorithm that a case means: its fields tell. `None` for key derivation and modes of
-/// block ciphers, which have no table yet.
+/// The kind of algorithm that a case means: its fields tell, and the name where a key is all there is. `None`
+/// for modes of block ciphers, which have no table yet.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
     if case.has("nonce") {
         Some(Kind::Aead)
     } else if case.has("pt") && !case.has("mode") {
         Some(Kind::Cipher)
-    } else if ["password", "mode"].iter().any(|field| case.has(field)) {
+    } else if case.has("password")
+        || ["hkdf-", "kbkdf-"].iter().any(|rule| case.alg().starts_with(rule))
+    {
+        Some(Kind::Kdf)
+    } else if case.has("mode") {
         None
     } else if case.has("key") {
         Some(Kind::Mac)
@@ -60,6 +65,7 @@ pub fn run_case(case: &Case) -> Outcome {
         Some(Kind::Mac) => mac::run(case),
         Some(Kind::Aead) => aead::run(case),
         Some(Kind::Cipher) => cipher::run(case),
+        Some(Kind::Kdf) => kdf::run(case),
         None => unknown(case),
     }
 }

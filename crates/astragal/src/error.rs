@@ -300,3 +300,39 @@ impl fmt::Display for PartError {
 }
 
 impl core::error::Error for PartError {}
+
+/// Why a key was not derived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KdfError {
+    /// A parameter is not one that the algorithm takes.
+    Parameter(ParameterError),
+    /// The memory that the parameters ask for cannot be had.
+    Memory {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The bytes asked for.
+        bytes: u64,
+    },
+    /// The one who watched the work told it to stop.
+    Cancelled,
+}
+
+impl From<ParameterError> for KdfError {
+    fn from(error: ParameterError) -> Self {
+        Self::Parameter(error)
+    }
+}
+
+impl fmt::Display for KdfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameter(error) => error.fmt(f),
+            Self::Memory { algorithm, bytes } => {
+                write!(f, "{algorithm} needs {bytes} bytes of memory, which cannot be had")
+            }
+            Self::Cancelled => f.write_str("the derivation was cancelled"),
+        }
+    }
+}
+
+impl core::error::Error for KdfError {}

@@ -19,6 +19,7 @@ pub mod cipher;
 pub mod error;
 pub mod hash;
 pub mod hazmat;
+pub mod kdf;
 pub mod keccak;
 pub mod mac;
 #[cfg(feature = "registry")]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use astragal::registry::{
-    self, AEADS, CIPHERS, Entry, HASHES, Kind, XOFS, XofParams, macs, normalize,
+    self, AEADS, CIPHERS, Entry, HASHES, KdfRule, Kind, XOFS, XofParams, kdfs, macs, normalize,
 };
 use astragal_vectors::BUILTIN;
 
@@ -27,6 +27,7 @@ fn names_are_unique_and_well_formed() {
     check_names(macs());
     check_names(AEADS.iter());
     check_names(CIPHERS.iter());
+    check_names(kdfs());
 }
 
 #[test]
@@ -110,6 +111,19 @@ fn every_row_has_known_answers() {
         let covered = astragal_vectors::covered(kind).unwrap();
         let missing: Vec<_> = names.iter().filter(|name| !covered.contains_key(**name)).collect();
         assert!(missing.is_empty(), "{kind} without known answers: {missing:?}");
+    }
+}
+
+#[test]
+fn every_rule_of_key_derivation_has_known_answers() {
+    // Those over other hashes are compared with the rule spelled out, in `kdf.rs`.
+    let covered = astragal_vectors::covered(Kind::Kdf).unwrap();
+    for rule in [KdfRule::Argon2, KdfRule::Scrypt, KdfRule::Pbkdf2, KdfRule::Hkdf, KdfRule::Kbkdf] {
+        let rows = kdfs().filter(|row| row.rule == rule);
+        assert!(rows.filter(|row| covered.contains_key(row.name)).count() > 0, "{rule:?}");
+    }
+    for name in ["argon2d", "argon2i", "argon2id", "scrypt", "pbkdf2-hmac-sha512", "hkdf-sha256"] {
+        assert!(covered.contains_key(name), "{name}");
     }
 }
 

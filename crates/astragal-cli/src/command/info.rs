@@ -31,6 +31,7 @@ pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
             Kind::Xof => ("output", "rate"),
             Kind::Mac | Kind::Aead => ("tag", "block"),
             Kind::Cipher => ("block", "block"),
+            Kind::Kdf => ("key", "block"),
         };
         let mut line = |label: &str, text: &str| writeln!(to, "{label:<9} {text}");
         line("name", algorithm.name)?;

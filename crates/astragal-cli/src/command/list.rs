@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write as _};
 
 use astragal::error::Allowed;
-use astragal::registry::{AEADS, CIPHERS, HASHES, Implementation, Kind, Status, XOFS, macs};
+use astragal::registry::{AEADS, CIPHERS, HASHES, Implementation, Kind, Status, XOFS, kdfs, macs};
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -108,7 +108,24 @@ pub(crate) fn algorithms() -> Vec<Algorithm> {
         status: row.status,
         implementation: row.implementation(),
     });
-    hashes.chain(xofs).chain(macs).chain(aeads).chain(ciphers).collect()
+    hashes.chain(xofs).chain(macs).chain(aeads).chain(key_derivation()).chain(ciphers).collect()
+}
+
+fn key_derivation() -> impl Iterator<Item = Algorithm> {
+    kdfs().map(|row| Algorithm {
+        kind: Kind::Kdf,
+        name: row.name,
+        aliases: row.aliases,
+        output_bytes: 32,
+        block_bytes: None,
+        key_bytes: None,
+        nonce_bytes: None,
+        takes: Vec::new(),
+        family: row.family,
+        standard: row.standard,
+        status: row.status,
+        implementation: row.implementation(),
+    })
 }
 
 fn taken(flags: &[(bool, &'static str)]) -> Vec<&'static str> {
@@ -123,6 +140,7 @@ pub(crate) fn word(kind: Kind) -> &'static str {
         Kind::Mac => "mac",
         Kind::Aead => "aead",
         Kind::Cipher => "cipher",
+        Kind::Kdf => "kdf",
     }
 }
 

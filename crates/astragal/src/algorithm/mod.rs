@@ -1,6 +1,8 @@
 //! The families, a room each.
 
 pub(crate) mod anubis;
+#[cfg(feature = "alloc")]
+pub(crate) mod argon2;
 pub(crate) mod aria;
 pub(crate) mod ascon;
 pub(crate) mod blake;

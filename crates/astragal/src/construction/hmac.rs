@@ -63,6 +63,11 @@ impl<H: Hash> Hmac<H> {
         Self { inner: keyed(0x36), outer: keyed(0x36 ^ 0x5c) }
     }
 
+    /// The inner and the outer hash, to be extended by what follows their padded keys.
+    pub(crate) fn hashes(&self) -> (&H, &H) {
+        (&self.inner, &self.outer)
+    }
+
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
         erase_after(Self::FRAMES, || self.absorb(data));

@@ -1,5 +1,11 @@
 //! What is generic over the trait of a kind, or over a compression function.
 
 pub(crate) mod block_buffer;
+pub(crate) mod hkdf;
 pub(crate) mod hmac;
+pub(crate) mod kbkdf;
 pub(crate) mod merkle_damgard;
+pub(crate) mod names;
+pub(crate) mod pbkdf2;
+#[cfg(feature = "alloc")]
+pub(crate) mod scrypt;

@@ -59,9 +59,56 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
+    /// Extends each of some chains of HMACs (PBKDF2) by `links` tags: several side by side, where the family
+    /// can.
+    #[doc(hidden)]
+    fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
+        for chain in chains {
+            for _ in 0..links {
+                let (mut inner, mut outer) = (chain.inner.clone(), chain.outer.clone());
+                inner.update(chain.last.as_ref());
+                outer.update(inner.finalize().as_ref());
+                chain.last = outer.finalize();
+                for (sum, &byte) in chain.sum.as_mut().iter_mut().zip(chain.last.as_ref()) {
+                    *sum ^= byte;
+                }
+            }
+        }
+    }
     /// The code that runs here now.
     #[must_use]
     fn implementation() -> Implementation;
+}
+
+/// A chain of tags, each the HMAC of the one before, and their sum (RFC 8018 §5.2).
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct HmacChain<'a, H: Hash> {
+    /// The hash with HMAC's inner padded key absorbed.
+    pub inner: &'a H,
+    /// The hash with HMAC's outer padded key absorbed.
+    pub outer: &'a H,
+    /// The last tag.
+    pub last: H::Digest,
+    /// The XOR of all tags.
+    pub sum: H::Digest,
+}
+
+// Not derived, which would ask for a hash that is `Copy`.
+impl<H: Hash> Clone for HmacChain<'_, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H: Hash> Copy for HmacChain<'_, H> {}
+
+/// [`HmacChain`] of engines.
+pub(crate) struct Chain<'a, E> {
+    pub(crate) inner: &'a E,
+    pub(crate) outer: &'a E,
+    pub(crate) last: &'a mut [u8],
+    pub(crate) sum: &'a mut [u8],
 }
 
 /// What a family provides for [`hash_types`]: one engine for all its variants.
@@ -80,6 +127,19 @@ pub(crate) trait Engine: Clone + Send + Sync + 'static {
             let mut engine = self.clone();
             engine.update(message);
             engine.finish(digest);
+        }
+    }
+    /// [`Hash::extend_chains`]
+    fn extend_chains<'c>(chains: impl Iterator<Item = Chain<'c, Self>>, links: u32) {
+        for Chain { inner, outer, last, sum } in chains {
+            for _ in 0..links {
+                let (mut inner, mut outer) = (inner.clone(), outer.clone());
+                inner.update(last);
+                inner.finish(last);
+                outer.update(last);
+                outer.finish(last);
+                sum.iter_mut().zip(&*last).for_each(|(sum, &byte)| *sum ^= byte);
+            }
         }
     }
     /// The code that runs here now.
@@ -172,6 +232,15 @@ macro_rules! hash_types {
             }
             fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
                 Self::hash_many(messages, digests);
+            }
+            fn extend_chains(chains: &mut [$crate::kind::hash::HmacChain<'_, Self>], links: u32) {
+                let chains = chains.iter_mut().map(|chain| $crate::kind::hash::Chain {
+                    inner: &chain.inner.0,
+                    outer: &chain.outer.0,
+                    last: &mut chain.last,
+                    sum: &mut chain.sum,
+                });
+                <$engine as $crate::kind::hash::Engine>::extend_chains(chains, links);
             }
             fn implementation() -> $crate::kind::Implementation {
                 <$engine as $crate::kind::hash::Engine>::implementation()

@@ -5,6 +5,7 @@ mod byte_array;
 pub(crate) mod cipher;
 pub(crate) mod hash;
 mod implementation;
+pub(crate) mod kdf;
 pub(crate) mod mac;
 #[cfg(feature = "alloc")]
 pub(crate) mod stream;

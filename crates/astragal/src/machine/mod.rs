@@ -1,5 +1,7 @@
 //! The processor, and the mathematics that families share.
 
+#[cfg(feature = "alloc")]
+pub(crate) mod arena;
 pub(crate) mod backends;
 pub(crate) mod cores;
 pub(crate) mod cpu;

@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
+use super::kdf::KdfRow;
 use super::mac::MacRow;
 use super::name::{Entry, Kind, UnknownName, find};
 use super::place::{self, Place};
@@ -124,12 +125,16 @@ pub struct HashRow {
     one_shot: fn(&[u8], &mut [u8]),
     many: fn(&[&[u8]], &mut [u8]),
     pub(super) hmac: Option<MacRow>,
+    /// The key derivation functions over it.
+    pub(super) kdfs: Option<[KdfRow; 4]>,
 }
 
 impl HashRow {
     /// The row of the type `H`, with HMAC over it.
     const fn of<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
-        Self { hmac: Some(MacRow::hmac::<H>(status)), ..Self::without_hmac::<H>(status, aliases) }
+        let hmac = Some(MacRow::hmac::<H>(status));
+        let kdfs = Some(KdfRow::over_hmac::<H>(status));
+        Self { hmac, kdfs, ..Self::without_hmac::<H>(status, aliases) }
     }
 
     /// The row of the type `H`, whose digest is longer than its block, so that HMAC is not defined.
@@ -153,6 +158,7 @@ impl HashRow {
                 }
             },
             hmac: None,
+            kdfs: None,
         }
     }
 

@@ -15,6 +15,7 @@
 mod aead;
 mod cipher;
 mod hash;
+mod kdf;
 mod mac;
 mod name;
 mod place;
@@ -24,6 +25,7 @@ mod xof;
 pub use aead::{AEADS, AeadRow, DynAead, aead};
 pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
 pub use hash::{DynHash, HASHES, HashRow, hash};
+pub use kdf::{KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
 pub use mac::{DynMac, MACS, MacParams, MacRow, mac, macs};
 pub use name::{Entry, Kind, UnknownName, normalize};
 pub use place::Place;

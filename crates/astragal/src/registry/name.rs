@@ -17,6 +17,8 @@ pub enum Kind {
     Aead,
     /// Block ciphers.
     Cipher,
+    /// Key derivation functions.
+    Kdf,
 }
 
 impl fmt::Display for Kind {
@@ -27,6 +29,7 @@ impl fmt::Display for Kind {
             Self::Mac => "message authentication code",
             Self::Aead => "authenticated cipher",
             Self::Cipher => "block cipher",
+            Self::Kdf => "key derivation function",
         })
     }
 }

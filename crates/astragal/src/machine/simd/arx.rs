@@ -84,6 +84,20 @@ impl<V: Arx> Turn for [V; 4] {
     }
 }
 
+/// Four words in four general registers: the portable row.
+impl<W: Arx + 'static> Row<W> for [W; 4] {
+    type Proof = ();
+
+    #[inline(always)]
+    fn new((): (), words: [W; 4]) -> Self {
+        words
+    }
+    #[inline(always)]
+    fn to_array(self) -> [W; 4] {
+        self
+    }
+}
+
 /// `W` words of 32 bits, each of another state.
 pub(crate) trait Vector32<const W: usize>: Arx {
     /// The token that a vector is made with.

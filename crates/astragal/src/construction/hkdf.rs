@@ -1,0 +1,150 @@
+//! HKDF (RFC 5869, SP 800-56C): extract, then expand, with HMAC over any hash.
+
+use core::fmt;
+use zeroize::Zeroize;
+
+use crate::construction::hmac::Hmac;
+use crate::construction::names::{Composed, compose, text};
+use crate::error::{Allowed, ParameterError};
+use crate::kind::hash::Hash;
+
+/// HKDF with HMAC over the hash `H`: keys from a secret that has entropy enough (not from a password). An
+/// object of it holds the pseudorandom key, from which any number of keys are expanded, each under another
+/// `info`.
+///
+/// ```
+/// use astragal::hash::Sha256;
+/// use astragal::kdf::Hkdf;
+/// let hkdf = Hkdf::<Sha256>::new(b"salt", b"shared secret of a key agreement");
+/// let encryption: [u8; 32] = hkdf.expand(b"encryption")?;
+/// let authentication: [u8; 32] = hkdf.expand(b"authentication")?;
+/// # assert_ne!(encryption, authentication);
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+///
+/// HKDF-Expand-Label of TLS 1.3 (RFC 8446 §7.1) is an expansion whose `info` has a form:
+///
+/// ```
+/// use astragal::hash::Sha256;
+/// use astragal::kdf::Hkdf;
+///
+/// /// A length, a label and a hash of the transcript, each with its own length before it.
+/// fn info(bytes: u16, label: &str, context: &[u8]) -> Vec<u8> {
+///     let label = format!("tls13 {label}");
+///     let lengths = [label.len() as u8, context.len() as u8];
+///     [&bytes.to_be_bytes()[..], &lengths[..1], label.as_bytes(), &lengths[1..], context].concat()
+/// }
+///
+/// let secret = [0x2a; 32];
+/// let key: [u8; 16] = Hkdf::<Sha256>::from_key(&secret)?.expand(&info(16, "key", b""))?;
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+#[derive(Clone)]
+pub struct Hkdf<H: Hash>(Hmac<H>);
+
+impl<H: Hash> Hkdf<H> {
+    const COMPOSED: Composed = compose("hkdf-", H::NAME);
+    /// The canonical name, as `hkdf-sha256`.
+    pub const NAME: &'static str = text(&Self::COMPOSED);
+
+    /// The longest key in bytes: 255 digests.
+    pub const LONGEST_KEY_BYTES: usize = 255 * H::DIGEST_BYTES;
+
+    /// HKDF with the pseudorandom key that is extracted from `secret` (§2.2). An empty `salt` is one of zeros.
+    #[must_use]
+    pub fn new(salt: &[u8], secret: &[u8]) -> Self {
+        let mut key = Self::extract(salt, secret);
+        let hkdf = Self(Hmac::new(key.as_ref()));
+        key.as_mut().zeroize();
+        hkdf
+    }
+
+    /// The pseudorandom key of `secret` (§2.2), as long as a digest. An empty `salt` is one of zeros.
+    #[must_use]
+    pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
+        Hmac::<H>::new(salt).mac(secret)
+    }
+
+    /// HKDF with this pseudorandom key.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when it is shorter than a digest.
+    pub fn from_key(pseudorandom_key: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = Allowed::AtLeast(H::DIGEST_BYTES);
+        let what = "pseudorandom key";
+        ParameterError::check_length(Self::NAME, what, pseudorandom_key.len(), allowed)?;
+        Ok(Self(Hmac::new(pseudorandom_key)))
+    }
+
+    /// A key of `N` bytes for the purpose that `info` tells (§2.3).
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when it is longer than [`LONGEST_KEY_BYTES`](Self::LONGEST_KEY_BYTES).
+    pub fn expand<const N: usize>(&self, info: &[u8]) -> Result<[u8; N], ParameterError> {
+        let mut key = [0; N];
+        self.expand_into(info, &mut key)?;
+        Ok(key)
+    }
+
+    /// Fills `key` for the purpose that `info` tells (§2.3).
+    ///
+    /// # Errors
+    /// As for [`expand`](Self::expand); `key` is left as it is then.
+    pub fn expand_into(&self, info: &[u8], key: &mut [u8]) -> Result<(), ParameterError> {
+        let allowed = Allowed::AtMost(Self::LONGEST_KEY_BYTES);
+        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
+        let mut before: Option<H::Digest> = None;
+        for (block, number) in key.chunks_mut(H::DIGEST_BYTES).zip(1_u8..=255) {
+            let mut hmac = self.0.clone();
+            if let Some(before) = &before {
+                hmac.update(before.as_ref());
+            }
+            hmac.update(info);
+            let tag = hmac.mac(&[number]);
+            block.copy_from_slice(&tag.as_ref()[..block.len()]);
+            before = Some(tag);
+        }
+        if let Some(last) = &mut before {
+            last.as_mut().zeroize();
+        }
+        Ok(())
+    }
+}
+
+impl<H: Hash> fmt::Debug for Hkdf<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hkdf<{}> {{ .. }}", H::NAME)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::Sha256;
+
+    #[test]
+    fn lengths_are_checked_by_name() {
+        let hkdf = Hkdf::<Sha256>::new(b"", b"secret");
+        let mut key = [7; 8161];
+        let error = hkdf.expand_into(b"", &mut key).unwrap_err();
+        extern crate std;
+        use std::string::ToString;
+        assert_eq!(error.to_string(), "key is 8161 bytes; hkdf-sha256 takes at most 8160");
+        assert_eq!(key, [7; 8161]);
+        assert!(hkdf.expand_into(b"", &mut key[1..]).is_ok());
+        let error = Hkdf::<Sha256>::from_key(&[0; 31]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "pseudorandom key is 31 bytes; hkdf-sha256 takes at least 32"
+        );
+    }
+
+    #[test]
+    fn both_steps_are_the_whole() {
+        let key = Hkdf::<Sha256>::extract(b"salt", b"secret");
+        let whole: [u8; 70] = Hkdf::<Sha256>::new(b"salt", b"secret").expand(b"info").unwrap();
+        assert_eq!(Hkdf::<Sha256>::from_key(&key).unwrap().expand(b"info"), Ok(whole));
+        let zeros = Hkdf::<Sha256>::extract(&[0; 32], b"secret");
+        assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
+    }
+}

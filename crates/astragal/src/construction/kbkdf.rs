@@ -1,0 +1,91 @@
+//! KBKDF: the key derivation in counter mode of SP 800-108r1 §4.1, over any MAC that is a pseudorandom
+//! function.
+//!
+//! The standard leaves the input's form open; this is the one that its §4 shows and that other libraries have:
+//! a counter of 32 bits, the label, a zero byte, the context, the key's length in bits as 32 bits.
+
+use core::fmt;
+use zeroize::Zeroize;
+
+use crate::construction::names::{Composed, compose, text};
+use crate::error::{Allowed, ParameterError};
+use crate::kind::mac::Mac;
+
+/// KBKDF in counter mode with the MAC `M`, HMAC or CMAC; an object of it holds the key. KMAC needs no
+/// counter: `Kmac256::new(key, label).mac(context)` is its key derivation (§4.4).
+///
+/// ```
+/// use astragal::kdf::Kbkdf;
+/// use astragal::mac::HmacSha256;
+/// let kbkdf = Kbkdf::new(HmacSha256::new(b"a key with entropy enough"));
+/// let key: [u8; 32] = kbkdf.derive(b"label: the purpose", b"context: who takes part")?;
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+#[derive(Clone)]
+pub struct Kbkdf<M>(M);
+
+/// The longest key in bytes: its length in bits has 32 bits.
+pub(crate) const LONGEST_KEY_BYTES: usize = (u32::MAX / 8) as usize;
+
+impl<M: Mac> Kbkdf<M> {
+    const COMPOSED: Composed = compose("kbkdf-", M::NAME);
+    /// The canonical name, as `kbkdf-hmac-sha256`.
+    pub const NAME: &'static str = text(&Self::COMPOSED);
+
+    /// KBKDF with `mac`, which has its key and nothing of a message.
+    #[must_use]
+    pub const fn new(mac: M) -> Self {
+        Self(mac)
+    }
+
+    /// A key of `N` bytes for the purpose that `label` tells, in the `context` of those who share it.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when it has 2^32 bits or more.
+    pub fn derive<const N: usize>(
+        &self,
+        label: &[u8],
+        context: &[u8],
+    ) -> Result<[u8; N], ParameterError> {
+        let mut key = [0; N];
+        self.derive_into(label, context, &mut key)?;
+        Ok(key)
+    }
+
+    /// Fills `key` for the purpose that `label` tells, in the `context` of those who share it.
+    ///
+    /// # Errors
+    /// As for [`derive`](Self::derive); `key` is left as it is then.
+    pub fn derive_into(
+        &self,
+        label: &[u8],
+        context: &[u8],
+        key: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        let bits = length_in_bits(Self::NAME, key)?;
+        for (block, counter) in key.chunks_mut(M::TAG_BYTES).zip(1_u32..) {
+            let mut mac = self.0.clone();
+            for input in [&counter.to_be_bytes()[..], label, &[0], context, &bits] {
+                mac.update(input);
+            }
+            let mut tag = mac.finalize();
+            block.copy_from_slice(&tag.as_ref()[..block.len()]);
+            tag.as_mut().zeroize();
+        }
+        Ok(())
+    }
+}
+
+/// The last field of the input.
+pub(crate) fn length_in_bits(name: &'static str, key: &[u8]) -> Result<[u8; 4], ParameterError> {
+    let allowed = Allowed::AtMost(LONGEST_KEY_BYTES);
+    ParameterError::check_length(name, "key", key.len(), allowed)?;
+    #[expect(clippy::cast_possible_truncation, reason = "it was checked")]
+    Ok((key.len() as u32 * 8).to_be_bytes())
+}
+
+impl<M: Mac> fmt::Debug for Kbkdf<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kbkdf<{}> {{ .. }}", M::NAME)
+    }
+}

@@ -1,0 +1,224 @@
+//! PBKDF2 (RFC 8018 §5.2, SP 800-132) with HMAC over any hash.
+
+use core::fmt;
+use core::marker::PhantomData;
+use zeroize::Zeroize;
+
+use crate::construction::hmac::Hmac;
+use crate::construction::names::{Composed, compose, text};
+use crate::error::{Allowed, KdfError, ParameterError};
+use crate::kind::hash::{Hash, HmacChain};
+use crate::kind::kdf::Work;
+
+/// PBKDF2 with HMAC over the hash `H`: a key of any length from a password and a salt of any length.
+///
+/// Constant-time, and without memory: whoever guesses passwords does it on graphics cards, a thousand times
+/// as fast. For compatibility, and where a rule demands it.
+///
+/// ```
+/// use astragal::hash::Sha256;
+/// use astragal::kdf::Pbkdf2;
+/// let key: [u8; 32] = Pbkdf2::<Sha256>::new(1000)?.derive(b"password", b"salt")?;
+/// # Ok::<(), astragal::error::KdfError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Pbkdf2<H> {
+    iterations: u32,
+    hash: PhantomData<fn() -> H>,
+}
+
+/// How many chains are handed on at once: the words in the widest vector.
+const SIDE_BY_SIDE: usize = 16;
+
+/// How many tags are computed between two looks at whoever watches.
+const LINKS_BETWEEN_REPORTS: u32 = 1 << 16;
+
+impl<H: Hash> Pbkdf2<H> {
+    const COMPOSED: Composed = compose("pbkdf2-", H::HMAC_NAME);
+    /// The canonical name, as `pbkdf2-hmac-sha256`.
+    pub const NAME: &'static str = text(&Self::COMPOSED);
+
+    /// PBKDF2 with that many iterations. OWASP (2023) asks for 600 000 with SHA-256 and 210 000 with SHA-512.
+    ///
+    /// # Errors
+    /// [`ParameterError::Value`] for none.
+    pub const fn new(iterations: u32) -> Result<Self, ParameterError> {
+        if iterations == 0 {
+            return Err(ParameterError::Value {
+                algorithm: Self::NAME,
+                what: "number of iterations",
+                given: 0,
+                allowed: "1 or more",
+            });
+        }
+        Ok(Self { iterations, hash: PhantomData })
+    }
+
+    /// A key of `N` bytes.
+    ///
+    /// # Errors
+    /// [`KdfError::Parameter`] when it is longer than 2^32 - 1 digests.
+    pub fn derive<const N: usize>(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+    ) -> Result<[u8; N], KdfError> {
+        let mut key = [0; N];
+        self.derive_into(password, salt, &mut key)?;
+        Ok(key)
+    }
+
+    /// Fills `key`.
+    ///
+    /// # Errors
+    /// As for [`derive`](Self::derive); `key` holds zeros then.
+    pub fn derive_into(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        key: &mut [u8],
+    ) -> Result<(), KdfError> {
+        self.derive_with(password, salt, key, &mut Work::default())
+    }
+
+    /// [`derive_into`](Self::derive_into), watched.
+    ///
+    /// # Errors
+    /// As for [`derive`](Self::derive), and [`KdfError::Cancelled`]; `key` holds zeros then.
+    pub fn derive_with(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        key: &mut [u8],
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        key.fill(0);
+        check_output::<H>(key.len())?;
+        let hmac = Hmac::<H>::new(password);
+        let count = key.len().div_ceil(H::DIGEST_BYTES);
+        let blocks = key.chunks_mut(H::DIGEST_BYTES).zip(1..);
+        let blocks = blocks.map(|(out, index)| Block { hmac: &hmac, salt, index, out });
+        let derived = self.fill(blocks, count, work);
+        if derived.is_err() {
+            key.zeroize();
+        }
+        derived
+    }
+
+    /// Fills each of `keys` from the password and the salt of the same index, several side by side: faster
+    /// than one after the other where the hash has vectors for it (MD5 and SHA-2 among them).
+    ///
+    /// # Errors
+    /// As for [`derive`](Self::derive).
+    ///
+    /// # Panics
+    /// When there are not as many keys as passwords.
+    #[cfg(feature = "alloc")]
+    pub fn derive_many<const N: usize>(
+        &self,
+        passwords_and_salts: &[(&[u8], &[u8])],
+        keys: &mut [[u8; N]],
+    ) -> Result<(), KdfError> {
+        assert_eq!(passwords_and_salts.len(), keys.len(), "one key for each password");
+        check_output::<H>(N)?;
+        let hmacs: alloc::vec::Vec<_> =
+            passwords_and_salts.iter().map(|(password, _)| Hmac::<H>::new(password)).collect();
+        let blocks = hmacs.iter().zip(passwords_and_salts).zip(keys).flat_map(
+            |((hmac, &(_, salt)), key)| {
+                let blocks = key.chunks_mut(H::DIGEST_BYTES).zip(1..);
+                blocks.map(move |(out, index)| Block { hmac, salt, index, out })
+            },
+        );
+        let count = passwords_and_salts.len() * N.div_ceil(H::DIGEST_BYTES);
+        self.fill(blocks, count, &mut Work::default())
+    }
+
+    /// Fills all `count` blocks.
+    fn fill<'b>(
+        &self,
+        mut blocks: impl Iterator<Item = Block<'b, H>>,
+        count: usize,
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        let batches = count.div_ceil(SIDE_BY_SIDE) as u64;
+        for batch in 0..batches {
+            let mut group: [Option<Block<'b, H>>; SIDE_BY_SIDE] = [const { None }; SIDE_BY_SIDE];
+            group.iter_mut().zip(&mut blocks).for_each(|(place, block)| *place = Some(block));
+            self.fill_group(&mut group, (batch, batches), work)?;
+        }
+        Ok(())
+    }
+
+    /// Fills at most [`SIDE_BY_SIDE`] blocks; `batch` is their number and how many there are.
+    fn fill_group(
+        &self,
+        group: &mut [Option<Block<'_, H>>],
+        (batch, batches): (u64, u64),
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        let mut chains = group.iter().flatten().map(Block::chain);
+        let Some(first) = chains.next() else { return Ok(()) };
+        let mut all = Chains::<H>([first; SIDE_BY_SIDE]);
+        let mut count = 1;
+        for (place, chain) in all.0[1..].iter_mut().zip(chains) {
+            *place = chain;
+            count += 1;
+        }
+        let total = batches * u64::from(self.iterations);
+        let mut done = 1;
+        while done < self.iterations {
+            work.report(batch * u64::from(self.iterations) + u64::from(done), total)?;
+            let links = LINKS_BETWEEN_REPORTS.min(self.iterations - done);
+            H::extend_chains(&mut all.0[..count], links);
+            done += links;
+        }
+        for (block, chain) in group.iter_mut().flatten().zip(&all.0) {
+            block.out.copy_from_slice(&chain.sum.as_ref()[..block.out.len()]);
+        }
+        Ok(())
+    }
+}
+
+/// A block of output, to be filled: T_`index` of RFC 8018.
+struct Block<'b, H: Hash> {
+    hmac: &'b Hmac<H>,
+    salt: &'b [u8],
+    index: u32,
+    out: &'b mut [u8],
+}
+
+impl<'b, H: Hash> Block<'b, H> {
+    /// Its chain of one link.
+    fn chain(&self) -> HmacChain<'b, H> {
+        let mut hmac = self.hmac.clone();
+        hmac.update(self.salt);
+        let first = hmac.mac(&self.index.to_be_bytes());
+        let (inner, outer) = self.hmac.hashes();
+        HmacChain { inner, outer, last: first, sum: first }
+    }
+}
+
+/// The tags are erased when all is done.
+struct Chains<'a, H: Hash>([HmacChain<'a, H>; SIDE_BY_SIDE]);
+
+impl<H: Hash> Drop for Chains<'_, H> {
+    fn drop(&mut self) {
+        for chain in &mut self.0 {
+            chain.last.as_mut().zeroize();
+            chain.sum.as_mut().zeroize();
+        }
+    }
+}
+
+/// The index of a block has 32 bits.
+fn check_output<H: Hash>(bytes: usize) -> Result<(), ParameterError> {
+    let longest = usize::try_from(u64::from(u32::MAX) * H::DIGEST_BYTES as u64);
+    let allowed = Allowed::AtMost(longest.unwrap_or(usize::MAX));
+    ParameterError::check_length(Pbkdf2::<H>::NAME, "key", bytes, allowed)
+}
+
+impl<H: Hash> fmt::Debug for Pbkdf2<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} iterations", Self::NAME, self.iterations)
+    }
+}

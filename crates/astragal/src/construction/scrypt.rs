@@ -1,0 +1,220 @@
+//! scrypt (RFC 7914): memory-hard, over PBKDF2.
+//!
+//! `mix` is scryptROMix over Salsa20/8, on rows of words and several instances in lock-step; `backend` chooses
+//! the rows. Which memory is read depends on the password: the cache may betray something of it to whoever
+//! shares the machine.
+
+mod backend;
+mod mix;
+
+use alloc::vec;
+use core::fmt;
+use core::marker::PhantomData;
+use zeroize::Zeroizing;
+
+use crate::construction::names::{Composed, compose, text};
+use crate::construction::pbkdf2::Pbkdf2;
+use crate::error::{KdfError, ParameterError};
+use crate::kind::hash::Hash;
+use crate::kind::kdf::Work;
+use crate::kind::{Implementation, Timing};
+use backend::Backend;
+
+/// The costs of scrypt (RFC 7914 §2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScryptParams {
+    /// N, the cost in memory and time: a power of two, at least 2, less than 2^(16 r).
+    pub n: u64,
+    /// r, the size of a block in units of 128 bytes.
+    pub r: u32,
+    /// p, how many times it is done, independently; r · p < 2^30.
+    pub p: u32,
+}
+
+impl ScryptParams {
+    /// OWASP's Password Storage Cheat Sheet (2023): 128 MiB, p = 1.
+    pub const OWASP_2023_128_MIB: Self = Self { n: 1 << 17, r: 8, p: 1 };
+    /// OWASP's Password Storage Cheat Sheet (2023): 64 MiB, p = 2.
+    pub const OWASP_2023_64_MIB: Self = Self { n: 1 << 16, r: 8, p: 2 };
+    /// OWASP's Password Storage Cheat Sheet (2023): 32 MiB, p = 3.
+    pub const OWASP_2023_32_MIB: Self = Self { n: 1 << 15, r: 8, p: 3 };
+    /// OWASP's Password Storage Cheat Sheet (2023): 16 MiB, p = 5.
+    pub const OWASP_2023_16_MIB: Self = Self { n: 1 << 14, r: 8, p: 5 };
+    /// OWASP's Password Storage Cheat Sheet (2023): 8 MiB, p = 10.
+    pub const OWASP_2023_8_MIB: Self = Self { n: 1 << 13, r: 8, p: 10 };
+
+    /// The bytes of memory that it takes at least; more where several of p are computed side by side.
+    #[must_use]
+    pub const fn memory_bytes(&self) -> u64 {
+        let block = 128 * self.r as u64;
+        // N blocks, two to work on, and p to begin and end with.
+        block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
+    }
+
+    const fn check(&self, name: &'static str) -> Result<(), ParameterError> {
+        let (n, r, p) = (self.n, self.r as u64, self.p as u64);
+        if n < 2 || !n.is_power_of_two() {
+            return Err(out_of_range(name, "cost N", n, "a power of two from 2 on"));
+        }
+        if r == 0 {
+            return Err(out_of_range(name, "block size r", r, "1 or more"));
+        }
+        if r < 4 && n >> (16 * r) != 0 {
+            return Err(out_of_range(name, "cost N", n, "less than 2^(16 r)"));
+        }
+        if p == 0 {
+            return Err(out_of_range(name, "parallelization p", p, "1 or more"));
+        }
+        if r * p >= 1 << 30 {
+            return Err(out_of_range(name, "product of r and p", r * p, "less than 2^30"));
+        }
+        Ok(())
+    }
+}
+
+const fn out_of_range(
+    algorithm: &'static str,
+    what: &'static str,
+    given: u64,
+    allowed: &'static str,
+) -> ParameterError {
+    #[expect(clippy::cast_possible_truncation, reason = "capped")]
+    let given = if given > usize::MAX as u64 { usize::MAX } else { given as usize };
+    ParameterError::Value { algorithm, what, given, allowed }
+}
+
+/// scrypt over PBKDF2 with HMAC over the hash `H`; RFC 7914 has SHA-256.
+///
+/// ```
+/// use astragal::kdf::{Scrypt, ScryptParams};
+/// let params = ScryptParams { n: 1024, r: 8, p: 1 };
+/// let key: [u8; 32] = Scrypt::new(params)?.derive(b"password", b"salt")?;
+/// # Ok::<(), astragal::error::KdfError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct ScryptOver<H> {
+    params: ScryptParams,
+    /// Instances that are computed side by side fill no more memory than this.
+    side_by_side_bytes: u64,
+    hash: PhantomData<fn() -> H>,
+}
+
+/// Unless the caller gives a limit.
+const SIDE_BY_SIDE_BYTES: u64 = 256 << 20;
+
+impl<H: Hash> ScryptOver<H> {
+    const COMPOSED: Composed = match H::NAME.as_bytes() {
+        b"sha256" => compose("scrypt", ""),
+        _ => compose("scrypt-", H::HMAC_NAME),
+    };
+    /// The canonical name: `scrypt` over SHA-256, else as `scrypt-hmac-sha512`.
+    pub const NAME: &'static str = text(&Self::COMPOSED);
+
+    /// scrypt with these parameters.
+    ///
+    /// # Errors
+    /// [`ParameterError::Value`] for a number out of range, as [`ScryptParams`] tells them.
+    pub const fn new(params: ScryptParams) -> Result<Self, ParameterError> {
+        match params.check(Self::NAME) {
+            Ok(()) => {
+                let side_by_side_bytes = SIDE_BY_SIDE_BYTES;
+                Ok(Self { params, side_by_side_bytes, hash: PhantomData })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// scrypt with these parameters in at most so many bytes of memory.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new), and when [`ScryptParams::memory_bytes`] exceeds the limit.
+    pub const fn within(params: ScryptParams, limit_bytes: u64) -> Result<Self, ParameterError> {
+        if params.memory_bytes() > limit_bytes {
+            let allowed = "no more than the caller's limit";
+            let bytes = params.memory_bytes();
+            return Err(out_of_range(Self::NAME, "memory in bytes", bytes, allowed));
+        }
+        match Self::new(params) {
+            Ok(scrypt) => Ok(Self { side_by_side_bytes: limit_bytes, ..scrypt }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A key of `N` bytes.
+    ///
+    /// # Errors
+    /// [`KdfError::Memory`] when the system does not give it; [`KdfError::Parameter`] when the key is longer
+    /// than 2^32 - 1 digests.
+    pub fn derive<const N: usize>(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+    ) -> Result<[u8; N], KdfError> {
+        let mut key = [0; N];
+        self.derive_into(password, salt, &mut key)?;
+        Ok(key)
+    }
+
+    /// Fills `key`.
+    ///
+    /// # Errors
+    /// As for [`derive`](Self::derive); `key` holds zeros then.
+    pub fn derive_into(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        key: &mut [u8],
+    ) -> Result<(), KdfError> {
+        self.derive_with(password, salt, key, &mut Work::default())
+    }
+
+    /// [`derive_into`](Self::derive_into) in the caller's arena, or watched.
+    ///
+    /// # Errors
+    /// As for [`derive`](Self::derive), and [`KdfError::Cancelled`]; `key` holds zeros then.
+    pub fn derive_with(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        key: &mut [u8],
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        key.fill(0);
+        let Self { params, side_by_side_bytes, .. } = self;
+        let backend = Backend::best();
+        let together = params.p.min(backend.side_by_side());
+        let together =
+            if params.memory_bytes().saturating_mul(together.into()) > *side_by_side_bytes {
+                1
+            } else {
+                together
+            };
+        work.within_arena(|work, arena| {
+            let memory = mix::Memory::new(Self::NAME, params, together, arena)?;
+            let block_bytes = 128 * params.r as usize * params.p as usize;
+            let mut blocks = vec::Vec::new();
+            if blocks.try_reserve_exact(block_bytes).is_err() {
+                let bytes = block_bytes as u64;
+                return Err(KdfError::Memory { algorithm: Self::NAME, bytes });
+            }
+            blocks.resize(block_bytes, 0);
+            let mut blocks = Zeroizing::new(blocks);
+            let pbkdf2 = Pbkdf2::<H>::new(1)?;
+            pbkdf2.derive_into(password, salt, &mut blocks)?;
+            memory.mix(params, &mut blocks, backend, work)?;
+            pbkdf2.derive_into(password, &blocks, key)
+        })
+    }
+
+    /// The code that runs here now.
+    #[must_use]
+    pub fn implementation() -> Implementation {
+        Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
+    }
+}
+
+impl<H: Hash> fmt::Debug for ScryptOver<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ {:?} }}", Self::NAME, self.params)
+    }
+}

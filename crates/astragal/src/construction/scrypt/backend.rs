@@ -1,0 +1,110 @@
+//! Which code mixes scrypt's blocks here. No `unsafe`: a variant carries its proof.
+
+use core::ops::Range;
+
+use super::mix::{Half, Lane, run};
+use crate::machine::backends::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::enter::Token;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::simd::{
+    Row,
+    x86_64::{U32x4, U32x4Vl},
+};
+
+backends! {
+    /// A way to mix blocks.
+    pub(super) enum Backend {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+    }
+}
+
+/// Steps of one of ROMix's loops.
+#[derive(Clone)]
+pub(super) struct Steps {
+    pub(super) half: Half,
+    pub(super) range: Range<usize>,
+    pub(super) n: usize,
+}
+
+impl Backend {
+    /// How many instances are worth computing in lock-step: as many as have room in the registers.
+    pub(super) fn side_by_side(self) -> u32 {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => 4,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => 2,
+            Self::Portable => 1,
+        }
+    }
+
+    /// The steps on at most [`side_by_side`](Self::side_by_side) lanes.
+    pub(super) fn run(self, lanes: &mut [Lane<'_>], steps: &Steps) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => cpu.enter(
+                #[inline(always)]
+                || in_groups::<U32x4Vl>(cpu, lanes, steps),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => cpu.enter(
+                #[inline(always)]
+                || in_groups::<U32x4>(cpu, lanes, steps),
+            ),
+            Self::Portable => lanes.iter_mut().for_each(|lane| {
+                run::<[u32; 4], 1>((), core::array::from_mut(lane), steps);
+            }),
+        }
+    }
+}
+
+/// The steps on lanes in lock-step, as many as there are.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn in_groups<R: Row<u32>>(proof: R::Proof, lanes: &mut [Lane<'_>], steps: &Steps) {
+    let (fours, rest) = lanes.as_chunks_mut::<4>();
+    for four in fours {
+        run::<R, 4>(proof, four, steps);
+    }
+    let (twos, rest) = rest.as_chunks_mut::<2>();
+    for two in twos {
+        run::<R, 2>(proof, two, steps);
+    }
+    for one in rest {
+        run::<R, 1>(proof, core::array::from_mut(one), steps);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ScryptParams;
+    use super::super::mix::Memory;
+    use super::*;
+    use crate::kind::kdf::Work;
+    use crate::machine::arena::Arena;
+
+    #[test]
+    fn backends_match_portable_side_by_side_or_not() {
+        for (n, r, p) in [(2, 1, 1), (16, 3, 2), (64, 2, 3), (8, 8, 4), (32, 1, 7)] {
+            let params = ScryptParams { n, r, p };
+            let mix = |backend: Backend, together| {
+                let mut blocks = [0; 128 * 8 * 7];
+                let blocks = &mut blocks[..128 * (r * p) as usize];
+                blocks.iter_mut().zip(0_u32..).for_each(|(byte, i)| *byte = (i * i >> 3) as u8);
+                let mut arena = Arena::new();
+                let memory = Memory::new("scrypt", &params, together, &mut arena).unwrap();
+                memory.mix(&params, blocks, backend, &mut Work::default()).unwrap();
+                blocks.to_vec()
+            };
+            let expected = mix(Backend::Portable, 1);
+            for backend in Backend::available() {
+                for together in 1..=4 {
+                    let what = (backend.name(), params, together);
+                    assert_eq!(mix(backend, together), expected, "{what:?}");
+                }
+            }
+        }
+    }
+}

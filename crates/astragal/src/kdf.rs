@@ -1,0 +1,34 @@
+//! Key derivation: keys from passwords, and keys from keys.
+//!
+//! **From a password**, whose few bits somebody may guess: take [`Argon2id`] with
+//! [`Argon2Params::RFC_9106_SECOND`], or as much memory as you can spare. [`Scrypt`] where Argon2 is not to be
+//! had; [`Pbkdf2`] where a rule demands it.
+//!
+//! **From a key** or a shared secret that has entropy enough: [`Hkdf`], or [`Kbkdf`] where SP 800-108 is asked
+//! for. BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are
+//! the modern, short way: one call of a primitive that was made for it.
+//!
+//! Timing: Argon2d, Argon2id from the second half of the first pass on, and scrypt choose the memory that they
+//! read by the password. Everything else is constant-time.
+//!
+//! Parameters are checked when the object is made; memory that cannot be had is an error before work starts.
+//! [`Work`] says in which memory, under whose eyes and on how many cores a derivation runs. All memory is
+//! wiped.
+
+pub use crate::construction::hkdf::Hkdf;
+pub use crate::construction::kbkdf::Kbkdf;
+pub use crate::construction::pbkdf2::Pbkdf2;
+pub use crate::kind::kdf::{Progress, Watch, Work};
+
+#[cfg(feature = "alloc")]
+pub use crate::algorithm::argon2::params::{Argon2Params, Version as Argon2Version};
+#[cfg(feature = "alloc")]
+pub use crate::algorithm::argon2::{Argon2, Argon2d, Argon2i, Argon2id};
+#[cfg(feature = "alloc")]
+pub use crate::construction::scrypt::{ScryptOver, ScryptParams};
+#[cfg(feature = "alloc")]
+pub use crate::machine::arena::Arena;
+
+/// scrypt (RFC 7914) over PBKDF2 with HMAC-SHA-256.
+#[cfg(feature = "alloc")]
+pub type Scrypt = ScryptOver<crate::hash::Sha256>;

@@ -1,0 +1,381 @@
+//! The key derivation functions by name. Those over a hash or a MAC have no rows of their own: every HMAC brings
+//! PBKDF2, scrypt, HKDF and KBKDF.
+
+use core::fmt::Debug;
+
+use super::hash::HASHES;
+use super::mac::{MacParams, mac};
+use super::name::{Entry, Kind, UnknownName, find};
+use super::{Implementation, Status};
+use crate::construction::hmac::Hmac;
+use crate::construction::kbkdf::{LONGEST_KEY_BYTES, length_in_bits};
+use crate::error::{Allowed, KdfError, ParameterError};
+use crate::hash::Hash;
+use crate::kdf::{Argon2, Argon2Params, Argon2Version, Work};
+use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams};
+use crate::kind::Timing;
+
+/// Every key derivation function that stands on no hash or MAC of choice; [`kdfs`] has the others, too.
+pub static KDFS: &[KdfRow] = &[
+    argon2::<2>(Status::Recommended),
+    argon2::<1>(Status::Acceptable),
+    argon2::<0>(Status::Acceptable),
+    kbkdf_kmac("kbkdf-kmac128"),
+    kbkdf_kmac("kbkdf-kmac256"),
+];
+
+/// Every key derivation function: the rows of [`KDFS`], then what stands on each hash.
+pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
+    KDFS.iter().chain(HASHES.iter().flat_map(|row| row.kdfs.iter().flatten()))
+}
+
+/// The key derivation function of this name or alias.
+///
+/// # Errors
+/// [`UnknownName`], with the nearest names, when there is none.
+pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
+    find(kdfs(), name)
+}
+
+/// The parameters of a key derivation function; which one takes which, [`KdfRule::takes`] tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KdfParams<'a> {
+    /// The salt; empty is HKDF's default.
+    pub salt: Option<&'a [u8]>,
+    /// HKDF's info; KBKDF's context.
+    pub info: Option<&'a [u8]>,
+    /// KBKDF's label.
+    pub label: Option<&'a [u8]>,
+    /// Argon2's secret K ("pepper").
+    pub secret: Option<&'a [u8]>,
+    /// Argon2's associated data X.
+    pub associated_data: Option<&'a [u8]>,
+    /// PBKDF2's iterations.
+    pub iterations: Option<u32>,
+    /// scrypt's cost N.
+    pub n: Option<u64>,
+    /// scrypt's block size r.
+    pub r: Option<u32>,
+    /// scrypt's parallelization, Argon2's lanes.
+    pub p: Option<u32>,
+    /// Argon2's memory in KiB.
+    pub m: Option<u32>,
+    /// Argon2's passes.
+    pub t: Option<u32>,
+    /// Argon2's version, 16 or 19; 19 is the default.
+    pub version: Option<u32>,
+    /// Whether Argon2 takes a salt of less than 8 bytes, too.
+    pub allow_short_salt: bool,
+    /// The most memory in bytes that Argon2 or scrypt may take.
+    pub memory_limit: Option<u64>,
+}
+
+/// The rule by which a key derivation function works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KdfRule {
+    /// Argon2: from a password.
+    Argon2,
+    /// scrypt: from a password.
+    Scrypt,
+    /// PBKDF2: from a password.
+    Pbkdf2,
+    /// HKDF: from a key.
+    Hkdf,
+    /// KBKDF: from a key.
+    Kbkdf,
+}
+
+impl KdfRule {
+    /// The names of the parameters that must be given.
+    #[must_use]
+    pub const fn needs(self) -> &'static [&'static str] {
+        match self {
+            Self::Argon2 => &["salt", "memory m", "number of passes t", "parallelization p"],
+            Self::Scrypt => &["salt", "cost N", "block size r", "parallelization p"],
+            Self::Pbkdf2 => &["salt", "number of iterations"],
+            Self::Hkdf | Self::Kbkdf => &[],
+        }
+    }
+
+    /// The names of the parameters that may be given besides.
+    #[must_use]
+    pub const fn takes(self) -> &'static [&'static str] {
+        match self {
+            Self::Argon2 => &["secret", "associated data", "version"],
+            Self::Scrypt | Self::Pbkdf2 => &[],
+            Self::Hkdf => &["salt", "info"],
+            Self::Kbkdf => &["label", "info"],
+        }
+    }
+
+    /// Whether its input is a password, which may be guessed, rather than a key.
+    #[must_use]
+    pub const fn is_for_passwords(self) -> bool {
+        matches!(self, Self::Argon2 | Self::Scrypt | Self::Pbkdf2)
+    }
+}
+
+/// A row of [`kdfs`].
+#[derive(Debug)]
+pub struct KdfRow {
+    /// The canonical name.
+    pub name: &'static str,
+    /// Other names.
+    pub aliases: &'static [&'static str],
+    /// The rule by which it works.
+    pub rule: KdfRule,
+    /// The lengths in bytes that the derived key may have.
+    pub key_bytes: Allowed,
+    /// The family's name.
+    pub family: &'static str,
+    /// The standard and section that define it.
+    pub standard: &'static str,
+    /// How it stands today.
+    pub status: Status,
+    implementation: fn() -> Implementation,
+    derive: Derive,
+}
+
+/// Of the row, the password or key, and the parameters, all given that are needed.
+type Derive =
+    fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
+
+impl KdfRow {
+    /// PBKDF2, scrypt, HKDF and KBKDF over HMAC over the hash `H`.
+    pub(super) const fn over_hmac<H: Hash>(status: Status) -> [Self; 4] {
+        // A password is no key: PBKDF2 and scrypt stay for compatibility.
+        let at_best_acceptable = match status {
+            Status::Recommended => Status::Acceptable,
+            other => other,
+        };
+        [
+            pbkdf2::<H>(at_best_acceptable),
+            scrypt::<H>(at_best_acceptable),
+            hkdf::<H>(status),
+            kbkdf(Kbkdf::<Hmac<H>>::NAME, H::FAMILY, status, H::implementation),
+        ]
+    }
+
+    /// The code that runs here now, and what its timing depends on.
+    #[must_use]
+    pub fn implementation(&self) -> Implementation {
+        (self.implementation)()
+    }
+
+    /// Fills `key` from `input`, a password or a key.
+    ///
+    /// # Errors
+    /// [`KdfError::Parameter`] for a parameter that is missing, out of range or not taken, or a key length that
+    /// is not allowed; [`KdfError::Memory`] when the system does not give it; [`KdfError::Cancelled`]. `key`
+    /// holds no part of a derived key then.
+    pub fn derive(
+        &'static self,
+        input: &[u8],
+        params: &KdfParams<'_>,
+        key: &mut [u8],
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        self.check(params)?;
+        ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)?;
+        (self.derive)(self, input, params, key, work)
+    }
+
+    /// Whether what is needed is given, and nothing that is not taken.
+    fn check(&self, params: &KdfParams<'_>) -> Result<(), ParameterError> {
+        let given = [
+            ("salt", params.salt.is_some()),
+            ("info", params.info.is_some()),
+            ("label", params.label.is_some()),
+            ("secret", params.secret.is_some()),
+            ("associated data", params.associated_data.is_some()),
+            ("number of iterations", params.iterations.is_some()),
+            ("cost N", params.n.is_some()),
+            ("block size r", params.r.is_some()),
+            ("parallelization p", params.p.is_some()),
+            ("memory m", params.m.is_some()),
+            ("number of passes t", params.t.is_some()),
+            ("version", params.version.is_some()),
+        ];
+        for (what, is_given) in given {
+            let needed = self.rule.needs().contains(&what);
+            if needed && !is_given {
+                return Err(ParameterError::Missing { algorithm: self.name, what });
+            }
+            if is_given && !needed && !self.rule.takes().contains(&what) {
+                return Err(ParameterError::NotTaken { algorithm: self.name, what });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Entry for KdfRow {
+    const KIND: Kind = Kind::Kdf;
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+}
+
+const fn argon2<const TYPE: u32>(status: Status) -> KdfRow {
+    KdfRow {
+        name: Argon2::<TYPE>::NAME,
+        aliases: &[],
+        rule: KdfRule::Argon2,
+        key_bytes: Allowed::AtLeast(4),
+        family: "argon2",
+        standard: "RFC 9106",
+        status,
+        implementation: Argon2::<TYPE>::implementation,
+        derive: |row, password, params, key, work| {
+            let version = match params.version {
+                Some(number) => Argon2Version::from_number(number)?,
+                None => Argon2Version::V13,
+            };
+            let costs = Argon2Params {
+                memory_kib: params.m.unwrap_or_default(),
+                passes: params.t.unwrap_or_default(),
+                lanes: params.p.unwrap_or_default(),
+                version,
+            };
+            let mut argon2 = Argon2::<TYPE>::new(costs)?
+                .secret(params.secret.unwrap_or_default())
+                .associated_data(params.associated_data.unwrap_or_default());
+            if params.allow_short_salt {
+                argon2 = argon2.allow_short_salt();
+            }
+            if params.memory_limit.is_some_and(|limit| u64::from(costs.memory_kib) << 10 > limit) {
+                return Err(over_limit(row.name, costs.memory_kib));
+            }
+            argon2.derive_with(password, params.salt.unwrap_or_default(), key, work)
+        },
+    }
+}
+
+fn over_limit(algorithm: &'static str, memory_kib: u32) -> KdfError {
+    let (what, allowed) = ("memory m in KiB", "no more than the caller's limit");
+    ParameterError::Value { algorithm, what, given: memory_kib as usize, allowed }.into()
+}
+
+const fn scrypt<H: Hash>(status: Status) -> KdfRow {
+    KdfRow {
+        name: ScryptOver::<H>::NAME,
+        aliases: &[],
+        rule: KdfRule::Scrypt,
+        key_bytes: Allowed::AtLeast(0),
+        family: "scrypt",
+        standard: "RFC 7914",
+        status,
+        implementation: ScryptOver::<H>::implementation,
+        derive: |_, password, params, key, work| {
+            let costs = ScryptParams {
+                n: params.n.unwrap_or_default(),
+                r: params.r.unwrap_or_default(),
+                p: params.p.unwrap_or_default(),
+            };
+            let scrypt = match params.memory_limit {
+                None => ScryptOver::<H>::new(costs)?,
+                Some(limit) => ScryptOver::<H>::within(costs, limit)?,
+            };
+            scrypt.derive_with(password, params.salt.unwrap_or_default(), key, work)
+        },
+    }
+}
+
+const fn pbkdf2<H: Hash>(status: Status) -> KdfRow {
+    KdfRow {
+        name: Pbkdf2::<H>::NAME,
+        aliases: &[],
+        rule: KdfRule::Pbkdf2,
+        key_bytes: Allowed::AtLeast(0),
+        family: "pbkdf2",
+        standard: "RFC 8018 §5.2",
+        status,
+        implementation: H::implementation,
+        derive: |_, password, params, key, work| {
+            let pbkdf2 = Pbkdf2::<H>::new(params.iterations.unwrap_or_default())?;
+            pbkdf2.derive_with(password, params.salt.unwrap_or_default(), key, work)
+        },
+    }
+}
+
+const fn hkdf<H: Hash>(status: Status) -> KdfRow {
+    KdfRow {
+        name: Hkdf::<H>::NAME,
+        aliases: &[],
+        rule: KdfRule::Hkdf,
+        key_bytes: Allowed::AtMost(Hkdf::<H>::LONGEST_KEY_BYTES),
+        family: "hkdf",
+        standard: "RFC 5869",
+        status,
+        implementation: H::implementation,
+        derive: |_, secret, params, key, _| {
+            let hkdf = Hkdf::<H>::new(params.salt.unwrap_or_default(), secret);
+            Ok(hkdf.expand_into(params.info.unwrap_or_default(), key)?)
+        },
+    }
+}
+
+/// KBKDF in counter mode, over the MAC whose name follows "kbkdf-".
+const fn kbkdf(
+    name: &'static str,
+    family: &'static str,
+    status: Status,
+    implementation: fn() -> Implementation,
+) -> KdfRow {
+    KdfRow {
+        name,
+        aliases: &[],
+        rule: KdfRule::Kbkdf,
+        key_bytes: Allowed::AtMost(LONGEST_KEY_BYTES),
+        family,
+        standard: "SP 800-108r1 §4.1",
+        status,
+        implementation,
+        derive: |row, input, params, key, _| {
+            let bits = length_in_bits(row.name, key)?;
+            let mut mac = keyed(row, input, &MacParams::default())?;
+            let (label, context) =
+                (params.label.unwrap_or_default(), params.info.unwrap_or_default());
+            for (block, counter) in key.chunks_mut(mac.tag_bytes()).zip(1_u32..) {
+                for input in [&counter.to_be_bytes()[..], label, &[0], context, &bits] {
+                    mac.update(input);
+                }
+                let Ok(tag) = mac.finalize_reset() else { unreachable!("messages of any length") };
+                block.copy_from_slice(&zeroize::Zeroizing::new(tag)[..block.len()]);
+            }
+            Ok(())
+        },
+    }
+}
+
+/// KBKDF by KMAC (SP 800-108r1 §4.4), whose own output has any length.
+const fn kbkdf_kmac(name: &'static str) -> KdfRow {
+    KdfRow {
+        standard: "SP 800-108r1 §4.4",
+        derive: |row, input, params, key, _| {
+            let mac_params = MacParams { custom: params.label, tag_bytes: Some(key.len()) };
+            let mut mac = keyed(row, input, &mac_params)?;
+            mac.update(params.info.unwrap_or_default());
+            let Ok(()) = mac.finalize_into_reset(key) else { unreachable!("the key's length") };
+            Ok(())
+        },
+        ..kbkdf(name, "keccak", Status::Recommended, || Implementation {
+            timing: Timing::Constant,
+            ..crate::algorithm::keccak::backend::Backend::implementation()
+        })
+    }
+}
+
+/// The MAC that a row of KBKDF is named after, with its key.
+fn keyed(
+    row: &KdfRow,
+    key: &[u8],
+    params: &MacParams<'_>,
+) -> Result<alloc::boxed::Box<dyn super::DynMac>, ParameterError> {
+    let Ok(mac) = mac(&row.name["kbkdf-".len()..]) else { unreachable!("rows are made of rows") };
+    mac.new_mac(key, params)
+}
