@@ -1,19 +1,23 @@
-//! Gives the shared library its name: programs linked with it ask for `libastragal.so.0` when they start.
+//! Gives the shared library its name: programs linked with it ask for `libastragal.so.0.1` when they start,
+//! since versions 0.x with different x are not compatible, and from 1.0 on for `libastragal.so.1`.
 
 use std::env;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let target = |part: &str| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
-    let major = env!("CARGO_PKG_VERSION_MAJOR");
+    let promise = match env!("CARGO_PKG_VERSION_MAJOR") {
+        "0" => concat!("0.", env!("CARGO_PKG_VERSION_MINOR")),
+        major => major,
+    };
     match target("VENDOR").as_str() {
         "apple" => {
             println!(
-                "cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libastragal.{major}.dylib"
+                "cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libastragal.{promise}.dylib"
             );
         }
         _ if target("FAMILY") == "unix" => {
-            println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libastragal.so.{major}");
+            println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libastragal.so.{promise}");
         }
         _ => {}
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::run::{cargo, root};
+use crate::run::{cargo, root, run};
 
 /// Where the C library goes.
 pub(crate) struct Destination {
@@ -39,11 +39,13 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     let headers = root().join("crates/astragal-capi/include");
 
     copy(&headers.join("astragal.h"), &prefix.join("include/astragal.h"))?;
-    for header in ["astragal.hpp", "astragal/cppcrypto.hpp"] {
+    for header in ["astragal.hpp", "astragal/types.hpp", "astragal/cppcrypto.hpp"] {
         copy(&headers.join(header), &prefix.join("include").join(header))?;
     }
-    copy(&built.folder.join("libastragal_capi.a"), &libraries.join("libastragal.a"))?;
-    install_shared(&built.folder, &libraries)?;
+    let archive =
+        if cfg!(target_env = "msvc") { "astragal_capi.lib" } else { "libastragal_capi.a" };
+    copy(&built.folder.join(archive), &libraries.join(STATIC_NAME))?;
+    install_shared(&built, &prefix, &libraries)?;
     write(&libraries.join("pkgconfig/astragal.pc"), &pkg_config(destination, &built.system))?;
     let cmake = libraries.join("cmake/astragal");
     write(&cmake.join("astragal-config.cmake"), &cmake_config(destination, &built.system))?;
@@ -81,18 +83,58 @@ impl Built {
         let system = system.1.split_whitespace().filter(|library| !needless.contains(library));
         Ok(Self { folder: target.join("release"), system: system.map(str::to_owned).collect() })
     }
+
+    /// Links the shared library from the static one, so that its symbols carry a version: the compiler's own
+    /// list of exports leaves no room for one. A program that finds two versions keeps to the one that it was
+    /// linked with.
+    fn link_shared(&self, soname: &str, to: &Path) -> Result<()> {
+        let symbols = fs::read_to_string(root().join("crates/astragal-capi/symbols.txt"))?;
+        let exported = symbols.lines().map(|name| format!("    {name};\n")).collect::<String>();
+        let node = format!("ASTRAGAL_{}", promise());
+        let map = self.folder.join("astragal.map");
+        write(&map, &format!("{node} {{\n  global:\n{exported}  local: *;\n}};\n"))?;
+        make_folder_of(to)?;
+        let mut link = std::process::Command::new(std::env::var_os("CC").unwrap_or("cc".into()));
+        link.arg("-shared").arg("-o").arg(to).arg(format!("-Wl,-soname,{soname}"));
+        link.arg(format!("-Wl,--version-script={}", map.display()));
+        link.args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now"]);
+        link.arg("-Wl,--whole-archive").arg(self.folder.join("libastragal_capi.a"));
+        run(link.arg("-Wl,--no-whole-archive").args(&self.system).arg("-lgcc_s"))
+    }
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const MAJOR: &str = env!("CARGO_PKG_VERSION_MAJOR");
+const MINOR: &str = env!("CARGO_PKG_VERSION_MINOR");
+
+/// The name of the static library; Windows keeps `astragal.lib` for what leads to the shared one.
+const STATIC_NAME: &str =
+    if cfg!(target_env = "msvc") { "astragal_static.lib" } else { "libastragal.a" };
+
+/// What versions that keep the promise have in common: 0.x, or the major number from 1.0 on.
+fn promise() -> String {
+    if MAJOR == "0" { format!("0.{MINOR}") } else { MAJOR.into() }
+}
 
 /// The shared library under its full name, with links for the loader and for the linker.
-fn install_shared(built: &Path, libraries: &Path) -> Result<()> {
-    let names = shared_names();
-    let [full, soname, plain] = &names;
-    let built_name =
-        if cfg!(target_os = "macos") { "libastragal_capi.dylib" } else { "libastragal_capi.so" };
-    copy(&built.join(built_name), &libraries.join(full))?;
+fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> {
+    if cfg!(windows) {
+        // A program asks for it by the name that it was built with.
+        copy(&built.folder.join("astragal_capi.dll"), &prefix.join("bin/astragal_capi.dll"))?;
+        let [import, installed] = if cfg!(target_env = "msvc") {
+            ["astragal_capi.dll.lib", "astragal.lib"]
+        } else {
+            ["libastragal_capi.dll.a", "libastragal.dll.a"]
+        };
+        return copy(&built.folder.join(import), &libraries.join(installed));
+    }
+    let [full, soname, plain] = &shared_names();
+    if cfg!(target_os = "linux") {
+        built.link_shared(soname, &libraries.join(full))?;
+    } else {
+        let name = if cfg!(target_os = "macos") { "dylib" } else { "so" };
+        copy(&built.folder.join(format!("libastragal_capi.{name}")), &libraries.join(full))?;
+    }
     for (link, to) in [(soname, full), (plain, soname)] {
         let link = libraries.join(link);
         if link.symlink_metadata().is_ok() {
@@ -106,14 +148,14 @@ fn install_shared(built: &Path, libraries: &Path) -> Result<()> {
     Ok(())
 }
 
-/// `libastragal.so.0.1.0`, `libastragal.so.0` and `libastragal.so`.
+/// `libastragal.so.0.1.0`, `libastragal.so.0.1` and `libastragal.so`.
 fn shared_names() -> [String; 3] {
     if cfg!(target_os = "macos") {
         let named = |version: &str| format!("libastragal.{version}.dylib");
-        return [named(VERSION), named(MAJOR), "libastragal.dylib".into()];
+        return [named(VERSION), named(&promise()), "libastragal.dylib".into()];
     }
     let plain = "libastragal.so";
-    [format!("{plain}.{VERSION}"), format!("{plain}.{MAJOR}"), plain.into()]
+    [format!("{plain}.{VERSION}"), format!("{plain}.{}", promise()), plain.into()]
 }
 
 fn pkg_config(destination: &Destination, system: &[String]) -> String {
@@ -158,7 +200,7 @@ set_target_properties(astragal::shared PROPERTIES
 
 add_library(astragal::static STATIC IMPORTED)
 set_target_properties(astragal::static PROPERTIES
-  IMPORTED_LOCATION \"{libraries}/libastragal.a\"
+  IMPORTED_LOCATION \"{libraries}/{STATIC_NAME}\"
   INTERFACE_LINK_LIBRARIES \"{system}\"
   INTERFACE_INCLUDE_DIRECTORIES \"${{ASTRAGAL_PREFIX}}/include\")
 

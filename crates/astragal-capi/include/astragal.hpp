@@ -11,8 +11,10 @@
  *
  *     astragal::hash any{"skein512/256"};                     // any algorithm by name
  *
- * Objects own what they hold and move but do not copy by accident: clone() copies. Input is anything
- * contiguous of std::byte or std::uint8_t, or a string; output is anything contiguous and mutable of the two.
+ * Objects own what they hold and move but do not copy by accident: clone() copies; one that was moved from
+ * throws whatever is asked of it. Input is anything contiguous of std::byte, std::uint8_t or char, whole, or a
+ * string literal, which is text: the NUL at its end does not count. Output is anything contiguous and mutable
+ * of the three. astragal/types.hpp, which this header includes, has every algorithm as a type.
  *
  * A mistake in a call throws astragal::error. A tag that does not verify is no mistake but an answer, which
  * every receiver must be ready for: verify() gives a bool and decrypt() a std::optional, both [[nodiscard]].
@@ -57,7 +59,12 @@ private:
 namespace detail {
 
 template <class T>
-concept byte_like = std::same_as<std::remove_cv_t<T>, std::byte> || std::same_as<std::remove_cv_t<T>, std::uint8_t>;
+concept byte_like = std::same_as<std::remove_cv_t<T>, std::byte> || std::same_as<std::remove_cv_t<T>, std::uint8_t> ||
+                    std::same_as<std::remove_cv_t<T>, char>;
+
+/** An array of char is either text or bytes, and only whoever wrote it knows which. */
+template <class R>
+concept char_array = std::is_array_v<R> && std::same_as<std::remove_cv_t<std::remove_extent_t<R>>, char>;
 
 template <class R>
 concept byte_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
@@ -72,38 +79,60 @@ inline void check(int code) {
     }
 }
 
-/** A name known when the program is compiled. */
-template <std::size_t N>
-struct name {
-    char text[N];
-    consteval name(const char (&literal)[N]) { std::copy_n(literal, N, text); }
-};
-
 } // namespace detail
 
-/** Bytes to read: made from anything contiguous of std::byte or std::uint8_t, or from a string. */
+/** The name of an algorithm. NULL is a mistake, which throws. */
+class name_view {
+public:
+    name_view(const char *name) : text_(name == nullptr ? throw error(ASTRAGAL_ERR_NULL, "the name is NULL") : name) {}
+    template <class S>
+        requires std::convertible_to<const S &, std::string_view> && (!std::convertible_to<const S &, const char *>)
+    name_view(const S &name) : text_(name) {}
+
+    [[nodiscard]] std::string_view text() const noexcept { return text_; }
+
+private:
+    std::string_view text_;
+};
+
+/**
+ * Bytes to read: made from anything contiguous of std::byte, std::uint8_t or char, all of it, or from a string
+ * literal, without the NUL at its end. Any other array of char could be either, and has to say which:
+ * std::span(array) for bytes, std::string_view(array) for text.
+ */
 class bytes {
 public:
     bytes() = default;
     bytes(const std::uint8_t *data, std::size_t size) : data_(data), size_(size) {}
     template <detail::byte_range R>
+        requires(!detail::char_array<R>)
     bytes(const R &range)
         : data_(reinterpret_cast<const std::uint8_t *>(std::ranges::data(range))), size_(std::ranges::size(range)) {}
-    template <class S>
-        requires std::convertible_to<const S &, std::string_view>
-    bytes(const S &text) : bytes(std::string_view(text), 0) {}
+    template <std::size_t N>
+    bytes(char (&array)[N]) = delete;
+    /** @throws error when it is no text: with a NUL before its end, or none there. */
+    template <std::size_t N>
+    bytes(const char (&literal)[N]) : data_(reinterpret_cast<const std::uint8_t *>(literal)), size_(N - 1) {
+        if (std::find(literal, literal + N, '\0') != literal + N - 1) {
+            throw error(ASTRAGAL_ERR_PARAMETER,
+                        "an array of char with NULs is no text; std::span takes it as bytes, std::string_view as text");
+        }
+    }
+    /** Text up to its NUL. */
+    template <class P>
+        requires std::same_as<P, const char *> || std::same_as<P, char *>
+    bytes(const P &text)
+        : bytes(text == nullptr ? throw error(ASTRAGAL_ERR_NULL, "the text is NULL") : std::string_view(text)) {}
 
     [[nodiscard]] const std::uint8_t *data() const noexcept { return data_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
 private:
-    bytes(std::string_view text, int) : data_(reinterpret_cast<const std::uint8_t *>(text.data())), size_(text.size()) {}
-
     const std::uint8_t *data_ = nullptr;
     std::size_t size_ = 0;
 };
 
-/** Bytes to write: made from anything contiguous and mutable of std::byte or std::uint8_t. */
+/** Bytes to write: made from anything contiguous and mutable of std::byte, std::uint8_t or char. */
 class mutable_bytes {
 public:
     mutable_bytes() = default;
@@ -163,12 +192,17 @@ enum class kind : int { hash = ASTRAGAL_HASH, xof = ASTRAGAL_XOF, mac = ASTRAGAL
 class algorithm {
 public:
     /** @throws error when there is none of this name; what() tells the nearest names. */
-    algorithm(astragal::kind kind, std::string_view name) : alg_(astragal_find(int(kind), std::string(name).c_str())) {
+    algorithm(astragal::kind kind, name_view name) : alg_(astragal_find(int(kind), whole(name).c_str())) {
         if (alg_ == nullptr) {
             throw error(ASTRAGAL_ERR_ALGORITHM);
         }
     }
-    explicit algorithm(const astragal_alg *alg) : alg_(alg) {}
+    /** @throws error for NULL. */
+    explicit algorithm(const astragal_alg *alg) : alg_(alg) {
+        if (alg_ == nullptr) {
+            throw error(ASTRAGAL_ERR_ALGORITHM, "the algorithm is NULL");
+        }
+    }
 
     /** Every algorithm of a kind. */
     [[nodiscard]] static std::vector<algorithm> all(astragal::kind kind) {
@@ -180,11 +214,11 @@ public:
     }
 
     [[nodiscard]] const astragal_alg *get() const noexcept { return alg_; }
-    [[nodiscard]] std::string_view name() const { return astragal_alg_name(alg_); }
-    [[nodiscard]] std::string_view family() const { return astragal_alg_family(alg_); }
-    [[nodiscard]] std::string_view standard() const { return astragal_alg_standard(alg_); }
+    [[nodiscard]] std::string_view name() const { return text(astragal_alg_name(alg_)); }
+    [[nodiscard]] std::string_view family() const { return text(astragal_alg_family(alg_)); }
+    [[nodiscard]] std::string_view standard() const { return text(astragal_alg_standard(alg_)); }
     /** The name of the code that runs here: "portable", "avx2", "avx512" and so on. */
-    [[nodiscard]] std::string_view backend() const { return astragal_alg_backend(alg_); }
+    [[nodiscard]] std::string_view backend() const { return text(astragal_alg_backend(alg_)); }
     /** The length in bytes of the digest, of the tag, or of the output for full collision resistance. */
     [[nodiscard]] std::size_t output_size() const { return property(ASTRAGAL_OUTPUT_LEN); }
     [[nodiscard]] std::size_t block_size() const { return property(ASTRAGAL_BLOCK_LEN); }
@@ -200,16 +234,32 @@ public:
     }
 
 private:
+    static std::string whole(name_view name) {
+        if (name.text().find('\0') != std::string_view::npos) {
+            throw error(ASTRAGAL_ERR_ALGORITHM, "the name holds a NUL");
+        }
+        return std::string(name.text());
+    }
+    static std::string_view text(const char *found) {
+        return found == nullptr ? throw error(ASTRAGAL_ERR_ALGORITHM) : found;
+    }
+
     const astragal_alg *alg_;
 };
 
 namespace detail {
 
-/** The handle of an algorithm whose name is known when the program is compiled, looked up once. */
-template <kind K, name Name>
-const algorithm &known() {
-    static const algorithm found{K, Name.text};
-    return found;
+/** The algorithm of an object; @throws error if the object has been moved away. */
+inline algorithm of_object(const astragal_alg *found) {
+    return found == nullptr ? throw error(ASTRAGAL_ERR_OBJECT) : algorithm{found};
+}
+
+/** Whether it verified; @throws error for a mistake in the call. */
+[[nodiscard]] inline bool verified(int code) {
+    if (code != ASTRAGAL_INVALID) {
+        check(code);
+    }
+    return code == ASTRAGAL_OK;
 }
 
 /** An object of the C interface: moves, and is freed once. */
@@ -236,11 +286,11 @@ private:
 /** A hash function chosen at run time: "sha3-256", "Skein512/256", … */
 class hash {
 public:
-    explicit hash(std::string_view name) : hash(algorithm{kind::hash, name}) {}
+    explicit hash(name_view name) : hash(algorithm{kind::hash, name}) {}
     explicit hash(const algorithm &alg) { detail::check(astragal_hash_new(object_.place(), alg.get(), nullptr)); }
 
     /** The digest of a whole message. */
-    [[nodiscard]] static std::vector<std::uint8_t> digest(std::string_view name, bytes message) {
+    [[nodiscard]] static std::vector<std::uint8_t> digest(name_view name, bytes message) {
         const algorithm alg{kind::hash, name};
         std::vector<std::uint8_t> out(alg.output_size());
         detail::check(astragal_hash_once(alg.get(), message.data(), message.size(), out.data(), out.size()));
@@ -271,88 +321,17 @@ public:
         detail::check(astragal_hash_copy(copy.object_.place(), object_.get()));
         return copy;
     }
-    [[nodiscard]] algorithm alg() const { return algorithm{astragal_hash_alg(object_.get())}; }
+    [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_hash_alg(object_.get())); }
 
 private:
     hash() = default;
     detail::owner<astragal_hash, astragal_hash_free> object_;
 };
 
-/** A hash function known when the program is compiled, whose digest is an array. */
-template <detail::name Name, std::size_t DigestSize>
-class basic_hash {
-public:
-    static constexpr std::size_t digest_size = DigestSize;
-    using digest_type = std::array<std::uint8_t, DigestSize>;
-
-    basic_hash() : hash_(detail::known<kind::hash, Name>()) {}
-
-    /** The digest of a whole message. */
-    [[nodiscard]] static digest_type hash(bytes message) {
-        const auto *alg = detail::known<kind::hash, Name>().get();
-        digest_type out;
-        detail::check(astragal_hash_once(alg, message.data(), message.size(), out.data(), out.size()));
-        return out;
-    }
-    /** The digests of many messages, several at once where the family can. */
-    [[nodiscard]] static std::vector<digest_type> hash_many(std::span<const bytes> messages) {
-        std::vector<const std::uint8_t *> starts;
-        std::vector<std::size_t> sizes;
-        for (const auto &message : messages) {
-            starts.push_back(message.data());
-            sizes.push_back(message.size());
-        }
-        std::vector<digest_type> digests(messages.size());
-        static_assert(sizeof(digest_type) == DigestSize);
-        const auto *alg = detail::known<kind::hash, Name>().get();
-        auto *out = reinterpret_cast<std::uint8_t *>(digests.data());
-        detail::check(astragal_hash_many(alg, starts.data(), sizes.data(), sizes.size(), out, sizes.size() * DigestSize));
-        return digests;
-    }
-
-    basic_hash &update(bytes data) {
-        hash_.update(data);
-        return *this;
-    }
-    basic_hash &update_parallel(bytes data) {
-        hash_.update_parallel(data);
-        return *this;
-    }
-    /** Gives the digest, and goes back to the empty message. */
-    [[nodiscard]] digest_type final() {
-        digest_type out;
-        hash_.final(out);
-        return out;
-    }
-    void reset() { hash_.reset(); }
-    [[nodiscard]] basic_hash clone() const { return basic_hash{hash_.clone()}; }
-
-private:
-    explicit basic_hash(astragal::hash &&hash) : hash_(std::move(hash)) {}
-    astragal::hash hash_;
-};
-
-using sha3_224 = basic_hash<"sha3-224", 28>;
-using sha3_256 = basic_hash<"sha3-256", 32>;
-using sha3_384 = basic_hash<"sha3-384", 48>;
-using sha3_512 = basic_hash<"sha3-512", 64>;
-using keccak_256 = basic_hash<"keccak-256", 32>;
-using sha224 = basic_hash<"sha224", 28>;
-using sha256 = basic_hash<"sha256", 32>;
-using sha384 = basic_hash<"sha384", 48>;
-using sha512 = basic_hash<"sha512", 64>;
-using sha512_256 = basic_hash<"sha512-256", 32>;
-using blake2b_512 = basic_hash<"blake2b-512", 64>;
-using blake2s_256 = basic_hash<"blake2s-256", 32>;
-using blake3 = basic_hash<"blake3", 32>;
-using skein512_512 = basic_hash<"skein512-512", 64>;
-using sm3 = basic_hash<"sm3", 32>;
-using ascon_hash256 = basic_hash<"ascon-hash256", 32>;
-
 /** An extendable-output function chosen at run time: absorb, finalize, squeeze. Any other order throws. */
 class xof {
 public:
-    explicit xof(std::string_view name, const params &params = {}) : xof(algorithm{kind::xof, name}, params) {}
+    explicit xof(name_view name, const params &params = {}) : xof(algorithm{kind::xof, name}, params) {}
     explicit xof(const algorithm &alg, const params &params = {}) {
         const auto raw = params.raw();
         detail::check(astragal_xof_new(object_.place(), alg.get(), &raw));
@@ -418,7 +397,7 @@ public:
         copy.is_final_ = is_final_;
         return copy;
     }
-    [[nodiscard]] algorithm alg() const { return algorithm{astragal_xof_alg(object_.get())}; }
+    [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_xof_alg(object_.get())); }
 
 private:
     xof() = default;
@@ -433,66 +412,10 @@ private:
     bool is_final_ = false;
 };
 
-/** An extendable-output function known when the program is compiled, without parameters. */
-template <detail::name Name>
-class basic_xof : public xof {
-public:
-    basic_xof() : xof(detail::known<kind::xof, Name>()) {}
-
-    /** The first bytes of output for a whole message. */
-    static void hash(bytes message, mutable_bytes out) {
-        const auto *alg = detail::known<kind::xof, Name>().get();
-        detail::check(astragal_xof_once(alg, nullptr, message.data(), message.size(), out.data(), out.size()));
-    }
-    template <std::size_t Size>
-    [[nodiscard]] static std::array<std::uint8_t, Size> hash(bytes message) {
-        std::array<std::uint8_t, Size> out;
-        hash(message, out);
-        return out;
-    }
-};
-
-using shake128 = basic_xof<"shake128">;
-using shake256 = basic_xof<"shake256">;
-using ascon_xof128 = basic_xof<"ascon-xof128">;
-
-/** cSHAKE (SP 800-185) with customization string S and function name N. */
-template <detail::name Name>
-class basic_cshake : public xof {
-public:
-    explicit basic_cshake(bytes custom, bytes function_name = {})
-        : xof(detail::known<kind::xof, Name>(), params{.custom = custom, .function_name = function_name}) {}
-};
-
-using cshake128 = basic_cshake<"cshake128">;
-using cshake256 = basic_cshake<"cshake256">;
-
-/** TurboSHAKE (RFC 9861) with a domain separation byte of 0x01 to 0x7f. */
-template <detail::name Name>
-class basic_turboshake : public xof {
-public:
-    explicit basic_turboshake(std::uint8_t domain = 0x1f)
-        // 0 stands for the default, but is no domain byte.
-        : xof(detail::known<kind::xof, Name>(), params{.domain = domain == 0 ? -1 : domain}) {}
-};
-
-using turboshake128 = basic_turboshake<"turboshake128">;
-using turboshake256 = basic_turboshake<"turboshake256">;
-
-/** KT128 and KT256 (RFC 9861) with a customization string. */
-template <detail::name Name>
-class basic_kt : public xof {
-public:
-    explicit basic_kt(bytes custom = {}) : xof(detail::known<kind::xof, Name>(), params{.custom = custom}) {}
-};
-
-using kt128 = basic_kt<"kt128">;
-using kt256 = basic_kt<"kt256">;
-
 /** A message authentication code chosen at run time: "hmac-sha256", "kmac128", … */
 class mac {
 public:
-    mac(std::string_view name, bytes key, const params &params = {}) : mac(algorithm{kind::mac, name}, key, params) {}
+    mac(name_view name, bytes key, const params &params = {}) : mac(algorithm{kind::mac, name}, key, params) {}
     mac(const algorithm &alg, bytes key, const params &params = {}) {
         const auto raw = params.raw();
         detail::check(astragal_mac_new(object_.place(), alg.get(), key.data(), key.size(), &raw));
@@ -512,11 +435,7 @@ public:
     }
     /** Compares the tag in constant time, and goes back to the empty message, the key kept. */
     [[nodiscard]] bool verify(bytes tag) {
-        const int code = astragal_mac_verify(object_.get(), tag.data(), tag.size());
-        if (code != ASTRAGAL_INVALID) {
-            detail::check(code);
-        }
-        return code == ASTRAGAL_OK;
+        return detail::verified(astragal_mac_verify(object_.get(), tag.data(), tag.size()));
     }
     void reset() { detail::check(astragal_mac_reset(object_.get())); }
     /** A copy with the same key and the same message so far. */
@@ -525,29 +444,21 @@ public:
         detail::check(astragal_mac_copy(copy.object_.place(), object_.get()));
         return copy;
     }
-    [[nodiscard]] std::size_t tag_size() const { return astragal_mac_tag_len(object_.get()); }
-    [[nodiscard]] algorithm alg() const { return algorithm{astragal_mac_alg(object_.get())}; }
+    [[nodiscard]] std::size_t tag_size() const {
+        (void)alg();
+        return astragal_mac_tag_len(object_.get());
+    }
+    [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_mac_alg(object_.get())); }
 
 private:
     mac() = default;
     detail::owner<astragal_mac, astragal_mac_free> object_;
 };
 
-/** KMAC (SP 800-185) with a customization string. The tag's size is part of what is authenticated. */
-template <detail::name Name, std::size_t FullTagSize>
-class basic_kmac : public mac {
-public:
-    explicit basic_kmac(bytes key, bytes custom = {}, std::size_t tag_size = FullTagSize)
-        : mac(detail::known<kind::mac, Name>(), key, params{.custom = custom, .output_size = tag_size}) {}
-};
-
-using kmac128 = basic_kmac<"kmac128", 32>;
-using kmac256 = basic_kmac<"kmac256", 64>;
-
 /** An authenticated cipher chosen at run time, under a key. */
 class aead {
 public:
-    aead(std::string_view name, bytes key) : aead(algorithm{kind::aead, name}, key) {}
+    aead(name_view name, bytes key) : aead(algorithm{kind::aead, name}, key) {}
     aead(const algorithm &alg, bytes key) {
         detail::check(astragal_aead_new(object_.place(), alg.get(), key.data(), key.size(), nullptr));
     }
@@ -585,49 +496,54 @@ public:
     [[nodiscard]] bool decrypt_in_place(bytes nonce, bytes associated_data, mutable_bytes text, bytes tag) const {
         return open(nonce, associated_data, bytes{text.data(), text.size()}, tag, text);
     }
+    /** Encrypts `message` into `ciphertext`, of the same size; the tag stands apart. Allocates nothing. */
+    void encrypt_into(bytes nonce, bytes associated_data, bytes message, mutable_bytes ciphertext,
+                      mutable_bytes tag) const {
+        same_size(message.size(), ciphertext.size());
+        detail::check(astragal_aead_encrypt(object_.get(), nonce.data(), nonce.size(), associated_data.data(),
+                                            associated_data.size(), message.data(), message.size(),
+                                            ciphertext.data(), tag.data(), tag.size()));
+    }
+    /** Decrypts `ciphertext` into `message`, of the same size; false if it is not authentic, `message` is zeroed
+     * then. Allocates nothing. */
+    [[nodiscard]] bool decrypt_into(bytes nonce, bytes associated_data, bytes ciphertext, bytes tag,
+                                    mutable_bytes message) const {
+        same_size(ciphertext.size(), message.size());
+        return open(nonce, associated_data, ciphertext, tag, message);
+    }
     /** A copy with the same key. */
     [[nodiscard]] aead clone() const {
         aead copy;
         detail::check(astragal_aead_copy(copy.object_.place(), object_.get()));
         return copy;
     }
-    [[nodiscard]] algorithm alg() const { return algorithm{astragal_aead_alg(object_.get())}; }
+    [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_aead_alg(object_.get())); }
 
 private:
     aead() = default;
 
-    bool open(bytes nonce, bytes associated_data, bytes ciphertext, bytes tag, mutable_bytes message) const {
-        const int code = astragal_aead_decrypt(object_.get(), nonce.data(), nonce.size(), associated_data.data(),
-                                               associated_data.size(), ciphertext.data(), ciphertext.size(),
-                                               tag.data(), tag.size(), message.data());
-        if (code != ASTRAGAL_INVALID) {
-            detail::check(code);
+    static void same_size(std::size_t input, std::size_t output) {
+        if (input != output) {
+            throw error(ASTRAGAL_ERR_LENGTH, "the output is " + std::to_string(output) + " bytes; " +
+                                                 std::to_string(input) + " are needed");
         }
-        return code == ASTRAGAL_OK;
+    }
+
+    [[nodiscard]] bool open(bytes nonce, bytes associated_data, bytes ciphertext, bytes tag, mutable_bytes message) const {
+        return detail::verified(astragal_aead_decrypt(
+            object_.get(), nonce.data(), nonce.size(), associated_data.data(), associated_data.size(),
+            ciphertext.data(), ciphertext.size(), tag.data(), tag.size(), message.data()));
     }
 
     detail::owner<astragal_aead, astragal_aead_free> object_;
 };
-
-/** An authenticated cipher known when the program is compiled. */
-template <detail::name Name>
-class basic_aead : public aead {
-public:
-    explicit basic_aead(bytes key) : aead(detail::known<kind::aead, Name>(), key) {}
-};
-
-using ascon_aead128 = basic_aead<"ascon-aead128">;
 
 /** Whether two byte strings are equal, in constant time for strings of the same size. */
 [[nodiscard]] inline bool equal(bytes a, bytes b) {
     if (a.size() != b.size()) {
         return false;
     }
-    const int code = astragal_verify(a.data(), b.data(), a.size());
-    if (code != ASTRAGAL_INVALID) {
-        detail::check(code);
-    }
-    return code == ASTRAGAL_OK;
+    return detail::verified(astragal_verify(a.data(), b.data(), a.size()));
 }
 
 /** The state of Keccak-p[1600]: lane x + 5y is A[x, y]. */
@@ -656,5 +572,7 @@ void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
 [[nodiscard]] inline std::string_view version() { return astragal_version_string(); }
 
 } // namespace astragal
+
+#include <astragal/types.hpp>
 
 #endif

@@ -240,11 +240,8 @@ public:
     [[nodiscard]] std::size_t blocksize() const override { return hash_->blocksize(); }
     /** A new object with the same key. */
     [[nodiscard]] hmac *clone() const override { return new hmac(*hash_, key_.data(), key_.size()); }
-    /** Forgets the message and the key. */
-    void clear() override {
-        wipe(key_);
-        hash_->clear();
-    }
+    /** Forgets the message. The key stays, as in cppcrypto: a code without one would accept what anybody sends. */
+    void clear() override { init(); }
 
 private:
     void begin(std::uint8_t pad) {

@@ -83,6 +83,128 @@ static void hashes() {
     CHECK(astragal::sha3_256::hash_many({}).empty());
 }
 
+// Arrays of char are text or bytes; what is not told apart would be hashed wrong.
+static void text_and_bytes() {
+    using astragal::bytes;
+    static_assert(std::is_convertible_v<std::vector<char>, bytes> && std::is_convertible_v<std::span<const char>, bytes>);
+    static_assert(std::is_convertible_v<std::array<char, 3>, bytes> && std::is_convertible_v<const char *, bytes>);
+    static_assert(!std::is_convertible_v<char (&)[8], bytes>);
+    static_assert(std::is_convertible_v<std::string &, astragal::mutable_bytes>);
+    const std::vector<char> abc{'a', 'b', 'c'};
+    CHECK(hex(astragal::sha3_256::hash(abc)) == sha3_256_abc);
+    CHECK(hex(astragal::sha3_256::hash(std::span(abc))) == sha3_256_abc);
+    const char *text = "abc";
+    CHECK(hex(astragal::sha3_256::hash(text)) == sha3_256_abc);
+    using namespace std::string_view_literals;
+    CHECK(bytes("a\0b"sv).size() == 3 && bytes(std::string(4, '\0')).size() == 4 && bytes("").size() == 0);
+    const char padded[8] = {1, 2, 0}, whole[2] = {'a', 'b'};
+    CHECK(thrown([&] { (void)bytes(padded); }).find("an array of char with NULs is no text") == 0);
+    CHECK(thrown([&] { (void)bytes(whole); }).find("an array of char with NULs is no text") == 0);
+    CHECK(bytes(std::span(padded)).size() == 8);
+    const char *null = nullptr;
+    CHECK(thrown([&] { (void)bytes(null); }) == "the text is NULL");
+}
+
+// What names nothing, and what was moved away, throws.
+static void nothing() {
+    const char *null = nullptr;
+    CHECK(thrown([&] { astragal::hash{null}; }) == "the name is NULL");
+    CHECK(thrown([&] { astragal::xof{null}; }) == "the name is NULL");
+    CHECK(thrown([&] { astragal::mac{null, "key"}; }) == "the name is NULL");
+    CHECK(thrown([&] { astragal::aead{null, "key"}; }) == "the name is NULL");
+    CHECK(thrown([&] { (void)astragal::hash::digest(null, "abc"); }) == "the name is NULL");
+    CHECK(thrown([] { astragal::algorithm{nullptr}; }) == "the algorithm is NULL");
+    using namespace std::string_view_literals;
+    CHECK(thrown([] { astragal::hash{"sha3-256\0x"sv}; }) == "the name holds a NUL");
+    CHECK(thrown([] {
+              (void)astragal::algorithm{reinterpret_cast<const astragal_alg *>(&sha3_256_abc)}.name();
+          }) == "the algorithm is not a handle of this library");
+
+    astragal::hash hash{"sha3-256"};
+    astragal::xof xof{"shake128"}, squeezed{"shake128"};
+    astragal::mac mac{"hmac-sha256", "key"};
+    astragal::aead aead{"ascon-aead128", std::string(16, 'k')};
+    squeezed.finalize();
+    const auto hash_there = std::move(hash);
+    const auto xof_there = std::move(xof), squeezed_there = std::move(squeezed);
+    const auto mac_there = std::move(mac);
+    const auto aead_there = std::move(aead);
+    for (const auto &what : {
+             thrown([&] { hash.update("a"); }), thrown([&] { (void)hash.final(); }), thrown([&] { hash.reset(); }),
+             thrown([&] { (void)hash.clone(); }), thrown([&] { (void)hash.alg(); }),
+             thrown([&] { xof.absorb("a"); }), thrown([&] { xof.finalize(); }), thrown([&] { xof.reset(); }),
+             thrown([&] { (void)xof.squeeze(5); }), thrown([&] { xof.skip(5); }), thrown([&] { (void)xof.clone(); }),
+             thrown([&] { squeezed.absorb("a"); }), thrown([&] { (void)squeezed.squeeze(5); }),
+             thrown([&] { mac.update("a"); }), thrown([&] { (void)mac.final(); }), thrown([&] { (void)mac.alg(); }),
+             thrown([&] { (void)mac.verify("tag"); }), thrown([&] { (void)mac.clone(); }),
+             thrown([&] { (void)mac.tag_size(); }),
+             thrown([&] { (void)aead.encrypt("", "", ""); }), thrown([&] { (void)aead.decrypt("", "", ""); }),
+             thrown([&] { (void)aead.clone(); }),
+         }) {
+        CHECK(what == "the object is NULL");
+    }
+}
+
+// Every hash function that is a type.
+#define HASH_TYPES \
+    sha3_224, sha3_256, sha3_384, sha3_512, keccak_224, keccak_256, keccak_384, keccak_512, \
+    ascon_hash256, ascon_hash, ascon_hasha, sha224, sha256, sha384, sha512, sha512_224, sha512_256, \
+    blake_224, blake_256, blake_384, blake_512, blake2b_128, blake2b_160, blake2b_224, blake2b_256, \
+    blake2b_384, blake2b_512, blake2s_128, blake2s_160, blake2s_224, blake2s_256, blake3, skein256_128, \
+    skein256_160, skein256_224, skein256_256, skein512_128, skein512_160, skein512_224, skein512_256, \
+    skein512_384, skein512_512, skein1024_256, skein1024_384, skein1024_512, skein1024_1024, \
+    groestl_224, groestl_256, groestl_384, groestl_512, jh_224, jh_256, jh_384, jh_512, kupyna_256, \
+    kupyna_384, kupyna_512, streebog_256, streebog_512, whirlpool, sm3, sha1, md5
+
+// Every type, and that its constants are those of the algorithm.
+template <class Hash>
+static void is_hash() {
+    const astragal::algorithm alg{astragal::kind::hash, Hash::name};
+    CHECK(Hash::digest_size == alg.output_size() && Hash::block_size == alg.block_size());
+    const auto digest = Hash::hash("abc");
+    CHECK(hex(digest) == hex(astragal::hash::digest(Hash::name, "abc")));
+}
+
+template <class Hash>
+static void is_hmac() {
+    const auto tag = astragal::hmac<Hash>::mac("key", "abc");
+    CHECK(hex(astragal::mac{"hmac-" + std::string(Hash::name), "key"}.update("abc").final()) == hex(tag));
+    CHECK(astragal::hmac<Hash>::verify("key", "abc", tag) && !astragal::hmac<Hash>::verify("key", "abd", tag));
+    CHECK(astragal::hmac<Hash>{"key"}.update("abc").verify(tag));
+}
+
+template <class... Hashes>
+static void are_hashes() {
+    (is_hash<Hashes>(), ...);
+    CHECK(sizeof...(Hashes) == astragal_alg_count(ASTRAGAL_HASH));
+}
+
+static void types() {
+    using namespace astragal;
+    are_hashes<HASH_TYPES>();
+    is_hmac<sha256>();
+    is_hmac<sha3_512>();
+    is_hmac<groestl_256>();
+    CHECK(shake128::rate == 168 && ascon_xof128::rate == 8 && blake3_xof::hash<32>("abc") == blake3::hash("abc"));
+    CHECK(ascon_aead128::key_size == 16 && ascon_80pq::key_size == 20 && ascon_aead128::tag_size == 16);
+    CHECK(hex(blake2_mac<blake2b_256>{"key"}.update("abc").final()) ==
+          hex(mac{"blake2b-256", "key"}.update("abc").final()));
+    CHECK(ascon_mac{std::string(16, 'k')}.tag_size() == ascon_mac::full_tag_size);
+
+    const auto tuple = tuplehash128::hash({"ab", "", "c"}, "custom");
+    tuplehash128 pieces(32, "custom");
+    pieces.absorb_item("ab").absorb_item("").absorb_item("c").finalize();
+    CHECK(pieces.squeeze<32>() == tuple);
+    CHECK(tuplehash128::hash({"abc"}, "custom") != tuple && tuplehash128::hash<16>({"abc"}) != tuplehash256::hash<16>({"abc"}));
+    CHECK(tuplehashxof128{}.absorb_item("a").finalize().squeeze(99).size() == 99);
+    CHECK(parallelhash256{8}.absorb("abcdefghijk").finalize().squeeze(64).size() == 64);
+    CHECK(parallelhashxof128{8}.absorb("abc").finalize().squeeze<9>() !=
+          parallelhashxof128{2}.absorb("abc").finalize().squeeze<9>());
+    CHECK(ascon_cxof128{"custom"}.finalize().squeeze<9>() != ascon_cxof128{"other"}.finalize().squeeze<9>());
+    CHECK(blake3_derive_key{"context"}.absorb("key").finalize().squeeze<9>() !=
+          blake3_derive_key{"another"}.absorb("key").finalize().squeeze<9>());
+}
+
 static void xofs() {
     const auto expected = astragal::shake128::hash<100>("abc");
     astragal::shake128 xof;
@@ -151,7 +273,13 @@ static void aeads() {
     const auto copy = cipher.clone();
     copy.encrypt_in_place(nonce, "", text, tag);
     CHECK(copy.decrypt_in_place(nonce, "", text, tag) && text == (std::array<std::byte, 7>{}));
+    std::array<std::uint8_t, 7> apart{}, back{};
+    copy.encrypt_into(nonce, "header", "message", apart, tag);
+    CHECK(copy.decrypt_into(nonce, "header", apart, tag, back) && std::string(back.begin(), back.end()) == "message");
+    CHECK(std::equal(apart.begin(), apart.end(), sealed.begin()) && std::equal(tag.begin(), tag.end(), sealed.begin() + 7));
+    CHECK(thrown([&] { copy.encrypt_into(nonce, "", "short", apart, tag); }) == "the output is 7 bytes; 5 are needed");
     tag[0] ^= 1;
+    CHECK(!copy.decrypt_into(nonce, "header", apart, tag, back) && back == (decltype(back){}));
     CHECK(!copy.decrypt_in_place(nonce, "", text, tag));
     CHECK(thrown([] { astragal::ascon_aead128{"short"}; }) == "key is 5 bytes; ascon-aead128 takes 16");
     CHECK(thrown([&] { (void)cipher.encrypt("short", "", ""); }) == "nonce is 5 bytes; ascon-aead128 takes 16");
@@ -227,6 +355,11 @@ static void program() {
             CHECK(hashed(code, "abc") == tag);
             std::unique_ptr<crypto_hash> twin(code.clone());
             CHECK(hashed(*twin, "abc") == tag);
+            twin->clear();
+            std::vector<std::uint8_t> cleared(twin->hashsize() / 8);
+            twin->update(reinterpret_cast<const std::uint8_t *>("abc"), 3);
+            twin->final(cleared.data());
+            CHECK(hex(cleared) == tag);
         }
     }
     shake128 shake;
@@ -245,6 +378,9 @@ int main(int argc, char **argv) {
         CHECK(astragal_cpu_limit(argv[1]) == ASTRAGAL_OK);
     }
     hashes();
+    text_and_bytes();
+    nothing();
+    types();
     xofs();
     macs();
     aeads();
