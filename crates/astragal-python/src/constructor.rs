@@ -1,11 +1,12 @@
-//! The module's functions that make objects: one per row of the tables, and `new`, `mac` and `aead`, which
-//! take a name.
+//! The module's functions that make objects by name, `new`, `mac` and `aead`, and what they share with the
+//! constructors of single algorithms.
 
-use std::ffi::{CStr, CString};
+use std::collections::BTreeSet;
 
-use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
+use astragal::registry::UnknownName;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::aead::Aead;
 use crate::algorithm::{Algorithm, Row};
@@ -15,33 +16,28 @@ use crate::hash::Hash;
 use crate::mac::Mac;
 use crate::xof::Xof;
 
-/// Adds a constructor for each row: `sha3_256` for sha3-256. HMACs have theirs by [`constructor`].
-pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    for row in Row::all().filter(|row| !row.name().starts_with("hmac-")) {
-        // A name may stand in several tables; then one constructor makes all of it.
-        let name = identifier(row.name());
-        if Row::any(row.name()).is_ok_and(|first| first == row) {
-            module.add(name.as_str(), function(module.py(), row, &name)?)?;
-        }
-    }
-    module.add_function(wrap_pyfunction!(new, module)?)?;
-    module.add_function(wrap_pyfunction!(mac, module)?)?;
-    module.add_function(wrap_pyfunction!(aead, module)?)
+/// The names of the constructors, as identifiers. HMACs have theirs too, but there are many.
+#[pyfunction]
+pub(crate) fn constructors() -> Vec<String> {
+    let rows = Row::all().filter(|row| !row.name().starts_with("hmac-"));
+    // A name may stand in several tables; then one constructor makes all of it.
+    let names: BTreeSet<&str> = rows.map(Row::name).collect();
+    let names = names.into_iter().map(identifier);
+    names.chain(OF_HASHLIB.map(|(_, name)| name.into())).collect()
 }
 
-/// The constructor by a name in any spelling that is an identifier, as `shake_128` or `hmac_sha3_256`.
-#[pyfunction]
-pub(crate) fn constructor<'py>(
-    py: Python<'py>,
-    attribute: &str,
-) -> PyResult<Bound<'py, PyCFunction>> {
-    let unknown =
-        || PyAttributeError::new_err(format!("module 'astragal' has no attribute '{attribute}'"));
-    if attribute.starts_with('_') || attribute.contains(char::is_uppercase) {
-        return Err(unknown());
-    }
-    let row = Row::any(attribute).map_err(|_| unknown())?;
-    function(py, row, attribute)
+/// Names of `hashlib` that are not the canonical one as an identifier.
+const OF_HASHLIB: [(&str, &str); 4] = [
+    ("blake2b-512", "blake2b"),
+    ("blake2s-256", "blake2s"),
+    ("shake128", "shake_128"),
+    ("shake256", "shake_256"),
+];
+
+/// The name that `hashlib` gives to a hash, or would.
+pub(crate) fn hashlib_name(canonical: &str) -> String {
+    let own = OF_HASHLIB.iter().find(|(name, _)| *name == canonical);
+    own.map_or_else(|| identifier(canonical), |(_, name)| (*name).into())
 }
 
 /// Return a new hash or extendable-output function by name.
@@ -53,13 +49,13 @@ pub(crate) fn constructor<'py>(
 /// Raises ValueError for a name that is not known.
 #[pyfunction]
 #[pyo3(signature = (*arguments, **parameters), text_signature = "(name, data=b'', **parameters)")]
-fn new<'py>(
+pub(crate) fn new<'py>(
     arguments: &Bound<'py, PyTuple>,
     parameters: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let py = arguments.py();
     if let Ok(name) = arguments.get_item(0) {
-        let row = Row::hash_or_xof(text(&name)?).map_err(Raise::raise)?;
+        let row = find(&name, Row::hash_or_xof)?;
         let rest = arguments.get_slice(1, arguments.len());
         return make(py, row, "new", &rest, parameters);
     }
@@ -67,7 +63,7 @@ fn new<'py>(
     let parameters = parameters.ok_or_else(missing)?.copy()?;
     let name = parameters.get_item("name")?.ok_or_else(missing)?;
     parameters.del_item("name")?;
-    let row = Row::hash_or_xof(text(&name)?).map_err(Raise::raise)?;
+    let row = find(&name, Row::hash_or_xof)?;
     make(py, row, "new", arguments, Some(&parameters))
 }
 
@@ -81,12 +77,12 @@ fn new<'py>(
 #[pyfunction]
 #[pyo3(signature = (name, /, *arguments, **parameters),
     text_signature = "(name, /, key, data=b'', **parameters)")]
-fn mac<'py>(
+pub(crate) fn mac<'py>(
     name: &Bound<'py, PyAny>,
     arguments: &Bound<'py, PyTuple>,
     parameters: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let row = Row::mac(text(name)?).map_err(Raise::raise)?;
+    let row = find(name, Row::mac)?;
     make(name.py(), row, "mac", arguments, parameters)
 }
 
@@ -98,12 +94,12 @@ fn mac<'py>(
 /// Raises ValueError for a name that is not known or a key of the wrong length.
 #[pyfunction]
 #[pyo3(signature = (name, /, *arguments, **parameters), text_signature = "(name, /, key)")]
-fn aead<'py>(
+pub(crate) fn aead<'py>(
     name: &Bound<'py, PyAny>,
     arguments: &Bound<'py, PyTuple>,
     parameters: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let row = Row::aead(text(name)?).map_err(Raise::raise)?;
+    let row = find(name, Row::aead)?;
     make(name.py(), row, "aead", arguments, parameters)
 }
 
@@ -124,6 +120,35 @@ pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Algorithm> {
     Ok(Algorithm { row: row.map_err(Raise::raise)? })
 }
 
+/// The row that `search` finds. Where the name is one of another kind, the error says which call is right.
+fn find(name: &Bound<'_, PyAny>, search: fn(&str) -> Result<Row, UnknownName>) -> PyResult<Row> {
+    let name = text(name)?;
+    search(name).map_err(|error| match Row::any(name) {
+        Err(_) => error.raise(),
+        Ok(row) => PyValueError::new_err(right_call(row)),
+    })
+}
+
+fn right_call(row: Row) -> String {
+    let name = row.name();
+    match row {
+        Row::Hash(_) => {
+            let keyed = match Row::mac(&format!("hmac-{name}")) {
+                Ok(hmac) => format!(", and with a key astragal.mac('{}', key)", hmac.name()),
+                Err(_) => String::new(),
+            };
+            format!("{name} is a hash: astragal.new('{name}'){keyed}")
+        }
+        Row::Xof(_) => {
+            format!("{name} is an extendable-output function: astragal.new('{name}')")
+        }
+        Row::Mac(_) => {
+            format!("{name} is a message authentication code: astragal.mac('{name}', key)")
+        }
+        Row::Aead(_) => format!("{name} is an authenticated cipher: astragal.aead('{name}', key)"),
+    }
+}
+
 fn text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     match name.cast::<PyString>() {
         Ok(name) => name.to_str(),
@@ -132,7 +157,7 @@ fn text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
 }
 
 /// The object that a call of `function` asks for.
-fn make<'py>(
+pub(crate) fn make<'py>(
     py: Python<'py>,
     row: Row,
     function: &str,
@@ -153,29 +178,11 @@ fn make<'py>(
     })
 }
 
-/// The constructor of `row` as a function of Python.
-fn function<'py>(py: Python<'py>, row: Row, name: &str) -> PyResult<Bound<'py, PyCFunction>> {
-    let documentation = format!("{name}{}\n--\n\n{}", row.takes().signature(), documentation(row));
-    let shown = String::from(name);
-    PyCFunction::new_closure(
-        py,
-        Some(leak(name)?),
-        Some(leak(&documentation)?),
-        move |positional, keywords| make(positional.py(), row, &shown, positional, keywords),
-    )
-}
-
-/// Functions of the interpreter refer to their name and text for as long as it runs.
-fn leak(text: &str) -> PyResult<&'static CStr> {
-    let text = CString::new(text).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(Box::leak(text.into_boxed_c_str()))
-}
-
-fn identifier(name: &str) -> String {
+pub(crate) fn identifier(name: &str) -> String {
     name.replace('-', "_")
 }
 
-fn documentation(row: Row) -> String {
+pub(crate) fn documentation(row: Row) -> String {
     let algorithm = Algorithm { row };
     let (name, standard, status) = (row.name(), algorithm.standard(), algorithm.status());
     let what = match row {

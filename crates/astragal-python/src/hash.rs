@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::buffer::Input;
-use crate::hex;
-use crate::state::{Short, detach_for, with_state};
+use crate::constructor::hashlib_name;
+use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
 
 /// A hash of a message that comes in pieces, with the methods and attributes of `hashlib`'s objects.
 ///
@@ -69,10 +69,10 @@ impl Hash {
 
 #[pymethods]
 impl Hash {
-    /// The algorithm's canonical name, as "sha3-256".
+    /// The algorithm's name as `hashlib` writes it: "sha3_256".
     #[getter]
-    fn name(&self) -> &'static str {
-        self.row.name
+    fn name(&self) -> String {
+        hashlib_name(self.row.name)
     }
 
     /// The digest's length in bytes.
@@ -98,15 +98,15 @@ impl Hash {
 
     /// Return the digest of the message so far, as bytes. The message may go on afterwards.
     fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        PyBytes::new_with(py, self.row.digest_bytes, |digest| {
+        result(py, self.row.digest_bytes, |digest| {
             with_state(py, &self.message, 0, |message| message.digest_into(self.row, digest));
             Ok(())
         })
     }
 
     /// Return the digest of the message so far, in lower-case hexadecimal.
-    fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        let mut digest = vec![0; self.row.digest_bytes];
+    fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let mut digest = zeroed(self.row.digest_bytes)?;
         with_state(py, &self.message, 0, |message| message.digest_into(self.row, &mut digest));
         hex(py, &digest)
     }

@@ -10,6 +10,7 @@ mod arguments;
 mod buffer;
 mod constructor;
 mod error;
+mod function;
 mod hash;
 mod mac;
 mod many;
@@ -18,9 +19,10 @@ mod threads;
 mod xof;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyFrozenSet, PyString};
+use pyo3::types::PyFrozenSet;
 
 use algorithm::Row;
+use constructor::{hashlib_name, identifier};
 
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -33,22 +35,43 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<aead::Aead>()?;
     module.add("InvalidTag", py.get_type::<error::InvalidTag>())?;
     module.add_function(wrap_pyfunction!(constructor::info, module)?)?;
-    module.add_function(wrap_pyfunction!(constructor::constructor, module)?)?;
+    module.add_class::<function::Constructor>()?;
+    module.add_function(wrap_pyfunction!(function::constructor, module)?)?;
+    module.add_function(wrap_pyfunction!(constructor::constructors, module)?)?;
     module.add_function(wrap_pyfunction!(many::hash_many, module)?)?;
+    let hashes = || Row::all().filter(|row| matches!(row, Row::Hash(_) | Row::Xof(_)));
+    let available = hashes().flat_map(|row| [hashlib_name(row.name()), identifier(row.name())]);
+    module.add("algorithms_available", PyFrozenSet::new(py, available.collect::<Vec<_>>())?)?;
+    module.add("algorithms_guaranteed", PyFrozenSet::new(py, GUARANTEED)?)?;
     let names = |keep: fn(&Row) -> bool| {
         PyFrozenSet::new(py, Row::all().filter(keep).map(Row::name).collect::<Vec<_>>())
     };
-    module.add("algorithms_available", names(|row| matches!(row, Row::Hash(_) | Row::Xof(_)))?)?;
-    module.add("algorithms_guaranteed", names(|row| matches!(row, Row::Hash(_) | Row::Xof(_)))?)?;
     module.add("macs_available", names(|row| matches!(row, Row::Mac(_)))?)?;
     module.add("aeads_available", names(|row| matches!(row, Row::Aead(_)))?)?;
-    constructor::add(module)
+    module.add_function(wrap_pyfunction!(constructor::new, module)?)?;
+    module.add_function(wrap_pyfunction!(constructor::mac, module)?)?;
+    module.add_function(wrap_pyfunction!(constructor::aead, module)?)?;
+    for name in ["new", "mac", "aead", "info", "hash_many"] {
+        // Where users find them, and so does pickle.
+        module.getattr(name)?.setattr("__module__", "astragal")?;
+    }
+    Ok(())
 }
 
-/// Lower-case hexadecimal.
-fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> Bound<'py, PyString> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
-    let text: String = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
-    PyString::new(py, &text)
-}
+/// What `hashlib` has everywhere, and so has this.
+const GUARANTEED: [&str; 14] = [
+    "blake2b",
+    "blake2s",
+    "md5",
+    "sha1",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+    "sha512",
+    "shake_128",
+    "shake_256",
+];

@@ -11,8 +11,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::arguments::Given;
 use crate::buffer::Input;
 use crate::error::Raise as _;
-use crate::hex;
-use crate::state::{detach_for, with_state};
+use crate::state::{detach_for, hex, result, with_state, zeroed};
 
 /// A message authentication code under a key, of a message that comes in pieces.
 ///
@@ -31,7 +30,9 @@ impl Mac {
         let custom = given.custom()?;
         let params =
             MacParams { custom: custom.as_ref().map(Input::as_slice), tag_bytes: given.length()? };
-        let mut mac = row.new_mac(key.as_slice(), &params).map_err(|error| error.raise())?;
+        let key = key.as_slice();
+        let mut mac = detach_for(py, key.len(), || row.new_mac(key, &params))
+            .map_err(|error| error.raise())?;
         if let Some(data) = given.data() {
             let data = Input::message(data)?;
             let data = data.as_slice();
@@ -42,6 +43,12 @@ impl Mac {
 
     fn snapshot(&self, py: Python<'_>) -> Box<dyn DynMac> {
         with_state(py, &self.state, 0, |mac| mac.clone())
+    }
+
+    /// Fills `tag`, which has the tag's length.
+    fn digest_into(&self, py: Python<'_>, tag: &mut [u8]) -> PyResult<()> {
+        let mut mac = self.snapshot(py);
+        detach_for(py, tag.len(), || mac.finalize_into_reset(tag)).map_err(StateError::raise)
     }
 }
 
@@ -81,15 +88,14 @@ impl Mac {
     ///
     /// Raises ValueError when the message is longer than the algorithm takes.
     fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        PyBytes::new_with(py, self.tag_bytes, |tag| {
-            self.snapshot(py).finalize_into_reset(tag).map_err(StateError::raise)
-        })
+        result(py, self.tag_bytes, |tag| self.digest_into(py, tag))
     }
 
     /// Return the tag of the message so far, in lower-case hexadecimal; see `digest`.
     fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let tag = self.snapshot(py).finalize_reset().map_err(StateError::raise)?;
-        Ok(hex(py, &tag))
+        let mut tag = zeroed(self.tag_bytes)?;
+        self.digest_into(py, &mut tag)?;
+        hex(py, &tag)
     }
 
     /// Compare the tag of the message so far with `tag`, in constant time.
@@ -98,7 +104,9 @@ impl Mac {
     #[pyo3(signature = (tag, /))]
     fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<()> {
         let tag = Input::parameter(tag, "tag")?;
-        self.snapshot(py).verify_reset(tag.as_slice()).map_err(|error| error.raise())
+        let tag = tag.as_slice();
+        let mut mac = self.snapshot(py);
+        detach_for(py, tag.len(), || mac.verify_reset(tag)).map_err(|error| error.raise())
     }
 
     /// Return a copy with the same key and message, to go on with separately.

@@ -4,12 +4,13 @@ use astragal::error::StateError;
 use astragal::registry::XofParams;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyNone, PyTuple};
+use pyo3::types::{PyList, PyNone, PyTuple};
 
 use crate::algorithm::Row;
+use crate::arguments::number;
 use crate::buffer::{Input, Output, Table, has_buffer};
 use crate::error::Raise as _;
-use crate::state::detach_for;
+use crate::state::{detach_for, result, zeroed};
 
 /// Hash many messages: the same as [new(name, item).digest() for item in items], several times as fast.
 ///
@@ -27,9 +28,10 @@ pub(crate) fn hash_many<'py>(
     py: Python<'py>,
     name: &str,
     items: &Bound<'py, PyAny>,
-    length: Option<usize>,
+    length: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let length = length.map(|length| number(length, "length")).transpose()?;
     let row = Row::hash_or_xof(name).map_err(|error| error.raise())?;
     // A hash can take several messages at once.
     let fixed = row.fixed().filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
@@ -39,7 +41,7 @@ pub(crate) fn hash_many<'py>(
     let slices = messages.as_slices();
     if let Some(out) = out {
         let mut out = Output::new(out)?;
-        let needed = slices.len() * digest_bytes;
+        let needed = slices.len().saturating_mul(digest_bytes);
         if out.len() != needed {
             let (given, count) = (out.len(), slices.len());
             return Err(PyValueError::new_err(format!(
@@ -52,14 +54,27 @@ pub(crate) fn hash_many<'py>(
         digest_all(py, row, digest_bytes, &slices, out.as_mut_slice())?;
         return Ok(PyNone::get(py).to_owned().into_any());
     }
-    let mut digests = vec![0; slices.len() * digest_bytes];
-    digest_all(py, row, digest_bytes, &slices, &mut digests)?;
-    let list = match digest_bytes {
-        0 => PyList::new(py, slices.iter().map(|_| PyBytes::new(py, &[])))?,
-        _ => PyList::new(py, digests.chunks_exact(digest_bytes).map(|d| PyBytes::new(py, d)))?,
-    };
+    // Some at a time: the memory beside the list stays small, and other threads run in between.
+    let some = (AT_ONCE_BYTES / digest_bytes.max(1)).clamp(1, AT_ONCE);
+    let mut digests = zeroed(some.min(slices.len()).saturating_mul(digest_bytes))?;
+    let list = PyList::empty(py);
+    for slices in slices.chunks(some) {
+        let digests = &mut digests[..slices.len() * digest_bytes];
+        digest_all(py, row, digest_bytes, slices, digests)?;
+        for i in 0..slices.len() {
+            let digest = &digests[i * digest_bytes..][..digest_bytes];
+            list.append(result(py, digest_bytes, |bytes| {
+                bytes.copy_from_slice(digest);
+                Ok(())
+            })?)?;
+        }
+    }
     Ok(list.into_any())
 }
+
+/// Digests that are computed before they become objects: their number and length.
+const AT_ONCE: usize = 8192;
+const AT_ONCE_BYTES: usize = 1 << 20;
 
 fn digest_bytes(row: Row, length: Option<usize>) -> PyResult<usize> {
     match (row, length) {

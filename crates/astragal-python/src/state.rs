@@ -2,8 +2,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
+use pyo3::types::{PyBytes, PyString};
 use zeroize::Zeroize as _;
 
 /// From so many bytes on, other Python threads run meanwhile; `hashlib` has the same bound.
@@ -32,6 +34,44 @@ pub(crate) fn with_state<T: Send, R: Send>(
     } else {
         py.detach(|| compute(&mut state.lock().unwrap_or_else(PoisonError::into_inner)))
     }
+}
+
+/// A result of so many bytes, which `fill` gives; a length that memory has not is an error and no abort.
+pub(crate) fn result<'py>(
+    py: Python<'py>,
+    length: usize,
+    fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    // Beyond, the interpreter has an error of another kind.
+    if length > usize::MAX / 4 {
+        return Err(too_long(length));
+    }
+    PyBytes::new_with(py, length, fill)
+}
+
+fn too_long(length: usize) -> PyErr {
+    PyMemoryError::new_err(format!("there is no memory for a result of {length} bytes"))
+}
+
+/// So many zeros, for a result.
+pub(crate) fn zeroed(length: usize) -> PyResult<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length).map_err(|_| too_long(length))?;
+    bytes.resize(length, 0);
+    Ok(bytes)
+}
+
+/// Lower-case hexadecimal.
+pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |nibble: u8| DIGITS[usize::from(nibble)];
+    let mut text = zeroed(bytes.len().saturating_mul(2))?;
+    detach_for(py, bytes.len(), || {
+        for (pair, byte) in text.as_chunks_mut::<2>().0.iter_mut().zip(bytes) {
+            *pair = [digit(byte >> 4), digit(byte & 15)];
+        }
+    });
+    PyString::from_bytes(py, &text)
 }
 
 /// The longest message that is kept rather than absorbed, in bytes: about one block.

@@ -4,16 +4,16 @@ use std::sync::Mutex;
 
 use astragal::error::StateError;
 use astragal::registry::{DynXof, XofParams, XofRow};
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::algorithm::Row;
-use crate::arguments::Given;
+use crate::arguments::{Given, number};
 use crate::buffer::Input;
+use crate::constructor::hashlib_name;
 use crate::error::Raise as _;
-use crate::hex;
-use crate::state::{Short, detach_for, with_state};
+use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
 use crate::threads::Threads;
 
 /// An extendable-output function over a message that comes in pieces: a hash whose output is as long as one
@@ -89,6 +89,11 @@ impl Message {
     }
 }
 
+/// Elements of a tuple that are taken from Python together.
+const ITEMS_AT_ONCE: usize = 4096;
+/// What an element costs beside its bytes, as bytes.
+const PER_ITEM_BYTES: usize = 16;
+
 impl Xof {
     pub(crate) fn new(py: Python<'_>, row: &'static XofRow, given: &Given<'_>) -> PyResult<Self> {
         let threads = given.threads()?;
@@ -108,7 +113,9 @@ impl Xof {
             || row.takes.output_bytes
             || row.takes.items;
         let mut message = if has_parameters {
-            Message::Absorbed(row.new_xof(&params).map_err(|error| error.raise())?)
+            let bytes = params.custom.map_or(0, <[u8]>::len);
+            let xof = detach_for(py, bytes, || row.new_xof(&params));
+            Message::Absorbed(xof.map_err(|error| error.raise())?)
         } else {
             Message::Short(Short::EMPTY)
         };
@@ -116,10 +123,15 @@ impl Xof {
             row.takes.output_bytes.then(|| length.unwrap_or(row.default_output_bytes));
         if let Some(data) = given.data() {
             if row.takes.items {
-                for item in data.try_iter()? {
-                    let item = Input::message(&item?)?;
-                    let item = item.as_slice();
-                    detach_for(py, item.len(), || message.update(row, item, threads))?;
+                // Many at a time, so that other threads run meanwhile even where each is short.
+                let mut items = data.try_iter()?.map(|item| Input::message(&item?)).peekable();
+                while items.peek().is_some() {
+                    let some = items.by_ref().take(ITEMS_AT_ONCE).collect::<PyResult<Vec<_>>>()?;
+                    let some: Vec<&[u8]> = some.iter().map(Input::as_slice).collect();
+                    let bytes = some.iter().map(|item| item.len() + PER_ITEM_BYTES).sum();
+                    detach_for(py, bytes, || {
+                        some.iter().try_for_each(|item| message.update(row, item, threads))
+                    })?;
                 }
             } else {
                 let data = Input::message(data)?;
@@ -131,12 +143,10 @@ impl Xof {
     }
 
     /// The length of the output that is asked for.
-    fn output_bytes(&self, length: Option<isize>) -> PyResult<usize> {
+    fn output_bytes(&self, length: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let default = self.fixed_bytes.unwrap_or(self.row.default_output_bytes);
         let Some(length) = length else { return Ok(default) };
-        let length = usize::try_from(length).map_err(|_| {
-            PyValueError::new_err(format!("length is {length}; it must not be negative"))
-        })?;
+        let length = number(length, "length")?;
         match self.fixed_bytes {
             Some(fixed) if fixed != length => Err(PyValueError::new_err(format!(
                 "length is {length}; this {} was made for {fixed} bytes",
@@ -156,10 +166,10 @@ impl Xof {
 
 #[pymethods]
 impl Xof {
-    /// The algorithm's canonical name, as "shake128".
+    /// The algorithm's name as `hashlib` writes it: "shake_128".
     #[getter]
-    fn name(&self) -> &'static str {
-        self.row.name
+    fn name(&self) -> String {
+        hashlib_name(self.row.name)
     }
 
     /// The output's length in bytes where it is fixed or has a default that is part of the algorithm
@@ -205,9 +215,13 @@ impl Xof {
     /// Without a length: the length fixed at construction, or the one that gives the function's full
     /// collision resistance.
     #[pyo3(signature = (length = None))]
-    fn digest<'py>(&self, py: Python<'py>, length: Option<isize>) -> PyResult<Bound<'py, PyBytes>> {
+    fn digest<'py>(
+        &self,
+        py: Python<'py>,
+        length: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let length = self.output_bytes(length)?;
-        PyBytes::new_with(py, length, |digest| self.digest_into(py, digest))
+        result(py, length, |digest| self.digest_into(py, digest))
     }
 
     /// Return the first `length` bytes of output in lower-case hexadecimal; see `digest`.
@@ -215,25 +229,23 @@ impl Xof {
     fn hexdigest<'py>(
         &self,
         py: Python<'py>,
-        length: Option<isize>,
+        length: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let length = self.output_bytes(length)?;
-        let mut digest = Vec::new();
-        let too_much = |_| PyOverflowError::new_err(format!("{length} bytes do not fit in memory"));
-        digest.try_reserve_exact(length).map_err(too_much)?;
-        digest.resize(length, 0);
+        let mut digest = zeroed(self.output_bytes(length)?)?;
         self.digest_into(py, &mut digest)?;
-        Ok(hex(py, &digest))
+        hex(py, &digest)
     }
 
     /// Return the next `length` bytes of output, from the start at the first call. Ends the message.
     ///
     /// Raises ValueError when a function of fixed length has given all its output.
-    fn read<'py>(&self, py: Python<'py>, length: isize) -> PyResult<Bound<'py, PyBytes>> {
-        let length = usize::try_from(length).map_err(|_| {
-            PyValueError::new_err(format!("length is {length}; it must not be negative"))
-        })?;
-        PyBytes::new_with(py, length, |output| {
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        length: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let length = number(length, "length")?;
+        result(py, length, |output| {
             with_state(py, &self.state, length, |state| {
                 state.reader(self.row)?.squeeze(output).map_err(StateError::raise)
             })
@@ -243,10 +255,10 @@ impl Xof {
     /// Pass over the next `length` bytes of output; BLAKE3 does so at no cost. Ends the message.
     ///
     /// Raises ValueError when a function of fixed length has not so much output.
-    fn skip(&self, py: Python<'_>, length: u64) -> PyResult<()> {
-        let work = usize::try_from(length).unwrap_or(usize::MAX);
-        with_state(py, &self.state, work, |state| {
-            state.reader(self.row)?.skip(length).map_err(StateError::raise)
+    fn skip(&self, py: Python<'_>, length: &Bound<'_, PyAny>) -> PyResult<()> {
+        let length = number(length, "length")?;
+        with_state(py, &self.state, length, |state| {
+            state.reader(self.row)?.skip(length as u64).map_err(StateError::raise)
         })
     }
 

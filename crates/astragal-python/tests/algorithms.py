@@ -5,15 +5,8 @@ import random
 
 import astragal
 
-# astragal's name for each of hashlib's that differs in more than "-" and "_".
-_SAME = {
-    "shake_128": "shake128",
-    "shake_256": "shake256",
-    "blake2b": "blake2b-512",
-    "blake2s": "blake2s-256",
-    "sha512_224": "sha512-224",
-    "sha512_256": "sha512-256",
-}
+# The canonical names of the hashes and extendable-output functions.
+CANONICAL = {astragal.info(name).name for name in astragal.algorithms_available}
 
 
 def _known(name):
@@ -21,11 +14,12 @@ def _known(name):
         hashlib.new(name)
     except ValueError:
         return False
-    return _SAME.get(name, name.replace("_", "-")) in astragal.algorithms_available
+    return True
 
 
-HASHLIB = sorted(name for name in hashlib.algorithms_available if _known(name) and "-" not in name)
-SHARED = {name: _SAME.get(name, name.replace("_", "-")) for name in HASHLIB}
+# hashlib's names of what both have; the name of a constructor is the same, and the canonical one another.
+HASHLIB = sorted(name for name in hashlib.algorithms_available & astragal.algorithms_available if _known(name))
+SHARED = {name: astragal.info(name).name for name in HASHLIB}
 FIXED = {theirs: ours for theirs, ours in SHARED.items() if not ours.startswith("shake")}
 
 

@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
-from algorithms import pattern
+from algorithms import CANONICAL, pattern
 
 import astragal
 
@@ -68,3 +68,34 @@ def test_what_cannot_be_read(path, tmp_path):
     with pytest.raises(ValueError, match="binary"):
         with path.open("ab") as file:
             astragal.file_digest(file, "sha256")
+
+
+@pytest.mark.parametrize("name", sorted(n for n in CANONICAL if "tuplehash" in n))
+def test_a_file_is_no_tuple(path, name):
+    for digest in (name, lambda: astragal.new(name)):
+        with pytest.raises(ValueError, match=f"{name} hashes a tuple"):
+            astragal.file_digest(path, digest)
+
+
+@pytest.mark.parametrize("name", ["kt128", "blake3", "sha3_256"])
+@pytest.mark.parametrize("length", [0, 1, 65535, 65536, 65537, 1_200_000, 3_000_000])
+def test_any_length_and_however_reads_fall(name, length):
+    class Slow(io.BytesIO):
+        def readinto(self, buffer):
+            return super().readinto(memoryview(buffer)[:7001])
+
+    expected = astragal.new(name, DATA[:length]).digest()
+    for make in (io.BytesIO, Slow):
+        for threads in (1, "auto"):
+            assert astragal.file_digest(make(DATA[:length]), name, threads=threads).digest() == expected
+
+
+def test_a_small_file_takes_a_small_buffer():
+    class Watched(io.BytesIO):
+        def readinto(self, buffer):
+            lengths.append(len(buffer))
+            return super().readinto(buffer)
+
+    lengths = []
+    astragal.file_digest(Watched(b"x" * 3000), "kt128")
+    assert max(lengths) <= 1 << 16

@@ -36,7 +36,7 @@ def test_answers_at_block_edges_whole_and_in_pieces(theirs, ours):
 
 def test_attributes(theirs, ours):
     mine, other = astragal.new(ours), hashlib.new(theirs)
-    assert mine.name == ours
+    assert mine.name == other.name == theirs
     assert (mine.digest_size, mine.block_size) == (other.digest_size, other.block_size)
     assert (type(mine.digest_size), type(mine.block_size)) == (int, int)
     for attribute in ("name", "digest_size", "block_size"):

@@ -144,3 +144,62 @@ def test_keyed_blake2_as_in_hashlib():
     assert astragal.blake2s(data, key=key).digest() == hashlib.blake2s(data, key=key).digest()
     expected = hashlib.blake2b(data, key=key, digest_size=32).digest()
     assert astragal.blake2b_256(data, key=key).digest() == expected
+
+
+CALLABLES = [
+    lambda: hashlib.blake2b(digest_size=20),
+    lambda: hashlib.blake2b(person=b"person"),
+    lambda: hashlib.blake2s(key=b"key", salt=b"salt"),
+    lambda data=b"": hashlib.sha256(b"prefix" + data),
+    hashlib.sha256,
+    hashlib.sha3_512,
+    hashlib.blake2s,
+    astragal.sha3_256,
+    hashlib,
+]
+
+
+@pytest.mark.parametrize("index", range(len(CALLABLES) - 1))
+def test_any_callable_gives_the_standard_librarys_code(index):
+    make = CALLABLES[index]
+    for key in (b"", b"key", pattern(64), pattern(200)):
+        ours, theirs = astragal.hmac.new(key, b"abc", make), hmac.new(key, b"abc", make)
+        assert (ours.digest(), ours.digest_size, ours.block_size) == (theirs.digest(), theirs.digest_size, theirs.block_size)
+        ours.update(b"def")
+        theirs.update(b"def")
+        copy = ours.copy()
+        copy.update(b"ghi")
+        assert ours.hexdigest() == theirs.hexdigest() == astragal.hmac.digest(key, b"abcdef", make).hex()
+        assert copy.digest() == hmac.digest(key, b"abcdefghi", make)
+        ours.verify(theirs.digest())
+        with pytest.raises(astragal.InvalidTag):
+            ours.verify(copy.digest())
+        ours.reset()
+        assert ours.digest() == hmac.digest(key, b"", make)
+
+
+def test_hmac_refuses_what_has_no_digest():
+    for wrong in ("shake128", hashlib.shake_128, astragal.shake_256, astragal.kt128, "kmac128", "ascon-aead128"):
+        with pytest.raises(ValueError, match="HMAC needs a hash function"):
+            astragal.hmac.new(b"key", b"", wrong)
+    with pytest.raises(ValueError, match=r"shake128 is an extendable-output function, whose code is astragal.kmac128"):
+        astragal.hmac.new(b"key", b"", "shake_128")
+    with pytest.raises(ValueError, match=r"astragal.mac\('kmac256', key\)"):
+        astragal.hmac.new(b"key", b"", "kmac256")
+    with pytest.raises(ValueError, match="did you mean sha3-256"):
+        astragal.hmac.new(b"key", b"", "sha3-265")
+
+
+def test_hmac_is_a_class_as_there():
+    class Mine(astragal.hmac.HMAC):
+        def twice(self):
+            return 2 * self.digest()
+
+    mine = Mine(b"key", b"abc", "sha256")
+    assert mine.twice() == 2 * hmac.digest(b"key", b"abc", "sha256")
+    assert type(mine.copy()) is Mine and isinstance(mine, astragal.hmac.HMAC)
+    assert isinstance(astragal.hmac.new(b"key", digestmod="sha256"), astragal.hmac.HMAC)
+    assert astragal.hmac.HMAC(b"key", digestmod=hashlib.sha256).hexdigest() == hmac.new(b"key", None, "sha256").hexdigest()
+    for call in (lambda: astragal.hmac.HMAC(b"key"), lambda: astragal.hmac.HMAC("key", b"", "sha256")):
+        with pytest.raises(TypeError):
+            call()

@@ -2,11 +2,11 @@
 
 import numpy
 import pytest
-from algorithms import pattern
+from algorithms import CANONICAL, pattern
 
 import astragal
 
-NAMES = sorted(astragal.algorithms_available)
+NAMES = sorted(CANONICAL)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,14 +1,19 @@
 """Names, what is known about them, and what the module shows."""
 
+import copy
+import hashlib
 import inspect
+import pickle
 import pydoc
+import subprocess
+import sys
 
 import pytest
-from algorithms import identifier
+from algorithms import CANONICAL, identifier
 
 import astragal
 
-NAMES = astragal.algorithms_available | astragal.macs_available | astragal.aeads_available
+NAMES = CANONICAL | astragal.macs_available | astragal.aeads_available
 SECRET = b"\xa5secret key of 16"[:16]
 
 
@@ -25,16 +30,73 @@ def test_every_name_has_a_constructor_and_facts():
 
 
 def test_every_spelling_means_the_same():
-    for name in sorted(astragal.algorithms_available):
+    for name in sorted(CANONICAL):
         expected = astragal.new(name)
         for spelling in (name.upper(), name.replace("-", "/"), name.replace("-", "_"), *astragal.info(name).aliases):
             found = astragal.new(spelling)
-            assert (found.name, found.hexdigest()) == (name, expected.hexdigest())
+            assert (found.name, found.hexdigest()) == (expected.name, expected.hexdigest())
 
 
-def test_guaranteed_is_available():
+def test_available_names_are_those_of_hashlib():
+    assert astragal.algorithms_guaranteed == hashlib.algorithms_guaranteed
     assert astragal.algorithms_guaranteed <= astragal.algorithms_available
-    assert {"sha3-256", "shake128", "kt128", "turboshake128", "sha256"} <= astragal.algorithms_guaranteed
+    assert {"sha512_256", "kt128", "turboshake128", "skein512_512"} <= astragal.algorithms_available
+    for name in astragal.algorithms_available:
+        assert name.isidentifier() and name in astragal.__all__ and callable(getattr(astragal, name))
+        assert astragal.new(name).name in astragal.algorithms_available
+
+
+def test_the_module_shows_everything():
+    shown = dir(astragal)
+    assert shown == sorted(set(shown)) and set(astragal.__all__) <= set(shown)
+    assert not {"constructor", "constructors", "Constructor"} & set(shown)
+    scope = {}
+    exec("from astragal import *", scope)
+    assert set(astragal.__all__) <= scope.keys()
+    assert scope["sha3_256"] is astragal.sha3_256 and scope["hmac"] is astragal.hmac
+
+
+def test_constructors_are_named_functions():
+    for name in ("sha3_256", "kt128", "kmac128", "ascon_aead128", "shake_128", "hmac_sha256", "blake2b"):
+        function = getattr(astragal, name)
+        assert (function.__name__, function.__qualname__, function.__module__) == (name, name, "astragal")
+        assert repr(function) == f"<function astragal.{name}>"
+        assert pickle.loads(pickle.dumps(function)) is copy.copy(function) is copy.deepcopy(function) is function
+        assert inspect.isroutine(function) and inspect.signature(function).parameters
+    for function in (astragal.new, astragal.mac, astragal.info, astragal.hash_many, astragal.file_digest):
+        assert pickle.loads(pickle.dumps(function)) is function
+
+    class Holder:
+        make = astragal.sha256
+
+    assert Holder().make(b"abc").digest() == astragal.sha256(b"abc").digest()
+
+
+def test_a_call_for_another_kind_says_which_is_right():
+    with pytest.raises(ValueError, match=r"kmac256 is a message authentication code.*astragal.mac\('kmac256', key\)"):
+        astragal.new("kmac256")
+    with pytest.raises(ValueError, match=r"ascon-aead128 is an authenticated cipher.*astragal.aead\('ascon-aead128', key\)"):
+        astragal.new("ascon_aead128")
+    with pytest.raises(ValueError, match=r"sha256 is a hash.*astragal.new\('sha256'\)"):
+        astragal.aead("sha256", bytes(16))
+    with pytest.raises(ValueError, match=r"sha256 is a hash.*hmac-sha256"):
+        astragal.mac("sha256", bytes(16))
+    with pytest.raises(ValueError, match=r"shake128 is an extendable-output function"):
+        astragal.mac("shake128", bytes(16))
+
+
+def test_importing_is_quick():
+    program = """
+import sys, time
+before = set(sys.modules)
+start = time.process_time()
+import astragal
+print(time.process_time() - start, *sorted(set(sys.modules) - before))
+"""
+    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True) for _ in range(9)]
+    taken, *modules = min(run.stdout for run in runs).split()
+    assert not {"typing", "inspect", "hmac", "hashlib"} & set(modules)
+    assert float(taken) < 0.005
 
 
 @pytest.mark.parametrize("name", ["sha3-265", "sha3_265", "", "x" * 5000, "sha3 256", "é"])

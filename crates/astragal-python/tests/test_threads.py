@@ -87,6 +87,53 @@ def test_large_updates_let_other_threads_run():
         counter.join()
 
 
+def longest_hold(work):
+    """The longest time in seconds for which another thread does not get the interpreter while `work` runs."""
+    longest, done = 0.0, threading.Event()
+
+    def watch():
+        nonlocal longest
+        before = time.perf_counter()
+        while not done.is_set():
+            time.sleep(0.0005)
+            now = time.perf_counter()
+            longest, before = max(longest, now - before), now
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        work()
+    finally:
+        done.set()
+        watcher.join()
+    return longest
+
+
+LONG = bytes(32 << 20)
+HOLDERS = {
+    "a long tag": lambda: astragal.kmac256(b"key", length=32 << 20).digest(),
+    "a long tag in hexadecimal": lambda: astragal.kmac256(b"key", length=32 << 20).hexdigest(),
+    "a long output in hexadecimal": lambda: astragal.shake128().hexdigest(32 << 20),
+    "a long key": lambda: astragal.hmac.new(LONG, b"", "md5"),
+    "a long customization string": lambda: astragal.cshake128(custom=LONG),
+    "many elements": lambda: astragal.tuplehash128([b"x" * 32] * 1_000_000),
+    "many messages": lambda: astragal.hash_many("md5", [b"x" * 32] * 1_000_000),
+}
+
+
+@pytest.mark.parametrize("work", HOLDERS.values(), ids=HOLDERS)
+def test_long_work_lets_other_threads_run(work):
+    interval = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(10)
+        start = time.perf_counter()
+        held = longest_hold(work)
+        whole = time.perf_counter() - start
+    finally:
+        sys.setswitchinterval(interval)
+    assert held < 0.6 * whole, f"{held:.3f} s of {whole:.3f}"
+
+
 def test_small_and_large_updates_do_not_wait_for_each_other():
     hasher = astragal.sha3_256()
     large = bytes(8 << 20)

@@ -34,6 +34,11 @@ def test_mistakes_are_found(tmp_path):
         "astragal.sha3_256().read(5)\n"
         "astragal.kmac128()\n"
         "astragal.sha3_265()\n"
+        "astragal.new('sha3_256').hexdigets()\n"
+        "astragal.new('kt128').hexdigets()\n"
+        "astragal.new('blake2b', key=b'').reed(5)\n"
+        "astragal.file_digest('file', 'sha256').hexdigets()\n"
+        "astragal.hmac.new(b'', b'', 'sha256').hexdigets()\n"
     )
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path, program],
@@ -41,4 +46,4 @@ def test_mistakes_are_found(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert [f":{line}: error" in done.stdout for line in range(2, 7)] == [True] * 5, done.stdout
+    assert [f":{line}: error" in done.stdout for line in range(2, 12)] == [True] * 10, done.stdout

@@ -1,11 +1,11 @@
 """Extendable output: all at once, as a stream, and with parameters."""
 
 import pytest
-from algorithms import constructor
+from algorithms import CANONICAL, constructor
 
 import astragal
 
-XOFS = sorted(name for name in astragal.algorithms_available if astragal.info(name).kind == "xof")
+XOFS = sorted(name for name in CANONICAL if astragal.info(name).kind == "xof")
 FIXED = {"tuplehash128", "tuplehash256", "parallelhash128", "parallelhash256"}
 STREAMS = [name for name in XOFS if name not in FIXED]
 TUPLES = [name for name in XOFS if name.startswith("tuple")]
@@ -52,13 +52,13 @@ def test_lengths(name):
     assert xof.digest(0) == b"" and xof.read(0) == b"" and xof.hexdigest(0) == ""
     assert len(xof.digest()) == astragal.info(name).digest_size
     for call in (xof.digest, xof.hexdigest, xof.read):
-        with pytest.raises(ValueError, match="must not be negative"):
+        with pytest.raises(ValueError, match="length is -1"):
             call(-1)
         with pytest.raises(TypeError):
             call("1")
-        with pytest.raises((MemoryError, OverflowError)):
+        with pytest.raises(MemoryError):
             call(2**62)
-        with pytest.raises(OverflowError):
+        with pytest.raises(ValueError):
             call(2**70)
 
 

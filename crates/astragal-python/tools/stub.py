@@ -30,11 +30,23 @@ CLASSES = {"hash": "Hash", "xof": "Xof", "mac": "Mac", "aead": "Aead"}
 
 def constructors():
     """Every row with its canonical name and its aliases as Python writes them, by kind and name."""
-    names = astragal.algorithms_available | astragal.macs_available | astragal.aeads_available
-    rows = sorted((astragal.info(name) for name in names), key=lambda row: (row.kind, row.name))
-    for row in rows:
+    for row in rows():
         for name in (row.name, *sorted(row.aliases)):
             yield row, name.replace("-", "_")
+
+
+def rows():
+    names = astragal.algorithms_available | astragal.macs_available | astragal.aeads_available
+    return sorted({astragal.info(name) for name in names}, key=lambda row: (row.kind, row.name))
+
+
+def literals():
+    """The names by which new() tells what it gives: canonical ones, and those of algorithms_available."""
+    for kind, alias in (("hash", "HashName"), ("xof", "XofName")):
+        names = {row.name for row in rows() if row.kind == kind}
+        names |= {name for name in astragal.algorithms_available if astragal.info(name).kind == kind}
+        listed = "".join(f'    "{name}",\n' for name in sorted(names))
+        yield f"_{alias}: TypeAlias = Literal[\n{listed}]\n"
 
 
 def declaration(row, name):
@@ -63,7 +75,7 @@ def main():
     head = written.partition(MARK)[0]
     exported = "__all__ = [\n" + "".join(f'    "{name}",\n' for name in astragal.__all__) + "]\n"
     declarations = "".join(declaration(row, name) for row, name in constructors())
-    text = head + MARK + exported + declarations
+    text = head + MARK + exported + "".join(literals()) + declarations
     if text == written:
         return 0
     if "--check" in sys.argv:

@@ -18,18 +18,30 @@ about one. Arguments are bytes-like objects; all sizes are in bytes.
 Wrong values raise ValueError, wrong types TypeError, and what does not verify InvalidTag.
 """
 
-from astragal import _native, hmac
+from astragal import _native
 from astragal._file import file_digest
-from astragal._native import *  # noqa: F403, the constructors among them
+from astragal._native import *  # noqa: F403
 from astragal._native import __version__
 
-__all__ = sorted({*_native.__all__, "file_digest", "hmac"} - {"constructor", "__version__"})
+_HIDDEN = {"Constructor", "__version__", "constructor", "constructors"}
 
-del constructor  # type: ignore[name-defined]  # noqa: F821
+__all__ = sorted({*_native.__all__, *_native.constructors(), "file_digest", "hmac"} - _HIDDEN)
+
+for _name in _HIDDEN - {"__version__"}:
+    del globals()[_name]
+del _name
 
 
 def __getattr__(name):
-    """Constructors by their other names, as shake_128 and hmac_sha256."""
+    """What is made when it is first asked for: the module hmac, and constructors by any of their names."""
+    if name == "hmac":
+        import importlib
+
+        return importlib.import_module("astragal.hmac")
     function = _native.constructor(name)
     globals()[name] = function
     return function
+
+
+def __dir__():
+    return sorted({*globals(), *__all__} - {"_HIDDEN"})

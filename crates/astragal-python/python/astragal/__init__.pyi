@@ -124,6 +124,17 @@ _H = TypeVar("_H", bound=_Updatable)
 def info(
     name: str, /, kind: Literal["hash", "xof", "mac", "aead"] | None = None
 ) -> Algorithm: ...
+@overload
+def new(name: _HashName | _XofName, data: Buffer = b"", *, key: Buffer, **parameters: Any) -> Mac: ...
+@overload
+def new(
+    name: _HashName, data: Buffer = b"", *, key: None = None, usedforsecurity: bool = True
+) -> Hash: ...
+@overload
+def new(
+    name: _XofName, data: Buffer | Iterable[Buffer] = b"", *, key: None = None, **parameters: Any
+) -> Xof: ...
+@overload
 def new(name: str, data: Buffer | Iterable[Buffer] = b"", **parameters: Any) -> Any: ...
 def mac(name: str, /, key: Buffer, data: Buffer = b"", **parameters: Any) -> Mac: ...
 def aead(name: str, /, key: Buffer) -> Aead: ...
@@ -135,6 +146,24 @@ def hash_many(
 def hash_many(
     name: str, items: Iterable[Buffer] | Buffer, *, length: int | None = None, out: Buffer
 ) -> None: ...
+@overload
+def file_digest(
+    file: str | bytes | os.PathLike[Any] | _Readable,
+    digest: _HashName,
+    /,
+    *,
+    threads: Threads = "auto",
+    progress: Callable[[int], object] | None = None,
+) -> Hash: ...
+@overload
+def file_digest(
+    file: str | bytes | os.PathLike[Any] | _Readable,
+    digest: _XofName,
+    /,
+    *,
+    threads: Threads = "auto",
+    progress: Callable[[int], object] | None = None,
+) -> Xof: ...
 @overload
 def file_digest(
     file: str | bytes | os.PathLike[Any] | _Readable,
@@ -180,12 +209,14 @@ __all__ = [
     "ascon_xof",
     "ascon_xof128",
     "ascon_xofa",
+    "blake2b",
     "blake2b_128",
     "blake2b_160",
     "blake2b_224",
     "blake2b_256",
     "blake2b_384",
     "blake2b_512",
+    "blake2s",
     "blake2s_128",
     "blake2s_160",
     "blake2s_224",
@@ -243,6 +274,8 @@ __all__ = [
     "sha512_256",
     "shake128",
     "shake256",
+    "shake_128",
+    "shake_256",
     "skein1024_1024",
     "skein1024_256",
     "skein1024_384",
@@ -267,6 +300,155 @@ __all__ = [
     "turboshake128",
     "turboshake256",
     "whirlpool",
+]
+_HashName: TypeAlias = Literal[
+    "ascon-hash",
+    "ascon-hash256",
+    "ascon-hasha",
+    "ascon_hash",
+    "ascon_hash256",
+    "ascon_hasha",
+    "blake-224",
+    "blake-256",
+    "blake-384",
+    "blake-512",
+    "blake2b",
+    "blake2b-128",
+    "blake2b-160",
+    "blake2b-224",
+    "blake2b-256",
+    "blake2b-384",
+    "blake2b-512",
+    "blake2b_128",
+    "blake2b_160",
+    "blake2b_224",
+    "blake2b_256",
+    "blake2b_384",
+    "blake2b_512",
+    "blake2s",
+    "blake2s-128",
+    "blake2s-160",
+    "blake2s-224",
+    "blake2s-256",
+    "blake2s_128",
+    "blake2s_160",
+    "blake2s_224",
+    "blake2s_256",
+    "blake_224",
+    "blake_256",
+    "blake_384",
+    "blake_512",
+    "groestl-224",
+    "groestl-256",
+    "groestl-384",
+    "groestl-512",
+    "groestl_224",
+    "groestl_256",
+    "groestl_384",
+    "groestl_512",
+    "jh-224",
+    "jh-256",
+    "jh-384",
+    "jh-512",
+    "jh_224",
+    "jh_256",
+    "jh_384",
+    "jh_512",
+    "keccak-224",
+    "keccak-256",
+    "keccak-384",
+    "keccak-512",
+    "keccak_224",
+    "keccak_256",
+    "keccak_384",
+    "keccak_512",
+    "kupyna-256",
+    "kupyna-384",
+    "kupyna-512",
+    "kupyna_256",
+    "kupyna_384",
+    "kupyna_512",
+    "md5",
+    "sha1",
+    "sha224",
+    "sha256",
+    "sha3-224",
+    "sha3-256",
+    "sha3-384",
+    "sha3-512",
+    "sha384",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+    "sha512",
+    "sha512-224",
+    "sha512-256",
+    "sha512_224",
+    "sha512_256",
+    "skein1024-1024",
+    "skein1024-256",
+    "skein1024-384",
+    "skein1024-512",
+    "skein1024_1024",
+    "skein1024_256",
+    "skein1024_384",
+    "skein1024_512",
+    "skein256-128",
+    "skein256-160",
+    "skein256-224",
+    "skein256-256",
+    "skein256_128",
+    "skein256_160",
+    "skein256_224",
+    "skein256_256",
+    "skein512-128",
+    "skein512-160",
+    "skein512-224",
+    "skein512-256",
+    "skein512-384",
+    "skein512-512",
+    "skein512_128",
+    "skein512_160",
+    "skein512_224",
+    "skein512_256",
+    "skein512_384",
+    "skein512_512",
+    "sm3",
+    "streebog-256",
+    "streebog-512",
+    "streebog_256",
+    "streebog_512",
+    "whirlpool",
+]
+_XofName: TypeAlias = Literal[
+    "ascon-cxof128",
+    "ascon-xof",
+    "ascon-xof128",
+    "ascon-xofa",
+    "ascon_cxof128",
+    "ascon_xof",
+    "ascon_xof128",
+    "ascon_xofa",
+    "blake3",
+    "cshake128",
+    "cshake256",
+    "kt128",
+    "kt256",
+    "parallelhash128",
+    "parallelhash256",
+    "parallelhashxof128",
+    "parallelhashxof256",
+    "shake128",
+    "shake256",
+    "shake_128",
+    "shake_256",
+    "tuplehash128",
+    "tuplehash256",
+    "tuplehashxof128",
+    "tuplehashxof256",
+    "turboshake128",
+    "turboshake256",
 ]
 def ascon_128(key: Buffer) -> Aead: ...
 def ascon_128a(key: Buffer) -> Aead: ...
@@ -312,6 +494,10 @@ def blake2b(data: Buffer = b"", *, key: None = None, usedforsecurity: bool = Tru
 @overload
 def blake2b(data: Buffer = b"", *, key: Buffer, usedforsecurity: bool = True) -> Mac: ...
 @overload
+def blake2b512(data: Buffer = b"", *, key: None = None, usedforsecurity: bool = True) -> Hash: ...
+@overload
+def blake2b512(data: Buffer = b"", *, key: Buffer, usedforsecurity: bool = True) -> Mac: ...
+@overload
 def blake2s_128(data: Buffer = b"", *, key: None = None, usedforsecurity: bool = True) -> Hash: ...
 @overload
 def blake2s_128(data: Buffer = b"", *, key: Buffer, usedforsecurity: bool = True) -> Mac: ...
@@ -331,6 +517,10 @@ def blake2s_256(data: Buffer = b"", *, key: Buffer, usedforsecurity: bool = True
 def blake2s(data: Buffer = b"", *, key: None = None, usedforsecurity: bool = True) -> Hash: ...
 @overload
 def blake2s(data: Buffer = b"", *, key: Buffer, usedforsecurity: bool = True) -> Mac: ...
+@overload
+def blake2s256(data: Buffer = b"", *, key: None = None, usedforsecurity: bool = True) -> Hash: ...
+@overload
+def blake2s256(data: Buffer = b"", *, key: Buffer, usedforsecurity: bool = True) -> Mac: ...
 def groestl_224(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def groestl_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def groestl_384(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
@@ -373,8 +563,10 @@ def sha_512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def sha2_512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def sha512_224(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def sha_512_224(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
+def sha2_512_224(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def sha512_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def sha_512_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
+def sha2_512_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def skein1024_1024(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def skein1024_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def skein1024_384(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
@@ -391,7 +583,13 @@ def skein512_384(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: .
 def skein512_512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def sm3(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def streebog_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
+def gost12_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
+def md_gost12_256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
+def streebog256(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def streebog_512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
+def gost12_512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
+def md_gost12_512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
+def streebog512(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def whirlpool(data: Buffer = b"", *, usedforsecurity: bool = True) -> Hash: ...
 def ascon_mac(key: Buffer, data: Buffer = b"") -> Mac: ...
 def ascon_prf(key: Buffer, data: Buffer = b"", *, length: int | None = None) -> Mac: ...

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any
 
 from astragal import _native
 
-# Reading a megabyte at a time costs nothing beside hashing it; threads want more to share out.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+# The first read, which is the only one of most files; then a megabyte at a time, which costs nothing beside
+# hashing it, or more, which threads share out.
+_FIRST_BYTES = 1 << 16
 _SERIAL_BYTES = 1 << 20
 _PARALLEL_BYTES = 8 << 20
 
@@ -29,10 +34,12 @@ def file_digest(
         are processors. Others use one thread.
     progress -- called with the number of bytes hashed so far, after each piece and once at the end.
 
-    Raises ValueError for a name that is not known or a file that is not binary or would block, and OSError
-    when reading fails.
+    Raises ValueError for a name that is not known, for TupleHash, or for a file that is not binary or would
+    block, and OSError when reading fails.
     """
     hasher = _native.new(digest) if isinstance(digest, str) else digest()
+    if isinstance(hasher, _native.Xof) and hasher.name.startswith("tuplehash"):
+        raise ValueError(f"{hasher.name} hashes a tuple, and a file is none: read it and pass [data]")
     if isinstance(file, (str, bytes, os.PathLike)):
         with open(file, "rb", buffering=0) as opened:
             return _absorb(opened, hasher, threads, progress)
@@ -45,8 +52,7 @@ def _absorb(
     file: Any, hasher: Any, threads: Any, progress: Callable[[int], object] | None
 ) -> Any:
     options = {"threads": threads} if isinstance(hasher, _native.Xof) else {}  # others take no threads
-    buffer = bytearray(_PARALLEL_BYTES if options and threads != 1 else _SERIAL_BYTES)
-    view = memoryview(buffer)
+    buffer = bytearray(_FIRST_BYTES)
     done = 0
     while True:
         count = file.readinto(buffer)
@@ -54,10 +60,12 @@ def _absorb(
             raise ValueError("the file would block; open it in blocking mode")
         if count == 0:
             break
-        hasher.update(view[:count], **options)
+        hasher.update(memoryview(buffer)[:count], **options)
         done += count
         if progress is not None:
             progress(done)
+        if count == len(buffer) == _FIRST_BYTES:
+            buffer = bytearray(_PARALLEL_BYTES if options and threads != 1 else _SERIAL_BYTES)
     if progress is not None and done == 0:
         progress(0)
     return hasher

@@ -3,6 +3,7 @@ from typing import Any
 
 from typing_extensions import Buffer
 
+from astragal import InvalidTag as InvalidTag
 from astragal import Mac as Mac
 from astragal import Xof as Xof
 from astragal import info as info

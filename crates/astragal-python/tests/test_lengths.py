@@ -1,0 +1,94 @@
+"""Lengths that no memory has: an error before any work, and never the end of the process."""
+
+import subprocess
+import sys
+
+import numpy
+import pytest
+
+import astragal
+
+KEY = bytes(32)
+HUGE = [2**46, 2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 2**100]
+
+CALLS = {
+    "shake digest": lambda n: astragal.shake128(b"a").digest(n),
+    "shake hexdigest": lambda n: astragal.shake128(b"a").hexdigest(n),
+    "shake read": lambda n: astragal.shake128(b"a").read(n),
+    "blake3 digest": lambda n: astragal.blake3(b"a").digest(n),
+    "tuplehash": lambda n: astragal.tuplehash128([b"a"], length=n).digest(),
+    "tuplehash hexdigest": lambda n: astragal.tuplehash128([b"a"], length=n).hexdigest(),
+    "parallelhash": lambda n: astragal.parallelhash128(b"a", length=n).digest(),
+    "kmac digest": lambda n: astragal.kmac256(KEY, length=n).digest(),
+    "kmac hexdigest": lambda n: astragal.kmac256(KEY, length=n).hexdigest(),
+    "kmacxof hexdigest": lambda n: astragal.kmacxof128(KEY, length=n).hexdigest(),
+    "ascon-prf": lambda n: astragal.ascon_prf(KEY[:16], length=n).digest(),
+    "hash_many": lambda n: astragal.hash_many("shake128", [b"a"], length=n),
+    "hash_many of several": lambda n: astragal.hash_many("shake128", [b"a"] * 4, length=n),
+    "hash_many of a hash": lambda n: astragal.hash_many("sha256", [b"a"] * 4, length=n),
+    "hash_many, out": lambda n: astragal.hash_many("shake128", [b"a"] * 4, length=n, out=bytearray(8)),
+}
+
+
+@pytest.mark.parametrize("length", HUGE)
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_huge(call, length):
+    with pytest.raises((MemoryError, ValueError)):
+        call(length)
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_negative_and_no_number(call):
+    for length in (-1, -(2**63), -(2**70)):
+        with pytest.raises(ValueError, match="length is -"):
+            call(length)
+    for length in (1.5, "8", b"8", []):
+        with pytest.raises(TypeError, match="length must be a number"):
+            call(length)
+
+
+def test_a_forged_tag_of_a_huge_code_is_refused():
+    with pytest.raises(astragal.InvalidTag):
+        astragal.kmac256(KEY, length=2**46).verify(b"short")
+
+
+def test_block_and_skip():
+    for wrong in (2**63, 2**64, -1):
+        with pytest.raises(ValueError):
+            astragal.parallelhash128(block=wrong)
+        with pytest.raises(ValueError):
+            astragal.shake128().skip(wrong)
+    assert len(astragal.parallelhash128(b"abc", block=2**62).digest()) == 32
+
+
+def test_numbers_of_numpy():
+    seven = numpy.int64(7)
+    assert astragal.shake128(b"a").digest(seven) == astragal.shake128(b"a").digest(7)
+    assert astragal.shake128(b"a").read(numpy.uint8(7)) == astragal.shake128(b"a").digest(7)
+    assert astragal.hash_many("shake128", [b"a"], length=seven) == astragal.hash_many("shake128", [b"a"], length=7)
+    assert astragal.kmac128(KEY, length=seven).digest() == astragal.kmac128(KEY, length=7).digest()
+    assert astragal.turboshake128(domain=seven).digest() == astragal.turboshake128(domain=7).digest()
+    assert astragal.kt128(b"a", threads=numpy.int32(2)).digest() == astragal.kt128(b"a").digest()
+    with pytest.raises(TypeError):
+        astragal.shake128().digest(numpy.float64(7))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits memory")
+def test_under_a_limit_of_memory():
+    program = """
+import resource, astragal
+resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+for call in (
+    lambda: astragal.shake128().hexdigest(500 << 20),
+    lambda: astragal.shake128().hexdigest(150 << 20),
+    lambda: astragal.shake128().digest(500 << 20),
+    lambda: astragal.kmac256(bytes(32), length=500 << 20).hexdigest(),
+    lambda: astragal.hash_many("shake128", [b"a"] * 10, length=60 << 20),
+):
+    try:
+        call()
+    except MemoryError:
+        print("good")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "good\n" * 5), done.stderr
