@@ -30,6 +30,14 @@ pub use crate::algorithm::mars::{
     Mars128, Mars160, Mars192, Mars224, Mars256, Mars288, Mars320, Mars352, Mars384, Mars416,
     Mars448,
 };
+pub use crate::algorithm::rijndael::{
+    Aes128, Aes192, Aes256, Rijndael128_128, Rijndael128_160, Rijndael128_192, Rijndael128_224,
+    Rijndael128_256, Rijndael160_128, Rijndael160_160, Rijndael160_192, Rijndael160_224,
+    Rijndael160_256, Rijndael192_128, Rijndael192_160, Rijndael192_192, Rijndael192_224,
+    Rijndael192_256, Rijndael224_128, Rijndael224_160, Rijndael224_192, Rijndael224_224,
+    Rijndael224_256, Rijndael256_128, Rijndael256_160, Rijndael256_192, Rijndael256_224,
+    Rijndael256_256,
+};
 pub use crate::algorithm::serpent::{Serpent128, Serpent192, Serpent256};
 pub use crate::algorithm::sm4::Sm4;
 pub use crate::algorithm::threefish::cipher::{Threefish256, Threefish512, Threefish1024};

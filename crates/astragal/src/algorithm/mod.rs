@@ -16,6 +16,7 @@ pub(crate) mod kupyna;
 pub(crate) mod kuznyechik;
 pub(crate) mod mars;
 pub(crate) mod md5;
+pub(crate) mod rijndael;
 pub(crate) mod serpent;
 pub(crate) mod sha1;
 pub(crate) mod sha2;

@@ -11,8 +11,8 @@
 //! 2. Each cipher is an alias with its documentation: `pub type Sm4 = Cipher<sm4::Schedule>;`. The door
 //!    `cipher.rs` names it, `registry/cipher.rs` gets a row, and that is all: raw blocks, every mode and
 //!    every face work.
-//! 3. A backend is a file that implements [`Rounds`] and a call of `machine/enter.rs` around it:
-//!    `cpu.enter(#[inline(always)] move || kernel.run(wide, narrow))`. Everything in [`Rounds`] is `#[inline(always)]`, so that the kernel's loop
+//! 3. A backend is a file that implements [`Rounds`] and a call of
+//!    `enter(cpu, kernel, wide, narrow)`. Everything in [`Rounds`] is `#[inline(always)]`, so that the kernel's loop
 //!    and the rounds become one function compiled for the level. No mode is ever written for a family.
 //!
 //! `wide` is the form for long runs, `narrow` the one for what is left of a run: the same value twice where
@@ -27,6 +27,8 @@ use core::fmt;
 use super::{ByteArray, Implementation};
 use crate::error::{Allowed, ParameterError};
 pub(crate) use by_block::{ByBlock, OneByOne};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use engine::enter;
 pub(crate) use engine::{Engine, Kernel, Rounds, TweakableEngine, Uses};
 use raw::EachBlock;
 

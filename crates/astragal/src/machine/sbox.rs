@@ -16,9 +16,10 @@
 //! let y = x.substitute::<S1>();
 //! ```
 //!
-//! Files: `affine` and `inversion` describe S-boxes, `lookup256` slices a table into shuffles.
+//! Files: `circuit` is the S-box of AES on bit planes, `affine` and `inversion` describe S-boxes, `lookup256` slices a table into shuffles.
 
 mod affine;
+pub(crate) mod circuit;
 mod inversion;
 #[cfg(target_arch = "x86_64")]
 mod lookup256;

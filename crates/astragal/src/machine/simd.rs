@@ -7,12 +7,14 @@
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
+mod aes;
 mod arx;
 mod bytes;
 mod lanes64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
+pub(crate) use aes::AesVector;
 pub(crate) use arx::{Arx, Row, Turn, Vector32};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use arx::{Pairs, Shift};

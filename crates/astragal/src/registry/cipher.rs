@@ -15,6 +15,13 @@ use crate::cipher::{
     Threefish512, Threefish1024, Twofish128, Twofish192, Twofish256,
 };
 use crate::cipher::{BlockCipher, TweakableBlockCipher};
+use crate::cipher::{
+    Rijndael128_128, Rijndael128_160, Rijndael128_192, Rijndael128_224, Rijndael128_256,
+    Rijndael160_128, Rijndael160_160, Rijndael160_192, Rijndael160_224, Rijndael160_256,
+    Rijndael192_128, Rijndael192_160, Rijndael192_192, Rijndael192_224, Rijndael192_256,
+    Rijndael224_128, Rijndael224_160, Rijndael224_192, Rijndael224_224, Rijndael224_256,
+    Rijndael256_128, Rijndael256_160, Rijndael256_192, Rijndael256_224, Rijndael256_256,
+};
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
 
@@ -55,6 +62,31 @@ pub static CIPHERS: &[CipherRow] = &[
     CipherRow::of::<Mars384>(Status::Legacy, &[]),
     CipherRow::of::<Mars416>(Status::Legacy, &[]),
     CipherRow::of::<Mars448>(Status::Legacy, &[]),
+    CipherRow::of::<Rijndael128_128>(Status::Recommended, &["aes-128", "aes128"]),
+    CipherRow::of::<Rijndael128_160>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael128_192>(Status::Recommended, &["aes-192", "aes192"]),
+    CipherRow::of::<Rijndael128_224>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael128_256>(Status::Recommended, &["aes-256", "aes256"]),
+    CipherRow::of::<Rijndael160_128>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael160_160>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael160_192>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael160_224>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael160_256>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael192_128>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael192_160>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael192_192>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael192_224>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael192_256>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael224_128>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael224_160>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael224_192>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael224_224>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael224_256>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael256_128>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael256_160>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael256_192>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael256_224>(Status::Acceptable, &[]),
+    CipherRow::of::<Rijndael256_256>(Status::Acceptable, &[]),
     CipherRow::of::<Serpent128>(Status::Acceptable, &[]),
     CipherRow::of::<Serpent192>(Status::Acceptable, &[]),
     CipherRow::of::<Serpent256>(Status::Acceptable, &[]),

@@ -120,6 +120,36 @@ pub trait Kernel<B: ByteArray> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) -> Self::Output;
 }
 
+/// Runs `kernel` with these rounds in code that is compiled for `cpu`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(crate) fn enter<T, B, K, W, N>(cpu: T, kernel: K, wide: W, narrow: N) -> K::Output
+where
+    T: crate::machine::enter::Token,
+    B: ByteArray,
+    K: Kernel<B>,
+    W: Rounds<Block = B>,
+    N: Rounds<Block = B>,
+{
+    struct Work<B, K, W, N>(K, W, N, core::marker::PhantomData<B>);
+
+    impl<B, K, W, N> crate::machine::enter::Kernel for Work<B, K, W, N>
+    where
+        B: ByteArray,
+        K: Kernel<B>,
+        W: Rounds<Block = B>,
+        N: Rounds<Block = B>,
+    {
+        type Output = K::Output;
+        #[inline(always)]
+        fn run(self) -> K::Output {
+            self.0.run(self.1, self.2)
+        }
+    }
+
+    cpu.enter(Work(kernel, wide, narrow, core::marker::PhantomData))
+}
+
 /// One block.
 struct One<'a, B>(&'a mut B);
 

@@ -1,5 +1,6 @@
 //! The vector types of x86-64.
 
+mod aes;
 mod arx64;
 pub(crate) mod m128;
 mod proof;
@@ -17,6 +18,7 @@ mod u8x16;
 mod u8x32;
 mod u8x64;
 
+pub(crate) use aes::{AesX1, AesX2, AesX4};
 pub(crate) use proof::X86;
 pub(crate) use u8x16::U8x16;
 pub(crate) use u8x32::U8x32;

@@ -1,0 +1,103 @@
+//! Rijndael (the AES submission): blocks and keys of 16, 20, 24, 28 or 32 bytes. With blocks of 16 bytes and
+//! keys of 16, 24 or 32 it is AES (FIPS 197).
+//!
+//! `key_schedule` expands the key; `portable` is bit-sliced; `hardware` has the rounds over registers of AES
+//! instructions: a block each, or for longer blocks two, whose bytes are moved between the instructions so
+//! that their ShiftRows comes out as Rijndael's. No backend indexes memory by secret data.
+
+mod backend;
+mod hardware;
+mod key_schedule;
+mod portable;
+
+use backend::Schedule;
+
+use crate::kind::Implementation;
+use crate::kind::cipher::{Cipher, Engine, Kernel, Uses};
+
+/// `rijndael128-128`, `aes-128` (FIPS 197): key and block of 16 bytes.
+///
+/// ```
+/// use astragal::cipher::Aes128;
+/// let mut block = [0; 16];
+/// Aes128::new(&[0; 16]).encrypt_block(&mut block);
+/// assert_eq!(block[..4], [0x66, 0xe9, 0x4b, 0xd4]);
+/// ```
+pub type Aes128 = Rijndael128_128;
+/// `rijndael128-192`, `aes-192` (FIPS 197): key of 24 bytes, block of 16.
+pub type Aes192 = Rijndael128_192;
+/// `rijndael128-256`, `aes-256` (FIPS 197): key of 32 bytes, block of 16.
+pub type Aes256 = Rijndael128_256;
+
+/// Declares the ciphers of one block length.
+macro_rules! rijndael {
+    ($block:literal, $slot:literal: $($name:ident = $key:literal,)+) => { $(
+        #[doc = concat!("Rijndael with blocks of ", $block, " bytes and keys of ", $key, ".")]
+        pub type $name = Cipher<Rijndael<$block, $key, $slot>>;
+    )+ };
+}
+
+rijndael!(16, 16: Rijndael128_128 = 16, Rijndael128_160 = 20, Rijndael128_192 = 24,
+    Rijndael128_224 = 28, Rijndael128_256 = 32,);
+rijndael!(20, 32: Rijndael160_128 = 16, Rijndael160_160 = 20, Rijndael160_192 = 24,
+    Rijndael160_224 = 28, Rijndael160_256 = 32,);
+rijndael!(24, 32: Rijndael192_128 = 16, Rijndael192_160 = 20, Rijndael192_192 = 24,
+    Rijndael192_224 = 28, Rijndael192_256 = 32,);
+rijndael!(28, 32: Rijndael224_128 = 16, Rijndael224_160 = 20, Rijndael224_192 = 24,
+    Rijndael224_224 = 28, Rijndael224_256 = 32,);
+rijndael!(32, 32: Rijndael256_128 = 16, Rijndael256_160 = 20, Rijndael256_192 = 24,
+    Rijndael256_224 = 28, Rijndael256_256 = 32,);
+
+/// The schedule of a key of `KEY` bytes for blocks of `BLOCK` bytes; a round key takes `SLOT` bytes.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+pub struct Rijndael<const BLOCK: usize, const KEY: usize, const SLOT: usize>(Schedule<BLOCK, SLOT>);
+
+impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
+    for Rijndael<BLOCK, KEY, SLOT>
+{
+    const NAME: &'static str = NAMES[BLOCK / 4 - 4][KEY / 4 - 4];
+    const FAMILY: &'static str = "rijndael";
+    const STANDARD: &'static str =
+        if BLOCK == 16 && KEY.is_multiple_of(8) { "FIPS 197" } else { "AES submission, 1999" };
+    type Key = [u8; KEY];
+    type Block = [u8; BLOCK];
+
+    #[inline]
+    fn new(key: &[u8; KEY], uses: Uses) -> Self {
+        Self(Schedule::new(key, uses))
+    }
+    #[inline]
+    fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        self.0.encrypt(kernel)
+    }
+    #[inline]
+    fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        self.0.decrypt(kernel)
+    }
+    #[inline]
+    fn encrypt_chain<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        self.0.encrypt_chain(kernel)
+    }
+    fn implementation() -> Implementation {
+        Implementation { backend: backend::Backend::best().name(), ..Implementation::PORTABLE }
+    }
+}
+
+/// The names by block and key.
+const NAMES: [[&str; 5]; 5] = [
+    ["rijndael128-128", "rijndael128-160", "rijndael128-192", "rijndael128-224", "rijndael128-256"],
+    ["rijndael160-128", "rijndael160-160", "rijndael160-192", "rijndael160-224", "rijndael160-256"],
+    ["rijndael192-128", "rijndael192-160", "rijndael192-192", "rijndael192-224", "rijndael192-256"],
+    ["rijndael224-128", "rijndael224-160", "rijndael224-192", "rijndael224-224", "rijndael224-256"],
+    ["rijndael256-128", "rijndael256-160", "rijndael256-192", "rijndael256-224", "rijndael256-256"],
+];
+
+/// How far rows 0 to 3 of `columns` columns are shifted (the submission's table 2).
+const fn shifts(columns: usize) -> [usize; 4] {
+    match columns {
+        8 => [0, 1, 3, 4],
+        7 => [0, 1, 2, 4],
+        _ => [0, 1, 2, 3],
+    }
+}

@@ -1,0 +1,196 @@
+//! The schedule with the code that runs on it. No `unsafe`: a variant carries its proof.
+
+use zeroize::Zeroize;
+
+use super::hardware::{Aes, Pairs};
+use super::key_schedule::{self, Keys, MOST};
+use super::portable::{Portable, sliced};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::kind::cipher::enter;
+use crate::kind::cipher::{Kernel, Uses};
+use crate::machine::backends::backends;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::machine::enter::Token;
+use crate::machine::sbox::circuit;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::machine::simd::AesVector;
+#[cfg(target_arch = "aarch64")]
+use crate::machine::simd::aarch64::AesX1;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::simd::x86_64::{AesX1, AesX2, AesX4};
+
+backends! {
+    /// A way to run Rijndael.
+    pub(super) enum Backend {
+        "x86_64" Avx512(Avx512Vbmi) = "avx512",
+        "x86_64" Vaes(Vaes) = "vaes",
+        "x86_64" Avx2(Avx2Aes) = "avx2",
+        "x86_64" AesNi(AesNi) = "aes-ni",
+        "aarch64" ArmAes(ArmAes) = "arm-aes",
+    }
+}
+
+/// Round keys for blocks of `BLOCK` bytes, and what uses them.
+#[derive(Clone)]
+pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
+    backend: Backend,
+    rounds: usize,
+    /// In the order of encryption; bit-sliced for the portable backend.
+    encrypt: Keys<SLOT>,
+    /// For the equivalent inverse cipher, unless the backend is portable.
+    decrypt: Keys<SLOT>,
+}
+
+impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
+    fn drop(&mut self) {
+        self.encrypt.as_flattened_mut().zeroize();
+        self.decrypt.as_flattened_mut().zeroize();
+    }
+}
+
+/// Runs the kernel over `WIDE` blocks at once in `MANY` registers, and over `NARROW` in `FEW`: of registers that
+/// hold a block each, or pairs of them.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn run<
+    V: AesVector<Proof: From<T>>,
+    const D: bool,
+    const MANY: usize,
+    const WIDE: usize,
+    const FEW: usize,
+    const NARROW: usize,
+    T: Token,
+    K: Kernel<[u8; BLOCK]>,
+    const BLOCK: usize,
+    const SLOT: usize,
+>(
+    cpu: T,
+    keys: &[[u8; SLOT]],
+    kernel: K,
+) -> K::Output {
+    let proof = cpu.into();
+    if SLOT == 16 {
+        let wide = Aes::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
+        enter(cpu, kernel, wide, Aes::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
+    } else {
+        let wide = Pairs::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
+        enter(cpu, kernel, wide, Pairs::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
+    }
+}
+
+/// Runs the kernel over bit planes.
+macro_rules! run_portable {
+    ($schedule:expr, $kernel:expr, $decrypt:literal) => {{
+        let keys = &$schedule.encrypt[..=$schedule.rounds];
+        if SLOT == 16 {
+            let rounds = Portable::<BLOCK, SLOT, 16, $decrypt> { keys };
+            $kernel.run(rounds, rounds)
+        } else {
+            let rounds = Portable::<BLOCK, SLOT, 8, $decrypt> { keys };
+            $kernel.run(rounds, rounds)
+        }
+    }};
+}
+
+impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
+    pub(super) fn new<const KEY: usize>(key: &[u8; KEY], uses: Uses) -> Self {
+        let backend = Backend::best();
+        let rounds = key_schedule::rounds(BLOCK, KEY);
+        let empty = [[0; SLOT]; MOST];
+        let mut schedule = Self { backend, rounds, encrypt: empty, decrypt: empty };
+        match backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Vaes(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            #[cfg(target_arch = "x86_64")]
+            Backend::AesNi(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            #[cfg(target_arch = "aarch64")]
+            Backend::ArmAes(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            Backend::Portable => {
+                let mut keys = key_schedule::expand::<BLOCK, KEY, SLOT>(key, circuit::aes_word);
+                schedule.encrypt = sliced(&keys);
+                keys.as_flattened_mut().zeroize();
+            }
+        }
+        schedule
+    }
+
+    /// Expands the key by AES instructions.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
+    fn expand_with<V, T, const KEY: usize>(&mut self, cpu: T, key: &[u8; KEY], uses: Uses)
+    where
+        V: AesVector<Proof: From<T>>,
+        T: Token,
+    {
+        cpu.enter(
+            #[inline(always)]
+            || {
+                let proof = V::Proof::from(cpu);
+                self.encrypt = key_schedule::expand::<BLOCK, KEY, SLOT>(
+                    key,
+                    #[inline(always)]
+                    |word| key_schedule::sub_word::<V>(proof, word),
+                );
+                if uses == Uses::Both {
+                    let rounds = key_schedule::rounds(BLOCK, KEY);
+                    self.decrypt = key_schedule::inverse::<V, SLOT>(proof, &self.encrypt, rounds);
+                }
+            },
+        );
+    }
+
+    pub(super) fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        let keys = &self.encrypt[..=self.rounds];
+        match self.backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => run::<AesX4, false, 4, 16, 1, 4, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Vaes(cpu) => run::<AesX2, false, 8, 16, 2, 4, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::AesNi(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "aarch64")]
+            Backend::ArmAes(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::Portable => run_portable!(self, kernel, false),
+        }
+    }
+
+    pub(super) fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        let keys = &self.decrypt[..=self.rounds];
+        match self.backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => run::<AesX4, true, 4, 16, 1, 4, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Vaes(cpu) => run::<AesX2, true, 8, 16, 2, 4, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::AesNi(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "aarch64")]
+            Backend::ArmAes(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::Portable => run_portable!(self, kernel, true),
+        }
+    }
+
+    pub(super) fn encrypt_chain<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        let keys = &self.encrypt[..=self.rounds];
+        match self.backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Vaes(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::AesNi(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "aarch64")]
+            Backend::ArmAes(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            Backend::Portable => run_portable!(self, kernel, false),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The rounds over registers of AES instructions.
+
+use super::shifts;
+use crate::kind::cipher::Rounds;
+use crate::machine::simd::AesVector;
+
+/// Rounds of AES in one direction over `W` blocks in `N` registers. The keys are as many as the rounds and one.
+pub(super) struct Aes<
+    'a,
+    V: AesVector,
+    const BLOCK: usize,
+    const N: usize,
+    const W: usize,
+    const D: bool,
+> {
+    proof: V::Proof,
+    keys: &'a [[u8; 16]],
+}
+
+impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
+    Aes<'a, V, BLOCK, N, W, D>
+{
+    /// `keys` are slots of 16 bytes.
+    #[inline(always)]
+    pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
+        Self { proof, keys: keys.as_flattened().as_chunks().0 }
+    }
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Clone
+    for Aes<'_, V, BLOCK, N, W, D>
+{
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Copy
+    for Aes<'_, V, BLOCK, N, W, D>
+{
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Rounds
+    for Aes<'_, V, BLOCK, N, W, D>
+{
+    type Block = [u8; BLOCK];
+    type Blocks = [[u8; BLOCK]; W];
+    type State = [V; N];
+
+    #[inline(always)]
+    fn load(&self, blocks: &[[u8; BLOCK]]) -> [V; N] {
+        let mut state = [V::splat(self.proof, &[0; 16]); N];
+        let (lanes, _) = blocks[..W].as_flattened().as_chunks::<16>();
+        for (i, register) in state.iter_mut().enumerate() {
+            *register = V::load(self.proof, &lanes[i * V::LANES..(i + 1) * V::LANES]);
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn apply(&self, mut state: [V; N]) -> [V; N] {
+        let [first, inner @ .., last] = self.keys else { return state };
+        let key = V::splat(self.proof, first);
+        for register in &mut state {
+            *register = register.xor(key);
+        }
+        for key in inner {
+            let key = V::splat(self.proof, key);
+            for register in &mut state {
+                *register =
+                    if D { register.decrypt_round(key) } else { register.encrypt_round(key) };
+            }
+        }
+        let key = V::splat(self.proof, last);
+        for register in &mut state {
+            *register = if D { register.decrypt_last(key) } else { register.encrypt_last(key) };
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: [V; N], b: [V; N]) -> [V; N] {
+        for (a, b) in a.iter_mut().zip(b) {
+            *a = a.xor(b);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, state: [V; N], blocks: &mut [[u8; BLOCK]]) {
+        let (lanes, _) = blocks[..W].as_flattened_mut().as_chunks_mut::<16>();
+        for (i, register) in state.iter().enumerate() {
+            register.store(&mut lanes[i * V::LANES..(i + 1) * V::LANES]);
+        }
+    }
+
+    #[inline(always)]
+    fn counters(&self, first: &[u8; BLOCK], offset: u64) -> [V; N] {
+        let mut state = [V::splat(self.proof, &[0; 16]); N];
+        let (first, _) = first.as_chunks::<16>();
+        for (i, register) in state.iter_mut().enumerate() {
+            let offset = offset.wrapping_add((i * V::LANES) as u64);
+            *register = V::counters(self.proof, &first[0], offset);
+        }
+        state
+    }
+}
+
+/// Rounds over blocks of more than 16 bytes: columns 0 to 3 in one register of a pair, the others in the other.
+pub(super) struct Pairs<
+    'a,
+    V: AesVector,
+    const BLOCK: usize,
+    const N: usize,
+    const W: usize,
+    const D: bool,
+> {
+    proof: V::Proof,
+    /// Two slots of 16 bytes a round key.
+    keys: &'a [[u8; 16]],
+}
+
+impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
+    Pairs<'a, V, BLOCK, N, W, D>
+{
+    /// `keys` are slots of 32 bytes.
+    #[inline(always)]
+    pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
+        Self { proof, keys: keys.as_flattened().as_chunks().0 }
+    }
+
+    /// Moves bytes so that the instruction's own row shifts bring them where Rijndael's would.
+    #[inline(always)]
+    fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
+        let orders = const { orders::<BLOCK, D>() };
+        let [[aa, ab], [ba, bb]] = [
+            [V::splat(self.proof, &orders[0][0]), V::splat(self.proof, &orders[0][1])],
+            [V::splat(self.proof, &orders[1][0]), V::splat(self.proof, &orders[1][1])],
+        ];
+        [a.shuffle(aa).xor(b.shuffle(ab)), a.shuffle(ba).xor(b.shuffle(bb))]
+    }
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Clone
+    for Pairs<'_, V, BLOCK, N, W, D>
+{
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Copy
+    for Pairs<'_, V, BLOCK, N, W, D>
+{
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Rounds
+    for Pairs<'_, V, BLOCK, N, W, D>
+{
+    type Block = [u8; BLOCK];
+    type Blocks = [[u8; BLOCK]; W];
+    type State = [[V; 2]; N];
+
+    #[inline(always)]
+    fn load(&self, blocks: &[[u8; BLOCK]]) -> Self::State {
+        let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
+        for (pair, blocks) in state.iter_mut().zip(blocks.chunks_exact(V::LANES)) {
+            let mut lanes = [[[0; 16]; 4]; 2];
+            for (i, block) in blocks.iter().enumerate() {
+                let (first, second) = block.split_at(16);
+                lanes[0][i].copy_from_slice(first);
+                lanes[1][i][..BLOCK - 16].copy_from_slice(second);
+            }
+            *pair = [V::load(self.proof, &lanes[0]), V::load(self.proof, &lanes[1])];
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn apply(&self, mut state: Self::State) -> Self::State {
+        let (keys, _) = self.keys.as_chunks::<2>();
+        let [first, inner @ .., last] = keys else { return state };
+        let keys = first.map(
+            #[inline(always)]
+            |half| V::splat(self.proof, &half),
+        );
+        for [a, b] in &mut state {
+            (*a, *b) = (a.xor(keys[0]), b.xor(keys[1]));
+        }
+        for key in inner {
+            let keys = [V::splat(self.proof, &key[0]), V::splat(self.proof, &key[1])];
+            for pair in &mut state {
+                let [a, b] = self.shift(*pair);
+                *pair = if D {
+                    [a.decrypt_round(keys[0]), b.decrypt_round(keys[1])]
+                } else {
+                    [a.encrypt_round(keys[0]), b.encrypt_round(keys[1])]
+                };
+            }
+        }
+        let keys = [V::splat(self.proof, &last[0]), V::splat(self.proof, &last[1])];
+        for pair in &mut state {
+            let [a, b] = self.shift(*pair);
+            *pair = if D {
+                [a.decrypt_last(keys[0]), b.decrypt_last(keys[1])]
+            } else {
+                [a.encrypt_last(keys[0]), b.encrypt_last(keys[1])]
+            };
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
+        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+            *a = a.xor(*b);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, state: Self::State, blocks: &mut [[u8; BLOCK]]) {
+        for (pair, blocks) in state.iter().zip(blocks.chunks_exact_mut(V::LANES)) {
+            let mut lanes = [[[0; 16]; 4]; 2];
+            pair[0].store(&mut lanes[0]);
+            pair[1].store(&mut lanes[1]);
+            for (i, block) in blocks.iter_mut().enumerate() {
+                let (first, second) = block.split_at_mut(16);
+                first.copy_from_slice(&lanes[0][i]);
+                second.copy_from_slice(&lanes[1][i][..BLOCK - 16]);
+            }
+        }
+    }
+}
+
+/// What goes to each register of a pair from each: `orders[to][from][byte]`, 0x80 for nothing.
+#[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a register")]
+const fn orders<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2] {
+    let columns = BLOCK / 4;
+    let shifts = shifts(columns);
+    let mut orders = [[[0x80; 16]; 2]; 2];
+    let mut column = 0;
+    while column < columns {
+        let mut row = 0;
+        while row < 4 {
+            // Where the instruction looks for the byte, and where Rijndael does.
+            let (seen, from) = if D {
+                ((column + 4 - row) % 4, (column + columns - shifts[row]) % columns)
+            } else {
+                ((column + row) % 4, (column + shifts[row]) % columns)
+            };
+            orders[column / 4][from / 4][4 * seen + row] = (4 * (from % 4) + row) as u8;
+            row += 1;
+        }
+        column += 1;
+    }
+    orders
+}

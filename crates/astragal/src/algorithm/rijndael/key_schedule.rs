@@ -1,0 +1,89 @@
+//! The key expansion (FIPS 197 §5.2; the submission §4.3), once for portable code and for AES instructions.
+
+use crate::machine::simd::AesVector;
+
+/// The most round keys: 14 rounds, and the one before the first.
+pub(super) const MOST: usize = 15;
+
+/// Round keys of up to `SLOT` bytes, the rest zero.
+pub(super) type Keys<const SLOT: usize> = [[u8; SLOT]; MOST];
+
+/// Nr: the number of rounds.
+pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
+    (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
+}
+
+/// Expands `key`; `sub_word` is SubBytes on the bytes of a word.
+#[inline(always)]
+pub(super) fn expand<const BLOCK: usize, const KEY: usize, const SLOT: usize>(
+    key: &[u8; KEY],
+    sub_word: impl Fn(u32) -> u32,
+) -> Keys<SLOT> {
+    let (nb, nk) = (BLOCK / 4, KEY / 4);
+    let mut keys = [[0; SLOT]; MOST];
+    // The last Nk words, little-endian; word `i` replaces word `i − Nk`.
+    let mut last = [0_u32; 8];
+    let (mut round, mut column) = (0, 0);
+    let mut constant = 1_u8;
+    for i in 0..nb * (rounds(BLOCK, KEY) + 1) {
+        let place = i % nk;
+        let word = if i < nk {
+            let [a, b, c, d] = [key[4 * i], key[4 * i + 1], key[4 * i + 2], key[4 * i + 3]];
+            u32::from_le_bytes([a, b, c, d])
+        } else {
+            let before = last[if place == 0 { nk - 1 } else { place - 1 }];
+            let added = if place == 0 {
+                let sum = sub_word(before.rotate_right(8)) ^ u32::from(constant);
+                constant = constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b };
+                sum
+            } else if nk > 6 && place == 4 {
+                sub_word(before)
+            } else {
+                before
+            };
+            last[place] ^ added
+        };
+        last[place] = word;
+        keys[round][4 * column..4 * column + 4].copy_from_slice(&word.to_le_bytes());
+        column += 1;
+        if column == nb {
+            (round, column) = (round + 1, 0);
+        }
+    }
+    zeroize::Zeroize::zeroize(&mut last);
+    keys
+}
+
+/// SubBytes on the bytes of a word, by an AES instruction: equal columns stay what they are in ShiftRows.
+#[inline(always)]
+pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
+    let [a, b, c, d] = word.to_le_bytes();
+    let lane = [a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d];
+    let mut lanes = [[0; 16]; 1];
+    V::splat(proof, &lane).encrypt_last(V::splat(proof, &[0; 16])).store(&mut lanes);
+    u32::from_le_bytes([lanes[0][0], lanes[0][1], lanes[0][2], lanes[0][3]])
+}
+
+/// The keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse, the inner ones through
+/// InvMixColumns.
+#[inline(always)]
+pub(super) fn inverse<V: AesVector, const SLOT: usize>(
+    proof: V::Proof,
+    keys: &Keys<SLOT>,
+    rounds: usize,
+) -> Keys<SLOT> {
+    let mut inverse = [[0; SLOT]; MOST];
+    let zero = V::splat(proof, &[0; 16]);
+    for (i, place) in inverse[..=rounds].iter_mut().enumerate() {
+        *place = keys[rounds - i];
+        if i == 0 || i == rounds {
+            continue;
+        }
+        for lane in place.as_chunks_mut::<16>().0.chunks_exact_mut(1) {
+            // SubBytes and ShiftRows, which the round undoes before its InvMixColumns.
+            let shifted = V::load(proof, lane).encrypt_last(zero);
+            shifted.decrypt_round(zero).store(lane);
+        }
+    }
+    inverse
+}

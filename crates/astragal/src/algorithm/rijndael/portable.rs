@@ -1,0 +1,235 @@
+//! Rijndael on bit planes: 16 blocks of 16 bytes at once, or 8 of more, without a table.
+//!
+//! Plane `i` of row `r` holds bit `i` of the bytes of row `r`: the one of column `c` of block `b` at position
+//! `c·W + b`. ShiftRows rotates words, and MixColumns, which works across rows, has nothing to move.
+
+use super::key_schedule::{Keys, MOST};
+use super::shifts;
+use crate::kind::cipher::Rounds;
+use crate::machine::sbox::circuit;
+
+/// Bit planes, each of four rows.
+type State = [[u64; 4]; 8];
+
+/// Rounds in one direction over `W` blocks: 16 where a round key takes a `SLOT` of 16 bytes, else 8.
+#[derive(Clone, Copy)]
+pub(super) struct Portable<'a, const BLOCK: usize, const SLOT: usize, const W: usize, const D: bool>
+{
+    /// As [`sliced`] makes them, the first one first.
+    pub(super) keys: &'a [[u8; SLOT]],
+}
+
+impl<const BLOCK: usize, const SLOT: usize, const W: usize, const D: bool> Rounds
+    for Portable<'_, BLOCK, SLOT, W, D>
+{
+    type Block = [u8; BLOCK];
+    type Blocks = [[u8; BLOCK]; W];
+    type State = State;
+
+    #[inline(always)]
+    fn load(&self, blocks: &[[u8; BLOCK]]) -> State {
+        let mut state = [[0; 4]; 8];
+        for row in 0..4 {
+            let mut words = [0_u64; 8];
+            for (b, block) in blocks.iter().enumerate() {
+                for column in 0..BLOCK / 4 {
+                    let place = 8 * (column * W / 8 + b / 8);
+                    words[b % 8] |= u64::from(block[4 * column + row]) << place;
+                }
+            }
+            transpose(&mut words);
+            for (plane, word) in state.iter_mut().zip(words) {
+                plane[row] = word;
+            }
+        }
+        state
+    }
+
+    fn apply(&self, state: State) -> State {
+        if D {
+            decrypt::<BLOCK, SLOT, W>(self.keys, state)
+        } else {
+            encrypt::<BLOCK, SLOT, W>(self.keys, state)
+        }
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: State, b: State) -> State {
+        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+            *a ^= b;
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, state: State, blocks: &mut [[u8; BLOCK]]) {
+        for row in 0..4 {
+            let mut words = state.map(|plane| plane[row]);
+            transpose(&mut words);
+            for (b, block) in blocks.iter_mut().enumerate() {
+                for column in 0..BLOCK / 4 {
+                    let place = 8 * (column * W / 8 + b / 8);
+                    block[4 * column + row] = words[b % 8].to_le_bytes()[place / 8];
+                }
+            }
+        }
+    }
+}
+
+fn encrypt<const BLOCK: usize, const SLOT: usize, const W: usize>(
+    keys: &[[u8; SLOT]],
+    mut state: State,
+) -> State {
+    let [first, inner @ .., last] = keys else { return state };
+    add_round_key(&mut state, first);
+    for key in inner {
+        sub_bytes(&mut state, circuit::aes);
+        shift_rows::<BLOCK, W, false>(&mut state);
+        mix_columns(&mut state);
+        add_round_key(&mut state, key);
+    }
+    sub_bytes(&mut state, circuit::aes);
+    shift_rows::<BLOCK, W, false>(&mut state);
+    add_round_key(&mut state, last);
+    state
+}
+
+fn decrypt<const BLOCK: usize, const SLOT: usize, const W: usize>(
+    keys: &[[u8; SLOT]],
+    mut state: State,
+) -> State {
+    let [first, inner @ .., last] = keys else { return state };
+    add_round_key(&mut state, last);
+    for key in inner.iter().rev() {
+        shift_rows::<BLOCK, W, true>(&mut state);
+        sub_bytes(&mut state, circuit::aes_inverse);
+        add_round_key(&mut state, key);
+        inverse_mix_columns(&mut state);
+    }
+    shift_rows::<BLOCK, W, true>(&mut state);
+    sub_bytes(&mut state, circuit::aes_inverse);
+    add_round_key(&mut state, first);
+    state
+}
+
+/// Bit `k` of word `i` for bit `i` of word `k`, in each of eight bytes.
+#[inline(always)]
+fn transpose(words: &mut [u64; 8]) {
+    for (by, mask) in
+        [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f)]
+    {
+        for k in (0..8).filter(|k| k & by == 0) {
+            let swapped = (words[k] >> by ^ words[k + by]) & mask;
+            words[k + by] ^= swapped;
+            words[k] ^= swapped << by;
+        }
+    }
+}
+
+#[inline(always)]
+fn sub_bytes(state: &mut State, s_box: impl Fn([u64; 8]) -> [u64; 8]) {
+    for row in 0..4 {
+        let planes = s_box(state.map(|plane| plane[row]));
+        for (plane, word) in state.iter_mut().zip(planes) {
+            plane[row] = word;
+        }
+    }
+}
+
+/// ShiftRows, or its inverse.
+#[inline(always)]
+fn shift_rows<const BLOCK: usize, const W: usize, const INVERSE: bool>(state: &mut State) {
+    let columns = BLOCK / 4;
+    let bits = columns * W;
+    let used = u64::MAX >> (64 - bits);
+    for plane in state {
+        for (word, shift) in plane.iter_mut().zip(shifts(columns)).skip(1) {
+            let right = if INVERSE { bits - shift * W } else { shift * W };
+            // S-boxes have filled the columns that the block has not.
+            let row = *word & used;
+            *word = (row >> right | row << (bits - right)) & used;
+        }
+    }
+}
+
+/// Each row times 2, the next one times 3, and the two others.
+#[inline(always)]
+fn mix_columns(state: &mut State) {
+    let next = |row: usize| (row + 1) % 4;
+    let before = *state;
+    let sum: State = before.map(|plane| [0, 1, 2, 3].map(|row| plane[row] ^ plane[next(row)]));
+    for bit in 0..8 {
+        for row in 0..4 {
+            let mut doubled = sum[(bit + 7) % 8][row];
+            if matches!(bit, 1 | 3 | 4) {
+                doubled ^= sum[7][row];
+            }
+            state[bit][row] = doubled ^ before[bit][next(row)] ^ sum[bit][(row + 2) % 4];
+        }
+    }
+}
+
+/// The inverse of MixColumns is MixColumns after 4·(a[r] + a[r+2]) is added to rows r and r + 2.
+#[inline(always)]
+fn inverse_mix_columns(state: &mut State) {
+    let sum = state.map(|plane| [plane[0] ^ plane[2], plane[1] ^ plane[3]]);
+    for (bit, plane) in state.iter_mut().enumerate() {
+        for (row, word) in plane.iter_mut().enumerate() {
+            // Times x²: modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 come back as 1b and 36.
+            let high = sum[6][row % 2];
+            let highest = sum[7][row % 2];
+            *word ^= match bit {
+                0 => high,
+                1 => high ^ highest,
+                2 => sum[0][row % 2] ^ highest,
+                3 => sum[1][row % 2] ^ high,
+                4 => sum[2][row % 2] ^ high ^ highest,
+                5 => sum[3][row % 2] ^ highest,
+                _ => sum[bit - 2][row % 2],
+            };
+        }
+    }
+    mix_columns(state);
+}
+
+/// Adds the round key, each of its bits to that bit of every block.
+#[inline(always)]
+fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
+    for (bit, plane) in state.iter_mut().enumerate() {
+        for (row, word) in plane.iter_mut().enumerate() {
+            let i = 4 * bit + row;
+            *word ^= if SLOT == 16 {
+                // Bit c of a nibble to bit 16c, and from there to sixteen bits.
+                let columns = u64::from(key[i / 2] >> (i % 2 * 4) & 15);
+                let apart = columns.wrapping_mul(0x2000_4000_8001) & 0x0001_0001_0001_0001;
+                (apart << 16).wrapping_sub(apart)
+            } else {
+                // Bit c of a byte to bit 8c, and from there to eight bits.
+                let (low, high) = (u64::from(key[i] & 127), u64::from(key[i] >> 7));
+                let apart = low.wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
+                let apart = apart | high << 56;
+                (apart << 8).wrapping_sub(apart)
+            };
+        }
+    }
+}
+
+/// Round keys as [`add_round_key`] takes them: for each bit and row the columns' bits, four or eight together.
+pub(super) fn sliced<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
+    let mut sliced = [[0; SLOT]; MOST];
+    for (to, from) in sliced.iter_mut().zip(keys) {
+        for (place, byte) in from.iter().enumerate() {
+            let (column, row) = (place / 4, place % 4);
+            for bit in 0..8 {
+                let i = 4 * bit + row;
+                let set = byte >> bit & 1;
+                if SLOT == 16 {
+                    to[i / 2] |= set << (i % 2 * 4 + column);
+                } else {
+                    to[i] |= set << column;
+                }
+            }
+        }
+    }
+    sliced
+}

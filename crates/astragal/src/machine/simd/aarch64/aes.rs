@@ -1,0 +1,71 @@
+//! A state of AES in a register of NEON.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use core::arch::aarch64::*;
+
+use crate::machine::cpu::ArmAes;
+use crate::machine::simd::AesVector;
+
+/// One state; proves NEON with the AES extension.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct AesX1(uint8x16_t);
+
+/// AESE adds its key before SubBytes; with a key of zeros, which LLVM folds with the addition before it, a
+/// round ends with the key as FIPS 197 has it.
+impl AesVector for AesX1 {
+    type Proof = ArmAes;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
+        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        Self(unsafe { core::mem::transmute::<[u8; 16], uint8x16_t>(lanes[0]) })
+    }
+    #[inline(always)]
+    fn splat(proof: ArmAes, lane: &[u8; 16]) -> Self {
+        Self::load(proof, core::slice::from_ref(lane))
+    }
+    #[inline(always)]
+    fn counters(proof: ArmAes, first: &[u8; 16], offset: u64) -> Self {
+        let count = u128::from_be_bytes(*first);
+        let (head, low) = (count >> 64 << 64, count & u128::from(u64::MAX));
+        let count = head | (low + u128::from(offset)) & u128::from(u64::MAX);
+        Self::splat(proof, &count.to_be_bytes())
+    }
+    #[inline(always)]
+    fn store(self, lanes: &mut [[u8; 16]]) {
+        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        lanes[0] = unsafe { core::mem::transmute::<uint8x16_t, [u8; 16]>(self.0) };
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { veorq_u8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn encrypt_round(self, key: Self) -> Self {
+        // SAFETY: `self` proves NEON with AES.
+        Self(unsafe { vaesmcq_u8(vaeseq_u8(self.0, vdupq_n_u8(0))) }).xor(key)
+    }
+    #[inline(always)]
+    fn encrypt_last(self, key: Self) -> Self {
+        // SAFETY: `self` proves NEON with AES.
+        Self(unsafe { vaeseq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
+    }
+    #[inline(always)]
+    fn decrypt_round(self, key: Self) -> Self {
+        // SAFETY: `self` proves NEON with AES.
+        Self(unsafe { vaesimcq_u8(vaesdq_u8(self.0, vdupq_n_u8(0))) }).xor(key)
+    }
+    #[inline(always)]
+    fn decrypt_last(self, key: Self) -> Self {
+        // SAFETY: `self` proves NEON with AES.
+        Self(unsafe { vaesdq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
+    }
+    #[inline(always)]
+    fn shuffle(self, order: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vqtbl1q_u8(self.0, order.0) })
+    }
+}
