@@ -7,11 +7,12 @@
 use core::array::from_fn;
 use zeroize::Zeroize;
 
-use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Kernel, Layer, SBox, Sides};
+use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Kernel, Layer, One, Sides};
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
-use crate::machine::gf256::{WideTable, circulant, inverse, mix_columns, wide_table};
+use crate::machine::gf256::{WideTable, circulant, mix_columns, wide_table};
+use crate::machine::sbox::{Inversion, SBox};
 use crate::machine::words::{load_le, store_le};
 
 /// Grøstl on `C` columns, with blocks of `BYTES` = 8·C bytes.
@@ -158,7 +159,7 @@ fn mix<S: Sides, L: Layer>(x: S) -> S {
 
 impl Layer for Round<8> {
     type Width = Columns8;
-    const S_BOX: SBox = SBox::Aes(&S_BOX);
+    type SBoxes = One<SubBytes>;
     const FROM: [[usize; 8]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7], [1, 3, 5, 7, 0, 2, 4, 6]];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<10>();
@@ -166,7 +167,7 @@ impl Layer for Round<8> {
 
 impl Layer for Round<16> {
     type Width = Columns16;
-    const S_BOX: SBox = SBox::Aes(&S_BOX);
+    type SBoxes = One<SubBytes>;
     const FROM: [[usize; 8]; 2] = [[0, 1, 2, 3, 4, 5, 6, 11], [1, 3, 5, 11, 0, 2, 4, 6]];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();
@@ -207,35 +208,24 @@ hash_types! { "groestl", Groestl<16, 128>;
     Groestl512 = "groestl-512", digest 64, block 128, "Grøstl, round 3": Groestl::new(64);
 }
 
-static TABLE: WideTable = wide_table(&[S_BOX], &circulant([2, 2, 3, 4, 5, 3, 5, 7]), POLYNOMIAL);
+static TABLE: WideTable =
+    wide_table(&[SubBytes::TABLE], &circulant([2, 2, 3, 4, 5, 3, 5, 7]), POLYNOMIAL);
 
 /// x^8 + x^4 + x^3 + x + 1, that of AES.
 const POLYNOMIAL: u16 = 0x11b;
 
-/// The S-box of AES (FIPS 197 §5.1.1): the inverse, and an affine map.
-#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
-const S_BOX: [u8; 256] = {
-    let mut s_box = [0; 256];
-    let mut x = 0;
-    while x < 256 {
-        let b = inverse(x as u8, POLYNOMIAL);
-        let rotations = b.rotate_left(1) ^ b.rotate_left(2) ^ b.rotate_left(3) ^ b.rotate_left(4);
-        s_box[x] = b ^ rotations ^ 0x63;
-        x += 1;
-    }
-    s_box
-};
+/// The S-box of AES (FIPS 197 §5.1.1).
+pub(crate) struct SubBytes;
+
+impl SBox for SubBytes {
+    const TABLE: [u8; 256] = Inversion::AES.table();
+    const INVERSION: Option<Inversion> = Some(Inversion::AES);
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::construction::merkle_damgard::sample_blocks;
-
-    #[test]
-    fn the_s_box_is_that_of_the_standard() {
-        assert_eq!(S_BOX[..4], [0x63, 0x7c, 0x77, 0x7b]);
-        assert_eq!(S_BOX[0x53], 0xed);
-    }
 
     #[test]
     fn backends_match_portable() {

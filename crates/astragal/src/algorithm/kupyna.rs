@@ -8,11 +8,12 @@ use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::algorithm::kalyna::{POLYNOMIAL, S_BOXES, TABLE};
-use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Kernel, Layer, SBox, Sides};
+use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Four, Kernel, Layer, Sides};
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::machine::gf256::mix_columns;
+use crate::machine::sbox::SBox;
 use crate::machine::words::{load_le, store_le};
 
 /// Kupyna on `C` columns, with blocks of `BYTES` = 8·C bytes.
@@ -176,7 +177,7 @@ pub(crate) struct Round<const C: usize>;
 /// state by 11: so bytes come from the left.
 impl Layer for Round<8> {
     type Width = Columns8;
-    const S_BOX: SBox = SBox::Four(&S_BOXES);
+    type SBoxes = Four<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;
     const FROM: [[usize; 8]; 2] = [[0, 7, 6, 5, 4, 3, 2, 1]; 2];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<8, 10>();
@@ -185,7 +186,7 @@ impl Layer for Round<8> {
 
 impl Layer for Round<16> {
     type Width = Columns16;
-    const S_BOX: SBox = SBox::Four(&S_BOXES);
+    type SBoxes = Four<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;
     const FROM: [[usize; 8]; 2] = [[0, 15, 14, 13, 12, 11, 10, 5]; 2];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<16, 14>();
@@ -222,6 +223,13 @@ hash_types! { "kupyna", Kupyna<8, 64>;
 hash_types! { "kupyna", Kupyna<16, 128>;
     Kupyna384 = "kupyna-384", digest 48, block 128, "DSTU 7564:2014": Kupyna::new();
     Kupyna512 = "kupyna-512", digest 64, block 128, "DSTU 7564:2014": Kupyna::new();
+}
+
+/// π number `I`.
+pub(crate) struct Pi<const I: usize>;
+
+impl<const I: usize> SBox for Pi<I> {
+    const TABLE: [u8; 256] = S_BOXES[I];
 }
 
 #[cfg(test)]

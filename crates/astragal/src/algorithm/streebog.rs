@@ -11,11 +11,12 @@ mod nibbles;
 use core::array::from_fn;
 use zeroize::Zeroize;
 
-use crate::algorithm::wide_trail::{Backend, Bytes, Columns8, Kernel, Layer, Linear, SBox, Sides};
+use crate::algorithm::wide_trail::{Backend, Columns8, Kernel, Layer, Linear, One, Sides};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::machine::words::{load_le, store_le};
+use nibbles::Pi;
 
 /// A 512-bit number.
 type Number = [u64; 8];
@@ -216,7 +217,7 @@ struct Round;
 
 impl Layer for Round {
     type Width = Columns8;
-    const S_BOX: SBox = SBox::One(&PI);
+    type SBoxes = One<Pi>;
     /// The transposition P stands in its place.
     const FROM: [[usize; 8]; 2] = [[0; 8]; 2];
     /// L is known by its matrix over bits.
@@ -230,12 +231,6 @@ impl Layer for Round {
         }
         constants
     };
-    const NIBBLES: bool = true;
-
-    #[inline(always)]
-    fn nibbles<B: Bytes>(x: B) -> B {
-        nibbles::pi(x)
-    }
 }
 
 impl Linear for Round {

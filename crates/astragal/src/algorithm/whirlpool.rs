@@ -4,12 +4,14 @@
 //! Key and cipher run side by side in vector registers (`wide_trail`), in constant time. The portable code
 //! has tables that are indexed by the message: its timing may tell.
 
-use crate::algorithm::wide_trail::{Backend, Bytes, Columns8, Kernel, Layer, SBox, Sides};
+use crate::algorithm::wide_trail::{Backend, Columns8, Kernel, Layer, One, Sides};
 use crate::construction::block_buffer::Length;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::gf256::{WideTable, mix_columns, wide_table};
+use crate::machine::sbox::SBox;
+use crate::machine::simd::Nibbles;
 use crate::machine::words::{load_le, store_le};
 
 /// Rows of 8 bytes, column j of a row at byte j of a little-endian word.
@@ -100,7 +102,7 @@ struct Round;
 
 impl Layer for Round {
     type Width = Columns8;
-    const S_BOX: SBox = SBox::One(&S_BOX);
+    type SBoxes = One<MiniBoxes>;
     const FROM: [[usize; 8]; 2] = [FROM; 2];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
@@ -112,11 +114,17 @@ impl Layer for Round {
         }
         constants
     };
+}
+
+/// The mini-boxes, as [`S_BOX`] is made of them.
+struct MiniBoxes;
+
+impl SBox for MiniBoxes {
+    const TABLE: [u8; 256] = S_BOX;
     const NIBBLES: bool = true;
 
-    /// The mini-boxes, as [`S_BOX`] is made of them.
     #[inline(always)]
-    fn nibbles<B: Bytes>(x: B) -> B {
+    fn nibbles<B: Nibbles>(x: B) -> B {
         let [low, high] = x.nibbles();
         let (a, b) = (high.look_up_16(&E), low.look_up_16(&E_INVERSE));
         let r = a.xor(b).look_up_16(&R);

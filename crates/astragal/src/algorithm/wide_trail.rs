@@ -18,5 +18,5 @@ mod rows;
 mod sides;
 
 pub(crate) use backend::{Backend, Columns8, Columns16, Kernel};
-pub(crate) use layer::{Bytes, Layer, Linear, SBox};
+pub(crate) use layer::{Four, Layer, Linear, One};
 pub(crate) use sides::Sides;

@@ -1,6 +1,12 @@
 //! GF(2^8): what the tables of byte-oriented ciphers and hashes are made of, at compile time. Nothing here
 //! runs on secrets.
 
+/// A field of 256 elements, as a type.
+pub(crate) trait Field: 'static {
+    /// Its polynomial, with bit 8 set.
+    const POLYNOMIAL: u16;
+}
+
 /// The product of two elements modulo `polynomial`, which has bit 8 set.
 #[expect(clippy::cast_possible_truncation, reason = "reduced to eight bits")]
 pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {

@@ -11,11 +11,26 @@
 //! leads to. Tables hold their entries less that at 0, so that 0 comes out right; what is missing then is put
 //! into the tables behind.
 
-use crate::algorithm::wide_trail::Bytes;
+use super::PI;
+use crate::machine::sbox::SBox;
+use crate::machine::simd::Nibbles;
+
+/// π (RFC 6986 §6.2), which Kuznyechik has, too.
+pub(super) struct Pi;
+
+impl SBox for Pi {
+    const TABLE: [u8; 256] = PI;
+    const NIBBLES: bool = true;
+
+    #[inline(always)]
+    fn nibbles<B: Nibbles>(x: B) -> B {
+        pi(x)
+    }
+}
 
 /// π of each byte.
 #[inline(always)]
-pub(super) fn pi<B: Bytes>(x: B) -> B {
+fn pi<B: Nibbles>(x: B) -> B {
     let [low, high] = x.nibbles();
     let l = low.look_up_16(&ALPHA[0][1]).xor(high.look_up_16(&ALPHA[1][1]));
     let r = low.look_up_16(&ALPHA[0][0]).xor(high.look_up_16(&ALPHA[1][0]));
@@ -121,25 +136,7 @@ const ALPHA: [[[u8; 16]; 2]; 2] = {
 
 #[cfg(test)]
 mod tests {
-    use super::super::PI;
     use super::*;
-
-    /// One byte, as the registers behave.
-    impl Bytes for u8 {
-        fn xor(self, b: Self) -> Self {
-            self ^ b
-        }
-        fn nibbles(self) -> [Self; 2] {
-            [self & 15, self >> 4]
-        }
-        fn look_up_16(self, table: &[u8; 16]) -> Self {
-            if self < 128 { table[usize::from(self)] } else { 0 }
-        }
-        fn add_modulo_15(self, b: Self) -> Self {
-            let sum = self.saturating_add(b);
-            sum.min(sum.wrapping_sub(15))
-        }
-    }
 
     #[test]
     fn nibbles_make_the_published_substitution() {

@@ -1,21 +1,13 @@
 //! Which code works on the states here. No `unsafe`: a variant carries its proof.
 
 #[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-#[cfg(target_arch = "x86_64")]
-mod bit_matrix;
-#[cfg(target_arch = "x86_64")]
 mod folded;
 #[cfg(target_arch = "aarch64")]
-mod neon;
-#[cfg(target_arch = "aarch64")]
-mod q;
-#[cfg(target_arch = "aarch64")]
 mod q_pair;
+#[cfg(target_arch = "aarch64")]
+mod u8x16;
 #[cfg(target_arch = "x86_64")]
-mod ymm;
+mod u8x32;
 #[cfg(target_arch = "x86_64")]
 mod zmm;
 
@@ -24,10 +16,15 @@ use super::Sides;
 use super::rows::Rows;
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
-#[cfg(target_arch = "x86_64")]
-use crate::machine::cpu::{AesNi, Avx2, Avx512Vbmi, Gfni};
 #[cfg(target_arch = "aarch64")]
 use crate::machine::cpu::{ArmAes, Neon};
+#[cfg(target_arch = "x86_64")]
+use crate::machine::cpu::{Avx2Aes, Avx512Vbmi, Gfni};
+use crate::machine::enter::{self, Token};
+#[cfg(target_arch = "aarch64")]
+use crate::machine::simd::aarch64::U8x16;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::simd::x86_64::U8x32;
 
 /// A piece of work on two states, with what it works on.
 pub(crate) trait Kernel {
@@ -48,7 +45,7 @@ pub(crate) trait Width {
     #[cfg(target_arch = "x86_64")]
     type Gfni: Sides<Proof = Gfni>;
     #[cfg(target_arch = "x86_64")]
-    type Avx2: Sides<Proof = (Avx2, AesNi)>;
+    type Avx2: Sides<Proof = Avx2Aes>;
     #[cfg(target_arch = "aarch64")]
     type ArmAes: Sides<Proof = ArmAes>;
     #[cfg(target_arch = "aarch64")]
@@ -66,20 +63,20 @@ impl Width for Columns8 {
     #[cfg(target_arch = "x86_64")]
     type Gfni = folded::Folded<Gfni>;
     #[cfg(target_arch = "x86_64")]
-    type Avx2 = folded::Folded<(Avx2, AesNi)>;
+    type Avx2 = folded::Folded<Avx2Aes>;
     #[cfg(target_arch = "aarch64")]
-    type ArmAes = Rows<q::Q<ArmAes>>;
+    type ArmAes = Rows<U8x16<ArmAes>>;
     #[cfg(target_arch = "aarch64")]
-    type Neon = Rows<q::Q<Neon>>;
+    type Neon = Rows<U8x16<Neon>>;
 }
 
 impl Width for Columns16 {
     #[cfg(target_arch = "x86_64")]
     type Avx512 = zmm::Zmm<2>;
     #[cfg(target_arch = "x86_64")]
-    type Gfni = Rows<ymm::Ymm<Gfni>>;
+    type Gfni = Rows<U8x32<Gfni>>;
     #[cfg(target_arch = "x86_64")]
-    type Avx2 = Rows<ymm::Ymm<(Avx2, AesNi)>>;
+    type Avx2 = Rows<U8x32<Avx2Aes>>;
     #[cfg(target_arch = "aarch64")]
     type ArmAes = Rows<q_pair::QPair<ArmAes>>;
     #[cfg(target_arch = "aarch64")]
@@ -91,7 +88,7 @@ backends! {
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Gfni(Gfni) = "gfni",
-        "x86_64" Avx2(Avx2, AesNi) = "avx2",
+        "x86_64" Avx2(Avx2Aes) = "avx2",
         "aarch64" ArmAes(ArmAes) = "arm-aes",
         "aarch64" Neon(Neon) = "neon",
     }
@@ -110,16 +107,33 @@ impl Backend {
     pub(crate) fn run<K: Kernel>(self, kernel: K) {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::run(cpu, kernel),
+            Self::Avx512(cpu) => compiled::<K, <K::Width as Width>::Avx512>(cpu, kernel),
             #[cfg(target_arch = "x86_64")]
-            Self::Gfni(cpu) => avx2::run_with_gfni(cpu, kernel),
+            Self::Gfni(cpu) => compiled::<K, <K::Width as Width>::Gfni>(cpu, kernel),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(avx2, aes) => avx2::run((avx2, aes), kernel),
+            Self::Avx2(cpu) => compiled::<K, <K::Width as Width>::Avx2>(cpu, kernel),
             #[cfg(target_arch = "aarch64")]
-            Self::ArmAes(cpu) => neon::run_with_aes(cpu, kernel),
+            Self::ArmAes(cpu) => compiled::<K, <K::Width as Width>::ArmAes>(cpu, kernel),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => neon::run(cpu, kernel),
+            Self::Neon(cpu) => compiled::<K, <K::Width as Width>::Neon>(cpu, kernel),
             Self::Portable => kernel.portable(),
         }
     }
+}
+
+/// Does the work in registers of `S`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+fn compiled<K: Kernel, S: Sides<Proof: Token>>(proof: S::Proof, kernel: K) {
+    struct SideBySide<K, S: Sides>(K, S::Proof);
+
+    impl<K: Kernel, S: Sides> enter::Kernel for SideBySide<K, S> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run(self) {
+            self.0.side_by_side::<S>(self.1);
+        }
+    }
+
+    proof.enter(SideBySide::<K, S>(kernel, proof));
 }

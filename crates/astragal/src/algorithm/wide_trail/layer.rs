@@ -1,15 +1,17 @@
 //! What one hash of the family says about itself, as constants that the backends make their tables from.
 
+use core::marker::PhantomData;
+
 use super::backend::Width;
+use crate::machine::gf256::Field;
+use crate::machine::sbox::SBox;
 
 /// The steps of a round that hashes differ in.
 pub(crate) trait Layer: 'static {
     /// How many columns of 8 bytes a state has.
     type Width: Width;
     /// The substitution of bytes.
-    const S_BOX: SBox;
-    /// Whether [`Layer::nibbles`] is that substitution too, in fewer steps than a lookup among 256.
-    const NIBBLES: bool = false;
+    type SBoxes: SBoxes;
     /// For each side: byte `i` of new column `j` comes from column `j + FROM[side][i]`.
     const FROM: [[usize; 8]; 2];
     /// The field's polynomial, with bit 8 set.
@@ -18,25 +20,6 @@ pub(crate) trait Layer: 'static {
     const CONSTANTS: &'static [[[u64; 16]; 2]];
     /// Whether the second side's constants are added modulo 2^64, and not bit by bit.
     const ADDS: bool = false;
-
-    /// The substitution by lookups among 16.
-    #[inline(always)]
-    fn nibbles<B: Bytes>(x: B) -> B {
-        x
-    }
-}
-
-/// Bytes side by side, which small substitutions are written over. A value proves the instruction set of its
-/// operations.
-pub(crate) trait Bytes: Copy {
-    /// `self ^ b`
-    fn xor(self, b: Self) -> Self;
-    /// The lower four bits and the upper four.
-    fn nibbles(self) -> [Self; 2];
-    /// The entries of `table` at the indices `self`, which are below 16; 0 at indices above 127.
-    fn look_up_16(self, table: &[u8; 16]) -> Self;
-    /// `self + b` modulo 15 of numbers below 15; above 127 if one of them is 192.
-    fn add_modulo_15(self, b: Self) -> Self;
 }
 
 /// A linear map of words of 64 bits.
@@ -45,23 +28,53 @@ pub(crate) trait Linear: 'static {
     const IMAGES: [[u64; 8]; 8];
 }
 
-/// A substitution of bytes.
-#[derive(Clone, Copy)]
-pub(crate) enum SBox {
-    /// That of AES, for which processors have instructions.
-    Aes(&'static [u8; 256]),
-    /// One for all rows.
-    One(&'static [u8; 256]),
-    /// Row `i` uses number `i % 4`.
-    Four(&'static [[u8; 256]; 4]),
+/// The field of `L`.
+pub(crate) struct FieldOf<L>(PhantomData<L>);
+
+impl<L: Layer> Field for FieldOf<L> {
+    const POLYNOMIAL: u16 = L::POLYNOMIAL;
 }
 
-impl SBox {
-    /// The one that row `i` uses.
-    pub(super) const fn of_row(&self, i: usize) -> &'static [u8; 256] {
-        match self {
-            Self::Aes(table) | Self::One(table) => table,
-            Self::Four(tables) => &tables[i % 4],
-        }
+/// Which S-box substitutes the bytes of a row: row `i` uses number `i % 4`.
+pub(crate) trait SBoxes: 'static {
+    /// Whether they differ.
+    const DIFFER: bool;
+    /// That of rows 0 and 4.
+    type S0: SBox;
+    /// That of rows 1 and 5.
+    type S1: SBox;
+    /// That of rows 2 and 6.
+    type S2: SBox;
+    /// That of rows 3 and 7.
+    type S3: SBox;
+}
+
+/// One S-box for all rows.
+pub(crate) struct One<S>(PhantomData<S>);
+
+impl<S: SBox> SBoxes for One<S> {
+    const DIFFER: bool = false;
+    type S0 = S;
+    type S1 = S;
+    type S2 = S;
+    type S3 = S;
+}
+
+/// Four S-boxes in turn.
+pub(crate) struct Four<A, B, C, D>(PhantomData<(A, B, C, D)>);
+
+impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for Four<A, B, C, D> {
+    const DIFFER: bool = true;
+    type S0 = A;
+    type S1 = B;
+    type S2 = C;
+    type S3 = D;
+}
+
+/// Whether the substitution is that of AES, for which processors have instructions that move bytes, too.
+pub(crate) const fn is_aes<L: Layer>() -> bool {
+    match <<L::SBoxes as SBoxes>::S0 as SBox>::INVERSION {
+        Some(inversion) => inversion.is_aes(),
+        None => false,
     }
 }

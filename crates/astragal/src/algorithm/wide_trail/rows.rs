@@ -5,12 +5,14 @@ pub(crate) mod tables;
 
 use core::array::from_fn;
 
-use super::{Bytes, Layer, Linear, SBox, Sides};
+use super::layer::is_aes;
+use super::{Layer, Linear, Sides};
+use crate::machine::simd::Nibbles;
 
 /// Row `i` of two states: 8 or 16 bytes of each. A value proves the instruction set of its operations.
 ///
 /// Lanes are pieces of 16 bytes: one for both sides of 8 columns, or one for each side of 16.
-pub(crate) trait Row: Bytes {
+pub(crate) trait Row: Nibbles {
     /// The token that a row is made with.
     type Proof: Copy;
     /// The bytes that each side has in a row.
@@ -43,7 +45,7 @@ pub(crate) trait Row: Bytes {
     /// `SubBytes` and `ShiftRows` of AES, on each lane.
     fn aes(self) -> Self;
     /// Substitutes the bytes of all rows by the S-boxes of `L`.
-    fn look_up<L: Layer>(rows: [Self; 8]) -> [Self; 8];
+    fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
     /// Row `k` becomes the sum over `j` of `tables[j][k]` at row `j`: at its lower nibbles, and at its upper.
     #[inline(always)]
@@ -162,19 +164,13 @@ impl<V: Row> Sides for Rows<V> {
 
     #[inline(always)]
     fn substitute<L: Layer>(mut self) -> Self {
-        if L::NIBBLES {
-            for row in &mut self.0 {
-                *row = L::nibbles(*row);
-            }
-        } else {
-            self.0 = V::look_up::<L>(self.0);
-        }
+        self.0 = V::substitute::<L>(self.0);
         self
     }
 
     #[inline(always)]
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
-        if V::AES && matches!(L::S_BOX, SBox::Aes(_)) {
+        if V::AES && const { is_aes::<L>() } {
             self = self.shuffle(const { &tables::moves::<L>(V::COLUMNS, true) });
             for row in &mut self.0 {
                 *row = row.aes();

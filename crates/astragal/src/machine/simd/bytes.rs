@@ -1,6 +1,7 @@
 //! Vectors of bytes: 16, 32 or 64 of them, in lanes of 16.
 
 use crate::machine::enter::Token;
+use crate::machine::gf256::Field;
 use crate::machine::sbox::SBox;
 
 /// Bytes side by side, in lanes of 16, which are as many blocks of 128 bits. A value proves the instruction
@@ -20,6 +21,16 @@ pub(crate) trait Bytes: Nibbles {
     /// The token that the vector was made with.
     fn proof(self) -> Self::Proof;
 
+    /// The sum of each byte modulo 256.
+    fn add(self, b: Self) -> Self;
+    /// The sum of each byte, or 255.
+    fn saturating_add(self, b: Self) -> Self;
+    /// The difference of each byte modulo 256.
+    fn sub(self, b: Self) -> Self;
+    /// 255 where bytes are equal, 0 elsewhere.
+    fn equal(self, b: Self) -> Self;
+    /// `self | b`
+    fn or(self, b: Self) -> Self;
     /// `self & b`
     fn and(self, b: Self) -> Self;
     /// `self & !b`
@@ -32,11 +43,16 @@ pub(crate) trait Bytes: Nibbles {
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2];
     /// Each little-endian word of 32 bits `<<< LEFT`; `LEFT + RIGHT` is 32.
     fn rotate_left_32<const LEFT: i32, const RIGHT: i32>(self) -> Self;
-    /// The product of each byte with x in GF(2^8) modulo `POLYNOMIAL`, which has bit 8 set.
-    fn double<const POLYNOMIAL: u16>(self) -> Self;
+    /// The product of each byte with x in `F`.
+    fn double<F: Field>(self) -> Self;
     /// Substitutes each byte by `S`, in constant time, by what this machine does it fastest with.
     fn substitute<S: SBox>(self) -> Self;
 
+    /// The same byte everywhere, by the token of `self`.
+    #[inline(always)]
+    fn fill(self, byte: u8) -> Self {
+        Self::splat(self.proof(), &[byte; 16])
+    }
     /// The bytes of each lane, moved as `indices` say.
     #[inline(always)]
     fn shuffle_by(self, indices: &[u8; 16]) -> Self {

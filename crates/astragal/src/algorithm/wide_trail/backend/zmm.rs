@@ -1,20 +1,26 @@
-//! Two states of which each takes `N` registers of 512 bits, eight columns a register.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+//! Two states of which each takes `N` registers of 512 bits, eight columns a register. No `unsafe`: the vectors
+//! carry their proof.
 
-use core::arch::x86_64::*;
-
-use super::super::{Layer, Linear, SBox, Sides};
-use super::bit_matrix;
+use super::super::layer::SBoxes;
+use super::super::{Layer, Linear, Sides};
 use crate::machine::cpu::Avx512Vbmi;
+use crate::machine::sbox::{Affine, SBox};
+use crate::machine::simd::x86_64::U8x64;
+use crate::machine::simd::{Bytes, Nibbles};
 
-/// Two states in `N` registers each; proves AVX-512 with VBMI and GFNI.
+/// Two states in `N` registers each.
 #[derive(Clone, Copy)]
-pub(crate) struct Zmm<const N: usize>([[__m512i; N]; 2]);
+pub(crate) struct Zmm<const N: usize>([[U8x64; N]; 2]);
 
 impl<const N: usize> Zmm<N> {
     #[inline(always)]
-    fn zero() -> [__m512i; N] {
-        [from_bytes([0; 64]); N]
+    fn zero(proof: Avx512Vbmi) -> [U8x64; N] {
+        [U8x64::splat(proof, &[0; 16]); N]
+    }
+
+    #[inline(always)]
+    fn proof(&self) -> Avx512Vbmi {
+        self.0[0][0].proof()
     }
 }
 
@@ -22,12 +28,12 @@ impl<const N: usize> Sides for Zmm<N> {
     type Proof = Avx512Vbmi;
 
     #[inline(always)]
-    fn load(_: Avx512Vbmi, first: &[u8], second: &[u8]) -> Self {
-        let mut sides = [Self::zero(); 2];
+    fn load(proof: Avx512Vbmi, first: &[u8], second: &[u8]) -> Self {
+        let mut sides = [Self::zero(proof); 2];
         for (side, bytes) in sides.iter_mut().zip([first, second]) {
-            let (pieces, _) = bytes.as_chunks();
+            let (pieces, _) = bytes.as_chunks::<64>();
             for (register, piece) in side.iter_mut().zip(pieces) {
-                *register = from_bytes(*piece);
+                *register = U8x64::load(proof, piece);
             }
         }
         Self(sides)
@@ -35,9 +41,9 @@ impl<const N: usize> Sides for Zmm<N> {
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        let (pieces, _) = bytes.as_chunks_mut();
+        let (pieces, _) = bytes.as_chunks_mut::<64>();
         for (piece, register) in pieces.iter_mut().zip(self.0[0]) {
-            *piece = to_bytes(register);
+            register.store(piece);
         }
     }
 
@@ -45,8 +51,7 @@ impl<const N: usize> Sides for Zmm<N> {
     fn xor(mut self, b: Self) -> Self {
         for (side, b) in self.0.iter_mut().zip(b.0) {
             for (register, b) in side.iter_mut().zip(b) {
-                // SAFETY: `self` proves AVX-512.
-                *register = unsafe { _mm512_xor_si512(*register, b) };
+                *register = register.xor(b);
             }
         }
         self
@@ -54,17 +59,15 @@ impl<const N: usize> Sides for Zmm<N> {
 
     #[inline(always)]
     fn add_constants<L: Layer>(mut self, round: usize) -> Self {
+        let proof = self.proof();
         for (i, side) in self.0.iter_mut().enumerate() {
             let (pieces, _) = L::CONSTANTS[round][i].as_chunks();
             for (register, piece) in side.iter_mut().zip(pieces) {
-                let constant = from_words(*piece);
-                // SAFETY: `self` proves AVX-512.
-                *register = unsafe {
-                    if L::ADDS && i == 1 {
-                        _mm512_add_epi64(*register, constant)
-                    } else {
-                        _mm512_xor_si512(*register, constant)
-                    }
+                let constant = U8x64::from_words(proof, piece);
+                *register = if L::ADDS && i == 1 {
+                    register.add_64(constant)
+                } else {
+                    register.xor(constant)
                 };
             }
         }
@@ -78,30 +81,25 @@ impl<const N: usize> Sides for Zmm<N> {
 
     #[inline(always)]
     fn first(self) -> Self {
-        Self([self.0[0], Self::zero()])
+        Self([self.0[0], Self::zero(self.proof())])
     }
 
     #[inline(always)]
     fn first_as_second(self) -> Self {
-        Self([Self::zero(), self.0[0]])
+        Self([Self::zero(self.proof()), self.0[0]])
     }
 
     #[inline(always)]
     fn substitute<L: Layer>(mut self) -> Self {
         let [first, second] = &mut self.0;
         for (first, second) in first.iter_mut().zip(second) {
-            [*first, *second] = match L::S_BOX {
-                // FIPS 197 §5.1.1: the inverse, and an affine map.
-                // SAFETY: `self` proves GFNI and AVX-512.
-                SBox::Aes(_) => unsafe {
-                    let matrix = _mm512_set1_epi64(bit_matrix::AES.cast_signed());
-                    [
-                        _mm512_gf2p8affineinv_epi64_epi8::<0x63>(*first, matrix),
-                        _mm512_gf2p8affineinv_epi64_epi8::<0x63>(*second, matrix),
-                    ]
-                },
-                SBox::One(table) => [look_up(table, *first), look_up(table, *second)],
-                SBox::Four(tables) => look_up_four(tables, *first, *second),
+            [*first, *second] = if <L::SBoxes as SBoxes>::DIFFER {
+                substitute_by_four::<L::SBoxes>(*first, *second)
+            } else {
+                [
+                    first.substitute::<<L::SBoxes as SBoxes>::S0>(),
+                    second.substitute::<<L::SBoxes as SBoxes>::S0>(),
+                ]
             };
         }
         self
@@ -114,15 +112,12 @@ impl<const N: usize> Sides for Zmm<N> {
                 // Of the columns j and j + 8, each register takes the one that it needs.
                 let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[side];
                 let before = (*low, *high);
-                // SAFETY: `self` proves AVX-512.
-                *low = unsafe { _mm512_mask_mov_epi8(before.0, mask, before.1) };
-                // SAFETY: `self` proves AVX-512.
-                *high = unsafe { _mm512_mask_mov_epi8(before.1, mask, before.0) };
+                *low = before.0.with_bytes(mask, before.1);
+                *high = before.1.with_bytes(mask, before.0);
             }
-            let from = from_bytes(const { [moves(&L::FROM[0]), moves(&L::FROM[1])] }[side]);
+            let from = &const { [moves(&L::FROM[0]), moves(&L::FROM[1])] }[side];
             for register in registers {
-                // SAFETY: `self` proves VBMI.
-                *register = unsafe { _mm512_permutexvar_epi8(from, *register) };
+                *register = register.permute(from);
             }
         }
         self.substitute::<L>()
@@ -134,17 +129,11 @@ impl<const N: usize> Sides for Zmm<N> {
     fn turn<const BY: usize>(mut self) -> Self {
         for side in &mut self.0 {
             for register in side {
-                // SAFETY: `self` proves AVX-512.
-                *register = unsafe {
-                    match BY {
-                        1 => _mm512_ror_epi64::<8>(*register),
-                        2 => _mm512_ror_epi64::<16>(*register),
-                        4 => _mm512_ror_epi64::<32>(*register),
-                        _ => {
-                            let from = const { turned(BY) };
-                            _mm512_shuffle_epi8(*register, from_bytes(from))
-                        }
-                    }
+                *register = match BY {
+                    1 => register.rotate_right_64::<8>(),
+                    2 => register.rotate_right_64::<16>(),
+                    4 => register.rotate_right_64::<32>(),
+                    _ => register.shuffle_lanes(const { &turned(BY) }),
                 };
             }
         }
@@ -156,15 +145,10 @@ impl<const N: usize> Sides for Zmm<N> {
     fn evaluate<L: Layer, const M: usize>(terms: [Self; M]) -> Self {
         let mut sum = terms[0];
         for (i, term) in terms.iter().enumerate().skip(1) {
-            let matrix = const { bit_matrix::powers(L::POLYNOMIAL) }[i];
+            let matrix = const { powers(L::POLYNOMIAL) }[i];
             for (sum, side) in sum.0.iter_mut().zip(term.0) {
                 for (sum, register) in sum.iter_mut().zip(side) {
-                    // SAFETY: `terms` prove GFNI and AVX-512.
-                    *sum = unsafe {
-                        let matrix = _mm512_set1_epi64(matrix.cast_signed());
-                        let product = _mm512_gf2p8affine_epi64_epi8::<0>(register, matrix);
-                        _mm512_xor_si512(*sum, product)
-                    };
+                    *sum = sum.xor(register.times_one(matrix));
                 }
             }
         }
@@ -179,25 +163,21 @@ impl<const N: usize> Sides for Zmm<N> {
         let matrices = const { &diagonals(&M::IMAGES) };
         for side in &mut self.0 {
             for register in side {
-                // SAFETY: `self` proves VBMI and GFNI.
-                *register = unsafe {
-                    let turned = [
-                        *register,
-                        _mm512_alignr_epi64::<1>(*register, *register),
-                        _mm512_alignr_epi64::<2>(*register, *register),
-                        _mm512_alignr_epi64::<3>(*register, *register),
-                    ];
-                    let mut sums = [*register; 2];
-                    for (sum, matrices) in sums.iter_mut().zip(matrices) {
-                        for (i, (register, matrix)) in turned.iter().zip(matrices).enumerate() {
-                            let matrix = from_words(*matrix);
-                            let product = _mm512_gf2p8affine_epi64_epi8::<0>(*register, matrix);
-                            *sum = if i == 0 { product } else { _mm512_xor_si512(*sum, product) };
-                        }
+                let turned = [
+                    *register,
+                    register.turn_64::<1>(),
+                    register.turn_64::<2>(),
+                    register.turn_64::<3>(),
+                ];
+                let mut sums = [*register; 2];
+                for (sum, matrices) in sums.iter_mut().zip(matrices) {
+                    for (i, (register, matrices)) in turned.iter().zip(matrices).enumerate() {
+                        let product = register.times(matrices);
+                        *sum = if i == 0 { product } else { sum.xor(product) };
                     }
-                    let sum = _mm512_xor_si512(sums[0], _mm512_alignr_epi64::<4>(sums[1], sums[1]));
-                    _mm512_permutexvar_epi8(from_bytes(const { TRANSPOSITION }), sum)
-                };
+                }
+                let sum = sums[0].xor(sums[1].turn_64::<4>());
+                *register = sum.permute(&TRANSPOSITION);
             }
         }
         self
@@ -207,33 +187,39 @@ impl<const N: usize> Sides for Zmm<N> {
 /// Byte i of `a` and `b` by S-box i % 4. Each register gets the bytes of two S-boxes from both, which halves
 /// the lookups.
 #[inline(always)]
-fn look_up_four(tables: &[[u8; 256]; 4], a: __m512i, b: __m512i) -> [__m512i; 2] {
+fn substitute_by_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
-    // SAFETY: the caller's values prove VBMI.
-    unsafe {
-        // Bytes 2, 3, 0, 1 of each four.
-        let b = _mm512_rol_epi32::<16>(b);
-        // Bytes 0, 1 of a and of b; bytes 2, 3 of b and of a.
-        let x = _mm512_mask_mov_epi8(a, UPPER, b);
-        let y = _mm512_mask_mov_epi8(b, UPPER, a);
-        let x = _mm512_mask_mov_epi8(look_up(&tables[0], x), ODD, look_up(&tables[1], x));
-        let y = _mm512_mask_mov_epi8(look_up(&tables[2], y), ODD, look_up(&tables[3], y));
-        let b = _mm512_mask_mov_epi8(y, UPPER, x);
-        [_mm512_mask_mov_epi8(x, UPPER, y), _mm512_rol_epi32::<16>(b)]
-    }
+    // Bytes 2, 3, 0, 1 of each four.
+    let b = b.swap_16();
+    // Bytes 0, 1 of a and of b; bytes 2, 3 of b and of a.
+    let x = a.with_bytes(UPPER, b);
+    let y = b.with_bytes(UPPER, a);
+    let x = x.look_up_256(&S::S0::TABLE).with_bytes(ODD, x.look_up_256(&S::S1::TABLE));
+    let y = y.look_up_256(&S::S2::TABLE).with_bytes(ODD, y.look_up_256(&S::S3::TABLE));
+    let b = y.with_bytes(UPPER, x);
+    [x.with_bytes(UPPER, y), b.swap_16()]
 }
 
-/// Each byte of `table` at the index that `a` says: two lookups in half of it, chosen by the index's sign.
-#[inline(always)]
-fn look_up(table: &[u8; 256], a: __m512i) -> __m512i {
-    let (quarters, _) = table.as_chunks::<64>();
-    // SAFETY: the caller's value proves VBMI.
-    unsafe {
-        let low = _mm512_permutex2var_epi8(from_bytes(quarters[0]), a, from_bytes(quarters[1]));
-        let high = _mm512_permutex2var_epi8(from_bytes(quarters[2]), a, from_bytes(quarters[3]));
-        _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(a), high)
+/// Multiplication by x^0, x^1, x^2 and x^3 as matrices.
+const fn powers(polynomial: u16) -> [u64; 4] {
+    [
+        Affine::product(1, polynomial).matrix(),
+        Affine::product(2, polynomial).matrix(),
+        Affine::product(4, polynomial).matrix(),
+        Affine::product(8, polynomial).matrix(),
+    ]
+}
+
+/// What a byte adds to byte `k` of a word, as a matrix: `images` are those of its bits.
+pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
+    let mut bytes = [0; 8];
+    let mut bit = 0;
+    while bit < 8 {
+        bytes[bit] = images[bit].to_le_bytes()[k];
+        bit += 1;
     }
+    Affine::new(bytes, 0).matrix()
 }
 
 /// The byte of a register that each byte comes from.
@@ -292,26 +278,8 @@ const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
     let mut i = 0;
     while i < 2 * 4 * 8 {
         let (half, turn, j) = (i / 32, i / 8 % 4, i % 8);
-        diagonals[half][turn][j] = bit_matrix::block(&images[(j + turn) % 8], (j + 4 * half) % 8);
+        diagonals[half][turn][j] = block(&images[(j + turn) % 8], (j + 4 * half) % 8);
         i += 1;
     }
     diagonals
-}
-
-#[inline(always)]
-fn from_bytes(bytes: [u8; 64]) -> __m512i {
-    // SAFETY: both are 64 bytes of any value.
-    unsafe { core::mem::transmute::<[u8; 64], __m512i>(bytes) }
-}
-
-#[inline(always)]
-fn from_words(words: [u64; 8]) -> __m512i {
-    // SAFETY: both are 64 bytes of any value.
-    unsafe { core::mem::transmute::<[u64; 8], __m512i>(words) }
-}
-
-#[inline(always)]
-fn to_bytes(register: __m512i) -> [u8; 64] {
-    // SAFETY: both are 64 bytes of any value.
-    unsafe { core::mem::transmute::<__m512i, [u8; 64]>(register) }
 }

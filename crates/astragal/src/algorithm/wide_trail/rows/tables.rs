@@ -3,34 +3,6 @@
 
 use super::super::{Layer, Linear};
 
-/// An S-box in slices of 16 bytes, each added to the one before, except in the first of either half: the
-/// sum of the slices up to number `h` of a half is the S-box there.
-#[cfg(target_arch = "x86_64")]
-pub(crate) type Steps = [[u8; 16]; 16];
-
-#[cfg(target_arch = "x86_64")]
-pub(crate) const fn steps(s_box: &[u8; 256]) -> Steps {
-    let mut steps = [[0; 16]; 16];
-    let mut x = 0;
-    while x < 256 {
-        let before = if x % 128 < 16 { 0 } else { s_box[x - 16] };
-        steps[x / 16][x % 16] = s_box[x] ^ before;
-        x += 1;
-    }
-    steps
-}
-
-/// The S-boxes of rows 0 to 3.
-#[cfg(target_arch = "x86_64")]
-pub(crate) const fn four_steps<L: Layer>() -> [Steps; 4] {
-    [
-        steps(L::S_BOX.of_row(0)),
-        steps(L::S_BOX.of_row(1)),
-        steps(L::S_BOX.of_row(2)),
-        steps(L::S_BOX.of_row(3)),
-    ]
-}
-
 /// The constants of each round, row by row; those that are added as words, or the others. Lanes are 16
 /// bytes: one for both sides of 8 columns, one for each of 16.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {

@@ -10,6 +10,7 @@ use core::arch::aarch64::*;
 
 use crate::machine::cpu::{ArmAes, Neon};
 use crate::machine::enter::Token;
+use crate::machine::gf256::Field;
 use crate::machine::sbox::{Prepared, SBox, Tables};
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
@@ -129,6 +130,31 @@ impl<P: Arm> Bytes for U8x16<P> {
         self.1
     }
     #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.with(unsafe { vaddq_u8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn saturating_add(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.with(unsafe { vqaddq_u8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn sub(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.with(unsafe { vsubq_u8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn equal(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.with(unsafe { vceqq_u8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.with(unsafe { vorrq_u8(self.0, b.0) })
+    }
+    #[inline(always)]
     fn and(self, b: Self) -> Self {
         // SAFETY: `self` proves NEON.
         self.with(unsafe { vandq_u8(self.0, b.0) })
@@ -179,8 +205,8 @@ impl<P: Arm> Bytes for U8x16<P> {
         })
     }
     #[inline(always)]
-    fn double<const POLYNOMIAL: u16>(self) -> Self {
-        let polynomial = const { POLYNOMIAL.to_le_bytes()[0] };
+    fn double<F: Field>(self) -> Self {
+        let polynomial = const { F::POLYNOMIAL.to_le_bytes()[0] };
         // SAFETY: `self` proves NEON.
         self.with(unsafe {
             let overflow = vreinterpretq_u8_s8(vshrq_n_s8::<7>(vreinterpretq_s8_u8(self.0)));
@@ -189,7 +215,9 @@ impl<P: Arm> Bytes for U8x16<P> {
     }
     #[inline(always)]
     fn substitute<S: SBox>(self) -> Self {
-        if S::INVERSION.is_some() && P::AES {
+        if S::NIBBLES {
+            S::nibbles(self)
+        } else if S::INVERSION.is_some() && P::AES {
             let [before, after] = &Tables::<S>::AROUND_AES;
             self.affine(before).shuffle_by(&BEFORE_SHIFT_ROWS).aes().affine(after)
         } else {

@@ -4,6 +4,7 @@
 use core::arch::x86_64::*;
 
 use super::{U8x64, X86, m128};
+use crate::machine::gf256::Field;
 use crate::machine::sbox::{Affine, Prepared, SBox, Steps, Tables};
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
@@ -158,6 +159,31 @@ impl<P: X86> Bytes for U8x16<P> {
         self.1
     }
     #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_add_epi8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn saturating_add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_adds_epu8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn sub(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_sub_epi8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn equal(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_cmpeq_epi8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_or_si128(self.0, b.0) })
+    }
+    #[inline(always)]
     fn and(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm_and_si128(self.0, b.0) })
@@ -203,11 +229,11 @@ impl<P: X86> Bytes for U8x16<P> {
         })
     }
     #[inline(always)]
-    fn double<const POLYNOMIAL: u16>(self) -> Self {
+    fn double<F: Field>(self) -> Self {
         if P::GFNI {
-            return self.affine(const { &Affine::product(2, POLYNOMIAL).prepare() });
+            return self.affine(const { &Affine::product(2, F::POLYNOMIAL).prepare() });
         }
-        let reduction = const { POLYNOMIAL.to_le_bytes()[0].cast_signed() };
+        let reduction = const { F::POLYNOMIAL.to_le_bytes()[0].cast_signed() };
         // SAFETY: `self` proves AVX2.
         self.with(unsafe {
             let overflow = _mm_cmpgt_epi8(_mm_setzero_si128(), self.0);

@@ -4,6 +4,7 @@
 use core::arch::x86_64::*;
 
 use super::{U8x64, X86, m128};
+use crate::machine::gf256::Field;
 use crate::machine::sbox::{Affine, Prepared, SBox, Steps, Tables};
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
@@ -23,6 +24,51 @@ impl<P: X86> U8x32<P> {
     pub(crate) fn constant(self, bytes: &[u8; 32]) -> Self {
         // SAFETY: both are 32 bytes of any value.
         self.with(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) })
+    }
+
+    /// Two lanes.
+    #[inline(always)]
+    pub(crate) fn pair(proof: P, low: &[u8; 16], high: &[u8; 16]) -> Self {
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_set_m128i(m128::from_bytes(*high), m128::from_bytes(*low)) }, proof)
+    }
+
+    /// Lane number `i`.
+    #[inline(always)]
+    pub(crate) fn lane(self, i: usize) -> [u8; 16] {
+        m128::to_bytes(self.lanes()[i])
+    }
+
+    /// A lane of `self` and one of `b`, each chosen by four bits of `CHOICE`: 0 and 1 are lanes of `self`, 2 and 3
+    /// those of `b`, 8 is zero.
+    #[inline(always)]
+    pub(crate) fn choose_lanes<const CHOICE: i32>(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute2x128_si256::<CHOICE>(self.0, b.0) })
+    }
+
+    /// The lanes, exchanged.
+    #[inline(always)]
+    pub(crate) fn swap_lanes(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+    }
+
+    /// The halves of each lane, exchanged.
+    #[inline(always)]
+    pub(crate) fn swap_halves(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(self.0) })
+    }
+
+    /// Every eight bytes times a matrix of their own, as `Affine::matrix` gives it, where `P` proves GFNI.
+    #[inline(always)]
+    pub(crate) fn times(self, matrices: Self) -> Self {
+        if !P::GFNI {
+            return self;
+        }
+        // SAFETY: `P` proves GFNI.
+        self.with(unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(self.0, matrices.0) })
     }
 
     /// The affine map of each byte.
@@ -184,6 +230,31 @@ impl<P: X86> Bytes for U8x32<P> {
         self.1
     }
     #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_add_epi8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn saturating_add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_adds_epu8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn sub(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_sub_epi8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn equal(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_cmpeq_epi8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_or_si256(self.0, b.0) })
+    }
+    #[inline(always)]
     fn and(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm256_and_si256(self.0, b.0) })
@@ -229,11 +300,11 @@ impl<P: X86> Bytes for U8x32<P> {
         })
     }
     #[inline(always)]
-    fn double<const POLYNOMIAL: u16>(self) -> Self {
+    fn double<F: Field>(self) -> Self {
         if P::GFNI {
-            return self.affine(const { &Affine::product(2, POLYNOMIAL).prepare() });
+            return self.affine(const { &Affine::product(2, F::POLYNOMIAL).prepare() });
         }
-        let reduction = const { POLYNOMIAL.to_le_bytes()[0].cast_signed() };
+        let reduction = const { F::POLYNOMIAL.to_le_bytes()[0].cast_signed() };
         // SAFETY: `self` proves AVX2.
         self.with(unsafe {
             let overflow = _mm256_cmpgt_epi8(_mm256_setzero_si256(), self.0);

@@ -5,6 +5,7 @@ use core::arch::x86_64::*;
 
 use super::m128;
 use crate::machine::cpu::Avx512Vbmi;
+use crate::machine::gf256::Field;
 use crate::machine::sbox::{Affine, Prepared, SBox, Tables};
 use crate::machine::simd::{Bytes, Nibbles, rotated_32};
 
@@ -27,7 +28,7 @@ impl U8x64 {
 
     /// The same token on another register.
     #[inline(always)]
-    fn with(self, register: __m512i) -> Self {
+    pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)
     }
 
@@ -137,6 +138,31 @@ impl Bytes for U8x64 {
         self.1
     }
     #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_add_epi8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn saturating_add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_adds_epu8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn sub(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_sub_epi8(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn equal(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_movm_epi8(_mm512_cmpeq_epi8_mask(self.0, b.0)) })
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_or_si512(self.0, b.0) })
+    }
+    #[inline(always)]
     fn and(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX-512.
         self.with(unsafe { _mm512_and_si512(self.0, b.0) })
@@ -174,8 +200,8 @@ impl Bytes for U8x64 {
         self.with(unsafe { _mm512_rol_epi32::<LEFT>(self.0) })
     }
     #[inline(always)]
-    fn double<const POLYNOMIAL: u16>(self) -> Self {
-        self.affine(const { &Affine::product(2, POLYNOMIAL).prepare() })
+    fn double<F: Field>(self) -> Self {
+        self.affine(const { &Affine::product(2, F::POLYNOMIAL).prepare() })
     }
     #[inline(always)]
     fn substitute<S: SBox>(self) -> Self {
