@@ -1,118 +1,199 @@
-//! A hash or extendable-output function of the registry with the parameters of the command line.
+//! A hash, an extendable-output function or a keyed code of the registry, with the parameters of the
+//! command line.
 
-use astragal::registry::{self, HashRow, Status, UnknownName, XofParams, XofRow};
+mod suggest;
+pub(crate) mod tag;
 
+use astragal::registry::{
+    self, DynMac, HashRow, MacParams, MacRow, Status, XofParams, XofRow, normalize,
+};
+
+use self::suggest::unknown;
 use crate::cli::Parameters;
-use crate::exit::{complain, usage};
+use crate::exit::usage;
 use crate::stream::Stream;
 
 /// An algorithm, ready to make a stream per file.
-#[derive(Clone)]
-pub(crate) enum Algorithm {
+pub(crate) struct Algorithm {
+    function: Function,
+    tag: String,
+}
+
+enum Function {
     Hash(&'static HashRow),
     Xof { row: &'static XofRow, parameters: Parameters, output_bytes: usize },
+    Mac { row: &'static MacRow, keyed: Box<dyn DynMac> },
 }
 
 impl Algorithm {
     /// The algorithm of this name, with `length` bytes of output. A family's name and a length are a
-    /// name too: `sha3` and 64 bytes mean `sha3-512`.
+    /// name too: `sha3` and 64 bytes mean `sha3-512`; and so are a name and its bits: `shake128/256`.
     pub(crate) fn new(
         name: &str,
         length: Option<usize>,
         parameters: &Parameters,
     ) -> anyhow::Result<Self> {
+        if length == Some(0) {
+            return Err(usage("length is 0; an empty digest is that of every file"));
+        }
         if let Ok(row) = registry::xof(name)
-            && (registry::hash(name).is_err() || length.is_some())
+            && (registry::hash(name).is_err() || length.is_some() || !parameters.is_empty())
         {
-            let output_bytes = length.unwrap_or(row.default_output_bytes);
-            let algorithm = Self::Xof { row, parameters: parameters.clone(), output_bytes };
-            // Says now what is wrong with the parameters.
-            algorithm.stream()?;
-            return Ok(algorithm);
+            return Self::xof(row, length, parameters);
+        }
+        if registry::hash(name).is_err()
+            && let Some((function, bytes)) = name_and_length(name)
+            && length.is_none_or(|length| length == bytes)
+            && let Ok(row) = registry::xof(function)
+        {
+            return Self::xof(row, Some(bytes), parameters);
         }
         let row = match length {
             None => registry::hash(name).map_err(unknown)?,
             Some(bytes) => hash_of_length(name, bytes)?,
         };
-        let given = [
-            (parameters.custom.is_some(), "customization string"),
-            (parameters.name.is_some(), "function name"),
-            (parameters.domain.is_some(), "domain byte"),
-            (parameters.block.is_some(), "block size"),
-        ];
-        if let Some((_, what)) = given.iter().find(|(given, _)| *given) {
+        if let Some(what) = parameters.first_given() {
             return Err(usage(format_args!("{} takes no {what}", row.name)));
         }
-        Ok(Self::Hash(row))
+        Ok(Self { tag: tag::of_hash(row.name), function: Function::Hash(row) })
     }
 
-    /// Whether any algorithm has this name, whatever the length and the parameters.
+    fn xof(
+        row: &'static XofRow,
+        length: Option<usize>,
+        parameters: &Parameters,
+    ) -> anyhow::Result<Self> {
+        if parameters.derive_key.is_some() && row.name != "blake3" {
+            return Err(usage(format_args!("{} takes no context; blake3 does", row.name)));
+        }
+        let output_bytes = length.unwrap_or(row.default_output_bytes);
+        let tag = tag::of_xof(row.name, output_bytes, parameters);
+        let function = Function::Xof { row, parameters: parameters.clone(), output_bytes };
+        let algorithm = Self { function, tag };
+        // Says now what is wrong with the parameters.
+        algorithm.stream()?;
+        Ok(algorithm)
+    }
+
+    /// The message authentication code of this name, under `key`.
+    pub(crate) fn keyed(
+        name: &str,
+        key: &[u8],
+        length: Option<usize>,
+        custom: Option<&str>,
+    ) -> anyhow::Result<Self> {
+        let row = mac_row(name)?;
+        if length == Some(0) {
+            return Err(usage("length is 0; an empty tag is that of every file"));
+        }
+        let params = MacParams { custom: custom.map(str::as_bytes), tag_bytes: length };
+        let keyed = row.new_mac(key, &params).map_err(usage)?;
+        let tag = tag::of_mac(row, keyed.tag_bytes(), custom);
+        Ok(Self { tag, function: Function::Mac { row, keyed } })
+    }
+
+    /// Whether any algorithm that needs no key has this name, whatever the length and the parameters.
     pub(crate) fn is_known(name: &str) -> bool {
-        registry::hash(name).is_ok() || registry::xof(name).is_ok()
+        let is_row = |name| registry::hash(name).is_ok() || registry::xof(name).is_ok();
+        is_row(name) || name_and_length(name).is_some_and(|(name, _)| is_row(name))
     }
 
     pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::Hash(row) => row.name,
-            Self::Xof { row, .. } => row.name,
+        match &self.function {
+            Function::Hash(row) => row.name,
+            Function::Xof { row, .. } => row.name,
+            Function::Mac { row, .. } => row.name,
         }
     }
 
     pub(crate) fn output_bytes(&self) -> usize {
-        match self {
-            Self::Hash(row) => row.digest_bytes,
-            Self::Xof { output_bytes, .. } => *output_bytes,
+        match &self.function {
+            Function::Hash(row) => row.digest_bytes,
+            Function::Xof { output_bytes, .. } => *output_bytes,
+            Function::Mac { keyed, .. } => keyed.tag_bytes(),
         }
     }
 
-    /// The name in a tagged line: as other tools write it, with the length in bits behind an
-    /// extendable-output function's.
-    pub(crate) fn tag(&self) -> String {
-        match self {
-            Self::Hash(row) => match row.name {
-                "blake2b-512" => "BLAKE2b".into(),
-                name => match name.strip_prefix("blake2b-") {
-                    Some(bits) => format!("BLAKE2b-{bits}"),
-                    None => name.to_uppercase(),
-                },
-            },
-            Self::Xof { row, output_bytes, .. } => {
-                format!("{}-{}", row.name.to_uppercase(), 8 * *output_bytes as u128)
-            }
+    /// The name in a tagged line, with everything that one needs to compute the same.
+    pub(crate) fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    /// Whether it is a code under a key.
+    pub(crate) fn is_keyed(&self) -> bool {
+        matches!(self.function, Function::Mac { .. })
+    }
+
+    /// The parameters of an extendable-output function.
+    pub(crate) fn parameters(&self) -> Option<&Parameters> {
+        match &self.function {
+            Function::Xof { parameters, .. } => Some(parameters),
+            Function::Hash(_) | Function::Mac { .. } => None,
         }
     }
 
-    /// Warns, once, when the algorithm is broken.
-    pub(crate) fn warn_if_broken(&self) {
-        let status = match self {
-            Self::Hash(row) => row.status,
-            Self::Xof { row, .. } => row.status,
+    /// What `-c` cannot take from a line that does not name the algorithm, for a warning.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.parameters().is_none_or(Parameters::is_empty)
+    }
+
+    /// Whether a check believes this length from a tagged line.
+    pub(crate) fn is_full_length(&self) -> bool {
+        match &self.function {
+            Function::Hash(_) => true,
+            Function::Xof { row, output_bytes, .. } => *output_bytes >= row.default_output_bytes,
+            Function::Mac { row, keyed } => keyed.tag_bytes() >= row.tag_bytes,
+        }
+    }
+
+    /// A warning, when the algorithm is broken.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let status = match &self.function {
+            Function::Hash(row) => row.status,
+            Function::Xof { row, .. } => row.status,
+            Function::Mac { row, .. } => row.status,
         };
-        if status == Status::Broken {
-            complain(format_args!(
-                "WARNING: {} is broken; do not rely on it against an adversary",
-                self.name()
-            ));
-        }
+        (status == Status::Broken).then(|| {
+            format!("WARNING: {} is broken; do not rely on it against an adversary", self.name())
+        })
     }
 
     /// A stream of nothing yet.
     pub(crate) fn stream(&self) -> anyhow::Result<Stream> {
-        match self {
-            Self::Hash(row) => Ok(Stream::Hash(row.new_hash())),
-            Self::Xof { row, parameters, output_bytes } => {
+        match &self.function {
+            Function::Hash(row) => Ok(Stream::Hash(row.new_hash())),
+            Function::Xof { row, parameters, output_bytes } => {
+                let custom = parameters.custom.as_deref().or(parameters.derive_key.as_deref());
                 let params = XofParams {
-                    custom: parameters.custom.as_deref().map(str::as_bytes),
+                    custom: custom.map(str::as_bytes),
                     function_name: parameters.name.as_deref().map(str::as_bytes),
                     domain: parameters.domain,
                     block_bytes: parameters.block,
                     output_bytes: Some(*output_bytes),
                 };
                 let xof = row.new_xof(&params).map_err(usage)?;
-                Ok(Stream::Xof { xof, output_bytes: *output_bytes })
+                let seek = parameters.seek.unwrap_or(0);
+                if seek > 0 && row.takes.output_bytes {
+                    let hint = "its output is fixed beforehand";
+                    return Err(usage(format_args!("{} takes no --seek; {hint}", row.name)));
+                }
+                Ok(Stream::Xof { xof, output_bytes: *output_bytes, seek })
             }
+            Function::Mac { keyed, .. } => Ok(Stream::Mac(keyed.clone())),
         }
     }
+}
+
+/// The message authentication code of this name.
+pub(crate) fn mac_row(name: &str) -> anyhow::Result<&'static MacRow> {
+    registry::mac(name).map_err(suggest::unknown_mac)
+}
+
+/// `shake128-256` and `shake128/256` as a name and bytes.
+pub(crate) fn name_and_length(name: &str) -> Option<(&str, usize)> {
+    let (function, bits) = name.rsplit_once(['-', '/', '_'])?;
+    let bits: usize = bits.parse().ok()?;
+    (bits.is_multiple_of(8) && bits > 0).then_some((function, bits / 8))
 }
 
 fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
@@ -124,7 +205,7 @@ fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> 
         return Ok(row);
     }
     // `sha2`, whose members have no name of the family in theirs.
-    let family = if registry::normalize(name) == "sha2" { "sha" } else { name };
+    let family = if normalize(name) == "sha2" { "sha" } else { name };
     let candidates = [format!("{family}-{bits}"), format!("{family}{bits}")];
     if let Some(row) = candidates.iter().find_map(|name| registry::hash(name).ok()) {
         return Ok(row);
@@ -132,18 +213,4 @@ fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> 
     let row = named.map_err(unknown)?;
     let (name, allowed) = (row.name, 8 * row.digest_bytes);
     Err(usage(format_args!("length is {bits} bits; {name} gives {allowed}")))
-}
-
-/// Neither a hash nor an extendable-output function: the suggestions come from both.
-fn unknown(error: UnknownName) -> anyhow::Error {
-    let mut error = error;
-    if let Err(other) = registry::xof(&error.given) {
-        error.nearest.extend(other.nearest);
-    }
-    let suggestion = match error.nearest.as_slice() {
-        [] => "`digest list` shows all".to_owned(),
-        [one] => format!("did you mean {one}?"),
-        [most @ .., last] => format!("did you mean {} or {last}?", most.join(", ")),
-    };
-    usage(format_args!("there is no algorithm named {:?}; {suggestion}", error.given))
 }

@@ -1,31 +1,22 @@
-//! The command line: the only file that knows clap.
+//! The command line: the only module that knows clap.
+
+mod help;
+mod options;
 
 use std::ffi::OsString;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use astragal::hazmat::cpu::{Level, limit};
-use clap::{Args, CommandFactory as _, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
-use crate::exit::{Exit, usage};
-
-const EXAMPLES: &str = "\
-Examples:
-  digest sha3-256 *.iso > SUMS     hash files
-  digest -c sha3-256 SUMS          verify them
-  digest --tag kt128 FILE          lines that name their algorithm
-  digest -c SUMS                   verify such lines
-  digest shake256 -l 1024 FILE     1024 bits of output; -l 128B says the same
-  digest mac kmac256 --key-file KEY FILE
-                                   an authentication code
-  digest list                      every algorithm; `digest info ALG` tells more of one
-
-Exit status: 0 all good; 1 a mismatch, an unreadable or missing file, or nothing verified; 2 wrong use.
-ASTRAGAL_CPU=portable (avx2, vaes, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
+pub(crate) use self::help::{parse, print_completions, print_help, print_manual};
+use self::options::parse_length;
+pub(crate) use self::options::{
+    Checking, Parameters, Places, Running, Style, limit_instruction_sets, parse_byte,
+};
 
 /// Hashes files, or verifies them, with any algorithm.
 #[derive(Parser)]
-#[command(name = "digest", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "digest", version, after_help = help::EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(
     override_usage = "digest [OPTIONS] ALG [FILE]...\n       digest -c [OPTIONS] [ALG] SUMS...\n       \
     digest COMMAND"
@@ -35,17 +26,24 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,
     #[command(flatten)]
-    pub(crate) sum: SumArgs,
+    pub(crate) classic: ClassicArgs,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 #[derive(Subcommand)]
 pub(crate) enum Verb {
-    /// Lists every algorithm
-    List {
-        /// As JSON
-        #[arg(long)]
-        json: bool,
-    },
+    /// Hashes files with one algorithm or several, reading each once
+    #[command(after_help = help::HASH)]
+    Hash(HashArgs),
+    /// Verifies files by lists of sums
+    #[command(after_help = help::CHECK)]
+    Check(CheckArgs),
+    /// Computes or verifies message authentication codes
+    #[command(after_help = help::MAC)]
+    Mac(MacArgs),
+    /// Lists the algorithms
+    List(ListArgs),
     /// Tells what is known of an algorithm
     Info {
         /// Its name
@@ -67,181 +65,154 @@ pub(crate) enum Verb {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Computes or verifies message authentication codes
-    Mac(MacArgs),
     /// Prints a completion script for a shell
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page
-    Man,
+    /// Prints the manual page of `digest` or of a command
+    Man {
+        /// The command
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+        /// Write all pages into this folder
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        all: Option<PathBuf>,
+    },
+    /// Explains a command or an algorithm
+    Help {
+        /// Which
+        #[arg(value_name = "WORD")]
+        word: Option<String>,
+    },
 }
 
+/// `digest ALG FILE...` and `digest -c [ALG] SUMS...`.
 #[derive(Args)]
-pub(crate) struct SumArgs {
+pub(crate) struct ClassicArgs {
     /// The algorithm, then files; without a file, or for -, standard input
-    #[arg(value_name = "ALG [FILE]...")]
+    #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]
     pub(crate) words: Vec<OsString>,
     /// Verify: read sums from the files and check them
     #[arg(short, long)]
     pub(crate) check: bool,
-    /// Output length in bits, or in bytes with a B behind: 256 or 32B
-    #[arg(short, long, value_name = "BITS", value_parser = parse_length)]
-    pub(crate) length: Option<usize>,
-    /// Write lines that name the algorithm
-    #[arg(long, overrides_with = "untagged")]
-    pub(crate) tag: bool,
-    /// Write lines of digest and name (the default)
-    #[arg(long, overrides_with = "tag")]
-    pub(crate) untagged: bool,
-    /// End lines with NUL, not newline, and write names as they are
-    #[arg(short, long)]
-    pub(crate) zero: bool,
-    /// Write the digest in base64
-    #[arg(long, conflicts_with_all = ["raw", "check"])]
-    pub(crate) base64: bool,
-    /// Write the digest's bytes alone
-    #[arg(long, conflicts_with_all = ["tag", "zero", "check"])]
-    pub(crate) raw: bool,
-    /// Verifying: don't fail or report for missing files
-    #[arg(long, requires = "check")]
-    pub(crate) ignore_missing: bool,
-    /// Verifying: don't print OK for each file; hashing: don't warn of broken algorithms
+    /// Verifying: don't print OK for each file; hashing: don't warn
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
-    /// Verifying: print nothing, the exit status tells
-    #[arg(long, requires = "check", overrides_with_all = ["quiet", "warn"])]
-    pub(crate) status: bool,
-    /// Verifying: exit with 1 for lines that are malformed
-    #[arg(long, requires = "check")]
-    pub(crate) strict: bool,
-    /// Verifying: warn of each line that is malformed
-    #[arg(short, long, requires = "check", overrides_with_all = ["quiet", "status"])]
-    pub(crate) warn: bool,
+    #[command(flatten)]
+    pub(crate) length: Length,
     #[command(flatten)]
     pub(crate) parameters: Parameters,
+    #[command(flatten)]
+    pub(crate) style: Style,
+    #[command(flatten)]
+    pub(crate) checking: Checking,
+    #[command(flatten)]
+    pub(crate) places: Places,
 }
 
-#[derive(Args, Clone, Default)]
-pub(crate) struct Parameters {
-    /// Customization string (cSHAKE, KT, TupleHash, ParallelHash, Ascon-CXOF)
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) custom: Option<String>,
-    /// Function name (cSHAKE)
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) name: Option<String>,
-    /// Domain separation byte (TurboSHAKE), 0x01 to 0x7f
-    #[arg(long, value_name = "BYTE", value_parser = parse_byte)]
-    pub(crate) domain: Option<u8>,
-    /// Block size in bytes (ParallelHash); 8192 without it
-    #[arg(long, value_name = "BYTES")]
-    pub(crate) block: Option<usize>,
+#[derive(Args)]
+pub(crate) struct HashArgs {
+    /// The algorithms, with commas between
+    #[arg(short, long, value_name = "ALG,...", value_delimiter = ',', required = true)]
+    pub(crate) algorithms: Vec<String>,
+    /// Files; without one, or for -, standard input
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) files: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) length: Length,
+    #[command(flatten)]
+    pub(crate) parameters: Parameters,
+    #[command(flatten)]
+    pub(crate) style: Style,
+    #[command(flatten)]
+    pub(crate) places: Places,
+    /// Don't warn
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// The algorithm of all lines; lines that name theirs need none
+    #[arg(short, long, value_name = "ALG")]
+    pub(crate) algorithm: Option<String>,
+    /// Lists; without one, or for -, standard input
+    #[arg(value_name = "SUMS", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) sums: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) length: Length,
+    #[command(flatten)]
+    pub(crate) parameters: Parameters,
+    #[command(flatten)]
+    pub(crate) checking: Checking,
+    /// Don't print OK for each file
+    #[arg(long, overrides_with_all = ["status", "warn"])]
+    pub(crate) quiet: bool,
+    /// Lines end with NUL, and names stand as they are
+    #[arg(short, long)]
+    pub(crate) zero: bool,
+    /// Write the verdicts as JSON, a line each
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Length {
+    /// Output length in bits, or in bytes with a B behind: 256 or 32B
+    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = parse_length)]
+    pub(crate) bytes: Option<usize>,
 }
 
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("key").required(true))]
 pub(crate) struct MacArgs {
-    /// The algorithm
-    #[arg(value_name = "ALG")]
-    pub(crate) algorithm: String,
-    /// Files; without one, or for -, standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
+    /// The algorithm, then files; with -c, lists, behind the algorithm of lines that do not name it
+    #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) words: Vec<OsString>,
     /// The file that holds the key, every byte of it
-    #[arg(long, value_name = "FILE", group = "key")]
+    #[arg(long, value_name = "FILE", group = "key", value_hint = clap::ValueHint::FilePath)]
     pub(crate) key_file: Option<PathBuf>,
     /// The environment variable that holds the key
     #[arg(long, value_name = "NAME", group = "key")]
     pub(crate) key_env: Option<OsString>,
-    /// Take the key from standard input
+    /// Take the key from standard input; typed at a terminal, it is not shown
     #[arg(long, group = "key")]
     pub(crate) key_stdin: bool,
+    /// Allow a key of no bytes, under which anyone can compute codes
+    #[arg(long)]
+    pub(crate) allow_empty_key: bool,
     /// Customization string (KMAC)
     #[arg(long, value_name = "TEXT")]
     pub(crate) custom: Option<String>,
-    /// Tag length in bits, or in bytes with a B behind
-    #[arg(short, long, value_name = "BITS", value_parser = parse_length)]
-    pub(crate) length: Option<usize>,
+    #[command(flatten)]
+    pub(crate) length: Length,
+    #[command(flatten)]
+    pub(crate) style: Style,
     /// Compare with this tag, in constant time, instead of printing one
-    #[arg(long, value_name = "HEX")]
+    #[arg(long, value_name = "HEX", conflicts_with = "check")]
     pub(crate) verify: Option<String>,
+    /// Verify: read codes from the files and check them
+    #[arg(short, long)]
+    pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) checking: Checking,
+    #[command(flatten)]
+    pub(crate) places: Places,
+    /// Verifying: don't print OK for each file; else: don't warn
+    #[arg(long, overrides_with_all = ["status", "warn"])]
+    pub(crate) quiet: bool,
 }
 
-/// A length in bytes, from bits or from bytes with a `B` behind.
-fn parse_length(text: &str) -> Result<usize, String> {
-    if let Some(bytes) = text.strip_suffix(['B', 'b']) {
-        return bytes.parse().map_err(|_| "expected a number of bytes before B".to_owned());
-    }
-    let bits: usize =
-        text.parse().map_err(|_| "expected a number of bits, or of bytes as in 32B".to_owned())?;
-    if !bits.is_multiple_of(8) {
-        return Err("a length in bits is a multiple of 8".into());
-    }
-    Ok(bits / 8)
-}
-
-/// A byte in decimal, or in hex behind `0x`.
-fn parse_byte(text: &str) -> Result<u8, String> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(hex) => u8::from_str_radix(hex, 16),
-        None => text.parse(),
-    };
-    parsed.map_err(|_| "expected a byte, as 31 or 0x1f".into())
-}
-
-/// Caps the instruction sets at `ASTRAGAL_CPU`.
-pub(crate) fn limit_instruction_sets() -> anyhow::Result<()> {
-    let Some(name) = std::env::var_os("ASTRAGAL_CPU") else {
-        return Ok(());
-    };
-    let level = name.to_str().and_then(Level::from_name).ok_or_else(|| {
-        let levels = Level::ALL.map(Level::name).join(", ");
-        usage(format_args!("ASTRAGAL_CPU is {}; it may be {levels}", name.display()))
-    })?;
-    limit(level);
-    Ok(())
-}
-
-pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
-    // Into memory first: clap panics where it cannot write.
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "digest", &mut script);
-    io::stdout().write_all(&script)?;
-    Ok(Exit::Good)
-}
-
-pub(crate) fn print_manual() -> anyhow::Result<Exit> {
-    clap_mangen::Man::new(Cli::command()).render(&mut io::stdout().lock())?;
-    Ok(Exit::Good)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn no_algorithm_is_called_like_a_command() {
-        for verb in Cli::command().get_subcommands() {
-            let name = verb.get_name();
-            assert!(astragal::registry::hash(name).is_err(), "{name}");
-            assert!(astragal::registry::xof(name).is_err(), "{name}");
-        }
-    }
-
-    #[test]
-    fn lengths_are_bits_or_bytes() {
-        assert_eq!(parse_length("256"), Ok(32));
-        assert_eq!(parse_length("32B"), Ok(32));
-        assert_eq!(parse_length("0"), Ok(0));
-        assert!(
-            parse_length("7").is_err() && parse_length("x").is_err() && parse_length("B").is_err()
-        );
-        assert!(parse_length("-8").is_err());
-    }
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    /// Only these: a kind (hash, xof, mac, aead), a family or a status; all of several words hold
+    #[arg(value_name = "WORD")]
+    pub(crate) words: Vec<String>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The names alone, a line each
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) names: bool,
 }

@@ -1,4 +1,4 @@
-//! One file per command.
+//! One file per command, and the command that a link's name stands for.
 
 pub(crate) mod check;
 pub(crate) mod info;
@@ -7,3 +7,33 @@ pub(crate) mod mac;
 pub(crate) mod selftest;
 pub(crate) mod sum;
 pub(crate) mod test;
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use crate::algorithm::Algorithm;
+
+/// The words of the command line, the algorithm put in where the program goes by a name like `sha3-256sum`.
+pub(crate) fn linked_algorithm(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    let name = words.first().and_then(|program| Path::new(program).file_stem()?.to_str());
+    let algorithm = name.and_then(|name| name.strip_suffix("sum"));
+    if let Some(algorithm) = algorithm.filter(|name| Algorithm::is_known(name)) {
+        let algorithm = algorithm.into();
+        words.insert(1, algorithm);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_named_like_gnus_tools_is_an_algorithm() {
+        let words = |program: &str| linked_algorithm([program.into(), "f".into()].into_iter());
+        assert_eq!(words("/usr/bin/sha3-256sum"), ["/usr/bin/sha3-256sum", "sha3-256", "f"]);
+        assert_eq!(words("digest"), ["digest", "f"]);
+        assert_eq!(words("cksum"), ["cksum", "f"]);
+    }
+}

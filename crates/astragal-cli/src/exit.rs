@@ -1,8 +1,14 @@
-//! How the command ends: 0 all good, 1 something did not verify or could not be read, 2 wrong use.
+//! How the command ends: 0 all good, 1 something did not verify or could not be read, 2 wrong use, and
+//! 128 + n for signal n, as a shell says it; 141 is a pipe whose reader has left.
 
 use std::fmt;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+
+use crate::console::tame;
+
+/// What a shell says of a process that wrote to a pipe which nobody reads (128 + SIGPIPE).
+const CLOSED_PIPE: u8 = 141;
 
 /// The outcome of a command that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +16,13 @@ pub(crate) enum Exit {
     Good,
     /// A mismatch, an unreadable or missing file, or nothing verified; the messages are out already.
     Bad,
+}
+
+impl Exit {
+    /// `Bad` if either is.
+    pub(crate) fn and(self, other: Self) -> Self {
+        if self == Self::Good { other } else { self }
+    }
 }
 
 /// A mistake in the command line: exit code 2.
@@ -31,26 +44,42 @@ pub(crate) fn usage(message: impl fmt::Display) -> anyhow::Error {
 
 /// Prints an error, if any, and gives the exit code.
 pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
-    let error = match result {
-        Ok(Exit::Good) => return ExitCode::SUCCESS,
-        Ok(Exit::Bad) => return ExitCode::FAILURE,
-        Err(error) => error,
-    };
-    let is_closed_pipe = error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-    });
-    if is_closed_pipe {
+    match result {
+        Ok(Exit::Good) => ExitCode::SUCCESS,
+        Ok(Exit::Bad) => ExitCode::FAILURE,
         // Whoever reads has seen enough.
-        return ExitCode::SUCCESS;
+        Err(error) if is_closed_pipe(&error) => CLOSED_PIPE.into(),
+        Err(error) => {
+            complain(reason(&error));
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
     }
-    complain(reason(&error));
-    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+}
+
+/// A verdict that could not be told whole: cut off by a reader that left, it is a failure, not a matter of
+/// the pipe.
+pub(crate) fn cut_off(result: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+    match result {
+        Err(error) if is_closed_pipe(&error) => {
+            complain("nobody reads the results; verification was cut off");
+            Ok(Exit::Bad)
+        }
+        result => result,
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    })
 }
 
 /// Prints a message to standard error.
 pub(crate) fn complain(message: impl fmt::Display) {
-    // Where even that cannot be written, the exit code still tells; `eprintln!` would panic.
-    let _ = writeln!(io::stderr(), "digest: {message}");
+    // Where even that cannot be written, the exit code still tells; `eprintln!` would panic. One write,
+    // so that lines of several processes do not mix.
+    let line = format!("digest: {}\n", tame(&message.to_string()));
+    let _ = io::stderr().write_all(line.as_bytes());
 }
 
 /// An error with its causes, without the number that the standard library hangs on the system's words.

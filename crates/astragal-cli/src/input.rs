@@ -1,6 +1,8 @@
-//! Reading: a file streams through its algorithm in constant memory.
+//! Reading: a file streams through its algorithms, once for all of them, in constant memory.
 
-use std::cell::RefCell;
+mod buffer;
+
+use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -8,54 +10,100 @@ use std::sync::mpsc;
 use std::thread;
 
 use anyhow::bail;
+use rayon::prelude::*;
 
+use self::buffer::Buffer;
+use crate::console;
 use crate::stream::{Cores, Output, Stream};
 use crate::work::Work;
 
 /// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and at home in a core's cache.
 const PIECE_BYTES: usize = 256 << 10;
 
-/// Bytes per read where a reader runs ahead: enough for a tree hash to occupy several cores.
-const LARGE_PIECE_BYTES: usize = 2 << 20;
+/// Bytes per read where several cores work on one file.
+const LARGE_PIECE_BYTES: usize = 4 << 20;
 
-/// Pieces between the reader that runs ahead and the algorithm.
+/// From this length on a tree hash uses all cores for a file, whatever else is under way.
+const LARGE_FILE_BYTES: u64 = 8 << 20;
+
+/// Pieces between the reader that runs ahead and the algorithms.
 const PIECES_AHEAD: usize = 3;
+
+/// What a file gives.
+pub(crate) struct Digested {
+    /// One for each algorithm.
+    pub(crate) outputs: Vec<Output>,
+    pub(crate) bytes: u64,
+}
 
 /// Whether the name stands for standard input.
 pub(crate) fn is_stdin(name: &OsStr) -> bool {
     name == "-"
 }
 
-/// Puts the file, or standard input for `-`, through the stream and gives what comes out.
-pub(crate) fn digest(mut stream: Stream, name: &OsStr, work: &Work) -> anyhow::Result<Output> {
-    if !is_stdin(name) {
-        return digest_file(stream, name, work);
+/// How long the file is, if that can be known.
+pub(crate) fn length(name: &OsStr) -> Option<u64> {
+    if is_stdin(name) {
+        return stdin_length();
     }
-    if stream.needs_length() {
-        let mut whole = Vec::new();
-        io::stdin().lock().read_to_end(&mut whole)?;
-        stream.begin(whole.len() as u64)?;
-        stream.update(&whole, work.cores())?;
-    } else {
-        pass(io::stdin(), None, &mut stream, work)?;
-    }
-    stream.finish()
+    let metadata = std::fs::metadata(name).ok()?;
+    metadata.is_file().then_some(metadata.len())
 }
 
-fn digest_file(mut stream: Stream, name: &OsStr, work: &Work) -> anyhow::Result<Output> {
+/// What is left of a file on standard input.
+#[cfg(unix)]
+fn stdin_length() -> Option<u64> {
+    use std::io::Seek as _;
+    use std::os::fd::AsFd as _;
+
+    let mut file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    let metadata = file.metadata().ok().filter(Metadata::is_file)?;
+    metadata.len().checked_sub(file.stream_position().ok()?)
+}
+
+#[cfg(not(unix))]
+fn stdin_length() -> Option<u64> {
+    None
+}
+
+/// Puts the file, or standard input for `-`, through the streams and gives what comes out.
+pub(crate) fn digest(
+    mut streams: Vec<Stream>,
+    name: &OsStr,
+    work: &Work,
+) -> anyhow::Result<Digested> {
+    let bytes = if is_stdin(name) {
+        let source = console::stdin()?;
+        if streams.iter().any(Stream::needs_length) {
+            let mut whole = Vec::new();
+            source.lock().read_to_end(&mut whole)?;
+            begin(&mut streams, whole.len() as u64)?;
+            update(&mut streams, &whole, Cores::All)?;
+            whole.len() as u64
+        } else {
+            pass(source, name, None, &mut streams, work)?
+        }
+    } else {
+        pass_file(&mut streams, name, work)?
+    };
+    let outputs = streams.into_iter().map(Stream::finish).collect::<anyhow::Result<_>>()?;
+    Ok(Digested { outputs, bytes })
+}
+
+fn pass_file(streams: &mut [Stream], name: &OsStr, work: &Work) -> anyhow::Result<u64> {
     let file = File::open(name)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         bail!("is a directory");
     }
-    let is_announced = stream.needs_length();
+    let is_announced = streams.iter().any(Stream::needs_length);
     if is_announced {
         if !metadata.is_file() {
             bail!("the length must be known beforehand, which it is of regular files alone");
         }
-        stream.begin(metadata.len())?;
+        begin(streams, metadata.len())?;
     }
-    let bytes = pass(&file, Some(&metadata), &mut stream, work)?;
+    let bytes = pass(&file, name, Some(&metadata), streams, work)?;
     if metadata.is_file() && bytes < metadata.len() {
         // Not so where the system makes a file up and announces a page, as in /sys: there the length stays.
         let is_shorter_now = file.metadata()?.len() < metadata.len();
@@ -63,19 +111,30 @@ fn digest_file(mut stream: Stream, name: &OsStr, work: &Work) -> anyhow::Result<
             bail!("shrank from {} to {bytes} bytes while it was read", metadata.len());
         }
     }
-    stream.finish()
+    Ok(bytes)
 }
 
-/// Feeds the source to the stream up to its end, piece by piece; gives the number of bytes.
+fn begin(streams: &mut [Stream], bytes: u64) -> anyhow::Result<()> {
+    streams.iter_mut().try_for_each(|stream| stream.begin(bytes))
+}
+
+/// Feeds the source to the streams up to its end, piece by piece; gives the number of bytes.
 fn pass(
     source: impl Read + Send,
+    name: &OsStr,
     metadata: Option<&Metadata>,
-    stream: &mut Stream,
+    streams: &mut [Stream],
     work: &Work,
 ) -> anyhow::Result<u64> {
     let length = metadata.filter(|metadata| metadata.is_file()).map(Metadata::len);
-    let announced = length.filter(|_| stream.needs_length());
-    let cores = work.cores();
+    let announced = length.filter(|_| streams.iter().any(Stream::needs_length));
+    let is_small = length.is_some_and(|length| length <= PIECE_BYTES as u64);
+    let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
+    let is_tree = streams.iter().any(Stream::is_tree);
+    let has_all = work.is_parallel()
+        && !is_small
+        && (work.has_idle_cores() || (is_large && (is_tree || streams.len() > 1)));
+    let cores = if has_all { Cores::All } else { Cores::One };
     let mut bytes = 0;
     let consume = |piece: &[u8]| {
         if work.is_abandoned() {
@@ -87,16 +146,28 @@ fn pass(
         {
             bail!("grew beyond its {length} bytes while it was read");
         }
-        stream.update(piece, cores)?;
-        work.progress.add(piece.len() as u64);
+        update(streams, piece, cores)?;
+        work.progress.add(name, piece.len() as u64);
         Ok(())
     };
-    if cores == Cores::All && length.is_none_or(|length| length > PIECE_BYTES as u64) {
-        read_ahead(source, consume)?;
-    } else {
-        read(source, consume)?;
+    match cores {
+        Cores::One => read(source, consume)?,
+        Cores::All => read_ahead(source, consume)?,
     }
     Ok(bytes)
+}
+
+/// Several algorithms share the cores, and so do the leaves of a tree hash.
+fn update(streams: &mut [Stream], piece: &[u8], cores: Cores) -> anyhow::Result<()> {
+    if cores == Cores::All && streams.len() > 1 && piece.len() >= PIECE_BYTES {
+        return streams.par_iter_mut().try_for_each(|stream| stream.update(piece, cores));
+    }
+    streams.iter_mut().try_for_each(|stream| stream.update(piece, cores))
+}
+
+thread_local! {
+    /// Taken while a file is read: a tree hash that waits for others may begin another file meanwhile.
+    static PIECE: Cell<Option<Buffer>> = const { Cell::new(None) };
 }
 
 /// Reads and consumes in turn.
@@ -104,20 +175,20 @@ fn read(
     mut source: impl Read,
     mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    thread_local! {
-        static PIECE: RefCell<Vec<u8>> = RefCell::new(vec![0; PIECE_BYTES]);
-    }
-    PIECE.with_borrow_mut(|piece| {
+    let mut piece = PIECE.take().unwrap_or_else(|| Buffer::new(PIECE_BYTES));
+    let result = (|| {
         loop {
-            let filled = fill(&mut source, piece)?;
+            let filled = fill(&mut source, piece.bytes_mut())?;
             if filled > 0 {
-                consume(&piece[..filled])?;
+                consume(&piece.bytes()[..filled])?;
             }
-            if filled < piece.len() {
+            if filled < PIECE_BYTES {
                 return Ok(());
             }
         }
-    })
+    })();
+    PIECE.set(Some(piece));
+    result
 }
 
 /// Consumes while another thread reads the next pieces.
@@ -128,14 +199,14 @@ fn read_ahead(
     let (to_reader, empty) = mpsc::channel();
     let (to_consumer, full) = mpsc::channel();
     for _ in 0..PIECES_AHEAD {
-        to_reader.send(vec![0; LARGE_PIECE_BYTES])?;
+        to_reader.send(Buffer::new(LARGE_PIECE_BYTES))?;
     }
     // The channels move in: when either side leaves early, the other notices.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
             for mut piece in empty {
-                let filled = fill(&mut source, &mut piece);
-                let is_end = !filled.as_ref().is_ok_and(|&filled| filled == piece.len());
+                let filled = fill(&mut source, piece.bytes_mut());
+                let is_end = !filled.as_ref().is_ok_and(|&filled| filled == LARGE_PIECE_BYTES);
                 if to_consumer.send(filled.map(|filled| (piece, filled))).is_err() || is_end {
                     return;
                 }
@@ -144,7 +215,7 @@ fn read_ahead(
         for piece in full {
             let (piece, filled) = piece?;
             if filled > 0 {
-                consume(&piece[..filled])?;
+                consume(&piece.bytes()[..filled])?;
             }
             // A reader that has met the end takes nothing back.
             let _ = to_reader.send(piece);

@@ -1,42 +1,56 @@
 //! `digest`: hashes and verifies files with any algorithm of astragal.
 //!
-//! `cli` is the command line, `algorithm` a row of the registry with its parameters, `stream` a file on
-//! its way through it. `input` reads, `work` keeps all cores busy and the results in order, `output`
-//! writes lines, `sumfile` reads them back. Each command is a file in `command`.
+//! `cli` is the command line, and each command is a file in `command`. `algorithm` is a row of the registry
+//! with its parameters, `stream` a file on its way through it. `walk` finds the files, `input` reads them,
+//! `work` keeps all cores busy and the results in order, `format` writes them and `sumfile` reads them back.
+//! `console`, `progress`, `signal` and `exit` are about the terminal and the process.
 
 mod algorithm;
 mod cli;
 mod command;
+mod console;
+mod encoding;
+mod escape;
 mod exit;
+mod format;
 mod input;
-mod output;
 mod progress;
+mod secret;
+mod signal;
 mod stream;
 mod sumfile;
+mod walk;
 mod work;
 
 use std::process::ExitCode;
-
-use clap::Parser as _;
 
 use crate::cli::{Cli, Verb};
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
-    exit::report(run(Cli::parse()))
+    exit::report(match cli::parse() {
+        Ok(cli) => run(cli),
+        Err(end) => end,
+    })
 }
 
 fn run(cli: Cli) -> anyhow::Result<Exit> {
     cli::limit_instruction_sets()?;
+    console::set_colour(cli.running.color.into());
+    work::configure(cli.running.jobs, cli.running.progress.into());
+    signal::listen();
     match cli.verb {
-        None if cli.sum.check => command::check::run(&cli.sum),
-        None => command::sum::run(&cli.sum),
-        Some(Verb::List { json }) => command::list::run(json),
+        None if cli.classic.check => command::check::classic(&cli.classic),
+        None => command::sum::classic(&cli.classic),
+        Some(Verb::Hash(arguments)) => command::sum::run(&arguments),
+        Some(Verb::Check(arguments)) => command::check::run(&arguments),
+        Some(Verb::Mac(arguments)) => command::mac::run(&arguments),
+        Some(Verb::List(arguments)) => command::list::run(&arguments),
         Some(Verb::Info { algorithm }) => command::info::run(&algorithm),
         Some(Verb::Selftest { vectors }) => command::selftest::run(&vectors),
         Some(Verb::Test { count, file }) => command::test::run(count, &file),
-        Some(Verb::Mac(arguments)) => command::mac::run(&arguments),
         Some(Verb::Completions { shell }) => cli::print_completions(shell),
-        Some(Verb::Man) => cli::print_manual(),
+        Some(Verb::Man { command, all }) => cli::print_manual(command.as_deref(), all.as_deref()),
+        Some(Verb::Help { word }) => cli::print_help(word.as_deref()),
     }
 }

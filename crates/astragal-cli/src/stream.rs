@@ -1,11 +1,16 @@
 //! A file on its way through an algorithm, and what comes out.
 
-use astragal::registry::{DynHash, DynMac, DynXof};
+use astragal::registry::{DynHash, DynMac, DynXof, xof};
 
 /// An algorithm that takes input.
 pub(crate) enum Stream {
     Hash(Box<dyn DynHash>),
-    Xof { xof: Box<dyn DynXof>, output_bytes: usize },
+    /// From byte `seek` of the output on.
+    Xof {
+        xof: Box<dyn DynXof>,
+        output_bytes: usize,
+        seek: u64,
+    },
     Mac(Box<dyn DynMac>),
 }
 
@@ -20,6 +25,15 @@ impl Stream {
     /// Whether the length of the input must be announced before its first byte.
     pub(crate) fn needs_length(&self) -> bool {
         matches!(self, Self::Xof { xof, .. } if xof.row().takes.items)
+    }
+
+    /// Whether several cores can work on one input.
+    pub(crate) fn is_tree(&self) -> bool {
+        match self {
+            Self::Hash(hash) => xof(hash.name()).is_ok_and(|row| row.takes.cores),
+            Self::Xof { xof, .. } => xof.row().takes.cores,
+            Self::Mac(_) => false,
+        }
     }
 
     /// Announces the length of the whole input.
@@ -46,12 +60,17 @@ impl Stream {
         match self {
             Self::Hash(mut hash) => Ok(Output::Whole(hash.finalize_reset())),
             Self::Mac(mut mac) => Ok(Output::Whole(mac.finalize_reset()?)),
-            Self::Xof { mut xof, output_bytes } if output_bytes <= PIECE_BYTES => {
+            Self::Xof { mut xof, output_bytes, seek } => {
+                if seek > 0 {
+                    xof.skip(seek)?;
+                }
+                if output_bytes > PIECE_BYTES {
+                    return Ok(Output::Long { xof, output_bytes });
+                }
                 let mut output = vec![0; output_bytes];
                 xof.squeeze(&mut output)?;
                 Ok(Output::Whole(output))
             }
-            Self::Xof { xof, output_bytes } => Ok(Output::Long { xof, output_bytes }),
         }
     }
 }

@@ -1,27 +1,32 @@
-//! Check files: what `digest`, GNU's and BSD's sum tools and OpenSSL write, read back.
+//! Check files: what `digest`, GNU's and BSD's sum tools, OpenSSL and RHash write, read back line by line.
 //!
 //! A check is a security matter: it may fail too often, never succeed wrongly. A line that is not exactly
 //! understood is malformed, and a digest has the algorithm's full length or is refused.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::sync::Arc;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::Value;
 
 use crate::algorithm::Algorithm;
-use crate::cli::Parameters;
-use crate::output::{parse_hex, unescape};
+use crate::algorithm::tag::Resolver;
+use crate::encoding::{decode, parse_base64};
+use crate::escape::unescape;
+use crate::work::Work;
 
 /// Longer lines are no lines: a file name has at most some thousand bytes.
 const LONGEST_LINE: u64 = 1 << 20;
+
+/// A bunch of lines takes no more memory than this and a line.
+const LONGEST_BUNCH: usize = 64 << 10;
 
 /// The longest output that fits a line, in hex.
 pub(crate) const LONGEST_OUTPUT_BYTES: usize = 1 << 18;
 
 /// A line that says what a file's digest should be.
 pub(crate) struct Entry {
-    pub(crate) algorithm: Algorithm,
+    pub(crate) algorithm: Arc<Algorithm>,
     pub(crate) name: OsString,
     pub(crate) expected: Vec<u8>,
 }
@@ -30,56 +35,66 @@ pub(crate) struct Entry {
 pub(crate) enum Line {
     Entry(Entry),
     /// Its number, counted from 1.
-    Malformed(usize),
+    Malformed(u64),
+    TooLong(u64),
+    /// The file could not be read on.
+    Unreadable(io::Error),
 }
 
-/// What the command line says of the lines to come.
-pub(crate) struct Reader<'a> {
-    /// The algorithm of all lines; without it each line names its own.
-    pub(crate) algorithm: Option<&'a Algorithm>,
-    pub(crate) length: Option<usize>,
-    pub(crate) parameters: &'a Parameters,
-    pub(crate) ends_with_nul: bool,
+/// The lines of a check file, in bunches. Blank lines and comments (`#`, `;`) do not count.
+pub(crate) struct Lines<R> {
+    source: BufReader<R>,
+    resolver: Resolver,
+    end: u8,
+    work: Arc<Work>,
+    number: u64,
+    is_over: bool,
 }
 
-impl Reader<'_> {
-    /// Reads a check file to its end. Blank lines and comments (`#`, `;`) do not count.
-    pub(crate) fn read(&self, mut source: impl BufRead) -> io::Result<Vec<Line>> {
-        let end = if self.ends_with_nul { 0 } else { b'\n' };
-        let mut lines = Vec::new();
-        let mut number = 0;
+impl<R: Read> Lines<R> {
+    pub(crate) fn new(source: R, resolver: Resolver, ends_with_nul: bool, work: Arc<Work>) -> Self {
+        let source = BufReader::with_capacity(LONGEST_BUNCH, source);
+        let end = if ends_with_nul { 0 } else { b'\n' };
+        Self { source, resolver, end, work, number: 0, is_over: false }
+    }
+
+    /// The next line that counts, and how long it was.
+    fn line(&mut self) -> io::Result<Option<(Line, usize)>> {
         let mut line = Vec::new();
         loop {
             line.clear();
-            if io::Read::take(&mut source, LONGEST_LINE).read_until(end, &mut line)? == 0 {
-                return Ok(lines);
+            let bytes = (&mut self.source).take(LONGEST_LINE).read_until(self.end, &mut line)?;
+            if bytes == 0 {
+                return Ok(None);
             }
-            number += 1;
-            if line.last() == Some(&end) {
+            self.number += 1;
+            if line.last() == Some(&self.end) {
                 line.pop();
-            } else if line.len() as u64 == LONGEST_LINE {
-                source.skip_until(end)?;
-                lines.push(Line::Malformed(number));
-                continue;
+            } else if bytes as u64 == LONGEST_LINE {
+                self.source.skip_until(self.end)?;
+                return Ok(Some((Line::TooLong(self.number), 0)));
             }
             let mut text = line.as_slice();
-            if number == 1 {
+            if self.number == 1 {
                 text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
             }
-            if !self.ends_with_nul {
+            if self.end == b'\n' {
                 text = text.strip_suffix(b"\r").unwrap_or(text);
             }
-            if text.trim_ascii().is_empty() || text.starts_with(b"#") || text.starts_with(b";") {
-                continue;
+            if !text.trim_ascii().is_empty() && !text.starts_with(b"#") && !text.starts_with(b";") {
+                let line = self.parse(text).map_or(Line::Malformed(self.number), Line::Entry);
+                return Ok(Some((line, bytes)));
             }
-            lines.push(self.parse(text).map_or(Line::Malformed(number), Line::Entry));
         }
     }
 
-    fn parse(&self, line: &[u8]) -> Option<Entry> {
+    fn parse(&mut self, line: &[u8]) -> Option<Entry> {
         let line = line.trim_ascii_start();
+        if line.starts_with(b"{") {
+            return self.json(line);
+        }
         let (is_escaped, line) = match line.strip_prefix(b"\\") {
-            Some(rest) if !self.ends_with_nul => (true, rest),
+            Some(rest) if self.end != 0 => (true, rest),
             _ => (false, line),
         };
         let (algorithm, digest, name) = match self.tagged(line) {
@@ -87,114 +102,129 @@ impl Reader<'_> {
             None => self.untagged(line)?,
         };
         let name = if is_escaped { unescape(name)? } else { name.to_vec() };
-        if name.is_empty() || (name.contains(&0)) {
-            return None;
-        }
-        let expected = decode(digest, algorithm.output_bytes())?;
-        Some(Entry { algorithm, name: os_string(name)?, expected })
+        entry(algorithm, name, digest)
     }
 
-    /// `ALG (name) = digest`, or OpenSSL's `ALG(name)= digest`.
-    fn tagged<'l>(&self, line: &'l [u8]) -> Option<(Algorithm, &'l [u8], &'l [u8])> {
+    /// `ALG (name) = digest`, OpenSSL's `ALG(name)= digest`, RHash's `ALG    (name) = digest`.
+    fn tagged<'l>(&mut self, line: &'l [u8]) -> Option<(Arc<Algorithm>, &'l [u8], &'l [u8])> {
         let open = line.iter().position(|&byte| byte == b'(')?;
-        let tag = line[..open].strip_suffix(b" ").unwrap_or(&line[..open]);
-        let tag = str::from_utf8(tag).ok()?;
-        if tag.is_empty() || tag.contains(' ') {
+        let tag = line[..open].trim_ascii_end();
+        if tag.is_empty() || tag.contains(&b' ') {
             return None;
         }
         let close = line.iter().rposition(|&byte| byte == b')')?;
         let name = line.get(open + 1..close)?;
         let digest = line[close + 1..].trim_ascii_start().strip_prefix(b"=")?.trim_ascii();
-        Some((self.algorithm_of_tag(tag)?, digest, name))
+        Some((self.resolver.tag(tag)?, digest, name))
     }
 
-    /// `digest  name`, `digest *name`, or the BSD form with a single blank.
-    fn untagged<'l>(&self, line: &'l [u8]) -> Option<(Algorithm, &'l [u8], &'l [u8])> {
-        let algorithm = self.algorithm?.clone();
+    /// `digest  name`, `digest *name`, or the BSD form with a single blank. Without an algorithm the digest
+    /// may say it: `alg-base64`.
+    fn untagged<'l>(&mut self, line: &'l [u8]) -> Option<(Arc<Algorithm>, &'l [u8], &'l [u8])> {
         let blank = line.iter().position(|byte| byte.is_ascii_whitespace())?;
         let (digest, rest) = (&line[..blank], &line[blank + 1..]);
+        let algorithm = match &self.resolver.wanted {
+            Some(wanted) => Arc::clone(wanted),
+            None => {
+                let dash = digest.iter().rposition(|&byte| byte == b'-')?;
+                self.resolver.tag(&digest[..dash])?
+            }
+        };
         let name = rest.strip_prefix(b" ").or_else(|| rest.strip_prefix(b"*")).unwrap_or(rest);
         Some((algorithm, digest, name))
     }
 
-    /// The algorithm that a tag names: the one asked for, if one was.
-    fn algorithm_of_tag(&self, tag: &str) -> Option<Algorithm> {
-        let named = self.algorithm_of_name(tag)?;
-        match self.algorithm {
-            Some(wanted) if wanted.name() != named.name() => None,
-            Some(wanted) if wanted.output_bytes() != named.output_bytes() => None,
-            _ => Some(named),
-        }
-    }
-
-    /// The algorithm that a tag spells, with the length behind it. That length is believed when it is the
-    /// one asked for or at least the algorithm's own: whoever wrote the file must not choose how little of
-    /// an output is compared.
-    fn algorithm_of_name(&self, tag: &str) -> Option<Algorithm> {
-        // OpenSSL's name of the family that everybody else calls SHA.
-        let tag = match tag.strip_prefix("SHA2-") {
-            Some(bits) => &format!("SHA{bits}"),
-            None => tag,
+    /// What `--json` writes.
+    fn json(&mut self, line: &[u8]) -> Option<Entry> {
+        let value: Value = serde_json::from_slice(line).ok()?;
+        let text = |key: &str| value.get(key).and_then(Value::as_str);
+        let name = match text("path_b64") {
+            Some(base64) => parse_base64(base64)?,
+            None => text("path")?.as_bytes().to_vec(),
         };
-        if let Ok(algorithm) = Algorithm::new(tag, self.length, self.parameters) {
-            return Some(algorithm);
-        }
-        let (name, bits) = tag.rsplit_once('-')?;
-        let bits: usize = bits.parse().ok().filter(|bits: &usize| bits.is_multiple_of(8))?;
-        let (length, is_long_enough) = match self.length {
-            Some(bytes) => (bytes, bits == 8 * bytes),
-            None => {
-                let default = Algorithm::new(name, None, self.parameters).ok()?;
-                (bits / 8, bits >= 8 * default.output_bytes())
-            }
+        let bits = value.get("bits").and_then(Value::as_u64);
+        let has_length = |found: &Arc<Algorithm>| {
+            bits.is_none_or(|bits| bits == 8 * found.output_bytes() as u64)
         };
-        if !is_long_enough || length > LONGEST_OUTPUT_BYTES {
+        let alg = text("alg")?;
+        let algorithm = match text("tag") {
+            Some(tag) => self.resolver.tag(tag.as_bytes()).filter(|found| found.name() == alg)?,
+            None => self.resolver.tag(alg.as_bytes()).filter(has_length).or_else(|| {
+                let tag = format!("{alg}-{}", bits?);
+                self.resolver.tag(tag.as_bytes())
+            })?,
+        };
+        if !has_length(&algorithm) {
             return None;
         }
-        Algorithm::new(name, Some(length), self.parameters).ok()
+        entry(algorithm, name, text("digest")?.as_bytes())
     }
 }
 
-/// A digest of this length, in hex of either case or in padded base64.
-fn decode(text: &[u8], bytes: usize) -> Option<Vec<u8>> {
-    if text.len() == 2 * bytes {
-        return parse_hex(text);
+impl<R: Read> Iterator for Lines<R> {
+    type Item = Vec<Line>;
+
+    /// As many lines as are worth a hand-over, and at hand: whoever writes the list bit by bit gets the
+    /// verdicts so.
+    fn next(&mut self) -> Option<Vec<Line>> {
+        let (mut bunch, mut bytes) = (Vec::new(), 0);
+        while !self.is_over && bunch.len() < self.work.bunch() && bytes < LONGEST_BUNCH {
+            match self.line() {
+                Ok(Some((line, length))) => {
+                    bunch.push(line);
+                    bytes += length;
+                }
+                Ok(None) => self.is_over = true,
+                Err(error) => {
+                    self.is_over = true;
+                    bunch.push(Line::Unreadable(error));
+                }
+            }
+            if !self.source.buffer().contains(&self.end) {
+                break;
+            }
+        }
+        (!bunch.is_empty()).then_some(bunch)
     }
-    let digest = BASE64.decode(text).ok()?;
-    (digest.len() == bytes && bytes > 0).then_some(digest)
 }
 
+fn entry(algorithm: Arc<Algorithm>, name: Vec<u8>, digest: &[u8]) -> Option<Entry> {
+    if name.is_empty() || name.contains(&0) {
+        return None;
+    }
+    let expected = decode(digest, algorithm.name(), algorithm.output_bytes())?;
+    Some(Entry { algorithm, name: os_string(name)?, expected })
+}
+
+/// The name of these bytes.
 #[cfg(unix)]
-fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+pub(crate) fn os_string(bytes: Vec<u8>) -> Option<OsString> {
     use std::os::unix::ffi::OsStringExt as _;
     Some(OsString::from_vec(bytes))
 }
 
+/// The name of these bytes.
 #[cfg(not(unix))]
-fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+pub(crate) fn os_string(bytes: Vec<u8>) -> Option<OsString> {
     String::from_utf8(bytes).ok().map(OsString::from)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Parameters;
 
     const EMPTY: &str = "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a";
 
     fn read(algorithm: Option<&str>, text: &[u8]) -> Vec<Option<String>> {
-        let parameters = Parameters::default();
-        let algorithm = algorithm.map(|name| Algorithm::new(name, None, &parameters).unwrap());
-        let reader = Reader {
-            algorithm: algorithm.as_ref(),
-            length: None,
-            parameters: &parameters,
-            ends_with_nul: false,
-        };
-        let lines = reader.read(text).unwrap();
-        let names = lines.into_iter().map(|line| match line {
-            Line::Entry(entry) => Some(entry.name.to_string_lossy().into_owned()),
-            Line::Malformed(_) => None,
-        });
+        let wanted = algorithm
+            .map(|name| Arc::new(Algorithm::new(name, None, &Parameters::default()).unwrap()));
+        let resolver = Resolver::new(wanted, None, Parameters::default(), None);
+        let names =
+            Lines::new(text, resolver, false, Work::on(None)).flatten().map(|line| match line {
+                Line::Entry(entry) => Some(entry.name.to_string_lossy().into_owned()),
+                _ => None,
+            });
         names.collect()
     }
 

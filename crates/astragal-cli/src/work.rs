@@ -1,94 +1,210 @@
-//! Many files at once: as many threads as cores, results in the order of the arguments.
+//! Many files at once: on all cores, the results in order, a bounded number of them under way.
+//!
+//! A thread takes tasks from their source and hands them, some at a time, to the pool; for each bunch it
+//! queues the channel on which the results will come. The queue has a bound, and whoever consumes takes
+//! the channels in their order: that is the order of the tasks. Nothing here is joined: when nobody wants
+//! the results any more, threads that wait for a pipe or a terminal end with the process.
 
-use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::io::Write as _;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
+
+use crate::console::{Out, When};
+use crate::exit::complain;
 use crate::progress::Progress;
-use crate::stream::Cores;
+use crate::signal;
+
+/// Bunches under way or waiting for their turn, per core.
+const BUNCHES_PER_CORE: usize = 4;
+
+/// Tasks in a bunch, at most.
+const LARGEST_BUNCH: u64 = 16;
+
+/// What a bunch should take: long beside the hand-over of a few microseconds, short beside a second.
+const BUNCH_NANOS: u64 = 1_000_000;
+
+/// How often who waits looks whether a signal has come.
+const TICK: Duration = Duration::from_millis(50);
+
+/// `-j`, and when progress is shown.
+static SETTINGS: OnceLock<(usize, When)> = OnceLock::new();
+
+/// Fixes the number of threads (0: as many as cores) and when progress is shown.
+pub(crate) fn configure(threads: usize, progress: When) {
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = if threads == 0 { cores() } else { threads };
+    let _ = SETTINGS.set((threads, progress));
+    // The tree hashes use the same pool. It starts when it is first used.
+    if threads != cores() {
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    }
+}
 
 /// The files under way.
 pub(crate) struct Work {
-    pub(crate) progress: Progress,
+    pub(crate) progress: Arc<Progress>,
     threads: usize,
-    cores: Cores,
+    /// Fewer files than cores: each may use all.
+    has_idle_cores: bool,
     is_abandoned: AtomicBool,
+    nanos_per_task: AtomicU64,
 }
 
 impl Work {
-    /// The work on these files.
-    pub(crate) fn over<'a>(names: impl Iterator<Item = &'a OsStr> + Clone) -> Self {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let cores = if names.clone().count() < threads { Cores::All } else { Cores::One };
-        let is_abandoned = AtomicBool::new(false);
-        Self { progress: Progress::over(names), threads, cores, is_abandoned }
+    /// The work on so many files; `None` where they are not counted beforehand.
+    pub(crate) fn on(files: Option<usize>) -> Arc<Self> {
+        let (threads, when) = *SETTINGS.get_or_init(|| (1, When::Never));
+        Arc::new(Self {
+            progress: Progress::new(when),
+            threads,
+            has_idle_cores: files.is_some_and(|files| files < threads),
+            is_abandoned: AtomicBool::new(false),
+            nanos_per_task: AtomicU64::new(BUNCH_NANOS),
+        })
     }
 
-    /// What one file may use: all cores where there are fewer files than cores.
-    pub(crate) fn cores(&self) -> Cores {
-        self.cores
+    /// Whether one file may use more than one core, were it only to read ahead.
+    pub(crate) fn has_idle_cores(&self) -> bool {
+        self.has_idle_cores
+    }
+
+    /// Whether more than one thread may run.
+    pub(crate) fn is_parallel(&self) -> bool {
+        self.threads > 1
     }
 
     /// Whether the results are not wanted any more.
     pub(crate) fn is_abandoned(&self) -> bool {
-        self.is_abandoned.load(Ordering::Relaxed)
+        self.is_abandoned.load(Ordering::Relaxed) || signal::received().is_some()
     }
 
-    /// Maps the items on all cores and hands the results to `consume` in the order of the items. An error
-    /// of `consume` ends the work.
-    pub(crate) fn in_order<T: Sync, R: Send>(
+    /// How many tasks are worth a hand-over, as far as those before tell.
+    pub(crate) fn bunch(&self) -> usize {
+        let fit = BUNCH_NANOS / self.nanos_per_task.load(Ordering::Relaxed).max(1);
+        usize::try_from(fit.clamp(1, LARGEST_BUNCH)).unwrap_or(1)
+    }
+
+    /// Prints a message behind the results that are before it.
+    pub(crate) fn complain(
         &self,
-        items: &[T],
-        map: impl Fn(&T) -> R + Sync,
-        mut consume: impl FnMut(&T, R) -> anyhow::Result<()>,
+        to: &mut Out,
+        message: impl std::fmt::Display,
     ) -> anyhow::Result<()> {
-        if let [item] = items {
-            return consume(item, map(item));
-        }
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        let worker = || {
-            let sender = sender.clone();
-            let (next, map) = (&next, &map);
-            move || {
-                loop {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(i) else { return };
-                    if sender.send((i, map(item))).is_err() {
-                        return;
-                    }
-                }
-            }
-        };
-        let workers: Vec<_> = (0..self.threads.min(items.len())).map(|_| worker()).collect();
-        drop(sender);
-        let hand_over = move || {
-            let mut early = BTreeMap::new();
-            let mut waiting = items.iter().enumerate();
-            let mut awaited = waiting.next();
-            for (i, result) in receiver {
-                early.insert(i, result);
-                while let Some((i, item)) = awaited
-                    && let Some(result) = early.remove(&i)
-                {
-                    consume(item, result)?;
-                    awaited = waiting.next();
-                }
-            }
+        self.progress.aside(|| {
+            to.flush()?;
+            complain(message);
             Ok(())
-        };
-        thread::scope(|scope| {
-            for worker in workers {
-                thread::Builder::new().spawn_scoped(scope, worker)?;
-            }
-            let result = hand_over();
-            if result.is_err() {
-                self.is_abandoned.store(true, Ordering::Relaxed);
-            }
-            result
         })
     }
+
+    /// Maps one task on this thread.
+    pub(crate) fn one<T, R>(
+        &self,
+        task: T,
+        map: impl FnOnce(T) -> R,
+        to: &mut Out,
+        consume: impl FnOnce(&mut Out, R) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let result = map(task);
+        if signal::received().is_some() {
+            self.leave(to);
+        }
+        self.progress.done(1);
+        self.progress.aside(|| consume(to, result))?;
+        Ok(self.progress.aside(|| to.flush())?)
+    }
+
+    /// Maps bunches of tasks on all cores and hands the results to `consume`, in the order of the tasks.
+    /// An error of `consume` ends the work.
+    pub(crate) fn in_order<T: Send + 'static, R: Send + 'static>(
+        self: &Arc<Self>,
+        source: impl Iterator<Item = Vec<T>> + Send + 'static,
+        map: impl Fn(T) -> R + Send + Sync + 'static,
+        to: &mut Out,
+        mut consume: impl FnMut(&mut Out, R) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let (sender, queue) = sync_channel(BUNCHES_PER_CORE * self.threads);
+        let (work, map) = (Arc::clone(self), Arc::new(map));
+        thread::Builder::new().spawn(move || {
+            for bunch in source {
+                let (finished, results) = sync_channel(1);
+                if sender.send(results).is_err() {
+                    return;
+                }
+                let (work, map) = (Arc::clone(&work), Arc::clone(&map));
+                rayon::spawn_fifo(move || {
+                    let (start, count) = (Instant::now(), bunch.len() as u64);
+                    let results: Vec<R> = bunch.into_iter().map(|task| map(task)).collect();
+                    work.learn(start.elapsed(), count);
+                    let _ = finished.send(results);
+                });
+            }
+        })?;
+        let result = (|| {
+            while let Some(results) = self.wait(&queue, to)? {
+                let lost = || anyhow!("a thread that computed digests has failed");
+                for result in self.wait(&results, to)?.ok_or_else(lost)? {
+                    self.progress.done(1);
+                    consume(to, result)?;
+                }
+                if to.is_due() {
+                    self.progress.aside(|| to.flush())?;
+                }
+            }
+            Ok(self.progress.aside(|| to.flush())?)
+        })();
+        if result.is_err() {
+            self.is_abandoned.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    /// The next message; `None` when there will be none. While it waits, lines are written and signals
+    /// heard.
+    fn wait<M>(&self, channel: &Receiver<M>, to: &mut Out) -> anyhow::Result<Option<M>> {
+        if let Ok(message) = channel.try_recv() {
+            return Ok(Some(message));
+        }
+        loop {
+            if signal::received().is_some() {
+                self.leave(to);
+            }
+            match channel.recv_timeout(TICK) {
+                Ok(message) => return Ok(Some(message)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => self.progress.aside(|| to.flush())?,
+            }
+        }
+    }
+
+    /// Ends the process for the signal that has come, the results that are ready written.
+    fn leave(&self, to: &mut Out) -> ! {
+        let _ = self.progress.aside(|| to.flush());
+        signal::leave(signal::received().unwrap_or_default())
+    }
+
+    fn learn(&self, time: Duration, tasks: u64) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX) / tasks.max(1);
+        let before = self.nanos_per_task.load(Ordering::Relaxed);
+        self.nanos_per_task.store((before / 2).saturating_add(nanos / 2), Ordering::Relaxed);
+    }
+}
+
+/// The tasks in bunches, as large as is worth it at the time.
+pub(crate) fn bunches<T, I: Iterator<Item = T>>(
+    work: &Arc<Work>,
+    tasks: I,
+) -> impl Iterator<Item = Vec<T>> + use<T, I> {
+    let work = Arc::clone(work);
+    let mut tasks = tasks;
+    std::iter::from_fn(move || {
+        let bunch: Vec<T> = tasks.by_ref().take(work.bunch()).collect();
+        (!bunch.is_empty()).then_some(bunch)
+    })
 }

@@ -33,6 +33,7 @@ fn wrong_use_ends_with_2_and_says_why() {
             &["mac", "kmacxof128", "--key-env", "HOME", "-l", "99999999999999B"],
             "length is 99999999999999 bytes",
         ),
+        (&["shake128", "-l", "0"], "length is 0"),
         (&["--ignore-missing", "sha3-256"], "--check"),
         (&["--strict", "sha3-256"], "--check"),
         (&["-c", "--tag", "sha3-256"], "--tag"),

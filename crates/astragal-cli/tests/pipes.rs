@@ -9,7 +9,7 @@ use std::process::Stdio;
 use common::Folder;
 
 #[test]
-fn a_reader_that_leaves_is_no_error() {
+fn a_reader_that_leaves_is_told_as_a_shell_tells_it() {
     let folder = Folder::new();
     let mut command = folder.command(&["shake128", "-l", "50000000B", "/dev/null"]);
     let mut child =
@@ -18,7 +18,7 @@ fn a_reader_that_leaves_is_no_error() {
     stdout.read_exact(&mut [0; 100]).expect("output begins");
     drop(stdout);
     let output = child.wait_with_output().expect("the command ends");
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(141));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
@@ -35,7 +35,7 @@ fn a_reader_that_leaves_ends_the_work() {
     arguments.extend([["small", "large"]; 64].as_flattened());
     let mut child = folder.command(&arguments).stdout(Stdio::piped()).spawn().expect("it starts");
     drop(child.stdout.take());
-    assert!(child.wait().expect("the command ends").success());
+    assert_eq!(child.wait().expect("the command ends").code(), Some(141));
 }
 
 #[test]

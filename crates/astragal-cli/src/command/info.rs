@@ -1,12 +1,13 @@
 //! `digest info ALG`: what is known of one name, in every kind that has it.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use astragal::registry::{Kind, normalize};
 
 use crate::algorithm;
 use crate::cli::Parameters;
 use crate::command::list::{Algorithm, algorithms, word};
+use crate::console::Out;
 use crate::exit::Exit;
 
 pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
@@ -21,7 +22,7 @@ pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
         // Its error has the suggestions.
         algorithm::Algorithm::new(name, None, &Parameters::default())?;
     }
-    let mut to = io::stdout().lock();
+    let mut to = Out::new();
     for (i, algorithm) in found.iter().enumerate() {
         if i > 0 {
             writeln!(to)?;
@@ -58,5 +59,6 @@ pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
         line("backend", algorithm.implementation.backend)?;
         line("timing", algorithm.implementation.timing.name())?;
     }
+    to.flush()?;
     Ok(Exit::Good)
 }

@@ -1,12 +1,14 @@
 //! `digest list`: every algorithm, as a table or as JSON.
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::Write as _;
 
 use astragal::error::Allowed;
 use astragal::registry::{AEADS, CIPHERS, HASHES, Implementation, Kind, Status, XOFS, kdfs, macs};
 use serde_json::{Value, json};
 
-use crate::exit::Exit;
+use crate::cli::ListArgs;
+use crate::console::Out;
+use crate::exit::{Exit, usage};
 
 /// What the tables have in common, and what only some have.
 pub(crate) struct Algorithm {
@@ -145,6 +147,16 @@ pub(crate) fn word(kind: Kind) -> &'static str {
 }
 
 impl Algorithm {
+    fn is_hmac(&self) -> bool {
+        self.kind == Kind::Mac && self.name.starts_with("hmac-")
+    }
+
+    /// Whether the word is its kind, family or status; or `hmac`, and it is one.
+    fn is(&self, wanted: &str) -> bool {
+        [word(self.kind), self.family, self.status.name()].contains(&wanted)
+            || (wanted == "hmac" && self.is_hmac())
+    }
+
     fn to_json(&self) -> Value {
         json!({
             "kind": word(self.kind),
@@ -164,32 +176,69 @@ impl Algorithm {
     }
 }
 
-pub(crate) fn run(is_json: bool) -> anyhow::Result<Exit> {
-    let mut to = BufWriter::new(io::stdout().lock());
-    let algorithms = algorithms();
-    if is_json {
+/// The names of all algorithms, each once.
+pub(crate) fn names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    for algorithm in algorithms() {
+        if !names.contains(&algorithm.name) {
+            names.push(algorithm.name);
+        }
+    }
+    names
+}
+
+pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
+    let mut algorithms = algorithms();
+    for given in &arguments.words {
+        let wanted = given.to_lowercase();
+        let before = algorithms.len();
+        algorithms.retain(|algorithm| algorithm.is(&wanted));
+        if algorithms.is_empty() {
+            let hint = "it takes a kind (hash, xof, mac, aead), a family or a status";
+            return Err(usage(format_args!("none of {before} is {given:?}; {hint}")));
+        }
+    }
+    let mut to = Out::new();
+    if arguments.json {
         let all: Vec<Value> = algorithms.iter().map(Algorithm::to_json).collect();
         writeln!(to, "{:#}", Value::from(all))?;
+    } else if arguments.names {
+        algorithms.iter().try_for_each(|algorithm| writeln!(to, "{}", algorithm.name))?;
     } else {
-        writeln!(
-            to,
-            "{:<5} {:<22} {:>5}  {:<12} {:<10} {:<15} standard",
-            "kind", "name", "bits", "status", "backend", "timing"
-        )?;
-        for algorithm in &algorithms {
-            writeln!(
-                to,
-                "{:<5} {:<22} {:>5}  {:<12} {:<10} {:<15} {}",
-                word(algorithm.kind),
-                algorithm.name,
-                8 * algorithm.output_bytes,
-                algorithm.status.name(),
-                algorithm.implementation.backend,
-                algorithm.implementation.timing.name(),
-                algorithm.standard,
-            )?;
-        }
+        let is_folded = !arguments.words.iter().any(|word| word.eq_ignore_ascii_case("hmac"));
+        write_table(&mut to, &algorithms, is_folded)?;
     }
     to.flush()?;
     Ok(Exit::Good)
+}
+
+/// At most 80 columns; the HMACs, one for almost each hash, are a line.
+fn write_table(to: &mut Out, algorithms: &[Algorithm], is_folded: bool) -> anyhow::Result<()> {
+    let (bits, backend) = ("bits", "backend");
+    writeln!(to, "kind  {:<20} {bits:>4}  {:<11}  {backend:<9}  timing", "name", "status")?;
+    let mut hmacs = 0;
+    for algorithm in algorithms {
+        if is_folded && algorithm.is_hmac() {
+            hmacs += 1;
+            continue;
+        }
+        writeln!(
+            to,
+            "{:<5} {:<20} {:>4}  {:<11}  {:<9}  {}",
+            word(algorithm.kind),
+            algorithm.name,
+            8 * algorithm.output_bytes,
+            algorithm.status.name(),
+            algorithm.implementation.backend,
+            algorithm.implementation.timing.name(),
+        )?;
+    }
+    if hmacs > 0 {
+        writeln!(
+            to,
+            "{:<5} {:<20}       of {hmacs} hashes: `digest list hmac`",
+            "mac", "hmac-HASH"
+        )?;
+    }
+    Ok(())
 }

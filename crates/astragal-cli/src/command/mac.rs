@@ -1,97 +1,148 @@
-//! `digest mac ALG`: message authentication codes. A key is never a word of the command line, where
-//! others could read it.
+//! `digest mac ALG`: message authentication codes.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::Write as _;
+use std::sync::Arc;
 
-use anyhow::Context as _;
-use astragal::registry::{self, MacParams};
 use subtle::ConstantTimeEq as _;
 use zeroize::Zeroizing;
 
-use crate::cli::MacArgs;
-use crate::exit::{Exit, complain, reason, usage};
+use crate::algorithm::{self, Algorithm};
+use crate::cli::{MacArgs, Parameters};
+use crate::command::check::{Check, split_words, write_name};
+use crate::command::sum::Sum;
+use crate::console::{Out, coloured, shown};
+use crate::encoding::{decode, parse_hex};
+use crate::exit::{Exit, complain, cut_off, reason, usage};
 use crate::input::{self, is_stdin};
-use crate::output::{Encoding, Format, parse_hex, shown};
-use crate::stream::Stream;
+use crate::secret::Source;
 use crate::work::Work;
 
 /// Codes are short; their output is not streamed.
 const LONGEST_TAG_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
-    let row = registry::mac(&arguments.algorithm).map_err(usage)?;
-    let stdin = [OsString::from("-")];
-    let files = if arguments.files.is_empty() { &stdin } else { arguments.files.as_slice() };
-    let stdins = files.iter().filter(|name| is_stdin(name)).count();
-    if arguments.key_stdin && stdins > 0 {
-        return Err(usage("standard input gives the key; name the files"));
-    }
-    if stdins > 1 {
-        return Err(usage("- is given twice; standard input can be read once"));
-    }
-    if let Some(bytes) = arguments.length.filter(|&bytes| bytes > LONGEST_TAG_BYTES) {
+    if let Some(bytes) = arguments.length.bytes.filter(|&bytes| bytes > LONGEST_TAG_BYTES) {
         return Err(usage(format_args!("length is {bytes} bytes; at most {LONGEST_TAG_BYTES} go")));
     }
-    let expected = match &arguments.verify {
-        None => None,
-        Some(_) if files.len() > 1 => return Err(usage("--verify takes one file")),
-        Some(text) => {
-            Some(parse_hex(text.as_bytes()).filter(|tag| !tag.is_empty()).ok_or_else(|| {
-                usage(format_args!("--verify is {text:?}; it takes a tag in hex"))
-            })?)
+    if arguments.check {
+        return check(arguments);
+    }
+    if let Some(option) = arguments.checking.first_given() {
+        return Err(usage(format_args!("{option} goes with -c (--check) only")));
+    }
+    let Some((name, files)) = arguments.words.split_first() else {
+        return Err(usage("no algorithm given; `digest list mac` shows them"));
+    };
+    let name = name.to_string_lossy();
+    let takes_stdin = files.is_empty() && arguments.places.files0_from.is_none();
+    if arguments.key_stdin && (takes_stdin || files.iter().any(|name| is_stdin(name))) {
+        return Err(usage("standard input gives the key; name the files"));
+    }
+    // What is wrong with the name is said before a key is asked for.
+    algorithm::mac_row(&name)?;
+    let key = key(arguments)?;
+    let custom = arguments.custom.as_deref();
+    let algorithm = Algorithm::keyed(&name, &key, arguments.length.bytes, custom)?;
+    if let Some(text) = &arguments.verify {
+        return verify(algorithm, text, files, arguments.quiet);
+    }
+    let (style, places) = (&arguments.style, &arguments.places);
+    Sum { algorithms: vec![algorithm], files, style, places, is_quiet: arguments.quiet }.run()
+}
+
+/// `digest mac -c [ALG] SUMS...`.
+fn check(arguments: &MacArgs) -> anyhow::Result<Exit> {
+    if let Some(option) = arguments.style.first_of_writing() {
+        return Err(usage(format_args!("{option} is for writing codes, not for -c")));
+    }
+    let key = key(arguments)?;
+    let (length, custom) = (arguments.length.bytes, arguments.custom.clone());
+    let make = |name: &str| Algorithm::keyed(name, &key, length, custom.as_deref());
+    let is_known = |name: &str| algorithm::mac_row(name).is_ok();
+    let (algorithm, sums) = split_words(&arguments.words, is_known, make)?;
+    if arguments.key_stdin && (sums.is_empty() || sums.iter().any(|name| is_stdin(name))) {
+        return Err(usage("standard input gives the key; name the lists"));
+    }
+    let check = Check {
+        algorithm,
+        length,
+        parameters: Parameters { custom: custom.clone(), ..Parameters::default() },
+        key: Some(key.clone()),
+        checking: arguments.checking,
+        is_quiet: arguments.quiet,
+        ends_with_nul: arguments.style.zero,
+        is_json: arguments.style.json,
+    };
+    check.run(sums)
+}
+
+/// `--verify HEX`: one file against one tag.
+fn verify(
+    algorithm: Algorithm,
+    text: &str,
+    files: &[OsString],
+    is_quiet: bool,
+) -> anyhow::Result<Exit> {
+    let name = match files {
+        [] => OsString::from("-"),
+        [name] => name.clone(),
+        _ => return Err(usage("--verify takes one file")),
+    };
+    let bytes = algorithm.output_bytes();
+    let wrong = || {
+        let allowed = format_args!("{} gives {bytes} bytes, in hex or base64", algorithm.name());
+        usage(format_args!("--verify is {text:?}; {allowed}"))
+    };
+    // One of another length is no code of this file's, and is told so.
+    let expected = decode(text.as_bytes(), algorithm.name(), bytes)
+        .or_else(|| parse_hex(text.as_bytes()).filter(|tag| !tag.is_empty()))
+        .ok_or_else(wrong)?;
+    if let Some(warning) = algorithm.warning().filter(|_| !is_quiet) {
+        complain(warning);
+    }
+    let work = Work::on(Some(1));
+    let mut exit = Exit::Good;
+    let map = {
+        let work = Arc::clone(&work);
+        move |name: OsString| {
+            let digested = input::digest(vec![algorithm.stream()?], &name, &work)?;
+            let mut tags = digested.outputs.into_iter().map(|output| output.whole());
+            tags.next().unwrap_or_else(|| Ok(Vec::new()))
         }
     };
-    let params = MacParams {
-        custom: arguments.custom.as_deref().map(str::as_bytes),
-        tag_bytes: arguments.length,
-    };
-    let keyed = row.new_mac(&key(arguments)?, &params).map_err(usage)?;
-    let work = Work::over(files.iter().map(OsString::as_os_str));
-    let format = Format { encoding: Encoding::Hex, is_tagged: false, ends_with_nul: false };
-    let mut to = io::stdout().lock();
-    let mut exit = Exit::Good;
-    work.in_order(
-        files,
-        |name| input::digest(Stream::Mac(keyed.clone()), name, &work),
-        |name, result| {
-            work.progress.aside(|| {
-                let output = match result {
-                    Ok(output) => output,
-                    Err(error) => {
-                        complain(format_args!("{}: {}", shown(name), reason(&error)));
-                        exit = Exit::Bad;
-                        return Ok(());
-                    }
-                };
-                let Some(expected) = &expected else {
-                    return format.write(&mut to, "", name, output);
-                };
-                let is_good = output.whole()?.ct_eq(expected).into();
-                writeln!(to, "{}: {}", shown(name), if is_good { "OK" } else { "FAILED" })?;
-                if !is_good {
-                    exit = Exit::Bad;
-                }
-                Ok(())
-            })
-        },
-    )?;
-    Ok(exit)
+    let bunches = std::iter::once(vec![name.clone()]);
+    let result = work.in_order(bunches, map, &mut Out::new(), |to, result| {
+        let is_good = match result {
+            Ok(tag) => bool::from(tag.ct_eq(&expected)),
+            Err(error) => {
+                exit = Exit::Bad;
+                return work.complain(to, format_args!("{}: {}", shown(&name), reason(&error)));
+            }
+        };
+        if !is_good {
+            exit = Exit::Bad;
+        }
+        if is_stdin(&name) {
+            write!(to, "standard input")?;
+        } else {
+            write_name(to, &name)?;
+        }
+        writeln!(to, ": {}", coloured(if is_good { "OK" } else { "FAILED" }, is_good))?;
+        Ok(())
+    });
+    match cut_off(result.map(|()| exit)) {
+        Ok(told) => Ok(exit.and(told)),
+        error => error,
+    }
 }
 
 /// The key, from where the command line says.
 fn key(arguments: &MacArgs) -> anyhow::Result<Zeroizing<Vec<u8>>> {
-    if let Some(file) = &arguments.key_file {
-        let key = fs::read(file).with_context(|| format!("key file {}", file.display()))?;
-        return Ok(Zeroizing::new(key));
+    let file = arguments.key_file.as_deref();
+    let key = Source { what: "key", file, variable: arguments.key_env.as_deref() }.read()?;
+    if key.is_empty() && !arguments.allow_empty_key {
+        return Err(usage("the key is empty, and anyone has that one; --allow-empty-key takes it"));
     }
-    if let Some(name) = &arguments.key_env {
-        let key = std::env::var_os(name)
-            .ok_or_else(|| usage(format_args!("the variable {} is not set", name.display())))?;
-        return Ok(Zeroizing::new(key.into_encoded_bytes()));
-    }
-    let mut key = Zeroizing::new(Vec::new());
-    io::stdin().lock().read_to_end(&mut key).context("key on standard input")?;
     Ok(key)
 }

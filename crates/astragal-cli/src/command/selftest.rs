@@ -1,12 +1,13 @@
 //! `digest selftest`: known answers on this machine.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use astragal_vectors::{Report, run_builtin, run_path};
 
-use crate::exit::Exit;
+use crate::console::Out;
+use crate::exit::{Exit, cut_off};
 
 pub(crate) fn run(paths: &[PathBuf]) -> anyhow::Result<Exit> {
     let mut report = Report::default();
@@ -16,7 +17,14 @@ pub(crate) fn run(paths: &[PathBuf]) -> anyhow::Result<Exit> {
     for path in paths {
         report.merge(run_path(path).with_context(|| path.display().to_string())?);
     }
-    let mut to = io::stdout().lock();
+    let exit = if report.is_good() { Exit::Good } else { Exit::Bad };
+    let told = tell(&report);
+    // Failures count although nobody reads them.
+    if exit == Exit::Bad { cut_off(told.map(|()| exit)) } else { told.map(|()| exit) }
+}
+
+fn tell(report: &Report) -> anyhow::Result<()> {
+    let mut to = Out::new();
     for failure in &report.failures {
         writeln!(to, "FAILED {failure}")?;
     }
@@ -24,5 +32,5 @@ pub(crate) fn run(paths: &[PathBuf]) -> anyhow::Result<Exit> {
         writeln!(to, "skipped {count}: {reason}")?;
     }
     writeln!(to, "{} passed, {} failed", report.passed, report.failures.len())?;
-    Ok(if report.is_good() { Exit::Good } else { Exit::Bad })
+    Ok(to.flush()?)
 }

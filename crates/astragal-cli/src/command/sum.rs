@@ -1,64 +1,152 @@
-//! `digest ALG [FILE]...`: a line per file.
+//! `digest ALG [FILE]...` and `digest hash -a ALG,... [FILE]...`: a line per file and algorithm.
 
-use std::ffi::OsString;
-use std::io::{self, BufWriter, Write as _};
+use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
 
 use crate::algorithm::Algorithm;
-use crate::cli::SumArgs;
+use crate::cli::{ClassicArgs, HashArgs, Places, Style};
+use crate::console::{Out, shown};
 use crate::exit::{Exit, complain, reason, usage};
-use crate::input::{self, is_stdin};
-use crate::output::{Encoding, Format, shown};
-use crate::work::Work;
+use crate::format::Format;
+use crate::input::{self, Digested};
+use crate::progress::Progress;
+use crate::sumfile::LONGEST_OUTPUT_BYTES;
+use crate::walk::{Files, Found};
+use crate::work::{Work, bunches};
 
-pub(crate) fn run(arguments: &SumArgs) -> anyhow::Result<Exit> {
-    let Some((algorithm, files)) = arguments.words.split_first() else {
+/// The classic form: the algorithm is the first word.
+pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
+    if let Some(option) = arguments.checking.first_given() {
+        return Err(usage(format_args!("{option} goes with -c (--check) only")));
+    }
+    let Some((name, files)) = arguments.words.split_first() else {
         return Err(usage("no algorithm given; `digest list` shows all, `digest --help` the rest"));
     };
-    let name = algorithm.to_string_lossy();
-    let algorithm = Algorithm::new(&name, arguments.length, &arguments.parameters)?;
-    let stdin = [OsString::from("-")];
-    let files = if files.is_empty() { &stdin } else { files };
-    if arguments.raw && files.len() > 1 {
-        return Err(usage(format_args!(
-            "--raw writes one digest; {} files are given",
-            files.len()
-        )));
+    let length = arguments.length.bytes;
+    let algorithm = Algorithm::new(&name.to_string_lossy(), length, &arguments.parameters)?;
+    let (style, places) = (&arguments.style, &arguments.places);
+    Sum { algorithms: vec![algorithm], files, style, places, is_quiet: arguments.quiet }.run()
+}
+
+/// The long form, for several algorithms.
+pub(crate) fn run(arguments: &HashArgs) -> anyhow::Result<Exit> {
+    let make = |name: &String| Algorithm::new(name, arguments.length.bytes, &arguments.parameters);
+    Sum {
+        algorithms: arguments.algorithms.iter().map(make).collect::<anyhow::Result<_>>()?,
+        files: &arguments.files,
+        style: &arguments.style,
+        places: &arguments.places,
+        is_quiet: arguments.quiet,
     }
-    if files.iter().filter(|name| is_stdin(name)).count() > 1 {
-        return Err(usage("- is given twice; standard input can be read once"));
-    }
-    if !arguments.quiet {
-        algorithm.warn_if_broken();
-    }
-    let format = Format {
-        encoding: match (arguments.raw, arguments.base64) {
-            (true, _) => Encoding::Raw,
-            (_, true) => Encoding::Base64,
-            _ => Encoding::Hex,
-        },
-        is_tagged: arguments.tag,
-        ends_with_nul: arguments.zero,
-    };
-    let tag = algorithm.tag();
-    let work = Work::over(files.iter().map(OsString::as_os_str));
-    let mut to = BufWriter::new(io::stdout().lock());
-    let mut exit = Exit::Good;
-    work.in_order(
-        files,
-        |name| input::digest(algorithm.stream()?, name, &work),
-        |name, result| {
-            work.progress.aside(|| match result {
-                Ok(output) => {
-                    format.write(&mut to, &tag, name, output)?;
-                    Ok(to.flush()?)
+    .run()
+}
+
+/// What is to be computed of which files, and how it is written.
+pub(crate) struct Sum<'a> {
+    pub(crate) algorithms: Vec<Algorithm>,
+    pub(crate) files: &'a [OsString],
+    pub(crate) style: &'a Style,
+    pub(crate) places: &'a Places,
+    pub(crate) is_quiet: bool,
+}
+
+impl Sum<'_> {
+    pub(crate) fn run(self) -> anyhow::Result<Exit> {
+        let format = Format::new(self.style, self.algorithms.len() > 1)?;
+        self.refuse()?;
+        let files = Files::new(self.files, self.places)?;
+        if !self.is_quiet {
+            let warnings = self.algorithms.iter().filter_map(Algorithm::warning);
+            let caveats = self.algorithms.iter().filter_map(|one| format.caveat(one));
+            warnings.chain(caveats).for_each(complain);
+        }
+        let work = Work::on(files.count);
+        if work.progress.is_watched() {
+            expect(&work.progress, self.files, self.places);
+        }
+        let mut to = Out::new();
+        let mut exit = Exit::Good;
+        let algorithms = Arc::new(self.algorithms);
+        let map = {
+            let (work, algorithms) = (Arc::clone(&work), Arc::clone(&algorithms));
+            move |found: Found| -> Result<(OsString, Digested), String> {
+                let name = found.map_err(|error| reason(&error))?;
+                let streams: anyhow::Result<Vec<_>> =
+                    algorithms.iter().map(Algorithm::stream).collect();
+                let result = streams.and_then(|streams| input::digest(streams, &name, &work));
+                match result {
+                    Ok(digested) => Ok((name, digested)),
+                    Err(error) => Err(format!("{}: {}", shown(&name), reason(&error))),
                 }
-                Err(error) => {
-                    complain(format_args!("{}: {}", shown(name), reason(&error)));
+            }
+        };
+        let consume = |to: &mut Out, result| {
+            let (name, Digested { outputs, bytes }): (OsString, Digested) = match result {
+                Ok(result) => result,
+                Err(message) => {
                     exit = Exit::Bad;
-                    Ok(())
+                    return work.complain(to, message);
                 }
-            })
-        },
-    )?;
-    Ok(exit)
+            };
+            for (algorithm, output) in algorithms.iter().zip(outputs) {
+                format.write(to, algorithm, &name, bytes, output)?;
+            }
+            Ok(())
+        };
+        match self.files {
+            // Threads would take longer to start than the file takes.
+            [name] if files.count == Some(1) && is_small(name) => {
+                work.one(Ok(name.clone()), map, &mut to, consume)?;
+            }
+            _ => work.in_order(bunches(&work, files.found), map, &mut to, consume)?,
+        }
+        Ok(exit)
+    }
+
+    /// What does not go together.
+    fn refuse(&self) -> anyhow::Result<()> {
+        let style = self.style;
+        if style.raw && (self.files.len() > 1 || self.algorithms.len() > 1) {
+            let (files, algorithms) = (self.files.len(), self.algorithms.len());
+            let given = if algorithms > 1 {
+                format!("{algorithms} algorithms")
+            } else {
+                format!("{files} files")
+            };
+            return Err(usage(format_args!("--raw writes one digest; {given} are given")));
+        }
+        if style.raw && (self.places.recursive || self.places.files0_from.is_some()) {
+            return Err(usage("--raw writes one digest; name one file"));
+        }
+        let longest = self.algorithms.iter().map(Algorithm::output_bytes).max();
+        if (style.json || style.format.is_some())
+            && let Some(bytes) = longest.filter(|&bytes| bytes > LONGEST_OUTPUT_BYTES)
+        {
+            let allowed = format_args!("--json and --format take at most {LONGEST_OUTPUT_BYTES}");
+            return Err(usage(format_args!("length is {bytes} bytes; {allowed}")));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a file is read in an instant.
+fn is_small(name: &OsStr) -> bool {
+    const SMALL_BYTES: u64 = 1 << 20;
+    let metadata = std::fs::metadata(name);
+    metadata.map_or(true, |metadata| metadata.is_file() && metadata.len() <= SMALL_BYTES)
+}
+
+/// Finds out, beside the work, how much there is to do.
+fn expect(progress: &Arc<Progress>, names: &[OsString], places: &Places) {
+    // Names that come through a pipe come once.
+    if places.files0_from.is_some() {
+        return;
+    }
+    let (progress, names, places) = (Arc::clone(progress), names.to_vec(), places.clone());
+    std::thread::spawn(move || {
+        let Ok(files) = Files::new(&names, &places) else { return };
+        for name in files.found.flatten() {
+            progress.expect(1, input::length(&name).unwrap_or(0));
+        }
+    });
 }

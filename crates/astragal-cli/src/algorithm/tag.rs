@@ -1,0 +1,199 @@
+//! Tags: how a tagged line names its algorithm, and all that one needs to compute the same.
+//!
+//! `NAME[-BITS][;keyed][;PARAMETER=VALUE]...`, without blanks. BITS is the output's length, of a function
+//! that has no fixed one. A code under a key whose name a hash has too says `keyed`. The parameters are
+//! `custom`, `name`, `domain`, `block` and `seek`; a value is percent-encoded but for letters, digits and
+//! `-._~`. Names are upper case but for BLAKE2b's, which GNU writes so.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use astragal::registry::{self, MacRow};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use zeroize::Zeroizing;
+
+use super::{Algorithm, name_and_length};
+use crate::cli::{Parameters, parse_byte};
+use crate::sumfile::LONGEST_OUTPUT_BYTES;
+
+/// What stands for more than itself in a tag.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Different tags that are kept: a list has one or a few.
+const MOST_KEPT: usize = 64;
+
+pub(super) fn of_hash(name: &str) -> String {
+    match name {
+        "blake2b-512" => "BLAKE2b".into(),
+        name => match name.strip_prefix("blake2b-") {
+            Some(bits) => format!("BLAKE2b-{bits}"),
+            None => name.to_uppercase(),
+        },
+    }
+}
+
+pub(super) fn of_xof(name: &str, output_bytes: usize, parameters: &Parameters) -> String {
+    let mut tag = with_length(name, output_bytes);
+    let custom = parameters.custom.as_ref().or(parameters.derive_key.as_ref());
+    for (name, text) in [("custom", custom), ("name", parameters.name.as_ref())] {
+        if let Some(text) = text {
+            tag += &format!(";{name}={}", utf8_percent_encode(text, ENCODED));
+        }
+    }
+    if let Some(domain) = parameters.domain {
+        tag += &format!(";domain=0x{domain:02x}");
+    }
+    if let Some(block) = parameters.block {
+        tag += &format!(";block={block}");
+    }
+    if let Some(seek) = parameters.seek {
+        tag += &format!(";seek={seek}");
+    }
+    tag
+}
+
+pub(super) fn of_mac(row: &MacRow, tag_bytes: usize, custom: Option<&str>) -> String {
+    let mut tag = match row.tag_bytes_allowed {
+        astragal::error::Allowed::Exactly(_) => row.name.to_uppercase(),
+        _ if tag_bytes == row.tag_bytes && row.name.starts_with("hmac-") => row.name.to_uppercase(),
+        _ => with_length(row.name, tag_bytes),
+    };
+    if Algorithm::is_known(row.name) {
+        tag += ";keyed";
+    }
+    if let Some(custom) = custom {
+        tag += &format!(";custom={}", utf8_percent_encode(custom, ENCODED));
+    }
+    tag
+}
+
+fn with_length(name: &str, bytes: usize) -> String {
+    format!("{}-{}", name.to_uppercase(), 8 * bytes as u128)
+}
+
+/// Finds the algorithms that tags name.
+pub(crate) struct Resolver {
+    /// The algorithm of all lines; without it each line names its own.
+    pub(crate) wanted: Option<Arc<Algorithm>>,
+    length: Option<usize>,
+    parameters: Parameters,
+    key: Option<Zeroizing<Vec<u8>>>,
+    known: HashMap<Vec<u8>, Option<Arc<Algorithm>>>,
+}
+
+impl Resolver {
+    /// For lines of one algorithm, or each of its own; of codes, if there is a key. Length and parameters
+    /// are those of the command line.
+    pub(crate) fn new(
+        wanted: Option<Arc<Algorithm>>,
+        length: Option<usize>,
+        parameters: Parameters,
+        key: Option<Zeroizing<Vec<u8>>>,
+    ) -> Self {
+        Self { wanted, length, parameters, key, known: HashMap::new() }
+    }
+
+    /// The algorithm that a tag names, if it is the one that is wanted.
+    pub(crate) fn tag(&mut self, tag: &[u8]) -> Option<Arc<Algorithm>> {
+        if let Some(known) = self.known.get(tag) {
+            return known.clone();
+        }
+        let found = str::from_utf8(tag).ok().and_then(|tag| self.find(tag)).map(Arc::new);
+        let found = found.filter(|found| match &self.wanted {
+            None => true,
+            Some(wanted) => {
+                (wanted.name(), wanted.output_bytes(), wanted.is_keyed())
+                    == (found.name(), found.output_bytes(), found.is_keyed())
+            }
+        });
+        if self.known.len() < MOST_KEPT {
+            self.known.insert(tag.to_vec(), found.clone());
+        }
+        found
+    }
+
+    fn find(&self, tag: &str) -> Option<Algorithm> {
+        let mut parts = tag.split(';');
+        let name = parts.next()?;
+        let (parameters, is_keyed) = self.parameters_of(parts)?;
+        // Whoever has the key reads codes alone; who has not can check none.
+        if is_keyed && self.key.is_none() {
+            return None;
+        }
+        let make = |name: &str, length| match &self.key {
+            Some(key) => Algorithm::keyed(name, key, length, parameters.custom.as_deref()).ok(),
+            None => Algorithm::new(name, length, &parameters).ok(),
+        };
+        let is_row = |name: &str| match self.key {
+            Some(_) => registry::mac(name).is_ok(),
+            None => registry::hash(name).is_ok() || registry::xof(name).is_ok(),
+        };
+        // The name alone, or its family's with the length that was asked for.
+        if is_row(name)
+            && let Some(algorithm) = make(name, self.length)
+        {
+            return Some(algorithm);
+        }
+        // The length behind it is believed when it is the one asked for or at least the algorithm's own:
+        // whoever wrote the file must not choose how little of an output is compared.
+        let (name, bytes) = name_and_length(name)?;
+        if !is_row(name) || bytes > LONGEST_OUTPUT_BYTES {
+            return None;
+        }
+        make(name, Some(bytes))
+            .filter(|found| self.length.map_or(found.is_full_length(), |length| length == bytes))
+    }
+
+    /// The parameters of a tag together with those of the command line, which must not contradict.
+    fn parameters_of<'a>(
+        &self,
+        parts: impl Iterator<Item = &'a str>,
+    ) -> Option<(Parameters, bool)> {
+        let mut named = Parameters::default();
+        let mut is_keyed = false;
+        for part in parts {
+            if part == "keyed" {
+                is_keyed = true;
+                continue;
+            }
+            let (name, value) = part.split_once('=')?;
+            let is_first = match name {
+                "custom" => named.custom.replace(decode(value)?).is_none(),
+                "name" => named.name.replace(decode(value)?).is_none(),
+                "domain" => named.domain.replace(parse_byte(value).ok()?).is_none(),
+                "block" => named.block.replace(value.parse().ok()?).is_none(),
+                "seek" => named.seek.replace(value.parse().ok()?).is_none(),
+                _ => false,
+            };
+            if !is_first {
+                return None;
+            }
+        }
+        let given = &self.parameters;
+        let custom = given.custom.clone().or_else(|| given.derive_key.clone());
+        let parameters = Parameters {
+            custom: agreed(named.custom, custom)?,
+            name: agreed(named.name, given.name.clone())?,
+            domain: agreed(named.domain, given.domain)?,
+            block: agreed(named.block, given.block)?,
+            seek: agreed(named.seek, given.seek)?,
+            derive_key: None,
+        };
+        Some((parameters, is_keyed))
+    }
+}
+
+/// The value of either; `None` when both have one and they differ.
+#[expect(clippy::option_option, reason = "a parameter may be absent, and two may contradict")]
+fn agreed<T: PartialEq>(a: Option<T>, b: Option<T>) -> Option<Option<T>> {
+    match (a, b) {
+        (Some(a), Some(b)) => (a == b).then_some(Some(a)),
+        (a, b) => Some(a.or(b)),
+    }
+}
+
+/// The text of a percent-encoded value, if that is exactly how it would be written.
+fn decode(value: &str) -> Option<String> {
+    let text = percent_decode_str(value).decode_utf8().ok()?.into_owned();
+    (utf8_percent_encode(&text, ENCODED).to_string() == value).then_some(text)
+}

@@ -1,0 +1,201 @@
+//! What the command says of itself: help, manual pages, completions, and what is wrong with a line.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{ArgAction, Command, CommandFactory as _, Parser as _};
+
+use super::Cli;
+use crate::command::{self, list};
+use crate::console::Out;
+use crate::exit::{Exit, usage};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  digest sha3-256 *.iso > SUMS     hash files
+  digest -c sha3-256 SUMS          verify them
+  digest --tag kt128 FILE          lines that name their algorithm
+  digest -c SUMS                   verify such lines
+  digest sha256 -r DIR             every file below a folder
+  digest hash -a sha256,blake3 FILE   several algorithms, one read
+  digest shake256 -l 1024 FILE     1024 bits of output; -l 128B says the same
+  digest mac kmac256 --key-file KEY FILE
+                                   an authentication code
+  digest list                      every algorithm; `digest info ALG` tells more of one
+  digest help COMMAND              more of a command
+
+Exit status: 0 all good; 1 a mismatch, an unreadable or missing file, or nothing verified;
+2 wrong use; 128 + n ended by signal n, 141 where nobody reads the output.
+ASTRAGAL_CPU=portable (avx2, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
+
+pub(super) const HASH: &str = "\
+Examples:
+  digest hash -a sha256,blake3,sm3 FILE...   tagged lines, each file read once
+  digest hash -a sha3-256 --json -r DIR      JSON, a line for each file
+  digest hash -a sha384 --sri app.js         sha384-... as HTML's integrity attribute has it
+  digest hash -a sha256 --format '%{path}: %{hex}, %{size} bytes' FILE...
+
+With several algorithms lines are tagged, so that each says which it is. `digest check` reads tagged
+lines, JSON, base64 and SRI.";
+
+pub(super) const CHECK: &str = "\
+Lines may be `digest  name`, `ALG (name) = digest` (GNU, BSD, OpenSSL, RHash), or the JSON that
+`digest hash --json` writes; digests hex of either case, base64, or SRI. Blank lines and those that begin
+with # or ; are passed over. A digest shorter than the algorithm's own is refused unless -l asks for it.
+
+A tag is NAME[-BITS][;PARAMETER=VALUE]..., as KT128-256;custom=a%20b: what is needed to compute the same.
+
+Exit status: 0 if every file listed was read and matched; 1 otherwise, and when nothing was verified.";
+
+pub(super) const MAC: &str = "\
+Examples:
+  head -c 32 /dev/urandom > KEY
+  digest mac hmac-sha256 --key-file KEY --tag SUMS > SUMS.mac    sign a list
+  digest mac -c --key-file KEY SUMS.mac                          verify it
+  digest mac kmac256 --key-stdin FILE                            asks for the key
+
+A key is never a word of the command line, where others could read it.";
+
+/// The command line, or how it ends without one: help was asked for, or the line is wrong.
+pub(crate) fn parse() -> Result<Cli, anyhow::Result<Exit>> {
+    Cli::try_parse_from(command::linked_algorithm(std::env::args_os())).map_err(|error| {
+        if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+            return print(&error.render());
+        }
+        Err(usage(in_our_words(&error.render().to_string())))
+    })
+}
+
+/// clap's message in the form of all others: one paragraph, and where to find help.
+fn in_our_words(text: &str) -> String {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let lines: Vec<&str> = lines
+        .filter(|line| !line.is_empty() && !line.starts_with("For more information"))
+        .collect();
+    let mut message = String::new();
+    for line in lines {
+        let line = line.strip_prefix("tip: ").unwrap_or(line);
+        message += match message.as_str() {
+            "" => "",
+            so_far if so_far.ends_with(':') => " ",
+            _ => "; ",
+        };
+        message += line;
+    }
+    format!("{message}; `digest --help` shows how it is used")
+}
+
+fn print(text: &clap::builder::StyledStr) -> anyhow::Result<Exit> {
+    let mut to = Out::new();
+    if std::io::stdout().is_terminal() {
+        write!(to, "{}", text.ansi())?;
+    } else {
+        write!(to, "{text}")?;
+    }
+    to.flush()?;
+    Ok(Exit::Good)
+}
+
+/// `digest help [WORD]`.
+pub(crate) fn print_help(word: Option<&str>) -> anyhow::Result<Exit> {
+    let mut root = Cli::command();
+    root.build();
+    let Some(word) = word else { return print(&root.render_long_help()) };
+    match root.find_subcommand_mut(word) {
+        Some(command) => print(&command.render_long_help()),
+        None => command::info::run(word),
+    }
+}
+
+pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
+    let names = list::names();
+    let algorithms = |argument: clap::Arg| {
+        argument
+            .value_parser(PossibleValuesParser::new(names.iter().copied()))
+            .hide_possible_values(true)
+    };
+    let files = || {
+        clap::Arg::new("files")
+            .value_name("FILE")
+            .num_args(0..)
+            .value_hint(clap::ValueHint::FilePath)
+    };
+    // An algorithm stands first and files behind it: two arguments to the shell, one to us.
+    let split = |command: Command, name: &'static str| {
+        command
+            .mut_arg(name, |word| algorithms(word).num_args(1).action(ArgAction::Set))
+            .arg(files())
+    };
+    let mut command = split(Cli::command(), "words")
+        .mut_subcommand("hash", |c| c.mut_arg("algorithms", algorithms))
+        .mut_subcommand("check", |c| c.mut_arg("algorithm", algorithms))
+        .mut_subcommand("info", |c| c.mut_arg("algorithm", algorithms))
+        .mut_subcommand("mac", |c| split(c, "words"));
+    // Into memory first: clap panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "digest", &mut script);
+    let mut to = Out::new();
+    to.write_all(&script)?;
+    to.flush()?;
+    Ok(Exit::Good)
+}
+
+/// `digest man [COMMAND]`, or all pages into a folder.
+pub(crate) fn print_manual(command: Option<&str>, folder: Option<&Path>) -> anyhow::Result<Exit> {
+    let mut root = Cli::command();
+    root.build();
+    if let Some(folder) = folder {
+        let page = |command: &Command| -> anyhow::Result<()> {
+            let name = page_name(command);
+            let path = folder.join(format!("{name}.1"));
+            std::fs::write(&path, manual(command)?).with_context(|| path.display().to_string())
+        };
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        page(&root)?;
+        root.get_subcommands().try_for_each(page)?;
+        return Ok(Exit::Good);
+    }
+    let command = match command {
+        None => &root,
+        Some(name) => root.find_subcommand(name).ok_or_else(|| {
+            let all: Vec<_> = root.get_subcommands().map(Command::get_name).collect();
+            usage(format_args!("there is no command named {name:?}; there are {}", all.join(", ")))
+        })?,
+    };
+    let mut to = Out::new();
+    to.write_all(&manual(command)?)?;
+    to.flush()?;
+    Ok(Exit::Good)
+}
+
+fn page_name(command: &Command) -> String {
+    command.get_bin_name().unwrap_or("digest").replace(' ', "-")
+}
+
+fn manual(command: &Command) -> anyhow::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    let named = command.clone().name(page_name(command));
+    clap_mangen::Man::new(named).render(&mut page)?;
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn no_algorithm_is_called_like_a_command() {
+        for verb in Cli::command().get_subcommands() {
+            assert!(!list::names().contains(&verb.get_name()), "{}", verb.get_name());
+        }
+    }
+}

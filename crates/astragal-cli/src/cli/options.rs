@@ -1,0 +1,270 @@
+//! Options that commands share.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use astragal::hazmat::cpu::{Level, limit};
+use clap::{Args, ValueEnum};
+
+use crate::console;
+use crate::exit::usage;
+
+/// How the command runs; every command takes these.
+#[derive(Args)]
+pub(crate) struct Running {
+    /// Threads; 0 for as many as there are cores
+    #[arg(
+        short,
+        long = "jobs",
+        visible_alias = "num-threads",
+        value_name = "N",
+        default_value_t = 0,
+        global = true
+    )]
+    pub(crate) jobs: usize,
+    /// Whether to show how far the work is
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        global = true
+    )]
+    pub(crate) progress: When,
+    /// Whether to colour verdicts
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        global = true
+    )]
+    pub(crate) color: When,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<When> for console::When {
+    fn from(when: When) -> Self {
+        match when {
+            When::Auto => Self::Auto,
+            When::Always => Self::Always,
+            When::Never => Self::Never,
+        }
+    }
+}
+
+/// What an algorithm may take.
+#[derive(Args, Clone, Default, PartialEq, Eq)]
+#[command(next_help_heading = "Parameters")]
+pub(crate) struct Parameters {
+    /// Customization string (cSHAKE, KT, TupleHash, ParallelHash, Ascon-CXOF)
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) custom: Option<String>,
+    /// Function name (cSHAKE)
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) name: Option<String>,
+    /// Domain separation byte (TurboSHAKE), 0x01 to 0x7f
+    #[arg(long, value_name = "BYTE", value_parser = parse_byte)]
+    pub(crate) domain: Option<u8>,
+    /// Block size in bytes (ParallelHash); 8192 without it
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) block: Option<usize>,
+    /// Start of the output, in bytes (extendable-output functions)
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) seek: Option<u64>,
+    /// Derive a key from the input for this context (BLAKE3)
+    #[arg(long, value_name = "CONTEXT", conflicts_with = "custom")]
+    pub(crate) derive_key: Option<String>,
+}
+
+impl Parameters {
+    /// What was given first, in words.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            (self.custom.is_some(), "customization string"),
+            (self.name.is_some(), "function name"),
+            (self.domain.is_some(), "domain byte"),
+            (self.block.is_some(), "block size"),
+            (self.seek.is_some(), "--seek"),
+            (self.derive_key.is_some(), "context"),
+        ];
+        given.iter().find(|(given, _)| *given).map(|(_, what)| *what)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.first_given().is_none()
+    }
+}
+
+/// How results are written.
+#[derive(Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct Style {
+    /// Write lines that name the algorithm and its parameters
+    #[arg(long, overrides_with = "untagged")]
+    pub(crate) tag: bool,
+    /// Write lines of digest and name (the default for one algorithm)
+    #[arg(long, overrides_with = "tag")]
+    pub(crate) untagged: bool,
+    /// End lines with NUL, not newline, and write names as they are
+    #[arg(short, long)]
+    pub(crate) zero: bool,
+    /// Write the digest in base64
+    #[arg(long, group = "encoding")]
+    pub(crate) base64: bool,
+    /// Write the digest in URL-safe base64, without padding
+    #[arg(long, group = "encoding")]
+    pub(crate) base64url: bool,
+    /// Write the digest as `alg-base64`, as Subresource Integrity has it
+    #[arg(long, group = "encoding")]
+    pub(crate) sri: bool,
+    /// Write the digest's bytes alone
+    #[arg(long, conflicts_with_all = ["encoding", "tag", "zero"])]
+    pub(crate) raw: bool,
+    /// Write digests without names
+    #[arg(long, conflicts_with_all = ["raw", "tag"])]
+    pub(crate) no_names: bool,
+    /// Write JSON, an object in each line
+    #[arg(long, conflicts_with_all = ["encoding", "raw", "tag", "no_names", "zero"])]
+    pub(crate) json: bool,
+    /// Write lines as this says: %{hex} %{base64} %{base64url} %{sri} %{path} %{alg} %{tag} %{bits} %{size}, %% and \n \t \0 \\
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["encoding", "raw", "tag", "no_names", "json"])]
+    pub(crate) format: Option<String>,
+}
+
+impl Style {
+    /// The first option that only makes sense where sums are written.
+    pub(crate) fn first_of_writing(&self) -> Option<&'static str> {
+        let given = [
+            (self.tag, "--tag"),
+            (self.untagged, "--untagged"),
+            (self.base64, "--base64"),
+            (self.base64url, "--base64url"),
+            (self.sri, "--sri"),
+            (self.raw, "--raw"),
+            (self.no_names, "--no-names"),
+            (self.format.is_some(), "--format"),
+        ];
+        given.iter().find(|(given, _)| *given).map(|(_, option)| *option)
+    }
+}
+
+/// How verdicts are told.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Verifying")]
+pub(crate) struct Checking {
+    /// Don't fail or report for missing files
+    #[arg(long)]
+    pub(crate) ignore_missing: bool,
+    /// Print nothing, the exit status tells
+    #[arg(long, overrides_with_all = ["quiet", "warn"])]
+    pub(crate) status: bool,
+    /// Exit with 1 for lines that are malformed
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Warn of each line that is malformed
+    #[arg(short, long, overrides_with_all = ["quiet", "status"])]
+    pub(crate) warn: bool,
+}
+
+impl Checking {
+    /// The first option that only makes sense where sums are verified.
+    pub(crate) fn first_given(self) -> Option<&'static str> {
+        let given = [
+            (self.ignore_missing, "--ignore-missing"),
+            (self.status, "--status"),
+            (self.strict, "--strict"),
+            (self.warn, "--warn"),
+        ];
+        given.iter().find(|(given, _)| *given).map(|(_, option)| *option)
+    }
+}
+
+/// Which files.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Files")]
+pub(crate) struct Places {
+    /// Hash the files in folders, and in theirs
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+    /// Only files whose name, or path behind the folder, matches
+    #[arg(long, value_name = "GLOB", requires = "recursive")]
+    pub(crate) include: Vec<String>,
+    /// Not the files and folders that match
+    #[arg(long, value_name = "GLOB", requires = "recursive")]
+    pub(crate) exclude: Vec<String>,
+    /// Not what this file says, in the manner of .gitignore
+    #[arg(long, value_name = "FILE", requires = "recursive", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) ignore_file: Vec<PathBuf>,
+    /// How deep to go; 1 for the files of the folder itself
+    #[arg(long, value_name = "N", requires = "recursive")]
+    pub(crate) max_depth: Option<usize>,
+    /// Stay on the file system of each folder
+    #[arg(long, requires = "recursive")]
+    pub(crate) one_file_system: bool,
+    /// Follow symbolic links to folders and files; without it those met on the way are left out
+    #[arg(long, requires = "recursive")]
+    pub(crate) follow: bool,
+    /// Take the names from this file, each ended by NUL; - for standard input
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) files0_from: Option<OsString>,
+}
+
+/// A length in bytes, from bits or from bytes with a `B` behind.
+pub(super) fn parse_length(text: &str) -> Result<usize, String> {
+    if let Some(bytes) = text.strip_suffix(['B', 'b']) {
+        return bytes.parse().map_err(|_| "expected a number of bytes before B".to_owned());
+    }
+    let bits: usize =
+        text.parse().map_err(|_| "expected a number of bits, or of bytes as in 32B".to_owned())?;
+    if !bits.is_multiple_of(8) {
+        return Err("a length in bits is a multiple of 8".into());
+    }
+    Ok(bits / 8)
+}
+
+/// A byte in decimal, or in hex behind `0x`.
+pub(crate) fn parse_byte(text: &str) -> Result<u8, String> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(hex) => u8::from_str_radix(hex, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| "expected a byte, as 31 or 0x1f".into())
+}
+
+/// Caps the instruction sets at `ASTRAGAL_CPU`, unless that is empty.
+pub(crate) fn limit_instruction_sets() -> anyhow::Result<()> {
+    let Some(name) = std::env::var_os("ASTRAGAL_CPU").filter(|name| !name.is_empty()) else {
+        return Ok(());
+    };
+    limit(level(&name.to_string_lossy()).map_err(|allowed| {
+        usage(format_args!("ASTRAGAL_CPU is {}; it may be {allowed}", name.display()))
+    })?);
+    Ok(())
+}
+
+/// The level of this name, or the names that there are.
+pub(crate) fn level(name: &str) -> Result<Level, String> {
+    Level::from_name(name).ok_or_else(|| Level::ALL.map(Level::name).join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_bits_or_bytes() {
+        assert_eq!(parse_length("256"), Ok(32));
+        assert_eq!(parse_length("32B"), Ok(32));
+        assert_eq!(parse_length("0"), Ok(0));
+        for wrong in ["7", "x", "B", "-8", ""] {
+            assert!(parse_length(wrong).is_err(), "{wrong}");
+        }
+    }
+}

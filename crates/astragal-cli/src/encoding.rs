@@ -1,0 +1,101 @@
+//! Digests as text: hex, base64 in its two alphabets, Subresource Integrity.
+
+use std::io::{self, Write};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+
+/// How a digest is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Hex,
+    Base64,
+    Base64Url,
+    /// `alg-base64`.
+    Sri,
+    /// The bytes alone.
+    Raw,
+}
+
+impl Encoding {
+    /// Writes a digest, or a piece of it that is a multiple of 3 bytes long. What stands before a digest,
+    /// [`Self::lead`], is not part of a piece.
+    pub(crate) fn write(self, to: &mut impl Write, piece: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Hex => to.write_all(hex(piece).as_bytes()),
+            Self::Base64 | Self::Sri => to.write_all(STANDARD.encode(piece).as_bytes()),
+            Self::Base64Url => to.write_all(URL_SAFE_NO_PAD.encode(piece).as_bytes()),
+            Self::Raw => to.write_all(piece),
+        }
+    }
+
+    /// What stands before the digest of this algorithm.
+    pub(crate) fn lead(self, algorithm: &str) -> String {
+        if self == Self::Sri { format!("{algorithm}-") } else { String::new() }
+    }
+}
+
+/// A digest of this algorithm and length, however it is written.
+pub(crate) fn decode(text: &[u8], algorithm: &str, bytes: usize) -> Option<Vec<u8>> {
+    if text.len() == 2 * bytes
+        && let Some(digest) = parse_hex(text)
+    {
+        return Some(digest);
+    }
+    let text = text
+        .split_at_checked(algorithm.len() + 1)
+        .filter(|(lead, _)| lead.ends_with(b"-") && lead.starts_with(algorithm.as_bytes()))
+        .map_or(text, |(_, base64)| base64);
+    let digest = STANDARD.decode(text).or_else(|_| URL_SAFE_NO_PAD.decode(text)).ok()?;
+    (digest.len() == bytes).then_some(digest)
+}
+
+/// Text for bytes that are not text.
+pub(crate) fn base64(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}
+
+/// The inverse of [`base64()`].
+pub(crate) fn parse_base64(text: &str) -> Option<Vec<u8>> {
+    STANDARD.decode(text).ok()
+}
+
+/// Lower-case hex.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// The bytes of hex digits of either case.
+pub(crate) fn parse_hex(text: &[u8]) -> Option<Vec<u8>> {
+    let digit = |c: &u8| char::from(*c).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (pairs, []) = text.as_chunks::<2>() else {
+        return None;
+    };
+    pairs.iter().map(|[high, low]| Some(digit(high)? << 4 | digit(low)?)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_is_lower_case() {
+        assert_eq!(hex(&[0, 0x9a, 0xff]), "009aff");
+        assert_eq!(parse_hex(b"009aFF"), Some(vec![0, 0x9a, 0xff]));
+        assert_eq!(parse_hex(b"009"), None);
+        assert_eq!(parse_hex(b"0g"), None);
+    }
+
+    #[test]
+    fn every_encoding_is_read_back() {
+        let digest = [0xfb, 0xff, 0, 1, 2];
+        for encoding in [Encoding::Hex, Encoding::Base64, Encoding::Base64Url, Encoding::Sri] {
+            let mut text = encoding.lead("sm3").into_bytes();
+            encoding.write(&mut text, &digest).unwrap();
+            assert_eq!(decode(&text, "sm3", 5).as_deref(), Some(&digest[..]));
+            assert_eq!(decode(&text, "sm3", 4), None);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Memory that begins on a page: into a buffer that stands 16 bytes off, as allocators give large ones,
+//! the system copies at a third of its speed.
+
+/// At least the page of every machine we know.
+const PAGE_BYTES: usize = 16 << 10;
+
+/// Bytes that begin on a page.
+pub(crate) struct Buffer {
+    memory: Vec<u8>,
+    start: usize,
+    bytes: usize,
+}
+
+impl Buffer {
+    pub(crate) fn new(bytes: usize) -> Self {
+        let memory = vec![0; bytes + PAGE_BYTES - 1];
+        let start = memory.as_ptr().align_offset(PAGE_BYTES).min(PAGE_BYTES - 1);
+        Self { memory, start, bytes }
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.memory[self.start..][..self.bytes]
+    }
+
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.memory[self.start..][..self.bytes]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_begins_on_a_page() {
+        for bytes in [1, 4096, 256 << 10, (2 << 20) + 1] {
+            let mut buffer = Buffer::new(bytes);
+            assert_eq!((buffer.bytes_mut().len(), buffer.bytes().len()), (bytes, bytes));
+            assert_eq!(buffer.bytes().as_ptr().align_offset(PAGE_BYTES), 0);
+        }
+    }
+}

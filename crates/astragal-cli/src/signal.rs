@@ -1,0 +1,52 @@
+//! Signals: a run that is cancelled says how far it came and ends with 128 + n.
+
+use std::sync::atomic::{AtomicI32, Ordering};
+
+static RECEIVED: AtomicI32 = AtomicI32::new(0);
+
+/// The signal that asks to end, once one has come.
+pub(crate) fn received() -> Option<i32> {
+    Some(RECEIVED.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
+}
+
+/// Begins to listen. Whoever writes results has a moment to write those that are ready; then the process
+/// ends, whatever it waits for.
+#[cfg(unix)]
+pub(crate) fn listen() {
+    use std::thread;
+    use std::time::Duration;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    /// How long results that are ready may take to be written.
+    const GRACE: Duration = Duration::from_millis(300);
+
+    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
+    let Ok(mut signals) = Signals::new(wanted) else { return };
+    // Where no thread starts, signals end the process as they always do.
+    let _ = thread::Builder::new().spawn(move || {
+        let Some(signal) = signals.forever().next() else { return };
+        RECEIVED.store(signal, Ordering::Relaxed);
+        thread::sleep(GRACE);
+        leave(signal);
+    });
+}
+
+#[cfg(not(unix))]
+pub(crate) fn listen() {}
+
+/// Says how far the work came and ends the process.
+pub(crate) fn leave(signal: i32) -> ! {
+    crate::progress::say_how_far();
+    std::process::exit(128 + signal)
+}
+
+/// Whether whoever started this process has it ignore the signal: `nohup`, or a shell's background.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}
