@@ -8,6 +8,9 @@ const PIECE_BYTES: usize = 1 << 18;
 /// Messages up to this length are also tried byte by byte and in odd pieces.
 const SPLIT_BYTES: u64 = 5000;
 
+/// The longest message that a case may have: minutes of hashing.
+const LONGEST_BYTES: u64 = 1 << 36;
+
 /// What is hashed, authenticated or absorbed.
 #[derive(Clone, Debug)]
 pub struct Message {
@@ -30,17 +33,16 @@ impl Message {
             let count: u64 =
                 count.parse().map_err(|_| format!("msg-repeat counts {count:?}, not a number"))?;
             let unit = bytes_of("msg-repeat", hex)?;
-            return Ok(Self::repeated(unit, count));
+            let bytes = (unit.len() as u64)
+                .checked_mul(count)
+                .filter(|bytes| *bytes <= LONGEST_BYTES)
+                .ok_or_else(|| format!("msg-repeat makes more than {LONGEST_BYTES} bytes"))?;
+            return Ok(Self { unit, bytes });
         }
-        if let Some(length) = case.number("msg-pattern")? {
-            return Ok(Self { unit: (0..=250).collect(), bytes: length });
+        if let Some(bytes) = case.number_up_to("msg-pattern", LONGEST_BYTES)? {
+            return Ok(Self { unit: (0..=250).collect(), bytes });
         }
         Ok(Self::from(case.bytes("msg")?.unwrap_or_default()))
-    }
-
-    fn repeated(unit: Vec<u8>, count: u64) -> Self {
-        let bytes = unit.len() as u64 * count;
-        Self { unit, bytes }
     }
 
     /// Its length in bytes.
@@ -85,7 +87,7 @@ impl Message {
 
 impl From<Vec<u8>> for Message {
     fn from(unit: Vec<u8>) -> Self {
-        Self::repeated(unit, 1)
+        Self { bytes: unit.len() as u64, unit }
     }
 }
 

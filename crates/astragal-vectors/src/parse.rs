@@ -116,6 +116,9 @@ impl Case {
         if name != "item" && self.get(name).is_some() {
             return Err(format!("the field {name} is given twice"));
         }
+        if name == "result" && !["valid", "invalid"].contains(&value.trim()) {
+            return Err(format!("result is {:?}, neither valid nor invalid", value.trim()));
+        }
         Ok((name, value.trim().to_owned()))
     }
 
@@ -177,6 +180,17 @@ impl Case {
             .transpose()
     }
 
+    /// The field as a decimal number of at most `most`, if it is given: more would take for ever, or all memory.
+    ///
+    /// # Errors
+    /// In words, when it is not such a number.
+    pub fn number_up_to(&self, name: &str, most: u64) -> Result<Option<u64>, String> {
+        match self.number(name)? {
+            Some(number) if number > most => Err(format!("{name} is {number}; at most {most}")),
+            number => Ok(number),
+        }
+    }
+
     /// The elements of a tuple, in order.
     ///
     /// # Errors
@@ -220,6 +234,7 @@ mod tests {
             ("alg = a\nmesg = 00", "line 2: there is no field \"mesg\""),
             ("alg = a\nmd = 00\nmd = 01", "line 3: the field md is given twice"),
             ("msg = 00", "line 1: the case names no alg"),
+            ("alg = a\nresult = maybe", "line 2: result is \"maybe\", neither valid nor invalid"),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), expected);
         }

@@ -22,7 +22,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The counts of a run, with each failure. Displays as `N passed, N failed`, and `, N skipped` if any.
+/// The counts of a run, with each failure. Displays as `N passed, N failed`, and what was skipped if any.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Cases that gave the known answer.
@@ -53,9 +53,13 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed, {} failed", self.passed, self.failures.len())?;
-        match self.skipped.values().sum::<usize>() {
-            0 => Ok(()),
-            skipped => write!(f, ", {skipped} skipped"),
+        if self.skipped.is_empty() {
+            return Ok(());
         }
+        write!(f, ", {} skipped", self.skipped.values().sum::<usize>())?;
+        for (i, (reason, count)) in self.skipped.iter().enumerate() {
+            write!(f, "{} {count} for {reason}", if i == 0 { ":" } else { "," })?;
+        }
+        Ok(())
     }
 }

@@ -70,6 +70,12 @@ pub fn run_case(case: &Case) -> Outcome {
     }
 }
 
+/// The most times that a case may feed an output back: minutes of work.
+const MOST_ITERATIONS: u64 = 100_000_000;
+
+/// The most output that a case may drop where the function cannot seek, and hold where it comes at once.
+const MOST_DROPPED_BYTES: u64 = 1 << 32;
+
 fn unknown(case: &Case) -> Outcome {
     Outcome::Skipped(format!("no algorithm {}", case.alg()))
 }
@@ -146,6 +152,11 @@ fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// An error for a case that must be rejected, of a kind that rejects nothing.
+fn never_invalid(case: &Case) -> Result<(), String> {
+    if case.is_invalid() { Err(format!("{} rejects no input", case.alg())) } else { Ok(()) }
+}
+
 /// `Ok` when both are the same; else both, shortened, in words.
 fn compare(how: &str, got: &[u8], expected: &[u8]) -> Result<(), String> {
     if got == expected {
@@ -157,4 +168,81 @@ fn compare(how: &str, got: &[u8], expected: &[u8]) -> Result<(), String> {
 fn shown(bytes: &[u8]) -> String {
     let hex: String = bytes.iter().take(32).map(|byte| format!("{byte:02x}")).collect();
     if bytes.len() > 32 { format!("{hex}… ({} bytes)", bytes.len()) } else { hex }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(text: &str) -> Outcome {
+        run_case(&parse(text).unwrap()[0])
+    }
+
+    /// The example of RFC 4231, §4.2, rejected for its tag and for nothing else.
+    #[test]
+    fn an_invalid_case_passes_by_its_tag_alone() {
+        let key = "0b".repeat(20);
+        let (good, bad) = ("b0344c61d8db3853", "b0344c61d8db3854");
+        let case = |fields: &str| format!("alg = hmac-sha256\nmsg = 4869205468657265\n{fields}");
+        for (fields, passes) in [
+            (format!("key = {key}\ntag = {good}"), true),
+            (format!("key = {key}\ntag = {bad}"), false),
+            (format!("key = {key}\ntag = {bad}\nresult = invalid"), true),
+            (format!("key = {key}\ntag = {good}\nresult = invalid"), false),
+            (format!("key = {key}\nresult = invalid"), false),
+            (format!("key = {key}0\ntag = {bad}\nresult = invalid"), false),
+            (format!("key = {key}\ntag = zz\nresult = invalid"), false),
+        ] {
+            let got = outcome(&case(&fields));
+            assert_eq!(got == Outcome::Passed, passes, "{fields}: {got:?}");
+        }
+    }
+
+    #[test]
+    fn an_invalid_case_does_not_pass_by_its_key() {
+        let aead =
+            "alg = ascon-aead128\nnonce = 00\nad =\nct =\ntag = 00\nresult = invalid\nkey = 00";
+        assert!(matches!(outcome(aead), Outcome::Failed(_)));
+        let keyed = "alg = blake2b-512\nmsg =\ntag = 00\nresult = invalid\nkey =";
+        assert!(matches!(outcome(keyed), Outcome::Failed(_)));
+        assert!(matches!(
+            outcome("alg = sha256\nmsg =\nmd = 00\nresult = invalid"),
+            Outcome::Failed(_)
+        ));
+        let custom = "alg = shake128\nmsg =\nout = 00\ncustom = 00\nresult = invalid";
+        assert!(matches!(outcome(custom), Outcome::Failed(_)));
+    }
+
+    /// None of these panics, wraps, or takes longer than a blink.
+    #[test]
+    fn huge_numbers_are_refused() {
+        let huge = u64::MAX;
+        for case in [
+            format!("alg = sha256\nmsg-repeat = {huge} 0102\nmd = 00"),
+            format!("alg = sha256\nmsg-repeat = {} 0000\nmd = 00", 1_u64 << 63),
+            format!("alg = sha256\nmsg-pattern = {huge}\nmd = 00"),
+            format!("alg = sha256\nmsg =\nmd = 00\niterations = {huge}"),
+            format!("alg = shake128\nmsg =\nout = 00\nout-skip = {huge}"),
+            format!("alg = blake3\nmsg =\nout = 00\nout-skip = {huge}"),
+            format!("alg = kmac128\nkey = 00\nmsg =\nout = 00\nout-skip = {huge}"),
+            format!("alg = kmac128\nkey = 00\nmsg =\nout = 00\nout-skip = {}", 1_u64 << 45),
+            format!("alg = parallelhash128\nblock = {huge}0\nmsg =\nout = 00"),
+            format!(
+                "alg = sm4\nkey = {0}\npt = {0}\nct = {0}\niterations = {huge}",
+                "00".repeat(16)
+            ),
+        ] {
+            assert!(matches!(outcome(&case), Outcome::Failed(_)), "{case}");
+        }
+    }
+
+    #[test]
+    fn what_is_skipped_is_named() {
+        let mut report = Report::default();
+        run_text("text", "alg = nonsense\nmd = 00\n\nalg = nonsense\nmd = 01", &mut report);
+        assert_eq!(
+            report.to_string(),
+            "0 passed, 0 failed, 2 skipped: 2 for no algorithm nonsense"
+        );
+    }
 }

@@ -159,6 +159,18 @@ pub enum StateError {
         /// The fixed output length in bytes.
         output_bytes: usize,
     },
+    /// More output than the algorithm has.
+    OutputEnds {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// An output that does not fit the memory.
+    OutputMemory {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The output's length in bytes.
+        output_bytes: usize,
+    },
     /// A tuple element that was announced with one length and got another.
     ItemLength {
         /// The algorithm's canonical name.
@@ -197,6 +209,12 @@ impl fmt::Display for StateError {
             }
             Self::OutputExhausted { algorithm, output_bytes } => {
                 write!(f, "{algorithm} was set to {output_bytes} bytes of output and gives no more")
+            }
+            Self::OutputEnds { algorithm } => {
+                write!(f, "the output of {algorithm} ends before that; it has 2^64 - 1 bytes")
+            }
+            Self::OutputMemory { algorithm, output_bytes } => {
+                write!(f, "there is no memory for {output_bytes} bytes of {algorithm}")
             }
             Self::ItemLength { algorithm, missing: 0 } => {
                 write!(f, "an element of the {algorithm} tuple is longer than announced")

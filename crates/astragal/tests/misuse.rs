@@ -180,3 +180,47 @@ fn short_input_functions_refuse_long_input() {
         );
     }
 }
+
+/// BLAKE3's counter of blocks ends; its output must not begin again.
+#[test]
+fn output_ends_where_the_function_ends() {
+    let row = registry::xof("blake3").unwrap();
+    let mut xof = row.new_xof(&XofParams::default()).unwrap();
+    xof.skip(u64::MAX - 10).unwrap();
+    let mut last = [0; 10];
+    let ends = Err(StateError::OutputEnds { algorithm: "blake3" });
+    assert_eq!(xof.skip(11), ends);
+    assert_eq!(xof.squeeze(&mut [0; 11]), ends);
+    xof.squeeze(&mut last).unwrap();
+    assert_ne!(last, [0; 10]);
+    assert_eq!(xof.squeeze(&mut [0; 1]), ends);
+    assert_eq!(xof.skip(1), ends);
+    xof.squeeze(&mut []).unwrap();
+    assert_eq!(
+        ends.unwrap_err().to_string(),
+        "the output of blake3 ends before that; it has 2^64 - 1 bytes"
+    );
+
+    let mut reader = astragal::xof::Blake3Xof::new().finalize();
+    reader.seek(u64::MAX - 10);
+    let mut typed = [0; 64];
+    assert_eq!(std::io::Read::read(&mut reader, &mut typed).unwrap(), 10);
+    assert_eq!(typed[..10], last);
+    assert_eq!(std::io::Read::read(&mut reader, &mut typed).unwrap(), 0);
+}
+
+/// A tag or an output of any length may be asked for; nothing ends the program.
+#[test]
+fn lengths_beyond_memory_are_errors() {
+    let row = registry::mac("kmac256").unwrap();
+    for tag_bytes in [1 << 46, usize::MAX / 2, usize::MAX] {
+        let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };
+        let mut mac = row.new_mac(b"key", &params).unwrap();
+        assert_eq!(mac.verify_reset(&[0; 32]), Err(InvalidTag));
+        let error = mac.finalize_reset().unwrap_err();
+        assert_eq!(
+            error,
+            StateError::OutputMemory { algorithm: "kmac256", output_bytes: tag_bytes }
+        );
+    }
+}

@@ -32,9 +32,19 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
 /// The output of an extendable-output function, read from its start.
 pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     /// Fills `out` with the next bytes of output.
+    ///
+    /// # Panics
+    /// When [`remaining`](Self::remaining) is less.
     fn squeeze(&mut self, out: &mut [u8]);
+    /// The bytes of output that are left, of a function whose output ends; `None` where it does not.
+    fn remaining(&self) -> Option<u64> {
+        None
+    }
     /// Passes over the next `bytes` bytes of output: at no cost where the function can seek, by
     /// squeezing elsewhere.
+    ///
+    /// # Panics
+    /// When [`remaining`](Self::remaining) is less.
     fn skip(&mut self, mut bytes: u64) {
         let mut dropped = [0; 1024];
         while bytes > 0 {

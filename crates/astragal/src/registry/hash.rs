@@ -203,7 +203,8 @@ impl HashRow {
     /// # Errors
     /// [`StateError::BufferLength`] when `digests` has not the length of so many digests.
     pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), StateError> {
-        check_buffer(self.name, digests, messages.len() * self.digest_bytes)?;
+        // No buffer has the length that is in place of an overflow.
+        check_buffer(self.name, digests, messages.len().saturating_mul(self.digest_bytes))?;
         (self.many)(messages, digests);
         Ok(())
     }

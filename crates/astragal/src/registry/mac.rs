@@ -1,7 +1,6 @@
 //! The message authentication codes by name. HMAC has no rows of its own: every hash brings one.
 
 use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use zeroize::{Zeroize, Zeroizing};
@@ -246,8 +245,13 @@ impl dyn DynMac {
     ///
     /// # Errors
     /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
+    /// [`StateError::OutputMemory`] when there is no memory for the tag.
     pub fn finalize_reset(&mut self) -> Result<Vec<u8>, StateError> {
-        let mut tag = vec![0; self.tag_bytes()];
+        let (algorithm, output_bytes) = (self.row().name, self.tag_bytes());
+        let mut tag = Vec::new();
+        tag.try_reserve_exact(output_bytes)
+            .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
+        tag.resize(output_bytes, 0);
         self.finalize_into_reset(&mut tag)?;
         Ok(tag)
     }

@@ -149,6 +149,12 @@ impl XofRow {
         (self.implementation)()
     }
 
+    /// Whether output can be passed over at no cost.
+    #[must_use]
+    pub fn seeks(&self) -> bool {
+        self.name == Blake3Xof::NAME
+    }
+
     /// A function of nothing yet.
     ///
     /// # Errors
@@ -222,7 +228,8 @@ pub trait DynXof: fmt::Debug + Send + Sync {
     /// Fills `out` with the next bytes of output.
     ///
     /// # Errors
-    /// [`StateError`] when a fixed-length form has given all its output, or a tuple's element lacks bytes.
+    /// [`StateError`] when a fixed-length form has given all its output, a tuple's element lacks bytes, or the
+    /// function's output ends: BLAKE3's after 2^64 - 1 bytes.
     fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
     /// Passes over the next `bytes` bytes of output, at no cost where the function can seek.
     ///
@@ -328,6 +335,9 @@ impl<A: Absorb> Object<A> {
                 .ok_or(StateError::OutputExhausted { algorithm, output_bytes })?;
         }
         if let Some(reader) = &mut self.reader {
+            if reader.remaining().is_some_and(|left| left < bytes) {
+                return Err(StateError::OutputEnds { algorithm: self.row.name });
+            }
             read(reader);
         }
         Ok(())

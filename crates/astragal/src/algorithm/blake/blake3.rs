@@ -317,12 +317,25 @@ pub struct Blake3Reader {
 
 impl Blake3Reader {
     /// Fills `out` with the next bytes of output.
+    ///
+    /// # Panics
+    /// When fewer are left, of 2^64 - 1: then somebody has gone there by [`seek`](Self::seek).
     pub fn squeeze(&mut self, out: &mut [u8]) {
+        let end = self.end_of(out.len() as u64);
         self.output.guarded(|| self.output.squeeze(self.position, out));
-        self.position = self.position.wrapping_add(out.len() as u64);
+        self.position = end;
+    }
+
+    /// The position behind the next `bytes` bytes.
+    fn end_of(&self, bytes: u64) -> u64 {
+        let end = self.position.checked_add(bytes);
+        end.expect("the output of BLAKE3 ends after 2^64 - 1 bytes")
     }
 
     /// The next `N` bytes of output.
+    ///
+    /// # Panics
+    /// When fewer are left.
     #[must_use]
     pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
@@ -346,8 +359,11 @@ impl XofReader for Blake3Reader {
     fn squeeze(&mut self, out: &mut [u8]) {
         self.squeeze(out);
     }
+    fn remaining(&self) -> Option<u64> {
+        Some(u64::MAX - self.position)
+    }
     fn skip(&mut self, bytes: u64) {
-        self.position = self.position.wrapping_add(bytes);
+        self.position = self.end_of(bytes);
     }
 }
 
@@ -359,8 +375,11 @@ impl fmt::Debug for Blake3Reader {
 
 #[cfg(feature = "std")]
 impl std::io::Read for Blake3Reader {
+    /// Less than `out` has room for at the end of the output only.
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        self.squeeze(out);
-        Ok(out.len())
+        let left = usize::try_from(u64::MAX - self.position).unwrap_or(usize::MAX);
+        let length = out.len().min(left);
+        self.squeeze(&mut out[..length]);
+        Ok(length)
     }
 }

@@ -120,7 +120,7 @@ impl<const RATE: usize> ParallelHash<RATE> {
     }
 
     /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
-    /// bytes it was. Memory stays at 16 MiB.
+    /// bytes it was. Memory stays below 20 MiB.
     ///
     /// # Errors
     /// Those of `reader`; what was read before is absorbed.
@@ -183,7 +183,7 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
     }
 
     /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
-    /// bytes it was. Memory stays at 16 MiB.
+    /// bytes it was. Memory stays below 20 MiB.
     ///
     /// # Errors
     /// Those of `reader`; what was read before is absorbed.

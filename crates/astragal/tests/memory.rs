@@ -1,0 +1,45 @@
+//! The memory that a call takes beside its input is bounded, whatever the parameters.
+#![expect(unsafe_code, reason = "counts what the allocator gives out")]
+#![cfg(feature = "parallel")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use astragal::xof::ParallelHash256;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+struct Counting;
+
+// SAFETY: every call goes on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        MOST.fetch_max(NOW.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Each leaf of one byte gives a chaining value of 64.
+#[test]
+fn short_blocks_of_parallel_hash_take_little() {
+    let message = vec![1; 1 << 20];
+    let before = NOW.load(Relaxed);
+    MOST.store(before, Relaxed);
+    let mut hash = ParallelHash256::new(1, b"").expect("1 is a block size");
+    hash.absorb_parallel(&message);
+    let taken = MOST.load(Relaxed) - before;
+    assert!(taken < 6 << 20, "{taken} bytes for a message of {}", message.len());
+    let mut alone = ParallelHash256::new(1, b"").expect("1 is a block size");
+    alone.absorb(&message);
+    assert_eq!(hash.finalize::<64>(), alone.finalize());
+}
