@@ -42,6 +42,15 @@
 #endif
 #endif
 
+/** What can fail or does not verify must be looked at: whoever leaves the result alone is warned. */
+#ifndef ASTRAGAL_MUST_CHECK
+#if defined(__GNUC__)
+#define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define ASTRAGAL_MUST_CHECK
+#endif
+#endif
+
 /**
  * Good.
  */
@@ -251,9 +260,10 @@ typedef struct {
      */
     size_t block_len;
     /**
-     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); by default 0x1f.
+     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); by default 0x1f. As long as the
+     * other members, so that the structure has no padding at its end, where a later member would be overlooked.
      */
-    int domain;
+    size_t domain;
 } astragal_params;
 
 #ifdef __cplusplus
@@ -284,7 +294,8 @@ ASTRAGAL_EXPORT const char *astragal_last_error(void);
 
 /**
  * Caps the instruction sets that the whole process uses: "portable", or "avx2", "vaes", "gfni" and "avx512" on
- * x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Call it before anything else.
+ * x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Objects
+ * made before keep to what they have chosen; astragal_alg_backend() tells what those made afterwards choose.
  *
  * @return ASTRAGAL_ERR_PARAMETER if there is no such level.
  */
@@ -296,7 +307,38 @@ int astragal_cpu_limit(const char *level);
  *
  * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
  */
-ASTRAGAL_EXPORT int astragal_verify(const uint8_t *a, const uint8_t *b, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const uint8_t *a, const uint8_t *b, size_t len);
+
+/**
+ * Erases memory, as that of a key which is not needed any more. No compiler leaves it out. NULL is ignored.
+ */
+ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
+
+/**
+ * Writes bytes in lower-case hexadecimal, two digits each, and a NUL behind them. Takes the same time whatever
+ * the bytes are.
+ *
+ * @param text_len the room in `text`: at least 2 * len + 1.
+ * @return ASTRAGAL_ERR_LENGTH if that is too little.
+ */
+ASTRAGAL_EXPORT
+int astragal_hex(const uint8_t *bytes,
+                 size_t len,
+                 char *text,
+                 size_t text_len);
+
+/**
+ * Reads hexadecimal, in lower or upper case and nothing else. Takes the same time whatever the digits are.
+ *
+ * @param text of `text_len` digits; a NUL behind them is not looked at.
+ * @param len the number of bytes, which is half of the digits'.
+ * @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_PARAMETER for what is no digit: `bytes` is zeroed then.
+ */
+ASTRAGAL_EXPORT
+int astragal_unhex(const char *text,
+                   size_t text_len,
+                   uint8_t *bytes,
+                   size_t len);
 
 /**
  * The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
@@ -321,7 +363,7 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
 /**
  * The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
  */
-ASTRAGAL_EXPORT int astragal_alg_kind(const astragal_alg *alg);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_kind(const astragal_alg *alg);
 
 /**
  * The canonical name, as "sha3-256"; NULL if it is no algorithm.
@@ -344,8 +386,8 @@ ASTRAGAL_EXPORT const char *astragal_alg_family(const astragal_alg *alg);
 ASTRAGAL_EXPORT const char *astragal_alg_standard(const astragal_alg *alg);
 
 /**
- * The name of the code that runs it on this machine: "portable", "avx2", "avx512" and so on; NULL if it is
- * no algorithm.
+ * The name of the code that runs it on this machine, under the cap of astragal_cpu_limit() if there is one:
+ * "portable", "avx2", "avx512" and so on; NULL if it is no algorithm.
  */
 ASTRAGAL_EXPORT const char *astragal_alg_backend(const astragal_alg *alg);
 
@@ -356,7 +398,7 @@ ASTRAGAL_EXPORT const char *astragal_alg_backend(const astragal_alg *alg);
  * ASTRAGAL_NONCE_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
  * @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property.
  */
-ASTRAGAL_EXPORT int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
 
 /**
  * The bytes of memory that astragal_hash_init_at() needs, wherever that begins; 0 if it is no hash function.
@@ -391,7 +433,7 @@ int astragal_hash_init_at(astragal_hash **out,
 /**
  * Appends a piece, of any length, to the message.
  */
-ASTRAGAL_EXPORT int astragal_hash_update(astragal_hash *hash, const uint8_t *data, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const uint8_t *data, size_t len);
 
 /**
  * astragal_hash_update() on all cores, where the hash is a tree (BLAKE3) and the piece is long. Starts threads
@@ -408,17 +450,17 @@ int astragal_hash_update_parallel(astragal_hash *hash,
  * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
  * @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then.
  */
-ASTRAGAL_EXPORT int astragal_hash_final(astragal_hash *hash, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_final(astragal_hash *hash, uint8_t *out, size_t out_len);
 
 /**
  * Goes back to the empty message.
  */
-ASTRAGAL_EXPORT int astragal_hash_reset(astragal_hash *hash);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash);
 
 /**
  * A copy on the heap, with the same message so far.
  */
-ASTRAGAL_EXPORT int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
 
 /**
  * A copy in the caller's memory; see astragal_hash_init_at().
@@ -506,7 +548,7 @@ int astragal_xof_init_at(astragal_xof **out,
  *
  * @return ASTRAGAL_ERR_STATE after the first squeeze, or for more than was announced.
  */
-ASTRAGAL_EXPORT int astragal_xof_absorb(astragal_xof *xof, const uint8_t *data, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, const uint8_t *data, size_t len);
 
 /**
  * astragal_xof_absorb() on all cores, where the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the
@@ -523,29 +565,29 @@ int astragal_xof_absorb_parallel(astragal_xof *xof,
  * @return ASTRAGAL_ERR_STATE if it is not TupleHash, after the first squeeze, or if the element before lacks
  * bytes.
  */
-ASTRAGAL_EXPORT int astragal_xof_begin_item(astragal_xof *xof, uint64_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_begin_item(astragal_xof *xof, uint64_t len);
 
 /**
  * Gives the next bytes of output. Any number of calls, of any lengths.
  *
  * @return ASTRAGAL_ERR_STATE if an output of chosen length has been given whole.
  */
-ASTRAGAL_EXPORT int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
 
 /**
  * Passes over the next bytes of output: at no cost where the function can seek (BLAKE3).
  */
-ASTRAGAL_EXPORT int astragal_xof_skip(astragal_xof *xof, uint64_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
 
 /**
  * Goes back to the empty message, the parameters kept.
  */
-ASTRAGAL_EXPORT int astragal_xof_reset(astragal_xof *xof);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
 
 /**
  * A copy on the heap, with the same message or the same output so far.
  */
-ASTRAGAL_EXPORT int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
 
 /**
  * A copy in the caller's memory; see astragal_xof_init_at().
@@ -620,7 +662,7 @@ int astragal_mac_init_at(astragal_mac **out,
 /**
  * Appends a piece, of any length, to the message.
  */
-ASTRAGAL_EXPORT int astragal_mac_update(astragal_mac *mac, const uint8_t *data, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, const uint8_t *data, size_t len);
 
 /**
  * Gives the tag of the message, and goes back to the empty message, the key kept.
@@ -629,7 +671,7 @@ ASTRAGAL_EXPORT int astragal_mac_update(astragal_mac *mac, const uint8_t *data, 
  * @return ASTRAGAL_ERR_LENGTH if it is another, the message is kept then; or if the message was longer than
  * the algorithm takes.
  */
-ASTRAGAL_EXPORT int astragal_mac_final(astragal_mac *mac, uint8_t *tag, size_t tag_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_final(astragal_mac *mac, uint8_t *tag, size_t tag_len);
 
 /**
  * Compares the tag of the message in constant time, and goes back to the empty message, the key kept. Never
@@ -637,7 +679,7 @@ ASTRAGAL_EXPORT int astragal_mac_final(astragal_mac *mac, uint8_t *tag, size_t t
  *
  * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not, has another length or is empty.
  */
-ASTRAGAL_EXPORT int astragal_mac_verify(astragal_mac *mac, const uint8_t *tag, size_t tag_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_verify(astragal_mac *mac, const uint8_t *tag, size_t tag_len);
 
 /**
  * The length of the object's tags; 0 if it is no object.
@@ -647,12 +689,12 @@ ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
 /**
  * Goes back to the empty message, the key kept.
  */
-ASTRAGAL_EXPORT int astragal_mac_reset(astragal_mac *mac);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
 
 /**
  * A copy on the heap, with the same key and the same message so far.
  */
-ASTRAGAL_EXPORT int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
 
 /**
  * A copy in the caller's memory; see astragal_mac_init_at().
@@ -785,7 +827,7 @@ int astragal_aead_decrypt(const astragal_aead *aead,
 /**
  * A copy on the heap, with the same key.
  */
-ASTRAGAL_EXPORT int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
 /**
  * A copy in the caller's memory; see astragal_aead_init_at().
@@ -811,25 +853,25 @@ ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
  * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_sha3_224(const uint8_t *msg, size_t len, uint8_t out[28]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const uint8_t *msg, size_t len, uint8_t out[28]);
 
 /**
  * SHA3-256 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_sha3_256(const uint8_t *msg, size_t len, uint8_t out[32]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * SHA3-384 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_sha3_384(const uint8_t *msg, size_t len, uint8_t out[48]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const uint8_t *msg, size_t len, uint8_t out[48]);
 
 /**
  * SHA3-512 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_sha3_512(const uint8_t *msg, size_t len, uint8_t out[64]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
 /**
  * Keccak-256 with the padding from before the standard, as Ethereum has it of a message. The digest may go where the message lies.
@@ -844,59 +886,59 @@ int astragal_keccak_256(const uint8_t *msg,
  * SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_sha224(const uint8_t *msg, size_t len, uint8_t out[28]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const uint8_t *msg, size_t len, uint8_t out[28]);
 
 /**
  * SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_sha256(const uint8_t *msg, size_t len, uint8_t out[32]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_sha384(const uint8_t *msg, size_t len, uint8_t out[48]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const uint8_t *msg, size_t len, uint8_t out[48]);
 
 /**
  * SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_sha512(const uint8_t *msg, size_t len, uint8_t out[64]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
 /**
  * BLAKE2b-512 (RFC 7693) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_blake2b_512(const uint8_t *msg, size_t len, uint8_t out[64]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
 /**
  * BLAKE2s-256 (RFC 7693) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_blake2s_256(const uint8_t *msg, size_t len, uint8_t out[32]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * BLAKE3 of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_blake3(const uint8_t *msg, size_t len, uint8_t out[32]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT int astragal_ascon_hash256(const uint8_t *msg, size_t len, uint8_t out[32]);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * SHAKE128 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
  */
-ASTRAGAL_EXPORT int astragal_shake128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * SHAKE256 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
  */
-ASTRAGAL_EXPORT int astragal_shake256(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * cSHAKE128 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
@@ -1029,7 +1071,7 @@ int astragal_kmacxof256(const uint8_t *key,
 /**
  * Ascon-XOF128 (SP 800-232 section 5.2): `out_len` bytes of output for a message.
  */
-ASTRAGAL_EXPORT int astragal_ascon_xof128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * Encrypts with Ascon-AEAD128 (SP 800-232 section 4); the ciphertext has the message's length.
@@ -1082,19 +1124,19 @@ int astragal_keccak_p1600(uint64_t state[25],
  * astragal_keccak_p1600() on two states side by side.
  *
  */
-ASTRAGAL_EXPORT int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
 
 /**
  * astragal_keccak_p1600() on four states side by side.
  *
  */
-ASTRAGAL_EXPORT int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
 /**
  * astragal_keccak_p1600() on eight states side by side; where vectors are wide, hardly slower than on one.
  *
  */
-ASTRAGAL_EXPORT int astragal_keccak_p1600_x8(uint64_t states[8][25], unsigned int rounds);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x8(uint64_t states[8][25], unsigned int rounds);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -161,7 +161,7 @@ struct params {
     /** Block size in bytes of ParallelHash. */
     std::size_t block_size = 0;
     /** Domain separation byte of TurboSHAKE. */
-    int domain = 0;
+    std::size_t domain = 0;
 
     [[nodiscard]] astragal_params raw() const noexcept {
         astragal_params raw{};
@@ -544,6 +544,24 @@ private:
         return false;
     }
     return detail::verified(astragal_verify(a.data(), b.data(), a.size()));
+}
+
+/** Erases memory; no compiler leaves it out. */
+inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), memory.size()); }
+
+/** Lower-case hexadecimal, in the same time whatever the bytes are. */
+[[nodiscard]] inline std::string to_hex(bytes data) {
+    std::string text(2 * data.size() + 1, '\0');
+    detail::check(astragal_hex(data.data(), data.size(), text.data(), text.size()));
+    text.pop_back();
+    return text;
+}
+
+/** The bytes of hexadecimal in lower or upper case. @throws error for what is no digit, or half a byte. */
+[[nodiscard]] inline std::vector<std::uint8_t> from_hex(std::string_view text) {
+    std::vector<std::uint8_t> data(text.size() / 2);
+    detail::check(astragal_unhex(text.data(), text.size(), data.data(), data.size()));
+    return data;
 }
 
 /** The state of Keccak-p[1600]: lane x + 5y is A[x, y]. */

@@ -60,7 +60,6 @@ pub struct Alg {
     aliases: Vec<CString>,
     family: CString,
     standard: CString,
-    backend: CString,
     /// What `object::bytes` has found; 0 before.
     object_bytes: AtomicUsize,
 }
@@ -155,11 +154,31 @@ pub unsafe extern "C" fn astragal_alg_standard(alg: *const Alg) -> *const c_char
     text(alg, |alg| Some(&alg.standard))
 }
 
-/// The name of the code that runs it on this machine: "portable", "avx2", "avx512" and so on; NULL if it is
-/// no algorithm.
+/// The name of the code that runs it on this machine, under the cap of astragal_cpu_limit() if there is one:
+/// "portable", "avx2", "avx512" and so on; NULL if it is no algorithm.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char {
-    text(alg, |alg| Some(&alg.backend))
+    guard_or(ptr::null(), || Ok(backend(known(alg)?.row.implementation().backend).as_ptr()))
+}
+
+/// A backend's name for C. They are few, and the same for all algorithms.
+fn backend(name: &str) -> &'static CStr {
+    const NAMES: [&CStr; 11] = [
+        c"portable",
+        c"avx512",
+        c"avx2",
+        c"gfni",
+        c"vaes",
+        c"bmi",
+        c"sha-ni",
+        c"neon",
+        c"arm-aes",
+        c"arm-sha2",
+        c"arm-sha3",
+    ];
+    let found = NAMES.into_iter().find(|known| known.to_bytes() == name.as_bytes());
+    debug_assert!(found.is_some(), "the backend {name} is not in the list");
+    found.unwrap_or(c"unknown")
 }
 
 fn text(
@@ -217,7 +236,6 @@ impl Alg {
             aliases: aliases.iter().map(|alias| owned(alias)).collect(),
             family: owned(family),
             standard: owned(standard),
-            backend: owned(row.implementation().backend),
             object_bytes: AtomicUsize::new(0),
         }
     }

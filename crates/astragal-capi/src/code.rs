@@ -59,6 +59,7 @@ pub(crate) enum Mistake {
     UnknownName(Box<astragal::registry::UnknownName>),
     NoKind(c_int),
     NoLevel,
+    NoDigit,
     NotAlgorithm,
     OtherKind { algorithm: &'static str, wanted: &'static str },
     NoProperty { algorithm: &'static str },
@@ -67,7 +68,7 @@ pub(crate) enum Mistake {
     Buffer { what: &'static str, given: usize, needed: usize },
     Parameter(ParameterError),
     Params { given: usize, known: usize },
-    Domain(c_int),
+    Domain(usize),
     State(StateError),
     Overlap(&'static str),
     Memory,
@@ -85,7 +86,7 @@ impl Mistake {
             Self::TooLong(_) | Self::Buffer { .. } => ERR_LENGTH,
             Self::Parameter(ParameterError::Length { .. }) => ERR_LENGTH,
             Self::NoProperty { .. } | Self::Parameter(_) => ERR_PARAMETER,
-            Self::Params { .. } | Self::Domain(_) | Self::NoLevel => ERR_PARAMETER,
+            Self::Params { .. } | Self::Domain(_) | Self::NoLevel | Self::NoDigit => ERR_PARAMETER,
             Self::State(StateError::BufferLength { .. } | StateError::MessageLength { .. }) => {
                 ERR_LENGTH
             }
@@ -106,6 +107,7 @@ impl fmt::Display for Mistake {
             Self::UnknownName(error) => error.fmt(f),
             Self::NoKind(kind) => write!(f, "there is no kind {kind}"),
             Self::NoLevel => f.write_str("there is no such level of instruction sets"),
+            Self::NoDigit => f.write_str("the text holds what is no hexadecimal digit"),
             Self::NotAlgorithm => f.write_str("the algorithm is not a handle of this library"),
             Self::OtherKind { algorithm, wanted } => write!(f, "{algorithm} is no {wanted}"),
             Self::NoProperty { algorithm } => write!(f, "{algorithm} has no such property"),

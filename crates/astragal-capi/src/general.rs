@@ -1,11 +1,9 @@
-//! What stands beside all algorithms: versions, messages, comparison.
+//! What stands beside all algorithms: versions, messages, the cap.
 
 use core::ffi::{CStr, c_char, c_int};
 
 use astragal::hazmat::cpu::{Level, limit};
-use subtle::ConstantTimeEq as _;
 
-use crate::bytes::input;
 use crate::code::Mistake;
 use crate::guard::{guard, last_message};
 
@@ -42,7 +40,8 @@ pub extern "C" fn astragal_last_error() -> *const c_char {
 }
 
 /// Caps the instruction sets that the whole process uses: "portable", or "avx2", "vaes", "gfni" and "avx512" on
-/// x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Call it before anything else.
+/// x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Objects
+/// made before keep to what they have chosen; astragal_alg_backend() tells what those made afterwards choose.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if there is no such level.
 #[unsafe(no_mangle)]
@@ -55,18 +54,5 @@ pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
         let name = unsafe { CStr::from_ptr(level) }.to_str().map_err(|_| Mistake::NotText)?;
         limit(Level::from_name(name).ok_or(Mistake::NoLevel)?);
         Ok(())
-    })
-}
-
-/// Compares two byte strings of the same length in constant time.
-///
-/// @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (a, b) =
-            unsafe { (input("the first string", a, len)?, input("the second string", b, len)?) };
-        if bool::from(a.ct_eq(b)) { Ok(()) } else { Err(Mistake::Invalid) }
     })
 }

@@ -18,6 +18,7 @@ pub mod alg;
 pub mod code;
 pub mod general;
 pub mod kind;
+pub mod memory;
 pub mod params;
 pub mod permutation;
 pub mod typed;

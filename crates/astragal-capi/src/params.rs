@@ -1,7 +1,5 @@
 //! What an algorithm can be told beyond its key and its message.
 
-use core::ffi::c_int;
-
 use astragal::registry::{MacParams, XofParams};
 
 use crate::bytes::input;
@@ -31,9 +29,14 @@ pub struct Params {
     pub output_len: usize,
     /// Block size B of ParallelHash (SP 800-185 section 6); by default 8192.
     pub block_len: usize,
-    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); by default 0x1f.
-    pub domain: c_int,
+    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); by default 0x1f. As long as the
+    /// other members, so that the structure has no padding at its end, where a later member would be overlooked.
+    pub domain: usize,
 }
+
+/// A structure of this size ends with its last member.
+const _: () =
+    assert!(size_of::<Params>() == core::mem::offset_of!(Params, domain) + size_of::<usize>());
 
 /// The same, read and checked.
 #[derive(Clone, Copy, Default)]

@@ -10,6 +10,7 @@ use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style}
 const SOURCES: &[&str] = &[
     "code.rs",
     "general.rs",
+    "memory.rs",
     "alg.rs",
     "params.rs",
     "kind/hash.rs",
@@ -88,6 +89,8 @@ fn generated() -> String {
     // The prefix is for constants; types have theirs. A negative number wants its parentheses.
     let mut lines: Vec<String> = Vec::new();
     for line in header.replace("ASTRAGAL_astragal_", "astragal_").lines() {
+        let line = line.replace("ASTRAGAL_EXPORT int ", "ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int ");
+        let line = line.as_str();
         lines.push(
             match line.strip_prefix("#define ").and_then(|define| define.split_once(" -")) {
                 Some((name, number)) => format!("#define {name} (-{number})"),
@@ -117,6 +120,15 @@ fn after_includes() -> String {
 #define ASTRAGAL_EXPORT __declspec(dllimport)
 #else
 #define ASTRAGAL_EXPORT
+#endif
+#endif
+
+/** What can fail or does not verify must be looked at: whoever leaves the result alone is warned. */
+#ifndef ASTRAGAL_MUST_CHECK
+#if defined(__GNUC__)
+#define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define ASTRAGAL_MUST_CHECK
 #endif
 #endif"
     )

@@ -213,7 +213,7 @@ class basic_turboshake : public xof {
 public:
     explicit basic_turboshake(std::uint8_t domain = 0x1f)
         // 0 stands for the default, but is no domain byte.
-        : xof(detail::known<kind::xof, Name>(), params{.domain = domain == 0 ? -1 : domain}) {}
+        : xof(detail::known<kind::xof, Name>(), params{.domain = domain == 0 ? std::size_t{0x100} : domain}) {}
 };
 
 using turboshake128 = basic_turboshake<"turboshake128">;

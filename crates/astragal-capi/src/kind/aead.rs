@@ -93,6 +93,8 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
             check_lengths(cipher.row(), nonce_len, tag_len)?;
             let nonce = Short::read("the nonce", nonce, nonce_len)?;
             check("the tag", tag, tag_len)?;
+            check("the output", ct, len)?;
+            check_apart("the tag and the output", (tag, tag_len), (ct, len))?;
             let (ad, text) = text((ad, ad_len), msg, ct, len)?;
             let mut computed = Short::zeros(tag_len);
             cipher.encrypt_in_place_detached(nonce.bytes(), ad, text, computed.bytes_mut())?;
@@ -127,6 +129,9 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
             let cipher = object::shared::<Dyn, _>(aead)?;
             check_lengths(cipher.row(), nonce_len, tag_len)?;
             let nonce = Short::read("the nonce", nonce, nonce_len)?;
+            check("the tag", tag, tag_len)?;
+            check("the output", msg, len)?;
+            check_apart("the tag and the output", (tag, tag_len), (msg, len))?;
             let tag = Short::read("the tag", tag, tag_len)?;
             let (ad, text) = text((ad, ad_len), ct, msg, len)?;
             Ok(cipher.decrypt_in_place_detached(nonce.bytes(), ad, text, tag.bytes())?)

@@ -7,7 +7,7 @@ use astragal::xof::AsconXof128;
 use zeroize::Zeroizing;
 
 use super::sponge::expand;
-use crate::bytes::{array, check, give};
+use crate::bytes::{array, check, check_apart, give};
 use crate::guard::guard;
 use crate::kind::aead::text;
 
@@ -47,6 +47,8 @@ pub unsafe extern "C" fn astragal_ascon_aead128_encrypt(
         let key = Zeroizing::new(array("the key", key)?);
         let nonce = array("the nonce", nonce)?;
         check("the tag", tag, 16)?;
+        check("the output", ct, len)?;
+        check_apart("the tag and the output", (tag, 16), (ct, len))?;
         let (ad, text) = text((ad, ad_len), msg, ct, len)?;
         let computed = AsconAead128::new(&key).encrypt_in_place_detached(&nonce, ad, text);
         give(tag, &computed)
@@ -74,6 +76,9 @@ pub unsafe extern "C" fn astragal_ascon_aead128_decrypt(
     guard(|| unsafe {
         let key = Zeroizing::new(array("the key", key)?);
         let nonce = array("the nonce", nonce)?;
+        check("the tag", tag, 16)?;
+        check("the output", msg, len)?;
+        check_apart("the tag and the output", (tag, 16), (msg, len))?;
         let tag = array("the tag", tag)?;
         let (ad, text) = text((ad, ad_len), ct, msg, len)?;
         Ok(AsconAead128::new(&key).decrypt_in_place_detached(&nonce, ad, text, &tag)?)

@@ -73,6 +73,8 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_aead_encrypt(aead, d, 16, d, 1, d, 8, o, t, 15), ERR_LENGTH),
                 (astragal_aead_encrypt(aead, d, 16, d, 1, d, 8, o, t, HUGE), ERR_LENGTH),
                 (astragal_aead_encrypt(aead, d, 16, inside, 8, d, 8, o, t, 16), ERR_OVERLAP),
+                (astragal_aead_encrypt(aead, d, 16, d, 1, d, 8, o, o.add(7), 16), ERR_OVERLAP),
+                (astragal_aead_encrypt(aead, d, 16, d, 1, d, 8, o, o.add(8), 16), OK),
                 (astragal_aead_encrypt(aead, d, 16, null(), 0, null(), 0, null_mut(), t, 16), OK),
                 (astragal_aead_encrypt(aead, d, 16, null(), 0, inside, 8, o, t, 16), OK),
             ],
@@ -91,6 +93,7 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_aead_decrypt(aead, d, 16, d, 1, d, 8, null(), 0, o), ERR_LENGTH),
                 (astragal_aead_decrypt(aead, d, 16, d, 1, d, 8, t, 16, null_mut()), ERR_NULL),
                 (astragal_aead_decrypt(aead, d, 16, inside, 8, d, 8, t, 16, o), ERR_OVERLAP),
+                (astragal_aead_decrypt(aead, d, 16, d, 1, d, 8, o.add(7), 16, o), ERR_OVERLAP),
                 (astragal_aead_decrypt(aead, d, 16, d, 1, d, 8, t, 16, o), INVALID),
             ],
         );
@@ -135,6 +138,7 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_ascon_aead128_encrypt(d, d, d, 1, d, 8, null_mut(), t), ERR_NULL),
                 (astragal_ascon_aead128_encrypt(d, d, d, 1, d, 8, o, null_mut()), ERR_NULL),
                 (astragal_ascon_aead128_encrypt(d, d, inside, 8, d, 8, o, t), ERR_OVERLAP),
+                (astragal_ascon_aead128_encrypt(d, d, d, 1, d, 8, o, o.add(7)), ERR_OVERLAP),
                 (astragal_ascon_aead128_encrypt(d, d, null(), 0, null(), 0, null_mut(), t), OK),
             ],
         );
@@ -149,6 +153,7 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_ascon_aead128_decrypt(d, d, d, 1, d, 8, null(), o), ERR_NULL),
                 (astragal_ascon_aead128_decrypt(d, d, d, 1, d, 8, t, null_mut()), ERR_NULL),
                 (astragal_ascon_aead128_decrypt(d, d, inside, 8, d, 8, t, o), ERR_OVERLAP),
+                (astragal_ascon_aead128_decrypt(d, d, d, 1, d, 8, o.add(7), o), ERR_OVERLAP),
                 (astragal_ascon_aead128_decrypt(d, d, d, 1, d, 8, t, o), INVALID),
             ],
         );

@@ -15,6 +15,7 @@ use std::ptr::{null, null_mut};
 use astragal_capi::alg::*;
 use astragal_capi::code::*;
 use astragal_capi::general::*;
+use astragal_capi::memory::*;
 use astragal_capi::params::Params;
 use astragal_capi::permutation::*;
 
@@ -128,6 +129,37 @@ fn general(table: &mut Table) {
                 (astragal_verify(&byte, &byte, HUGE), ERR_LENGTH),
                 (astragal_verify(&byte, &byte, HUGE / 2 + 1), ERR_LENGTH),
                 (astragal_verify(&byte, &byte, 1), OK),
+            ],
+        );
+        let (mut text, mut bytes) = ([0; 5], [0_u8; 2]);
+        let (t, b) = (text.as_mut_ptr(), bytes.as_mut_ptr());
+        astragal_wipe(null_mut(), 0);
+        astragal_wipe(null_mut(), 1);
+        astragal_wipe(b.cast(), HUGE);
+        table.rows("astragal_wipe", [(b.read().into(), 0)]);
+        table.rows(
+            "astragal_hex",
+            [
+                (astragal_hex(b, 2, t, 5), OK),
+                (astragal_hex(null(), 0, t, 1), OK),
+                (astragal_hex(null(), 1, t, 5), ERR_NULL),
+                (astragal_hex(b, 2, null_mut(), 5), ERR_NULL),
+                (astragal_hex(b, 2, t, 4), ERR_LENGTH),
+                (astragal_hex(null(), 0, t, 0), ERR_LENGTH),
+                (astragal_hex(b, HUGE, t, 5), ERR_LENGTH),
+            ],
+        );
+        table.rows(
+            "astragal_unhex",
+            [
+                (astragal_unhex(c"aB09".as_ptr(), 4, b, 2), OK),
+                (astragal_unhex(null(), 0, null_mut(), 0), OK),
+                (astragal_unhex(null(), 4, b, 2), ERR_NULL),
+                (astragal_unhex(c"aB09".as_ptr(), 4, null_mut(), 2), ERR_NULL),
+                (astragal_unhex(c"aB09".as_ptr(), 4, b, 1), ERR_LENGTH),
+                (astragal_unhex(c"aB0".as_ptr(), 3, b, 1), ERR_LENGTH),
+                (astragal_unhex(c"aB0g".as_ptr(), 4, b, 2), ERR_PARAMETER),
+                (astragal_unhex(c"aB09".as_ptr(), HUGE - 1, b, HUGE / 2), ERR_LENGTH),
             ],
         );
     }

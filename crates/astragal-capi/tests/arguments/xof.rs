@@ -1,6 +1,6 @@
 //! Extendable-output functions.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
@@ -21,7 +21,8 @@ pub(super) fn refuse(table: &mut Table) {
     let no_custom = Params { custom_len: 1, ..params() };
     let huge_custom = Params { custom: d, custom_len: HUGE, ..params() };
     let no_name = Params { function_name_len: 1, ..params() };
-    let domains = [-1, 0x80, 0x100, c_int::MAX].map(|domain| Params { domain, ..params() });
+    let domains =
+        [0x80, 0x100, usize::MAX / 2, usize::MAX].map(|domain| Params { domain, ..params() });
     let (mut xof, mut copy) = (null_mut(), null_mut());
     // SAFETY: what is not refused is valid.
     unsafe {

@@ -330,6 +330,32 @@ static void permutations(void) {
     CHECK(astragal_keccak_p1600(one, 25) == ASTRAGAL_ERR_PARAMETER);
 }
 
+static void memory(void) {
+    uint8_t bytes[4] = {0x00, 0x9f, 0xab, 0xff}, back[4];
+    char text[9];
+    GOOD(astragal_hex(bytes, 4, text, sizeof text));
+    CHECK(strcmp(text, "009fabff") == 0);
+    GOOD(astragal_unhex("009FabFf", 8, back, 4));
+    CHECK(memcmp(bytes, back, 4) == 0);
+    CHECK(astragal_unhex("009Fab/f", 8, back, 4) == ASTRAGAL_ERR_PARAMETER);
+    CHECK(memcmp(back, "\0\0\0\0", 4) == 0);
+    astragal_wipe(bytes, 3);
+    CHECK(memcmp(bytes, "\0\0\0\xff", 4) == 0);
+}
+
+/* A cap that comes late holds for what is made afterwards, and the handles tell. */
+static void late_limit(void) {
+    GOOD(astragal_cpu_limit("portable"));
+    for (size_t k = 0; k < 4; k++) {
+        for (size_t i = 0; i < astragal_alg_count(kinds[k]); i++) {
+            CHECK(strcmp(astragal_alg_backend(astragal_alg_at(kinds[k], i)), "portable") == 0);
+        }
+    }
+}
+
+/* The structure has no room at its end that a later member could hide in. */
+typedef char params_end[sizeof(astragal_params) == offsetof(astragal_params, domain) + sizeof(size_t) ? 1 : -1];
+
 int main(int argc, char **argv) {
     if (argc > 1) {
         GOOD(astragal_cpu_limit(argv[1]));
@@ -345,6 +371,8 @@ int main(int argc, char **argv) {
     aeads();
     typed();
     permutations();
+    memory();
+    late_limit();
     printf("C: good\n");
     return 0;
 }

@@ -216,7 +216,7 @@ static void check_xof(const astragal_alg *alg, const blob *msg) {
                               .function_name_len = name.len,
                               .output_len = output_len,
                               .block_len = number("block", 0)};
-    params.domain = get("domain") == NULL ? 0 : (int)strtoul(get("domain"), NULL, 16);
+    params.domain = get("domain") == NULL ? 0 : strtoul(get("domain"), NULL, 16);
 
     size_t size = astragal_xof_sizeof(alg);
     void *memory = allocate(size);

@@ -25,15 +25,7 @@ static std::string thrown(F &&body) {
     return "nothing was thrown";
 }
 
-static std::string hex(astragal::bytes bytes) {
-    static const char digits[] = "0123456789abcdef";
-    std::string text;
-    for (std::size_t i = 0; i < bytes.size(); i++) {
-        text += digits[bytes.data()[i] >> 4];
-        text += digits[bytes.data()[i] & 15];
-    }
-    return text;
-}
+static std::string hex(astragal::bytes bytes) { return astragal::to_hex(bytes); }
 
 static const std::string sha3_256_abc = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
@@ -231,7 +223,7 @@ static void xofs() {
                          reinterpret_cast<const std::uint8_t *>("custom"), 6, other.data(), 32) == ASTRAGAL_OK);
     CHECK(out == other);
     CHECK(astragal::turboshake128{}.finalize().squeeze<9>() == astragal::turboshake128{0x1f}.finalize().squeeze<9>());
-    CHECK(thrown([] { astragal::turboshake128{0}; }) == "domain byte is -1; TurboSHAKE takes 0x01 to 0x7f");
+    CHECK(thrown([] { astragal::turboshake128{0}; }) == "domain byte is 256; TurboSHAKE takes 0x01 to 0x7f");
     CHECK(astragal::cshake128{""}.finalize().squeeze<9>() == astragal::shake128{}.finalize().squeeze<9>());
 
     astragal::xof tuple{"tuplehash128", {.custom = "custom", .output_size = 32}};
@@ -294,6 +286,12 @@ static void algorithms() {
     }
     CHECK((astragal::algorithm{astragal::kind::hash, "sha3-256"}.is_constant_time()));
     CHECK(!astragal::version().empty());
+    std::vector<std::uint8_t> secret = astragal::from_hex("00fFaB");
+    CHECK(astragal::to_hex(secret) == "00ffab" && astragal::from_hex("").empty());
+    astragal::wipe(secret);
+    CHECK(secret == std::vector<std::uint8_t>(3));
+    CHECK(thrown([] { (void)astragal::from_hex("0g"); }) == "the text holds what is no hexadecimal digit");
+    CHECK(thrown([] { (void)astragal::from_hex("012"); }).find("the output is 1 bytes") == 0);
 
     std::array<astragal::keccak_state, 4> states{};
     astragal::keccak_state state{};

@@ -1,0 +1,141 @@
+//! Help with secrets and with text: erasing, comparing and hexadecimal.
+
+use core::ffi::{c_char, c_int, c_void};
+
+use astragal::error::{Allowed, ParameterError};
+use subtle::ConstantTimeEq as _;
+use zeroize::Zeroize as _;
+
+use crate::bytes::{check, input, output};
+use crate::code::Mistake;
+use crate::guard::guard;
+
+/// Compares two byte strings of the same length in constant time.
+///
+/// @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (a, b) =
+            unsafe { (input("the first string", a, len)?, input("the second string", b, len)?) };
+        if bool::from(a.ct_eq(b)) { Ok(()) } else { Err(Mistake::Invalid) }
+    })
+}
+
+/// Erases memory, as that of a key which is not needed any more. No compiler leaves it out. NULL is ignored.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe { output("the memory", memory.cast(), len)? }.zeroize();
+        Ok(())
+    });
+}
+
+/// Writes bytes in lower-case hexadecimal, two digits each, and a NUL behind them. Takes the same time whatever
+/// the bytes are.
+///
+/// @param text_len the room in `text`: at least 2 * len + 1.
+/// @return ASTRAGAL_ERR_LENGTH if that is too little.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hex(
+    bytes: *const u8,
+    len: usize,
+    text: *mut c_char,
+    text_len: usize,
+) -> c_int {
+    guard(|| {
+        check("the bytes", bytes, len)?;
+        let needed = 2 * len + 1;
+        if text_len < needed {
+            return Err(Mistake::Buffer { what: "the text", given: text_len, needed });
+        }
+        // SAFETY: the caller's promise.
+        let (bytes, text) =
+            unsafe { (input("the bytes", bytes, len)?, output("the text", text.cast(), needed)?) };
+        for (pair, byte) in text.as_chunks_mut::<2>().0.iter_mut().zip(bytes) {
+            *pair = [digit(byte >> 4), digit(byte & 15)];
+        }
+        text[needed - 1] = 0;
+        Ok(())
+    })
+}
+
+/// Reads hexadecimal, in lower or upper case and nothing else. Takes the same time whatever the digits are.
+///
+/// @param text of `text_len` digits; a NUL behind them is not looked at.
+/// @param len the number of bytes, which is half of the digits'.
+/// @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_PARAMETER for what is no digit: `bytes` is zeroed then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_unhex(
+    text: *const c_char,
+    text_len: usize,
+    bytes: *mut u8,
+    len: usize,
+) -> c_int {
+    guard(|| {
+        let allowed = Allowed::Exactly(text_len / 2);
+        if !text_len.is_multiple_of(2) || len != text_len / 2 {
+            let (algorithm, what) = ("hexadecimal of that length", "the output");
+            let error = ParameterError::Length { algorithm, what, given: len, allowed };
+            return Err(Mistake::Parameter(error));
+        }
+        // SAFETY: the caller's promise.
+        let (text, bytes) = unsafe {
+            (input("the text", text.cast(), text_len)?, output("the bytes", bytes, len)?)
+        };
+        let mut wrong = 0;
+        for ([high, low], byte) in text.as_chunks::<2>().0.iter().zip(&mut *bytes) {
+            let (high, low) = (value(*high), value(*low));
+            wrong |= (high | low) & !15;
+            *byte = (high << 4 | low & 15) as u8;
+        }
+        if wrong != 0 {
+            bytes.zeroize();
+            return Err(Mistake::NoDigit);
+        }
+        Ok(())
+    })
+}
+
+/// The digit of a number below 16, without a look into memory.
+const fn digit(number: u8) -> u8 {
+    // 'a' - '0' - 10 for 10 and above, whose difference from 9 is negative.
+    let beyond = 9_u8.wrapping_sub(number) >> 7;
+    number + b'0' + beyond * (b'a' - b'0' - 10)
+}
+
+/// The number of a digit, or one above 15 for what is none, without a branch.
+const fn value(digit: u8) -> u16 {
+    /// All ones if `first <= digit <= last`, else 0.
+    const fn within(digit: u16, first: u8, last: u8) -> u16 {
+        // Either difference borrows outside.
+        let outside = (digit.wrapping_sub(first as u16) | (last as u16).wrapping_sub(digit)) >> 15;
+        outside.wrapping_sub(1)
+    }
+    let digit = digit as u16;
+    let decimal = within(digit, b'0', b'9');
+    let lower = within(digit, b'a', b'f');
+    let upper = within(digit, b'A', b'F');
+    decimal & digit.wrapping_sub(b'0' as u16)
+        | lower & digit.wrapping_sub(b'a' as u16 - 10)
+        | upper & digit.wrapping_sub(b'A' as u16 - 10)
+        | !(decimal | lower | upper) & 0x100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{digit, value};
+
+    #[test]
+    fn digits_are_those_of_the_standard_library() {
+        for byte in 0..=u8::MAX {
+            let expected = char::from(byte).to_digit(16).map_or(0x100, |number| number as u16);
+            assert_eq!(value(byte), expected, "{byte}");
+        }
+        for number in 0..16 {
+            assert_eq!(Some(char::from(digit(number))), char::from_digit(number.into(), 16));
+        }
+    }
+}
