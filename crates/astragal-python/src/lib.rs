@@ -16,6 +16,7 @@ mod mac;
 mod many;
 mod state;
 mod threads;
+mod tree;
 mod xof;
 
 use pyo3::prelude::*;
@@ -51,6 +52,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(constructor::new, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::mac, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::aead, module)?)?;
+    module.add_class::<tree::PartHasher>()?;
+    module.add_class::<tree::Assembly>()?;
+    module.add_function(wrap_pyfunction!(tree::read_record, module)?)?;
     for name in ["new", "mac", "aead", "info", "hash_many"] {
         // Where users find them, and so does pickle.
         module.getattr(name)?.setattr("__module__", "astragal")?;

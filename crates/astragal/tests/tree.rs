@@ -201,9 +201,15 @@ fn records_in_any_order_make_the_digest_of_the_registry() {
     let message = message(100_000);
     for mut tree in named() {
         let name = tree.name();
-        for record in records(&*tree, &message).iter().rev() {
-            tree.add(record).unwrap();
-        }
+        let records = records(&*tree, &message);
+        let (first, others) = records.split_first().unwrap();
+        let joined = others[1..]
+            .iter()
+            .fold(others[0].clone(), |left, right| tree.join(&left, right).unwrap());
+        assert!(tree.join(&joined, first).is_err());
+        tree.add(&joined).unwrap();
+        assert_eq!(tree.position(), 0);
+        tree.add(first).unwrap();
         assert_eq!(tree.position(), 100_000);
         let mut digest = [0; 32];
         tree.finish(100_000, &mut digest).unwrap();

@@ -12,7 +12,7 @@ Every algorithm has a constructor of its own, and new(), mac() and aead() take i
     aead    ascon_aead128(key)                          encrypt, decrypt, encrypt_into, decrypt_into
 
 hash_many() hashes many messages by one call, file_digest() a file, with threads where the algorithm is a
-tree. algorithms_available, macs_available and aeads_available are the names; info(name) is what is known
+tree, whose parts astragal.tree hashes apart and astragal.dask on many machines. algorithms_available, macs_available and aeads_available are the names; info(name) is what is known
 about one. Arguments are bytes-like objects; all sizes are in bytes.
 
 Wrong values raise ValueError, wrong types TypeError, and what does not verify InvalidTag.
@@ -23,9 +23,17 @@ from astragal._file import file_digest
 from astragal._native import *  # noqa: F403
 from astragal._native import __version__
 
-_HIDDEN = {"Constructor", "__version__", "constructor", "constructors"}
+_HIDDEN = {
+    "Assembly",
+    "Constructor",
+    "PartHasher",
+    "__version__",
+    "constructor",
+    "constructors",
+    "read_record",
+}
 
-__all__ = sorted({*_native.__all__, *_native.constructors(), "file_digest", "hmac"} - _HIDDEN)
+__all__ = sorted({*_native.__all__, *_native.constructors(), "file_digest", "hmac", "tree"} - _HIDDEN)
 
 for _name in _HIDDEN - {"__version__"}:
     del globals()[_name]
@@ -33,11 +41,11 @@ del _name
 
 
 def __getattr__(name):
-    """What is made when it is first asked for: the module hmac, and constructors by any of their names."""
-    if name == "hmac":
+    """What is made when it is first asked for: the modules hmac and tree, and constructors by any of their names."""
+    if name in ("hmac", "tree"):
         import importlib
 
-        return importlib.import_module("astragal.hmac")
+        return importlib.import_module(f"astragal.{name}")
     function = _native.constructor(name)
     globals()[name] = function
     return function

@@ -5,6 +5,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, final, overload
 from typing_extensions import Buffer
 
 from astragal import hmac as hmac
+from astragal import tree as tree
 
 __version__: str
 
@@ -293,6 +294,7 @@ __all__ = [
     "sm3",
     "streebog_256",
     "streebog_512",
+    "tree",
     "tuplehash128",
     "tuplehash256",
     "tuplehashxof128",

@@ -120,6 +120,11 @@ pub trait DynTree: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`RecordError`] when the record is damaged, of another hash or parameters, or overlaps others.
     fn add(&mut self, record: &[u8]) -> Result<(), RecordError>;
+    /// The record of two parts as one, the second right behind the first.
+    ///
+    /// # Errors
+    /// [`RecordError`] as for [`add`](Self::add), and when there is a gap between the two.
+    fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError>;
     /// The bytes that are there from the message's start on, without a gap.
     fn position(&self) -> u64;
     /// Fills `out` with the digest, or the first bytes of output, of the message of `length` bytes.
@@ -335,6 +340,35 @@ fn start<T: TreeHash>(hash: &T) -> PartHasher<T> {
     part
 }
 
+impl<T: TreeHash> NamedTree<T> {
+    /// The part that a record of this tree hash holds.
+    fn read(&self, record: &[u8]) -> Result<Part<T>, RecordError> {
+        let record = Record::read(record)?;
+        let Common { name, block_bytes, mode } = self.common;
+        if record.name != name {
+            return Err(RecordError::Algorithm { given: record.name.to_owned(), expected: name });
+        }
+        if record.block_bytes != block_bytes {
+            let given = record.block_bytes;
+            return Err(RecordError::BlockBytes { given, expected: block_bytes });
+        }
+        if record.mode != mode {
+            return Err(RecordError::Key);
+        }
+        Part::from_nodes(&self.hash, record.start, record.length, record.nodes)
+            .ok_or(RecordError::Damaged)
+    }
+}
+
+impl Common {
+    fn record<T: TreeHash>(&self, part: &Part<T>) -> Vec<u8> {
+        let &Self { name, block_bytes, mode } = self;
+        let nodes = part.nodes_to_bytes();
+        let length = part.end() - part.start();
+        Record { name, block_bytes, start: part.start(), length, mode, nodes: &nodes }.to_bytes()
+    }
+}
+
 impl<T: TreeHash> DynTree for NamedTree<T>
 where
     Whole<T>: Output,
@@ -350,21 +384,12 @@ where
         Ok(Box::new(NamedPart { common: self.common.clone(), part }))
     }
     fn add(&mut self, record: &[u8]) -> Result<(), RecordError> {
-        let record = Record::read(record)?;
-        let Common { name, block_bytes, mode } = self.common;
-        if record.name != name {
-            return Err(RecordError::Algorithm { given: record.name.to_owned(), expected: name });
-        }
-        if record.block_bytes != block_bytes {
-            let given = record.block_bytes;
-            return Err(RecordError::BlockBytes { given, expected: block_bytes });
-        }
-        if record.mode != mode {
-            return Err(RecordError::Key);
-        }
-        let part = Part::from_nodes(&self.hash, record.start, record.length, record.nodes)
-            .ok_or(RecordError::Damaged)?;
+        let part = self.read(record)?;
         self.assembly.add(part).map_err(RecordError::Part)
+    }
+    fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError> {
+        let joined = self.read(left)?.join(&self.hash, self.read(right)?);
+        joined.map(|part| self.common.record(&part)).map_err(RecordError::Part)
     }
     fn position(&self) -> u64 {
         self.assembly.position()
@@ -389,10 +414,6 @@ impl<T: TreeHash> DynPart for NamedPart<T> {
         self.part.update_parallel(data);
     }
     fn finish(self: Box<Self>) -> Vec<u8> {
-        let Common { name, block_bytes, mode } = self.common;
-        let part = self.part.finish();
-        let nodes = part.nodes_to_bytes();
-        let length = part.end() - part.start();
-        Record { name, block_bytes, start: part.start(), length, mode, nodes: &nodes }.to_bytes()
+        self.common.record(&self.part.finish())
     }
 }

@@ -1,0 +1,177 @@
+//! What `astragal.tree` is written over: parts of a message become records, and records a digest.
+
+use std::sync::{Mutex, PoisonError};
+
+use astragal::registry::{self, DynPart, DynTree, Record, TreeParams};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::buffer::Input;
+use crate::error::Raise as _;
+use crate::state::detach_for;
+use crate::threads::Threads;
+
+/// A tree hash with its parameters.
+fn tree(
+    algorithm: &str,
+    custom: Option<&Bound<'_, PyAny>>,
+    block: Option<usize>,
+    key: Option<&Bound<'_, PyAny>>,
+    context: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Box<dyn DynTree>> {
+    let input = |object, what| Input::parameter(object, what);
+    let custom = custom.map(|object| input(object, "custom")).transpose()?;
+    let context = context.map(|object| input(object, "context")).transpose()?;
+    let key = key.map(|object| input(object, "key")).transpose()?;
+    let key = match &key {
+        None => None,
+        Some(key) => Some(key.as_slice().try_into().map_err(|_| {
+            let error = format!("key is {} bytes; blake3 takes 32", key.len());
+            PyValueError::new_err(error)
+        })?),
+    };
+    let params = TreeParams {
+        custom: custom.as_ref().map(Input::as_slice),
+        block_bytes: block,
+        key,
+        context: context.as_ref().map(Input::as_slice),
+    };
+    let Some(tree) = registry::tree(algorithm, &params) else {
+        let names = registry::TREES.join(", ");
+        let error = format!("there is no tree hash named {algorithm:?}; there are {names}");
+        return Err(PyValueError::new_err(error));
+    };
+    tree.map_err(|error| error.raise())
+}
+
+/// Hashes a part of a message, piece by piece.
+#[pyclass(frozen, module = "astragal._native")]
+pub(crate) struct PartHasher(Mutex<Option<Box<dyn DynPart>>>);
+
+#[pymethods]
+impl PartHasher {
+    #[new]
+    #[pyo3(signature = (algorithm, start, custom = None, block = None, key = None, context = None))]
+    fn new(
+        algorithm: &str,
+        start: u64,
+        custom: Option<&Bound<'_, PyAny>>,
+        block: Option<usize>,
+        key: Option<&Bound<'_, PyAny>>,
+        context: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let part = tree(algorithm, custom, block, key, context)?.part(start);
+        part.map(|part| Self(Mutex::new(Some(part)))).map_err(refused)
+    }
+
+    /// Append data to the part.
+    #[pyo3(signature = (data, threads = None))]
+    fn update(
+        &self,
+        py: Python<'_>,
+        data: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let threads = threads.map_or(Ok(Threads::ONE), Threads::parse)?;
+        let data = Input::message(data)?;
+        let data = data.as_slice();
+        detach_for(py, data.len(), || {
+            let mut part = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(part) = part.as_mut() else { return Err(finished()) };
+            threads.run(
+                data.len(),
+                part,
+                |part| part.update(data),
+                |part| part.update_parallel(data),
+            );
+            Ok(())
+        })
+    }
+
+    /// End the part and return its record, as bytes.
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let part = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Ok(PyBytes::new(py, &part.ok_or_else(finished)?.finish()))
+    }
+}
+
+/// Puts a message together from records.
+#[pyclass(frozen, module = "astragal._native")]
+pub(crate) struct Assembly(Mutex<Option<Box<dyn DynTree>>>);
+
+#[pymethods]
+impl Assembly {
+    #[new]
+    #[pyo3(signature = (algorithm, custom = None, block = None, key = None, context = None))]
+    fn new(
+        algorithm: &str,
+        custom: Option<&Bound<'_, PyAny>>,
+        block: Option<usize>,
+        key: Option<&Bound<'_, PyAny>>,
+        context: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        tree(algorithm, custom, block, key, context).map(|tree| Self(Mutex::new(Some(tree))))
+    }
+
+    /// Parts begin at multiples of so many bytes.
+    #[getter]
+    fn leaf_bytes(&self) -> PyResult<u64> {
+        self.with(|tree| Ok(tree.leaf_bytes()))
+    }
+
+    /// Add the part of a record, in any order.
+    fn add(&self, py: Python<'_>, record: &Bound<'_, PyAny>) -> PyResult<()> {
+        let record = Input::parameter(record, "record")?;
+        let record = record.as_slice();
+        detach_for(py, record.len(), || self.with(|tree| tree.add(record).map_err(refused)))
+    }
+
+    /// The record of two parts as one.
+    fn join<'py>(
+        &self,
+        py: Python<'py>,
+        left: &Bound<'py, PyAny>,
+        right: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (left, right) = (Input::parameter(left, "record")?, Input::parameter(right, "record")?);
+        let joined =
+            self.with(|tree| tree.join(left.as_slice(), right.as_slice()).map_err(refused))?;
+        Ok(PyBytes::new(py, &joined))
+    }
+
+    /// The digest of the message of `total` bytes; the parts cannot be used again.
+    fn finish<'py>(
+        &self,
+        py: Python<'py>,
+        total: u64,
+        length: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let tree = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let tree = tree.ok_or_else(finished)?;
+        PyBytes::new_with(py, length, |out| tree.finish(total, out).map_err(refused))
+    }
+}
+
+impl Assembly {
+    fn with<R>(&self, work: impl FnOnce(&mut Box<dyn DynTree>) -> PyResult<R>) -> PyResult<R> {
+        let mut tree = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        work(tree.as_mut().ok_or_else(finished)?)
+    }
+}
+
+/// What a record says of itself: name, block size, first byte, number of bytes.
+#[pyfunction]
+pub(crate) fn read_record(record: &Bound<'_, PyAny>) -> PyResult<(String, u64, u64, u64)> {
+    let record = Input::parameter(record, "record")?;
+    let record = Record::read(record.as_slice()).map_err(refused)?;
+    Ok((record.name.to_owned(), record.block_bytes, record.start, record.length))
+}
+
+fn refused(error: impl core::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+fn finished() -> PyErr {
+    PyTypeError::new_err("the end was reached; begin anew")
+}

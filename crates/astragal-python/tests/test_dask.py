@@ -1,0 +1,132 @@
+"""Objects hashed by the worker processes of a cluster on this machine."""
+
+import os
+import time
+
+import pytest
+
+pytest.importorskip("distributed")
+pytest.importorskip("fsspec")
+
+from distributed import Client, LocalCluster
+from filesystems import Filesystems, Zeros, peak
+
+import astragal
+from astragal.dask import ObjectChanged, file_digest, hash_objects
+
+LEAF = {"kt128": 8192, "kt256": 8192, "parallelhash128": 8192, "blake3": 1024}
+
+
+@pytest.fixture(scope="module")
+def client():
+    Filesystems().setup()
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        client.register_plugin(Filesystems())
+        yield client
+
+
+def message(size):
+    return (bytes(range(251)) * (size // 251 + 1))[:size]
+
+
+def expected(algorithm, data):
+    parameters = {"block": 8192} if algorithm == "parallelhash128" else {}
+    length = {"kt128": (32,), "kt256": (64,)}.get(algorithm, ())
+    return getattr(astragal, algorithm)(data, **parameters).digest(*length)
+
+
+@pytest.mark.parametrize("algorithm", LEAF)
+def test_awkward_sizes_give_the_digest_of_one_machine(client, tmp_path, algorithm):
+    leaf = LEAF[algorithm]
+    block = 8192 if algorithm == "parallelhash128" else None
+    futures = []
+    for size in [0, 1, leaf - 1, leaf, leaf + 1, 2 * leaf, 9 * leaf + 5]:
+        path = tmp_path / f"{size}"
+        path.write_bytes(message(size))
+        for blocksize in (leaf, 4 * leaf):
+            future = file_digest(str(path), algorithm, blocksize=blocksize, block=block)
+            futures.append((size, future))
+    for size, future in futures:
+        assert future.result() == expected(algorithm, message(size)), (algorithm, size)
+
+
+def test_more_parts_than_a_root_takes_at_once(client, tmp_path):
+    path = tmp_path / "object"
+    path.write_bytes(message(200 * 1024 + 1))
+    digest = file_digest(str(path), "blake3", blocksize=1024).result()
+    assert digest == expected("blake3", message(200 * 1024 + 1))
+
+
+def test_a_killed_worker_changes_nothing(client, tmp_path):
+    path = tmp_path / "object"
+    path.write_bytes(message(3 << 20))
+    digest = file_digest(f"fatal://{path}", "kt128", blocksize=1 << 18).result(timeout=120)
+    assert digest == expected("kt128", message(3 << 20))
+    assert (tmp_path / "object.killed").exists()
+    client.wait_for_workers(2, timeout=60)
+
+
+class ChangesFirst:
+    """A client that changes the object between the look at it and the work."""
+
+    def __init__(self, client, path):
+        self.client, self.path = client, path
+
+    def map(self, *arguments, **keywords):
+        self.path.write_bytes(message((1 << 20) - 1) + b"?")
+        os.utime(self.path, ns=(0, time.time_ns() + 10**9))
+        return self.client.map(*arguments, **keywords)
+
+    def submit(self, *arguments, **keywords):
+        return self.client.submit(*arguments, **keywords)
+
+
+def test_an_object_that_changes_meanwhile_is_refused(client, tmp_path):
+    path = tmp_path / "object"
+    path.write_bytes(message(1 << 20))
+    changing = ChangesFirst(client, path)
+    future = file_digest(f"plain://{path}", "blake3", blocksize=1 << 17, client=changing)
+    with pytest.raises(ObjectChanged, match="when its hashing began"):
+        future.result()
+
+
+def test_many_objects_by_any_hash(client, tmp_path):
+    paths = []
+    for i in range(20):
+        paths.append(str(tmp_path / f"{i}"))
+        (tmp_path / f"{i}").write_bytes(message(i * 1000))
+    paths.append(str(tmp_path / "missing"))
+    rows = client.gather(hash_objects(paths, "sha3-256"))
+    for i, row in enumerate(rows[:-1]):
+        assert row["digest"] == astragal.sha3_256(message(i * 1000)).hexdigest()
+        assert (row["size"], row["error"], row["url"]) == (i * 1000, None, paths[i])
+    assert rows[-1]["digest"] is None
+    assert rows[-1]["error"].startswith("FileNotFoundError")
+    with pytest.raises(ValueError, match="sha3-257"):
+        hash_objects(paths, "sha3-257")
+
+
+def test_rows_of_objects_as_a_frame(client, tmp_path):
+    pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    paths = [str(tmp_path / f"{i}") for i in range(3)]
+    for path in paths:
+        with open(path, "wb") as file:
+            file.write(path.encode())
+    frame = hash_objects(paths, "blake3", frame=True).compute()
+    assert list(frame["url"]) == paths
+    assert list(frame["digest"]) == [astragal.blake3(path.encode()).hexdigest() for path in paths]
+
+
+def test_a_worker_holds_a_piece_and_not_the_object(client):
+    before = max(client.run(peak).values())
+    size = 2 << 30
+    digest = file_digest(f"synthetic://{size}", "kt128", blocksize=64 << 20).result(timeout=300)
+    hasher = astragal.kt128(threads="auto")
+    for _ in range(size // len(Zeros.block)):
+        hasher.update(Zeros.block)
+    assert digest == hasher.digest(32)
+    assert max(client.run(peak).values()) - before < 200 << 20
