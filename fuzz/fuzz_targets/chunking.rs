@@ -2,7 +2,7 @@
 #![no_main]
 
 use arbitrary::Arbitrary;
-use astragal::registry::{HASHES, XOFS, XofParams};
+use astragal::registry::{HASHES, SIZED_HASHES, XOFS, XofParams};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -34,7 +34,8 @@ fuzz_target!(|input: (u8, Vec<Step>, u16)| {
     }
     assert_eq!(hash.finalize_reset(), HASHES[choice % HASHES.len()].hash(&message));
 
-    let row = &XOFS[choice % XOFS.len()];
+    let rows = XOFS.iter().chain(SIZED_HASHES);
+    let row = rows.cycle().nth(choice).expect("the tables are not empty");
     if row.takes.items {
         return;
     }

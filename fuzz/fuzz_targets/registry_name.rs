@@ -11,11 +11,11 @@ fuzz_target!(|name: &str| {
             assert!(names.any(|known| registry::normalize(known) == registry::normalize(name)));
         }
         Err(error) => {
-            for near in error.nearest {
+            for near in error.nearest() {
                 assert!(registry::hash(near).is_ok());
             }
+            let _ = error.to_string();
         }
     }
-    let _ = registry::xof(name);
-    let _ = registry::mac(name);
+    let _ = registry::find(registry::Kind::ALL, name);
 });

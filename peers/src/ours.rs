@@ -1,6 +1,6 @@
 //! astragal's side, by name through the registry.
 
-use astragal::registry::{self, HASHES, HashRow, MacParams, MacRow, XOFS, XofParams, XofRow, macs};
+use astragal::registry::{self, Algorithm, Kind as Table, MacParams, XofParams, algorithms};
 use astragal::xof::{
     AsconXof128, CShake128, CShake256, Kt128, Kt256, Shake128, Shake256, TurboShake128,
     TurboShake256,
@@ -18,53 +18,42 @@ pub enum Kind {
 }
 
 /// An algorithm of the registry.
-pub enum Ours {
-    Hash(&'static HashRow),
-    Xof(&'static XofRow),
-    Mac(&'static MacRow),
-}
+pub struct Ours(Algorithm);
+
+/// Those with the shape of a peer: a message goes in, under a key or none, and bytes come out.
+const TABLES: &[Table] = &[Table::Hash, Table::SizedHash, Table::Xof, Table::Mac];
 
 impl Ours {
     /// The algorithm of this canonical name, if astragal has it.
     pub fn find(name: &str) -> Option<Self> {
-        if let Ok(row) = registry::hash(name) {
-            return Some(Self::Hash(row));
-        }
-        if let Ok(row) = registry::xof(name) {
-            return Some(Self::Xof(row));
-        }
-        registry::mac(name).ok().map(Self::Mac)
+        registry::find(TABLES, name).ok().map(Self)
     }
 
     pub fn kind(&self) -> Kind {
-        match self {
-            Self::Hash(row) => Kind::Fixed(row.digest_bytes),
-            Self::Mac(row) if !row.tag_bytes_allowed.contains(1) => Kind::Fixed(row.tag_bytes),
-            Self::Xof(_) | Self::Mac(_) => Kind::Extendable,
+        let sizes = self.0.sizes;
+        match sizes.output_bytes {
+            Some(bytes)
+                if sizes.output_bytes_allowed.is_none_or(|allowed| !allowed.contains(1)) =>
+            {
+                Kind::Fixed(bytes)
+            }
+            _ => Kind::Extendable,
         }
     }
 
     pub fn family(&self) -> &'static str {
-        match self {
-            Self::Hash(row) => row.family,
-            Self::Xof(row) => row.family,
-            Self::Mac(row) => row.family,
-        }
+        self.0.family
     }
 
     pub fn backend(&self) -> &'static str {
-        match self {
-            Self::Hash(row) => row.implementation().backend,
-            Self::Xof(row) => row.implementation().backend,
-            Self::Mac(row) => row.implementation().backend,
-        }
+        self.0.implementation().backend
     }
 
     /// The output for `message`, with the parameters that the peers use.
     pub fn run(&self, message: &[u8], out: &mut [u8]) {
-        match self {
-            Self::Hash(row) => row.hash_into(message, out).expect("the buffer fits"),
-            Self::Xof(row) => {
+        match self.0 {
+            Algorithm::Hash(row) => row.hash_into(message, out).expect("the buffer fits"),
+            Algorithm::Xof(row) => {
                 let params = XofParams {
                     custom: row.takes.custom.then_some(CUSTOM),
                     block_bytes: row.takes.block_bytes.then_some(BLOCK_BYTES),
@@ -78,7 +67,7 @@ impl Ours {
                 xof.absorb(message).expect("nothing was squeezed");
                 xof.squeeze(out).expect("the length was announced");
             }
-            Self::Mac(row) => {
+            Algorithm::Mac(row) => {
                 let params = MacParams {
                     custom: row.takes_custom.then_some(CUSTOM),
                     tag_bytes: Some(out.len()),
@@ -87,6 +76,7 @@ impl Ours {
                 let key = if row.key_bytes.contains(KEY.len()) { &KEY[..] } else { &KEY[..16] };
                 row.mac_into(key, &params, message, out).expect("the key is taken");
             }
+            _ => unreachable!("it is of one of these tables"),
         }
     }
 }
@@ -113,9 +103,7 @@ pub fn typed(name: &str) -> Option<Digest32> {
 
 /// Every name of the registry that has the shape of a peer.
 pub fn names() -> Vec<&'static str> {
-    let hashes = HASHES.iter().map(|row| row.name);
-    let xofs = XOFS.iter().map(|row| row.name);
     // Ascon-PRFshort takes 16 bytes of message, which is not the shape of the others.
-    let macs = macs().map(|row| row.name).filter(|&name| name != "ascon-prfshort");
-    hashes.chain(xofs).chain(macs).collect()
+    let shaped = |row: &Algorithm| TABLES.contains(&row.kind) && row.name != "ascon-prfshort";
+    algorithms().filter(shaped).map(|row| row.name).collect()
 }

@@ -7,7 +7,9 @@ use std::ffi::CString;
 use std::sync::LazyLock;
 
 use astragal::error::Allowed;
-use astragal::registry::{self, AeadRow, HashRow, Implementation, MacRow, Status, Timing, XofRow};
+use astragal::registry::{
+    self, AeadRow, Algorithm, HashRow, Kind, MacRow, Status, Timing, XofRow, algorithms,
+};
 
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
@@ -55,7 +57,7 @@ pub const BROKEN: usize = 3;
 /// An algorithm. Handles are static: never freed, the same for all threads.
 #[derive(Debug)]
 pub struct Alg {
-    pub(crate) row: Row,
+    pub(crate) row: Algorithm,
     name: CString,
     aliases: Vec<CString>,
     family: CString,
@@ -64,22 +66,31 @@ pub struct Alg {
     object_bytes: AtomicUsize,
 }
 
-/// A row of the registry.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Row {
-    Hash(&'static HashRow),
-    Xof(&'static XofRow),
-    Mac(&'static MacRow),
-    Aead(&'static AeadRow),
+static ALGS: LazyLock<Box<[Alg]>> =
+    LazyLock::new(|| algorithms().filter(|row| kind_of(*row).is_some()).map(Alg::of).collect());
+
+/// Where in [`ALGS`] a row is, by the address of what is known of it; sorted.
+static PLACES: LazyLock<Box<[(usize, usize)]>> = LazyLock::new(|| {
+    let mut places: Box<[_]> =
+        ALGS.iter().enumerate().map(|(place, alg)| (address(&alg.row), place)).collect();
+    places.sort_unstable();
+    places
+});
+
+fn address(row: &Algorithm) -> usize {
+    ptr::from_ref::<registry::Info>(row).addr()
 }
 
-static ALGS: LazyLock<Box<[Alg]>> = LazyLock::new(|| {
-    let hashes = registry::HASHES.iter().map(Row::Hash);
-    let xofs = registry::XOFS.iter().map(Row::Xof);
-    let macs = registry::macs().map(Row::Mac);
-    let aeads = registry::AEADS.iter().map(Row::Aead);
-    hashes.chain(xofs).chain(macs).chain(aeads).map(Alg::of).collect()
-});
+/// The kind that C knows a row by.
+fn kind_of(row: Algorithm) -> Option<c_int> {
+    match row.kind {
+        Kind::Hash => Some(HASH),
+        Kind::Xof | Kind::SizedHash => Some(XOF),
+        Kind::Mac => Some(MAC),
+        Kind::Aead => Some(AEAD),
+        _ => None,
+    }
+}
 
 /// The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
 /// Takes no lock; keep the handle where a search for each message would count.
@@ -95,16 +106,17 @@ pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *con
         }
         // SAFETY: the caller gives a C string.
         let name = unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| Mistake::NotText)?;
-        let unknown = |error| Mistake::UnknownName(Box::new(error));
-        let row = match kind {
-            HASH => Row::Hash(registry::hash(name).map_err(unknown)?),
-            XOF => Row::Xof(registry::xof(name).map_err(unknown)?),
-            MAC => Row::Mac(registry::mac(name).map_err(unknown)?),
-            AEAD => Row::Aead(registry::aead(name).map_err(unknown)?),
+        let kinds: &[Kind] = match kind {
+            HASH => &[Kind::Hash],
+            XOF => &[Kind::Xof, Kind::SizedHash],
+            MAC => &[Kind::Mac],
+            AEAD => &[Kind::Aead],
             _ => return Err(Mistake::NoKind(kind)),
         };
-        let alg = ALGS.iter().find(|alg| alg.row.is(row));
-        alg.map(ptr::from_ref).ok_or(Mistake::Internal)
+        let row = registry::find(kinds, name).map_err(Mistake::UnknownName)?;
+        let found = PLACES.binary_search_by_key(&address(&row), |&(address, _)| address);
+        let (_, place) = PLACES[found.map_err(|_| Mistake::Internal)?];
+        Ok(ptr::from_ref(&ALGS[place]))
     })
 }
 
@@ -121,13 +133,13 @@ pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
 }
 
 fn of_kind(kind: c_int) -> impl Iterator<Item = &'static Alg> {
-    ALGS.iter().filter(move |alg| alg.row.kind() == kind)
+    ALGS.iter().filter(move |alg| kind_of(alg.row) == Some(kind))
 }
 
 /// The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_kind(alg: *const Alg) -> c_int {
-    guard_or(0, || Ok(known(alg)?.row.kind()))
+    guard_or(0, || kind_of(known(alg)?.row).ok_or(Mistake::NotAlgorithm))
 }
 
 /// The canonical name, as "sha3-256"; NULL if it is no algorithm.
@@ -197,8 +209,8 @@ fn text(
 pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mut usize) -> c_int {
     guard(|| {
         let row = known(alg)?.row;
-        let missing = Mistake::NoProperty { algorithm: row.name() };
-        let property = row.property(what).ok_or(missing)?;
+        let missing = Mistake::NoProperty { algorithm: row.name };
+        let property = property(row, what).ok_or(missing)?;
         if out.is_null() {
             return Err(Mistake::Null("the output"));
         }
@@ -222,30 +234,24 @@ pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
 }
 
 impl Alg {
-    fn of(row: Row) -> Self {
+    fn of(row: Algorithm) -> Self {
         let owned = |text: &str| CString::new(text).unwrap_or_default();
-        let (aliases, family, standard) = match row {
-            Row::Hash(row) => (row.aliases, row.family, row.standard),
-            Row::Xof(row) => (row.aliases, row.family, row.standard),
-            Row::Mac(row) => (row.aliases, row.family, row.standard),
-            Row::Aead(row) => (row.aliases, row.family, row.standard),
-        };
         Self {
             row,
-            name: owned(row.name()),
-            aliases: aliases.iter().map(|alias| owned(alias)).collect(),
-            family: owned(family),
-            standard: owned(standard),
+            name: owned(row.name),
+            aliases: row.aliases.iter().map(|alias| owned(alias)).collect(),
+            family: owned(row.family),
+            standard: owned(row.standard),
             object_bytes: AtomicUsize::new(0),
         }
     }
 
     pub(crate) fn hash(&self) -> Result<&'static HashRow, Mistake> {
-        if let Row::Hash(row) = self.row { Ok(row) } else { Err(self.is_no("hash function")) }
+        if let Algorithm::Hash(row) = self.row { Ok(row) } else { Err(self.is_no("hash function")) }
     }
 
     pub(crate) fn xof(&self) -> Result<&'static XofRow, Mistake> {
-        if let Row::Xof(row) = self.row {
+        if let Algorithm::Xof(row) = self.row {
             Ok(row)
         } else {
             Err(self.is_no("extendable-output function"))
@@ -253,7 +259,7 @@ impl Alg {
     }
 
     pub(crate) fn mac(&self) -> Result<&'static MacRow, Mistake> {
-        if let Row::Mac(row) = self.row {
+        if let Algorithm::Mac(row) = self.row {
             Ok(row)
         } else {
             Err(self.is_no("message authentication code"))
@@ -261,7 +267,7 @@ impl Alg {
     }
 
     pub(crate) fn aead(&self) -> Result<&'static AeadRow, Mistake> {
-        if let Row::Aead(row) = self.row {
+        if let Algorithm::Aead(row) = self.row {
             Ok(row)
         } else {
             Err(self.is_no("authenticated cipher"))
@@ -269,7 +275,7 @@ impl Alg {
     }
 
     fn is_no(&self, wanted: &'static str) -> Mistake {
-        Mistake::OtherKind { algorithm: self.row.name(), wanted }
+        Mistake::OtherKind { algorithm: self.row.name, wanted }
     }
 
     /// The size that `measure` finds, found once.
@@ -289,78 +295,28 @@ impl Alg {
     }
 }
 
-impl Row {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Hash(row) => row.name,
-            Self::Xof(row) => row.name,
-            Self::Mac(row) => row.name,
-            Self::Aead(row) => row.name,
-        }
-    }
-
-    fn kind(self) -> c_int {
-        match self {
-            Self::Hash(_) => HASH,
-            Self::Xof(_) => XOF,
-            Self::Mac(_) => MAC,
-            Self::Aead(_) => AEAD,
-        }
-    }
-
-    fn is(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Hash(a), Self::Hash(b)) => ptr::eq(a, b),
-            (Self::Xof(a), Self::Xof(b)) => ptr::eq(a, b),
-            (Self::Mac(a), Self::Mac(b)) => ptr::eq(a, b),
-            (Self::Aead(a), Self::Aead(b)) => ptr::eq(a, b),
-            _ => false,
-        }
-    }
-
-    fn implementation(self) -> Implementation {
-        match self {
-            Self::Hash(row) => row.implementation(),
-            Self::Xof(row) => row.implementation(),
-            Self::Mac(row) => row.implementation(),
-            Self::Aead(row) => row.implementation(),
-        }
-    }
-
-    fn property(self, what: c_int) -> Option<usize> {
-        match (what, self) {
-            (OUTPUT_LEN, Self::Hash(row)) => Some(row.digest_bytes),
-            (OUTPUT_LEN, Self::Xof(row)) => Some(row.default_output_bytes),
-            (OUTPUT_LEN, Self::Mac(row)) => Some(row.tag_bytes),
-            (OUTPUT_LEN, Self::Aead(row)) => Some(row.tag_bytes),
-            (BLOCK_LEN, Self::Hash(row)) => Some(row.block_bytes),
-            (BLOCK_LEN, Self::Xof(row)) => Some(row.rate_bytes),
-            (KEY_LEN_MIN, Self::Mac(row)) => Some(shortest(row.key_bytes)),
-            (KEY_LEN_MAX, Self::Mac(row)) => Some(longest(row.key_bytes)),
-            (KEY_LEN_MIN | KEY_LEN_MAX, Self::Aead(row)) => Some(row.key_bytes),
-            (NONCE_LEN, Self::Aead(row)) => Some(row.nonce_bytes),
-            (TIMING, _) => Some(match self.implementation().timing {
-                Timing::Constant => CONSTANT_TIME,
-                Timing::TableBased => TABLE_BASED,
-                Timing::DataDependent => DATA_DEPENDENT,
-            }),
-            (STATUS, _) => Some(match self.status() {
-                Status::Recommended => RECOMMENDED,
-                Status::Acceptable => ACCEPTABLE,
-                Status::Legacy => LEGACY,
-                Status::Broken => BROKEN,
-            }),
+fn property(row: Algorithm, what: c_int) -> Option<usize> {
+    let sizes = row.sizes;
+    match what {
+        OUTPUT_LEN => sizes.output_bytes,
+        BLOCK_LEN => sizes.block_bytes,
+        KEY_LEN_MIN => sizes.key_bytes.map(shortest),
+        KEY_LEN_MAX => sizes.key_bytes.map(longest),
+        NONCE_LEN => sizes.nonce_bytes.map(shortest),
+        TIMING => match row.implementation().timing {
+            Timing::Constant => Some(CONSTANT_TIME),
+            Timing::TableBased => Some(TABLE_BASED),
+            Timing::DataDependent => Some(DATA_DEPENDENT),
             _ => None,
-        }
-    }
-
-    fn status(self) -> Status {
-        match self {
-            Self::Hash(row) => row.status,
-            Self::Xof(row) => row.status,
-            Self::Mac(row) => row.status,
-            Self::Aead(row) => row.status,
-        }
+        },
+        STATUS => match row.status {
+            Status::Recommended => Some(RECOMMENDED),
+            Status::Acceptable => Some(ACCEPTABLE),
+            Status::Legacy => Some(LEGACY),
+            Status::Broken => Some(BROKEN),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -370,6 +326,7 @@ pub(crate) fn shortest(allowed: Allowed) -> usize {
         Allowed::Exactly(bytes) | Allowed::AtLeast(bytes) | Allowed::Between(bytes, _) => bytes,
         Allowed::AtMost(_) | Allowed::MultipleOf(_) => 0,
         Allowed::OneOf(lengths) => lengths.iter().copied().min().unwrap_or(0),
+        _ => 0,
     }
 }
 
@@ -378,5 +335,6 @@ fn longest(allowed: Allowed) -> usize {
         Allowed::Exactly(bytes) | Allowed::AtMost(bytes) | Allowed::Between(_, bytes) => bytes,
         Allowed::AtLeast(_) | Allowed::MultipleOf(_) => usize::MAX,
         Allowed::OneOf(lengths) => lengths.iter().copied().max().unwrap_or(0),
+        _ => usize::MAX,
     }
 }

@@ -3,7 +3,7 @@
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
 
-use astragal::error::{InvalidTag, OpenError, ParameterError, StateError};
+use astragal::error::{InvalidTag, ParameterError, StateError, VerifyError};
 
 /// Good.
 pub const OK: c_int = 0;
@@ -56,7 +56,7 @@ fn meaning(code: c_int) -> &'static CStr {
 pub(crate) enum Mistake {
     Null(&'static str),
     NotText,
-    UnknownName(Box<astragal::registry::UnknownName>),
+    UnknownName(astragal::registry::UnknownName),
     NoKind(c_int),
     NoLevel,
     NoDigit,
@@ -153,11 +153,11 @@ impl From<InvalidTag> for Mistake {
     }
 }
 
-impl From<OpenError> for Mistake {
-    fn from(error: OpenError) -> Self {
+impl From<VerifyError> for Mistake {
+    fn from(error: VerifyError) -> Self {
         match error {
-            OpenError::Parameter(error) => Self::Parameter(error),
-            OpenError::InvalidTag => Self::Invalid,
+            VerifyError::Parameter(error) => Self::Parameter(error),
+            _ => Self::Invalid,
         }
     }
 }

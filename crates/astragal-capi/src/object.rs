@@ -9,64 +9,44 @@ use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 use std::alloc::{alloc, dealloc};
 
-use astragal::registry::{DynAead, DynHash, DynMac, DynXof, Place};
+use astragal::registry::embed::{Aeads, Embed, Hashes, Kept, Macs, Place, Xofs};
+use astragal::registry::{DynAead, DynHash, DynMac, DynXof};
 
 use crate::alg::Alg;
 use crate::bytes;
 use crate::code::Mistake;
 
 /// What the registry's object traits have in common.
-pub(crate) trait Dynamic {
+pub(crate) trait Dynamic: Embed<Self::Kept> {
+    type Kept: Kept<Object = Self>;
     /// The name of the kind in messages.
     const KIND: &'static str;
     /// Marks a live object.
     const MAGIC: u64;
-    fn at(&self, memory: *mut u8) -> *mut Self;
-    fn clone_to(&self, place: Place<'_, Self>);
 }
 
 impl Dynamic for dyn DynHash {
+    type Kept = Hashes;
     const KIND: &'static str = "astragal_hash";
     const MAGIC: u64 = 0x6173_7472_6861_7368;
-    fn at(&self, memory: *mut u8) -> *mut Self {
-        DynHash::at(self, memory)
-    }
-    fn clone_to(&self, place: Place<'_, Self>) {
-        DynHash::clone_to(self, place);
-    }
 }
 
 impl Dynamic for dyn DynXof {
+    type Kept = Xofs;
     const KIND: &'static str = "astragal_xof";
     const MAGIC: u64 = 0x6173_7472_786f_6678;
-    fn at(&self, memory: *mut u8) -> *mut Self {
-        DynXof::at(self, memory)
-    }
-    fn clone_to(&self, place: Place<'_, Self>) {
-        DynXof::clone_to(self, place);
-    }
 }
 
 impl Dynamic for dyn DynMac {
+    type Kept = Macs;
     const KIND: &'static str = "astragal_mac";
     const MAGIC: u64 = 0x6173_7472_6d61_636d;
-    fn at(&self, memory: *mut u8) -> *mut Self {
-        DynMac::at(self, memory)
-    }
-    fn clone_to(&self, place: Place<'_, Self>) {
-        DynMac::clone_to(self, place);
-    }
 }
 
 impl Dynamic for dyn DynAead {
+    type Kept = Aeads;
     const KIND: &'static str = "astragal_aead";
     const MAGIC: u64 = 0x6173_7472_6165_6164;
-    fn at(&self, memory: *mut u8) -> *mut Self {
-        DynAead::at(self, memory)
-    }
-    fn clone_to(&self, place: Place<'_, Self>) {
-        DynAead::clone_to(self, place);
-    }
 }
 
 /// The header. Its first word lies where that of any other kind lies.

@@ -44,6 +44,9 @@ fn shared_vectors() {
     println!("{report}");
 }
 
+/// A shorter tag can be computed, but proves nothing.
+const SHORTEST_VERIFIED_TAG: usize = 4;
+
 type Checked = Result<(), String>;
 
 fn run(case: &Case) -> Outcome {
@@ -52,9 +55,7 @@ fn run(case: &Case) -> Outcome {
         Some(Kind::Xof) => (XOF, check_xof),
         Some(Kind::Mac) => (MAC, check_mac),
         Some(Kind::Aead) => (AEAD, check_aead),
-        Some(Kind::Cipher | Kind::Kdf) | None => {
-            return Outcome::Skipped("no kind of the C interface".into());
-        }
+        _ => return Outcome::Skipped("no kind of the C interface".into()),
     };
     let name = CString::new(case.alg()).unwrap();
     // SAFETY: a C string.
@@ -301,7 +302,15 @@ fn check_mac(case: &Case, alg: *const Alg) -> Checked {
             let (k, k_len, p, m, m_len) = arguments;
             good(astragal_mac_once(alg, k, k_len, p, m, m_len, tag.as_mut_ptr(), tag.len()))?;
             same("in one call", &tag[skip..end], &expected)?;
-            good(astragal_mac_verify_once(alg, k, k_len, p, m, m_len, tag.as_ptr(), tag.len()))?;
+            let verified =
+                astragal_mac_verify_once(alg, k, k_len, p, m, m_len, tag.as_ptr(), tag.len());
+            if tag.len() < SHORTEST_VERIFIED_TAG {
+                let too_short = verified == ERR_LENGTH;
+                return too_short
+                    .then_some(())
+                    .ok_or("a tag was verified that is too short".into());
+            }
+            good(verified)?;
             for &piece_bytes in message.splits() {
                 let mut result = Ok(());
                 message.for_each_piece(piece_bytes, |piece| {

@@ -5,13 +5,22 @@ mod suggest;
 pub(crate) mod tag;
 
 use astragal::registry::{
-    self, DynMac, HashRow, MacParams, MacRow, Status, XofParams, XofRow, normalize,
+    self, DynMac, HashRow, Kind, MacParams, MacRow, Status, UnknownName, XofParams, XofRow,
+    normalize,
 };
 
 use self::suggest::unknown;
 use crate::cli::Parameters;
 use crate::exit::usage;
 use crate::stream::Stream;
+
+/// The kinds that the command hashes with.
+const HASHES: &[Kind] = &[Kind::Hash, Kind::SizedHash, Kind::Xof];
+
+/// The function of this name whose output is as long as it is asked to be.
+pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
+    registry::xof(name).or_else(|error| registry::sized_hash(name).map_err(|_| error))
+}
 
 /// An algorithm, ready to make a stream per file.
 pub(crate) struct Algorithm {
@@ -36,7 +45,7 @@ impl Algorithm {
         if length == Some(0) {
             return Err(usage("length is 0; an empty digest is that of every file"));
         }
-        if let Ok(row) = registry::xof(name)
+        if let Ok(row) = xof(name)
             && (registry::hash(name).is_err() || length.is_some() || !parameters.is_empty())
         {
             return Self::xof(row, length, parameters);
@@ -44,12 +53,12 @@ impl Algorithm {
         if registry::hash(name).is_err()
             && let Some((function, bytes)) = name_and_length(name)
             && length.is_none_or(|length| length == bytes)
-            && let Ok(row) = registry::xof(function)
+            && let Ok(row) = xof(function)
         {
             return Self::xof(row, Some(bytes), parameters);
         }
         let row = match length {
-            None => registry::hash(name).map_err(unknown)?,
+            None => registry::hash(name).map_err(|_| unknown(name))?,
             Some(bytes) => hash_of_length(name, bytes)?,
         };
         if let Some(what) = parameters.first_given() {
@@ -94,7 +103,7 @@ impl Algorithm {
 
     /// Whether any algorithm that needs no key has this name, whatever the length and the parameters.
     pub(crate) fn is_known(name: &str) -> bool {
-        let is_row = |name| registry::hash(name).is_ok() || registry::xof(name).is_ok();
+        let is_row = |name| registry::hash(name).is_ok() || xof(name).is_ok();
         is_row(name) || name_and_length(name).is_some_and(|(name, _)| is_row(name))
     }
 
@@ -210,7 +219,7 @@ fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> 
     if let Some(row) = candidates.iter().find_map(|name| registry::hash(name).ok()) {
         return Ok(row);
     }
-    let row = named.map_err(unknown)?;
+    let row = named.map_err(|_| unknown(name))?;
     let (name, allowed) = (row.name, 8 * row.digest_bytes);
     Err(usage(format_args!("length is {bits} bits; {name} gives {allowed}")))
 }

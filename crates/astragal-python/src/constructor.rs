@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use astragal::registry::UnknownName;
+use astragal::registry::{Algorithm, UnknownName};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::aead::Aead;
-use crate::algorithm::{Algorithm, Row};
+use crate::algorithm::{self, Info};
 use crate::arguments::Given;
 use crate::error::Raise;
 use crate::hash::Hash;
@@ -19,9 +19,9 @@ use crate::xof::Xof;
 /// The names of the constructors, as identifiers. HMACs have theirs too, but there are many.
 #[pyfunction]
 pub(crate) fn constructors() -> Vec<String> {
-    let rows = Row::all().filter(|row| !row.name().starts_with("hmac-"));
+    let rows = algorithm::all().filter(|row| !row.name.starts_with("hmac-"));
     // A name may stand in several tables; then one constructor makes all of it.
-    let names: BTreeSet<&str> = rows.map(Row::name).collect();
+    let names: BTreeSet<&str> = rows.map(|row| row.name).collect();
     let names = names.into_iter().map(identifier);
     names.chain(OF_HASHLIB.map(|(_, name)| name.into())).collect()
 }
@@ -55,7 +55,7 @@ pub(crate) fn new<'py>(
 ) -> PyResult<Py<PyAny>> {
     let py = arguments.py();
     if let Ok(name) = arguments.get_item(0) {
-        let row = find(&name, Row::hash_or_xof)?;
+        let row = find(&name, algorithm::hash_or_xof)?;
         let rest = arguments.get_slice(1, arguments.len());
         return make(py, row, "new", &rest, parameters);
     }
@@ -63,7 +63,7 @@ pub(crate) fn new<'py>(
     let parameters = parameters.ok_or_else(missing)?.copy()?;
     let name = parameters.get_item("name")?.ok_or_else(missing)?;
     parameters.del_item("name")?;
-    let row = find(&name, Row::hash_or_xof)?;
+    let row = find(&name, algorithm::hash_or_xof)?;
     make(py, row, "new", arguments, Some(&parameters))
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn mac<'py>(
     arguments: &Bound<'py, PyTuple>,
     parameters: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let row = find(name, Row::mac)?;
+    let row = find(name, algorithm::mac)?;
     make(name.py(), row, "mac", arguments, parameters)
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn aead<'py>(
     arguments: &Bound<'py, PyTuple>,
     parameters: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let row = find(name, Row::aead)?;
+    let row = find(name, algorithm::aead)?;
     make(name.py(), row, "aead", arguments, parameters)
 }
 
@@ -110,42 +110,51 @@ pub(crate) fn aead<'py>(
 /// Raises ValueError for a name or kind that is not known.
 #[pyfunction]
 #[pyo3(signature = (name, /, kind = None))]
-pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Algorithm> {
+pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
     let row = match kind {
-        None => Row::any(name),
-        Some(kind) => Row::of_kind(kind, name).ok_or_else(|| {
+        None => algorithm::any(name),
+        Some(kind) => algorithm::of_kind(kind, name).ok_or_else(|| {
             PyValueError::new_err(format!("kind is {kind:?}; it must be hash, xof, mac or aead"))
         })?,
     };
-    Ok(Algorithm { row: row.map_err(Raise::raise)? })
+    Ok(Info { row: row.map_err(Raise::raise)? })
 }
 
 /// The row that `search` finds. Where the name is one of another kind, the error says which call is right.
-fn find(name: &Bound<'_, PyAny>, search: fn(&str) -> Result<Row, UnknownName>) -> PyResult<Row> {
+fn find(
+    name: &Bound<'_, PyAny>,
+    search: fn(&str) -> Result<Algorithm, UnknownName>,
+) -> PyResult<Algorithm> {
     let name = text(name)?;
-    search(name).map_err(|error| match Row::any(name) {
+    search(name).map_err(|error| match algorithm::any(name) {
         Err(_) => error.raise(),
         Ok(row) => PyValueError::new_err(right_call(row)),
     })
 }
 
-fn right_call(row: Row) -> String {
-    let name = row.name();
+fn right_call(row: Algorithm) -> String {
+    let name = row.name;
     match row {
-        Row::Hash(_) => {
-            let keyed = match Row::mac(&format!("hmac-{name}")) {
-                Ok(hmac) => format!(", and with a key astragal.mac('{}', key)", hmac.name()),
+        Algorithm::Hash(_) => {
+            let keyed = match algorithm::mac(&format!("hmac-{name}")) {
+                Ok(hmac) => format!(", and with a key astragal.mac('{}', key)", hmac.name),
                 Err(_) => String::new(),
             };
             format!("{name} is a hash: astragal.new('{name}'){keyed}")
         }
-        Row::Xof(_) => {
+        Algorithm::Xof(row) if row.takes.output_bytes => {
+            format!("{name} is a hash of chosen length: astragal.new('{name}')")
+        }
+        Algorithm::Xof(_) => {
             format!("{name} is an extendable-output function: astragal.new('{name}')")
         }
-        Row::Mac(_) => {
+        Algorithm::Mac(_) => {
             format!("{name} is a message authentication code: astragal.mac('{name}', key)")
         }
-        Row::Aead(_) => format!("{name} is an authenticated cipher: astragal.aead('{name}', key)"),
+        Algorithm::Aead(_) => {
+            format!("{name} is an authenticated cipher: astragal.aead('{name}', key)")
+        }
+        _ => format!("{name} is a {}", row.kind),
     }
 }
 
@@ -159,22 +168,23 @@ fn text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
 /// The object that a call of `function` asks for.
 pub(crate) fn make<'py>(
     py: Python<'py>,
-    row: Row,
+    row: Algorithm,
     function: &str,
     positional: &Bound<'py, PyTuple>,
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let given = Given::parse(function, row.takes(), positional, keywords)?;
+    let given = Given::parse(function, algorithm::takes(row), positional, keywords)?;
     if given.has_optional_key()
-        && let Some(row) = row.keyed()
+        && let Some(row) = algorithm::keyed(row)
     {
         return Ok(Py::new(py, Mac::new(py, row, &given)?)?.into_any());
     }
     Ok(match row {
-        Row::Hash(row) => Py::new(py, Hash::new(py, row, given.data())?)?.into_any(),
-        Row::Xof(row) => Py::new(py, Xof::new(py, row, &given)?)?.into_any(),
-        Row::Mac(row) => Py::new(py, Mac::new(py, row, &given)?)?.into_any(),
-        Row::Aead(row) => Py::new(py, Aead::new(row, &given)?)?.into_any(),
+        Algorithm::Hash(row) => Py::new(py, Hash::new(py, row, given.data())?)?.into_any(),
+        Algorithm::Xof(row) => Py::new(py, Xof::new(py, row, &given)?)?.into_any(),
+        Algorithm::Mac(row) => Py::new(py, Mac::new(py, row, &given)?)?.into_any(),
+        Algorithm::Aead(row) => Py::new(py, Aead::new(row, &given)?)?.into_any(),
+        _ => return Err(PyValueError::new_err(format!("{function} makes no {}", row.kind))),
     })
 }
 
@@ -182,51 +192,55 @@ pub(crate) fn identifier(name: &str) -> String {
     name.replace('-', "_")
 }
 
-pub(crate) fn documentation(row: Row) -> String {
-    let algorithm = Algorithm { row };
-    let (name, standard, status) = (row.name(), algorithm.standard(), algorithm.status());
+pub(crate) fn documentation(row: Algorithm) -> String {
+    let (name, standard, status) = (row.name, row.standard, row.status.name());
     let what = match row {
-        Row::Hash(row) => {
+        Algorithm::Hash(row) => {
             let (digest, block) = (row.digest_bytes, row.block_bytes);
             format!(
                 "Return a new hash with a digest of {digest} bytes; HMAC block of {block} bytes."
             )
         }
-        Row::Xof(row) => {
+        Algorithm::Xof(row) if row.takes.output_bytes => {
+            let rate = row.rate_bytes;
+            format!("Return a new hash whose length is chosen, with a rate of {rate} bytes.")
+        }
+        Algorithm::Xof(row) => {
             let rate = row.rate_bytes;
             format!("Return a new extendable-output function with a rate of {rate} bytes.")
         }
-        Row::Mac(row) => {
+        Algorithm::Mac(row) => {
             let (key, tag) = (row.key_bytes, row.tag_bytes);
             format!(
                 "Return a new message authentication code. Key length in bytes: {key}; tag: {tag} bytes."
             )
         }
-        Row::Aead(row) => {
+        Algorithm::Aead(row) => {
             let (key, nonce, tag) = (row.key_bytes, row.nonce_bytes, row.tag_bytes);
             format!(
                 "Return an authenticated cipher. Key of {key} bytes, nonce of {nonce}, tag of {tag}."
             )
         }
+        _ => format!("Return a {}.", row.kind),
     };
     format!("{what}\n\n{name}, {standard}; {status}.{}", parameters(row))
 }
 
 /// What the parameters mean that are not the same for all.
-fn parameters(row: Row) -> String {
+fn parameters(row: Algorithm) -> String {
     let mut lines = String::new();
     let mut line = |text: String| {
         lines.push('\n');
         lines.push_str(&text);
     };
-    if let Some(code) = row.keyed() {
+    if let Some(code) = algorithm::keyed(row) {
         let key = code.key_bytes;
         line(format!(
             "key -- makes it a message authentication code (Mac); length in bytes: {key}."
         ));
     }
     match row {
-        Row::Xof(row) => {
+        Algorithm::Xof(row) => {
             if row.takes.items {
                 line("items -- the tuple, an iterable of bytes-like objects.".into());
             }
@@ -255,7 +269,7 @@ fn parameters(row: Row) -> String {
                 );
             }
         }
-        Row::Mac(row) => {
+        Algorithm::Mac(row) => {
             let allowed = row.tag_bytes_allowed;
             if !matches!(allowed, astragal::error::Allowed::Exactly(_)) {
                 line(format!("length -- the tag's length in bytes: {allowed}."));
@@ -264,7 +278,7 @@ fn parameters(row: Row) -> String {
                 line("custom -- the customization string, bytes-like.".into());
             }
         }
-        Row::Hash(_) | Row::Aead(_) => {}
+        _ => {}
     }
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }

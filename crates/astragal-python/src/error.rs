@@ -1,7 +1,7 @@
 //! The library's errors as Python's own: `ValueError` for a value, `TypeError` for a parameter that does
 //! not exist, `astragal.InvalidTag` for what does not verify.
 
-use astragal::error::{self, OpenError, ParameterError, StateError};
+use astragal::error::{self, ParameterError, StateError, VerifyError};
 use astragal::registry::UnknownName;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
@@ -46,11 +46,11 @@ impl Raise for error::InvalidTag {
     }
 }
 
-impl Raise for OpenError {
+impl Raise for VerifyError {
     fn raise(self) -> PyErr {
         match self {
-            Self::InvalidTag => error::InvalidTag.raise(),
             Self::Parameter(error) => error.raise(),
+            _ => error::InvalidTag.raise(),
         }
     }
 }

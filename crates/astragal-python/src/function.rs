@@ -2,17 +2,18 @@
 
 use std::ffi::CString;
 
+use astragal::registry::Algorithm;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::algorithm::Row;
+use crate::algorithm;
 use crate::constructor::{documentation, make};
 
 // A function that makes objects of one algorithm. (Text of the class would hide that of each function.)
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Constructor {
-    row: Row,
+    row: Algorithm,
     name: String,
 }
 
@@ -24,7 +25,7 @@ pub(crate) fn constructor(attribute: &str) -> PyResult<Constructor> {
     if attribute.starts_with('_') || attribute.contains(char::is_uppercase) {
         return Err(unknown());
     }
-    let row = Row::any(attribute).map_err(|_| unknown())?;
+    let row = algorithm::any(attribute).map_err(|_| unknown())?;
     Ok(Constructor { row, name: attribute.into() })
 }
 
@@ -56,7 +57,7 @@ impl Constructor {
 
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let shown = self.row.takes().signature();
+        let shown = algorithm::takes(self.row).signature();
         let parameters = shown.trim_start_matches('(').trim_end_matches(')');
         // Whoever reads signatures reads those of functions.
         let function = py.eval(&CString::new(format!("lambda {parameters}: None"))?, None, None)?;

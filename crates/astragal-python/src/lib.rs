@@ -19,17 +19,17 @@ mod threads;
 mod tree;
 mod xof;
 
+use astragal::registry::Algorithm;
 use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
 
-use algorithm::Row;
 use constructor::{hashlib_name, identifier};
 
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<algorithm::Algorithm>()?;
+    module.add_class::<algorithm::Info>()?;
     module.add_class::<hash::Hash>()?;
     module.add_class::<xof::Xof>()?;
     module.add_class::<mac::Mac>()?;
@@ -40,15 +40,16 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(function::constructor, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::constructors, module)?)?;
     module.add_function(wrap_pyfunction!(many::hash_many, module)?)?;
-    let hashes = || Row::all().filter(|row| matches!(row, Row::Hash(_) | Row::Xof(_)));
-    let available = hashes().flat_map(|row| [hashlib_name(row.name()), identifier(row.name())]);
+    let hashes =
+        || algorithm::all().filter(|row| matches!(row, Algorithm::Hash(_) | Algorithm::Xof(_)));
+    let available = hashes().flat_map(|row| [hashlib_name(row.name), identifier(row.name)]);
     module.add("algorithms_available", PyFrozenSet::new(py, available.collect::<Vec<_>>())?)?;
     module.add("algorithms_guaranteed", PyFrozenSet::new(py, GUARANTEED)?)?;
-    let names = |keep: fn(&Row) -> bool| {
-        PyFrozenSet::new(py, Row::all().filter(keep).map(Row::name).collect::<Vec<_>>())
+    let names = |keep: fn(&Algorithm) -> bool| {
+        PyFrozenSet::new(py, algorithm::all().filter(keep).map(|row| row.name).collect::<Vec<_>>())
     };
-    module.add("macs_available", names(|row| matches!(row, Row::Mac(_)))?)?;
-    module.add("aeads_available", names(|row| matches!(row, Row::Aead(_)))?)?;
+    module.add("macs_available", names(|row| matches!(row, Algorithm::Mac(_)))?)?;
+    module.add("aeads_available", names(|row| matches!(row, Algorithm::Aead(_)))?)?;
     module.add_function(wrap_pyfunction!(constructor::new, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::mac, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::aead, module)?)?;

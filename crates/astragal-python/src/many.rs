@@ -1,12 +1,12 @@
 //! `hash_many`: many messages by one call, hashed side by side where the family can.
 
 use astragal::error::StateError;
-use astragal::registry::XofParams;
+use astragal::registry::{Algorithm, XofParams};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyNone, PyTuple};
 
-use crate::algorithm::Row;
+use crate::algorithm;
 use crate::arguments::number;
 use crate::buffer::{Input, Output, Table, has_buffer};
 use crate::error::Raise as _;
@@ -32,10 +32,11 @@ pub(crate) fn hash_many<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let length = length.map(|length| number(length, "length")).transpose()?;
-    let row = Row::hash_or_xof(name).map_err(|error| error.raise())?;
+    let row = algorithm::hash_or_xof(name).map_err(|error| error.raise())?;
     // A hash can take several messages at once.
-    let fixed = row.fixed().filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
-    let row = fixed.map_or(row, Row::Hash);
+    let fixed = algorithm::fixed(row)
+        .filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
+    let row = fixed.map_or(row, Algorithm::Hash);
     let digest_bytes = digest_bytes(row, length)?;
     let messages = Messages::new(items)?;
     let slices = messages.as_slices();
@@ -76,15 +77,15 @@ pub(crate) fn hash_many<'py>(
 const AT_ONCE: usize = 8192;
 const AT_ONCE_BYTES: usize = 1 << 20;
 
-fn digest_bytes(row: Row, length: Option<usize>) -> PyResult<usize> {
+fn digest_bytes(row: Algorithm, length: Option<usize>) -> PyResult<usize> {
     match (row, length) {
-        (Row::Xof(row), length) => Ok(length.unwrap_or(row.default_output_bytes)),
-        (Row::Hash(row), Some(length)) if length != row.digest_bytes => {
+        (Algorithm::Xof(row), length) => Ok(length.unwrap_or(row.default_output_bytes)),
+        (Algorithm::Hash(row), Some(length)) if length != row.digest_bytes => {
             let (name, digest) = (row.name, row.digest_bytes);
             Err(PyValueError::new_err(format!("length is {length}; {name} gives {digest}")))
         }
-        (Row::Hash(row), _) => Ok(row.digest_bytes),
-        (Row::Mac(_) | Row::Aead(_), _) => Ok(0),
+        (Algorithm::Hash(row), _) => Ok(row.digest_bytes),
+        _ => Ok(0),
     }
 }
 
@@ -120,15 +121,15 @@ impl<'py> Messages<'py> {
 /// Fills `digests`, one behind the other.
 fn digest_all(
     py: Python<'_>,
-    row: Row,
+    row: Algorithm,
     digest_bytes: usize,
     messages: &[&[u8]],
     digests: &mut [u8],
 ) -> PyResult<()> {
     let work = digests.len() + messages.iter().map(|message| message.len()).sum::<usize>();
     detach_for(py, work, || match row {
-        Row::Hash(row) => row.hash_many(messages, digests).map_err(StateError::raise),
-        Row::Xof(row) => {
+        Algorithm::Hash(row) => row.hash_many(messages, digests).map_err(StateError::raise),
+        Algorithm::Xof(row) => {
             let params = XofParams { output_bytes: Some(digest_bytes), ..XofParams::default() };
             let mut xof = row.new_xof(&params).map_err(|error| error.raise())?;
             for (i, message) in messages.iter().enumerate() {
@@ -142,6 +143,6 @@ fn digest_all(
             }
             Ok(())
         }
-        Row::Mac(_) | Row::Aead(_) => Ok(()),
+        _ => Ok(()),
     })
 }

@@ -3,12 +3,12 @@
 use std::sync::Mutex;
 
 use astragal::error::StateError;
-use astragal::registry::{DynXof, XofParams, XofRow};
+use astragal::registry::{Algorithm, DynXof, XofParams, XofRow};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::algorithm::Row;
+use crate::algorithm;
 use crate::arguments::{Given, number};
 use crate::buffer::Input;
 use crate::constructor::hashlib_name;
@@ -176,7 +176,8 @@ impl Xof {
     /// (BLAKE3), else 0, as in `hashlib`.
     #[getter]
     fn digest_size(&self) -> usize {
-        let default = || Row::Xof(self.row).fixed().map_or(0, |hash| hash.digest_bytes);
+        let default =
+            || algorithm::fixed(Algorithm::Xof(self.row)).map_or(0, |hash| hash.digest_bytes);
         self.fixed_bytes.unwrap_or_else(default)
     }
 

@@ -66,7 +66,7 @@ pub fn run_case(case: &Case) -> Outcome {
         Some(Kind::Aead) => aead::run(case),
         Some(Kind::Cipher) => cipher::run(case),
         Some(Kind::Kdf) => kdf::run(case),
-        None => unknown(case),
+        _ => unknown(case),
     }
 }
 

@@ -17,6 +17,7 @@ impl core::error::Error for InvalidTag {}
 
 /// The lengths, in bytes, that a parameter may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Allowed {
     /// This length alone.
     Exactly(usize),
@@ -72,6 +73,7 @@ impl fmt::Display for Allowed {
 
 /// A parameter that the algorithm does not take, or not with this length or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParameterError {
     /// The length of a byte string is not one that the algorithm takes.
     Length {
@@ -146,6 +148,7 @@ impl core::error::Error for ParameterError {}
 
 /// A call that comes at the wrong time on an object whose state is only known at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StateError {
     /// More input after the output has begun.
     AbsorbAfterSqueeze {
@@ -201,6 +204,21 @@ pub enum StateError {
     },
 }
 
+impl StateError {
+    /// `Ok` when the caller's buffer is as long as the result.
+    #[cfg(feature = "registry")]
+    pub(crate) fn check_buffer(
+        algorithm: &'static str,
+        buffer: &[u8],
+        needed: usize,
+    ) -> Result<(), Self> {
+        if buffer.len() == needed {
+            return Ok(());
+        }
+        Err(Self::BufferLength { algorithm, given: buffer.len(), needed })
+    }
+}
+
 impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -235,28 +253,29 @@ impl fmt::Display for StateError {
 
 impl core::error::Error for StateError {}
 
-/// Why a ciphertext was not opened by an object whose cipher is only known at run time.
+/// Why a tag or a ciphertext was not accepted by an object whose algorithm is only known at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpenError {
-    /// A parameter has the wrong length.
+#[non_exhaustive]
+pub enum VerifyError {
+    /// A parameter has a length that the algorithm does not take.
     Parameter(ParameterError),
     /// The tag does not verify.
     InvalidTag,
 }
 
-impl From<ParameterError> for OpenError {
+impl From<ParameterError> for VerifyError {
     fn from(error: ParameterError) -> Self {
         Self::Parameter(error)
     }
 }
 
-impl From<InvalidTag> for OpenError {
+impl From<InvalidTag> for VerifyError {
     fn from(InvalidTag: InvalidTag) -> Self {
         Self::InvalidTag
     }
 }
 
-impl fmt::Display for OpenError {
+impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parameter(error) => error.fmt(f),
@@ -265,7 +284,7 @@ impl fmt::Display for OpenError {
     }
 }
 
-impl core::error::Error for OpenError {}
+impl core::error::Error for VerifyError {}
 
 /// Parts of a message, hashed apart, that do not make the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

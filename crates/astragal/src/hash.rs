@@ -14,10 +14,12 @@ pub use crate::algorithm::blake::blake3::Blake3;
 pub use crate::algorithm::groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 pub use crate::algorithm::jh::{Jh224, Jh256, Jh384, Jh512};
 pub use crate::algorithm::keccak::keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512};
+pub use crate::algorithm::keccak::parallel_hash::{ParallelHash, ParallelHash128, ParallelHash256};
 pub use crate::algorithm::keccak::sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 pub use crate::algorithm::keccak::sha3::{
     sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const,
 };
+pub use crate::algorithm::keccak::tuple_hash::{TupleHash, TupleHash128, TupleHash256};
 pub use crate::algorithm::kupyna::{Kupyna256, Kupyna384, Kupyna512};
 pub use crate::algorithm::md5::Md5;
 pub use crate::algorithm::sha1::Sha1;

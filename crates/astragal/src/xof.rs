@@ -8,14 +8,11 @@ pub use crate::algorithm::blake::blake3::{Blake3Reader, Blake3Xof};
 pub use crate::algorithm::keccak::cshake::{CShake, CShake128, CShake256};
 pub use crate::algorithm::keccak::kangarootwelve::{Kt, Kt128, Kt256};
 pub use crate::algorithm::keccak::parallel_hash::{
-    ParallelHash, ParallelHash128, ParallelHash256, ParallelHashXof, ParallelHashXof128,
-    ParallelHashXof256,
+    ParallelHashXof, ParallelHashXof128, ParallelHashXof256,
 };
 pub use crate::algorithm::keccak::shake::{
     Shake, Shake128, Shake256, shake128_const, shake256_const,
 };
 pub use crate::algorithm::keccak::sponge::SpongeReader;
-pub use crate::algorithm::keccak::tuple_hash::{
-    TupleHash, TupleHash128, TupleHash256, TupleHashXof, TupleHashXof128, TupleHashXof256,
-};
+pub use crate::algorithm::keccak::tuple_hash::{TupleHashXof, TupleHashXof128, TupleHashXof256};
 pub use crate::algorithm::keccak::turboshake::{TurboShake, TurboShake128, TurboShake256};

@@ -1,12 +1,13 @@
 //! What happens on wrong input: each message says what was given and what is allowed.
 
-use astragal::error::{InvalidTag, ParameterError, StateError};
+use astragal::error::{ParameterError, StateError, VerifyError};
+use astragal::hash::ParallelHash128;
 use astragal::hazmat::{KeccakSponge, keccak_p1600};
 use astragal::registry::{self, DynXof, MacParams, XofParams};
-use astragal::xof::{ParallelHash128, ParallelHashXof256, TurboShake256};
+use astragal::xof::{ParallelHashXof256, TurboShake256};
 
 fn xof(name: &str, params: &XofParams<'_>) -> Result<Box<dyn DynXof>, ParameterError> {
-    registry::xof(name).unwrap().new_xof(params)
+    registry::xof(name).or_else(|_| registry::sized_hash(name)).unwrap().new_xof(params)
 }
 
 fn message<T, E: ToString>(result: Result<T, E>) -> String {
@@ -57,8 +58,8 @@ fn the_registry_refuses_parameters_that_are_not_taken() {
     let mac = registry::mac("hmac-sha3-256").unwrap();
     let params = MacParams { custom: Some(b"x"), ..MacParams::default() };
     assert_eq!(message(mac.new_mac(b"", &params)), "hmac-sha3-256 takes no customization string");
-    let params = MacParams { tag_bytes: Some(31), ..MacParams::default() };
-    assert_eq!(message(mac.new_mac(b"", &params)), "tag is 31 bytes; hmac-sha3-256 takes 32");
+    let params = MacParams { tag_bytes: Some(33), ..MacParams::default() };
+    assert_eq!(message(mac.new_mac(b"", &params)), "tag is 33 bytes; hmac-sha3-256 takes 16 to 32");
 }
 
 #[test]
@@ -109,13 +110,50 @@ fn a_tag_of_another_length_never_verifies() {
     let mut mac = row.new_mac(b"key", &MacParams::default()).unwrap();
     let tag = mac.finalize_reset().unwrap();
     for length in [0, 1, 31] {
-        assert_eq!(mac.verify_reset(&tag[..length]), Err(InvalidTag));
+        assert_eq!(mac.verify_reset(&tag[..length]), Err(VerifyError::InvalidTag));
     }
     assert_eq!(mac.verify_reset(&tag), Ok(()));
     // A code of no length would verify anything.
     let nothing = MacParams { tag_bytes: Some(0), ..MacParams::default() };
     let mut mac = row.new_mac(b"key", &nothing).unwrap();
-    assert_eq!(mac.verify_reset(b""), Err(InvalidTag));
+    assert_eq!(
+        message(mac.verify_reset(b"")),
+        "tag to verify is 0 bytes; kmac128 takes at least 4"
+    );
+}
+
+#[test]
+fn a_tag_that_is_guessed_soon_never_verifies() {
+    for (name, key) in [("kmac128", 5), ("kmacxof256", 5), ("ascon-prf", 16), ("blake3", 32)] {
+        let row = registry::mac(name).unwrap();
+        let of_length = |tag_bytes| {
+            let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };
+            let mut mac = row.new_mac(&vec![7; key], &params).unwrap();
+            let tag = mac.finalize_reset().unwrap();
+            mac.verify_reset(&tag)
+        };
+        let error = message(of_length(3));
+        assert_eq!(error, format!("tag to verify is 3 bytes; {name} takes at least 4"));
+        assert_eq!(of_length(4), Ok(()), "{name}");
+    }
+}
+
+#[test]
+fn a_truncated_hmac_is_the_start_of_the_full_one() {
+    let row = registry::mac("hmac-sha256").unwrap();
+    let full = row.new_mac(b"key", &MacParams::default()).unwrap().finalize_reset().unwrap();
+    let cut = |tag_bytes| {
+        row.new_mac(b"key", &MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() })
+    };
+    for tag_bytes in 16..=32 {
+        let mut mac = cut(tag_bytes).unwrap();
+        assert_eq!(mac.finalize_reset().unwrap(), full[..tag_bytes]);
+        assert_eq!(mac.verify_reset(&full[..tag_bytes]), Ok(()));
+        // The length that was agreed upon counts, not the one that came.
+        assert_eq!(mac.verify_reset(&full[..tag_bytes - 1]), Err(VerifyError::InvalidTag));
+    }
+    assert_eq!(message(cut(15)), "tag is 15 bytes; hmac-sha256 takes 16 to 32");
+    assert_eq!(message(cut(33)), "tag is 33 bytes; hmac-sha256 takes 16 to 32");
 }
 
 #[test]
@@ -157,7 +195,7 @@ fn short_input_functions_refuse_long_input() {
         "the message is longer than 16 bytes; ascon-prfshort takes no more"
     );
     mac.update(&[0; 17]);
-    assert_eq!(mac.verify_reset(&[0; 16]), Err(InvalidTag));
+    assert_eq!(mac.verify_reset(&[0; 16]), Err(VerifyError::InvalidTag));
     assert_eq!(
         message(row.new_mac(&[0; 17], &MacParams::default())),
         "key is 17 bytes; ascon-prfshort takes 16"
@@ -216,7 +254,7 @@ fn lengths_beyond_memory_are_errors() {
     for tag_bytes in [1 << 46, usize::MAX / 2, usize::MAX] {
         let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };
         let mut mac = row.new_mac(b"key", &params).unwrap();
-        assert_eq!(mac.verify_reset(&[0; 32]), Err(InvalidTag));
+        assert_eq!(mac.verify_reset(&[0; 32]), Err(VerifyError::InvalidTag));
         let error = mac.finalize_reset().unwrap_err();
         assert_eq!(
             error,

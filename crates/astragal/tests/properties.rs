@@ -1,7 +1,7 @@
 //! What must hold for every algorithm, whatever the message: any split gives the same output, a copy
 //! goes its own way, a reset forgets.
 
-use astragal::registry::{DynXof, HASHES, MacParams, XOFS, XofParams, XofRow, macs};
+use astragal::registry::{DynXof, HASHES, MacParams, SIZED_HASHES, XOFS, XofParams, XofRow, macs};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -70,7 +70,7 @@ proptest! {
         cuts in vec(any::<Index>(), 0..6),
         output_cuts in vec(any::<Index>(), 0..6),
         output_bytes in 0..1000usize,
-        row in (0..XOFS.len()).prop_map(|i| &XOFS[i]),
+        row in (0..XOFS.len() + SIZED_HASHES.len()).prop_map(|i| XOFS.iter().chain(SIZED_HASHES).nth(i).unwrap()),
     ) {
         let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
         let mut xof = row.new_xof(&params).unwrap();

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 
 use astragal::aead::{Ascon80pq, AsconAead128};
 use astragal::error::Allowed;
-use astragal::hash::{AsconHash256, Blake512, Sha3_256, Sha256, Sha512};
+use astragal::hash::{
+    AsconHash256, Blake512, ParallelHash128, Sha3_256, Sha256, Sha512, TupleHash256,
+};
 use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, HmacSha3_256, Kmac256};
 use astragal::registry::{AEADS, HASHES, MacParams, XOFS, XofParams, macs};
-use astragal::xof::{
-    Blake3Xof, CShake128, Kt128, ParallelHash128, Shake256, TupleHash256, TurboShake128,
-};
+use astragal::xof::{Blake3Xof, CShake128, Kt128, Shake256, TurboShake128};
 
 /// The bytes of `value` before and after its drop.
 fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {

@@ -4,7 +4,8 @@ use core::ffi::{c_int, c_void};
 use core::ptr;
 
 use astragal::error::{Allowed, ParameterError};
-use astragal::registry::{AeadRow, DynAead, Place};
+use astragal::registry::embed::{self, Place};
+use astragal::registry::{AeadRow, DynAead};
 
 use crate::alg::{Alg, known};
 use crate::bytes::{check, check_apart, give, input, output};
@@ -270,5 +271,5 @@ fn build(
     place: Place<'_, Dyn>,
 ) -> Result<(), Mistake> {
     given.check_none(row.name)?;
-    Ok(row.new_aead_to(key, place)?)
+    Ok(embed::new_aead(row, key, place)?)
 }

@@ -3,7 +3,8 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
-use astragal::registry::{DynHash, HashRow, Place};
+use astragal::registry::embed::{self, Place};
+use astragal::registry::{DynHash, HashRow};
 
 use crate::alg::{Alg, known};
 use crate::bytes::{check, check_apart, give, input, output};
@@ -252,6 +253,6 @@ unsafe fn new(
 
 fn build(row: &HashRow, given: &Given<'_>, place: Place<'_, Dyn>) -> Result<(), Mistake> {
     given.check_none(row.name)?;
-    row.new_hash_to(place);
+    embed::new_hash(row, place);
     Ok(())
 }

@@ -3,7 +3,8 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
-use astragal::registry::{DynMac, MacRow, Place};
+use astragal::registry::embed::{self, Place};
+use astragal::registry::{DynMac, MacRow};
 
 use crate::alg::{Alg, known, shortest};
 use crate::bytes::{check, input, output};
@@ -236,7 +237,8 @@ unsafe fn once(
     let mut result = Ok(());
     let mut params = given.for_mac(row.name)?;
     params.tag_bytes = Some(tag_len);
-    row.new_mac_to(
+    embed::new_mac(
+        row,
         key,
         &params,
         Place::Owner(&mut |mac| {
@@ -277,5 +279,5 @@ fn build(
     given: &Given<'_>,
     place: Place<'_, Dyn>,
 ) -> Result<(), Mistake> {
-    Ok(row.new_mac_to(key, &given.for_mac(row.name)?, place)?)
+    Ok(embed::new_mac(row, key, &given.for_mac(row.name)?, place)?)
 }

@@ -3,7 +3,8 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
-use astragal::registry::{DynXof, Place, XofRow};
+use astragal::registry::embed::{self, Place};
+use astragal::registry::{DynXof, XofRow};
 
 use crate::alg::{Alg, known};
 use crate::bytes::{check, input, output};
@@ -199,7 +200,8 @@ pub unsafe extern "C" fn astragal_xof_once(
             xof.squeeze(unsafe { output("the output", out, out_len) }?)?;
             Ok(())
         };
-        row.new_xof_to(
+        embed::new_xof(
+            row,
             &params,
             Place::Owner(&mut |xof| {
                 result = run(xof);
@@ -231,5 +233,5 @@ unsafe fn new(
 }
 
 fn build(row: &'static XofRow, given: &Given<'_>, place: Place<'_, Dyn>) -> Result<(), Mistake> {
-    Ok(row.new_xof_to(&given.for_xof(), place)?)
+    Ok(embed::new_xof(row, &given.for_xof(), place)?)
 }

@@ -126,7 +126,7 @@ impl Resolver {
         };
         let is_row = |name: &str| match self.key {
             Some(_) => registry::mac(name).is_ok(),
-            None => registry::hash(name).is_ok() || registry::xof(name).is_ok(),
+            None => registry::hash(name).is_ok() || super::xof(name).is_ok(),
         };
         // The name alone, or its family's with the length that was asked for.
         if is_row(name)

@@ -2,22 +2,20 @@
 
 use std::io::Write as _;
 
-use astragal::registry::{Kind, normalize};
+use astragal::registry::{Algorithm, Kind, algorithms, normalize};
 
 use crate::algorithm;
 use crate::cli::Parameters;
-use crate::command::list::{Algorithm, algorithms, word};
+use crate::command::list::{takes, word};
 use crate::console::Out;
 use crate::exit::Exit;
 
 pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
     let wanted = normalize(name);
-    let answers = |algorithm: &&Algorithm| {
-        let mut names = std::iter::once(&algorithm.name).chain(algorithm.aliases);
-        names.any(|name| normalize(name) == wanted)
+    let answers = |algorithm: &Algorithm| {
+        algorithm.name == wanted || algorithm.aliases.contains(&wanted.as_str())
     };
-    let all = algorithms();
-    let found: Vec<&Algorithm> = all.iter().filter(answers).collect();
+    let found: Vec<Algorithm> = algorithms().filter(answers).collect();
     if found.is_empty() {
         // Its error has the suggestions.
         algorithm::Algorithm::new(name, None, &Parameters::default())?;
@@ -29,10 +27,10 @@ pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
         }
         let (output, block) = match algorithm.kind {
             Kind::Hash => ("digest", "block"),
-            Kind::Xof => ("output", "rate"),
-            Kind::Mac | Kind::Aead => ("tag", "block"),
+            Kind::Xof | Kind::SizedHash => ("output", "rate"),
             Kind::Cipher => ("block", "block"),
             Kind::Kdf => ("key", "block"),
+            _ => ("tag", "block"),
         };
         let mut line = |label: &str, text: &str| writeln!(to, "{label:<9} {text}");
         line("name", algorithm.name)?;
@@ -43,21 +41,25 @@ pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
         line("family", algorithm.family)?;
         line("standard", algorithm.standard)?;
         line("status", algorithm.status.name())?;
-        if let Some(allowed) = algorithm.key_bytes {
+        if let Some(allowed) = algorithm.sizes.key_bytes {
             line("key", &format!("{allowed} bytes"))?;
         }
-        if let Some(bytes) = algorithm.nonce_bytes {
+        if let Some(bytes) = algorithm.sizes.nonce_bytes {
             line("nonce", &format!("{bytes} bytes"))?;
         }
-        line(output, &format!("{} bytes", algorithm.output_bytes))?;
-        if let Some(bytes) = algorithm.block_bytes {
+        if let Some(bytes) = algorithm.sizes.output_bytes {
+            line(output, &format!("{bytes} bytes"))?;
+        }
+        if let Some(bytes) = algorithm.sizes.block_bytes {
             line(block, &format!("{bytes} bytes"))?;
         }
-        if !algorithm.takes.is_empty() {
-            line("takes", &algorithm.takes.join(" "))?;
+        let takes = takes(algorithm);
+        if !takes.is_empty() {
+            line("takes", &takes.join(" "))?;
         }
-        line("backend", algorithm.implementation.backend)?;
-        line("timing", algorithm.implementation.timing.name())?;
+        let implementation = algorithm.implementation();
+        line("backend", implementation.backend)?;
+        line("timing", implementation.timing.name())?;
     }
     to.flush()?;
     Ok(Exit::Good)

@@ -18,6 +18,9 @@ pub(super) fn run(case: &Case) -> Outcome {
     check(case).into()
 }
 
+/// A shorter tag can be computed, but proves nothing.
+const SHORTEST_VERIFIED_TAG: usize = 4;
+
 fn check(case: &Case) -> Result<(), String> {
     let row = registry::mac(case.alg()).map_err(|error| error.to_string())?;
     let key = case.needed_bytes("key")?;
@@ -54,7 +57,7 @@ fn check(case: &Case) -> Result<(), String> {
         }
         let part = part.ok_or("the expected tag is too long")?;
         compare(&format!("in pieces of {piece_bytes} bytes"), part, &expected)?;
-        if copy.verify_reset(&tag).is_ok() == tag.is_empty() {
+        if copy.verify_reset(&tag).is_ok() != (tag.len() >= SHORTEST_VERIFIED_TAG) {
             return Err("verifying contradicts the tag".into());
         }
     }

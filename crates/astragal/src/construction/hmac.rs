@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::error::InvalidTag;
+use crate::kind::Implementation;
 use crate::kind::hash::Hash;
 use crate::kind::mac::{Mac, same_tag};
 use crate::machine::stack::{FRAMES, erase_after};
@@ -128,6 +129,9 @@ impl<H: Hash> Mac for Hmac<H> {
     }
     fn finalize(self) -> Self::Tag {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        H::implementation()
     }
 }
 

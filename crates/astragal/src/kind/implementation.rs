@@ -16,6 +16,7 @@ impl Implementation {
 
 /// What the timing of an implementation can tell about the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Timing {
     /// Nothing but lengths: no branch and no memory index depends on data.
     Constant,

@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use super::ByteArray;
+use super::{ByteArray, Implementation};
 use crate::error::InvalidTag;
 use crate::machine::words::erase;
 
@@ -37,7 +37,14 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(self.mac(data).as_mut(), tag)
     }
+    /// The code that runs here now.
+    #[must_use]
+    fn implementation() -> Implementation;
 }
+
+/// The shortest tag that is worth comparing, in bytes (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3): a shorter one
+/// is guessed too soon.
+pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 
 /// Compares a computed tag with a given one in time that depends on the lengths alone, and erases it: with it,
 /// anybody could authenticate what failed.

@@ -2,6 +2,8 @@
 
 use core::fmt::Debug;
 
+use super::Implementation;
+
 /// An extendable-output function.
 pub trait Xof: Clone + Debug + Send + Sync + 'static {
     /// The canonical name, as `shake128`.
@@ -27,6 +29,9 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     /// Ends the message; the output can be squeezed.
     #[must_use]
     fn finalize(self) -> Self::Reader;
+    /// The code that runs here now.
+    #[must_use]
+    fn implementation() -> Implementation;
 }
 
 /// The output of an extendable-output function, read from its start.

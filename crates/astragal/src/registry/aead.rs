@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use zeroize::Zeroize;
 
-use super::name::{Entry, Kind, UnknownName, find};
-use super::place::{self, Place};
-use super::{Implementation, Status};
+use super::embed::{self, Aeads, Embed, Place};
+use super::info::{Info, Kind, Sizes, Status, reads_as_info};
+use super::name::{Index, UnknownName, index};
 use crate::aead::{Aead, Ascon80pq, Ascon128, Ascon128a, AsconAead128};
-use crate::error::{Allowed, OpenError, ParameterError};
+use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::hash::ByteArray;
 use crate::machine::stack::erase_after;
 
@@ -22,34 +22,28 @@ pub static AEADS: &[AeadRow] = &[
     AeadRow::of::<Ascon80pq>(Status::Legacy, &[]),
 ];
 
+/// The rows of [`AEADS`] by their names.
+pub(super) static INDEX: Index<64> = index!(AEADS);
+
 /// The authenticated cipher of this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`], with the nearest names, when there is none.
+/// [`UnknownName`] when there is none.
 pub fn aead(name: &str) -> Result<&'static AeadRow, UnknownName> {
-    find(AEADS.iter(), name)
+    INDEX.row(AEADS, &[Kind::Aead], name)
 }
 
 /// A row of [`AEADS`].
 #[derive(Debug)]
 pub struct AeadRow {
-    /// The canonical name.
-    pub name: &'static str,
-    /// Other names.
-    pub aliases: &'static [&'static str],
+    /// What is known of the cipher.
+    pub info: Info,
     /// The key's length in bytes.
     pub key_bytes: usize,
     /// The nonce's length in bytes.
     pub nonce_bytes: usize,
     /// The tag's length in bytes.
     pub tag_bytes: usize,
-    /// The family's name.
-    pub family: &'static str,
-    /// The standard and section that define it.
-    pub standard: &'static str,
-    /// How it stands today.
-    pub status: Status,
-    implementation: fn() -> Implementation,
     new: Constructor,
 }
 
@@ -60,16 +54,19 @@ type Constructor =
 impl AeadRow {
     /// The row of the type `A`.
     const fn of<A: Aead>(status: Status, aliases: &'static [&'static str]) -> Self {
+        let sizes = Sizes {
+            output_bytes: Some(A::TAG_BYTES),
+            output_bytes_allowed: Some(Allowed::Exactly(A::TAG_BYTES)),
+            key_bytes: Some(Allowed::Exactly(A::KEY_BYTES)),
+            nonce_bytes: Some(Allowed::Exactly(A::NONCE_BYTES)),
+            ..Sizes::NONE
+        };
+        let names = (A::NAME, A::FAMILY, A::STANDARD);
         Self {
-            name: A::NAME,
-            aliases,
+            info: Info::new(Kind::Aead, names, sizes, A::implementation).with(status, aliases),
             key_bytes: A::KEY_BYTES,
             nonce_bytes: A::NONCE_BYTES,
             tag_bytes: A::TAG_BYTES,
-            family: A::FAMILY,
-            standard: A::STANDARD,
-            status,
-            implementation: A::implementation,
             new: |row, key, place| {
                 erase_after(Object::<A>::MOVED, || {
                     let key: A::Key = array(row.name, "key", key)?;
@@ -81,25 +78,19 @@ impl AeadRow {
         }
     }
 
-    /// The code that runs here now, and what its timing depends on.
-    #[must_use]
-    pub fn implementation(&self) -> Implementation {
-        (self.implementation)()
-    }
-
     /// The cipher under `key`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] when `key` has not the key's length.
     pub fn new_aead(&'static self, key: &[u8]) -> Result<Box<dyn DynAead>, ParameterError> {
-        place::try_boxed(|place| self.new_aead_to(key, place))
+        embed::try_boxed(|place| self.new_aead_to(key, place))
     }
 
     /// [`new_aead`](Self::new_aead) into `place`.
     ///
     /// # Errors
     /// As for [`new_aead`](Self::new_aead); `place` is left as it is then.
-    pub fn new_aead_to(
+    pub(super) fn new_aead_to(
         &'static self,
         key: &[u8],
         place: Place<'_, dyn DynAead>,
@@ -108,18 +99,10 @@ impl AeadRow {
     }
 }
 
-impl Entry for AeadRow {
-    const KIND: Kind = Kind::Aead;
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-}
+reads_as_info!(AeadRow);
 
 /// An authenticated cipher chosen at run time; it holds a key.
-pub trait DynAead: Debug + Send + Sync {
+pub trait DynAead: Embed<Aeads> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static AeadRow;
     /// Encrypts `text` in place and fills `tag`.
@@ -136,22 +119,18 @@ pub trait DynAead: Debug + Send + Sync {
     /// Decrypts `text` in place if `tag` is its tag.
     ///
     /// # Errors
-    /// [`OpenError::Parameter`] when `nonce` or `tag` has the wrong length; nothing changes then.
-    /// [`OpenError::InvalidTag`] when the tag does not verify; `text` is zeroed then.
+    /// [`VerifyError::Parameter`] when `nonce` or `tag` has the wrong length; nothing changes then.
+    /// [`VerifyError::InvalidTag`] when the tag does not verify; `text` is zeroed then.
     fn decrypt_in_place_detached(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
         text: &mut [u8],
         tag: &[u8],
-    ) -> Result<(), OpenError>;
-    /// A copy with the same key, put into `place`.
-    fn clone_to(&self, place: Place<'_, dyn DynAead>);
-    /// `memory` as the address of an object of this type: where the owner of [`Place::Owner`] has moved one.
-    fn at(&self, memory: *mut u8) -> *mut dyn DynAead;
+    ) -> Result<(), VerifyError>;
     /// A copy with the same key.
     fn boxed_clone(&self) -> Box<dyn DynAead> {
-        place::boxed(|place| self.clone_to(place))
+        embed::boxed(|place| self.clone_to(place))
     }
 }
 
@@ -179,15 +158,16 @@ impl dyn DynAead {
     /// The plaintext of `sealed`, a ciphertext with its tag behind it.
     ///
     /// # Errors
-    /// [`OpenError::Parameter`] when `nonce` has the wrong length. [`OpenError::InvalidTag`] when the tag
+    /// [`VerifyError::Parameter`] when `nonce` has the wrong length. [`VerifyError::InvalidTag`] when the tag
     /// does not verify or `sealed` is shorter than a tag.
     pub fn decrypt(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
         sealed: &[u8],
-    ) -> Result<Vec<u8>, OpenError> {
-        let length = sealed.len().checked_sub(self.row().tag_bytes).ok_or(OpenError::InvalidTag)?;
+    ) -> Result<Vec<u8>, VerifyError> {
+        let length =
+            sealed.len().checked_sub(self.row().tag_bytes).ok_or(VerifyError::InvalidTag)?;
         let (ciphertext, tag) = sealed.split_at(length);
         let mut plaintext = ciphertext.to_vec();
         self.decrypt_in_place_detached(nonce, associated_data, &mut plaintext, tag)?;
@@ -240,14 +220,16 @@ impl<A: Aead> DynAead for Object<A> {
         associated_data: &[u8],
         text: &mut [u8],
         tag: &[u8],
-    ) -> Result<(), OpenError> {
+    ) -> Result<(), VerifyError> {
         erase_after(512, || {
             let nonce = array(A::NAME, "nonce", nonce)?;
             let tag = array(A::NAME, "tag", tag)?;
             Ok(self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)?)
         })
     }
+}
 
+impl<A: Aead> Embed<Aeads> for Object<A> {
     fn clone_to(&self, place: Place<'_, dyn DynAead>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };

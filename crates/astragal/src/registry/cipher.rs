@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::name::{Entry, Kind, UnknownName, find};
-use super::{Implementation, Status};
+use super::info::{Info, Kind, Sizes, Status, reads_as_info};
+use super::name::{Index, UnknownName, index};
 use crate::cipher::{
     Anubis128, Anubis160, Anubis192, Anubis224, Anubis256, Anubis288, Anubis320, Aria128, Aria192,
     Aria256, Camellia128, Camellia192, Camellia256, Cast256_128, Cast256_160, Cast256_192,
@@ -99,50 +99,45 @@ pub static CIPHERS: &[CipherRow] = &[
     CipherRow::of::<Twofish256>(Status::Acceptable, &[]),
 ];
 
+/// The rows of [`CIPHERS`] by their names.
+pub(super) static INDEX: Index<256> = index!(CIPHERS);
+
 /// The block cipher of this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`], with the nearest names, when there is none.
+/// [`UnknownName`] when there is none.
 pub fn cipher(name: &str) -> Result<&'static CipherRow, UnknownName> {
-    find(CIPHERS.iter(), name)
+    INDEX.row(CIPHERS, &[Kind::Cipher], name)
 }
 
 /// A row of [`CIPHERS`].
 #[derive(Debug)]
 pub struct CipherRow {
-    /// The canonical name.
-    pub name: &'static str,
-    /// Other names.
-    pub aliases: &'static [&'static str],
+    /// What is known of the cipher.
+    pub info: Info,
     /// The key's length in bytes.
     pub key_bytes: usize,
     /// The block's length in bytes.
     pub block_bytes: usize,
     /// The tweak's length in bytes, where the cipher takes one.
     pub tweak_bytes: Option<usize>,
-    /// The family's name.
-    pub family: &'static str,
-    /// The standard and section that define it.
-    pub standard: &'static str,
-    /// How it stands today.
-    pub status: Status,
-    implementation: fn() -> Implementation,
     new: fn(&'static CipherRow, &[u8]) -> Result<Box<dyn DynCipher>, ParameterError>,
 }
 
 impl CipherRow {
     /// The row of the type `C`.
     const fn of<C: BlockCipher>(status: Status, aliases: &'static [&'static str]) -> Self {
+        let sizes = Sizes {
+            block_bytes: Some(C::BLOCK_BYTES),
+            key_bytes: Some(Allowed::Exactly(C::KEY_BYTES)),
+            ..Sizes::NONE
+        };
+        let names = (C::NAME, C::FAMILY, C::STANDARD);
         Self {
-            name: C::NAME,
-            aliases,
+            info: Info::new(Kind::Cipher, names, sizes, C::implementation).with(status, aliases),
             key_bytes: C::KEY_BYTES,
             block_bytes: C::BLOCK_BYTES,
             tweak_bytes: None,
-            family: C::FAMILY,
-            standard: C::STANDARD,
-            status,
-            implementation: C::implementation,
             new: |row, key| {
                 let cipher = C::from_slice(key)?;
                 Ok(Box::new(Object::<C, Plain> { row, cipher, tweak: PhantomData }))
@@ -165,12 +160,6 @@ impl CipherRow {
         }
     }
 
-    /// The code that runs here now, and what its timing depends on.
-    #[must_use]
-    pub fn implementation(&self) -> Implementation {
-        (self.implementation)()
-    }
-
     /// The cipher under `key`.
     ///
     /// # Errors
@@ -180,15 +169,7 @@ impl CipherRow {
     }
 }
 
-impl Entry for CipherRow {
-    const KIND: Kind = Kind::Cipher;
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-}
+reads_as_info!(CipherRow);
 
 /// A block cipher chosen at run time; it holds a key.
 pub trait DynCipher: Debug + Send + Sync {

@@ -5,12 +5,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
+use super::embed::{self, Embed, Hashes, Place};
+use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::kdf::KdfRow;
 use super::mac::MacRow;
-use super::name::{Entry, Kind, UnknownName, find};
-use super::place::{self, Place};
-use super::{Implementation, Status};
-use crate::error::StateError;
+use super::name::{Index, UnknownName, index};
+use crate::error::{Allowed, StateError};
 use crate::hash::{AsconHash, AsconHash256, AsconHashA};
 use crate::hash::{Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512};
 use crate::hash::{Blake2s128, Blake2s160, Blake2s224, Blake2s256, Blake3};
@@ -95,32 +95,26 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Streebog512>(Status::Acceptable, &["streebog512", "gost12-512", "md-gost12-512"]),
 ];
 
+/// The rows of [`HASHES`] by their names.
+pub(super) static INDEX: Index<256> = index!(HASHES);
+
 /// The hash of this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`], with the nearest names, when there is none.
+/// [`UnknownName`] when there is none.
 pub fn hash(name: &str) -> Result<&'static HashRow, UnknownName> {
-    find(HASHES.iter(), name)
+    INDEX.row(HASHES, &[Kind::Hash], name)
 }
 
 /// A row of [`HASHES`].
 #[derive(Debug)]
 pub struct HashRow {
-    /// The canonical name.
-    pub name: &'static str,
-    /// Other names.
-    pub aliases: &'static [&'static str],
+    /// What is known of the hash.
+    pub info: Info,
     /// The digest's length in bytes.
     pub digest_bytes: usize,
     /// The length in bytes of the block that HMAC pads its key to.
     pub block_bytes: usize,
-    /// The family's name.
-    pub family: &'static str,
-    /// The standard and section that define it.
-    pub standard: &'static str,
-    /// How it stands today.
-    pub status: Status,
-    implementation: fn() -> Implementation,
     new: fn(Place<'_, dyn DynHash>),
     one_shot: fn(&[u8], &mut [u8]),
     many: fn(&[&[u8]], &mut [u8]),
@@ -139,15 +133,17 @@ impl HashRow {
 
     /// The row of the type `H`, whose digest is longer than its block, so that HMAC is not defined.
     const fn without_hmac<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
+        let sizes = Sizes {
+            output_bytes: Some(H::DIGEST_BYTES),
+            output_bytes_allowed: Some(Allowed::Exactly(H::DIGEST_BYTES)),
+            block_bytes: Some(H::BLOCK_BYTES),
+            ..Sizes::NONE
+        };
+        let names = (H::NAME, H::FAMILY, H::STANDARD);
         Self {
-            name: H::NAME,
-            aliases,
+            info: Info::new(Kind::Hash, names, sizes, H::implementation).with(status, aliases),
             digest_bytes: H::DIGEST_BYTES,
             block_bytes: H::BLOCK_BYTES,
-            family: H::FAMILY,
-            standard: H::STANDARD,
-            status,
-            implementation: H::implementation,
             new: |place| object(Object(H::new()), place),
             one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
             many: |messages, digests| {
@@ -162,20 +158,14 @@ impl HashRow {
         }
     }
 
-    /// The code that runs here now, and what its timing depends on.
-    #[must_use]
-    pub fn implementation(&self) -> Implementation {
-        (self.implementation)()
-    }
-
     /// A hash of nothing yet.
     #[must_use]
     pub fn new_hash(&self) -> Box<dyn DynHash> {
-        place::boxed(self.new)
+        embed::boxed(self.new)
     }
 
     /// [`new_hash`](Self::new_hash) into `place`.
-    pub fn new_hash_to(&self, place: Place<'_, dyn DynHash>) {
+    pub(super) fn new_hash_to(&self, place: Place<'_, dyn DynHash>) {
         (self.new)(place);
     }
 
@@ -192,7 +182,7 @@ impl HashRow {
     /// # Errors
     /// [`StateError::BufferLength`] when `digest` has not the digest's length.
     pub fn hash_into(&self, data: &[u8], digest: &mut [u8]) -> Result<(), StateError> {
-        check_buffer(self.name, digest, self.digest_bytes)?;
+        StateError::check_buffer(self.name, digest, self.digest_bytes)?;
         (self.one_shot)(data, digest);
         Ok(())
     }
@@ -204,24 +194,17 @@ impl HashRow {
     /// [`StateError::BufferLength`] when `digests` has not the length of so many digests.
     pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), StateError> {
         // No buffer has the length that is in place of an overflow.
-        check_buffer(self.name, digests, messages.len().saturating_mul(self.digest_bytes))?;
+        let needed = messages.len().saturating_mul(self.digest_bytes);
+        StateError::check_buffer(self.name, digests, needed)?;
         (self.many)(messages, digests);
         Ok(())
     }
 }
 
-impl Entry for HashRow {
-    const KIND: Kind = Kind::Hash;
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-}
+reads_as_info!(HashRow);
 
 /// A hash whose algorithm was chosen at run time.
-pub trait DynHash: Debug + Send + Sync {
+pub trait DynHash: Embed<Hashes> + Debug + Send + Sync {
     /// The algorithm's canonical name.
     fn name(&self) -> &'static str;
     /// The digest's length in bytes.
@@ -240,13 +223,9 @@ pub trait DynHash: Debug + Send + Sync {
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError>;
     /// Goes back to the empty message.
     fn reset(&mut self);
-    /// A copy with the same state, put into `place`.
-    fn clone_to(&self, place: Place<'_, dyn DynHash>);
-    /// `memory` as the address of an object of this type: where the owner of [`Place::Owner`] has moved one.
-    fn at(&self, memory: *mut u8) -> *mut dyn DynHash;
     /// A copy with the same state.
     fn boxed_clone(&self) -> Box<dyn DynHash> {
-        place::boxed(|place| self.clone_to(place))
+        embed::boxed(|place| self.clone_to(place))
     }
 }
 
@@ -291,7 +270,7 @@ impl<H: Hash> DynHash for Object<H> {
         self.0.update_parallel(data);
     }
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError> {
-        check_buffer(H::NAME, digest, H::DIGEST_BYTES)?;
+        StateError::check_buffer(H::NAME, digest, H::DIGEST_BYTES)?;
         let message = core::mem::replace(&mut self.0, H::new());
         digest.copy_from_slice(message.finalize().as_ref());
         Ok(())
@@ -299,6 +278,9 @@ impl<H: Hash> DynHash for Object<H> {
     fn reset(&mut self) {
         self.0.reset();
     }
+}
+
+impl<H: Hash> Embed<Hashes> for Object<H> {
     fn clone_to(&self, place: Place<'_, dyn DynHash>) {
         object(Self(self.0.clone()), place);
     }
@@ -306,19 +288,6 @@ impl<H: Hash> DynHash for Object<H> {
         memory.cast::<Self>()
     }
 }
-
-/// `Ok` when the caller's buffer is as long as the result.
-pub(super) fn check_buffer(
-    algorithm: &'static str,
-    buffer: &[u8],
-    needed: usize,
-) -> Result<(), StateError> {
-    if buffer.len() == needed {
-        return Ok(());
-    }
-    Err(StateError::BufferLength { algorithm, given: buffer.len(), needed })
-}
-
 #[cfg(test)]
 mod tests {
     use super::hash;

@@ -3,10 +3,12 @@
 
 use core::fmt::Debug;
 
+use super::Implementation;
 use super::hash::HASHES;
-use super::mac::{MacParams, mac};
-use super::name::{Entry, Kind, UnknownName, find};
-use super::{Implementation, Status};
+use super::info::{Info, Kind, Sizes, Status, reads_as_info};
+use super::mac::mac;
+use super::name::{Index, Normal, UnknownName};
+use super::params::MacParams;
 use crate::construction::hmac::Hmac;
 use crate::construction::kbkdf::{LONGEST_KEY_BYTES, length_in_bits};
 use crate::error::{Allowed, KdfError, ParameterError};
@@ -32,9 +34,34 @@ pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
 /// The key derivation function of this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`], with the nearest names, when there is none.
+/// [`UnknownName`] when there is none.
 pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
-    find(kdfs(), name)
+    let found = Normal::of(name.as_bytes()).and_then(|name| find(&name));
+    found.ok_or_else(|| UnknownName::new(&[Kind::Kdf], name))
+}
+
+/// The rows of [`kdfs`] by their names: those of [`KDFS`], then four places for each of [`HASHES`].
+static INDEX: Index<1024> = {
+    let (mut index, mut place) = (Index::new(), 0);
+    while place < KDFS.len() {
+        index.add(&KDFS[place].info, place);
+        place += 1;
+    }
+    while place < KDFS.len() + 4 * HASHES.len() {
+        let place_of_hash = place - KDFS.len();
+        if let Some(rows) = &HASHES[place_of_hash / 4].kdfs {
+            index.add(&rows[place_of_hash % 4].info, place);
+        }
+        place += 1;
+    }
+    index
+};
+
+/// The row of this name.
+pub(super) fn find(name: &Normal) -> Option<&'static KdfRow> {
+    let place = INDEX.find(name)?;
+    let of_hash = |place: usize| HASHES.get(place / 4)?.kdfs.as_ref()?.get(place % 4);
+    KDFS.get(place).or_else(|| of_hash(place - KDFS.len()))
 }
 
 /// The parameters of a key derivation function; which one takes which, [`KdfRule::takes`] tells.
@@ -119,21 +146,12 @@ impl KdfRule {
 /// A row of [`kdfs`].
 #[derive(Debug)]
 pub struct KdfRow {
-    /// The canonical name.
-    pub name: &'static str,
-    /// Other names.
-    pub aliases: &'static [&'static str],
+    /// What is known of the function.
+    pub info: Info,
     /// The rule by which it works.
     pub rule: KdfRule,
     /// The lengths in bytes that the derived key may have.
     pub key_bytes: Allowed,
-    /// The family's name.
-    pub family: &'static str,
-    /// The standard and section that define it.
-    pub standard: &'static str,
-    /// How it stands today.
-    pub status: Status,
-    implementation: fn() -> Implementation,
     derive: Derive,
 }
 
@@ -157,10 +175,22 @@ impl KdfRow {
         ]
     }
 
-    /// The code that runs here now, and what its timing depends on.
-    #[must_use]
-    pub fn implementation(&self) -> Implementation {
-        (self.implementation)()
+    /// The row of an algorithm whose names are the first three words.
+    const fn new(
+        names: (&'static str, &'static str, &'static str),
+        rule: KdfRule,
+        key_bytes: Allowed,
+        status: Status,
+        implementation: fn() -> Implementation,
+        derive: Derive,
+    ) -> Self {
+        let sizes = Sizes {
+            output_bytes: Some(DEFAULT_KEY_BYTES),
+            output_bytes_allowed: Some(key_bytes),
+            ..Sizes::NONE
+        };
+        let info = Info::new(Kind::Kdf, names, sizes, implementation).with(status, &[]);
+        Self { info, rule, key_bytes, derive }
     }
 
     /// Fills `key` from `input`, a password or a key.
@@ -210,27 +240,19 @@ impl KdfRow {
     }
 }
 
-impl Entry for KdfRow {
-    const KIND: Kind = Kind::Kdf;
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-}
+reads_as_info!(KdfRow);
+
+/// The length of a key where none is asked for, in bytes.
+const DEFAULT_KEY_BYTES: usize = 32;
 
 const fn argon2<const TYPE: u32>(status: Status) -> KdfRow {
-    KdfRow {
-        name: Argon2::<TYPE>::NAME,
-        aliases: &[],
-        rule: KdfRule::Argon2,
-        key_bytes: Allowed::AtLeast(4),
-        family: "argon2",
-        standard: "RFC 9106",
+    KdfRow::new(
+        (Argon2::<TYPE>::NAME, "argon2", "RFC 9106"),
+        KdfRule::Argon2,
+        Allowed::AtLeast(4),
         status,
-        implementation: Argon2::<TYPE>::implementation,
-        derive: |row, password, params, key, work| {
+        Argon2::<TYPE>::implementation,
+        |row, password, params, key, work| {
             let version = match params.version {
                 Some(number) => Argon2Version::from_number(number)?,
                 None => Argon2Version::V13,
@@ -252,7 +274,7 @@ const fn argon2<const TYPE: u32>(status: Status) -> KdfRow {
             }
             argon2.derive_with(password, params.salt.unwrap_or_default(), key, work)
         },
-    }
+    )
 }
 
 fn over_limit(algorithm: &'static str, memory_kib: u32) -> KdfError {
@@ -261,16 +283,13 @@ fn over_limit(algorithm: &'static str, memory_kib: u32) -> KdfError {
 }
 
 const fn scrypt<H: Hash>(status: Status) -> KdfRow {
-    KdfRow {
-        name: ScryptOver::<H>::NAME,
-        aliases: &[],
-        rule: KdfRule::Scrypt,
-        key_bytes: Allowed::AtLeast(0),
-        family: "scrypt",
-        standard: "RFC 7914",
+    KdfRow::new(
+        (ScryptOver::<H>::NAME, "scrypt", "RFC 7914"),
+        KdfRule::Scrypt,
+        Allowed::AtLeast(0),
         status,
-        implementation: ScryptOver::<H>::implementation,
-        derive: |_, password, params, key, work| {
+        ScryptOver::<H>::implementation,
+        |_, password, params, key, work| {
             let costs = ScryptParams {
                 n: params.n.unwrap_or_default(),
                 r: params.r.unwrap_or_default(),
@@ -282,41 +301,35 @@ const fn scrypt<H: Hash>(status: Status) -> KdfRow {
             };
             scrypt.derive_with(password, params.salt.unwrap_or_default(), key, work)
         },
-    }
+    )
 }
 
 const fn pbkdf2<H: Hash>(status: Status) -> KdfRow {
-    KdfRow {
-        name: Pbkdf2::<H>::NAME,
-        aliases: &[],
-        rule: KdfRule::Pbkdf2,
-        key_bytes: Allowed::AtLeast(0),
-        family: "pbkdf2",
-        standard: "RFC 8018 §5.2",
+    KdfRow::new(
+        (Pbkdf2::<H>::NAME, "pbkdf2", "RFC 8018 §5.2"),
+        KdfRule::Pbkdf2,
+        Allowed::AtLeast(0),
         status,
-        implementation: H::implementation,
-        derive: |_, password, params, key, work| {
+        H::implementation,
+        |_, password, params, key, work| {
             let pbkdf2 = Pbkdf2::<H>::new(params.iterations.unwrap_or_default())?;
             pbkdf2.derive_with(password, params.salt.unwrap_or_default(), key, work)
         },
-    }
+    )
 }
 
 const fn hkdf<H: Hash>(status: Status) -> KdfRow {
-    KdfRow {
-        name: Hkdf::<H>::NAME,
-        aliases: &[],
-        rule: KdfRule::Hkdf,
-        key_bytes: Allowed::AtMost(Hkdf::<H>::LONGEST_KEY_BYTES),
-        family: "hkdf",
-        standard: "RFC 5869",
+    KdfRow::new(
+        (Hkdf::<H>::NAME, "hkdf", "RFC 5869"),
+        KdfRule::Hkdf,
+        Allowed::AtMost(Hkdf::<H>::LONGEST_KEY_BYTES),
         status,
-        implementation: H::implementation,
-        derive: |_, secret, params, key, _| {
+        H::implementation,
+        |_, secret, params, key, _| {
             let hkdf = Hkdf::<H>::new(params.salt.unwrap_or_default(), secret);
             Ok(hkdf.expand_into(params.info.unwrap_or_default(), key)?)
         },
-    }
+    )
 }
 
 /// KBKDF in counter mode, over the MAC whose name follows "kbkdf-".
@@ -326,16 +339,13 @@ const fn kbkdf(
     status: Status,
     implementation: fn() -> Implementation,
 ) -> KdfRow {
-    KdfRow {
-        name,
-        aliases: &[],
-        rule: KdfRule::Kbkdf,
-        key_bytes: Allowed::AtMost(LONGEST_KEY_BYTES),
-        family,
-        standard: "SP 800-108r1 §4.1",
+    KdfRow::new(
+        (name, family, "SP 800-108r1 §4.1"),
+        KdfRule::Kbkdf,
+        Allowed::AtMost(LONGEST_KEY_BYTES),
         status,
         implementation,
-        derive: |row, input, params, key, _| {
+        |row, input, params, key, _| {
             let bits = length_in_bits(row.name, key)?;
             let mut mac = keyed(row, input, &MacParams::default())?;
             let (label, context) =
@@ -349,25 +359,28 @@ const fn kbkdf(
             }
             Ok(())
         },
-    }
+    )
 }
 
 /// KBKDF by KMAC (SP 800-108r1 §4.4), whose own output has any length.
 const fn kbkdf_kmac(name: &'static str) -> KdfRow {
-    KdfRow {
-        standard: "SP 800-108r1 §4.4",
-        derive: |row, input, params, key, _| {
+    KdfRow::new(
+        (name, "keccak", "SP 800-108r1 §4.4"),
+        KdfRule::Kbkdf,
+        Allowed::AtMost(LONGEST_KEY_BYTES),
+        Status::Recommended,
+        || Implementation {
+            timing: Timing::Constant,
+            ..crate::algorithm::keccak::backend::Backend::implementation()
+        },
+        |row, input, params, key, _| {
             let mac_params = MacParams { custom: params.label, tag_bytes: Some(key.len()) };
             let mut mac = keyed(row, input, &mac_params)?;
             mac.update(params.info.unwrap_or_default());
             let Ok(()) = mac.finalize_into_reset(key) else { unreachable!("the key's length") };
             Ok(())
         },
-        ..kbkdf(name, "keccak", Status::Recommended, || Implementation {
-            timing: Timing::Constant,
-            ..crate::algorithm::keccak::backend::Backend::implementation()
-        })
-    }
+    )
 }
 
 /// The MAC that a row of KBKDF is named after, with its key.

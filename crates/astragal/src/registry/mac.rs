@@ -1,26 +1,31 @@
 //! The message authentication codes by name. HMAC has no rows of its own: every hash brings one.
 
+mod object;
+
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::fmt::Debug;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::hash::{HASHES, check_buffer};
-use super::name::{Entry, Kind, UnknownName, find, normalize};
-use super::place::{self, Place};
-use super::{Implementation, Status};
+pub use object::DynMac;
+use object::{Authenticate, Wanted, object};
+
+use super::Implementation;
+use super::embed::{self, Place};
+use super::hash::{self, HASHES};
+use super::info::{Info, Kind, Sizes, Status, reads_as_info};
+use super::name::{Index, Normal, UnknownName};
+use super::params::MacParams;
 use crate::algorithm::ascon;
 use crate::algorithm::ascon::v12::prf;
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{by_strength, encode, kmac};
 use crate::construction::hmac::Hmac;
-use crate::error::{Allowed, InvalidTag, ParameterError, StateError};
-use crate::hash::{Blake2b512, Blake2s256, Blake3, Hash};
+use crate::error::{Allowed, ParameterError, StateError};
+use crate::hash::Hash;
 use crate::kind::hash::Engine as _;
-use crate::kind::mac::same_tag;
 use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Mac};
 use crate::machine::cores::Cores;
-use crate::machine::stack::{FRAMES, erase_after};
+use crate::machine::stack::FRAMES;
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
 pub static MACS: &[MacRow] = &[
@@ -49,38 +54,46 @@ pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
 
+/// The rows of [`macs`] by their names: those of [`MACS`], then HMAC over each of [`HASHES`].
+static INDEX: Index<256> = {
+    let (mut index, mut place) = (Index::new(), 0);
+    while place < MACS.len() {
+        index.add(&MACS[place].info, place);
+        place += 1;
+    }
+    while place < MACS.len() + HASHES.len() {
+        if let Some(row) = &HASHES[place - MACS.len()].hmac {
+            index.add(&row.info, place);
+        }
+        place += 1;
+    }
+    index
+};
+
 /// The message authentication code of this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`], with the nearest names, when there is none.
+/// [`UnknownName`] when there is none.
 pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
-    // HMAC goes by every name that its hash has.
-    if let Some((lead, hash)) = name.split_at_checked("hmac-".len())
-        && ["hmac-", "hmac:"].contains(&normalize(lead).as_str())
-        && let Ok(row) = super::hash(hash)
-        && let Some(hmac) = &row.hmac
-    {
-        return Ok(hmac);
-    }
-    find(macs(), name)
+    let found = Normal::of(name.as_bytes()).and_then(|name| find(&name));
+    found.ok_or_else(|| UnknownName::new(&[Kind::Mac], name))
 }
 
-/// The parameters of a message authentication code; `None` is its default.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct MacParams<'a> {
-    /// The customization string S.
-    pub custom: Option<&'a [u8]>,
-    /// The tag's length in bytes, where it is not fixed.
-    pub tag_bytes: Option<usize>,
+/// The row of this name. HMAC goes by every name that its hash has.
+pub(super) fn find(name: &Normal) -> Option<&'static MacRow> {
+    let hmac = |place: usize| HASHES.get(place)?.hmac.as_ref();
+    if let Some(place) = INDEX.find(name) {
+        return MACS.get(place).or_else(|| hmac(place - MACS.len()));
+    }
+    let hash = name.after(b"hmac-").or_else(|| name.after(b"hmac:"))?;
+    hmac(hash::INDEX.find(&hash)?)
 }
 
 /// A row of [`macs`].
 #[derive(Debug)]
 pub struct MacRow {
-    /// The canonical name.
-    pub name: &'static str,
-    /// Other names.
-    pub aliases: &'static [&'static str],
+    /// What is known of the code.
+    pub info: Info,
     /// The key's length in bytes.
     pub key_bytes: Allowed,
     /// The tag's length in bytes where none is asked for.
@@ -91,52 +104,53 @@ pub struct MacRow {
     message_bytes: Allowed,
     /// Whether it takes a customization string.
     pub takes_custom: bool,
-    /// The family's name.
-    pub family: &'static str,
-    /// The standard and section that define it.
-    pub standard: &'static str,
-    /// How it stands today.
-    pub status: Status,
-    implementation: fn() -> Implementation,
     new: Constructor,
-}
-
-/// What is made of a row, a key and parameters.
-enum Wanted<'a> {
-    /// An object, put there.
-    Object(Place<'a, dyn DynMac>),
-    /// The tag of a message, without an object.
-    Tag(&'a [u8], &'a mut [u8]),
 }
 
 /// From the row, the key, the customization string and the tag's length, all checked before.
 type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Wanted<'_>);
 
 impl MacRow {
-    /// HMAC over the hash `H`.
-    pub(super) const fn hmac<H: Hash>(status: Status) -> Self {
-        Self {
-            name: H::HMAC_NAME,
-            aliases: &[],
-            key_bytes: Allowed::AtLeast(0),
-            tag_bytes: H::DIGEST_BYTES,
-            tag_bytes_allowed: Allowed::Exactly(H::DIGEST_BYTES),
-            message_bytes: Allowed::AtLeast(0),
-            takes_custom: false,
-            family: H::FAMILY,
-            standard: "FIPS 198-1",
-            status,
-            implementation: H::implementation,
-            new: |row, key, _, _, wanted| {
-                object(row, || Hmac::<H>::keyed(key), H::DIGEST_BYTES, wanted);
-            },
-        }
+    /// The row of an algorithm whose names are the first three words.
+    const fn new(
+        names: (&'static str, &'static str, &'static str),
+        key_bytes: Allowed,
+        (tag_bytes, tag_bytes_allowed): (usize, Allowed),
+        implementation: fn() -> Implementation,
+        new: Constructor,
+    ) -> Self {
+        let sizes = Sizes {
+            output_bytes: Some(tag_bytes),
+            output_bytes_allowed: Some(tag_bytes_allowed),
+            key_bytes: Some(key_bytes),
+            ..Sizes::NONE
+        };
+        let info = Info::new(Kind::Mac, names, sizes, implementation);
+        let (message_bytes, takes_custom) = (Allowed::AtLeast(0), false);
+        Self { info, key_bytes, tag_bytes, tag_bytes_allowed, message_bytes, takes_custom, new }
     }
 
-    /// The code that runs here now, and what its timing depends on.
-    #[must_use]
-    pub fn implementation(&self) -> Implementation {
-        (self.implementation)()
+    /// The row of the type `M`.
+    const fn of<M: Mac>(key_bytes: Allowed, tag_bytes_allowed: Allowed, new: Constructor) -> Self {
+        let names = (M::NAME, M::FAMILY, M::STANDARD);
+        Self::new(names, key_bytes, (M::TAG_BYTES, tag_bytes_allowed), M::implementation, new)
+    }
+
+    const fn with(self, status: Status, aliases: &'static [&'static str]) -> Self {
+        Self { info: self.info.with(status, aliases), ..self }
+    }
+
+    /// HMAC over the hash `H`, whose tag may be cut down to half the strength of most hashes (FIPS 198-1 §5).
+    pub(super) const fn hmac<H: Hash>(status: Status) -> Self {
+        let allowed = match H::DIGEST_BYTES {
+            ..=SHORTEST_HMAC_TAG_BYTES => Allowed::Exactly(H::DIGEST_BYTES),
+            full => Allowed::Between(SHORTEST_HMAC_TAG_BYTES, full),
+        };
+        let row =
+            Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, |row, key, _, bytes, wanted| {
+                object(row, || Hmac::<H>::keyed(key), bytes, wanted);
+            });
+        row.with(status, &[])
     }
 
     /// A message authentication code of nothing yet, under `key`.
@@ -149,14 +163,14 @@ impl MacRow {
         key: &[u8],
         params: &MacParams<'_>,
     ) -> Result<Box<dyn DynMac>, ParameterError> {
-        place::try_boxed(|place| self.new_mac_to(key, params, place))
+        embed::try_boxed(|place| self.new_mac_to(key, params, place))
     }
 
     /// [`new_mac`](Self::new_mac) into `place`.
     ///
     /// # Errors
     /// As for [`new_mac`](Self::new_mac); `place` is left as it is then.
-    pub fn new_mac_to(
+    pub(super) fn new_mac_to(
         &'static self,
         key: &[u8],
         params: &MacParams<'_>,
@@ -204,99 +218,10 @@ impl MacRow {
     }
 }
 
-impl Entry for MacRow {
-    const KIND: Kind = Kind::Mac;
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
-}
+reads_as_info!(MacRow);
 
-/// A keyed message authentication code chosen at run time.
-pub trait DynMac: Debug + Send + Sync {
-    /// The algorithm's row.
-    fn row(&self) -> &'static MacRow;
-    /// The tag's length in bytes.
-    fn tag_bytes(&self) -> usize;
-    /// Appends `data` to the message.
-    fn update(&mut self, data: &[u8]);
-    /// Fills `tag` with the tag of the message and goes back to the empty message, the key kept.
-    ///
-    /// # Errors
-    /// [`StateError::BufferLength`] when `tag` has not the tag's length; nothing changes then.
-    /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
-    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
-    /// Goes back to the empty message, the key kept.
-    fn reset(&mut self);
-    /// A copy with the same state, put into `place`.
-    fn clone_to(&self, place: Place<'_, dyn DynMac>);
-    /// `memory` as the address of an object of this type: where the owner of [`Place::Owner`] has moved one.
-    fn at(&self, memory: *mut u8) -> *mut dyn DynMac;
-    /// A copy with the same state.
-    fn boxed_clone(&self) -> Box<dyn DynMac> {
-        place::boxed(|place| self.clone_to(place))
-    }
-}
-
-impl dyn DynMac {
-    /// The tag of the message; goes back to the empty message, the key kept.
-    ///
-    /// # Errors
-    /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
-    /// [`StateError::OutputMemory`] when there is no memory for the tag.
-    pub fn finalize_reset(&mut self) -> Result<Vec<u8>, StateError> {
-        let (algorithm, output_bytes) = (self.row().name, self.tag_bytes());
-        let mut tag = Vec::new();
-        tag.try_reserve_exact(output_bytes)
-            .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
-        tag.resize(output_bytes, 0);
-        self.finalize_into_reset(&mut tag)?;
-        Ok(tag)
-    }
-
-    /// Compares the tag of the message with `tag` in constant time; goes back to the empty message, the
-    /// key kept.
-    ///
-    /// # Errors
-    /// [`InvalidTag`] when they differ, in length or in any byte, when the message was longer than the
-    /// algorithm takes, and for an empty tag, which proves nothing.
-    pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), InvalidTag> {
-        // A tag of another length costs no more than its own; the usual ones need no allocation.
-        if tag.len() != self.tag_bytes() {
-            self.reset();
-            return Err(InvalidTag);
-        }
-        let (mut short, mut long) = ([0; 128], Vec::new());
-        let bytes = self.tag_bytes();
-        let expected = short.get_mut(..bytes).unwrap_or_else(|| {
-            long.resize(bytes, 0);
-            &mut long
-        });
-        self.finalize_into_reset(expected).map_err(|_| InvalidTag)?;
-        if tag.is_empty() { Err(InvalidTag) } else { same_tag(expected, tag) }
-    }
-}
-
-impl Clone for Box<dyn DynMac> {
-    fn clone(&self) -> Self {
-        self.boxed_clone()
-    }
-}
-
-/// What [`Object`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
-///
-/// Its methods leave the stack as it is; [`Object`] erases it around them.
-pub(super) trait Authenticate: Clone + Debug + Send + Sync + 'static {
-    /// The stack that the methods use.
-    const FRAMES: usize;
-    /// How many copies lie on the stack where an object is made.
-    const MOVES: usize = 4;
-    fn update(&mut self, data: &[u8]);
-    /// Fills `tag`; the code is not used afterwards, but dropped or overwritten.
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
-}
+/// A truncated HMAC has the strength of its length.
+const SHORTEST_HMAC_TAG_BYTES: usize = 16;
 
 impl<H: Hash> Authenticate for Hmac<H> {
     const FRAMES: usize = Self::FRAMES;
@@ -304,82 +229,8 @@ impl<H: Hash> Authenticate for Hmac<H> {
         self.absorb(data);
     }
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        tag.copy_from_slice(self.end().as_ref());
+        tag.copy_from_slice(&self.end().as_ref()[..tag.len()]);
         Ok(())
-    }
-}
-
-#[derive(Debug)]
-struct Object<M> {
-    row: &'static MacRow,
-    /// Keyed, nothing absorbed: what `reset` goes back to.
-    keyed: M,
-    current: M,
-    tag_bytes: usize,
-}
-
-/// Makes what is wanted of `row`, of a code that starts as what `keyed` gives.
-fn object<M: Authenticate>(
-    row: &'static MacRow,
-    keyed: impl FnOnce() -> M,
-    tag_bytes: usize,
-    wanted: Wanted<'_>,
-) {
-    match wanted {
-        Wanted::Object(place) => erase_after(Object::<M>::MADE, || {
-            let keyed = keyed();
-            let object = Object { row, current: keyed.clone(), keyed, tag_bytes };
-            place.put(object, |object| object, |object| object);
-        }),
-        Wanted::Tag(message, tag) => erase_after(M::FRAMES + M::MOVES * size_of::<M>(), || {
-            let mut code = keyed();
-            code.update(message);
-            let filled = code.finalize_into(tag);
-            debug_assert!(filled.is_ok(), "the lengths have been checked");
-        }),
-    }
-}
-
-impl<M: Authenticate> Object<M> {
-    /// The stack that is used where an object is made: it is moved from frame to frame.
-    const MADE: usize = M::FRAMES + M::MOVES * size_of::<Self>();
-    /// The stack that is used where one is copied.
-    const COPIED: usize = 400 + 3 * size_of::<Self>();
-    /// The stack that is used where a message ends.
-    const ENDED: usize = M::FRAMES + 3 * size_of::<M>();
-}
-
-impl<M: Authenticate> DynMac for Object<M> {
-    fn row(&self) -> &'static MacRow {
-        self.row
-    }
-    fn tag_bytes(&self) -> usize {
-        self.tag_bytes
-    }
-    fn update(&mut self, data: &[u8]) {
-        erase_after(M::FRAMES, || self.current.update(data));
-    }
-    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        check_buffer(self.row.name, tag, self.tag_bytes)?;
-        erase_after(Self::ENDED, || {
-            let ended = self.current.finalize_into(tag);
-            self.current.clone_from(&self.keyed);
-            ended
-        })
-    }
-    fn reset(&mut self) {
-        erase_after(Self::COPIED, || self.current.clone_from(&self.keyed));
-    }
-    fn clone_to(&self, place: Place<'_, dyn DynMac>) {
-        let Self { row, keyed, current, tag_bytes } = self;
-        erase_after(Self::COPIED, || {
-            let (keyed, current) = (keyed.clone(), current.clone());
-            let copy = Self { row, keyed, current, tag_bytes: *tag_bytes };
-            place.put(copy, |object| object, |object| object);
-        });
-    }
-    fn at(&self, memory: *mut u8) -> *mut dyn DynMac {
-        memory.cast::<Self>()
     }
 }
 
@@ -408,41 +259,41 @@ impl<const RATE: usize> Debug for AnyKmac<RATE> {
     }
 }
 
+/// A row of KMAC with a rate of `RATE` bytes.
+const fn kmac_row<const RATE: usize>(
+    name: &'static str,
+    section: &'static str,
+    aliases: &'static [&'static str],
+    new: Constructor,
+) -> MacRow {
+    let tags = (by_strength(RATE, 32, 64), Allowed::AtLeast(0));
+    let names = (name, "keccak", section);
+    let row = MacRow::new(names, Allowed::AtLeast(0), tags, Backend::implementation, new);
+    MacRow { takes_custom: true, ..row.with(Status::Recommended, aliases) }
+}
+
 const fn kmac_fixed<const RATE: usize>() -> MacRow {
-    MacRow {
-        name: by_strength(RATE, "kmac128", "kmac256"),
-        aliases: by_strength(RATE, &["kmac-128"], &["kmac-256"]),
-        key_bytes: Allowed::AtLeast(0),
-        tag_bytes: by_strength(RATE, 32, 64),
-        tag_bytes_allowed: Allowed::AtLeast(0),
-        message_bytes: Allowed::AtLeast(0),
-        takes_custom: true,
-        family: "keccak",
-        standard: "SP 800-185 §4",
-        status: Status::Recommended,
-        implementation: Backend::implementation,
-        new: |row, key, custom, tag_bytes, wanted| {
+    kmac_row::<RATE>(
+        by_strength(RATE, "kmac128", "kmac256"),
+        "SP 800-185 §4",
+        by_strength(RATE, &["kmac-128"], &["kmac-256"]),
+        |row, key, custom, tag_bytes, wanted| {
             let keyed = || AnyKmac { core: kmac::Core::<RATE>::new(key, custom), is_xof: false };
             object(row, keyed, tag_bytes, wanted);
         },
-    }
+    )
 }
 
 const fn kmac_xof<const RATE: usize>() -> MacRow {
-    MacRow {
-        name: by_strength(RATE, "kmacxof128", "kmacxof256"),
-        aliases: by_strength(
-            RATE,
-            &["kmac-xof128", "kmacxof-128"],
-            &["kmac-xof256", "kmacxof-256"],
-        ),
-        standard: "SP 800-185 §4.3.1",
-        new: |row, key, custom, tag_bytes, wanted| {
+    kmac_row::<RATE>(
+        by_strength(RATE, "kmacxof128", "kmacxof256"),
+        "SP 800-185 §4.3.1",
+        by_strength(RATE, &["kmac-xof128", "kmacxof-128"], &["kmac-xof256", "kmacxof-256"]),
+        |row, key, custom, tag_bytes, wanted| {
             let keyed = || AnyKmac { core: kmac::Core::<RATE>::new(key, custom), is_xof: true };
             object(row, keyed, tag_bytes, wanted);
         },
-        ..kmac_fixed::<RATE>()
-    }
+    )
 }
 
 impl Authenticate for AsconPrf {
@@ -487,7 +338,7 @@ impl Authenticate for Gathered {
     }
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
         let too_long = StateError::MessageLength {
-            algorithm: ASCON_PRFSHORT.name,
+            algorithm: ASCON_PRFSHORT.info.name,
             longest: AsconPrfShort::LONGEST_MESSAGE_BYTES,
         };
         let message = self.message.get(..self.length).ok_or(too_long)?;
@@ -517,54 +368,33 @@ fn ascon_key(key: &[u8]) -> Zeroizing<[u8; 16]> {
 
 /// Keyed BLAKE2b. Without a key it would be a hash, which anyone can compute: that is no code.
 const fn blake2b<const TAG: usize>() -> MacRow {
-    MacRow {
-        name: Blake2bMac::<TAG>::NAME,
-        aliases: &[],
-        key_bytes: Blake2bMac::<TAG>::KEY_BYTES,
-        tag_bytes: TAG,
-        tag_bytes_allowed: Allowed::Exactly(TAG),
-        message_bytes: Allowed::AtLeast(0),
-        takes_custom: false,
-        family: Blake2bMac::<TAG>::FAMILY,
-        standard: Blake2bMac::<TAG>::STANDARD,
-        status: Status::Recommended,
-        implementation: <Blake2b512 as Hash>::implementation,
-        new: |row, key, _, tag_bytes, wanted| {
-            object(row, || Blake2bMac::<TAG>::keyed(key), tag_bytes, wanted);
-        },
-    }
+    let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
+    let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
+        object(row, || Blake2bMac::<TAG>::keyed(key), tag_bytes, wanted);
+    });
+    row.with(Status::Recommended, &[])
 }
 
 /// Keyed BLAKE2s.
 const fn blake2s<const TAG: usize>() -> MacRow {
-    MacRow {
-        name: Blake2sMac::<TAG>::NAME,
-        key_bytes: Blake2sMac::<TAG>::KEY_BYTES,
-        tag_bytes: TAG,
-        tag_bytes_allowed: Allowed::Exactly(TAG),
-        implementation: <Blake2s256 as Hash>::implementation,
-        new: |row, key, _, tag_bytes, wanted| {
-            object(row, || Blake2sMac::<TAG>::keyed(key), tag_bytes, wanted);
-        },
-        ..blake2b::<16>()
-    }
+    let (keys, tag) = (Blake2sMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
+    let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
+        object(row, || Blake2sMac::<TAG>::keyed(key), tag_bytes, wanted);
+    });
+    row.with(Status::Recommended, &[])
 }
 
 /// Keyed BLAKE3, whose shorter tags are the start of longer ones.
-const BLAKE3: MacRow = MacRow {
-    name: Blake3Keyed::NAME,
-    key_bytes: Allowed::Exactly(Blake3Keyed::KEY_BYTES),
-    tag_bytes: Blake3Keyed::TAG_BYTES,
-    tag_bytes_allowed: Allowed::AtLeast(1),
-    standard: Blake3Keyed::STANDARD,
-    implementation: <Blake3 as Hash>::implementation,
-    new: |row, key, _, tag_bytes, wanted| {
+const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
+    Allowed::Exactly(Blake3Keyed::KEY_BYTES),
+    Allowed::AtLeast(1),
+    |row, key, _, tag_bytes, wanted| {
         if let Some(key) = key.first_chunk() {
             object(row, || Blake3Keyed::keyed(key), tag_bytes, wanted);
         }
     },
-    ..blake2b::<16>()
-};
+)
+.with(Status::Recommended, &[]);
 
 impl<const TAG: usize> Authenticate for Blake2bMac<TAG> {
     const FRAMES: usize = Self::FRAMES;
@@ -600,42 +430,36 @@ impl Authenticate for Blake3Keyed {
     }
 }
 
-const ASCON_MAC: MacRow = MacRow {
-    name: AsconMac::NAME,
-    aliases: &[],
-    key_bytes: Allowed::Exactly(16),
-    tag_bytes: AsconMac::TAG_BYTES,
-    tag_bytes_allowed: Allowed::Exactly(AsconMac::TAG_BYTES),
-    message_bytes: Allowed::AtLeast(0),
-    takes_custom: false,
-    family: AsconMac::FAMILY,
-    standard: AsconMac::STANDARD,
-    status: Status::Legacy,
-    implementation: ascon::backend::Backend::implementation,
-    new: |row, key, _, tag_bytes, wanted| {
+const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
+    Allowed::Exactly(16),
+    Allowed::Exactly(AsconMac::TAG_BYTES),
+    |row, key, _, tag_bytes, wanted| {
         object(row, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
     },
-};
+)
+.with(Status::Legacy, &[]);
 
-const ASCON_PRF: MacRow = MacRow {
-    name: "ascon-prf",
-    tag_bytes_allowed: Allowed::AtLeast(0),
-    new: |row, key, _, tag_bytes, wanted| {
+/// A row of the paper that Ascon-MAC is from, with tags that may have other lengths.
+const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> MacRow {
+    let names = (name, AsconMac::FAMILY, AsconMac::STANDARD);
+    let tags = (AsconMac::TAG_BYTES, tag_bytes);
+    let implementation = ascon::backend::Backend::implementation;
+    let row = MacRow::new(names, Allowed::Exactly(16), tags, implementation, new);
+    row.with(Status::Legacy, &[])
+}
+
+const ASCON_PRF: MacRow =
+    ascon_row("ascon-prf", Allowed::AtLeast(0), |row, key, _, tag_bytes, wanted| {
         object(row, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
-    },
-    ..ASCON_MAC
-};
+    });
 
 const ASCON_PRFSHORT: MacRow = MacRow {
-    name: "ascon-prfshort",
     message_bytes: Allowed::AtMost(AsconPrfShort::LONGEST_MESSAGE_BYTES),
-    tag_bytes_allowed: Allowed::Between(1, 16),
-    new: |row, key, _, tag_bytes, wanted| {
+    ..ascon_row("ascon-prfshort", Allowed::Between(1, 16), |row, key, _, tag_bytes, wanted| {
         let keyed =
             || Gathered { prf: AsconPrfShort::keyed(&ascon_key(key)), message: [0; 16], length: 0 };
         object(row, keyed, tag_bytes, wanted);
-    },
-    ..ASCON_MAC
+    })
 };
 
 #[cfg(test)]

@@ -14,48 +14,30 @@
 
 mod aead;
 mod cipher;
+#[doc(hidden)]
+pub mod embed;
 mod hash;
+mod info;
 mod kdf;
 mod mac;
 mod name;
-mod place;
+mod params;
+#[cfg(feature = "suggestions")]
+mod suggest;
+mod table;
 mod tree;
 mod xof;
 
 pub use aead::{AEADS, AeadRow, DynAead, aead};
 pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
 pub use hash::{DynHash, HASHES, HashRow, hash};
+pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
-pub use mac::{DynMac, MACS, MacParams, MacRow, mac, macs};
-pub use name::{Entry, Kind, UnknownName, normalize};
-pub use place::Place;
+pub use mac::{DynMac, MACS, MacRow, mac, macs};
+pub use name::{LONGEST_NAME, UnknownName, normalize};
+pub use params::{DEFAULT_BLOCK_BYTES, MacParams, XofParams, XofTakes};
+pub use table::{Algorithm, algorithms, find};
 pub use tree::{DynPart, DynTree, Record, RecordError, TREES, TreeParams, tree};
-pub use xof::{DEFAULT_BLOCK_BYTES, DynXof, XOFS, XofParams, XofRow, XofTakes, xof};
+pub use xof::{DynXof, SIZED_HASHES, XOFS, XofRow, sized_hash, xof};
 
 pub use crate::kind::{Implementation, Timing};
-
-/// How an algorithm stands today.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// For new designs.
-    Recommended,
-    /// No known weakness; newer or better studied ones exist.
-    Acceptable,
-    /// For compatibility only.
-    Legacy,
-    /// Practical attacks exist.
-    Broken,
-}
-
-impl Status {
-    /// `recommended`, `acceptable`, `legacy` or `broken`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Recommended => "recommended",
-            Self::Acceptable => "acceptable",
-            Self::Legacy => "legacy",
-            Self::Broken => "broken",
-        }
-    }
-}

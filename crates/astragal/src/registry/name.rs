@@ -1,167 +1,277 @@
-//! Names: their normal form, look-up in a table, and the nearest ones for an error message.
+//! Names: their normal form, and what finds a row by one.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The kinds of algorithm, each with a table of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Hash functions.
-    Hash,
-    /// Extendable-output functions.
-    Xof,
-    /// Message authentication codes.
-    Mac,
-    /// Authenticated encryption.
-    Aead,
-    /// Block ciphers.
-    Cipher,
-    /// Key derivation functions.
-    Kdf,
+use super::info::{Info, Kind};
+use super::table::{self, Algorithm};
+
+/// No name is longer, in bytes. What is longer is no name, and is not looked at.
+pub const LONGEST_NAME: usize = 48;
+
+/// The normal form of a name: lower case, with `-` for `/` and `_`.
+#[must_use]
+pub fn normalize(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii() { char::from(normal(c as u8)) } else { c }).collect()
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Hash => "hash",
-            Self::Xof => "extendable-output function",
-            Self::Mac => "message authentication code",
-            Self::Aead => "authenticated cipher",
-            Self::Cipher => "block cipher",
-            Self::Kdf => "key derivation function",
-        })
+const fn normal(byte: u8) -> u8 {
+    match byte {
+        b'/' | b'_' => b'-',
+        byte => byte.to_ascii_lowercase(),
     }
 }
 
-/// A name that no row of the table has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A name in its normal form, with the hash that [`Index`] goes by.
+pub(super) struct Normal {
+    bytes: [u8; LONGEST_NAME],
+    length: usize,
+    hash: u32,
+}
+
+impl Normal {
+    /// `None` when it is too long for a name.
+    pub(super) const fn of(name: &[u8]) -> Option<Self> {
+        if name.len() > LONGEST_NAME {
+            return None;
+        }
+        // FNV-1a, which needs no tables: names are known and few.
+        let (mut bytes, mut hash) = ([0; LONGEST_NAME], 0x811c_9dc5_u32);
+        let mut i = 0;
+        while i < name.len() {
+            bytes[i] = normal(name[i]);
+            hash = (hash ^ bytes[i] as u32).wrapping_mul(0x0100_0193);
+            i += 1;
+        }
+        Some(Self { bytes, length: name.len(), hash })
+    }
+
+    /// What follows `lead`, if the name begins with it.
+    pub(super) fn after(&self, lead: &[u8]) -> Option<Self> {
+        Self::of(self.bytes[..self.length].strip_prefix(lead)?)
+    }
+
+    const fn is(&self, name: &[u8]) -> bool {
+        let mut i = 0;
+        while i < name.len() && i < self.length && name[i] == self.bytes[i] {
+            i += 1;
+        }
+        i == name.len() && i == self.length
+    }
+}
+
+/// Finds where in a table the row of a name or alias is: a hash table that the compiler fills. It holds
+/// numbers, for a reference from one static into what another refers to may lead to a copy of it.
+pub(super) struct Index<const SLOTS: usize> {
+    slots: [Option<(&'static str, u16)>; SLOTS],
+    filled: usize,
+}
+
+impl<const SLOTS: usize> Index<SLOTS> {
+    pub(super) const fn new() -> Self {
+        assert!(SLOTS.is_power_of_two(), "a slot is chosen by the low bits of a hash");
+        Self { slots: [None; SLOTS], filled: 0 }
+    }
+
+    /// Takes the names of the row that stands at `place`.
+    pub(super) const fn add(&mut self, info: &Info, place: usize) {
+        self.add_name(info.name, place);
+        let mut i = 0;
+        while i < info.aliases.len() {
+            self.add_name(info.aliases[i], place);
+            i += 1;
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "an assertion looks at the number before")]
+    const fn add_name(&mut self, name: &'static str, place: usize) {
+        let Some(normal) = Normal::of(name.as_bytes()) else { panic!("a name is too long") };
+        assert!(normal.is(name.as_bytes()), "a name is not in its normal form");
+        assert!(place <= u16::MAX as usize, "the table is too long");
+        self.filled += 1;
+        assert!(2 * self.filled <= SLOTS, "the index needs twice the slots");
+        let mut slot = normal.hash as usize % SLOTS;
+        while let Some((taken, _)) = self.slots[slot] {
+            assert!(!normal.is(taken.as_bytes()), "two rows of a table share a name");
+            slot = (slot + 1) % SLOTS;
+        }
+        self.slots[slot] = Some((name, place as u16));
+    }
+
+    /// Where the row of this name is.
+    #[inline]
+    pub(super) fn find(&self, name: &Normal) -> Option<usize> {
+        let mut slot = name.hash as usize % SLOTS;
+        // Half of the slots are empty, so that the search ends.
+        while let Some((taken, place)) = self.slots[slot] {
+            if taken.as_bytes() == &name.bytes[..name.length] {
+                return Some(usize::from(place));
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+        None
+    }
+
+    /// The row of this name in `rows`, or the error that no algorithm of these kinds has it.
+    #[inline]
+    pub(super) fn row<R>(
+        &self,
+        rows: &'static [R],
+        kinds: &'static [Kind],
+        name: &str,
+    ) -> Result<&'static R, UnknownName> {
+        let place = Normal::of(name.as_bytes()).and_then(|name| self.find(&name));
+        place.and_then(|place| rows.get(place)).ok_or_else(|| UnknownName::new(kinds, name))
+    }
+}
+
+/// The [`Index`] of a table.
+macro_rules! index {
+    ($rows:ident) => {{
+        let (mut index, mut place) = ($crate::registry::name::Index::new(), 0);
+        while place < $rows.len() {
+            index.add(&$rows[place].info, place);
+            place += 1;
+        }
+        index
+    }};
+}
+
+pub(super) use index;
+
+/// A name that no row of the tables has that were looked through. It costs nothing to make; the suggestions
+/// are looked for when it is shown, or asked for them.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct UnknownName {
-    /// The kind that was looked for.
-    pub kind: Kind,
-    /// The name as given.
-    pub given: String,
-    /// The most similar canonical names, the nearest first.
-    pub nearest: Vec<&'static str>,
+    kinds: &'static [Kind],
+    /// The start of the name, in whole characters.
+    given: [u8; LONGEST_NAME],
+    kept: usize,
+    length: usize,
+}
+
+impl UnknownName {
+    pub(super) fn new(kinds: &'static [Kind], name: &str) -> Self {
+        let longest = LONGEST_NAME.min(name.len());
+        let kept = (0..=longest).rev().find(|&at| name.is_char_boundary(at)).unwrap_or(0);
+        let mut given = [0; LONGEST_NAME];
+        given[..kept].copy_from_slice(&name.as_bytes()[..kept]);
+        Self { kinds, given, kept, length: name.len() }
+    }
+
+    /// The kinds that were looked for.
+    #[must_use]
+    pub fn kinds(&self) -> &'static [Kind] {
+        self.kinds
+    }
+
+    /// The name as given, or its start when it is longer than any name.
+    #[must_use]
+    pub fn given(&self) -> &str {
+        core::str::from_utf8(&self.given[..self.kept]).unwrap_or_default()
+    }
+
+    /// The algorithm of another kind that has this name.
+    #[must_use]
+    pub fn elsewhere(&self) -> Option<Algorithm> {
+        let name = Normal::of(self.given.get(..self.length)?)?;
+        Kind::ALL.iter().find_map(|&kind| table::find_in(kind, &name))
+    }
+
+    /// The most similar canonical names of the kinds that were looked for, at most three and the nearest
+    /// first. Without the feature `suggestions` there are none.
+    #[must_use]
+    pub fn nearest(&self) -> Vec<&'static str> {
+        #[cfg(feature = "suggestions")]
+        if self.length <= LONGEST_NAME {
+            return super::suggest::nearest(self.given(), self.kinds);
+        }
+        Vec::new()
+    }
 }
 
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no {} named {:?}", self.kind, self.given)?;
-        for (i, name) in self.nearest.iter().enumerate() {
-            let lead = match i {
-                0 => "; did you mean ",
-                _ if i + 1 == self.nearest.len() => " or ",
-                _ => ", ",
-            };
-            write!(f, "{lead}{name}")?;
+        if let Some(found) = self.elsewhere() {
+            let (name, kind) = (found.name, found.kind);
+            write!(f, "{name} is {} {kind}: there is no ", kind.article())?;
+            list(f, self.kinds)?;
+            return f.write_str(" of this name");
         }
-        if self.nearest.is_empty() { Ok(()) } else { f.write_str("?") }
+        f.write_str("there is no ")?;
+        match self.kinds {
+            [_] | [_, _] => list(f, self.kinds)?,
+            _ => f.write_str("algorithm")?,
+        }
+        write!(f, " named {:?}", self.given())?;
+        if self.kept < self.length {
+            write!(f, "… ({} bytes; names have at most {LONGEST_NAME})", self.length)?;
+        }
+        let nearest = self.nearest();
+        if nearest.is_empty() {
+            return Ok(());
+        }
+        f.write_str("; did you mean ")?;
+        list(f, &nearest)?;
+        f.write_str("?")
+    }
+}
+
+/// Writes `a, b or c`.
+fn list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
+    for (i, item) in items.iter().enumerate() {
+        let lead = match i {
+            0 => "",
+            _ if i + 1 == items.len() => " or ",
+            _ => ", ",
+        };
+        write!(f, "{lead}{item}")?;
+    }
+    Ok(())
+}
+
+impl fmt::Debug for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("UnknownName");
+        shown.field("kinds", &self.kinds).field("given", &self.given());
+        shown.field("length", &self.length).finish()
     }
 }
 
 impl core::error::Error for UnknownName {}
 
-/// What all rows have.
-pub trait Entry: 'static {
-    /// The kind of the table.
-    const KIND: Kind;
-    /// The canonical name.
-    fn name(&self) -> &'static str;
-    /// Other names, in any spelling that normalises.
-    fn aliases(&self) -> &'static [&'static str];
-}
-
-/// The normal form of a name: lower case, with `-` for `/` and `_`.
-#[must_use]
-pub fn normalize(name: &str) -> String {
-    name.chars().map(normal).collect()
-}
-
-fn normal(c: char) -> char {
-    match c {
-        '/' | '_' => '-',
-        c => c.to_ascii_lowercase(),
-    }
-}
-
-fn is_same(given: &str, name: &str) -> bool {
-    given.chars().map(normal).eq(name.chars().map(normal))
-}
-
-/// The row of this name or alias.
-pub(super) fn find<E: Entry>(
-    rows: impl Iterator<Item = &'static E> + Clone,
-    given: &str,
-) -> Result<&'static E, UnknownName> {
-    let has_name =
-        |row: &&E| is_same(given, row.name()) || row.aliases().iter().any(|a| is_same(given, a));
-    if let Some(row) = rows.clone().find(has_name) {
-        return Ok(row);
-    }
-    let wanted = normalize(given);
-    let limit = 2.max(wanted.len() / 3);
-    let mut near: Vec<(usize, &'static str)> = rows
-        .flat_map(|row| {
-            let names =
-                core::iter::once(row.name()).chain(row.aliases().iter().copied()).map(normalize);
-            let least = names.map(|name| distance(&wanted, &name)).min();
-            least.map(|distance| (distance, row.name()))
-        })
-        .filter(|&(distance, _)| distance <= limit)
-        .collect();
-    near.sort_by_key(|&(distance, _)| distance);
-    near.truncate(3);
-    let nearest = near.into_iter().map(|(_, name)| name).collect();
-    Err(UnknownName { kind: E::KIND, given: given.to_string(), nearest })
-}
-
-/// The number of insertions, deletions, replacements and swaps of neighbours between two names (optimal
-/// string alignment).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut before = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 0..a.len() {
-        let mut row = alloc::vec![i + 1];
-        for j in 0..b.len() {
-            let replaced = last[j] + usize::from(a[i] != b[j]);
-            let mut least = replaced.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && (a[i], a[i - 1]) == (b[j - 1], b[j]) {
-                let two_before: &Vec<usize> = &before;
-                least = least.min(two_before[j - 1] + 1);
-            }
-            row.push(least);
-        }
-        before = core::mem::replace(&mut last, row);
-    }
-    last[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
+    use crate::registry;
+    use alloc::string::ToString;
 
     #[test]
-    fn distance_counts_edits() {
-        assert_eq!(distance("sha3-256", "sha3-256"), 0);
-        assert_eq!(distance("sha3-265", "sha3-256"), 1);
-        assert_eq!(distance("sha3-512", "sha3-256"), 3);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("kitten", "sitting"), 3);
+    fn a_name_of_another_kind_says_so() {
+        let error = registry::hash("SHAKE128").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "shake128 is an extendable-output function: there is no hash of this name"
+        );
+        let error = registry::xof("tuplehash128").unwrap_err().to_string();
+        assert!(error.starts_with("tuplehash128 is a hash of chosen length: "), "{error}");
+        let error = registry::find(&[Kind::Mac, Kind::Aead], "sha256").unwrap_err().to_string();
+        assert!(
+            error.ends_with("no message authentication code or authenticated cipher of this name")
+        );
     }
 
     #[test]
-    fn an_unknown_name_suggests_the_nearest() {
-        let error = crate::registry::hash("sha3-265").err().unwrap();
-        assert_eq!(error.nearest[0], "sha3-256");
-        assert!(
-            error
-                .to_string()
-                .starts_with("there is no hash named \"sha3-265\"; did you mean sha3-256")
-        );
-        assert!(
-            crate::registry::hash("no such algorithm at all").err().unwrap().nearest.is_empty()
-        );
+    fn a_long_name_is_not_looked_at() {
+        let name = "ä".repeat(1 << 17);
+        let start = std::time::Instant::now();
+        let error = registry::hash(&name).unwrap_err();
+        let message = error.to_string();
+        assert!(start.elapsed() < core::time::Duration::from_millis(1), "{:?}", start.elapsed());
+        assert_eq!(error.given(), "ä".repeat(24));
+        assert!(message.ends_with("… (262144 bytes; names have at most 48)"), "{message}");
+        assert!(registry::hash(&"a".repeat(49)).unwrap_err().to_string().contains("(49 bytes"));
     }
 }

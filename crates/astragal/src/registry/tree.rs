@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::{ParameterError, PartError};
-use crate::hash::Sha3_256;
+use crate::hash::{ParallelHash, Sha3_256};
 use crate::hazmat::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
-use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHash, ParallelHashXof};
+use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 
 /// What a record begins with: a word and the format's version.
 const MAGIC: [u8; 16] = *b"astragal part 1\n";

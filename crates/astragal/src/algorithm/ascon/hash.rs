@@ -166,6 +166,9 @@ impl Xof for AsconXof128 {
     fn finalize(self) -> Self::Reader {
         self.finalize()
     }
+    fn implementation() -> Implementation {
+        Backend::implementation()
+    }
 }
 
 impl fmt::Debug for AsconXof128 {
@@ -242,6 +245,9 @@ impl Xof for AsconCxof128 {
     }
     fn finalize(self) -> Self::Reader {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
     }
 }
 

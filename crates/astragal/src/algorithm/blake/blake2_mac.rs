@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::blake2::Blake2;
 use crate::error::{Allowed, InvalidTag, ParameterError};
+use crate::kind::Implementation;
 use crate::kind::hash::Engine;
 use crate::kind::mac::{Mac, same_tag};
 use crate::machine::stack::erase_after;
@@ -36,7 +37,7 @@ pub struct Blake2sMac<const TAG: usize>(pub(crate) Blake2<u32, 64>);
 
 /// The methods of a type, with the names of the tag lengths that have one.
 macro_rules! keyed {
-    ($type:ident keys to $longest:literal, $($tag:literal $name:literal)+, else $text:literal) => {
+    ($type:ident over $core:ty, keys to $longest:literal, $($tag:literal $name:literal)+, else $text:literal) => {
         impl<const TAG: usize> $type<TAG> {
             /// The lengths of a key, in bytes. Without a key BLAKE2 is a hash, which anyone can compute;
             /// so there must be one. It should have 16 bytes or more.
@@ -118,6 +119,9 @@ macro_rules! keyed {
             fn finalize(self) -> Self::Tag {
                 self.finalize()
             }
+            fn implementation() -> Implementation {
+                <$core as Engine>::implementation()
+            }
         }
 
         impl<const TAG: usize> fmt::Debug for $type<TAG> {
@@ -128,11 +132,11 @@ macro_rules! keyed {
     };
 }
 
-keyed! { Blake2bMac keys to 64,
+keyed! { Blake2bMac over Blake2<u64, 128>, keys to 64,
     16 "blake2b-128" 20 "blake2b-160" 28 "blake2b-224" 32 "blake2b-256" 48 "blake2b-384"
     64 "blake2b-512", else "blake2b"
 }
-keyed! { Blake2sMac keys to 32,
+keyed! { Blake2sMac over Blake2<u32, 64>, keys to 32,
     16 "blake2s-128" 20 "blake2s-160" 28 "blake2s-224" 32 "blake2s-256", else "blake2s"
 }
 

@@ -10,7 +10,7 @@ use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
 use crate::error::InvalidTag;
 use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
+use crate::kind::hash::{Engine, Hash, hash_types};
 use crate::kind::mac::{Mac, same_tag};
 use crate::kind::xof::{Xof, XofReader};
 use crate::machine::cores::Cores;
@@ -188,6 +188,9 @@ impl Mac for Blake3Keyed {
     fn finalize(self) -> Self::Tag {
         self.finalize()
     }
+    fn implementation() -> Implementation {
+        <Blake3 as Hash>::implementation()
+    }
 }
 
 impl fmt::Debug for Blake3Keyed {
@@ -299,6 +302,9 @@ impl Xof for Blake3Xof {
     }
     fn finalize(self) -> Self::Reader {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        <Blake3 as Hash>::implementation()
     }
 }
 

@@ -2,9 +2,11 @@
 
 use core::fmt;
 
+use super::backend::Backend;
 use super::encode::absorb_padded_strings;
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, shake};
+use crate::kind::Implementation;
 use crate::kind::xof::Xof;
 
 /// The suffix 00 and the first padding bit.
@@ -90,6 +92,9 @@ impl<const RATE: usize> Xof for CShake<RATE> {
     }
     fn finalize(self) -> Self::Reader {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::backend::Backend;
 use super::encode::length_encode;
 use super::many::Function;
 use super::sponge::{Sponge, SpongeReader};
@@ -10,6 +11,7 @@ use super::sponge::{Sponge, SpongeReader};
 use super::tree::read_all;
 use super::tree::{Cores, Leaves, Tree};
 use super::{by_strength, turboshake};
+use crate::kind::Implementation;
 use crate::kind::xof::Xof;
 
 /// Bytes per chunk (RFC 9861 §3.2).
@@ -167,6 +169,9 @@ impl<const RATE: usize> Xof for Kt<RATE> {
     }
     fn finalize(self) -> Self::Reader {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
     }
 }
 

@@ -2,10 +2,12 @@
 
 use core::fmt;
 
+use super::backend::Backend;
 use super::encode::{absorb_padded_strings, bits, right_encode};
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
 use crate::error::InvalidTag;
+use crate::kind::Implementation;
 use crate::kind::mac::{Mac, same_tag};
 use crate::machine::stack::erase_after;
 
@@ -140,6 +142,9 @@ macro_rules! impl_mac {
             }
             fn finalize(self) -> Self::Tag {
                 self.finalize()
+            }
+            fn implementation() -> Implementation {
+                Backend::implementation()
             }
         }
     };

@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::backend::Backend;
 use super::encode::{bits, left_encode, right_encode};
 use super::many::Function;
 use super::sponge::SpongeReader;
@@ -11,6 +12,7 @@ use super::tree::read_all;
 use super::tree::{Cores, Leaves, Tree};
 use super::{by_strength, cshake, shake};
 use crate::error::ParameterError;
+use crate::kind::Implementation;
 use crate::kind::xof::Xof;
 
 /// What the fixed-length and the XOF form share.
@@ -85,7 +87,7 @@ impl<const RATE: usize> fmt::Debug for Core<RATE> {
 /// too.
 ///
 /// ```
-/// use astragal::xof::ParallelHash128;
+/// use astragal::hash::ParallelHash128;
 /// let mut hash = ParallelHash128::new(8192, b"")?;
 /// hash.absorb(b"abc");
 /// let digest: [u8; 32] = hash.finalize();
@@ -220,6 +222,9 @@ impl<const RATE: usize> Xof for ParallelHashXof<RATE> {
     }
     fn finalize(self) -> Self::Reader {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
     }
 }
 

@@ -2,9 +2,11 @@
 
 use core::fmt;
 
+use super::backend::Backend;
 use super::by_strength;
 use super::many::Function;
 use super::sponge::{Sponge, SpongeReader, sponge_const};
+use crate::kind::Implementation;
 use crate::kind::xof::Xof;
 
 /// The suffix 1111 and the first padding bit.
@@ -87,6 +89,9 @@ impl<const RATE: usize> Xof for Shake<RATE> {
     }
     fn finalize(self) -> Self::Reader {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
     }
 }
 

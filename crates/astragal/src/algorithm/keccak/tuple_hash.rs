@@ -50,7 +50,7 @@ impl<const RATE: usize> Core<RATE> {
 /// digest is not the start of a longer one.
 ///
 /// ```
-/// use astragal::xof::TupleHash128;
+/// use astragal::hash::TupleHash128;
 /// let mut hash = TupleHash128::new(b"");
 /// hash.item(b"ab");
 /// hash.item(b"c");

@@ -3,10 +3,12 @@
 
 use core::fmt;
 
+use super::backend::Backend;
 use super::by_strength;
 use super::many::Function;
 use super::sponge::{Sponge, SpongeReader};
 use crate::error::ParameterError;
+use crate::kind::Implementation;
 use crate::kind::xof::Xof;
 
 /// RFC 9861 §2.1: Keccak-p[1600, 12].
@@ -119,6 +121,9 @@ impl<const RATE: usize> Xof for TurboShake<RATE> {
     }
     fn finalize(self) -> Self::Reader {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
     }
 }
 

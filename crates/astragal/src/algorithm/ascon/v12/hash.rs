@@ -130,6 +130,9 @@ impl<const ROUNDS: usize> Xof for AsconXofV12<ROUNDS> {
     fn finalize(self) -> Self::Reader {
         self.finalize()
     }
+    fn implementation() -> Implementation {
+        Backend::implementation()
+    }
 }
 
 impl<const ROUNDS: usize> fmt::Debug for AsconXofV12<ROUNDS> {

@@ -8,6 +8,7 @@ use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::duplex::{Duplex, Order as _};
 use crate::error::{Allowed, InvalidTag, ParameterError};
+use crate::kind::Implementation;
 use crate::kind::mac::{Mac, same_tag};
 use crate::kind::xof::XofReader;
 use crate::machine::stack::erase_after;
@@ -213,6 +214,9 @@ impl Mac for AsconMac {
     }
     fn finalize(self) -> Self::Tag {
         self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
     }
 }
 

@@ -1,0 +1,133 @@
+//! Not part of the public interface, and free to change in any version: objects in memory of their owner's,
+//! which the C library is made of.
+
+use alloc::boxed::Box;
+use core::convert::Infallible;
+use core::mem::ManuallyDrop;
+
+use super::{
+    AeadRow, DynAead, DynHash, DynMac, DynXof, HashRow, MacParams, MacRow, XofParams, XofRow,
+};
+use crate::error::ParameterError;
+
+/// Where a new object goes. `T` is `dyn DynHash` or its like.
+pub enum Place<'a, T: ?Sized> {
+    /// Into a box.
+    Heap(&'a mut Option<Box<T>>),
+    /// To this function, which owns it from then on: the registry neither touches nor drops it again, so
+    /// that its bytes may be moved to other memory. No allocation.
+    Owner(&'a mut dyn FnMut(&mut T)),
+}
+
+impl<T: ?Sized> core::fmt::Debug for Place<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Heap(_) => "Heap",
+            Self::Owner(_) => "Owner",
+        })
+    }
+}
+
+impl<T: ?Sized> Place<'_, T> {
+    /// Puts `object` there; the two functions forget its type.
+    pub(super) fn put<O>(
+        self,
+        object: O,
+        in_box: fn(Box<O>) -> Box<T>,
+        in_place: fn(&mut O) -> &mut T,
+    ) {
+        match self {
+            Self::Heap(slot) => *slot = Some(in_box(Box::new(object))),
+            Self::Owner(take) => take(in_place(&mut ManuallyDrop::new(object))),
+        }
+    }
+}
+
+/// A kind of object, which stands for the type that it names.
+pub trait Kept {
+    /// `dyn DynHash` or its like.
+    type Object: ?Sized;
+}
+
+/// What every object of the registry can do for its owner.
+pub trait Embed<K: Kept> {
+    /// A copy with the same state, put into `place`.
+    fn clone_to(&self, place: Place<'_, K::Object>);
+    /// `memory` as the address of an object of this type: where the owner has moved one.
+    fn at(&self, memory: *mut u8) -> *mut K::Object;
+}
+
+/// Declares the [`Kept`] of a trait.
+macro_rules! kept {
+    ($($name:ident $object:ident)+) => { $(
+        #[doc = concat!("[`", stringify!($object), "`]s")]
+        #[derive(Debug)]
+        pub enum $name {}
+        impl Kept for $name {
+            type Object = dyn $object;
+        }
+    )+ };
+}
+
+kept! { Hashes DynHash Xofs DynXof Macs DynMac Aeads DynAead }
+
+/// [`HashRow::new_hash`] into `place`.
+pub fn new_hash(row: &HashRow, place: Place<'_, dyn DynHash>) {
+    row.new_hash_to(place);
+}
+
+/// [`XofRow::new_xof`] into `place`.
+///
+/// # Errors
+/// As there; `place` is left as it is then.
+pub fn new_xof(
+    row: &'static XofRow,
+    params: &XofParams<'_>,
+    place: Place<'_, dyn DynXof>,
+) -> Result<(), ParameterError> {
+    row.new_xof_to(params, place)
+}
+
+/// [`MacRow::new_mac`] into `place`.
+///
+/// # Errors
+/// As there; `place` is left as it is then.
+pub fn new_mac(
+    row: &'static MacRow,
+    key: &[u8],
+    params: &MacParams<'_>,
+    place: Place<'_, dyn DynMac>,
+) -> Result<(), ParameterError> {
+    row.new_mac_to(key, params, place)
+}
+
+/// [`AeadRow::new_aead`] into `place`.
+///
+/// # Errors
+/// As there; `place` is left as it is then.
+pub fn new_aead(
+    row: &'static AeadRow,
+    key: &[u8],
+    place: Place<'_, dyn DynAead>,
+) -> Result<(), ParameterError> {
+    row.new_aead_to(key, place)
+}
+
+/// The box that `fill` fills, if it does.
+pub(super) fn try_boxed<T: ?Sized, E>(
+    fill: impl FnOnce(Place<'_, T>) -> Result<(), E>,
+) -> Result<Box<T>, E> {
+    let mut slot = None;
+    fill(Place::Heap(&mut slot))?;
+    let Some(object) = slot else { unreachable!("a constructor fills its place or fails") };
+    Ok(object)
+}
+
+/// The box that `fill` fills.
+pub(super) fn boxed<T: ?Sized>(fill: impl FnOnce(Place<'_, T>)) -> Box<T> {
+    let Ok(object) = try_boxed(|place| {
+        fill(place);
+        Ok::<_, Infallible>(())
+    });
+    object
+}

@@ -1,0 +1,182 @@
+//! A message authentication code that is chosen at run time.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use super::MacRow;
+use crate::error::{Allowed, InvalidTag, ParameterError, StateError, VerifyError};
+use crate::kind::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
+use crate::machine::stack::erase_after;
+use crate::registry::embed::{self, Embed, Macs, Place};
+
+/// A keyed message authentication code chosen at run time.
+pub trait DynMac: Embed<Macs> + Debug + Send + Sync {
+    /// The algorithm's row.
+    fn row(&self) -> &'static MacRow;
+    /// The tag's length in bytes.
+    fn tag_bytes(&self) -> usize;
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Fills `tag` with the tag of the message and goes back to the empty message, the key kept.
+    ///
+    /// # Errors
+    /// [`StateError::BufferLength`] when `tag` has not the tag's length; nothing changes then.
+    /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
+    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
+    /// Goes back to the empty message, the key kept.
+    fn reset(&mut self);
+    /// A copy with the same state.
+    fn boxed_clone(&self) -> Box<dyn DynMac> {
+        embed::boxed(|place| self.clone_to(place))
+    }
+}
+
+impl dyn DynMac {
+    /// The tag of the message; goes back to the empty message, the key kept.
+    ///
+    /// # Errors
+    /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
+    /// [`StateError::OutputMemory`] when there is no memory for the tag.
+    pub fn finalize_reset(&mut self) -> Result<Vec<u8>, StateError> {
+        let (algorithm, output_bytes) = (self.row().name, self.tag_bytes());
+        let mut tag = Vec::new();
+        tag.try_reserve_exact(output_bytes)
+            .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
+        tag.resize(output_bytes, 0);
+        self.finalize_into_reset(&mut tag)?;
+        Ok(tag)
+    }
+
+    /// Compares the tag of the message with `tag` in constant time; goes back to the empty message, the
+    /// key kept.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] when they differ, in length or in any byte, and when the message was
+    /// longer than the algorithm takes. [`VerifyError::Parameter`] when the object's tags have fewer than 4
+    /// bytes, which are guessed too soon to prove anything (SP 800-107r1 §5.3.3).
+    pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), VerifyError> {
+        let bytes = self.tag_bytes();
+        // A tag of another length costs no more than its own; the usual ones need no allocation.
+        if tag.len() != bytes {
+            self.reset();
+            return Err(VerifyError::InvalidTag);
+        }
+        let allowed = Allowed::AtLeast(SHORTEST_VERIFIED_TAG_BYTES);
+        if !allowed.contains(bytes) {
+            self.reset();
+            ParameterError::check_length(self.row().name, "tag to verify", bytes, allowed)?;
+        }
+        let (mut short, mut long) = ([0; 128], Vec::new());
+        let expected = short.get_mut(..bytes).unwrap_or_else(|| {
+            long.resize(bytes, 0);
+            &mut long
+        });
+        self.finalize_into_reset(expected).map_err(|_| InvalidTag)?;
+        Ok(same_tag(expected, tag)?)
+    }
+}
+
+impl Clone for Box<dyn DynMac> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// What is made of a row, a key and parameters.
+pub(super) enum Wanted<'a> {
+    /// An object, put there.
+    Object(Place<'a, dyn DynMac>),
+    /// The tag of a message, without an object.
+    Tag(&'a [u8], &'a mut [u8]),
+}
+
+/// What [`Object`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
+///
+/// Its methods leave the stack as it is; [`Object`] erases it around them.
+pub(super) trait Authenticate: Clone + Debug + Send + Sync + 'static {
+    /// The stack that the methods use.
+    const FRAMES: usize;
+    /// How many copies lie on the stack where an object is made.
+    const MOVES: usize = 4;
+    fn update(&mut self, data: &[u8]);
+    /// Fills `tag`; the code is not used afterwards, but dropped or overwritten.
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
+}
+
+#[derive(Debug)]
+struct Object<M> {
+    row: &'static MacRow,
+    /// Keyed, nothing absorbed: what `reset` goes back to.
+    keyed: M,
+    current: M,
+    tag_bytes: usize,
+}
+
+/// Makes what is wanted of `row`, of a code that starts as what `keyed` gives.
+pub(super) fn object<M: Authenticate>(
+    row: &'static MacRow,
+    keyed: impl FnOnce() -> M,
+    tag_bytes: usize,
+    wanted: Wanted<'_>,
+) {
+    match wanted {
+        Wanted::Object(place) => erase_after(Object::<M>::MADE, || {
+            let keyed = keyed();
+            let object = Object { row, current: keyed.clone(), keyed, tag_bytes };
+            place.put(object, |object| object, |object| object);
+        }),
+        Wanted::Tag(message, tag) => erase_after(M::FRAMES + M::MOVES * size_of::<M>(), || {
+            let mut code = keyed();
+            code.update(message);
+            let filled = code.finalize_into(tag);
+            debug_assert!(filled.is_ok(), "the lengths have been checked");
+        }),
+    }
+}
+
+impl<M: Authenticate> Object<M> {
+    /// The stack that is used where an object is made: it is moved from frame to frame.
+    const MADE: usize = M::FRAMES + M::MOVES * size_of::<Self>();
+    /// The stack that is used where one is copied.
+    const COPIED: usize = 400 + 3 * size_of::<Self>();
+    /// The stack that is used where a message ends.
+    const ENDED: usize = M::FRAMES + 3 * size_of::<M>();
+}
+
+impl<M: Authenticate> DynMac for Object<M> {
+    fn row(&self) -> &'static MacRow {
+        self.row
+    }
+    fn tag_bytes(&self) -> usize {
+        self.tag_bytes
+    }
+    fn update(&mut self, data: &[u8]) {
+        erase_after(M::FRAMES, || self.current.update(data));
+    }
+    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        StateError::check_buffer(self.row.name, tag, self.tag_bytes)?;
+        erase_after(Self::ENDED, || {
+            let ended = self.current.finalize_into(tag);
+            self.current.clone_from(&self.keyed);
+            ended
+        })
+    }
+    fn reset(&mut self) {
+        erase_after(Self::COPIED, || self.current.clone_from(&self.keyed));
+    }
+}
+
+impl<M: Authenticate> Embed<Macs> for Object<M> {
+    fn clone_to(&self, place: Place<'_, dyn DynMac>) {
+        let Self { row, keyed, current, tag_bytes } = self;
+        erase_after(Self::COPIED, || {
+            let (keyed, current) = (keyed.clone(), current.clone());
+            let copy = Self { row, keyed, current, tag_bytes: *tag_bytes };
+            place.put(copy, |object| object, |object| object);
+        });
+    }
+    fn at(&self, memory: *mut u8) -> *mut dyn DynMac {
+        memory.cast::<Self>()
+    }
+}

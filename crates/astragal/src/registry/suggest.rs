@@ -1,0 +1,62 @@
+//! The names that a misspelt one may have meant.
+
+use alloc::vec::Vec;
+
+use super::info::Kind;
+use super::name::normalize;
+use super::table::algorithms;
+
+/// No more are shown.
+const MOST: usize = 3;
+
+/// The canonical names of `kinds` that are most like `given`, the nearest first, each once.
+pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
+    let wanted = normalize(given);
+    // One letter in three may be wrong; in a short name one.
+    let limit = (wanted.chars().count() / 3).clamp(1, 4);
+    let mut near: Vec<(usize, &'static str)> = Vec::new();
+    for algorithm in algorithms().filter(|algorithm| kinds.contains(&algorithm.kind)) {
+        let names = core::iter::once(&algorithm.name).chain(algorithm.aliases);
+        let least = names.map(|name| difference(&wanted, name)).min();
+        let Some(least) = least.filter(|&least| least <= limit) else { continue };
+        // BLAKE3 is a hash and an extendable-output function.
+        match near.iter_mut().find(|(_, name)| *name == algorithm.name) {
+            Some((known, _)) => *known = least.min(*known),
+            None => near.push((least, algorithm.name)),
+        }
+    }
+    near.sort_by_key(|&(difference, _)| difference);
+    near.truncate(MOST);
+    near.into_iter().map(|(_, name)| name).collect()
+}
+
+/// The number of letters to insert, delete, replace or swap; the beginning of a name lacks little.
+fn difference(wanted: &str, name: &str) -> usize {
+    if wanted.len() >= 3 && name.starts_with(wanted) {
+        return 1;
+    }
+    strsim::osa_distance(wanted, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggestions_are_near_and_come_once() {
+        assert_eq!(nearest("sha3-265", &[Kind::Hash])[0], "sha3-256");
+        let both = nearest("blake33", &[Kind::Hash, Kind::Xof]);
+        assert_eq!(both[0], "blake3");
+        assert!(!both[1..].contains(&"blake3"), "{both:?}");
+        assert_eq!(nearest("SHA_3/256", &[Kind::Hash])[0], "sha3-256");
+        assert_eq!(nearest("keccak", &[Kind::Hash]), ["keccak-224", "keccak-256", "keccak-384"]);
+        assert_eq!(nearest("ascon-aead-128", &[Kind::Aead])[0], "ascon-aead128");
+    }
+
+    #[test]
+    fn what_is_like_nothing_suggests_nothing() {
+        for given in ["", "x", "aes", "no such algorithm at all", "ハッシュ"] {
+            assert_eq!(nearest(given, &[Kind::Hash]), [""; 0], "{given}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! All tables as one: a row of any, all rows of all, and a row by the kinds that it may be of.
+
+use core::ops::Deref;
+
+use super::aead::{self, AEADS, AeadRow};
+use super::cipher::{self, CIPHERS, CipherRow};
+use super::hash::{self, HASHES, HashRow};
+use super::info::{Info, Kind};
+use super::kdf::{self, KdfRow, kdfs};
+use super::mac::{self, MacRow, macs};
+use super::name::{Normal, UnknownName};
+use super::xof::{self, SIZED_HASHES, XOFS, XofRow};
+
+/// A row of any table. It reads as the row's [`Info`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// A row of [`HASHES`].
+    Hash(&'static HashRow),
+    /// A row of [`XOFS`] or of [`SIZED_HASHES`].
+    Xof(&'static XofRow),
+    /// A row of [`macs`].
+    Mac(&'static MacRow),
+    /// A row of [`AEADS`].
+    Aead(&'static AeadRow),
+    /// A row of [`CIPHERS`].
+    Cipher(&'static CipherRow),
+    /// A row of [`kdfs`].
+    Kdf(&'static KdfRow),
+}
+
+impl Deref for Algorithm {
+    type Target = Info;
+    fn deref(&self) -> &Info {
+        match self {
+            Self::Hash(row) => &row.info,
+            Self::Xof(row) => &row.info,
+            Self::Mac(row) => &row.info,
+            Self::Aead(row) => &row.info,
+            Self::Cipher(row) => &row.info,
+            Self::Kdf(row) => &row.info,
+        }
+    }
+}
+
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        // A name is unique in its kind.
+        (self.kind, self.name) == (other.kind, other.name)
+    }
+}
+
+impl Eq for Algorithm {}
+
+impl core::hash::Hash for Algorithm {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (self.kind, self.name).hash(state);
+    }
+}
+
+/// Every row of every table.
+pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
+    let hashes = HASHES.iter().map(Algorithm::Hash);
+    let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);
+    let aeads = AEADS.iter().map(Algorithm::Aead);
+    let ciphers = CIPHERS.iter().map(Algorithm::Cipher);
+    let keyed = macs().map(Algorithm::Mac).chain(aeads).chain(ciphers);
+    hashes.chain(xofs).chain(keyed).chain(kdfs().map(Algorithm::Kdf))
+}
+
+/// The algorithm of this name or alias in the first of `kinds` that has it.
+///
+/// ```
+/// use astragal::registry::{self, Kind};
+/// let found = registry::find(&[Kind::Hash, Kind::Xof], "SHAKE128")?;
+/// assert_eq!((found.kind, found.name), (Kind::Xof, "shake128"));
+/// # Ok::<(), registry::UnknownName>(())
+/// ```
+///
+/// # Errors
+/// [`UnknownName`] when none has it.
+pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName> {
+    Normal::of(name.as_bytes())
+        .and_then(|name| kinds.iter().find_map(|&kind| find_in(kind, &name)))
+        .ok_or_else(|| UnknownName::new(kinds, name))
+}
+
+/// The row of this name in the table of one kind.
+pub(super) fn find_in(kind: Kind, name: &Normal) -> Option<Algorithm> {
+    match kind {
+        Kind::Hash => HASHES.get(hash::INDEX.find(name)?).map(Algorithm::Hash),
+        Kind::SizedHash => SIZED_HASHES.get(xof::SIZED_INDEX.find(name)?).map(Algorithm::Xof),
+        Kind::Xof => XOFS.get(xof::INDEX.find(name)?).map(Algorithm::Xof),
+        Kind::Mac => mac::find(name).map(Algorithm::Mac),
+        Kind::Aead => AEADS.get(aead::INDEX.find(name)?).map(Algorithm::Aead),
+        Kind::Cipher => CIPHERS.get(cipher::INDEX.find(name)?).map(Algorithm::Cipher),
+        Kind::Kdf => kdf::find(name).map(Algorithm::Kdf),
+    }
+}

@@ -1,0 +1,241 @@
+//! An extendable-output function that is chosen at run time.
+
+use alloc::boxed::Box;
+use core::fmt;
+use core::mem;
+
+use super::XofRow;
+use crate::error::{ParameterError, StateError};
+use crate::machine::stack::{FRAMES, erase_after};
+use crate::registry::embed::{self, Embed, Place, Xofs};
+use crate::xof::{Xof, XofReader};
+
+/// An extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the
+/// message.
+pub trait DynXof: Embed<Xofs> + fmt::Debug + Send + Sync {
+    /// The algorithm's row.
+    fn row(&self) -> &'static XofRow;
+    /// Appends `data` to the message; with a function that hashes tuples, to the element that
+    /// [`begin_item`](Self::begin_item) has announced.
+    ///
+    /// # Errors
+    /// [`StateError`] when the squeezing has begun, or the element has been longer than announced.
+    fn absorb(&mut self, data: &[u8]) -> Result<(), StateError>;
+    /// [`absorb`](Self::absorb) on all cores, where the function is a tree, `data` is long enough and the
+    /// feature `parallel` is on.
+    ///
+    /// # Errors
+    /// As for [`absorb`](Self::absorb).
+    fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
+        self.absorb(data)
+    }
+    /// Announces the tuple's next element, of `bytes` bytes.
+    ///
+    /// # Errors
+    /// [`StateError`] when the function does not hash tuples, the squeezing has begun, or the element
+    /// before lacks bytes.
+    fn begin_item(&mut self, bytes: u64) -> Result<(), StateError>;
+    /// Fills `out` with the next bytes of output.
+    ///
+    /// # Errors
+    /// [`StateError`] when a fixed-length form has given all its output, a tuple's element lacks bytes, or the
+    /// function's output ends: BLAKE3's after 2^64 - 1 bytes.
+    fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
+    /// Passes over the next `bytes` bytes of output, at no cost where the function can seek.
+    ///
+    /// # Errors
+    /// As for [`squeeze`](Self::squeeze).
+    fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
+    /// Goes back to the empty message, parameters kept.
+    fn reset(&mut self);
+    /// A copy with the same state.
+    fn boxed_clone(&self) -> Box<dyn DynXof> {
+        embed::boxed(|place| self.clone_to(place))
+    }
+}
+
+impl Clone for Box<dyn DynXof> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// What [`Object`] needs of a function: [`Xof`] and the forms that are more than that.
+pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
+    type Reader: XofReader;
+    fn absorb(&mut self, data: &[u8]);
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    /// Only called on functions that take items.
+    fn begin_item(&mut self, _bytes: u64) {}
+    fn finalize(self) -> Self::Reader;
+}
+
+impl<X: Xof> Absorb for X {
+    type Reader = X::Reader;
+    fn absorb(&mut self, data: &[u8]) {
+        Xof::absorb(self, data);
+    }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        Xof::absorb_parallel(self, data);
+    }
+    fn finalize(self) -> Self::Reader {
+        Xof::finalize(self)
+    }
+}
+
+struct Object<A: Absorb> {
+    row: &'static XofRow,
+    /// What `reset` goes back to.
+    initial: A,
+    /// What absorbs; as initially once the squeezing has begun.
+    function: A,
+    /// What is squeezed. Not one of two phases with the function: what the smaller one leaves of the larger would
+    /// stay in memory.
+    reader: Option<A::Reader>,
+    /// Bytes of the announced element that are still to come.
+    item_left: u64,
+    /// The fixed output length, and what is left of it.
+    output: Option<(usize, usize)>,
+}
+
+/// Puts an object of `row` that starts as `initial` into `place`. `output_bytes` is the fixed length, if it is one.
+pub(super) fn object<A: Absorb>(
+    row: &'static XofRow,
+    initial: A,
+    output_bytes: Option<usize>,
+    place: Place<'_, dyn DynXof>,
+) -> Result<(), ParameterError> {
+    let function = initial.clone();
+    let output = output_bytes.map(|n| (n, n));
+    place.put(
+        Object { row, initial, function, reader: None, item_left: 0, output },
+        |object| object,
+        |object| object,
+    );
+    Ok(())
+}
+
+impl<A: Absorb> Object<A> {
+    fn absorbing(&mut self) -> Result<&mut A, StateError> {
+        match self.reader {
+            None => Ok(&mut self.function),
+            Some(_) => Err(StateError::AbsorbAfterSqueeze { algorithm: self.row.name }),
+        }
+    }
+
+    /// Ends the message if it is not yet ended, and reads the next `bytes` bytes of output, if there are
+    /// as many.
+    fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
+        if self.reader.is_none() {
+            self.check_item_complete()?;
+            let function = mem::replace(&mut self.function, self.initial.clone());
+            self.reader = Some(function.finalize());
+        }
+        if let Some((output_bytes, left)) = &mut self.output {
+            let (algorithm, output_bytes) = (self.row.name, *output_bytes);
+            *left = usize::try_from(bytes)
+                .ok()
+                .and_then(|bytes| left.checked_sub(bytes))
+                .ok_or(StateError::OutputExhausted { algorithm, output_bytes })?;
+        }
+        if let Some(reader) = &mut self.reader {
+            if reader.remaining().is_some_and(|left| left < bytes) {
+                return Err(StateError::OutputEnds { algorithm: self.row.name });
+            }
+            read(reader);
+        }
+        Ok(())
+    }
+
+    fn check_item_complete(&self) -> Result<(), StateError> {
+        match self.item_left {
+            0 => Ok(()),
+            missing => Err(StateError::ItemLength { algorithm: self.row.name, missing }),
+        }
+    }
+}
+
+impl<A: Absorb> DynXof for Object<A> {
+    fn row(&self) -> &'static XofRow {
+        self.row
+    }
+
+    fn absorb(&mut self, data: &[u8]) -> Result<(), StateError> {
+        let row = self.row;
+        let left = self.item_left;
+        let function = self.absorbing()?;
+        if row.takes.items {
+            let left = left.checked_sub(data.len() as u64);
+            let missing = left.ok_or(StateError::ItemLength { algorithm: row.name, missing: 0 })?;
+            function.absorb(data);
+            self.item_left = missing;
+        } else {
+            function.absorb(data);
+        }
+        Ok(())
+    }
+
+    fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
+        if self.row.takes.items {
+            return self.absorb(data);
+        }
+        self.absorbing()?.absorb_parallel(data);
+        Ok(())
+    }
+
+    fn begin_item(&mut self, bytes: u64) -> Result<(), StateError> {
+        if !self.row.takes.items {
+            return Err(StateError::NoItems { algorithm: self.row.name });
+        }
+        self.check_item_complete()?;
+        self.absorbing()?.begin_item(bytes);
+        self.item_left = bytes;
+        Ok(())
+    }
+
+    fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError> {
+        self.take(out.len() as u64, |reader| reader.squeeze(out))
+    }
+
+    fn skip(&mut self, bytes: u64) -> Result<(), StateError> {
+        self.take(bytes, |reader| reader.skip(bytes))
+    }
+
+    fn reset(&mut self) {
+        self.function.clone_from(&self.initial);
+        self.reader = None;
+        self.item_left = 0;
+        self.output = self.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
+    }
+}
+
+impl<A: Absorb> Embed<Xofs> for Object<A> {
+    fn clone_to(&self, place: Place<'_, dyn DynXof>) {
+        // Where there is no reader yet, the copy's place for it keeps what lies on the stack: nothing.
+        let bytes = FRAMES + 3 * size_of::<Self>();
+        erase_after(bytes, || ());
+        erase_after(bytes, || {
+            let copy = Self {
+                row: self.row,
+                initial: self.initial.clone(),
+                function: self.function.clone(),
+                reader: self.reader.clone(),
+                item_left: self.item_left,
+                output: self.output,
+            };
+            place.put(copy, |object| object, |object| object);
+        });
+    }
+
+    fn at(&self, memory: *mut u8) -> *mut dyn DynXof {
+        memory.cast::<Self>()
+    }
+}
+
+impl<A: Absorb> fmt::Debug for Object<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", self.row.name)
+    }
+}
