@@ -2,7 +2,6 @@
 
 use core::ffi::{c_char, c_int, c_void};
 
-use astragal::error::{Allowed, ParameterError};
 use subtle::ConstantTimeEq as _;
 use zeroize::Zeroize as _;
 
@@ -75,11 +74,9 @@ pub unsafe extern "C" fn astragal_unhex(
     len: usize,
 ) -> c_int {
     guard(|| {
-        let allowed = Allowed::Exactly(text_len / 2);
-        if !text_len.is_multiple_of(2) || len != text_len / 2 {
-            let (algorithm, what) = ("hexadecimal of that length", "the output");
-            let error = ParameterError::Length { algorithm, what, given: len, allowed };
-            return Err(Mistake::Parameter(error));
+        let needed = len.saturating_mul(2);
+        if text_len != needed {
+            return Err(Mistake::Buffer { what: "the text", given: text_len, needed });
         }
         // SAFETY: the caller's promise.
         let (text, bytes) = unsafe {

@@ -291,7 +291,7 @@ static void algorithms() {
     astragal::wipe(secret);
     CHECK(secret == std::vector<std::uint8_t>(3));
     CHECK(thrown([] { (void)astragal::from_hex("0g"); }) == "the text holds what is no hexadecimal digit");
-    CHECK(thrown([] { (void)astragal::from_hex("012"); }).find("the output is 1 bytes") == 0);
+    CHECK(thrown([] { (void)astragal::from_hex("012"); }) == "the text is 3 bytes; 2 are needed");
 
     std::array<astragal::keccak_state, 4> states{};
     astragal::keccak_state state{};
