@@ -7,6 +7,9 @@
 
 mod aead;
 mod catalogue;
+mod kdf;
+#[cfg(feature = "libargon2")]
+mod libargon2;
 #[cfg(feature = "openssl")]
 mod openssl;
 mod ours;
@@ -14,6 +17,7 @@ mod rustcrypto;
 mod tiny_keccak;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
+pub use kdf::{Costs, Derive, KdfPeer, kdf_peers};
 pub use ours::{Kind, Ours, names, typed};
 
 /// From a message to as many bytes of output as the slice holds.

@@ -4,6 +4,7 @@ use openssl::hash::{MessageDigest, hash, hash_xof};
 use openssl::pkey::PKey;
 use openssl::sign::Signer;
 
+use crate::kdf::{Costs, Derive, KdfPeer};
 use crate::{KEY, Peer};
 
 fn digest(name: MessageDigest, message: &[u8], out: &mut [u8]) {
@@ -45,4 +46,23 @@ pub(crate) fn peers() -> Vec<Peer> {
         peer("hmac-sha3-256", |m, out| hmac(MessageDigest::sha3_256(), m, out)),
         peer("hmac-sha3-512", |m, out| hmac(MessageDigest::sha3_512(), m, out)),
     ]
+}
+
+pub(crate) fn kdf_peers() -> [KdfPeer; 5] {
+    let peer = |algorithm, derive: Derive| KdfPeer { name: "OpenSSL", algorithm, derive };
+    [
+        peer("scrypt", |costs, password, salt, key| {
+            let (n, r, p) = (1 << costs.log_n, costs.r.into(), costs.p.into());
+            openssl::pkcs5::scrypt(password, salt, n, r, p, 1 << 40, key).expect("good parameters");
+        }),
+        peer("pbkdf2-hmac-sha1", |c, p, s, key| pbkdf2(MessageDigest::sha1(), c, p, s, key)),
+        peer("pbkdf2-hmac-sha256", |c, p, s, key| pbkdf2(MessageDigest::sha256(), c, p, s, key)),
+        peer("pbkdf2-hmac-sha384", |c, p, s, key| pbkdf2(MessageDigest::sha384(), c, p, s, key)),
+        peer("pbkdf2-hmac-sha512", |c, p, s, key| pbkdf2(MessageDigest::sha512(), c, p, s, key)),
+    ]
+}
+
+fn pbkdf2(hash: MessageDigest, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8]) {
+    let iterations = costs.iterations as usize;
+    openssl::pkcs5::pbkdf2_hmac(password, salt, iterations, hash, key).expect("good parameters");
 }

@@ -25,13 +25,15 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&cargo, arguments)
 }
 
-/// A `cargo` command in the workspace of the peers, OpenSSL among them where it can be built.
+/// A `cargo` command in the workspace of the peers, OpenSSL and libargon2 among them where they can be built.
 pub(crate) fn peers_cargo(verb: &str) -> Command {
     let mut command = cargo(&[verb, "--release", "--manifest-path"]);
     command.arg(root().join("peers/Cargo.toml"));
-    let found = Command::new("pkg-config").args(["--exists", "openssl >= 3"]).status();
-    if found.is_ok_and(|status| status.success()) {
-        command.args(["--features", "openssl"]);
+    for (package, feature) in [("openssl >= 3", "openssl"), ("libargon2", "libargon2")] {
+        let found = Command::new("pkg-config").args(["--exists", package]).status();
+        if found.is_ok_and(|status| status.success()) {
+            command.args(["--features", feature]);
+        }
     }
     command
 }

@@ -12,6 +12,8 @@
 mod backend;
 mod compress;
 mod fill;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 pub(crate) mod params;
 mod variable_hash;
 

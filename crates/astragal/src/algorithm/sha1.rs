@@ -4,15 +4,18 @@
 //! everywhere.
 
 mod backend;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 
 use crate::construction::block_buffer::Length;
+use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::unroll::unroll;
 use crate::machine::words::{load_be, store_be};
-use backend::Backend;
+use backend::{Backend, Side};
 
 hash_types! { "sha1", MerkleDamgard<Function, 64, 8>;
     Sha1 = "sha1", digest 20, block 64, "FIPS 180-4 §6.1": MerkleDamgard::new(IV);
@@ -37,6 +40,13 @@ impl Compression<64> for Function {
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
+    }
+    fn extend<'c>(
+        links: impl Iterator<Item = Link<'c, Self::Chaining>>,
+        padding: &[u8; 64],
+        count: u32,
+    ) {
+        Side::best().extend(links, padding, count);
     }
     fn implementation() -> Implementation {
         Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
@@ -76,7 +86,9 @@ fn rounds(letters: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
+    use crate::construction::chains::assert_extends;
     use crate::construction::merkle_damgard::sample_blocks;
 
     /// The examples that NIST publishes beside FIPS 180-4.
@@ -99,6 +111,22 @@ mod tests {
                 let mut state = IV;
                 backend.compress_blocks(&mut state, &blocks[..count]);
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
+            }
+        }
+    }
+
+    #[test]
+    fn chains_side_by_side_are_as_one_by_one() {
+        for tag_bytes in [20] {
+            for side in Side::available() {
+                std::println!("{}", side.name());
+                assert_extends::<Function, 64>(
+                    &[IV, [1, 2, 3, 4, 5]],
+                    tag_bytes,
+                    |links, padding| {
+                        side.extend(links, padding, 3);
+                    },
+                );
             }
         }
     }

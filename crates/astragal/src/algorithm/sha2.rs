@@ -8,5 +8,7 @@
 mod backend;
 mod compress;
 pub(crate) mod constants;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 pub(crate) mod sha256;
 pub(crate) mod sha512;

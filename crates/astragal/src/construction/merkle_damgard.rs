@@ -4,8 +4,9 @@
 use zeroize::Zeroize;
 
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
+use crate::construction::chains::Link;
 use crate::kind::Implementation;
-use crate::kind::hash::Engine;
+use crate::kind::hash::{Chain, Engine};
 
 /// A compression function over blocks of `N` bytes.
 pub(crate) trait Compression<const N: usize>: Clone + Send + Sync + 'static {
@@ -18,8 +19,41 @@ pub(crate) trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
     /// Fills `digest` with the first bytes of the chaining value.
     fn write(chaining: &Self::Chaining, digest: &mut [u8]);
+    /// Extends each of PBKDF2's chains by `count` tags. `padding` is the block around a tag, with zeros in
+    /// the tag's place.
+    fn extend<'c>(
+        links: impl Iterator<Item = Link<'c, Self::Chaining>>,
+        padding: &[u8; N],
+        count: u32,
+    ) {
+        links.for_each(|link| extend_one::<Self, N>(link, padding, count));
+    }
     /// The code that runs here now.
     fn implementation() -> Implementation;
+}
+
+/// Extends one chain by `count` tags.
+pub(crate) fn extend_one<F: Compression<N>, const N: usize>(
+    link: Link<'_, F::Chaining>,
+    padding: &[u8; N],
+    count: u32,
+) {
+    let Link { inner, outer, last, sum } = link;
+    let mut block = *padding;
+    block[..last.len()].copy_from_slice(last);
+    let tag = ..last.len();
+    let mut chaining = inner.clone();
+    for _ in 0..count {
+        for start in [inner, outer] {
+            chaining.clone_from(start);
+            F::compress_blocks(&mut chaining, core::slice::from_ref(&block));
+            F::write(&chaining, &mut block[tag]);
+        }
+        sum.iter_mut().zip(&block).for_each(|(sum, &byte)| *sum ^= byte);
+    }
+    last.copy_from_slice(&block[tag]);
+    chaining.zeroize();
+    block.zeroize();
 }
 
 /// A hash over the compression function `F` with blocks of `N` bytes and a length field of `L`.
@@ -58,6 +92,31 @@ impl<F: Compression<N>, const N: usize, const L: usize> Engine for MerkleDamgard
             F::compress_blocks(&mut self.chaining, blocks);
         });
         F::write(&self.chaining, digest);
+    }
+
+    fn extend_chains<'c>(mut chains: impl Iterator<Item = Chain<'c, Self>>, links: u32) {
+        let Some(first) = chains.next() else { return };
+        let tag_bytes = first.last.len();
+        if tag_bytes + 1 + L > N {
+            // Whirlpool's tag fills a block.
+            return core::iter::once(first).chain(chains).for_each(|chain| chain.extend(links));
+        }
+        // What follows a tag: after a block of padded key it is the last block.
+        let mut padding = [0; N];
+        padding[tag_bytes] = 0x80;
+        let bits = ((N + tag_bytes) as u64) << 3;
+        match F::LENGTH {
+            Length::BigEndian => padding[N - 8..].copy_from_slice(&bits.to_be_bytes()),
+            Length::LittleEndian => padding[N - L..][..8].copy_from_slice(&bits.to_le_bytes()),
+        }
+        let links_of = |chain: Chain<'c, Self>| {
+            debug_assert!(
+                chain.inner.length == N as u64 && chain.inner.buffer.pending().is_empty()
+            );
+            let Chain { inner, outer, last, sum } = chain;
+            Link { inner: &inner.chaining, outer: &outer.chaining, last, sum }
+        };
+        F::extend(core::iter::once(first).chain(chains).map(links_of), &padding, links);
     }
 
     fn implementation() -> Implementation {

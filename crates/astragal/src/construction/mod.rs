@@ -1,6 +1,7 @@
 //! What is generic over the trait of a kind, or over a compression function.
 
 pub(crate) mod block_buffer;
+pub(crate) mod chains;
 pub(crate) mod hkdf;
 pub(crate) mod hmac;
 pub(crate) mod kbkdf;

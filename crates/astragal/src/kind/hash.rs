@@ -111,6 +111,21 @@ pub(crate) struct Chain<'a, E> {
     pub(crate) sum: &'a mut [u8],
 }
 
+impl<E: Engine> Chain<'_, E> {
+    /// Extends it by `links` tags, the way any message is hashed.
+    pub(crate) fn extend(self, links: u32) {
+        let Self { inner, outer, last, sum } = self;
+        for _ in 0..links {
+            let (mut inner, mut outer) = (inner.clone(), outer.clone());
+            inner.update(last);
+            inner.finish(last);
+            outer.update(last);
+            outer.finish(last);
+            sum.iter_mut().zip(&*last).for_each(|(sum, &byte)| *sum ^= byte);
+        }
+    }
+}
+
 /// What a family provides for [`hash_types`]: one engine for all its variants.
 pub(crate) trait Engine: Clone + Send + Sync + 'static {
     /// Appends `data` to the message.
@@ -131,16 +146,7 @@ pub(crate) trait Engine: Clone + Send + Sync + 'static {
     }
     /// [`Hash::extend_chains`]
     fn extend_chains<'c>(chains: impl Iterator<Item = Chain<'c, Self>>, links: u32) {
-        for Chain { inner, outer, last, sum } in chains {
-            for _ in 0..links {
-                let (mut inner, mut outer) = (inner.clone(), outer.clone());
-                inner.update(last);
-                inner.finish(last);
-                outer.update(last);
-                outer.finish(last);
-                sum.iter_mut().zip(&*last).for_each(|(sum, &byte)| *sum ^= byte);
-            }
-        }
+        chains.for_each(|chain| chain.extend(links));
     }
     /// The code that runs here now.
     fn implementation() -> Implementation;

@@ -45,6 +45,7 @@ macro_rules! backends {
             }
 
             /// The backend's name.
+            #[allow(dead_code, reason = "some choices are named in tests alone")]
             $visible fn name(self) -> &'static str {
                 match self {
                     $(

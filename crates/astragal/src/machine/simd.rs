@@ -10,13 +10,15 @@ pub(crate) mod aarch64;
 mod aes;
 mod arx;
 mod bytes;
+mod lanes;
 mod lanes64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
 pub(crate) use aes::AesVector;
-pub(crate) use arx::{Arx, Row, Turn, Vector32};
+pub(crate) use arx::{Arx, Multiply, Row, Shift, Turn, Vector32};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use arx::{Pairs, Shift};
+pub(crate) use arx::{Pairs, Square};
 pub(crate) use bytes::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
+pub(crate) use lanes::Lanes;
 pub(crate) use lanes64::{Lanes64, Vector64};

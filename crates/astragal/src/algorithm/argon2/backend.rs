@@ -2,19 +2,20 @@
 
 use super::Block;
 use super::compress::{self, Meet};
+use crate::machine::backends::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::enter::Token;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::simd::x86_64::{U64x4, U64x4Vl};
 
-/// A way to compress blocks.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Backend {
-    Portable,
-}
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
 
-impl Backend {
-    pub(super) fn best() -> Self {
-        Self::Portable
-    }
-    pub(super) fn name(self) -> &'static str {
-        "portable"
+backends! {
+    /// A way to compress blocks.
+    pub(super) enum Backend {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
     }
 }
 
@@ -23,6 +24,16 @@ impl Backend {
     #[inline]
     pub(super) fn compress(self, out: &mut Block, x: &Block, y: &Block, meet: Meet) {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => cpu.enter(
+                #[inline(always)]
+                || lanes::compress::<U64x4Vl>(cpu, out, x, y, meet),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => cpu.enter(
+                #[inline(always)]
+                || lanes::compress::<U64x4>(cpu, out, x, y, meet),
+            ),
             Self::Portable => compress::compress(out, x, y, meet),
         }
     }

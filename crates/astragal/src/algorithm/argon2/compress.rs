@@ -1,32 +1,25 @@
 //! The compression function G (RFC 9106 §3.5) over words: the permutation P on rows, then on columns.
 
 use super::Block;
-use crate::machine::simd::Arx;
+use crate::machine::simd::Multiply;
 
-/// A word of Argon2, or several side by side.
-pub(super) trait Multiply: Arx {
-    /// `self + b + 2 · low(self) · low(b)`, low being the lower half (§3.6).
-    fn add_multiplied(self, b: Self) -> Self;
-}
-
-impl Multiply for u64 {
-    #[inline(always)]
-    fn add_multiplied(self, b: Self) -> Self {
-        let low = |x: Self| x & 0xffff_ffff;
-        self.wrapping_add(b).wrapping_add((low(self) * low(b)) << 1)
-    }
+/// a + b + 2 · low(a) · low(b), low being the lower half (§3.6).
+#[inline(always)]
+fn add_multiplied<V: Multiply>(a: V, b: V) -> V {
+    let product = a.multiply_low(b);
+    a.add(b).add(product.add(product))
 }
 
 /// GB (§3.6): BLAKE2b's G with a multiplication in each addition, and without message words.
 #[inline(always)]
 fn gb<V: Multiply>(v: &mut [V; 16], [a, b, c, d]: [usize; 4]) {
-    v[a] = v[a].add_multiplied(v[b]);
+    v[a] = add_multiplied(v[a], v[b]);
     v[d] = v[d].xor(v[a]).rotate_right::<32, 32>();
-    v[c] = v[c].add_multiplied(v[d]);
+    v[c] = add_multiplied(v[c], v[d]);
     v[b] = v[b].xor(v[c]).rotate_right::<24, 40>();
-    v[a] = v[a].add_multiplied(v[b]);
+    v[a] = add_multiplied(v[a], v[b]);
     v[d] = v[d].xor(v[a]).rotate_right::<16, 48>();
-    v[c] = v[c].add_multiplied(v[d]);
+    v[c] = add_multiplied(v[c], v[d]);
     v[b] = v[b].xor(v[c]).rotate_right::<63, 1>();
 }
 
@@ -74,5 +67,34 @@ pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, meet: Meet) {
     for (i, word) in out.iter_mut().enumerate() {
         let kept = if meet == Meet::Xor { *word } else { 0 };
         *word = kept ^ z[i] ^ r[i];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::backend::Backend;
+    use super::*;
+
+    #[test]
+    fn backends_match_portable() {
+        let mut seed = 1_u64;
+        let mut block = || -> Block {
+            core::array::from_fn(|_| {
+                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                seed ^ seed >> 31
+            })
+        };
+        for (x, y) in [(block(), block()), ([u64::MAX; 128], [0; 128]), ([0; 128], block())] {
+            for meet in [Meet::Replace, Meet::Xor] {
+                let before = block();
+                let mut expected = before;
+                compress(&mut expected, &x, &y, meet);
+                for backend in Backend::available() {
+                    let mut out = before;
+                    backend.compress(&mut out, &x, &y, meet);
+                    assert_eq!(out, expected, "{}", backend.name());
+                }
+            }
+        }
     }
 }

@@ -12,7 +12,16 @@ mod pairs;
 mod sha_ni;
 
 use super::compress::compress;
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
+use super::{sha256, sha512};
+#[cfg(target_arch = "x86_64")]
+use crate::construction::chains;
+use crate::construction::chains::Link;
+use crate::construction::merkle_damgard::extend_one;
 use crate::machine::backends::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::simd::x86_64::{U32x16, U64x4, U64x8};
 
 backends! {
     /// A way to compress blocks of SHA-224 and SHA-256.
@@ -54,6 +63,73 @@ impl Backend512 {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::compress_blocks(cpu, state, blocks),
             Self::Portable => blocks.iter().for_each(|block| compress(state, block)),
+        }
+    }
+}
+
+backends! {
+    /// A way to extend PBKDF2's chains of SHA-224 and SHA-256.
+    pub(super) enum Side256 {
+        "x86_64" Avx512(Avx512) = "avx512",
+    }
+}
+
+impl Side256 {
+    /// Extends each chain by `count` tags.
+    pub(super) fn extend<'c>(
+        self,
+        links: impl Iterator<Item = Link<'c, [u32; 8]>>,
+        padding: &[u8; 64],
+        count: u32,
+    ) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => {
+                // One by one they have the processor's own instructions.
+                let least = if matches!(Backend256::best(), Backend256::Portable) { 2 } else { 4 };
+                chains::extend_in_groups::<sha256::Function, lanes::Many, u32, U32x16, 64, 8, 16>(
+                    cpu, least, links, padding, count,
+                );
+            }
+            Self::Portable => {
+                links.for_each(|link| extend_one::<sha256::Function, 64>(link, padding, count));
+            }
+        }
+    }
+}
+
+backends! {
+    /// A way to extend PBKDF2's chains of SHA-384, SHA-512 and its truncations.
+    pub(super) enum Side512 {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+    }
+}
+
+impl Side512 {
+    /// Extends each chain by `count` tags.
+    pub(super) fn extend<'c>(
+        self,
+        links: impl Iterator<Item = Link<'c, [u64; 8]>>,
+        padding: &[u8; 128],
+        count: u32,
+    ) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => {
+                chains::extend_in_groups::<sha512::Function, lanes::Many, u64, U64x8, 128, 8, 8>(
+                    cpu, 2, links, padding, count,
+                );
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => {
+                chains::extend_in_groups::<sha512::Function, lanes::Many, u64, U64x4, 128, 8, 4>(
+                    cpu, 2, links, padding, count,
+                );
+            }
+            Self::Portable => {
+                links.for_each(|link| extend_one::<sha512::Function, 128>(link, padding, count));
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! SHA-224 and SHA-256 (FIPS 180-4 §6.2, §6.3).
 
-use super::backend::Backend256;
+use super::backend::{Backend256, Side256};
 use super::constants::{SHA224_IV, SHA256_IV};
 use crate::construction::block_buffer::Length;
+use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::kind::Implementation;
@@ -33,6 +34,13 @@ impl Compression<64> for Function {
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
     }
+    fn extend<'c>(
+        links: impl Iterator<Item = Link<'c, Self::Chaining>>,
+        padding: &[u8; 64],
+        count: u32,
+    ) {
+        Side256::best().extend(links, padding, count);
+    }
     fn implementation() -> Implementation {
         Implementation { backend: Backend256::best().name(), ..Implementation::PORTABLE }
     }
@@ -40,7 +48,9 @@ impl Compression<64> for Function {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
+    use crate::construction::chains::assert_extends;
     use crate::construction::merkle_damgard::sample_blocks;
     use crate::machine::words::load_be;
 
@@ -131,6 +141,22 @@ mod tests {
                 let mut state = SHA256_IV;
                 backend.compress_blocks(&mut state, &blocks[..count]);
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
+            }
+        }
+    }
+
+    #[test]
+    fn chains_side_by_side_are_as_one_by_one() {
+        for tag_bytes in [28, 32] {
+            for side in Side256::available() {
+                std::println!("{}", side.name());
+                assert_extends::<Function, 64>(
+                    &[SHA256_IV, SHA224_IV],
+                    tag_bytes,
+                    |links, padding| {
+                        side.extend(links, padding, 3);
+                    },
+                );
             }
         }
     }

@@ -1,8 +1,9 @@
 //! SHA-384, SHA-512, SHA-512/224 and SHA-512/256 (FIPS 180-4 §6.4 to §6.7).
 
-use super::backend::Backend512;
+use super::backend::{Backend512, Side512};
 use super::constants::{SHA384_IV, SHA512_224_IV, SHA512_256_IV, SHA512_IV};
 use crate::construction::block_buffer::Length;
+use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::kind::Implementation;
@@ -43,6 +44,13 @@ impl Compression<128> for Function {
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
     }
+    fn extend<'c>(
+        links: impl Iterator<Item = Link<'c, Self::Chaining>>,
+        padding: &[u8; 128],
+        count: u32,
+    ) {
+        Side512::best().extend(links, padding, count);
+    }
     fn implementation() -> Implementation {
         Implementation { backend: Backend512::best().name(), ..Implementation::PORTABLE }
     }
@@ -50,7 +58,9 @@ impl Compression<128> for Function {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
+    use crate::construction::chains::assert_extends;
     use crate::construction::merkle_damgard::sample_blocks;
     use crate::machine::words::load_be;
 
@@ -134,6 +144,22 @@ mod tests {
                 let mut state = SHA512_IV;
                 backend.compress_blocks(&mut state, &blocks[..count]);
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
+            }
+        }
+    }
+
+    #[test]
+    fn chains_side_by_side_are_as_one_by_one() {
+        for tag_bytes in [28, 32, 48, 64] {
+            for side in Side512::available() {
+                std::println!("{}", side.name());
+                assert_extends::<Function, 128>(
+                    &[SHA512_IV, SHA384_IV],
+                    tag_bytes,
+                    |links, padding| {
+                        side.extend(links, padding, 3);
+                    },
+                );
             }
         }
     }

@@ -48,6 +48,20 @@ pub(crate) trait Pairs: Row<u64> + Shift {
     fn middle(self, next: Self) -> Self;
 }
 
+/// Words that are multiplied, too.
+pub(crate) trait Multiply: Arx {
+    /// The product of the words' lower halves.
+    fn multiply_low(self, b: Self) -> Self;
+}
+
+/// Four words of 64 bits in a row, four of which make a square.
+pub(crate) trait Square: Row<u64> + Multiply {
+    /// The square turned over its diagonal: row `i` holds word `i` of each.
+    fn transpose(rows: [Self; 4]) -> [Self; 4];
+    /// The words of `self` and `b` by turns.
+    fn interleave(self, b: Self) -> [Self; 2];
+}
+
 /// Four values in lock-step: operations that do not wait for one another stand side by side.
 impl<V: Arx> Arx for [V; 4] {
     #[inline(always)]
@@ -140,3 +154,10 @@ macro_rules! one_word {
 }
 
 one_word!(u32 u64);
+
+impl Multiply for u64 {
+    #[inline(always)]
+    fn multiply_low(self, b: Self) -> Self {
+        (self & 0xffff_ffff) * (b & 0xffff_ffff)
+    }
+}

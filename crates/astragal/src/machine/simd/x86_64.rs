@@ -2,6 +2,7 @@
 
 mod aes;
 mod arx64;
+mod lanes;
 pub(crate) mod m128;
 mod proof;
 mod transpose;

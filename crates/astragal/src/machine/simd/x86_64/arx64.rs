@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 
 use super::{U64x4, U64x4Vl, U64x8};
 use crate::machine::cpu::{Avx2, Avx512};
-use crate::machine::simd::{Arx, Lanes64, Pairs, Row, Shift, Turn, Vector64};
+use crate::machine::simd::{Arx, Lanes64, Multiply, Pairs, Row, Shift, Square, Turn, Vector64};
 
 impl Arx for U64x4 {
     #[inline(always)]
@@ -116,6 +116,46 @@ macro_rules! four_words {
             #[inline(always)]
             fn to_array(self) -> [u64; 4] {
                 Vector64::to_array(self)
+            }
+        }
+
+        impl Multiply for $vector {
+            #[inline(always)]
+            fn multiply_low(self, b: Self) -> Self {
+                // SAFETY: `self` proves AVX2 or better.
+                Self(unsafe { _mm256_mul_epu32(self.0, b.0) })
+            }
+        }
+
+        impl Square for $vector {
+            #[inline(always)]
+            fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+                // SAFETY: `a` proves AVX2 or better.
+                unsafe {
+                    // Words 0 and 2, then 1 and 3, of two rows.
+                    let (even_ab, odd_ab) =
+                        (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
+                    let (even_cd, odd_cd) =
+                        (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
+                    [
+                        Self(_mm256_permute2x128_si256::<0x20>(even_ab, even_cd)),
+                        Self(_mm256_permute2x128_si256::<0x20>(odd_ab, odd_cd)),
+                        Self(_mm256_permute2x128_si256::<0x31>(even_ab, even_cd)),
+                        Self(_mm256_permute2x128_si256::<0x31>(odd_ab, odd_cd)),
+                    ]
+                }
+            }
+            #[inline(always)]
+            fn interleave(self, b: Self) -> [Self; 2] {
+                // SAFETY: `self` proves AVX2 or better.
+                unsafe {
+                    let low = _mm256_unpacklo_epi64(self.0, b.0);
+                    let high = _mm256_unpackhi_epi64(self.0, b.0);
+                    [
+                        Self(_mm256_permute2x128_si256::<0x20>(low, high)),
+                        Self(_mm256_permute2x128_si256::<0x31>(low, high)),
+                    ]
+                }
             }
         }
 

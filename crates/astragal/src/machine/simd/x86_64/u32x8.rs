@@ -10,7 +10,7 @@ use crate::machine::simd::{Arx, Vector32};
 /// Eight 32-bit words; proves AVX2.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct U32x8(__m256i);
+pub(crate) struct U32x8(pub(super) __m256i);
 
 impl Vector32<8> for U32x8 {
     type Proof = Avx2;

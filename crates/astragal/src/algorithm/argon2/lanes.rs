@@ -1,0 +1,67 @@
+//! G on vectors of four words: P on four rows of the matrix side by side, then on four columns.
+//!
+//! No diagonals are formed, as they are where a vector holds a row of one P; instead, squares of four by four
+//! words are turned over on the way in and between both steps.
+
+use super::Block;
+use super::compress::{Meet, permute};
+use crate::machine::simd::Square;
+use crate::machine::unroll::unroll;
+
+/// `out` becomes G(`x`, `y`), or that is XORed into it.
+#[inline(always)]
+pub(super) fn compress<V: Square>(
+    proof: V::Proof,
+    out: &mut Block,
+    x: &Block,
+    y: &Block,
+    meet: Meet,
+) {
+    let (out, _) = out.as_chunks_mut::<4>();
+    let (x, y) = (x.as_chunks::<4>().0, y.as_chunks::<4>().0);
+    let r = Sum::<V>(proof, x, y);
+    // The words of even and odd number of the columns' first and second half, row by row.
+    let mut z = [[V::new(proof, [0; 4]); 16]; 2];
+    for group in 0..2 {
+        let mut v = [V::new(proof, [0; 4]); 16];
+        unroll!(for quarter in 0..4 {
+            let row = 16 * group + quarter;
+            let words = V::transpose([r.at(row), r.at(row + 4), r.at(row + 8), r.at(row + 12)]);
+            v[4 * quarter..4 * quarter + 4].copy_from_slice(&words);
+        });
+        permute(&mut v);
+        for half in 0..2 {
+            let w = &v[8 * half..8 * half + 8];
+            let even = V::transpose([w[0], w[2], w[4], w[6]]);
+            let odd = V::transpose([w[1], w[3], w[5], w[7]]);
+            unroll!(for row in 0..4 {
+                z[half][8 * group + 2 * row] = even[row];
+                z[half][8 * group + 2 * row + 1] = odd[row];
+            });
+        }
+    }
+    for half in 0..2 {
+        permute(&mut z[half]);
+        unroll!(for row in 0..8 {
+            let at = 4 * row + 2 * half;
+            let [low, high] = z[half][2 * row].interleave(z[half][2 * row + 1]);
+            let (mut low, mut high) = (low.xor(r.at(at)), high.xor(r.at(at + 1)));
+            if meet == Meet::Xor {
+                low = low.xor(V::new(proof, out[at]));
+                high = high.xor(V::new(proof, out[at + 1]));
+            }
+            out[at] = low.to_array();
+            out[at + 1] = high.to_array();
+        });
+    }
+}
+
+/// R = X ⊕ Y, loaded when it is needed.
+struct Sum<'b, V: Square>(V::Proof, &'b [[u64; 4]], &'b [[u64; 4]]);
+
+impl<V: Square> Sum<'_, V> {
+    #[inline(always)]
+    fn at(&self, i: usize) -> V {
+        V::new(self.0, self.1[i]).xor(V::new(self.0, self.2[i]))
+    }
+}

@@ -1,0 +1,51 @@
+//! The compression function of FIPS 180-4 §6.1.2 on many blocks side by side, a state in each lane.
+
+use crate::construction::chains::LaneFunction;
+use crate::machine::simd::Lanes;
+use crate::machine::unroll::unroll;
+
+/// SHA-1.
+pub(super) struct Many;
+
+impl LaneFunction<u32, 5> for Many {
+    #[inline(always)]
+    fn compress<V: Lanes<u32, N>, const N: usize>(
+        proof: V::Proof,
+        state: &mut [V; 5],
+        mut w: [V; 16],
+    ) {
+        let mut letters = *state;
+        unroll!(for quarter in 0..4 {
+            let k = V::splat(proof, K[quarter]);
+            unroll!(for i in 0..16 {
+                round::<V, N>(&mut letters, &mut w, 20 * quarter + i, k);
+            });
+            unroll!(for i in 0..4 {
+                round::<V, N>(&mut letters, &mut w, 20 * quarter + 16 + i, k);
+            });
+        });
+        for i in 0..5 {
+            state[i] = state[i].add(letters[i]);
+        }
+    }
+}
+
+/// The constants of §4.2.1, one for twenty rounds.
+const K: [u32; 4] = [0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6];
+
+/// Round `t`, which makes its word of the schedule in the place of the one sixteen rounds ago.
+#[inline(always)]
+fn round<V: Lanes<u32, N>, const N: usize>(letters: &mut [V; 5], w: &mut [V; 16], t: usize, k: V) {
+    if t >= 16 {
+        let older = w[t % 16].xor3(w[(t + 2) % 16], w[(t + 8) % 16]);
+        w[t % 16] = older.xor(w[(t + 13) % 16]).rotate_right::<31, 1>();
+    }
+    let [a, b, c, d, e] = *letters;
+    let f = match t / 20 {
+        0 => b.choose(c, d),
+        2 => b.majority(c, d),
+        _ => b.xor3(c, d),
+    };
+    let sum = a.rotate_right::<27, 5>().add(f).add(e.add(k).add(w[t % 16]));
+    *letters = [sum, a, b.rotate_right::<2, 30>(), c, d];
+}

@@ -1,0 +1,85 @@
+//! The compression function of FIPS 180-4 §6.2.2 and §6.4.2 on many blocks side by side, a state in each lane.
+
+use super::compress::Sha2Word;
+use crate::construction::chains::LaneFunction;
+use crate::machine::simd::Lanes;
+use crate::machine::unroll::unroll;
+
+/// SHA-256 and SHA-512, by the word.
+pub(super) struct Many;
+
+/// The functions of §4.1.2 and §4.1.3 on vectors, whose rotations are constants.
+pub(super) trait Sigmas: Sha2Word {
+    /// Σ0
+    fn big_0<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
+    /// Σ1
+    fn big_1<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
+    /// σ0
+    fn small_0<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
+    /// σ1
+    fn small_1<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
+}
+
+macro_rules! sigmas {
+    ($word:ident of $bits:literal, $($function:ident = $r:literal $s:literal $third:ident $t:literal,)+) => {
+        impl Sigmas for $word {
+            $(
+                #[inline(always)]
+                fn $function<V: Lanes<Self, N>, const N: usize>(v: V) -> V {
+                    let third = sigmas!(v $third $t, $bits);
+                    v.rotate_right::<$r, { $bits - $r }>()
+                        .xor3(v.rotate_right::<$s, { $bits - $s }>(), third)
+                }
+            )+
+        }
+    };
+    ($v:ident rotate $t:literal, $bits:literal) => { $v.rotate_right::<$t, { $bits - $t }>() };
+    ($v:ident shift $t:literal, $bits:literal) => { $v.shift_right::<$t>() };
+}
+
+sigmas! { u32 of 32,
+    big_0 = 2 13 rotate 22,
+    big_1 = 6 11 rotate 25,
+    small_0 = 7 18 shift 3,
+    small_1 = 17 19 shift 10,
+}
+
+sigmas! { u64 of 64,
+    big_0 = 28 34 rotate 39,
+    big_1 = 14 18 rotate 41,
+    small_0 = 1 8 shift 7,
+    small_1 = 19 61 shift 6,
+}
+
+impl<W: Sigmas> LaneFunction<W, 8> for Many {
+    #[inline(always)]
+    fn compress<V: Lanes<W, N>, const N: usize>(
+        proof: V::Proof,
+        state: &mut [V; 8],
+        mut w: [V; 16],
+    ) {
+        let mut letters = *state;
+        let (k, _) = W::K.as_chunks::<16>();
+        unroll!(for i in 0..16 {
+            round::<W, V, N>(&mut letters, w[i].add(V::splat(proof, k[0][i])));
+        });
+        for k in &k[1..] {
+            unroll!(for i in 0..16 {
+                let recent = W::small_1(w[(i + 14) % 16]).add(w[(i + 9) % 16]);
+                w[i] = w[i].add(W::small_0(w[(i + 1) % 16])).add(recent);
+                round::<W, V, N>(&mut letters, w[i].add(V::splat(proof, k[i])));
+            });
+        }
+        for i in 0..8 {
+            state[i] = state[i].add(letters[i]);
+        }
+    }
+}
+
+#[inline(always)]
+fn round<W: Sigmas, V: Lanes<W, N>, const N: usize>(letters: &mut [V; 8], kw: V) {
+    let [a, b, c, d, e, f, g, h] = *letters;
+    let t1 = h.add(kw).add(e.choose(f, g)).add(W::big_1(e));
+    let t2 = W::big_0(a).add(a.majority(b, c));
+    *letters = [t1.add(t2), a, b, c, d.add(t1), e, f, g];
+}

@@ -1,0 +1,106 @@
+//! The widest vectors of each instruction set as words of several states.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use core::arch::x86_64::*;
+
+use super::{U32x8, U32x16, U64x4, U64x8};
+use crate::machine::cpu::{Avx2, Avx512};
+use crate::machine::simd::{Lanes, Shift, Vector32, Vector64};
+
+impl Shift for U32x8 {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        Self(unsafe { _mm256_srli_epi32::<RIGHT>(self.0) })
+    }
+}
+
+impl Shift for U32x16 {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        Self(unsafe { _mm512_srl_epi32(self.0, _mm_cvtsi32_si128(RIGHT)) })
+    }
+}
+
+macro_rules! avx2 {
+    ($($vector:ident of $count:literal $word:ty, $base:ident, $splat:ident;)+) => { $(
+        impl Lanes<$word, $count> for $vector {
+            type Proof = Avx2;
+
+            #[inline(always)]
+            fn new(proof: Avx2, words: [$word; $count]) -> Self {
+                $base::new(proof, words)
+            }
+            #[inline(always)]
+            fn splat(_: Avx2, word: $word) -> Self {
+                // SAFETY: the token proves AVX2.
+                Self(unsafe { $splat(word.cast_signed()) })
+            }
+            #[inline(always)]
+            fn to_array(self) -> [$word; $count] {
+                // SAFETY: both are 32 bytes of any value.
+                unsafe { core::mem::transmute::<__m256i, [$word; $count]>(self.0) }
+            }
+            #[inline(always)]
+            fn and(self, b: Self) -> Self {
+                // SAFETY: `self` proves AVX2.
+                Self(unsafe { _mm256_and_si256(self.0, b.0) })
+            }
+        }
+    )+ };
+}
+
+avx2! {
+    U32x8 of 8 u32, Vector32, _mm256_set1_epi32;
+    U64x4 of 4 u64, Vector64, _mm256_set1_epi64x;
+}
+
+macro_rules! avx512 {
+    ($($vector:ident of $count:literal $word:ty, $base:ident, $splat:ident, $ternary:ident;)+) => { $(
+        impl Lanes<$word, $count> for $vector {
+            type Proof = Avx512;
+
+            #[inline(always)]
+            fn new(proof: Avx512, words: [$word; $count]) -> Self {
+                $base::new(proof, words)
+            }
+            #[inline(always)]
+            fn splat(_: Avx512, word: $word) -> Self {
+                // SAFETY: the token proves AVX-512.
+                Self(unsafe { $splat(word.cast_signed()) })
+            }
+            #[inline(always)]
+            fn to_array(self) -> [$word; $count] {
+                // SAFETY: both are 64 bytes of any value.
+                unsafe { core::mem::transmute::<__m512i, [$word; $count]>(self.0) }
+            }
+            #[inline(always)]
+            fn and(self, b: Self) -> Self {
+                // SAFETY: `self` proves AVX-512.
+                Self(unsafe { _mm512_and_si512(self.0, b.0) })
+            }
+            // The numbers are truth tables.
+            #[inline(always)]
+            fn xor3(self, b: Self, c: Self) -> Self {
+                // SAFETY: `self` proves AVX-512.
+                Self(unsafe { $ternary::<0x96>(self.0, b.0, c.0) })
+            }
+            #[inline(always)]
+            fn choose(self, b: Self, c: Self) -> Self {
+                // SAFETY: `self` proves AVX-512.
+                Self(unsafe { $ternary::<0xca>(self.0, b.0, c.0) })
+            }
+            #[inline(always)]
+            fn majority(self, b: Self, c: Self) -> Self {
+                // SAFETY: `self` proves AVX-512.
+                Self(unsafe { $ternary::<0xe8>(self.0, b.0, c.0) })
+            }
+        }
+    )+ };
+}
+
+avx512! {
+    U32x16 of 16 u32, Vector32, _mm512_set1_epi32, _mm512_ternarylogic_epi32;
+    U64x8 of 8 u64, Vector64, _mm512_set1_epi64, _mm512_ternarylogic_epi64;
+}

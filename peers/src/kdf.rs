@@ -1,0 +1,78 @@
+//! Key derivation by other libraries: one list for the answers and for the speed.
+
+use std::cell::RefCell;
+
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+
+/// The costs; each algorithm takes its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Costs {
+    pub iterations: u32,
+    pub log_n: u8,
+    pub r: u32,
+    pub p: u32,
+    pub m: u32,
+    pub t: u32,
+    /// Argon2's version, 16 or 19.
+    pub version: u32,
+}
+
+/// From costs, password and salt to as many bytes of key as the slice holds.
+pub type Derive = fn(&Costs, &[u8], &[u8], &mut [u8]);
+
+/// A key derivation function in another library.
+#[derive(Clone, Copy)]
+pub struct KdfPeer {
+    /// The library.
+    pub name: &'static str,
+    /// astragal's canonical name of it.
+    pub algorithm: &'static str,
+    pub derive: Derive,
+}
+
+/// Every peer of every key derivation function. Where a library can keep its memory, it does.
+pub fn kdf_peers() -> Vec<KdfPeer> {
+    let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
+    let mut all = vec![
+        peer("argon2", "argon2d", |costs, p, s, key| argon2(Algorithm::Argon2d, costs, p, s, key)),
+        peer("argon2", "argon2i", |costs, p, s, key| argon2(Algorithm::Argon2i, costs, p, s, key)),
+        peer("argon2", "argon2id", |costs, p, s, key| {
+            argon2(Algorithm::Argon2id, costs, p, s, key);
+        }),
+        peer("scrypt", "scrypt", |costs, password, salt, key| {
+            let params = scrypt::Params::new(costs.log_n, costs.r, costs.p);
+            let params = params.expect("parameters in range");
+            scrypt::scrypt(password, salt, &params, key).expect("a key of this length");
+        }),
+        peer("pbkdf2", "pbkdf2-hmac-sha1", pbkdf2::<sha1::Sha1>),
+        peer("pbkdf2", "pbkdf2-hmac-sha256", pbkdf2::<sha2::Sha256>),
+        peer("pbkdf2", "pbkdf2-hmac-sha384", pbkdf2::<sha2::Sha384>),
+        peer("pbkdf2", "pbkdf2-hmac-sha512", pbkdf2::<sha2::Sha512>),
+    ];
+    #[cfg(feature = "openssl")]
+    all.extend(crate::openssl::kdf_peers());
+    #[cfg(feature = "libargon2")]
+    all.extend(crate::libargon2::peers());
+    all
+}
+
+fn argon2(algorithm: Algorithm, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8]) {
+    thread_local! {
+        static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
+    }
+    let version = if costs.version == 16 { Version::V0x10 } else { Version::V0x13 };
+    let params = Params::new(costs.m, costs.t, costs.p, Some(key.len()));
+    let params = params.expect("parameters in range");
+    MEMORY.with_borrow_mut(|memory| {
+        memory.resize(params.block_count().max(memory.len()), Block::default());
+        let argon2 = Argon2::new(algorithm, version, params);
+        argon2.hash_password_into_with_memory(password, salt, key, memory).expect("good lengths");
+    });
+}
+
+fn pbkdf2<D>(costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8])
+where
+    D: hmac::EagerHash + hmac::digest::Digest + Clone + Sync,
+{
+    pbkdf2::pbkdf2_hmac::<D>(password, salt, costs.iterations, key);
+}

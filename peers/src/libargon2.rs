@@ -1,0 +1,89 @@
+//! libargon2, the reference code, as the system packages it.
+
+use std::cell::RefCell;
+use std::ffi::c_int;
+use std::ptr;
+
+use crate::kdf::{Costs, Derive, KdfPeer};
+
+/// `argon2_context` of argon2.h.
+#[repr(C)]
+struct Context {
+    out: *mut u8,
+    out_bytes: u32,
+    password: *mut u8,
+    password_bytes: u32,
+    salt: *mut u8,
+    salt_bytes: u32,
+    secret: *mut u8,
+    secret_bytes: u32,
+    associated_data: *mut u8,
+    associated_data_bytes: u32,
+    t_cost: u32,
+    m_cost: u32,
+    lanes: u32,
+    threads: u32,
+    version: u32,
+    allocate: Option<extern "C" fn(*mut *mut u8, usize) -> c_int>,
+    free: Option<extern "C" fn(*mut u8, usize)>,
+    flags: u32,
+}
+
+#[link(name = "argon2")]
+unsafe extern "C" {
+    fn argon2_ctx(context: *mut Context, kind: c_int) -> c_int;
+}
+
+pub(crate) fn peers() -> [KdfPeer; 3] {
+    let peer = |algorithm, derive: Derive| KdfPeer { name: "libargon2", algorithm, derive };
+    [
+        peer("argon2d", |costs, password, salt, key| run(0, costs, password, salt, key)),
+        peer("argon2i", |costs, password, salt, key| run(1, costs, password, salt, key)),
+        peer("argon2id", |costs, password, salt, key| run(2, costs, password, salt, key)),
+    ]
+}
+
+thread_local! {
+    static MEMORY: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Memory that is kept from call to call.
+extern "C" fn allocate(place: *mut *mut u8, bytes: usize) -> c_int {
+    MEMORY.with_borrow_mut(|memory| {
+        memory.resize(memory.len().max(bytes / 8 + 8), 0);
+        let start = memory.as_mut_ptr().cast::<u8>();
+        // SAFETY: libargon2 hands in a place for a pointer; the memory is long enough, and lives on.
+        unsafe { *place = start.add(start.align_offset(64)) };
+    });
+    0
+}
+
+extern "C" fn free(_: *mut u8, _: usize) {}
+
+fn run(kind: c_int, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8]) {
+    let length = |bytes: &[u8]| u32::try_from(bytes.len()).expect("short inputs");
+    let mut context = Context {
+        out: key.as_mut_ptr(),
+        out_bytes: length(key),
+        password: password.as_ptr().cast_mut(),
+        password_bytes: length(password),
+        salt: salt.as_ptr().cast_mut(),
+        salt_bytes: length(salt),
+        secret: ptr::null_mut(),
+        secret_bytes: 0,
+        associated_data: ptr::null_mut(),
+        associated_data_bytes: 0,
+        t_cost: costs.t,
+        m_cost: costs.m,
+        lanes: costs.p,
+        threads: costs.p,
+        version: costs.version,
+        allocate: Some(allocate),
+        free: Some(free),
+        flags: 0,
+    };
+    // SAFETY: the context is as argon2.h has it, and its pointers live through the call; without the flags that
+    // clear them, inputs are only read.
+    let code = unsafe { argon2_ctx(&raw mut context, kind) };
+    assert_eq!(code, 0, "libargon2 refuses {costs:?}");
+}
