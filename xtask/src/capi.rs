@@ -168,8 +168,10 @@ impl Installed {
         if !here("valgrind", "no look for leaks") {
             return Ok(());
         }
-        // In a child, the stacks of the parent's threads count as lost.
-        let forks = |test: &Test| test.file.file_stem().is_some_and(|stem| stem == "fork");
+        // In a child, the stacks of the parent's threads count as lost; and a limit of memory is for us too.
+        let forks = |test: &Test| {
+            test.file.file_stem().is_some_and(|stem| stem == "fork" || stem == "memory")
+        };
         for test in tests()?.iter().filter(|test| test.compiler.starts_with('g') && !forks(test)) {
             let mut valgrind = Command::new("valgrind");
             valgrind.args(["--quiet", "--leak-check=full", "--error-exitcode=99"]);

@@ -4,7 +4,7 @@ use core::ffi::{CStr, c_char, c_int};
 use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::ffi::CString;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use astragal::error::Allowed;
 use astragal::registry::{
@@ -66,16 +66,45 @@ pub struct Alg {
     object_bytes: AtomicUsize,
 }
 
-static ALGS: LazyLock<Box<[Alg]>> =
-    LazyLock::new(|| algorithms().filter(|row| kind_of(*row).is_some()).map(Alg::of).collect());
+/// Every algorithm that C has, and where to find it.
+struct Table {
+    algs: Box<[Alg]>,
+    /// Where in `algs` a row is, by the address of what is known of it; sorted.
+    places: Box<[(usize, usize)]>,
+}
 
-/// Where in [`ALGS`] a row is, by the address of what is known of it; sorted.
-static PLACES: LazyLock<Box<[(usize, usize)]>> = LazyLock::new(|| {
-    let mut places: Box<[_]> =
-        ALGS.iter().enumerate().map(|(place, alg)| (address(&alg.row), place)).collect();
+static TABLE: OnceLock<Table> = OnceLock::new();
+
+/// The table, made when it is first asked for. There may be no memory for it: then a later call tries again.
+fn table() -> Result<&'static Table, Mistake> {
+    if let Some(table) = TABLE.get() {
+        return Ok(table);
+    }
+    let rows = || algorithms().filter(|row| kind_of(*row).is_some());
+    let mut algs = reserved(rows().count())?;
+    for row in rows() {
+        algs.push(Alg::of(row)?);
+    }
+    let mut places = reserved(algs.len())?;
+    places.extend(algs.iter().enumerate().map(|(place, alg)| (address(&alg.row), place)));
     places.sort_unstable();
-    places
-});
+    // Whoever comes first has made the same.
+    let table = Table { algs: algs.into_boxed_slice(), places: places.into_boxed_slice() };
+    Ok(TABLE.get_or_init(|| table))
+}
+
+fn reserved<T>(count: usize) -> Result<Vec<T>, Mistake> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| Mistake::Memory)?;
+    Ok(list)
+}
+
+/// A text for C. It is allocated here and nowhere below, because here it may fail.
+fn owned(text: &str) -> Result<CString, Mistake> {
+    let mut bytes = reserved(text.len() + 1)?;
+    bytes.extend_from_slice(text.as_bytes());
+    CString::new(bytes).map_err(|_| Mistake::Internal)
+}
 
 fn address(row: &Algorithm) -> usize {
     ptr::from_ref::<registry::Info>(row).addr()
@@ -114,26 +143,27 @@ pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *con
             _ => return Err(Mistake::NoKind(kind)),
         };
         let row = registry::find(kinds, name).map_err(Mistake::UnknownName)?;
-        let found = PLACES.binary_search_by_key(&address(&row), |&(address, _)| address);
-        let (_, place) = PLACES[found.map_err(|_| Mistake::Internal)?];
-        Ok(ptr::from_ref(&ALGS[place]))
+        let Table { algs, places } = table()?;
+        let found = places.binary_search_by_key(&address(&row), |&(address, _)| address);
+        let (_, place) = places[found.map_err(|_| Mistake::Internal)?];
+        Ok(ptr::from_ref(&algs[place]))
     })
 }
 
 /// The number of algorithms of a kind; 0 if there is no such kind.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_alg_count(kind: c_int) -> usize {
-    guard_or(0, || Ok(of_kind(kind).count()))
+    guard_or(0, || Ok(of_kind(kind)?.count()))
 }
 
 /// The algorithm number `index` of a kind, from 0; NULL past the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
-    guard_or(ptr::null(), || Ok(of_kind(kind).nth(index).map_or(ptr::null(), ptr::from_ref)))
+    guard_or(ptr::null(), || Ok(of_kind(kind)?.nth(index).map_or(ptr::null(), ptr::from_ref)))
 }
 
-fn of_kind(kind: c_int) -> impl Iterator<Item = &'static Alg> {
-    ALGS.iter().filter(move |alg| kind_of(alg.row) == Some(kind))
+fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>, Mistake> {
+    Ok(table()?.algs.iter().filter(move |alg| kind_of(alg.row) == Some(kind)))
 }
 
 /// The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
@@ -223,7 +253,8 @@ pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mu
 /// The algorithm behind a handle, which is compared with the table before it is read.
 #[inline]
 pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
-    let algs: &'static [Alg] = &ALGS;
+    // Before the table is made, there is no handle.
+    let algs: &'static [Alg] = TABLE.get().map_or(&[], |table| &table.algs);
     let offset = alg.addr().wrapping_sub(algs.as_ptr().addr());
     if offset.is_multiple_of(size_of::<Alg>())
         && let Some(alg) = algs.get(offset / size_of::<Alg>())
@@ -234,16 +265,19 @@ pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
 }
 
 impl Alg {
-    fn of(row: Algorithm) -> Self {
-        let owned = |text: &str| CString::new(text).unwrap_or_default();
-        Self {
-            row,
-            name: owned(row.name),
-            aliases: row.aliases.iter().map(|alias| owned(alias)).collect(),
-            family: owned(row.family),
-            standard: owned(row.standard),
-            object_bytes: AtomicUsize::new(0),
+    fn of(row: Algorithm) -> Result<Self, Mistake> {
+        let mut aliases = reserved(row.aliases.len())?;
+        for alias in row.aliases {
+            aliases.push(owned(alias)?);
         }
+        Ok(Self {
+            row,
+            name: owned(row.name)?,
+            aliases,
+            family: owned(row.family)?,
+            standard: owned(row.standard)?,
+            object_bytes: AtomicUsize::new(0),
+        })
     }
 
     pub(crate) fn hash(&self) -> Result<&'static HashRow, Mistake> {

@@ -85,6 +85,7 @@ impl Mistake {
             Self::NotObject(_) => ERR_OBJECT,
             Self::TooLong(_) | Self::Buffer { .. } => ERR_LENGTH,
             Self::Parameter(ParameterError::Length { .. }) => ERR_LENGTH,
+            Self::Parameter(ParameterError::NoMemory { .. }) => ERR_MEMORY,
             Self::NoProperty { .. } | Self::Parameter(_) => ERR_PARAMETER,
             Self::Params { .. } | Self::Domain(_) | Self::NoLevel | Self::NoDigit => ERR_PARAMETER,
             Self::State(StateError::BufferLength { .. } | StateError::MessageLength { .. }) => {

@@ -4,7 +4,7 @@
 use astragal::error::{self, ParameterError, StateError, VerifyError};
 use astragal::registry::UnknownName;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
@@ -23,6 +23,7 @@ impl Raise for ParameterError {
     fn raise(self) -> PyErr {
         match self {
             Self::NotTaken { .. } | Self::Missing { .. } => PyTypeError::new_err(self.to_string()),
+            Self::NoMemory { .. } => PyMemoryError::new_err(self.to_string()),
             _ => PyValueError::new_err(self.to_string()),
         }
     }

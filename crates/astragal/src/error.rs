@@ -111,6 +111,15 @@ pub enum ParameterError {
         /// The parameter.
         what: &'static str,
     },
+    /// The parameter has to be kept, and there is no memory left for it.
+    NoMemory {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The parameter.
+        what: &'static str,
+        /// Its length in bytes.
+        given: usize,
+    },
 }
 
 impl ParameterError {
@@ -140,6 +149,10 @@ impl fmt::Display for ParameterError {
             }
             Self::NotTaken { algorithm, what } => write!(f, "{algorithm} takes no {what}"),
             Self::Missing { algorithm, what } => write!(f, "{algorithm} needs a {what}"),
+            Self::NoMemory { algorithm, what, given } => write!(
+                f,
+                "{what} is {given} bytes, which {algorithm} keeps; there is no memory for them"
+            ),
         }
     }
 }

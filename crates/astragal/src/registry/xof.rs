@@ -4,6 +4,7 @@
 mod object;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
@@ -234,9 +235,9 @@ const fn turboshake<const RATE: usize>() -> XofRow {
     )
 }
 
-/// KangarooTwelve takes its customization after the message.
+/// KangarooTwelve takes its customization after the message. Copies share it.
 #[derive(Clone)]
-struct CustomKt<const RATE: usize>(Kt<RATE>, Zeroizing<Vec<u8>>);
+struct CustomKt<const RATE: usize>(Kt<RATE>, Option<Arc<Zeroizing<Vec<u8>>>>);
 
 impl<const RATE: usize> Absorb for CustomKt<RATE> {
     type Reader = SpongeReader<RATE>;
@@ -247,7 +248,7 @@ impl<const RATE: usize> Absorb for CustomKt<RATE> {
         self.0.absorb_parallel(data);
     }
     fn finalize(self) -> Self::Reader {
-        self.0.finalize_with(&self.1)
+        self.0.finalize_with(self.1.as_ref().map_or(&[], |custom| custom.as_slice()))
     }
 }
 
@@ -257,10 +258,23 @@ const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> XofRow {
         aliases,
         XofTakes { custom: true, cores: true, ..NONE },
         |row, params, place| {
-            let custom = Zeroizing::new(params.custom.unwrap_or_default().to_vec());
+            let custom = match params.custom.unwrap_or_default() {
+                [] => None,
+                given => Some(Arc::new(kept(row.name, given)?)),
+            };
             object(row, CustomKt(Kt::<RATE>::new(), custom), None, place)
         },
     )
+}
+
+/// A copy of a customization string, if there is memory for one.
+fn kept(algorithm: &'static str, custom: &[u8]) -> Result<Zeroizing<Vec<u8>>, ParameterError> {
+    let (what, given) = ("customization string", custom.len());
+    let mut copy = Vec::new();
+    let no_memory = |_| ParameterError::NoMemory { algorithm, what, given };
+    copy.try_reserve_exact(given).map_err(no_memory)?;
+    copy.extend_from_slice(custom);
+    Ok(Zeroizing::new(copy))
 }
 
 /// TupleHash, fixed-length or, with 0 output bits, the XOF form.

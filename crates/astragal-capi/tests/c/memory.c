@@ -1,0 +1,45 @@
+/* Where there is no memory left, a call says so, and the process goes on. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <astragal.h>
+
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "check.h"
+
+static const char *const names[] = {"kt128", "kt256"};
+
+int main(int argc, char **argv) {
+#if defined(__SANITIZE_ADDRESS__)
+    /* The sanitizer's own memory is without limit. */
+    (void)argc, (void)argv;
+#else
+    const size_t len = (size_t)600 << 20;
+    const struct rlimit limit = {(rlim_t)900 << 20, (rlim_t)900 << 20};
+    uint8_t digest[32];
+    uint8_t *custom = calloc(len, 1);
+    astragal_params params = {.size = sizeof params, .custom = custom, .custom_len = len};
+    if (argc > 1) {
+        GOOD(astragal_cpu_limit(argv[1]));
+    }
+    CHECK(custom != NULL && setrlimit(RLIMIT_AS, &limit) == 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const astragal_alg *alg = astragal_find(ASTRAGAL_XOF, names[i]);
+        astragal_xof *xof = NULL, *copy = NULL;
+        CHECK(astragal_xof_new(&xof, alg, &params) == ASTRAGAL_ERR_MEMORY && xof == NULL);
+        CHECK(strstr(astragal_last_error(), "629145600 bytes") != NULL);
+        CHECK(astragal_xof_once(alg, &params, NULL, 0, digest, 32) == ASTRAGAL_ERR_MEMORY);
+        /* A copy shares what is kept. */
+        params.custom_len = (size_t)200 << 20;
+        GOOD(astragal_xof_new(&xof, alg, &params));
+        GOOD(astragal_xof_copy(&copy, xof));
+        GOOD(astragal_xof_squeeze(copy, digest, 32));
+        astragal_xof_free(copy);
+        astragal_xof_free(xof);
+        params.custom_len = len;
+    }
+    free(custom);
+#endif
+    return 0;
+}
