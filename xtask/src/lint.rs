@@ -2,7 +2,7 @@
 //! against the order of the layers.
 
 mod layers;
-mod source;
+
 mod wall;
 
 use anyhow::{Result, bail};

@@ -3,11 +3,13 @@
 mod bench;
 mod capi;
 mod cross;
+mod generate;
 mod install;
 mod lint;
 mod miri;
 mod python;
 mod run;
+mod source;
 mod test;
 mod vectors;
 
@@ -16,6 +18,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
+
+use crate::generate::Mode;
 
 /// Tests, checks and builds astragal.
 #[derive(Parser)]
@@ -54,6 +58,15 @@ enum Verb {
     Miri,
     /// Generates the built-in known answers anew from independent implementations
     Vectors,
+    /// Writes what is generated and committed: the C header and its symbols, the Python stub, the listing of
+    /// the Rust interface; and completions and manual pages into `target/generated`
+    Generate {
+        /// Writes nothing, and fails when a committed file is not what would be written
+        #[arg(long)]
+        check: bool,
+        /// Only these: header, symbols, rust, command, python
+        only: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -81,5 +94,8 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Cross => cross::all(),
         Verb::Miri => miri::all(),
         Verb::Vectors => vectors::generate(),
+        Verb::Generate { check, only } => {
+            generate::all(if *check { Mode::Check } else { Mode::Write }, only)
+        }
     }
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::generate::Mode;
 use crate::run::{command, root, run, step};
 
 /// The oldest Python that the wheel is for; `requires-python` says the same.
@@ -31,6 +32,18 @@ pub(crate) fn test() -> Result<()> {
     let environment = Environment::new()?;
     step("the Python wheel", || environment.install())?;
     step("the Python tests", || run(&mut environment.python(["-m", "pytest"])))
+}
+
+/// Writes the stub's constructors anew from the tables of the wheel, or compares them.
+pub(crate) fn stub(mode: Mode) -> Result<()> {
+    if interpreter().is_err() {
+        println!("skipped: there is no Python that is new enough");
+        return Ok(());
+    }
+    let environment = Environment::new()?;
+    environment.install()?;
+    let check: &[&str] = if mode == Mode::Check { &["--check"] } else { &[] };
+    run(environment.python(["tools/stub.py"]).args(check))
 }
 
 /// Measures beside `hashlib` and pycryptodome.

@@ -4,6 +4,7 @@ use std::fs;
 
 use anyhow::Result;
 
+use crate::generate::{self, Mode};
 use crate::run::{cargo, command, exists, peers_cargo, root, run, step};
 use crate::{capi, lint, python};
 
@@ -13,7 +14,8 @@ const MINIMUM_RUST: &str = "1.89.0";
 /// A target without an operating system.
 const BARE_METAL: &str = "thumbv7em-none-eabihf";
 
-/// Instruction-set levels, as `ASTRAGAL_TEST_CPU` takes them; one above the machine's own changes nothing.
+/// Instruction-set levels, as `ASTRAGAL_TEST_CPU` takes them; one above the machine's own changes nothing, and a run
+/// that must cover one says so by `ASTRAGAL_REQUIRE`.
 const LEVELS: &[&str] = if cfg!(target_arch = "aarch64") {
     &["portable", "neon"]
 } else if cfg!(target_arch = "x86_64") {
@@ -47,6 +49,7 @@ pub(crate) fn all() -> Result<()> {
     })?;
     step("without the standard library", bare_metal)?;
     step("the oldest supported compiler", oldest_compiler)?;
+    generate::all(Mode::Check, &[])?;
     step("shared vectors", shared_vectors)?;
     step("answers of other libraries", crosscheck)?;
     capi::test()?;

@@ -17,10 +17,11 @@ pub(crate) struct Info {
 /// BLAKE3 is a hash and an extendable-output function; its extendable form does all that its fixed one does.
 const HASH_OR_XOF: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash];
 
-/// The algorithm of this name in the table of one kind: "hash", "xof", "mac" or "aead".
+/// The algorithm of this name in the table of one kind: "hash", "sized-hash", "xof", "mac" or "aead".
 pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
     let kinds: &[Kind] = match kind {
-        "hash" => &[Kind::Hash, Kind::SizedHash],
+        "hash" => &[Kind::Hash],
+        "sized-hash" => &[Kind::SizedHash],
         "xof" => &[Kind::Xof],
         "mac" => &[Kind::Mac],
         "aead" => &[Kind::Aead],
@@ -109,13 +110,10 @@ impl Info {
         self.row.name
     }
 
-    /// "hash", "xof", "mac" or "aead".
+    /// "hash", "sized-hash" (a hash whose length is chosen before), "xof", "mac" or "aead".
     #[getter]
     fn kind(&self) -> &'static str {
-        match self.row.kind {
-            Kind::SizedHash => "hash",
-            kind => kind.name(),
-        }
+        self.row.kind.name()
     }
 
     /// Other names, as a tuple.

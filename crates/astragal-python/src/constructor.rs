@@ -105,7 +105,7 @@ pub(crate) fn aead<'py>(
 
 /// Return what is known about the algorithm of this name: its sizes, standard, status and what runs it.
 ///
-/// kind -- "hash", "xof", "mac" or "aead", for the names that are of several kinds, as "blake3".
+/// kind -- "hash", "sized-hash", "xof", "mac" or "aead", for the names that are of several kinds, as "blake3".
 ///
 /// Raises ValueError for a name or kind that is not known.
 #[pyfunction]
@@ -114,7 +114,9 @@ pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
     let row = match kind {
         None => algorithm::any(name),
         Some(kind) => algorithm::of_kind(kind, name).ok_or_else(|| {
-            PyValueError::new_err(format!("kind is {kind:?}; it must be hash, xof, mac or aead"))
+            PyValueError::new_err(format!(
+                "kind is {kind:?}; it must be hash, sized-hash, xof, mac or aead"
+            ))
         })?,
     };
     Ok(Info { row: row.map_err(Raise::raise)? })

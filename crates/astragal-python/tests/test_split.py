@@ -10,7 +10,7 @@ import astragal
 PIECES = st.lists(st.binary(max_size=400), max_size=12)
 LENGTHS = st.lists(st.integers(0, 400), max_size=12)
 MESSAGES = sorted(name for name in CANONICAL if not name.startswith("tuple"))
-XOFS = [name for name in MESSAGES if astragal.info(name).kind == "xof" and not name.startswith("parallelhash1")]
+XOFS = [name for name in MESSAGES if astragal.info(name).kind in ("xof", "sized-hash") and not name.startswith("parallelhash1")]
 MACS = sorted(astragal.macs_available - {"ascon-prfshort"})
 
 

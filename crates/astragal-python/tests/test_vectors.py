@@ -168,7 +168,7 @@ def runner(case):
         return None
     if astragal.info(name).kind == "hash" and not case.keys() & {"custom", "name", "out"}:
         return run_hash
-    return run_xof if astragal.info(name).kind == "xof" else None
+    return run_xof if astragal.info(name).kind in ("xof", "sized-hash") else None
 
 
 @pytest.mark.parametrize("path", FILES)

@@ -5,7 +5,7 @@ from algorithms import CANONICAL, constructor
 
 import astragal
 
-XOFS = sorted(name for name in CANONICAL if astragal.info(name).kind == "xof")
+XOFS = sorted(name for name in CANONICAL if astragal.info(name).kind in ("xof", "sized-hash"))
 FIXED = {"tuplehash128", "tuplehash256", "parallelhash128", "parallelhash256"}
 STREAMS = [name for name in XOFS if name not in FIXED]
 TUPLES = [name for name in XOFS if name.startswith("tuple")]

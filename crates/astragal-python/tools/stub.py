@@ -25,7 +25,7 @@ TYPES = {
     "threads": "Threads",
     "usedforsecurity": "bool",
 }
-CLASSES = {"hash": "Hash", "xof": "Xof", "mac": "Mac", "aead": "Aead"}
+CLASSES = {"hash": "Hash", "sized-hash": "Xof", "xof": "Xof", "mac": "Mac", "aead": "Aead"}
 
 
 def constructors():
@@ -42,9 +42,9 @@ def rows():
 
 def literals():
     """The names by which new() tells what it gives: canonical ones, and those of algorithms_available."""
-    for kind, alias in (("hash", "HashName"), ("xof", "XofName")):
-        names = {row.name for row in rows() if row.kind == kind}
-        names |= {name for name in astragal.algorithms_available if astragal.info(name).kind == kind}
+    for kinds, alias in ((("hash",), "HashName"), (("xof", "sized-hash"), "XofName")):
+        names = {row.name for row in rows() if row.kind in kinds}
+        names |= {name for name in astragal.algorithms_available if astragal.info(name).kind in kinds}
         listed = "".join(f'    "{name}",\n' for name in sorted(names))
         yield f"_{alias}: TypeAlias = Literal[\n{listed}]\n"
 

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use astragal::error::{KdfError, ParameterError};
 use astragal::hash::{Sha1, Sha256, Sha512};
 use astragal::kdf::{Arena, Argon2Params, Argon2Version, Argon2i, Argon2id, Pbkdf2, Progress};
-use astragal::kdf::{Scrypt, ScryptParams, Work};
+use astragal::kdf::{Hkdf, Scrypt, ScryptParams, Work};
 use astragal::registry::{self, KdfParams, KdfRow, KdfRule, MacParams, kdfs};
 
 fn mac(name: &str, key: &[u8], inputs: &[&[u8]]) -> Vec<u8> {
@@ -244,4 +244,25 @@ fn memory_that_cannot_be_had_is_an_error_before_work() {
     assert!(error.to_string().ends_with("bytes of memory, which cannot be had"), "{error}");
     let error = KdfError::from(ParameterError::Missing { algorithm: "a", what: "b" });
     assert_eq!(error.to_string(), "a needs a b");
+}
+
+#[test]
+fn hkdf_names_the_length_that_is_wrong() {
+    let hkdf = Hkdf::<Sha256>::new(b"", b"secret");
+    let mut key = [7; 8161];
+    let error = hkdf.expand_into(b"", &mut key).unwrap_err();
+    assert_eq!(error.to_string(), "key is 8161 bytes; hkdf-sha256 takes at most 8160");
+    assert_eq!(key, [7; 8161]);
+    assert!(hkdf.expand_into(b"", &mut key[1..]).is_ok());
+    let error = Hkdf::<Sha256>::from_key(&[0; 31]).unwrap_err();
+    assert_eq!(error.to_string(), "pseudorandom key is 31 bytes; hkdf-sha256 takes at least 32");
+}
+
+#[test]
+fn both_steps_of_hkdf_are_the_whole() {
+    let key = Hkdf::<Sha256>::extract(b"salt", b"secret");
+    let whole: [u8; 70] = Hkdf::<Sha256>::new(b"salt", b"secret").expand(b"info").unwrap();
+    assert_eq!(Hkdf::<Sha256>::from_key(&key).unwrap().expand(b"info"), Ok(whole));
+    let zeros = Hkdf::<Sha256>::extract(&[0; 32], b"secret");
+    assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
 }

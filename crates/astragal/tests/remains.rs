@@ -66,7 +66,6 @@ impl Findings {
 
 #[test]
 fn authentication_codes_by_name_leave_nothing() {
-    limit_from_environment();
     on_a_thread(|| {
         let mut findings = Findings::default();
         for row in macs() {
@@ -105,7 +104,6 @@ fn authentication_codes_by_name_leave_nothing() {
 
 #[test]
 fn ciphers_by_name_leave_nothing() {
-    limit_from_environment();
     on_a_thread(|| {
         let mut findings = Findings::default();
         for row in AEADS {
@@ -144,7 +142,6 @@ fn ciphers_by_name_leave_nothing() {
 /// The types, in one call each: a value that the caller moves leaves copies which no library can erase.
 #[test]
 fn types_leave_nothing() {
-    limit_from_environment();
     on_a_thread(|| {
         let mut findings = Findings::default();
         let key = secret(64);
@@ -211,12 +208,4 @@ fn forgive(remains: &mut Remains, output: &[u8]) {
 fn forgive_padding(remains: &mut Remains) {
     let words: Vec<usize> = remains.stack.iter().map(|(at, _)| *at).collect();
     remains.stack.retain(|(at, _)| words.contains(&(at + 8)) || words.contains(&(at - 8)));
-}
-
-/// The tests run once per level of instruction sets, without a build between.
-fn limit_from_environment() {
-    if let Ok(name) = std::env::var("ASTRAGAL_TEST_CPU") {
-        let level = astragal::hazmat::cpu::Level::from_name(&name);
-        astragal::hazmat::cpu::limit(level.expect("ASTRAGAL_TEST_CPU names a level"));
-    }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
-use super::source::{relative, rust_files};
+use crate::source::{relative, rust_files};
 
 /// From the bottom up: the name of a layer and the modules of the crate's root that it consists of.
 const LAYERS: &[(&str, &[&str])] = &[

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::source::{relative, rust_files};
+use crate::source::{relative, rust_files};
 
 /// The files outside the wall that lift the ban, each with what to do.
 pub(super) fn breaches(root: &Path) -> Result<Vec<String>> {

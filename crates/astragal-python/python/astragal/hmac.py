@@ -129,7 +129,11 @@ def _name(hash: str) -> str:
             row = _native.info(hash)
         except ValueError:
             raise error from None
-        kind = {"xof": "an extendable-output function", "mac": "a message authentication code"}
+        kind = {
+            "sized-hash": "a hash of chosen length",
+            "xof": "an extendable-output function",
+            "mac": "a message authentication code",
+        }
         message = f"HMAC needs a hash function; {row.name} is {kind.get(row.kind, 'an authenticated cipher')}"
         hint = {"shake128": "kmac128", "shake256": "kmac256"}.get(row.name)
         if hint:

@@ -111,9 +111,10 @@ fn first_detection() -> u32 {
     }
 }
 
-/// What `ASTRAGAL_TEST_CPU` caps the unit tests at; elsewhere everything is used.
+/// What `ASTRAGAL_TEST_CPU` caps the tests at, those beside the sources and those of `tests/`; elsewhere
+/// everything is used.
 fn highest() -> Level {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "__tests"))]
     {
         extern crate std;
         if let Ok(name) = std::env::var("ASTRAGAL_TEST_CPU") {
@@ -281,5 +282,27 @@ mod tests {
             assert_eq!(Level::from_name(level.name()), Some(level));
         }
         assert_eq!(Level::from_name("sse"), None);
+    }
+
+    /// What `backends_match_portable` cannot compare here is named, past the capture of output; and where a run
+    /// must cover a level, it fails without.
+    #[test]
+    fn levels_that_do_not_run_here_are_named() {
+        extern crate std;
+        use std::io::Write as _;
+
+        let here = detected(highest());
+        let runs = |level: Level| {
+            let weaker = Level::ALL.into_iter().filter(|other| other.rank() < level.rank());
+            let of_weaker = weaker.map(detected).fold(0, |bits, more| bits | more);
+            level == Level::Portable || here & detected(level) & !of_weaker != 0
+        };
+        let idle = Level::ALL.into_iter().filter(|&level| !runs(level));
+        let idle: std::vec::Vec<_> = idle.map(Level::name).collect();
+        let _ = std::writeln!(std::io::stderr(), "instruction sets not compared: {idle:?}");
+        if let Ok(name) = std::env::var("ASTRAGAL_REQUIRE") {
+            let level = Level::from_name(&name).expect("ASTRAGAL_REQUIRE names a level");
+            assert!(runs(level), "ASTRAGAL_REQUIRE asks for {name}, which does not run here");
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 /// All Rust files below `folder`, in the order of their paths, build output left out.
-pub(super) fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -21,6 +21,6 @@ pub(super) fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The path `inner` below `outer`, with `/` on every system.
-pub(super) fn relative(inner: &Path, outer: &Path) -> String {
+pub(crate) fn relative(inner: &Path, outer: &Path) -> String {
     inner.strip_prefix(outer).unwrap_or(inner).to_string_lossy().replace('\\', "/")
 }

@@ -1,0 +1,194 @@
+//! What is generated from the sources and committed beside them, so that a reader and a packager need no tools:
+//! written anew, or compared.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use syn::visit::{self, Visit};
+
+use crate::run::{cargo, command, exists, root, run, step};
+use crate::{python, source};
+
+/// Whether files are written or compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Committed files are written anew.
+    Write,
+    /// Committed files are compared with what would be written.
+    Check,
+}
+
+/// What there is, each with what makes it. The known answers are left to `cargo xtask vectors`, which fetches
+/// libraries for them.
+const PARTS: [(&str, fn(Mode) -> Result<()>); 5] = [
+    ("header", header),
+    ("symbols", symbols),
+    ("rust", interface),
+    ("command", command_papers),
+    ("python", python::stub),
+];
+
+/// The parts named in `only`, or all.
+pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
+    if let Some(unknown) = only.iter().find(|name| PARTS.iter().all(|(part, _)| part != name)) {
+        let names = PARTS.map(|(part, _)| part).join(", ");
+        bail!("{unknown:?} is not generated; there are {names}");
+    }
+    for (name, part) in PARTS {
+        if only.is_empty() || only.iter().any(|wanted| wanted == name) {
+            step(&format!("generated: {name}"), || part(mode))?;
+        }
+    }
+    Ok(())
+}
+
+/// The committed `file` is `text`, or becomes it.
+fn settle(mode: Mode, file: &str, text: &str) -> Result<()> {
+    let path = root().join(file);
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    match mode {
+        _ if before == text => println!("{file} is up to date"),
+        Mode::Write => {
+            fs::write(&path, text).with_context(|| format!("cannot write {file}"))?;
+            println!("{file} is written anew");
+        }
+        Mode::Check => bail!(
+            "{file} is not what the sources give{}; run `cargo xtask generate`",
+            first_difference(&before, text)
+        ),
+    }
+    Ok(())
+}
+
+/// The first line that differs, as it is and as it would be.
+fn first_difference(before: &str, after: &str) -> String {
+    let (mut old, mut new) = (before.lines(), after.lines());
+    for number in 1.. {
+        match (old.next(), new.next()) {
+            (None, None) => break,
+            (is, would_be) if is != would_be => {
+                let shown = |line: Option<&str>| line.unwrap_or("nothing").to_owned();
+                return format!(": line {number} is {}, not {}", shown(is), shown(would_be));
+            }
+            _ => {}
+        }
+    }
+    String::new()
+}
+
+/// A test of the C library has what makes the header.
+fn header(mode: Mode) -> Result<()> {
+    let mut test = cargo(&["test", "--quiet", "--package", "astragal-capi", "--test", "header"]);
+    if mode == Mode::Write {
+        test.env("ASTRAGAL_WRITE_HEADER", "1");
+    }
+    run(&mut test)
+}
+
+/// Every function that the C library exports, as the sources declare them; `cargo xtask capi` compares the list
+/// with what the built library exports.
+fn symbols(mode: Mode) -> Result<()> {
+    let mut names = Exported(Vec::new());
+    for file in source::rust_files(&root().join("crates/astragal-capi/src"))? {
+        let text = fs::read_to_string(&file)?;
+        let parsed =
+            syn::parse_file(&text).with_context(|| format!("cannot parse {}", file.display()))?;
+        names.visit_file(&parsed);
+    }
+    names.0.sort_unstable();
+    settle(mode, "crates/astragal-capi/symbols.txt", &(names.0.join("\n") + "\n"))
+}
+
+/// Gathers the functions that keep their name in the library.
+struct Exported(Vec<String>);
+
+impl Visit<'_> for Exported {
+    fn visit_item_fn(&mut self, item: &syn::ItemFn) {
+        let keeps_name = |attribute: &syn::Attribute| {
+            let syn::Meta::List(list) = &attribute.meta else { return false };
+            list.path.is_ident("unsafe") && list.tokens.to_string() == "no_mangle"
+        };
+        if item.attrs.iter().any(keeps_name) {
+            self.0.push(item.sig.ident.to_string());
+        }
+        visit::visit_item_fn(self, item);
+    }
+}
+
+/// Every public item of the library with its signature, as rustdoc sees them.
+fn interface(mode: Mode) -> Result<()> {
+    if !exists("rustup") || !has_nightly()? {
+        println!("skipped: rustdoc lists items by the nightly compiler alone, which is not here");
+        return Ok(());
+    }
+    let target = root().join("target/interface");
+    let mut rustdoc = command("rustup", &["run", "nightly", "cargo", "rustdoc", "--quiet"]);
+    rustdoc.args(["--package", "astragal", "--lib", "--features", INTERFACE_FEATURES]);
+    run(rustdoc
+        .args(["--", "-Zunstable-options", "--output-format", "json", "--cap-lints", "allow"])
+        .env("CARGO_TARGET_DIR", &target))?;
+    let items = public_api::Builder::from_rustdoc_json(target.join("doc/astragal.json"))
+        .omit_blanket_impls(true)
+        .omit_auto_trait_impls(true)
+        .omit_auto_derived_impls(true)
+        .build()
+        .context("this nightly writes another form of listing than the crate public-api reads")?;
+    let lines: String = items.items().map(|item| format!("{item}\n")).collect();
+    settle(mode, "crates/astragal/public-api.txt", &lines)
+}
+
+/// All that are part of the interface.
+const INTERFACE_FEATURES: &str = "std,alloc,registry,suggestions,parallel";
+
+fn has_nightly() -> Result<bool> {
+    let output = command("rustup", &["toolchain", "list"]).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().any(|line| line.starts_with("nightly")))
+}
+
+/// What the command says of itself, for packages; it stands in no committed file.
+fn command_papers(_: Mode) -> Result<()> {
+    let folder = root().join("target/generated");
+    fs::create_dir_all(&folder)?;
+    let digest = |arguments: &[&str], file: &Path| -> Result<()> {
+        let mut command = cargo(&["run", "--quiet", "--package", "astragal-cli", "--"]);
+        let output = command.args(arguments).output().context("cannot start cargo")?;
+        if !output.status.success() || output.stdout.is_empty() {
+            bail!(
+                "`digest {}` fails: {}",
+                arguments.join(" "),
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+        fs::write(file, output.stdout)?;
+        Ok(())
+    };
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        digest(&["completions", shell], &folder.join(format!("digest.{shell}")))?;
+    }
+    digest(&["man"], &folder.join("digest.1"))?;
+    println!("in {}", folder.display());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exported_functions_are_found() {
+        let source = "
+            #[unsafe(no_mangle)] pub unsafe extern \"C\" fn astragal_one() {}
+            pub extern \"C\" fn hidden() {}
+            mod inner { #[unsafe(no_mangle)] pub extern \"C\" fn astragal_two() {} }";
+        let mut found = Exported(Vec::new());
+        found.visit_file(&syn::parse_file(source).unwrap());
+        assert_eq!(found.0, ["astragal_one", "astragal_two"]);
+    }
+
+    #[test]
+    fn the_first_difference_is_shown() {
+        assert_eq!(first_difference("a\nb\n", "a\nc\n"), ": line 2 is b, not c");
+        assert_eq!(first_difference("a\n", "a\nb\n"), ": line 2 is nothing, not b");
+    }
+}
