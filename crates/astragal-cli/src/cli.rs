@@ -42,6 +42,11 @@ pub(crate) enum Verb {
     /// Computes or verifies message authentication codes
     #[command(after_help = help::MAC)]
     Mac(MacArgs),
+    /// Hashes a range of a file by a tree hash, for `digest merge`
+    #[command(after_help = help::PART)]
+    Part(PartArgs),
+    /// Puts a digest together from what `digest part` wrote
+    Merge(MergeArgs),
     /// Lists the algorithms
     List(ListArgs),
     /// Tells what is known of an algorithm
@@ -215,4 +220,59 @@ pub(crate) struct ListArgs {
     /// The names alone, a line each
     #[arg(long, conflicts_with = "json")]
     pub(crate) names: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct PartArgs {
+    /// kt128, kt256, blake3, parallelhash128 or another tree hash
+    #[arg(value_name = "ALG")]
+    pub(crate) algorithm: String,
+    /// The file
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) file: OsString,
+    /// The range in bytes, from A up to B, which is left out; without B up to the end
+    #[arg(long, value_name = "A:B", value_parser = parse_range)]
+    pub(crate) range: (u64, Option<u64>),
+    /// Block size in bytes (ParallelHash)
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) block: Option<usize>,
+    #[command(flatten)]
+    pub(crate) mode: TreeMode,
+}
+
+#[derive(Args)]
+pub(crate) struct MergeArgs {
+    /// Records of all parts, in any order
+    #[arg(value_name = "RECORD", required = true, value_hint = clap::ValueHint::FilePath)]
+    pub(crate) records: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) length: Length,
+    /// Customization string (KT, ParallelHash)
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) custom: Option<String>,
+    #[command(flatten)]
+    pub(crate) mode: TreeMode,
+}
+
+/// What parts of BLAKE3 depend on.
+#[derive(Args)]
+pub(crate) struct TreeMode {
+    /// The file that holds the key (BLAKE3), 32 bytes
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) key_file: Option<PathBuf>,
+    /// Derive a key from the input for this context (BLAKE3)
+    #[arg(long, value_name = "CONTEXT", conflicts_with = "key_file")]
+    pub(crate) derive_key: Option<String>,
+}
+
+/// `A:B` or `A:`.
+fn parse_range(text: &str) -> Result<(u64, Option<u64>), String> {
+    let wrong = || format!("{text:?} is no range; it takes A:B or A: in bytes");
+    let (start, end) = text.split_once(':').ok_or_else(wrong)?;
+    let start = start.parse().map_err(|_| wrong())?;
+    let end = if end.is_empty() { None } else { Some(end.parse().map_err(|_| wrong())?) };
+    if end.is_some_and(|end| end < start) {
+        return Err(format!("{text:?} ends before it begins"));
+    }
+    Ok((start, end))
 }

@@ -4,6 +4,8 @@ pub(crate) mod check;
 pub(crate) mod info;
 pub(crate) mod list;
 pub(crate) mod mac;
+pub(crate) mod merge;
+pub(crate) mod part;
 pub(crate) mod selftest;
 pub(crate) mod sum;
 pub(crate) mod test;

@@ -45,6 +45,8 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Verb::Hash(arguments)) => command::sum::run(&arguments),
         Some(Verb::Check(arguments)) => command::check::run(&arguments),
         Some(Verb::Mac(arguments)) => command::mac::run(&arguments),
+        Some(Verb::Part(arguments)) => command::part::run(&arguments),
+        Some(Verb::Merge(arguments)) => command::merge::run(&arguments),
         Some(Verb::List(arguments)) => command::list::run(&arguments),
         Some(Verb::Info { algorithm }) => command::info::run(&algorithm),
         Some(Verb::Selftest { vectors }) => command::selftest::run(&vectors),

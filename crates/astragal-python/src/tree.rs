@@ -89,10 +89,11 @@ impl PartHasher {
         })
     }
 
-    /// End the part and return its record, as bytes.
-    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    /// End the part and return its record, as bytes; total is the whole message's length, where it is known.
+    #[pyo3(signature = (total = None))]
+    fn finish<'py>(&self, py: Python<'py>, total: Option<u64>) -> PyResult<Bound<'py, PyBytes>> {
         let part = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Ok(PyBytes::new(py, &part.ok_or_else(finished)?.finish()))
+        Ok(PyBytes::new(py, &part.ok_or_else(finished)?.finish(total)))
     }
 }
 

@@ -190,7 +190,7 @@ fn records(tree: &dyn registry::DynTree, message: &[u8]) -> Vec<Vec<u8>> {
         .map(|start| {
             let mut part = tree.part(start as u64).unwrap();
             part.update(&message[start..message.len().min(start + 3 * leaf)]);
-            part.finish()
+            part.finish(None)
         })
         .collect()
 }
@@ -263,7 +263,7 @@ fn records_of_another_hash_block_size_or_key_are_refused_by_name() {
     let record = |tree: Box<dyn registry::DynTree>| {
         let mut part = tree.part(0).unwrap();
         part.update(b"abc");
-        part.finish()
+        part.finish(None)
     };
     let mut kt = tree("kt128", None, None);
     let error = kt.add(&record(tree("KT256", None, None))).unwrap_err();
@@ -283,4 +283,25 @@ fn records_of_another_hash_block_size_or_key_are_refused_by_name() {
     let params = TreeParams { block_bytes: Some(1), ..TreeParams::default() };
     let error = registry::tree("kt128", &params).unwrap().unwrap_err();
     assert_eq!(error.to_string(), "kt128 takes no block size");
+}
+
+#[test]
+fn a_lying_length_is_refused() {
+    let tree = || registry::tree("blake3", &TreeParams::default()).unwrap().unwrap();
+    let record = |start: u64, bytes: usize, total| {
+        let mut part = tree().part(start).unwrap();
+        part.update(&message(bytes));
+        part.finish(total)
+    };
+    let mut known = tree();
+    known.add(&record(0, 2048, Some(5000))).unwrap();
+    assert_eq!(known.total(), Some(5000));
+    let error = known.add(&record(2048, 2048, Some(5001))).unwrap_err();
+    assert_eq!(error, RecordError::Total { given: 5001, expected: 5000 });
+    let too_long = PartError::Length { given: 5000, parts: 6144 };
+    assert_eq!(known.add(&record(2048, 4096, None)), Err(RecordError::Part(too_long)));
+    let error = tree().join(&record(0, 2048, Some(5000)), &record(2048, 1, Some(2049)));
+    assert_eq!(error, Err(RecordError::Total { given: 2049, expected: 5000 }));
+    let short = PartError::Length { given: 2048, parts: 5000 };
+    assert_eq!(known.finish(2048, &mut [0; 32]), Err(short));
 }

@@ -59,6 +59,16 @@ Examples:
 
 A key is never a word of the command line, where others could read it.";
 
+pub(super) const PART: &str = "\
+Examples:
+  digest part blake3 --range 0:1073741824 FILE > 1.part     on one machine
+  digest part blake3 --range 1073741824: FILE > 2.part      on another
+  digest merge *.part                                       the digest of the whole file
+
+Ranges begin, and but for the last one end, at a multiple of the leaf's length: 8192 bytes for KT128 and
+KT256, 1024 for BLAKE3, the block size for ParallelHash. Gaps, overlaps, damaged records, and records of
+other algorithms, lengths or parameters are refused.";
+
 /// The command line, or how it ends without one: help was asked for, or the line is wrong.
 pub(crate) fn parse() -> Result<Cli, anyhow::Result<Exit>> {
     Cli::try_parse_from(command::linked_algorithm(std::env::args_os())).map_err(|error| {

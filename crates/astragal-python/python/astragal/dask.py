@@ -65,7 +65,7 @@ def file_digest(
     ends = [min(start + step, total) for start in starts]
     name = f"{algorithm} of {path}"
     parts = client.map(
-        _part, starts, ends, where=where, pin=pin, algorithm=algorithm, mode=mode,
+        _part, starts, ends, where=where, pin=pin, total=total, algorithm=algorithm, mode=mode,
         key=f"{name}, part", pure=False,
     )  # fmt: skip
     merging = {"key": key, "context": context}
@@ -122,7 +122,7 @@ def _check(fs, path, pin):
         raise ObjectChanged(f"{path} was {pin} when its hashing began and is {now} now")
 
 
-def _part(start, end, *, where, pin, algorithm, mode):
+def _part(start, end, *, where, pin, total, algorithm, mode):
     fs, path = _open(where)
     _check(fs, path, pin)
     hasher = tree.PartHasher(algorithm, start, **mode)
@@ -136,7 +136,7 @@ def _part(start, end, *, where, pin, algorithm, mode):
             hasher.update(piece)
             left -= len(piece)
     _check(fs, path, pin)
-    return tree.Part(hasher.finish())
+    return tree.Part(hasher.finish(total))
 
 
 def _merge(parts, *, mode):

@@ -16,6 +16,8 @@ use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 const MAGIC: [u8; 16] = *b"astragal part 1\n";
 /// The length of what protects a record from damage: the beginning of SHA3-256 of the rest.
 const CHECKSUM_BYTES: usize = 16;
+/// In the place of a message's length.
+const UNKNOWN: u64 = u64::MAX;
 /// The longest name of a tree hash.
 const LONGEST_NAME: usize = 32;
 
@@ -127,6 +129,8 @@ pub trait DynTree: fmt::Debug + Send + Sync {
     fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError>;
     /// The bytes that are there from the message's start on, without a gap.
     fn position(&self) -> u64;
+    /// The message's length, if a record that was added tells it.
+    fn total(&self) -> Option<u64>;
     /// Fills `out` with the digest, or the first bytes of output, of the message of `length` bytes.
     ///
     /// # Errors
@@ -140,8 +144,9 @@ pub trait DynPart: fmt::Debug + Send + Sync {
     fn update(&mut self, data: &[u8]);
     /// [`update`](Self::update) on all cores, where `data` is long enough and the feature `parallel` is on.
     fn update_parallel(&mut self, data: &[u8]);
-    /// The part's record.
-    fn finish(self: Box<Self>) -> Vec<u8>;
+    /// The part's record, with the length of the whole message where it is known: parts of messages of different
+    /// lengths are then refused.
+    fn finish(self: Box<Self>, total: Option<u64>) -> Vec<u8>;
 }
 
 /// What a record says of itself.
@@ -155,6 +160,8 @@ pub struct Record<'a> {
     pub start: u64,
     /// The number of bytes.
     pub length: u64,
+    /// The length of the whole message, if it was known.
+    pub total: Option<u64>,
     /// Eight bytes of output of the hash under its key or context: those of another one differ.
     mode: [u8; 8],
     nodes: &'a [u8],
@@ -178,13 +185,14 @@ impl<'a> Record<'a> {
         let (&[length], body) = body.split_first_chunk()?;
         let (name, body) = body.split_at_checked(length.into())?;
         let (mode, body) = body.split_first_chunk()?;
-        let (numbers, nodes) = body.split_first_chunk::<24>()?;
+        let (numbers, nodes) = body.split_first_chunk::<32>()?;
         let number = |i: usize| u64::from_le_bytes(numbers.as_chunks().0[i]);
         Some(Self {
             name: core::str::from_utf8(name).ok()?,
             block_bytes: number(0),
             start: number(1),
             length: number(2),
+            total: (number(3) != UNKNOWN).then_some(number(3)),
             mode: *mode,
             nodes,
         })
@@ -196,7 +204,8 @@ impl<'a> Record<'a> {
         bytes.push(self.name.len() as u8);
         bytes.extend_from_slice(self.name.as_bytes());
         bytes.extend_from_slice(&self.mode);
-        for number in [self.block_bytes, self.start, self.length] {
+        let total = self.total.unwrap_or(UNKNOWN);
+        for number in [self.block_bytes, self.start, self.length, total] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
         bytes.extend_from_slice(self.nodes);
@@ -236,6 +245,13 @@ pub enum RecordError {
     },
     /// It was made with another key or context.
     Key,
+    /// It is of a message of another length.
+    Total {
+        /// The record's.
+        given: u64,
+        /// The others'.
+        expected: u64,
+    },
     /// It does not fit the others.
     Part(PartError),
 }
@@ -252,6 +268,9 @@ impl fmt::Display for RecordError {
                 write!(f, "the record has blocks of {given} bytes; the others have {expected}")
             }
             Self::Key => f.write_str("the record was made with another key or context"),
+            Self::Total { given, expected } => {
+                write!(f, "the record is of {given} bytes; the others are of {expected}")
+            }
             Self::Part(error) => error.fmt(f),
         }
     }
@@ -299,6 +318,8 @@ struct Common {
 #[derive(Debug)]
 struct NamedTree<T: TreeHash> {
     common: Common,
+    /// The message's length, if a record has told it.
+    total: Option<u64>,
     custom: Vec<u8>,
     hash: T,
     assembly: Assembly<T>,
@@ -328,6 +349,7 @@ where
     let common = Common { name, block_bytes: block_bytes as u64, mode };
     Box::new(NamedTree {
         common,
+        total: None,
         custom: custom.to_owned(),
         assembly: Assembly::new(hash.clone()),
         hash,
@@ -342,8 +364,7 @@ fn start<T: TreeHash>(hash: &T) -> PartHasher<T> {
 
 impl<T: TreeHash> NamedTree<T> {
     /// The part that a record of this tree hash holds.
-    fn read(&self, record: &[u8]) -> Result<Part<T>, RecordError> {
-        let record = Record::read(record)?;
+    fn read(&self, record: &Record<'_>) -> Result<Part<T>, RecordError> {
         let Common { name, block_bytes, mode } = self.common;
         if record.name != name {
             return Err(RecordError::Algorithm { given: record.name.to_owned(), expected: name });
@@ -355,17 +376,28 @@ impl<T: TreeHash> NamedTree<T> {
         if record.mode != mode {
             return Err(RecordError::Key);
         }
-        Part::from_nodes(&self.hash, record.start, record.length, record.nodes)
-            .ok_or(RecordError::Damaged)
+        if let (Some(given), Some(expected)) = (record.total, self.total)
+            && given != expected
+        {
+            return Err(RecordError::Total { given, expected });
+        }
+        let part = Part::from_nodes(&self.hash, record.start, record.length, record.nodes)
+            .ok_or(RecordError::Damaged)?;
+        match record.total.or(self.total) {
+            Some(given) if part.end() > given => {
+                Err(RecordError::Part(PartError::Length { given, parts: part.end() }))
+            }
+            _ => Ok(part),
+        }
     }
 }
 
 impl Common {
-    fn record<T: TreeHash>(&self, part: &Part<T>) -> Vec<u8> {
+    fn record<T: TreeHash>(&self, part: &Part<T>, total: Option<u64>) -> Vec<u8> {
         let &Self { name, block_bytes, mode } = self;
         let nodes = part.nodes_to_bytes();
-        let length = part.end() - part.start();
-        Record { name, block_bytes, start: part.start(), length, mode, nodes: &nodes }.to_bytes()
+        let (start, length) = (part.start(), part.end() - part.start());
+        Record { name, block_bytes, start, length, total, mode, nodes: &nodes }.to_bytes()
     }
 }
 
@@ -384,17 +416,32 @@ where
         Ok(Box::new(NamedPart { common: self.common.clone(), part }))
     }
     fn add(&mut self, record: &[u8]) -> Result<(), RecordError> {
-        let part = self.read(record)?;
+        let record = Record::read(record)?;
+        let part = self.read(&record)?;
+        self.total = self.total.or(record.total);
         self.assembly.add(part).map_err(RecordError::Part)
     }
     fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError> {
-        let joined = self.read(left)?.join(&self.hash, self.read(right)?);
-        joined.map(|part| self.common.record(&part)).map_err(RecordError::Part)
+        let (left, right) = (Record::read(left)?, Record::read(right)?);
+        if let (Some(expected), Some(given)) = (left.total, right.total)
+            && given != expected
+        {
+            return Err(RecordError::Total { given, expected });
+        }
+        let total = left.total.or(right.total);
+        let joined = self.read(&left)?.join(&self.hash, self.read(&right)?);
+        joined.map(|part| self.common.record(&part, total)).map_err(RecordError::Part)
     }
     fn position(&self) -> u64 {
         self.assembly.position()
     }
+    fn total(&self) -> Option<u64> {
+        self.total
+    }
     fn finish(self: Box<Self>, length: u64, out: &mut [u8]) -> Result<(), PartError> {
+        if let Some(total) = self.total.filter(|&total| total != length) {
+            return Err(PartError::Length { given: length, parts: total });
+        }
         self.assembly.finish(length)?.fill(&self.custom, out);
         Ok(())
     }
@@ -413,7 +460,7 @@ impl<T: TreeHash> DynPart for NamedPart<T> {
     fn update_parallel(&mut self, data: &[u8]) {
         self.part.update_parallel(data);
     }
-    fn finish(self: Box<Self>) -> Vec<u8> {
-        self.common.record(&self.part.finish())
+    fn finish(self: Box<Self>, total: Option<u64>) -> Vec<u8> {
+        self.common.record(&self.part.finish(), total)
     }
 }

@@ -1,0 +1,90 @@
+//! `digest part` and `digest merge`: a file hashed in ranges.
+
+mod common;
+
+use common::Folder;
+
+fn message(length: usize) -> Vec<u8> {
+    (0..=250).cycle().take(length).collect()
+}
+
+/// Writes the records of the ranges between these cuts as `0.part`, `1.part`, …, and gives their names.
+fn parts(folder: &Folder, words: &[&str], cuts: &[u64]) -> Vec<String> {
+    let bounds: Vec<String> = cuts.iter().map(u64::to_string).chain([String::new()]).collect();
+    let ranges = bounds.windows(2).map(|pair| format!("{}:{}", pair[0], pair[1]));
+    ranges
+        .enumerate()
+        .map(|(i, range)| {
+            let ran = folder.run(&[&["part", "--range", &range], words, &["file"]].concat());
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{range}");
+            let name = format!("{i}.part");
+            folder.write(&name, ran.stdout);
+            name
+        })
+        .collect()
+}
+
+#[test]
+fn ragged_ranges_in_any_order_give_the_digest_of_the_file() {
+    let folder = Folder::new();
+    folder.write("file", message(1_000_000));
+    folder.write("key", [7; 32]);
+    let cuts = [0, 8192, 16384, 40960, 409_600, 819_200, 999_424];
+    for (part, whole) in [
+        (&["kt128"][..], &["kt128", "file"][..]),
+        (&["blake3"], &["blake3", "file"]),
+        (&["blake3", "--derive-key", "c"], &["blake3", "--derive-key", "c", "file"]),
+        (&["blake3", "--key-file", "key"], &["mac", "blake3", "--key-file", "key", "file"]),
+        (
+            &["parallelhashxof256", "--block", "4096"],
+            &["parallelhashxof256", "--block", "4096", "file"],
+        ),
+    ] {
+        let mut records = parts(&folder, part, &cuts);
+        records.reverse();
+        let extra: Vec<&str> = if part[0] == "blake3" { part[1..].to_vec() } else { Vec::new() };
+        let records: Vec<&str> = records.iter().map(String::as_str).collect();
+        let merged = folder.run(&[&["merge"], extra.as_slice(), records.as_slice()].concat());
+        let expected = folder.run(whole);
+        assert_eq!(merged.code, 0, "{part:?}: {}", merged.stderr);
+        let expected = expected.text().split_whitespace().next().unwrap().to_owned();
+        assert_eq!(merged.text().trim_end(), expected, "{part:?}");
+    }
+}
+
+#[test]
+fn what_is_not_the_file_is_refused_and_nothing_is_printed() {
+    let folder = Folder::new();
+    folder.write("file", message(100_000));
+    let records = parts(&folder, &["kt128"], &[0, 32768, 65536]);
+    folder.write("other", folder.run(&["part", "--range", "65536:", "kt256", "file"]).stdout);
+    folder.write("cut", &std::fs::read(folder.path().join("1.part")).unwrap()[..100]);
+    folder.write("shorter", message(99_000));
+    folder.write("lie", folder.run(&["part", "--range", "65536:", "kt128", "shorter"]).stdout);
+    for (words, complaint) in [
+        (&["0.part", "2.part"][..], "no part has the bytes 32768 to 65536"),
+        (&["0.part", "1.part"], "no part has the bytes 65536 to 100000"),
+        (&["0.part", "1.part", "1.part", "2.part"], "two parts have the bytes 32768 to 65536"),
+        (&["0.part", "1.part", "other"], "of \"kt256\"; the others are of kt128"),
+        (&["0.part", "cut", "2.part"], "the record is cut off or altered"),
+        (&["0.part", "1.part", "lie"], "the record is of 99000 bytes; the others are of 100000"),
+        (&["file"], "this is no record of a part"),
+    ] {
+        let ran = folder.run(&[&["merge"], words].concat());
+        assert_eq!((ran.code, ran.text()), (1, ""), "{words:?}");
+        assert!(ran.stderr.contains(complaint), "{words:?}: {}", ran.stderr);
+    }
+    assert_eq!(records.len(), 3);
+    for (words, complaint) in [
+        (&["part", "--range", "100:", "kt128", "file"][..], "takes multiples of 8192"),
+        (&["part", "--range", "0:100", "kt128", "file"], "takes multiples of 8192"),
+        (&["part", "--range", "0:200000", "kt128", "file"], "the file has 100000 bytes"),
+        (&["part", "--range", "9:1", "kt128", "file"], "ends before it begins"),
+        (&["part", "--range", "0:", "sha256", "file"], "is no tree hash"),
+        (&["part", "--range", "0:", "parallelhash128", "file"], "needs a block size"),
+    ] {
+        let ran = folder.run(words);
+        assert_eq!((ran.code, ran.text()), (2, ""), "{words:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(complaint), "{words:?}: {}", ran.stderr);
+    }
+}
