@@ -1,12 +1,16 @@
 //! Anubis (Barreto, Rijmen: "The ANUBIS Block Cipher", the tweaked version of 2001): 12 to 18 rounds on
 //! 128-bit blocks, keys of 128 to 320 bits in steps of 32. Every part is its own inverse, so that decryption
 //! is encryption under other round keys.
+//!
+//! Over vectors (`lanes.rs`) each register holds one byte of many blocks; the S-box is made of mini-boxes, or looked
+//! up among registers. The portable rounds index tables by secrets.
 
 mod key_schedule;
+mod lanes;
 mod round;
 mod tables;
 
-use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -38,6 +42,7 @@ pub struct Anubis<const KEY: usize> {
     encryption: Schedule,
     /// `None` where the key is only used to encrypt.
     decryption: Option<Schedule>,
+    backend: Backend,
 }
 
 impl<const KEY: usize> Engine for Anubis<KEY> {
@@ -56,15 +61,15 @@ impl<const KEY: usize> Engine for Anubis<KEY> {
     type Block = [u8; 16];
 
     fn new(key: &[u8; KEY], uses: Uses) -> Self {
-        let encryption = Schedule::new(key);
+        let backend = Backend::best();
+        let encryption = Schedule::new(key, backend);
         let decryption = (uses == Uses::Both).then(|| encryption.reversed());
-        Self { encryption, decryption }
+        Self { encryption, decryption, backend }
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, false>(&self.encryption);
-        kernel.run(rounds, rounds)
+        self.backend.run::<false, _, _>(&self.encryption, kernel)
     }
 
     #[inline]
@@ -78,12 +83,11 @@ impl<const KEY: usize> Engine for Anubis<KEY> {
                 &reversed
             }
         };
-        let rounds = OneByOne::<_, false>(schedule);
-        kernel.run(rounds, rounds)
+        self.backend.run::<false, _, _>(schedule, kernel)
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: "portable", timing: Timing::TableBased }
+        Backend::best().implementation(Timing::TableBased)
     }
 }
 
@@ -97,5 +101,21 @@ impl ByBlock for Schedule {
     #[inline]
     fn decrypt(&self, block: &mut [u8; 16]) {
         round::encrypt(&self.reversed(), block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backends_match_portable() {
+        use crate::kind::cipher::tests::lanes_match_portable;
+        for key in [&[7; 16][..], &[8; 20], &[9; 40]] {
+            let schedule = Schedule::new(key, Backend::best());
+            assert!(schedule.keys_equal(&Schedule::new(key, Backend::Portable)));
+            lanes_match_portable(&schedule);
+            lanes_match_portable(&schedule.reversed());
+        }
     }
 }

@@ -1,10 +1,15 @@
 //! Camellia (RFC 3713; ISO/IEC 18033-3): a Feistel network of 18 or 24 rounds on 128-bit blocks, keys of 128,
 //! 192 and 256 bits.
+//!
+//! Over vectors (`lanes.rs`) each register holds one byte of many blocks; the S-boxes are inversion in GF(2^8)
+//! between affine maps. The portable rounds index tables by secrets.
 
 mod key_schedule;
+mod lanes;
 mod round;
+mod sbox;
 
-use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -24,6 +29,7 @@ pub struct Camellia<const KEY: usize> {
     encryption: Schedule,
     /// `None` where the key is only used to encrypt.
     decryption: Option<Schedule>,
+    backend: Backend,
 }
 
 impl<const KEY: usize> Engine for Camellia<KEY> {
@@ -38,15 +44,15 @@ impl<const KEY: usize> Engine for Camellia<KEY> {
     type Block = [u8; 16];
 
     fn new(key: &[u8; KEY], uses: Uses) -> Self {
-        let encryption = Schedule::new(key);
+        let backend = Backend::best();
+        let encryption = Schedule::new(key, backend);
         let decryption = (uses == Uses::Both).then(|| encryption.reversed());
-        Self { encryption, decryption }
+        Self { encryption, decryption, backend }
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, false>(&self.encryption);
-        kernel.run(rounds, rounds)
+        self.backend.run::<false, _, _>(&self.encryption, kernel)
     }
 
     #[inline]
@@ -60,12 +66,11 @@ impl<const KEY: usize> Engine for Camellia<KEY> {
                 &reversed
             }
         };
-        let rounds = OneByOne::<_, false>(schedule);
-        kernel.run(rounds, rounds)
+        self.backend.run::<false, _, _>(schedule, kernel)
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: "portable", timing: Timing::TableBased }
+        Backend::best().implementation(Timing::TableBased)
     }
 }
 
@@ -96,5 +101,16 @@ mod tests {
         assert_eq!(block, 0x6767_3138_5496_6973_0857_0656_48ea_be43_u128.to_be_bytes());
         cipher.decrypt_block(&mut block);
         assert_eq!(block, 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes());
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        use crate::kind::cipher::tests::lanes_match_portable;
+        for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
+            let schedule = Schedule::new(key, Backend::best());
+            assert!(schedule.keys_equal(&Schedule::new(key, Backend::Portable)));
+            lanes_match_portable(&schedule);
+            lanes_match_portable(&schedule.reversed());
+        }
     }
 }

@@ -1,10 +1,15 @@
 //! Kuznyechik (GOST R 34.12-2015; RFC 7801): nine rounds and a last addition on 128-bit blocks, keys of 256
 //! bits. The substitution is Streebog's.
+//!
+//! Over vectors (`kuznyechik/lanes.rs`) each register holds one byte of many blocks, so that the shift register L
+//! moves nothing. The portable rounds index tables by secrets.
+
+mod lanes;
 
 use zeroize::Zeroize;
 
-use crate::algorithm::streebog::PI;
-use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::algorithm::streebog::{PI, Pi};
+use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
 use crate::machine::gf256::multiply;
 
@@ -14,7 +19,12 @@ pub type Kuznyechik = Cipher<Schedule>;
 /// The iteration keys K1 … K10.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Schedule([u128; 10]);
+pub struct Schedule {
+    keys: [u128; 10],
+    /// Each byte four times.
+    splatted: [[u32; 16]; 10],
+    backend: Backend,
+}
 
 impl Engine for Schedule {
     const NAME: &'static str = "kuznyechik";
@@ -25,6 +35,7 @@ impl Engine for Schedule {
 
     /// The iteration keys of a key (RFC 7801 §4.3).
     fn new(key: &[u8; 32], _: Uses) -> Self {
+        let backend = Backend::best();
         let (halves, _) = key.as_chunks();
         let mut k = [0; 10];
         let (mut a1, mut a0) = (u128::from_le_bytes(halves[0]), u128::from_le_bytes(halves[1]));
@@ -32,27 +43,27 @@ impl Engine for Schedule {
         for i in 1..5 {
             for c in &C[8 * (i - 1)..8 * i] {
                 // F[C]
-                (a1, a0) = (substitute_and_mix(a1 ^ c) ^ a0, a1);
+                let image = backend.substitute::<Pi>((a1 ^ c).to_le_bytes());
+                (a1, a0) = (mix_secret(u128::from_le_bytes(image)) ^ a0, a1);
             }
             (k[2 * i], k[2 * i + 1]) = (a1, a0);
         }
-        Self(k)
+        let splatted = k.map(|k: u128| k.to_le_bytes().map(|byte| u32::from_ne_bytes([byte; 4])));
+        Self { keys: k, splatted, backend }
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, false>(self);
-        kernel.run(rounds, rounds)
+        self.backend.run::<false, _, _>(self, kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, true>(self);
-        kernel.run(rounds, rounds)
+        self.backend.run::<true, _, _>(self, kernel)
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: "portable", timing: Timing::TableBased }
+        Backend::best().implementation(Timing::TableBased)
     }
 }
 
@@ -63,7 +74,7 @@ impl ByBlock for Schedule {
     /// RFC 7801 §4.4.1
     #[inline]
     fn encrypt(&self, block: &mut [u8; 16]) {
-        let Self(k) = self;
+        let k = &self.keys;
         let mut a = u128::from_le_bytes(*block);
         for k in &k[..9] {
             a = substitute_and_mix(a ^ k);
@@ -74,7 +85,7 @@ impl ByBlock for Schedule {
     /// RFC 7801 §4.4.2
     #[inline]
     fn decrypt(&self, block: &mut [u8; 16]) {
-        let Self(k) = self;
+        let k = &self.keys;
         let mut a = u128::from_le_bytes(*block) ^ k[9];
         for k in k[..9].iter().rev() {
             let mixed = sum(&L_INVERSE_TABLE, a).to_le_bytes();
@@ -83,6 +94,26 @@ impl ByBlock for Schedule {
         *block = a.to_le_bytes();
     }
 }
+
+/// L without a table: the images of the bits that are set add up.
+fn mix_secret(a: u128) -> u128 {
+    let mut sum = 0;
+    for (bit, image) in L_OF_BITS.iter().enumerate() {
+        sum ^= image & (a >> bit & 1).wrapping_neg();
+    }
+    sum
+}
+
+/// L of each bit.
+static L_OF_BITS: [u128; 128] = {
+    let mut images = [0; 128];
+    let mut bit = 0;
+    while bit < 128 {
+        images[bit] = u128::from_le_bytes(mix((1_u128 << bit).to_le_bytes()));
+        bit += 1;
+    }
+    images
+};
 
 /// L after S.
 fn substitute_and_mix(a: u128) -> u128 {
@@ -94,11 +125,10 @@ fn sum(table: &[[u128; 256]; 16], a: u128) -> u128 {
 }
 
 /// x^8 + x^7 + x^6 + x + 1
-pub(super) const POLYNOMIAL: u16 = 0x1c3;
+const POLYNOMIAL: u16 = 0x1c3;
 
 /// The coefficients of l, that of the first byte first (RFC 7801 §4.1.2).
-pub(super) const LINEAR: [u8; 16] =
-    [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
+const LINEAR: [u8; 16] = [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
 
 /// R sixteen times: the string moves on by a byte, and l of it comes first.
 const fn mix(mut a: [u8; 16]) -> [u8; 16] {
@@ -138,6 +168,7 @@ const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
 }
 
 /// The iteration constants C_i = L(i) (RFC 7801 §4.3).
+#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 static C: [u128; 32] = {
     let mut c = [0; 32];
     let mut i = 0;
@@ -152,6 +183,7 @@ static C: [u128; 32] = {
 
 /// What each byte adds to L(S(a)), and to L⁻¹(a).
 static LS_TABLE: [[u128; 256]; 16] = table(&PI, false);
+#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 static L_INVERSE_TABLE: [[u128; 256]; 16] = {
     let mut same = [0; 256];
     let mut x = 0;
@@ -192,7 +224,8 @@ const fn table(s_box: &[u8; 256], inverse: bool) -> [[u128; 256]; 16] {
 }
 
 /// π⁻¹
-static PI_INVERSE: [u8; 256] = {
+#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+const PI_INVERSE: [u8; 256] = {
     let mut inverse = [0; 256];
     let mut x = 0;
     while x < 256 {
@@ -204,7 +237,8 @@ static PI_INVERSE: [u8; 256] = {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.0.zeroize();
+        self.keys.zeroize();
+        self.splatted.as_flattened_mut().zeroize();
     }
 }
 
@@ -224,5 +258,11 @@ mod tests {
         assert_eq!(block, 0x7f67_9d90_bebc_2430_5a46_8d42_b9d4_edcd_u128.to_be_bytes());
         cipher.decrypt_block(&mut block);
         assert_eq!(block, 0x1122_3344_5566_7700_ffee_ddcc_bbaa_9988_u128.to_be_bytes());
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        use crate::kind::cipher::tests::lanes_match_portable;
+        lanes_match_portable(&Schedule::new(&[7; 32], Uses::Both));
     }
 }

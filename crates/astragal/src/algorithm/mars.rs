@@ -1,12 +1,16 @@
 //! MARS (Burwick and others, IBM: the submission to AES with the key schedule of August 1999): a Feistel
 //! network of type 3 with mixing around a core of multiplications and rotations by data, on 128-bit blocks,
 //! keys of 128 to 448 bits in steps of 32.
+//!
+//! Over vectors (`lanes.rs`) the S-boxes are looked up among registers, and rotations by data are instructions of
+//! constant time. The portable rounds index tables by secrets.
 
 mod key_schedule;
+mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -46,7 +50,7 @@ pub type Mars448 = Cipher<Mars<56>>;
 /// Mars under a key of `KEY` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Mars<const KEY: usize>(Schedule);
+pub struct Mars<const KEY: usize>(Schedule, Backend);
 
 impl<const KEY: usize> Engine for Mars<KEY> {
     const NAME: &'static str = match KEY {
@@ -68,23 +72,21 @@ impl<const KEY: usize> Engine for Mars<KEY> {
     type Block = [u8; 16];
 
     fn new(key: &[u8; KEY], _: Uses) -> Self {
-        Self(Schedule::new(key))
+        Self(Schedule::new(key), Backend::best())
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, false>(&self.0);
-        kernel.run(rounds, rounds)
+        self.1.run::<false, _, _>(&self.0, kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, true>(&self.0);
-        kernel.run(rounds, rounds)
+        self.1.run::<true, _, _>(&self.0, kernel)
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: "portable", timing: Timing::DataDependent }
+        Backend::best().implementation(Timing::DataDependent)
     }
 }
 
@@ -98,5 +100,17 @@ impl ByBlock for Schedule {
     #[inline]
     fn decrypt(&self, block: &mut [u8; 16]) {
         round::decrypt(self, block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backends_match_portable() {
+        use crate::kind::cipher::tests::lanes_match_portable;
+        lanes_match_portable(&Schedule::new(&[7; 16]));
+        lanes_match_portable(&Schedule::new(&[9; 32]));
     }
 }

@@ -3,13 +3,16 @@
 //!
 //! The S-boxes are boolean circuits over whole words (`serpent/sbox.rs`): nothing here indexes memory or
 //! branches by secrets.
+//!
+//! Over vectors (`lanes.rs`) each register holds one word of many blocks.
 
 mod key_schedule;
+mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::Implementation;
-use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::{Implementation, Timing};
 use crate::machine::words::{load_le, store_le};
 use key_schedule::Schedule;
 
@@ -25,7 +28,7 @@ pub type Serpent256 = Cipher<Serpent<32>>;
 /// Serpent under a key of `KEY` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Serpent<const KEY: usize>(Schedule);
+pub struct Serpent<const KEY: usize>(Schedule, Backend);
 
 impl<const KEY: usize> Engine for Serpent<KEY> {
     const NAME: &'static str = match KEY {
@@ -39,23 +42,21 @@ impl<const KEY: usize> Engine for Serpent<KEY> {
     type Block = [u8; 16];
 
     fn new(key: &[u8; KEY], _: Uses) -> Self {
-        Self(Schedule::new(key))
+        Self(Schedule::new(key), Backend::best())
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, false>(&self.0);
-        kernel.run(rounds, rounds)
+        self.1.run::<false, _, _>(&self.0, kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, true>(&self.0);
-        kernel.run(rounds, rounds)
+        self.1.run::<true, _, _>(&self.0, kernel)
     }
 
     fn implementation() -> Implementation {
-        Implementation::PORTABLE
+        Backend::best().implementation(Timing::Constant)
     }
 }
 
@@ -71,5 +72,16 @@ impl ByBlock for Schedule {
     fn decrypt(&self, block: &mut [u8; 16]) {
         let x: [u32; 4] = load_le(block);
         store_le(&round::decrypt(&self.0, x), block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backends_match_portable() {
+        use crate::kind::cipher::tests::lanes_match_portable;
+        lanes_match_portable(&Schedule::new(&[7; 32]));
     }
 }

@@ -3,11 +3,14 @@
 //! The S-box is an affine map around inversion in GF(2^8), computed on sixteen bytes at once without tables,
 //! so nothing here depends on secrets but the result.
 
+mod lanes;
+
 use zeroize::Zeroize;
 
-use crate::kind::Implementation;
-use crate::kind::cipher::{Cipher, Engine, Kernel, Rounds, Uses};
+use crate::kind::cipher::{Backend, Cipher, Engine, Kernel, Rounds, Uses};
+use crate::kind::{Implementation, Timing};
 use crate::machine::words::{load_be, store_be};
+use lanes::Direction;
 
 /// `sm4` (GB/T 32907-2016): key and block of 16 bytes.
 ///
@@ -23,7 +26,10 @@ pub type Sm4 = Cipher<Schedule>;
 /// The round keys, in the order of encryption.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Schedule([u32; 32]);
+pub struct Schedule {
+    keys: [u32; 32],
+    backend: Backend,
+}
 
 impl Engine for Schedule {
     const NAME: &'static str = "sm4";
@@ -45,29 +51,27 @@ impl Engine for Schedule {
             k = [k[1], k[2], k[3], *key];
         }
         k.zeroize();
-        Self(keys)
+        Self { keys, backend: Backend::best() }
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = Portable::<false>(&self.0);
-        kernel.run(rounds, rounds)
+        self.backend.run_forms(Direction::<false>(self), kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = Portable::<true>(&self.0);
-        kernel.run(rounds, rounds)
+        self.backend.run_forms(Direction::<true>(self), kernel)
     }
 
     fn implementation() -> Implementation {
-        Implementation::PORTABLE
+        Backend::best().implementation(Timing::Constant)
     }
 }
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.0.zeroize();
+        self.keys.zeroize();
     }
 }
 
@@ -177,9 +181,9 @@ fn affine(x: u128) -> u128 {
 fn multiply(mut a: u128, b: u128) -> u128 {
     let mut product = 0;
     for i in 0..8 {
-        product ^= a & (b >> i & splat(1)) * 0xff;
+        product ^= a & ((b >> i & splat(1)) * 0xff);
         let carry = a >> 7 & splat(1);
-        a = (a & splat(0x7f)) << 1 ^ carry * 0xf5;
+        a = (a & splat(0x7f)) << 1 ^ (carry * 0xf5);
     }
     product
 }
@@ -214,5 +218,13 @@ mod tests {
         assert_eq!(blocks, [expected; 5]);
         cipher.decrypt_blocks(&mut blocks);
         assert_eq!(blocks, [key; 5]);
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        use crate::kind::cipher::tests::match_portable;
+        let schedule = Schedule::new(&[7; 16], Uses::Both);
+        match_portable(Direction::<false>(&schedule));
+        match_portable(Direction::<true>(&schedule));
     }
 }

@@ -16,7 +16,7 @@ use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::machine::words::{load_le, store_le};
-use nibbles::Pi;
+pub(crate) use nibbles::Pi;
 
 /// A 512-bit number.
 type Number = [u64; 8];

@@ -3,6 +3,7 @@
 //! tables.
 
 pub(crate) mod cipher;
+mod lanes;
 
 use zeroize::Zeroize;
 

@@ -1,11 +1,15 @@
 //! Twofish (Schneier, Kelsey, Whiting, Wagner, Hall, Ferguson: "Twofish: A 128-Bit Block Cipher", 1998):
 //! sixteen rounds on 128-bit blocks with S-boxes that depend on the key, of 128, 192 or 256 bits.
+//!
+//! Over vectors (`lanes.rs`) the S-boxes that depend on the key are looked up among registers. The portable rounds
+//! index tables by secrets.
 
 mod key_schedule;
+mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -21,7 +25,7 @@ pub type Twofish256 = Cipher<Twofish<32>>;
 /// Twofish under a key of `KEY` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Twofish<const KEY: usize>(Schedule);
+pub struct Twofish<const KEY: usize>(Schedule, Backend);
 
 impl<const KEY: usize> Engine for Twofish<KEY> {
     const NAME: &'static str = match KEY {
@@ -35,23 +39,21 @@ impl<const KEY: usize> Engine for Twofish<KEY> {
     type Block = [u8; 16];
 
     fn new(key: &[u8; KEY], _: Uses) -> Self {
-        Self(Schedule::new(key))
+        Self(Schedule::new(key), Backend::best())
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, false>(&self.0);
-        kernel.run(rounds, rounds)
+        self.1.run::<false, _, _>(&self.0, kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, true>(&self.0);
-        kernel.run(rounds, rounds)
+        self.1.run::<true, _, _>(&self.0, kernel)
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: "portable", timing: Timing::TableBased }
+        Backend::best().implementation(Timing::TableBased)
     }
 }
 
@@ -81,5 +83,12 @@ mod tests {
         assert_eq!(block, 0x9f58_9f5c_f612_2c32_b6bf_ec2f_2ae8_c35a_u128.to_be_bytes());
         cipher.decrypt_block(&mut block);
         assert_eq!(block, 0_u128.to_be_bytes());
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        use crate::kind::cipher::tests::lanes_match_portable;
+        lanes_match_portable(&Schedule::new(&[7; 16]));
+        lanes_match_portable(&Schedule::new(&[9; 32]));
     }
 }

@@ -20,6 +20,8 @@
 
 mod by_block;
 mod engine;
+mod lanes;
+mod moves;
 mod raw;
 
 use core::fmt;
@@ -30,6 +32,12 @@ pub(crate) use by_block::{ByBlock, OneByOne};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::enter;
 pub(crate) use engine::{Engine, Kernel, Rounds, TweakableEngine, Uses};
+#[cfg(test)]
+pub(crate) use lanes::tests;
+pub(crate) use lanes::{Backend, Forms, Lanes, Sliced, Vector};
+pub(crate) use moves::{
+    Planes, bytes_of_words, planes, scan, transpose_8, transpose_32, words_of_bytes,
+};
 use raw::EachBlock;
 
 /// A block cipher; an object of it holds a key.

@@ -2,8 +2,9 @@
 
 use zeroize::Zeroize;
 
-use super::round::{rows_times_h, theta};
+use super::lanes::Gamma;
 use super::tables::{POLYNOMIAL, S, V};
+use crate::kind::cipher::Backend;
 
 /// Round keys at most: 18 rounds for a key of ten words.
 const MOST: usize = 19;
@@ -12,24 +13,33 @@ const MOST: usize = 19;
 #[derive(Clone)]
 pub(super) struct Schedule {
     keys: [[u32; 4]; MOST],
+    /// Each byte four times.
+    splatted: [[u32; 16]; MOST],
     rounds: usize,
 }
 
 impl Schedule {
     /// The round keys of a key of 16 to 40 bytes in whole words.
-    pub(super) fn new(key: &[u8]) -> Self {
+    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let (rows, _) = key.as_chunks::<4>();
         let n = rows.len();
         let mut kappa = [[0; 4]; 10];
         kappa[..n].copy_from_slice(rows);
-        let mut schedule = Self { keys: [[0; 4]; MOST], rounds: 8 + n };
+        let mut schedule = Self { keys: [[0; 4]; MOST], splatted: [[0; 16]; MOST], rounds: 8 + n };
         for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
-            if r > 0 {
-                evolve(&mut kappa[..n], r - 1);
+            // Both the round key and the next state begin with γ.
+            let mut gamma = [[0; 4]; 12];
+            gamma[..n].copy_from_slice(&kappa[..n]);
+            for rows in gamma.as_chunks_mut::<4>().0 {
+                let (bytes, _) = rows.as_flattened_mut().as_chunks_mut();
+                bytes[0] = backend.substitute::<Gamma>(bytes[0]);
             }
-            *k = select(&kappa[..n]);
+            *k = select(&gamma[..n]);
+            evolve(&mut kappa[..n], &gamma[..n], r);
+            gamma.as_flattened_mut().zeroize();
         }
         kappa.as_flattened_mut().zeroize();
+        schedule.splat();
         schedule
     }
 
@@ -38,43 +48,73 @@ impl Schedule {
         &self.keys[..=self.rounds]
     }
 
+    /// The same, each byte four times.
+    pub(super) fn splatted(&self) -> &[[u32; 16]] {
+        &self.splatted[..=self.rounds]
+    }
+
+    fn splat(&mut self) {
+        for (words, key) in self.splatted.iter_mut().zip(&self.keys) {
+            for (words, row) in words.as_chunks_mut().0.iter_mut().zip(key) {
+                *words = row.to_be_bytes().map(|byte| u32::from_ne_bytes([byte; 4]));
+            }
+        }
+    }
+
+    /// Whether another schedule has the same keys.
+    #[cfg(test)]
+    pub(super) fn keys_equal(&self, other: &Self) -> bool {
+        self.keys == other.keys
+    }
+
     /// The schedule that decrypts: θ goes through all keys but the first and the last (Anubis §3.11).
     pub(super) fn reversed(&self) -> Self {
         let mut schedule = self.clone();
         let keys = &mut schedule.keys[..=self.rounds];
         keys.reverse();
         for key in &mut keys[1..self.rounds] {
-            *key = theta(*key);
+            *key = key.map(times_h);
         }
+        schedule.splat();
         schedule
     }
 }
 
-/// ψ: γ, π, θ and the round constant.
-fn evolve(kappa: &mut [[u8; 4]], round: usize) {
+/// The rest of ψ behind γ: π, θ and the round constant.
+fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
     let n = kappa.len();
-    let mut a = [[0; 4]; 10];
-    for (i, row) in a[..n].iter_mut().enumerate() {
+    for (i, row) in kappa.iter_mut().enumerate() {
         // Column j turns down by j.
-        for (j, byte) in row.iter_mut().enumerate() {
-            *byte = S[usize::from(kappa[(n + i - j) % n][j])];
-        }
+        let turned = core::array::from_fn(|j| gamma[(n + i - j) % n][j]);
+        *row = times_h(u32::from_be_bytes(turned)).to_be_bytes();
     }
-    rows_times_h(&mut a[..n]);
-    kappa.copy_from_slice(&a[..n]);
+    // The state behind the last round key is not used.
     for (byte, constant) in kappa[0].iter_mut().zip(&S[4 * round..]) {
         *byte ^= constant;
     }
-    a.as_flattened_mut().zeroize();
 }
 
-/// φ: γ, ω and τ.
-fn select(kappa: &[[u8; 4]]) -> [u32; 4] {
+/// The product of a row and H: a_j + 2 (a_{j+1} + a_{j+3}) + 4 (a_{j+2} + a_{j+3}), the indices being added bit by
+/// bit.
+const fn times_h(a: u32) -> u32 {
+    let two_on = a.rotate_left(16);
+    let one_on = (a & 0x00ff_00ff) << 8 | a >> 8 & 0x00ff_00ff;
+    let three_on = one_on.rotate_left(16);
+    a ^ double(one_on ^ three_on ^ double(two_on ^ three_on))
+}
+
+/// The product of four bytes and x.
+const fn double(a: u32) -> u32 {
+    (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
+}
+
+/// The rest of φ behind γ: ω and τ.
+fn select(gamma: &[[u8; 4]]) -> [u32; 4] {
     let mut k = [[0; 4]; 4];
-    for (row, v) in kappa.iter().zip(&V) {
+    for (row, v) in gamma.iter().zip(&V) {
         for (j, &byte) in row.iter().enumerate() {
             for (m, &factor) in v.iter().enumerate() {
-                k[j][m] ^= times(factor, S[usize::from(byte)]);
+                k[j][m] ^= times(factor, byte);
             }
         }
     }
@@ -95,5 +135,6 @@ fn times(a: u8, x: u8) -> u8 {
 impl Drop for Schedule {
     fn drop(&mut self) {
         self.keys.as_flattened_mut().zeroize();
+        self.splatted.as_flattened_mut().zeroize();
     }
 }

@@ -1,7 +1,7 @@
 //! Anubis's rounds (Anubis §3.10).
 
 use super::key_schedule::Schedule;
-use super::tables::{H_TABLE, S, SH_TABLE};
+use super::tables::{S, SH_TABLE};
 use crate::machine::words::{load_be, store_be};
 
 /// Encrypts a block; decrypts it under the reversed schedule.
@@ -31,16 +31,4 @@ fn columns(a: [u32; 4]) -> [[u8; 4]; 4] {
 
 fn product(table: &[[u32; 256]; 4], row: [u8; 4]) -> u32 {
     row.iter().zip(table).fold(0, |sum, (&byte, products)| sum ^ products[usize::from(byte)])
-}
-
-/// θ: rows times H.
-pub(super) fn theta(a: [u32; 4]) -> [u32; 4] {
-    a.map(|row| product(&H_TABLE, row.to_be_bytes()))
-}
-
-/// θ on any number of rows.
-pub(super) fn rows_times_h(rows: &mut [[u8; 4]]) {
-    for row in rows {
-        *row = product(&H_TABLE, *row).to_be_bytes();
-    }
 }

@@ -5,11 +5,11 @@ use crate::machine::gf256::multiply;
 pub(super) const POLYNOMIAL: u16 = 0x11d;
 
 /// The mini-boxes P and Q.
-const P: [u8; 16] = [3, 15, 14, 0, 5, 4, 11, 12, 13, 10, 9, 6, 7, 8, 2, 1];
-const Q: [u8; 16] = [9, 14, 5, 6, 10, 2, 3, 12, 15, 0, 4, 13, 7, 11, 1, 8];
+pub(super) const P: [u8; 16] = [3, 15, 14, 0, 5, 4, 11, 12, 13, 10, 9, 6, 7, 8, 2, 1];
+pub(super) const Q: [u8; 16] = [9, 14, 5, 6, 10, 2, 3, 12, 15, 0, 4, 13, 7, 11, 1, 8];
 
 /// Three layers of mini-boxes with two bits exchanged between; the outcome is its own inverse.
-pub(super) static S: [u8; 256] = {
+pub(super) const S: [u8; 256] = {
     let mut s = [0; 256];
     let mut x = 0;
     while x < 256 {
@@ -29,23 +29,18 @@ const fn exchange(l: u8, r: u8) -> (u8, u8) {
 /// H = had(01, 02, 04, 06).
 pub(super) const H: [[u8; 4]; 4] = [[1, 2, 4, 6], [2, 1, 6, 4], [4, 6, 1, 2], [6, 4, 2, 1]];
 
-/// What byte `k` of a row adds to the row's product with H, first byte most significant.
-pub(super) static H_TABLE: [[u32; 256]; 4] = products(false);
+/// What byte `k` of a row adds to the product of the substituted row and H, the first byte most significant.
+pub(super) static SH_TABLE: [[u32; 256]; 4] = products();
 
-/// The same behind the S-box.
-pub(super) static SH_TABLE: [[u32; 256]; 4] = products(true);
-
-#[expect(clippy::cast_possible_truncation, reason = "x is below 256")]
-const fn products(substitute: bool) -> [[u32; 256]; 4] {
+const fn products() -> [[u32; 256]; 4] {
     let mut table = [[0; 256]; 4];
     let mut k = 0;
     while k < 4 {
         let mut x = 0;
         while x < 256 {
-            let value = if substitute { S[x] } else { x as u8 };
             let mut j = 0;
             while j < 4 {
-                let product = multiply(value, H[k][j], POLYNOMIAL);
+                let product = multiply(S[x], H[k][j], POLYNOMIAL);
                 table[k][x] |= (product as u32) << (24 - 8 * j);
                 j += 1;
             }

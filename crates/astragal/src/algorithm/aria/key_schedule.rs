@@ -2,7 +2,9 @@
 
 use zeroize::Zeroize;
 
-use super::round::{diffuse, substitute_even, substitute_odd};
+use super::round::diffuse;
+use super::sbox::{Sb1, Sb2, Sb3, Sb4};
+use crate::kind::cipher::Backend;
 
 /// Round keys at most: those of 16 rounds, and the last one.
 const MOST: usize = 17;
@@ -11,6 +13,8 @@ const MOST: usize = 17;
 #[derive(Clone)]
 pub(super) struct Schedule {
     keys: [[u8; 16]; MOST],
+    /// Each byte four times.
+    splatted: [[u32; 16]; MOST],
     rounds: usize,
 }
 
@@ -23,7 +27,7 @@ const C: [u128; 3] = [
 
 impl Schedule {
     /// The round keys of a key of 16, 24 or 32 bytes.
-    pub(super) fn new(key: &[u8]) -> Self {
+    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let mut padded = [0; 32];
         padded[..key.len()].copy_from_slice(key);
         let (halves, _) = padded.as_chunks();
@@ -33,22 +37,41 @@ impl Schedule {
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = [kl, 0, 0, 0];
-        w[1] = odd(w[0] ^ ck(0)) ^ kr;
-        w[2] = even(w[1] ^ ck(1)) ^ w[0];
-        w[3] = odd(w[2] ^ ck(2)) ^ w[1];
-        let mut schedule = Self { keys: [[0; 16]; MOST], rounds: 12 + 2 * longer };
+        w[1] = odd(backend, w[0] ^ ck(0)) ^ kr;
+        w[2] = even(backend, w[1] ^ ck(1)) ^ w[0];
+        w[3] = odd(backend, w[2] ^ ck(2)) ^ w[1];
+        let mut schedule =
+            Self { keys: [[0; 16]; MOST], splatted: [[0; 16]; MOST], rounds: 12 + 2 * longer };
         // Rotations by 19, 31, 61, 31, 19 to the right, right, left, left, left.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
         for (i, ek) in schedule.keys.iter_mut().enumerate() {
             *ek = (w[i % 4] ^ w[(i + 1) % 4].rotate_right(RIGHT[i / 4])).to_be_bytes();
         }
         w.zeroize();
+        schedule.splat();
         schedule
     }
 
     /// ek1 … of the rounds and of the last addition.
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
+    }
+
+    /// The same, each byte four times.
+    pub(super) fn splatted(&self) -> &[[u32; 16]] {
+        &self.splatted[..=self.rounds]
+    }
+
+    fn splat(&mut self) {
+        for (words, key) in self.splatted.iter_mut().zip(&self.keys) {
+            *words = key.map(|byte| u32::from_ne_bytes([byte; 4]));
+        }
+    }
+
+    /// Whether another schedule has the same keys.
+    #[cfg(test)]
+    pub(super) fn keys_equal(&self, other: &Self) -> bool {
+        self.keys == other.keys
     }
 
     /// The schedule that decrypts: the same in the other order, diffused but for the first and the last
@@ -60,22 +83,42 @@ impl Schedule {
         for key in &mut keys[1..self.rounds] {
             *key = diffuse(*key);
         }
+        schedule.splat();
         schedule
     }
 }
 
-/// FO with the key already added.
-fn odd(x: u128) -> u128 {
-    u128::from_be_bytes(diffuse(substitute_odd(x.to_be_bytes())))
+/// FO with the key already added, in constant time where the backend is more than portable.
+fn odd(backend: Backend, x: u128) -> u128 {
+    let [b1, b2, b3, b4] = images(backend, x);
+    u128::from_be_bytes(diffuse(select([b1, b2, b3, b4])))
 }
 
 /// FE with the key already added.
-fn even(x: u128) -> u128 {
-    u128::from_be_bytes(diffuse(substitute_even(x.to_be_bytes())))
+fn even(backend: Backend, x: u128) -> u128 {
+    let [b1, b2, b3, b4] = images(backend, x);
+    u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
+}
+
+/// What each S-box makes of all bytes.
+fn images(backend: Backend, x: u128) -> [[u8; 16]; 4] {
+    let x = x.to_be_bytes();
+    [
+        backend.substitute::<Sb1>(x),
+        backend.substitute::<Sb2>(x),
+        backend.substitute::<Sb3>(x),
+        backend.substitute::<Sb4>(x),
+    ]
+}
+
+/// Byte i from image i modulo 4.
+fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
+    core::array::from_fn(|i| images[i % 4][i])
 }
 
 impl Drop for Schedule {
     fn drop(&mut self) {
         self.keys.as_flattened_mut().zeroize();
+        self.splatted.as_flattened_mut().zeroize();
     }
 }

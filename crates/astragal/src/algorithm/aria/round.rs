@@ -25,12 +25,12 @@ fn add(p: &mut [u8; 16], key: &[u8; 16]) {
 }
 
 /// SL1 (RFC 5794 §2.4.2).
-pub(super) fn substitute_odd(x: [u8; 16]) -> [u8; 16] {
+fn substitute_odd(x: [u8; 16]) -> [u8; 16] {
     substitute(x, [&SB1, &SB2, &SB3, &SB4])
 }
 
 /// SL2, the inverse of SL1.
-pub(super) fn substitute_even(x: [u8; 16]) -> [u8; 16] {
+fn substitute_even(x: [u8; 16]) -> [u8; 16] {
     substitute(x, [&SB3, &SB4, &SB1, &SB2])
 }
 
@@ -47,7 +47,7 @@ pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
 }
 
 /// The bytes that add up to each byte of A(x).
-pub(super) const SUMS: [[usize; 7]; 16] = [
+const SUMS: [[usize; 7]; 16] = [
     [3, 4, 6, 8, 9, 13, 14],
     [2, 5, 7, 8, 9, 12, 15],
     [1, 4, 6, 10, 11, 12, 15],

@@ -1,54 +1,49 @@
 //! ARIA's S-boxes (RFC 5794 §2.4.2): affine images of the inverse in GF(2^8), and their inverses.
 
-use crate::machine::gf256::inverse;
+use crate::machine::sbox::{Affine, Inversion, SBox};
 
 /// x^8 + x^4 + x^3 + x + 1
 const POLYNOMIAL: u16 = 0x11b;
 
-/// An affine map: the images of the bits, and that of 0.
-pub(super) struct Affine {
-    pub(super) images: [u8; 8],
-    pub(super) constant: u8,
+/// The S-box of AES.
+pub(super) struct Sb1;
+
+impl SBox for Sb1 {
+    const TABLE: [u8; 256] = Inversion::AES.table();
+    const INVERSION: Option<Inversion> = Some(Inversion::AES);
 }
 
-/// The S-box of AES: bit i goes to bits i to i + 4, modulo 8 (FIPS 197 §5.1.1).
-pub(super) const FIRST: Affine =
-    Affine { images: [0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3, 0xc7, 0x8f], constant: 0x63 };
+/// D · x^247 ⊕ e2: as x^247 is the eighth power of the inverse, an affine image of the inverse too.
+pub(super) struct Sb2;
 
-/// D · x^247 + e2, as a map of the inverse.
-pub(super) const SECOND: Affine =
-    Affine { images: [0xac, 0xfd, 0xc6, 0x83, 0x26, 0xa7, 0xfb, 0x5f], constant: 0xe2 };
-
-pub(super) const SB1: [u8; 256] = substitution(&FIRST);
-pub(super) const SB2: [u8; 256] = substitution(&SECOND);
-pub(super) const SB3: [u8; 256] = inverted(&SB1);
-pub(super) const SB4: [u8; 256] = inverted(&SB2);
-
-#[expect(clippy::cast_possible_truncation, reason = "x is below 256")]
-const fn substitution(affine: &Affine) -> [u8; 256] {
-    let mut table = [affine.constant; 256];
-    let mut x = 0;
-    while x < 256 {
-        let y = inverse(x as u8, POLYNOMIAL);
-        let mut bit = 0;
-        while bit < 8 {
-            if y >> bit & 1 == 1 {
-                table[x] ^= affine.images[bit];
-            }
-            bit += 1;
-        }
-        x += 1;
-    }
-    table
+impl SBox for Sb2 {
+    const TABLE: [u8; 256] = SECOND.table();
+    const INVERSION: Option<Inversion> = Some(SECOND);
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "x is below 256")]
-const fn inverted(table: &[u8; 256]) -> [u8; 256] {
-    let mut inverse = [0; 256];
-    let mut x = 0;
-    while x < 256 {
-        inverse[table[x] as usize] = x as u8;
-        x += 1;
-    }
-    inverse
+const SECOND: Inversion = Inversion::modulo(
+    POLYNOMIAL,
+    Affine::IDENTITY,
+    Affine::new([0xac, 0xfd, 0xc6, 0x83, 0x26, 0xa7, 0xfb, 0x5f], 0xe2),
+);
+
+/// The inverse of SB1.
+pub(super) struct Sb3;
+
+impl SBox for Sb3 {
+    const TABLE: [u8; 256] = Inversion::AES.inverse().table();
+    const INVERSION: Option<Inversion> = Some(Inversion::AES.inverse());
 }
+
+/// The inverse of SB2.
+pub(super) struct Sb4;
+
+impl SBox for Sb4 {
+    const TABLE: [u8; 256] = SECOND.inverse().table();
+    const INVERSION: Option<Inversion> = Some(SECOND.inverse());
+}
+
+pub(super) static SB1: [u8; 256] = Sb1::TABLE;
+pub(super) static SB2: [u8; 256] = Sb2::TABLE;
+pub(super) static SB3: [u8; 256] = Sb3::TABLE;
+pub(super) static SB4: [u8; 256] = Sb4::TABLE;

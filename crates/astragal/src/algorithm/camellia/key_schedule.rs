@@ -2,7 +2,9 @@
 
 use zeroize::Zeroize;
 
-use super::round::f;
+use super::round::p;
+use super::sbox::S1;
+use crate::kind::cipher::Backend;
 
 /// The subkeys of a key, in the order of their use: two for whitening, then those of the rounds, after each
 /// six but the last two for FL and FL⁻¹, then two for whitening again.
@@ -16,6 +18,23 @@ pub(super) struct Schedule {
     pub(super) layers: [u64; 6],
     /// 3 for keys of 128 bits, 4 for longer ones: how many times six rounds are done.
     pub(super) sixes: usize,
+    /// All of them, for vectors.
+    pub(super) splatted: SplattedKeys,
+}
+
+/// A subkey, each byte four times.
+pub(super) type Splatted = [u32; 8];
+
+/// The subkeys, each byte four times.
+#[derive(Clone)]
+pub(super) struct SplattedKeys {
+    pub(super) whitening: [Splatted; 4],
+    pub(super) rounds: [Splatted; 24],
+    pub(super) layers: [Splatted; 6],
+}
+
+fn splat(subkey: u64) -> Splatted {
+    subkey.to_be_bytes().map(|byte| u32::from_ne_bytes([byte; 4]))
 }
 
 /// The constants Σ1 … Σ6: the hexadecimal places 2 to 17 after the point of the square roots of the first six
@@ -40,7 +59,7 @@ const fn join([high, low]: [u64; 2]) -> u128 {
 
 impl Schedule {
     /// The subkeys of a key of 16, 24 or 32 bytes.
-    pub(super) fn new(key: &[u8]) -> Self {
+    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let (words, _) = key.as_chunks::<8>();
         let word = |i: usize| u64::from_be_bytes(words[i]);
         let kl = join([word(0), word(1)]);
@@ -51,13 +70,16 @@ impl Schedule {
         };
         let two_rounds = |d: u128, sigma: usize| {
             let [mut d1, mut d2] = halves(d);
-            d2 ^= f(d1, SIGMA[sigma]);
-            d1 ^= f(d2, SIGMA[sigma + 1]);
+            d2 ^= f(backend, d1, SIGMA[sigma]);
+            d1 ^= f(backend, d2, SIGMA[sigma + 1]);
             join([d1, d2])
         };
         let ka = two_rounds(two_rounds(kl ^ kr, 0) ^ kl, 2);
-        let mut schedule = Self { whitening: [0; 4], rounds: [0; 24], layers: [0; 6], sixes: 3 };
-        let Self { whitening: kw, rounds: k, layers: ke, sixes } = &mut schedule;
+        let splatted =
+            SplattedKeys { whitening: [[0; 8]; 4], rounds: [[0; 8]; 24], layers: [[0; 8]; 6] };
+        let mut schedule =
+            Self { whitening: [0; 4], rounds: [0; 24], layers: [0; 6], sixes: 3, splatted };
+        let Self { whitening: kw, rounds: k, layers: ke, sixes, .. } = &mut schedule;
         if words.len() == 2 {
             take(kw, 0, kl, 0);
             take(k, 0, ka, 0);
@@ -94,17 +116,47 @@ impl Schedule {
             take(k, 22, kl, 111);
             take(kw, 2, kb, 111);
         }
+        schedule.splat();
         schedule
+    }
+
+    /// Whether another schedule has the same keys.
+    #[cfg(test)]
+    pub(super) fn keys_equal(&self, other: &Self) -> bool {
+        (self.whitening, self.rounds, self.layers) == (other.whitening, other.rounds, other.layers)
     }
 
     /// The schedule that decrypts: the same in the other order (RFC 3713 §2.3.3).
     pub(super) fn reversed(&self) -> Self {
         let [kw1, kw2, kw3, kw4] = self.whitening;
-        let mut schedule = Self { whitening: [kw3, kw4, kw1, kw2], ..self.clone() };
+        let mut schedule = self.clone();
+        schedule.whitening = [kw3, kw4, kw1, kw2];
         schedule.rounds[..6 * self.sixes].reverse();
         schedule.layers[..2 * self.sixes - 2].reverse();
+        schedule.splat();
         schedule
     }
+
+    fn splat(&mut self) {
+        self.splatted = SplattedKeys {
+            whitening: self.whitening.map(splat),
+            rounds: self.rounds.map(splat),
+            layers: self.layers.map(splat),
+        };
+    }
+}
+
+/// F in constant time, where the backend is more than portable (RFC 3713 §2.4.1): SBOX2 to SBOX4 are SBOX1 with
+/// rotations.
+fn f(backend: Backend, f_in: u64, ke: u64) -> u64 {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&(f_in ^ ke).to_be_bytes());
+    bytes[3] = bytes[3].rotate_left(1);
+    bytes[6] = bytes[6].rotate_left(1);
+    let [t1, t2, t3, t4, t5, t6, t7, t8, ..] = backend.substitute::<S1>(bytes);
+    let (t2, t5) = (t2.rotate_left(1), t5.rotate_left(1));
+    let (t3, t6) = (t3.rotate_right(1), t6.rotate_right(1));
+    p([t1, t2, t3, t4, t5, t6, t7, t8])
 }
 
 /// Subkeys `i` and `i + 1` are the halves of `key <<< distance`.
@@ -117,5 +169,9 @@ impl Drop for Schedule {
         self.whitening.zeroize();
         self.rounds.zeroize();
         self.layers.zeroize();
+        let SplattedKeys { whitening, rounds, layers } = &mut self.splatted;
+        whitening.as_flattened_mut().zeroize();
+        rounds.as_flattened_mut().zeroize();
+        layers.as_flattened_mut().zeroize();
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
 }
 
 /// F: the key, the S-boxes, the diffusion P (RFC 3713 §2.4.1).
-pub(super) fn f(f_in: u64, ke: u64) -> u64 {
+fn f(f_in: u64, ke: u64) -> u64 {
     let [t1, t2, t3, t4, t5, t6, t7, t8] = (f_in ^ ke).to_be_bytes();
     let t1 = sbox1(t1);
     let t2 = sbox2(t2);
@@ -33,6 +33,11 @@ pub(super) fn f(f_in: u64, ke: u64) -> u64 {
     let t6 = sbox3(t6);
     let t7 = sbox4(t7);
     let t8 = sbox1(t8);
+    p([t1, t2, t3, t4, t5, t6, t7, t8])
+}
+
+/// P (RFC 3713 §2.4.1).
+pub(super) fn p([t1, t2, t3, t4, t5, t6, t7, t8]: [u8; 8]) -> u64 {
     u64::from_be_bytes([
         t1 ^ t3 ^ t4 ^ t6 ^ t7 ^ t8,
         t1 ^ t2 ^ t4 ^ t5 ^ t7 ^ t8,
@@ -83,7 +88,7 @@ fn sbox4(x: u8) -> u8 {
 
 /// SBOX1 (RFC 3713 §2.4.1).
 #[rustfmt::skip]
-const SBOX1: [u8; 256] = [
+static SBOX1: [u8; 256] = [
     0x70, 0x82, 0x2c, 0xec, 0xb3, 0x27, 0xc0, 0xe5, 0xe4, 0x85, 0x57, 0x35, 0xea, 0x0c, 0xae, 0x41,
     0x23, 0xef, 0x6b, 0x93, 0x45, 0x19, 0xa5, 0x21, 0xed, 0x0e, 0x4f, 0x4e, 0x1d, 0x65, 0x92, 0xbd,
     0x86, 0xb8, 0xaf, 0x8f, 0x7c, 0xeb, 0x1f, 0xce, 0x3e, 0x30, 0xdc, 0x5f, 0x5e, 0xc5, 0x0b, 0x1a,
@@ -101,3 +106,22 @@ const SBOX1: [u8; 256] = [
     0x72, 0x07, 0xb9, 0x55, 0xf8, 0xee, 0xac, 0x0a, 0x36, 0x49, 0x2a, 0x68, 0x3c, 0x38, 0xf1, 0xa4,
     0x40, 0x28, 0xd3, 0x7b, 0xbb, 0xc9, 0x43, 0xc1, 0x15, 0xe3, 0xad, 0xf4, 0x77, 0xc7, 0x80, 0x9e,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::super::sbox::{S1, S2, S3, S4};
+    use super::*;
+    use crate::machine::sbox::SBox;
+
+    #[test]
+    fn the_maps_around_inversion_make_the_published_table() {
+        assert_eq!(S1::TABLE, SBOX1);
+        for x in 0..=255 {
+            let of = |table: [u8; 256]| table[usize::from(x)];
+            assert_eq!(
+                [of(S2::TABLE), of(S3::TABLE), of(S4::TABLE)],
+                [sbox2(x), sbox3(x), sbox4(x)]
+            );
+        }
+    }
+}

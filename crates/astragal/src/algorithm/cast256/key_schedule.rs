@@ -37,14 +37,14 @@ impl Schedule {
 fn forward_octave(kappa: &mut [u32; 8], i: usize) {
     let [a, b, c, d, e, f, g, h] = kappa;
     let (tr, tm) = &CONSTANTS[i];
-    *g ^= f1(*h, tr[0], tm[0]);
-    *f ^= f2(*g, tr[1], tm[1]);
-    *e ^= f3(*f, tr[2], tm[2]);
-    *d ^= f1(*e, tr[3], tm[3]);
-    *c ^= f2(*d, tr[4], tm[4]);
-    *b ^= f3(*c, tr[5], tm[5]);
-    *a ^= f1(*b, tr[6], tm[6]);
-    *h ^= f2(*a, tr[7], tm[7]);
+    *g ^= f1::<true>(*h, tr[0], tm[0]);
+    *f ^= f2::<true>(*g, tr[1], tm[1]);
+    *e ^= f3::<true>(*f, tr[2], tm[2]);
+    *d ^= f1::<true>(*e, tr[3], tm[3]);
+    *c ^= f2::<true>(*d, tr[4], tm[4]);
+    *b ^= f3::<true>(*c, tr[5], tm[5]);
+    *a ^= f1::<true>(*b, tr[6], tm[6]);
+    *h ^= f2::<true>(*a, tr[7], tm[7]);
 }
 
 /// Tr and Tm: from 19 in steps of 17, and from 2^30·√2 in steps of 2^30·√3.

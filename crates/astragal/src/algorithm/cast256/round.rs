@@ -2,6 +2,7 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
+use crate::kind::cipher::scan;
 use crate::machine::words::{load_be, store_be};
 
 /// Encrypts a block (RFC 2612 §2.3).
@@ -30,39 +31,44 @@ pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
 
 /// Q
 fn forward_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
-    *c ^= f1(*d, kr[0], km[0]);
-    *b ^= f2(*c, kr[1], km[1]);
-    *a ^= f3(*b, kr[2], km[2]);
-    *d ^= f1(*a, kr[3], km[3]);
+    *c ^= f1::<false>(*d, kr[0], km[0]);
+    *b ^= f2::<false>(*c, kr[1], km[1]);
+    *a ^= f3::<false>(*b, kr[2], km[2]);
+    *d ^= f1::<false>(*a, kr[3], km[3]);
 }
 
 /// Q̄
 fn reverse_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
-    *d ^= f1(*a, kr[3], km[3]);
-    *a ^= f3(*b, kr[2], km[2]);
-    *b ^= f2(*c, kr[1], km[1]);
-    *c ^= f1(*d, kr[0], km[0]);
+    *d ^= f1::<false>(*a, kr[3], km[3]);
+    *a ^= f3::<false>(*b, kr[2], km[2]);
+    *b ^= f2::<false>(*c, kr[1], km[1]);
+    *c ^= f1::<false>(*d, kr[0], km[0]);
 }
 
-/// The round function of type 1 (RFC 2612 §2.2).
-pub(super) fn f1(data: u32, kr: u32, km: u32) -> u32 {
-    let [a, b, c, d] = look_up(km.wrapping_add(data).rotate_left(kr));
+/// The round function of type 1 (RFC 2612 §2.2). With `SCAN`, the S-boxes are read whole each time.
+pub(super) fn f1<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
+    let [a, b, c, d] = look_up::<SCAN>(km.wrapping_add(data).rotate_left(kr));
     (a ^ b).wrapping_sub(c).wrapping_add(d)
 }
 
 /// The round function of type 2.
-pub(super) fn f2(data: u32, kr: u32, km: u32) -> u32 {
-    let [a, b, c, d] = look_up((km ^ data).rotate_left(kr));
+pub(super) fn f2<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
+    let [a, b, c, d] = look_up::<SCAN>((km ^ data).rotate_left(kr));
     a.wrapping_sub(b).wrapping_add(c) ^ d
 }
 
 /// The round function of type 3.
-pub(super) fn f3(data: u32, kr: u32, km: u32) -> u32 {
-    let [a, b, c, d] = look_up(km.wrapping_sub(data).rotate_left(kr));
+pub(super) fn f3<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
+    let [a, b, c, d] = look_up::<SCAN>(km.wrapping_sub(data).rotate_left(kr));
     (a.wrapping_add(b) ^ c).wrapping_sub(d)
 }
 
-fn look_up(i: u32) -> [u32; 4] {
+/// The images of the bytes; with `SCAN`, every entry is read, so that none is told apart.
+fn look_up<const SCAN: bool>(i: u32) -> [u32; 4] {
+    if SCAN {
+        let [ia, ib, ic, id] = i.to_be_bytes().map(u32::from);
+        return [scan(&S1, ia), scan(&S2, ib), scan(&S3, ic), scan(&S4, id)];
+    }
     let [ia, ib, ic, id] = i.to_be_bytes().map(usize::from);
     [S1[ia], S2[ib], S3[ic], S4[id]]
 }

@@ -2,7 +2,10 @@
 
 use zeroize::Zeroize;
 
-use super::round::{add, round, xor};
+use super::round::{add, xor};
+use super::shift;
+use super::tables::Eta;
+use crate::kind::cipher::Backend;
 
 /// Round keys at most: 18 rounds.
 const MOST: usize = 19;
@@ -20,9 +23,9 @@ impl<const NB: usize, const NK: usize> Schedule<NB, NK> {
     };
 
     /// The round keys of a key.
-    pub(super) fn from_words(key: &[u64; NK]) -> Self {
+    pub(super) fn from_words(key: &[u64; NK], backend: Backend) -> Self {
         let mut data = *key;
-        let mut intermediate = intermediate_key(key);
+        let mut intermediate = intermediate_key(key, backend);
         let mut keys = [[0; NB]; MOST];
         // Where a key is two blocks, both are used before each rotation by a word.
         let per_turn = NK / NB;
@@ -35,7 +38,7 @@ impl<const NB: usize, const NK: usize> Schedule<NB, NK> {
             let tmv = [0x0001_0001_0001_0001 << i; NB];
             let kt = add(intermediate, &tmv);
             let start = core::array::from_fn(|j| data[half + j]);
-            keys[2 * i] = add(round(xor(round(add(start, &kt)), &kt)), &kt);
+            keys[2 * i] = add(round(backend, xor(round(backend, add(start, &kt)), &kt)), &kt);
             if 2 * i < Self::ROUNDS {
                 keys[2 * i + 1] = rotate_bytes(&keys[2 * i]);
             }
@@ -52,12 +55,55 @@ impl<const NB: usize, const NK: usize> Schedule<NB, NK> {
 }
 
 /// The intermediate key Kσ.
-fn intermediate_key<const NB: usize, const NK: usize>(key: &[u64; NK]) -> [u64; NB] {
+fn intermediate_key<const NB: usize, const NK: usize>(
+    key: &[u64; NK],
+    backend: Backend,
+) -> [u64; NB] {
     let mut state = [0; NB];
     state[0] = (NB + NK + 1) as u64;
     let k_alpha = core::array::from_fn(|j| key[j]);
     let k_omega = core::array::from_fn(|j| key[NK - NB + j]);
-    round(add(round(xor(round(add(state, &k_alpha)), &k_omega)), &k_alpha))
+    let state = round(backend, add(state, &k_alpha));
+    let state = round(backend, xor(state, &k_omega));
+    round(backend, add(state, &k_alpha))
+}
+
+/// η, π and ψ, in constant time where the backend is more than portable.
+fn round<const NB: usize>(backend: Backend, state: [u64; NB]) -> [u64; NB] {
+    let mut bytes = state.map(u64::to_le_bytes);
+    // Rows i and i + 4 of all columns have an S-box in common.
+    substitute::<NB, 0>(backend, &mut bytes);
+    substitute::<NB, 1>(backend, &mut bytes);
+    substitute::<NB, 2>(backend, &mut bytes);
+    substitute::<NB, 3>(backend, &mut bytes);
+    core::array::from_fn(|j| {
+        let column = core::array::from_fn(|i| bytes[(j + NB - shift::<NB>(i)) % NB][i]);
+        multiply(u64::from_le_bytes(column))
+    })
+}
+
+fn substitute<const NB: usize, const I: usize>(backend: Backend, bytes: &mut [[u8; 8]; NB]) {
+    let mut rows = [0; 16];
+    for (row, column) in rows.as_chunks_mut::<2>().0.iter_mut().zip(&*bytes) {
+        *row = [column[I], column[I + 4]];
+    }
+    rows = backend.substitute::<Eta<I>>(rows);
+    for (row, column) in rows.as_chunks::<2>().0.iter().zip(bytes) {
+        [column[I], column[I + 4]] = *row;
+    }
+}
+
+/// The product of a column and the matrix: 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, ….
+const fn multiply(x: u64) -> u64 {
+    let ones = x ^ x.rotate_right(8) ^ x.rotate_right(16) ^ x.rotate_right(24) ^ x.rotate_right(48);
+    let twos = x.rotate_right(40) ^ x.rotate_right(48);
+    let fours = x.rotate_right(16) ^ x.rotate_right(56) ^ twos;
+    ones ^ double(twos ^ double(fours ^ double(x.rotate_right(32))))
+}
+
+/// The product of eight bytes and x.
+const fn double(x: u64) -> u64 {
+    (x & 0x7f7f_7f7f_7f7f_7f7f) << 1 ^ ((x >> 7 & 0x0101_0101_0101_0101) * 0x1d)
 }
 
 /// An odd round key: the even one before, 2·NB + 3 bytes to the left.

@@ -1,6 +1,7 @@
 //! Kalyna's rounds as DSTU 7624:2014 has them, on words that are columns, the first row least significant.
 
 use super::key_schedule::Schedule;
+use super::shift;
 use super::tables::{INVERSE_S_BOXES, INVERSE_TABLE, TABLE};
 use crate::machine::gf256::mix_columns;
 
@@ -31,7 +32,7 @@ pub(super) fn decrypt<const NB: usize, const NK: usize>(
 }
 
 /// η, π and ψ: substitution, rows shifted, columns multiplied.
-pub(super) fn round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
+fn round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
     // Row i goes to the right by ⌊i · NB / 8⌋.
     mix_columns(&TABLE, &state, const { from::<NB>(true) })
 }
@@ -51,7 +52,7 @@ const fn from<const NB: usize>(forward: bool) -> [usize; 8] {
     let mut from = [0; 8];
     let mut i = 0;
     while i < 8 {
-        let shift = i * NB / 8;
+        let shift = shift::<NB>(i);
         from[i] = if forward { (NB - shift) % NB } else { shift };
         i += 1;
     }

@@ -1,12 +1,14 @@
 //! The substitutions and the matrix of Kalyna, which are Kupyna's too.
 
-use crate::machine::gf256::{WideTable, circulant, wide_table};
+use crate::machine::gf256::{Field, WideTable, circulant, wide_table};
+use crate::machine::sbox::SBox;
 
 /// What each byte of a column adds to the product of the matrix and the substituted column.
 pub(crate) static TABLE: WideTable =
     wide_table(&S_BOXES, &circulant([1, 1, 5, 1, 8, 6, 7, 4]), POLYNOMIAL);
 
 /// What each byte of a column adds to the product of the inverse matrix and the column.
+#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 pub(super) static INVERSE_TABLE: WideTable = {
     let mut same = [0; 256];
     let mut x = 0;
@@ -14,12 +16,34 @@ pub(super) static INVERSE_TABLE: WideTable = {
         same[x] = x as u8;
         x += 1;
     }
-    let matrix = circulant([0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca]);
-    wide_table(&[same], &matrix, POLYNOMIAL)
+    wide_table(&[same], &circulant(INVERSE_ROW), POLYNOMIAL)
 };
 
+/// The first row of the inverse matrix.
+pub(super) const INVERSE_ROW: [u8; 8] = [0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca];
+
+/// The field.
+pub(super) struct Gf;
+
+impl Field for Gf {
+    const POLYNOMIAL: u16 = POLYNOMIAL;
+}
+
+/// π0 to π3, and their inverses.
+pub(super) struct Eta<const I: usize>;
+pub(super) struct InverseEta<const I: usize>;
+
+impl<const I: usize> SBox for Eta<I> {
+    const TABLE: [u8; 256] = S_BOXES[I];
+}
+
+impl<const I: usize> SBox for InverseEta<I> {
+    const TABLE: [u8; 256] = INVERSE_S_BOXES[I];
+}
+
 /// The inverses of the substitutions.
-pub(super) static INVERSE_S_BOXES: [[u8; 256]; 4] = {
+#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+pub(super) const INVERSE_S_BOXES: [[u8; 256]; 4] = {
     let mut inverses = [[0; 256]; 4];
     let mut i = 0;
     while i < 4 {

@@ -3,6 +3,7 @@
 use zeroize::Zeroize;
 
 use super::sbox::S;
+use crate::kind::cipher::scan;
 
 /// K[0] … K[39]: four that are added first, two for each core round, four that are subtracted at the end.
 #[derive(Clone)]
@@ -10,6 +11,7 @@ pub(super) struct Schedule(pub(super) [u32; 40]);
 
 impl Schedule {
     /// The expansion of a key of 16 to 56 bytes in whole words.
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
     pub(super) fn new(key: &[u8]) -> Self {
         // The key, its number of words, zeros.
         let (words, _) = key.as_chunks();
@@ -27,7 +29,7 @@ impl Schedule {
             for _ in 0..4 {
                 for i in 0..15 {
                     let before = t[(i + 14) % 15];
-                    t[i] = t[i].wrapping_add(S[before as usize % 512]).rotate_left(9);
+                    t[i] = t[i].wrapping_add(scan(&S, before % 512)).rotate_left(9);
                 }
             }
             for i in 0..10 {
@@ -59,7 +61,7 @@ fn without_runs(k: u32, before: u32) -> u32 {
     }
     mask &= 0x7fff_fffc;
     // B is S[265..269].
-    w ^ (S[265 + (k & 3) as usize].rotate_left(before % 32) & mask)
+    w ^ (scan(&S[265..269], k & 3).rotate_left(before % 32) & mask)
 }
 
 impl Drop for Schedule {

@@ -13,6 +13,7 @@ const PHI: u32 = 0x9e37_79b9;
 
 impl Schedule {
     /// The round keys of a key of 16, 24 or 32 bytes, to which a one and zeros are added.
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
     pub(super) fn new(key: &[u8]) -> Self {
         let mut padded = [0_u8; 33];
         padded[..key.len()].copy_from_slice(key);

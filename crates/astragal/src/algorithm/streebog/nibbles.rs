@@ -16,7 +16,7 @@ use crate::machine::sbox::SBox;
 use crate::machine::simd::Nibbles;
 
 /// π (RFC 6986 §6.2), which Kuznyechik has, too.
-pub(super) struct Pi;
+pub(crate) struct Pi;
 
 impl SBox for Pi {
     const TABLE: [u8; 256] = PI;

@@ -2,9 +2,12 @@
 
 use zeroize::Zeroize;
 
+use super::lanes::Direction;
 use super::{Size, Threefish};
-use crate::kind::Implementation;
-use crate::kind::cipher::{ByBlock, Cipher, Engine, Kernel, OneByOne, TweakableEngine, Uses};
+use crate::kind::cipher::{
+    Backend, ByBlock, Cipher, Engine, Kernel, OneByOne, TweakableEngine, Uses,
+};
+use crate::kind::{Implementation, Timing};
 use crate::machine::words::{load_le, store_le};
 
 /// `threefish-256` (Skein 1.3): a block of 32 bytes, a key of 32 bytes, a tweak of 16 bytes.
@@ -19,7 +22,10 @@ pub type Threefish1024 = Cipher<Schedule<16, 128>>;
 /// Threefish with a block of `N` words, `BYTES` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Schedule<const N: usize, const BYTES: usize>(Threefish<N>);
+pub struct Schedule<const N: usize, const BYTES: usize> {
+    pub(super) cipher: Threefish<N>,
+    backend: Backend,
+}
 
 impl<const N: usize, const BYTES: usize> Engine for Schedule<N, BYTES>
 where
@@ -39,23 +45,27 @@ where
         let mut words = load_le(key);
         let cipher = Threefish::new(&words, [0; 2]);
         words.zeroize();
-        Self(cipher)
+        Self { cipher, backend: Backend::best() }
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; BYTES]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, false>(self);
-        kernel.run(rounds, rounds)
+        self.backend.run_forms(Direction::<N, BYTES, false>(self), kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; BYTES]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, true>(self);
+        self.backend.run_forms(Direction::<N, BYTES, true>(self), kernel)
+    }
+
+    #[inline]
+    fn encrypt_chain<K: Kernel<[u8; BYTES]>>(&self, kernel: K) -> K::Output {
+        let rounds = OneByOne::<_, false>(self);
         kernel.run(rounds, rounds)
     }
 
     fn implementation() -> Implementation {
-        Implementation::PORTABLE
+        Backend::best().implementation(Timing::Constant)
     }
 }
 
@@ -66,7 +76,7 @@ where
     type Tweak = [u8; 16];
 
     fn set_tweak(&mut self, tweak: &[u8; 16]) {
-        self.0.set_tweak(load_le(tweak));
+        self.cipher.set_tweak(load_le(tweak));
     }
 }
 
@@ -78,16 +88,36 @@ where
 
     #[inline]
     fn encrypt(&self, block: &mut [u8; BYTES]) {
-        store_le(&self.0.encrypt(&load_le(block)), block);
+        store_le(&self.cipher.encrypt(&load_le(block)), block);
     }
     #[inline]
     fn decrypt(&self, block: &mut [u8; BYTES]) {
-        store_le(&self.0.decrypt(&load_le(block)), block);
+        store_le(&self.cipher.decrypt(&load_le(block)), block);
     }
 }
 
 impl<const N: usize, const BYTES: usize> Drop for Schedule<N, BYTES> {
     fn drop(&mut self) {
-        self.0.zeroize();
+        self.cipher.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backends_match_portable() {
+        use crate::kind::cipher::tests::match_portable;
+        let mut cipher = Schedule::<4, 32>::new(&[7; 32], Uses::Both);
+        cipher.set_tweak(&[8; 16]);
+        match_portable(Direction::<4, 32, false>(&cipher));
+        match_portable(Direction::<4, 32, true>(&cipher));
+        let cipher = Schedule::<8, 64>::new(&[7; 64], Uses::Both);
+        match_portable(Direction::<8, 64, false>(&cipher));
+        match_portable(Direction::<8, 64, true>(&cipher));
+        let cipher = Schedule::<16, 128>::new(&[7; 128], Uses::Both);
+        match_portable(Direction::<16, 128, false>(&cipher));
+        match_portable(Direction::<16, 128, true>(&cipher));
     }
 }

@@ -2,7 +2,8 @@
 
 use zeroize::Zeroize;
 
-use super::sbox::{MDS_TABLE, Q, rs};
+use super::sbox::{MDS_OF_BITS, Q, rs};
+use crate::machine::simd::Lookup;
 
 /// What the rounds need.
 #[derive(Clone)]
@@ -12,7 +13,7 @@ pub(super) struct Schedule {
     /// The S-boxes with MDS behind them: g(X) is the sum of a word from each.
     pub(super) g: [[u32; 256]; 4],
     /// The S-boxes alone.
-    pub(super) s: [[u8; 256]; 4],
+    pub(super) s: [Lookup; 4],
 }
 
 /// Which of q0 and q1 each byte goes through, in the order of the steps of h, that with the fourth word of
@@ -33,24 +34,28 @@ impl Schedule {
             // S is in reverse order.
             s[k - 1 - i] = rs(&pairs[i]);
         }
-        let mut schedule = Self { k: [0; 40], g: [[0; 256]; 4], s: [[0; 256]; 4] };
+        let mut schedule = Self { k: [0; 40], g: [[0; 256]; 4], s: [Lookup::new(&[0; 256]); 4] };
+        // The bytes of h(0), h(1), … under the even words of the key, the odd ones, and S.
+        let mut boxes = [[[0; 256]; 4]; 3];
+        for (boxes, l) in boxes.iter_mut().zip([&even, &odd, &s]) {
+            for (b, keyed) in boxes.iter_mut().enumerate() {
+                *keyed = keyed_box(b, &l[..k]);
+            }
+        }
+        let [evens, odds, s_boxes] = &boxes;
         for (i, pair) in schedule.k.chunks_exact_mut(2).enumerate() {
-            let at = |i: usize, l: &[[u8; 4]]| {
-                let bytes: [u8; 4] = core::array::from_fn(|b| substitute(b, i as u8, l));
-                multiply_mds(bytes)
-            };
-            let a = at(2 * i, &even[..k]);
-            let b = at(2 * i + 1, &odd[..k]).rotate_left(8);
+            let a = multiply_mds([0, 1, 2, 3].map(|b: usize| evens[b][2 * i]));
+            let b = multiply_mds([0, 1, 2, 3].map(|b: usize| odds[b][2 * i + 1])).rotate_left(8);
             pair[0] = a.wrapping_add(b);
             pair[1] = a.wrapping_add(b.wrapping_mul(2)).rotate_left(9);
         }
-        for b in 0..4 {
-            for x in 0..=255 {
-                let y = substitute(b, x, &s[..k]);
-                schedule.s[b][usize::from(x)] = y;
-                schedule.g[b][usize::from(x)] = MDS_TABLE[b][usize::from(y)];
+        for (b, keyed) in s_boxes.iter().enumerate() {
+            for (word, &y) in schedule.g[b].iter_mut().zip(keyed) {
+                *word = mds_column(b, y);
             }
+            schedule.s[b] = Lookup::new(keyed);
         }
+        boxes.as_flattened_mut().as_flattened_mut().zeroize();
         for words in [&mut even, &mut odd, &mut s] {
             words.as_flattened_mut().zeroize();
         }
@@ -58,25 +63,54 @@ impl Schedule {
     }
 }
 
-/// Byte `b` of h before MDS: q0 and q1 in turn, with the key's bytes between (Twofish §4.3.2).
-fn substitute(b: usize, x: u8, l: &[[u8; 4]]) -> u8 {
-    let mut y = x;
+/// Byte `b` of h before MDS, for every byte: q0 and q1 in turn, with the key's bytes between (Twofish §4.3.2). From
+/// the last permutation to the first, so that only public bytes are indices.
+fn keyed_box(b: usize, l: &[[u8; 4]]) -> [u8; 256] {
     let (steps, last) = ORDER.split_at(4);
-    for (order, word) in steps[4 - l.len()..].iter().zip(l.iter().rev()) {
-        y = Q[order[b]][usize::from(y)] ^ word[b];
+    let mut table = Q[last[0][b]];
+    for (order, word) in steps.iter().rev().zip(l) {
+        xor_into_index(&mut table, word[b]);
+        let before = table;
+        for (entry, &index) in table.iter_mut().zip(&Q[order[b]]) {
+            *entry = before[usize::from(index)];
+        }
     }
-    Q[last[0][b]][usize::from(y)]
+    table
+}
+
+/// Moves every entry from index x to x ⊕ `key`, in the same time for each key.
+fn xor_into_index(table: &mut [u8; 256], key: u8) {
+    for bit in 0..8 {
+        let mask = (key >> bit & 1).wrapping_neg();
+        for pair in table.chunks_exact_mut(2 << bit) {
+            let (low, high) = pair.split_at_mut(1 << bit);
+            for (low, high) in low.iter_mut().zip(high) {
+                let difference = (*low ^ *high) & mask;
+                *low ^= difference;
+                *high ^= difference;
+            }
+        }
+    }
 }
 
 /// The product of MDS and a column.
 fn multiply_mds(bytes: [u8; 4]) -> u32 {
-    bytes.iter().zip(&MDS_TABLE).fold(0, |sum, (&y, table)| sum ^ table[usize::from(y)])
+    (0..).zip(bytes).fold(0, |sum, (b, y)| sum ^ mds_column(b, y))
+}
+
+/// What byte `b` adds to the product: the images of the bits that are set.
+fn mds_column(b: usize, y: u8) -> u32 {
+    let mut sum = 0;
+    for bit in 0..8 {
+        sum ^= MDS_OF_BITS[b][bit] & u32::from(y >> bit & 1).wrapping_neg();
+    }
+    sum
 }
 
 impl Drop for Schedule {
     fn drop(&mut self) {
         self.k.zeroize();
         self.g.as_flattened_mut().zeroize();
-        self.s.as_flattened_mut().zeroize();
+        self.s.zeroize();
     }
 }

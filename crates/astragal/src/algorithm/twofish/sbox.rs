@@ -21,6 +21,7 @@ const T1: [[u8; 16]; 4] = [
     [11, 9, 5, 1, 12, 3, 13, 14, 6, 4, 7, 15, 2, 0, 8, 10],
 ];
 
+#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 const fn permutation(t: &[[u8; 16]; 4]) -> [u8; 256] {
     let mut q = [0; 256];
     let mut x = 0;
@@ -58,24 +59,24 @@ pub(super) const RS: [[u8; 8]; 4] = [
 ];
 const RS_POLYNOMIAL: u16 = 0x14d;
 
-/// What each byte adds to the product of MDS and a column, as a little-endian word.
-pub(super) static MDS_TABLE: [[u32; 256]; 4] = {
-    let mut table = [[0; 256]; 4];
+/// What each bit of each byte adds to the product of MDS and a column, as a little-endian word.
+pub(super) const MDS_OF_BITS: [[u32; 8]; 4] = {
+    let mut images = [[0; 8]; 4];
     let mut i = 0;
     while i < 4 {
-        let mut x = 0;
-        while x < 256 {
+        let mut bit = 0;
+        while bit < 8 {
             let mut row = 0;
             while row < 4 {
-                let product = multiply(x as u8, MDS[row][i], MDS_POLYNOMIAL);
-                table[i][x] |= (product as u32) << (8 * row);
+                let product = multiply(1 << bit, MDS[row][i], MDS_POLYNOMIAL);
+                images[i][bit] |= (product as u32) << (8 * row);
                 row += 1;
             }
-            x += 1;
+            bit += 1;
         }
         i += 1;
     }
-    table
+    images
 };
 
 /// The product of RS and eight bytes of key, of which the time does not depend on them.

@@ -5,6 +5,7 @@ pub(crate) mod q;
 mod u64x2;
 mod u64x2_sha3;
 mod u8x16;
+mod words;
 
 pub(crate) use aes::AesX1;
 pub(crate) use u8x16::{Arm, U8x16};

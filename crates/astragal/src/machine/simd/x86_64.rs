@@ -19,6 +19,7 @@ mod u8x16;
 mod u8x32;
 mod u8x64;
 mod u8x64_moves;
+mod words;
 
 pub(crate) use aes::{AesX1, AesX2, AesX4};
 pub(crate) use proof::X86;

@@ -28,18 +28,18 @@ impl Arm for ArmAes {
 
 /// Sixteen bytes; proves NEON, and what else `P` does.
 #[derive(Clone, Copy)]
-pub(crate) struct U8x16<P>(uint8x16_t, P);
+pub(crate) struct U8x16<P>(pub(super) uint8x16_t, pub(super) P);
 
 impl<P: Arm> U8x16<P> {
     /// The same token on another register.
     #[inline(always)]
-    fn with(self, register: uint8x16_t) -> Self {
+    pub(super) fn with(self, register: uint8x16_t) -> Self {
         Self(register, self.1)
     }
 
     /// The affine map of each byte.
     #[inline(always)]
-    fn affine(self, map: &Prepared) -> Self {
+    pub(super) fn affine(self, map: &Prepared) -> Self {
         if map.is_identity {
             return self;
         }

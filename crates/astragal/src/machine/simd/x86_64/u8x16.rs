@@ -10,18 +10,18 @@ use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
 /// Sixteen bytes; proves AVX2, and what else `P` does.
 #[derive(Clone, Copy)]
-pub(crate) struct U8x16<P>(__m128i, P);
+pub(crate) struct U8x16<P>(pub(super) __m128i, pub(super) P);
 
 impl<P: X86> U8x16<P> {
     /// The same token on another register.
     #[inline(always)]
-    fn with(self, register: __m128i) -> Self {
+    pub(super) fn with(self, register: __m128i) -> Self {
         Self(register, self.1)
     }
 
     /// The affine map of each byte.
     #[inline(always)]
-    fn affine(self, map: &Prepared) -> Self {
+    pub(super) fn affine(self, map: &Prepared) -> Self {
         if map.is_identity {
             return self;
         }

@@ -10,12 +10,12 @@ use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
 /// Thirty-two bytes; proves AVX2, and what else `P` does.
 #[derive(Clone, Copy)]
-pub(crate) struct U8x32<P>(__m256i, P);
+pub(crate) struct U8x32<P>(pub(super) __m256i, pub(super) P);
 
 impl<P: X86> U8x32<P> {
     /// The same token on another register.
     #[inline(always)]
-    fn with(self, register: __m256i) -> Self {
+    pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
     }
 
@@ -73,7 +73,7 @@ impl<P: X86> U8x32<P> {
 
     /// The affine map of each byte.
     #[inline(always)]
-    fn affine(self, map: &Prepared) -> Self {
+    pub(super) fn affine(self, map: &Prepared) -> Self {
         if map.is_identity {
             return self;
         }

@@ -11,7 +11,7 @@ use crate::machine::simd::{Bytes, Nibbles, rotated_32};
 
 /// Sixty-four bytes; proves AVX-512 with VBMI, GFNI and VAES.
 #[derive(Clone, Copy)]
-pub(crate) struct U8x64(__m512i, Avx512Vbmi);
+pub(crate) struct U8x64(pub(super) __m512i, pub(super) Avx512Vbmi);
 
 impl U8x64 {
     /// The register with its proof.
@@ -34,7 +34,7 @@ impl U8x64 {
 
     /// The affine map of each byte.
     #[inline(always)]
-    fn affine(self, map: &Prepared) -> Self {
+    pub(super) fn affine(self, map: &Prepared) -> Self {
         if map.is_identity {
             return self;
         }

@@ -1,0 +1,110 @@
+//! Anubis over vectors of which each holds one byte of many blocks.
+
+use super::key_schedule::Schedule;
+use super::tables::{P, POLYNOMIAL, Q, S};
+use crate::kind::cipher::{Lanes, Vector, transpose_8};
+use crate::machine::gf256::Field;
+use crate::machine::sbox::SBox;
+use crate::machine::simd::Nibbles;
+
+impl Lanes for Schedule {
+    type Vectors<V: Vector> = [V; 16];
+
+    #[inline(always)]
+    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
+        let [first, keys @ .., last] = self.splatted() else { return x };
+        let mut a = add(cpu, transpose_8(x), first);
+        for key in keys {
+            a = add(cpu, theta(substitute_and_turn(a)), key);
+        }
+        transpose_8(add(cpu, substitute_and_turn(a), last))
+    }
+
+    #[inline(always)]
+    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
+        self.reversed().encrypt_lanes(cpu, x)
+    }
+}
+
+#[inline(always)]
+fn add<V: Vector>(cpu: V::Proof, mut a: [V; 16], key: &[u32; 16]) -> [V; 16] {
+    for (a, &key) in a.iter_mut().zip(key) {
+        *a = a.xor(V::splat_32(cpu, key));
+    }
+    a
+}
+
+/// γ and τ.
+#[inline(always)]
+fn substitute_and_turn<V: Vector>(a: [V; 16]) -> [V; 16] {
+    let mut b = a;
+    for i in 0..16 {
+        b[i] = a[4 * (i % 4) + i / 4].substitute::<Gamma>();
+    }
+    b
+}
+
+/// θ: each row times H = had(1, 2, 4, 6), byte j of which is a_j + 2 (a_{j+1} + a_{j+3}) + 4 (a_{j+2} + a_{j+3}),
+/// the indices being added bit by bit.
+#[inline(always)]
+fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
+    for row in a.as_chunks_mut::<4>().0 {
+        let [a0, a1, a2, a3] = *row;
+        let odd = a1.xor(a3).double::<Gf>();
+        let even = a0.xor(a2).double::<Gf>();
+        let upper = a2.xor(a3).double::<Gf>().double::<Gf>();
+        let lower = a0.xor(a1).double::<Gf>().double::<Gf>();
+        *row = [
+            a0.xor(odd).xor(upper),
+            a1.xor(even).xor(upper),
+            a2.xor(odd).xor(lower),
+            a3.xor(even).xor(lower),
+        ];
+    }
+    a
+}
+
+/// The field.
+struct Gf;
+
+impl Field for Gf {
+    const POLYNOMIAL: u16 = POLYNOMIAL;
+}
+
+/// The S-box.
+pub(super) struct Gamma;
+
+impl SBox for Gamma {
+    const TABLE: [u8; 256] = S;
+    const NIBBLES: bool = true;
+
+    #[inline(always)]
+    fn nibbles<B: Nibbles>(x: B) -> B {
+        let [r, l] = x.nibbles();
+        // The left nibble keeps its upper bits and takes the right one's upper bits as its lower ones.
+        let [l, r] = [exchanged(l, &P, r, &Q, true), exchanged(l, &P, r, &Q, false)];
+        let [l, r] = [exchanged(l, &Q, r, &P, true), exchanged(l, &Q, r, &P, false)];
+        l.look_up_16(const { &mapped(&P, 15, 4, 0) }).xor(r.look_up_16(&Q))
+    }
+}
+
+/// The left or the right nibble after two mini-boxes and the exchange of bits.
+#[inline(always)]
+fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: bool) -> B {
+    if left {
+        l.look_up_16(&mapped(on_l, 12, 0, 0)).xor(r.look_up_16(&mapped(on_r, 12, 0, 2)))
+    } else {
+        l.look_up_16(&mapped(on_l, 3, 2, 0)).xor(r.look_up_16(&mapped(on_r, 3, 0, 0)))
+    }
+}
+
+/// The bits of a mini-box that `mask` has, moved.
+const fn mapped(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
+    let mut table = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        table[i] = (mini_box[i] & mask) << left >> right;
+        i += 1;
+    }
+    table
+}

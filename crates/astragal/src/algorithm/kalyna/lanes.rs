@@ -1,0 +1,307 @@
+//! Kalyna over vectors of which each holds one byte of many blocks: two columns take sixteen of them.
+
+use super::key_schedule::Schedule;
+use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
+use super::{Kalyna, shift};
+use crate::kind::cipher::{Forms, OneByOne, Rounds, Vector, transpose_8};
+use crate::machine::enter::Token;
+use crate::machine::sbox::{Affine, Prepared};
+
+/// Kalyna's rounds in one direction, on blocks of `PAIRS` pairs of columns.
+#[derive(Clone, Copy)]
+pub(super) struct Direction<
+    'a,
+    const NB: usize,
+    const NK: usize,
+    const BLOCK: usize,
+    const KEY: usize,
+    const PAIRS: usize,
+    const DECRYPT: bool,
+>(pub(super) &'a Kalyna<NB, NK, BLOCK, KEY>);
+
+impl<
+    'a,
+    const NB: usize,
+    const NK: usize,
+    const BLOCK: usize,
+    const KEY: usize,
+    const PAIRS: usize,
+    const DECRYPT: bool,
+> Forms for Direction<'a, NB, NK, BLOCK, KEY, PAIRS, DECRYPT>
+{
+    type Block = [u8; BLOCK];
+    type Over<V: Vector> = Over<'a, NB, NK, BLOCK, PAIRS, DECRYPT, V>;
+    type Portable = OneByOne<'a, Kalyna<NB, NK, BLOCK, KEY>, DECRYPT>;
+
+    #[inline(always)]
+    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
+        Over(&self.0.schedule, cpu)
+    }
+    #[inline(always)]
+    fn portable(self) -> Self::Portable {
+        OneByOne(self.0)
+    }
+}
+
+/// The rounds over vectors.
+pub(super) struct Over<
+    'a,
+    const NB: usize,
+    const NK: usize,
+    const BLOCK: usize,
+    const PAIRS: usize,
+    const DECRYPT: bool,
+    V: Vector,
+>(&'a Schedule<NB, NK>, V::Proof);
+
+impl<
+    const NB: usize,
+    const NK: usize,
+    const BLOCK: usize,
+    const PAIRS: usize,
+    const DECRYPT: bool,
+    V: Vector,
+> Clone for Over<'_, NB, NK, BLOCK, PAIRS, DECRYPT, V>
+{
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<
+    const NB: usize,
+    const NK: usize,
+    const BLOCK: usize,
+    const PAIRS: usize,
+    const DECRYPT: bool,
+    V: Vector,
+> Copy for Over<'_, NB, NK, BLOCK, PAIRS, DECRYPT, V>
+{
+}
+
+/// The vectors of each pair of columns: of the blocks, or of the bytes.
+type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
+
+impl<
+    const NB: usize,
+    const NK: usize,
+    const BLOCK: usize,
+    const PAIRS: usize,
+    const DECRYPT: bool,
+    V: Vector,
+> Rounds for Over<'_, NB, NK, BLOCK, PAIRS, DECRYPT, V>
+{
+    type Block = [u8; BLOCK];
+    type Blocks = V::Of16<[u8; BLOCK]>;
+    type State = State<V, PAIRS>;
+
+    #[inline(always)]
+    fn load(&self, blocks: &[[u8; BLOCK]]) -> Self::State {
+        let mut x = [[V::splat(self.1, &[0; 16]); 16]; PAIRS];
+        for (pair, x) in x.iter_mut().enumerate() {
+            for (v, blocks) in x.iter_mut().zip(blocks.chunks_exact(V::LANES)) {
+                let mut bytes = [0; 64];
+                for (lane, block) in bytes.as_chunks_mut::<16>().0.iter_mut().zip(blocks) {
+                    *lane = block.as_chunks().0[pair];
+                }
+                *v = V::load(self.1, &bytes);
+            }
+        }
+        x
+    }
+
+    #[inline(always)]
+    fn apply(&self, x: Self::State) -> Self::State {
+        let rounds = *self;
+        self.1.enter(
+            #[inline(always)]
+            move || rounds.run(x),
+        )
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
+        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+            *a = a.xor(*b);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, x: Self::State, blocks: &mut [[u8; BLOCK]]) {
+        for (pair, x) in x.iter().enumerate() {
+            for (v, blocks) in x.iter().zip(blocks.chunks_exact_mut(V::LANES)) {
+                let mut bytes = [0; 64];
+                v.store(&mut bytes);
+                for (lane, block) in bytes.as_chunks::<16>().0.iter().zip(blocks) {
+                    block.as_chunks_mut().0[pair] = *lane;
+                }
+            }
+        }
+    }
+}
+
+impl<
+    const NB: usize,
+    const NK: usize,
+    const BLOCK: usize,
+    const PAIRS: usize,
+    const DECRYPT: bool,
+    V: Vector,
+> Over<'_, NB, NK, BLOCK, PAIRS, DECRYPT, V>
+{
+    #[inline(always)]
+    fn run(&self, mut x: State<V, PAIRS>) -> State<V, PAIRS> {
+        let [first, keys @ .., last] = self.0.keys() else { return x };
+        if DECRYPT {
+            add_words::<_, NB, PAIRS, true>(self.1, &mut x, last);
+            transpose(&mut x);
+            // The round stands once in the code: it is long.
+            let mut keys = keys.iter().rev();
+            loop {
+                x = inverse_round::<V, NB, PAIRS>(x);
+                let Some(key) = keys.next() else { break };
+                add(self.1, &mut x, key);
+            }
+            transpose(&mut x);
+            add_words::<_, NB, PAIRS, true>(self.1, &mut x, first);
+            x
+        } else {
+            add_words::<_, NB, PAIRS, false>(self.1, &mut x, first);
+            transpose(&mut x);
+            let mut keys = keys.iter();
+            loop {
+                x = round::<V, NB, PAIRS>(x);
+                let Some(key) = keys.next() else { break };
+                add(self.1, &mut x, key);
+            }
+            transpose(&mut x);
+            add_words::<_, NB, PAIRS, false>(self.1, &mut x, last);
+            x
+        }
+    }
+}
+
+/// The first or the last round key, which is added or subtracted modulo 2^64, while the blocks stand as they
+/// are.
+#[inline(always)]
+fn add_words<V: Vector, const NB: usize, const PAIRS: usize, const SUBTRACT: bool>(
+    cpu: V::Proof,
+    x: &mut State<V, PAIRS>,
+    key: &[u64; NB],
+) {
+    for (x, words) in x.iter_mut().zip(key.as_chunks::<2>().0) {
+        let mut lane = [0; 16];
+        lane[..8].copy_from_slice(&words[0].to_le_bytes());
+        lane[8..].copy_from_slice(&words[1].to_le_bytes());
+        let key = V::splat(cpu, &lane);
+        for v in x {
+            *v = if SUBTRACT { v.sub_64(key) } else { v.add_64(key) };
+        }
+    }
+}
+
+#[inline(always)]
+fn transpose<V: Vector, const PAIRS: usize>(x: &mut State<V, PAIRS>) {
+    for x in x {
+        *x = transpose_8(*x);
+    }
+}
+
+#[inline(always)]
+fn add<V: Vector, const NB: usize, const PAIRS: usize>(
+    cpu: V::Proof,
+    x: &mut State<V, PAIRS>,
+    key: &[u64; NB],
+) {
+    for (column, key) in x.as_flattened_mut().as_chunks_mut::<8>().0.iter_mut().zip(key) {
+        for (v, byte) in column.iter_mut().zip(key.to_le_bytes()) {
+            *v = v.xor(V::splat_32(cpu, u32::from_ne_bytes([byte; 4])));
+        }
+    }
+}
+
+/// η, π and ψ.
+#[inline(always)]
+fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> State<V, PAIRS> {
+    let mut y = x;
+    let (from, _) = x.as_flattened().as_chunks::<8>();
+    for (j, column) in y.as_flattened_mut().as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let at = |row: usize| from[(j + NB - shift::<NB>(row)) % NB][row];
+        *column = multiply([
+            at(0).substitute::<Eta<0>>(),
+            at(1).substitute::<Eta<1>>(),
+            at(2).substitute::<Eta<2>>(),
+            at(3).substitute::<Eta<3>>(),
+            at(4).substitute::<Eta<0>>(),
+            at(5).substitute::<Eta<1>>(),
+            at(6).substitute::<Eta<2>>(),
+            at(7).substitute::<Eta<3>>(),
+        ]);
+    }
+    y
+}
+
+/// Row r of the product is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, …, modulo 8: by their
+/// bits.
+#[inline(always)]
+fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
+    let mut y = x;
+    for (r, y) in y.iter_mut().enumerate() {
+        let at = |i: usize| x[(r + i) % 8];
+        let pair = |i: usize| at(i).xor(at(i + 1));
+        let fours = at(2).xor(pair(5)).xor(at(7)).xor(at(4).double::<Gf>());
+        let twos = pair(5).xor(fours.double::<Gf>());
+        *y = pair(0).xor(pair(2)).xor(at(6)).xor(twos.double::<Gf>());
+    }
+    y
+}
+
+#[inline(always)]
+fn inverse_round<V: Vector, const NB: usize, const PAIRS: usize>(
+    mut x: State<V, PAIRS>,
+) -> State<V, PAIRS> {
+    for column in x.as_flattened_mut().as_chunks_mut::<8>().0 {
+        *column = multiply_inverse(*column);
+    }
+    let mut y = x;
+    let (from, _) = x.as_flattened().as_chunks::<8>();
+    for (j, column) in y.as_flattened_mut().as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let at = |row: usize| from[(j + shift::<NB>(row)) % NB][row];
+        *column = [
+            at(0).substitute::<InverseEta<0>>(),
+            at(1).substitute::<InverseEta<1>>(),
+            at(2).substitute::<InverseEta<2>>(),
+            at(3).substitute::<InverseEta<3>>(),
+            at(4).substitute::<InverseEta<0>>(),
+            at(5).substitute::<InverseEta<1>>(),
+            at(6).substitute::<InverseEta<2>>(),
+            at(7).substitute::<InverseEta<3>>(),
+        ];
+    }
+    y
+}
+
+#[inline(always)]
+fn multiply_inverse<V: Vector>(x: [V; 8]) -> [V; 8] {
+    const PRODUCTS: [Prepared; 8] = [
+        Affine::product(INVERSE_ROW[0], POLYNOMIAL).prepare(),
+        Affine::product(INVERSE_ROW[1], POLYNOMIAL).prepare(),
+        Affine::product(INVERSE_ROW[2], POLYNOMIAL).prepare(),
+        Affine::product(INVERSE_ROW[3], POLYNOMIAL).prepare(),
+        Affine::product(INVERSE_ROW[4], POLYNOMIAL).prepare(),
+        Affine::product(INVERSE_ROW[5], POLYNOMIAL).prepare(),
+        Affine::product(INVERSE_ROW[6], POLYNOMIAL).prepare(),
+        Affine::product(INVERSE_ROW[7], POLYNOMIAL).prepare(),
+    ];
+    let mut y = x;
+    for (r, y) in y.iter_mut().enumerate() {
+        let mut sum = x[r].map(&PRODUCTS[0]);
+        for i in 1..8 {
+            sum = sum.xor(x[(r + i) % 8].map(&PRODUCTS[i]));
+        }
+        *y = sum;
+    }
+    y
+}

@@ -1,0 +1,99 @@
+//! Kuznyechik over vectors of which each holds one byte of many blocks.
+
+use super::{PI_INVERSE, POLYNOMIAL, Schedule};
+use crate::algorithm::streebog::Pi;
+use crate::kind::cipher::{Lanes, Vector, transpose_8};
+use crate::machine::sbox::{Affine, Prepared, SBox};
+use crate::machine::unroll::unroll;
+
+impl Lanes for Schedule {
+    type Vectors<V: Vector> = [V; 16];
+
+    #[inline(always)]
+    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
+        let [keys @ .., last] = &self.splatted;
+        let mut a = transpose_8(x);
+        for key in keys {
+            a = add(cpu, a, key);
+            for byte in &mut a {
+                *byte = byte.substitute::<Pi>();
+            }
+            a = mix(a);
+        }
+        transpose_8(add(cpu, a, last))
+    }
+
+    #[inline(always)]
+    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
+        let [keys @ .., last] = &self.splatted;
+        let mut a = add(cpu, transpose_8(x), last);
+        for key in keys.iter().rev() {
+            a = mix_inverse(a);
+            for byte in &mut a {
+                *byte = byte.substitute::<PiInverse>();
+            }
+            a = add(cpu, a, key);
+        }
+        transpose_8(a)
+    }
+}
+
+#[inline(always)]
+fn add<V: Vector>(cpu: V::Proof, mut a: [V; 16], key: &[u32; 16]) -> [V; 16] {
+    for (a, &key) in a.iter_mut().zip(key) {
+        *a = a.xor(V::splat_32(cpu, key));
+    }
+    a
+}
+
+/// L: R sixteen times, where the bytes stay and their numbers move.
+#[inline(always)]
+fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
+    // After a step the string begins one place earlier, where its last byte was.
+    unroll!(for step in 0..16 {
+        let last = (31 - step) % 16;
+        a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
+    });
+    a
+}
+
+/// L⁻¹: the steps undone.
+#[inline(always)]
+fn mix_inverse<V: Vector>(mut a: [V; 16]) -> [V; 16] {
+    unroll!(for undone in 0..16 {
+        let step = 15 - undone;
+        let last = (31 - step) % 16;
+        a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
+    });
+    a
+}
+
+/// l of the string that begins at place `start`, less its last byte, of which the coefficient is 1: the
+/// coefficients are the same from either end of the first fifteen.
+#[inline(always)]
+fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
+    const PRODUCTS: [Prepared; 7] = [
+        Affine::product(148, POLYNOMIAL).prepare(),
+        Affine::product(32, POLYNOMIAL).prepare(),
+        Affine::product(133, POLYNOMIAL).prepare(),
+        Affine::product(16, POLYNOMIAL).prepare(),
+        Affine::product(194, POLYNOMIAL).prepare(),
+        Affine::product(192, POLYNOMIAL).prepare(),
+        Affine::product(251, POLYNOMIAL).prepare(),
+    ];
+    let at = |i: usize| a[(start + i) % 16];
+    let mut sum = at(6).xor(at(8)).xor(at(7).map(&PRODUCTS[6]));
+    let mut i = 0;
+    while i < 6 {
+        sum = sum.xor(at(i).xor(at(14 - i)).map(&PRODUCTS[i]));
+        i += 1;
+    }
+    sum
+}
+
+/// π⁻¹
+struct PiInverse;
+
+impl SBox for PiInverse {
+    const TABLE: [u8; 256] = PI_INVERSE;
+}

@@ -1,0 +1,131 @@
+//! SM4 over vectors of which each holds one word of many blocks.
+
+use super::{Portable, Schedule};
+use crate::kind::cipher::{Forms, Lanes, Sliced, Vector, transpose_32};
+use crate::machine::sbox::{Affine, Inversion, SBox};
+
+/// SM4's rounds in one direction.
+#[derive(Clone, Copy)]
+pub(super) struct Direction<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
+
+impl<'a, const DECRYPT: bool> Forms for Direction<'a, DECRYPT> {
+    type Block = [u8; 16];
+    type Over<V: Vector> = Sliced<'a, Schedule, V, DECRYPT>;
+    type Portable = Portable<'a, DECRYPT>;
+
+    #[inline(always)]
+    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
+        Sliced::new(self.0, cpu)
+    }
+    #[inline(always)]
+    fn portable(self) -> Self::Portable {
+        Portable(&self.0.keys)
+    }
+}
+
+impl Lanes for Schedule {
+    type Vectors<V: Vector> = [V; 8];
+
+    #[inline(always)]
+    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 8]) -> [V; 8] {
+        let mut x = load(x);
+        for keys in self.keys.as_chunks::<4>().0 {
+            x = four_rounds(cpu, x, *keys);
+        }
+        store(x)
+    }
+
+    #[inline(always)]
+    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 8]) -> [V; 8] {
+        let mut x = load(x);
+        for [a, b, c, d] in self.keys.as_chunks::<4>().0.iter().rev() {
+            x = four_rounds(cpu, x, [*d, *c, *b, *a]);
+        }
+        store(x)
+    }
+}
+
+/// A word of the blocks of four vectors, and of four more, which do not wait for each other.
+type Words<V> = [V; 2];
+
+/// Big-endian words become the machine's, and back.
+const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+
+#[inline(always)]
+fn load<V: Vector>(x: [V; 8]) -> [Words<V>; 4] {
+    let mut words = [[x[0]; 2]; 4];
+    for (group, x) in x.as_chunks::<4>().0.iter().enumerate() {
+        for (word, x) in words.iter_mut().zip(transpose_32(*x)) {
+            word[group] = x.shuffle_by(&REVERSE);
+        }
+    }
+    words
+}
+
+/// The words in reverse order (§6.2: R).
+#[inline(always)]
+fn store<V: Vector>(words: [Words<V>; 4]) -> [V; 8] {
+    let mut x = [words[0][0]; 8];
+    for (group, x) in x.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+        let mut square = [words[3][group], words[2][group], words[1][group], words[0][group]];
+        for word in &mut square {
+            *word = word.shuffle_by(&REVERSE);
+        }
+        *x = transpose_32(square);
+    }
+    x
+}
+
+#[inline(always)]
+fn four_rounds<V: Vector>(
+    cpu: V::Proof,
+    [mut a, mut b, mut c, mut d]: [Words<V>; 4],
+    keys: [u32; 4],
+) -> [Words<V>; 4] {
+    a = round(cpu, a, b, c, d, keys[0]);
+    b = round(cpu, b, c, d, a, keys[1]);
+    c = round(cpu, c, d, a, b, keys[2]);
+    d = round(cpu, d, a, b, c, keys[3]);
+    [a, b, c, d]
+}
+
+#[inline(always)]
+fn round<V: Vector>(
+    cpu: V::Proof,
+    mut x0: Words<V>,
+    x1: Words<V>,
+    x2: Words<V>,
+    x3: Words<V>,
+    key: u32,
+) -> Words<V> {
+    let key = V::splat_32(cpu, key);
+    for i in 0..2 {
+        let b = x1[i].xor(x2[i]).xor(x3[i].xor(key)).substitute::<Tau>();
+        // L: 2, 10 and 18 are 2 more than 0, 8 and 16.
+        let sum = b.xor(b.rotate_left_32::<8, 24>()).xor(b.rotate_left_32::<16, 16>());
+        let sum = sum.rotate_left_32::<2, 30>();
+        x0[i] = x0[i].xor(b).xor(b.rotate_left_32::<24, 8>()).xor(sum);
+    }
+    x0
+}
+
+/// The S-box.
+struct Tau;
+
+impl SBox for Tau {
+    const TABLE: [u8; 256] = INVERSION.table();
+    const INVERSION: Option<Inversion> = Some(INVERSION);
+}
+
+const INVERSION: Inversion = Inversion::modulo(0x1f5, AFFINE, AFFINE);
+
+/// Bit i of A·x is the parity of x with a7 rotated left by i.
+const AFFINE: Affine = {
+    let mut rows = [0xa7_u8; 8];
+    let mut i = 1;
+    while i < 8 {
+        rows[i] = rows[i - 1].rotate_left(1);
+        i += 1;
+    }
+    Affine::from_rows(rows, 0xd3)
+};

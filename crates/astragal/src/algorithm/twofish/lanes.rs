@@ -1,0 +1,135 @@
+//! Twofish over vectors of which each holds one word of many blocks. The S-boxes that depend on the key are looked
+//! up among registers: of four vectors of words, the bytes in the same place are brought together, so that a
+//! vector has to do with one S-box.
+
+use super::key_schedule::Schedule;
+use super::sbox::{MDS, MDS_POLYNOMIAL};
+use crate::kind::cipher::{Lanes, Vector, bytes_of_words, transpose_32, words_of_bytes};
+use crate::machine::sbox::{Affine, Prepared};
+
+impl Lanes for Schedule {
+    type Vectors<V: Vector> = [V; 16];
+
+    #[inline(always)]
+    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
+        let mut r = transpose(x);
+        whiten(cpu, &mut r, &self.k[..4]);
+        for k in self.k[8..].as_chunks::<2>().0 {
+            let [r0, r1, r2, r3] = &mut r;
+            let [f0, f1] = self.f_lanes(cpu, *r0, *r1, *k);
+            for i in 0..4 {
+                r2[i] = r2[i].xor(f0[i]).rotate_left_32::<31, 1>();
+                r3[i] = r3[i].rotate_left_32::<1, 31>().xor(f1[i]);
+            }
+            r = [r[2], r[3], r[0], r[1]];
+        }
+        r = [r[2], r[3], r[0], r[1]];
+        whiten(cpu, &mut r, &self.k[4..8]);
+        transpose_back(r)
+    }
+
+    #[inline(always)]
+    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
+        let mut r = transpose(x);
+        whiten(cpu, &mut r, &self.k[4..8]);
+        r = [r[2], r[3], r[0], r[1]];
+        for k in self.k[8..].as_chunks::<2>().0.iter().rev() {
+            r = [r[2], r[3], r[0], r[1]];
+            let [r0, r1, r2, r3] = &mut r;
+            let [f0, f1] = self.f_lanes(cpu, *r0, *r1, *k);
+            for i in 0..4 {
+                r2[i] = r2[i].rotate_left_32::<1, 31>().xor(f0[i]);
+                r3[i] = r3[i].xor(f1[i]).rotate_left_32::<31, 1>();
+            }
+        }
+        whiten(cpu, &mut r, &self.k[..4]);
+        transpose_back(r)
+    }
+}
+
+/// A word of the blocks of four vectors, four times.
+type Words<V> = [V; 4];
+
+/// Word i of the blocks of four times four vectors.
+#[inline(always)]
+fn transpose<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
+    let mut r = [[x[0]; 4]; 4];
+    for (group, x) in x.as_chunks::<4>().0.iter().enumerate() {
+        for (r, word) in r.iter_mut().zip(transpose_32(*x)) {
+            r[group] = word;
+        }
+    }
+    r
+}
+
+#[inline(always)]
+fn transpose_back<V: Vector>(r: [Words<V>; 4]) -> [V; 16] {
+    let mut x = [r[0][0]; 16];
+    for (group, x) in x.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+        *x = transpose_32([r[0][group], r[1][group], r[2][group], r[3][group]]);
+    }
+    x
+}
+
+#[inline(always)]
+fn whiten<V: Vector>(cpu: V::Proof, r: &mut [Words<V>; 4], k: &[u32]) {
+    for (words, &k) in r.iter_mut().zip(k) {
+        for word in words {
+            *word = word.xor(V::splat_32(cpu, k));
+        }
+    }
+}
+
+impl Schedule {
+    #[inline(always)]
+    fn f_lanes<V: Vector>(
+        &self,
+        cpu: V::Proof,
+        r0: Words<V>,
+        r1: Words<V>,
+        k: [u32; 2],
+    ) -> [Words<V>; 2] {
+        // Instead of turning r1, its bytes are taken from one place further.
+        let t0 = self.g_lanes::<V, 0>(r0);
+        let t1 = self.g_lanes::<V, 3>(r1);
+        let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];
+        let (mut f0, mut f1) = (t0, t1);
+        for i in 0..4 {
+            f0[i] = t0[i].add_32(t1[i]);
+            f1[i] = f0[i].add_32(t1[i]).add_32(k[1]);
+            f0[i] = f0[i].add_32(k[0]);
+        }
+        [f0, f1]
+    }
+
+    /// g of words whose bytes stand `FROM` places further on, modulo 4.
+    #[inline(always)]
+    fn g_lanes<V: Vector, const FROM: usize>(&self, x: Words<V>) -> Words<V> {
+        let bytes = bytes_of_words(x);
+        let mut s = bytes;
+        for (i, s) in s.iter_mut().enumerate() {
+            *s = bytes[(i + FROM) % 4].look_up_any(&self.s[i]);
+        }
+        let (mut ef, mut five_b) = (s, s);
+        for i in 0..4 {
+            ef[i] = s[i].map(&EF);
+            five_b[i] = s[i].map(&FIVE_B);
+        }
+        let mut y = s;
+        for (y, row) in y.iter_mut().zip(MDS) {
+            let mut terms = s;
+            for (i, term) in terms.iter_mut().enumerate() {
+                *term = match row[i] {
+                    0x01 => s[i],
+                    0xef => ef[i],
+                    _ => five_b[i],
+                };
+            }
+            *y = terms[0].xor(terms[1]).xor(terms[2]).xor(terms[3]);
+        }
+        words_of_bytes(y)
+    }
+}
+
+const EF: Prepared = Affine::product(0xef, MDS_POLYNOMIAL).prepare();
+const FIVE_B: Prepared = Affine::product(0x5b, MDS_POLYNOMIAL).prepare();

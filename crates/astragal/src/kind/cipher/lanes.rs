@@ -1,0 +1,382 @@
+//! Rounds that are written once over vectors, for ciphers with blocks of 128 bits: what loads, counts and
+//! stores, and which code runs here.
+
+use super::by_block::{ByBlock, OneByOne};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::engine::enter;
+use super::engine::{Blocks, Kernel, Rounds};
+use crate::kind::{ByteArray, Implementation, Timing};
+use crate::machine::backends::backends;
+use crate::machine::enter::Token;
+use crate::machine::sbox::SBox;
+#[cfg(target_arch = "aarch64")]
+use crate::machine::simd::aarch64::U8x16;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::simd::x86_64::{U8x16, U8x32, U8x64};
+use crate::machine::simd::{Bytes, Words};
+
+type Block = [u8; 16];
+
+/// A schedule with rounds over vectors, which are `#[inline(always)]`.
+pub(crate) trait Lanes {
+    /// `[V; N]`: the vectors that go through the rounds together, blocks in their order.
+    type Vectors<V: Vector>: Vectors<V>;
+
+    /// Encrypts the blocks.
+    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
+    /// Decrypts the blocks.
+    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
+}
+
+/// A vector, and arrays of as many blocks as there are lanes in several, or words of 64 bits in one.
+pub(crate) trait Vector: Words {
+    /// One for each lane of 4 vectors.
+    type Of4<T: ByteArray>: Blocks<T>;
+    /// One for each lane of 8 vectors.
+    type Of8<T: ByteArray>: Blocks<T>;
+    /// One for each lane of 16 vectors.
+    type Of16<T: ByteArray>: Blocks<T>;
+    /// One for each word of 64 bits.
+    type OfWords<T: ByteArray>: Blocks<T>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Vector for U8x64 {
+    type Of4<T: ByteArray> = [T; 16];
+    type Of8<T: ByteArray> = [T; 32];
+    type Of16<T: ByteArray> = [T; 64];
+    type OfWords<T: ByteArray> = [T; 8];
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<P> Vector for U8x32<P>
+where
+    Self: Words,
+{
+    type Of4<T: ByteArray> = [T; 8];
+    type Of8<T: ByteArray> = [T; 16];
+    type Of16<T: ByteArray> = [T; 32];
+    type OfWords<T: ByteArray> = [T; 4];
+}
+
+#[cfg(target_arch = "aarch64")]
+impl<P> Vector for U8x16<P>
+where
+    Self: Words,
+{
+    type Of4<T: ByteArray> = [T; 4];
+    type Of8<T: ByteArray> = [T; 8];
+    type Of16<T: ByteArray> = [T; 16];
+    type OfWords<T: ByteArray> = [T; 2];
+}
+
+/// Several vectors.
+pub(crate) trait Vectors<V>: Copy + AsRef<[V]> + AsMut<[V]> {
+    /// Their blocks.
+    type Blocks: Blocks<Block>;
+    /// All of them the same.
+    fn splat(v: V) -> Self;
+}
+
+macro_rules! vectors {
+    ($($n:literal $of:ident)+) => { $(
+        impl<V: Vector> Vectors<V> for [V; $n] {
+            type Blocks = V::$of<Block>;
+            #[inline(always)]
+            fn splat(v: V) -> Self {
+                [v; $n]
+            }
+        }
+    )+ };
+}
+
+vectors!(4 Of4 8 Of8 16 Of16);
+
+/// The rounds of `S` over vectors `V`, in one direction.
+pub(crate) struct Sliced<'a, S, V: Vector, const DECRYPT: bool>(&'a S, V::Proof);
+
+impl<'a, S, V: Vector, const DECRYPT: bool> Sliced<'a, S, V, DECRYPT> {
+    /// The rounds of `schedule`.
+    #[inline(always)]
+    pub(crate) fn new(schedule: &'a S, cpu: V::Proof) -> Self {
+        Self(schedule, cpu)
+    }
+}
+
+impl<S, V: Vector, const DECRYPT: bool> Clone for Sliced<'_, S, V, DECRYPT> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, V: Vector, const DECRYPT: bool> Copy for Sliced<'_, S, V, DECRYPT> {}
+
+impl<S: Lanes, V: Vector, const DECRYPT: bool> Rounds for Sliced<'_, S, V, DECRYPT> {
+    type Block = Block;
+    type Blocks = <S::Vectors<V> as Vectors<V>>::Blocks;
+    type State = S::Vectors<V>;
+
+    #[inline(always)]
+    fn load(&self, blocks: &[Block]) -> Self::State {
+        let bytes = blocks.as_flattened();
+        let mut x = S::Vectors::splat(V::splat(self.1, &[0; 16]));
+        for (i, v) in x.as_mut().iter_mut().enumerate() {
+            *v = V::load(self.1, &bytes[16 * V::LANES * i..]);
+        }
+        x
+    }
+
+    #[inline(always)]
+    fn apply(&self, x: Self::State) -> Self::State {
+        let Self(schedule, cpu) = *self;
+        // A function of its own: rounds over vectors are long, and not wanted once for each mode.
+        cpu.enter(
+            #[inline(always)]
+            move || {
+                if DECRYPT {
+                    schedule.decrypt_lanes(cpu, x)
+                } else {
+                    schedule.encrypt_lanes(cpu, x)
+                }
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
+        for (a, b) in a.as_mut().iter_mut().zip(b.as_ref()) {
+            *a = a.xor(*b);
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, x: Self::State, blocks: &mut [Block]) {
+        let bytes = blocks.as_flattened_mut();
+        for (i, v) in x.as_ref().iter().enumerate() {
+            v.store(&mut bytes[16 * V::LANES * i..]);
+        }
+    }
+
+    /// Counts in vectors: the number as a little-endian word, and its bytes reversed at the end.
+    #[inline(always)]
+    fn counters(&self, first: &Block, offset: u64) -> Self::State {
+        let (words, _) = first.as_chunks::<8>();
+        let count = u64::from_be_bytes(words[1]).wrapping_add(offset);
+        let mut lane = *first;
+        lane[8..].copy_from_slice(&count.to_le_bytes());
+        let start = V::splat(self.1, &lane);
+        let mut x = S::Vectors::splat(start);
+        for (i, v) in x.as_mut().iter_mut().enumerate() {
+            let step = V::load(self.1, STEPS[V::LANES * i..].as_flattened());
+            *v = start.add_64(step).shuffle_by(&REVERSE_SECOND_HALF);
+        }
+        x
+    }
+}
+
+/// 0, 1, 2, … in the second half of a block.
+static STEPS: [Block; 64] = {
+    let mut steps = [[0; 16]; 64];
+    let mut i = 0;
+    while i < 64 {
+        steps[i as usize][8] = i;
+        i += 1;
+    }
+    steps
+};
+
+const REVERSE_SECOND_HALF: Block = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
+
+backends! {
+    /// Which vectors the rounds run over. No `unsafe`: a variant carries its proof.
+    pub(crate) enum Backend {
+        "x86_64" Avx512(Avx512Vbmi) = "avx512",
+        "x86_64" Gfni(Gfni) = "gfni",
+        "x86_64" Avx2(Avx2Aes) = "avx2",
+        "aarch64" Neon(ArmAes) = "neon",
+    }
+}
+
+/// Rounds in all their forms.
+pub(crate) trait Forms: Copy {
+    /// A block.
+    type Block: ByteArray;
+    /// The rounds over vectors.
+    type Over<V: Vector>: Rounds<Block = Self::Block>;
+    /// The portable rounds.
+    type Portable: Rounds<Block = Self::Block>;
+
+    /// The rounds over vectors.
+    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V>;
+    /// The portable rounds.
+    fn portable(self) -> Self::Portable;
+}
+
+/// A schedule's rounds in one direction.
+struct Direction<'a, S, const DECRYPT: bool>(&'a S);
+
+impl<S, const DECRYPT: bool> Clone for Direction<'_, S, DECRYPT> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, const DECRYPT: bool> Copy for Direction<'_, S, DECRYPT> {}
+
+impl<'a, S: Lanes + ByBlock<Block = Block>, const DECRYPT: bool> Forms
+    for Direction<'a, S, DECRYPT>
+{
+    type Block = Block;
+    type Over<V: Vector> = Sliced<'a, S, V, DECRYPT>;
+    type Portable = OneByOne<'a, S, DECRYPT>;
+
+    #[inline(always)]
+    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
+        Sliced(self.0, cpu)
+    }
+    #[inline(always)]
+    fn portable(self) -> Self::Portable {
+        OneByOne(self.0)
+    }
+}
+
+impl Backend {
+    /// Runs the kernel with the rounds of `schedule`.
+    #[inline]
+    pub(crate) fn run<const DECRYPT: bool, S, K>(self, schedule: &S, kernel: K) -> K::Output
+    where
+        S: Lanes + ByBlock<Block = Block>,
+        K: Kernel<Block>,
+    {
+        self.run_forms(Direction::<S, DECRYPT>(schedule), kernel)
+    }
+
+    /// Runs the kernel with these rounds.
+    #[inline]
+    pub(crate) fn run_forms<F: Forms, K: Kernel<F::Block>>(self, forms: F, kernel: K) -> K::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => {
+                let rounds = forms.over::<U8x64>(cpu);
+                enter(cpu, kernel, rounds, rounds)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(cpu) => {
+                let rounds = forms.over::<U8x32<_>>(cpu);
+                enter(cpu, kernel, rounds, rounds)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => {
+                let rounds = forms.over::<U8x32<_>>(cpu);
+                enter(cpu, kernel, rounds, rounds)
+            }
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => {
+                let rounds = forms.over::<U8x16<_>>(cpu);
+                enter(cpu, kernel, rounds, rounds)
+            }
+            Self::Portable => {
+                let rounds = forms.portable();
+                kernel.run(rounds, rounds)
+            }
+        }
+    }
+
+    /// Sixteen bytes substituted by `S`, for key schedules: in constant time, but in the portable form, which
+    /// indexes the table by them.
+    #[inline]
+    pub(crate) fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
+            Self::Portable => bytes.map(|byte| S::TABLE[usize::from(byte)]),
+        }
+    }
+
+    /// What the faces say of it, where the portable rounds have this timing.
+    pub(crate) fn implementation(self, portable: Timing) -> Implementation {
+        let timing = if matches!(self, Self::Portable) { portable } else { Timing::Constant };
+        Implementation { backend: self.name(), timing }
+    }
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline]
+fn substitute<S: SBox, V: Bytes>(cpu: V::Proof, mut bytes: [u8; 16]) -> [u8; 16] {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            V::load(cpu, &bytes).substitute::<S>().store(&mut bytes);
+            bytes
+        },
+    )
+}
+
+/// What the rooms' tests compare their rounds by.
+#[cfg(test)]
+pub(crate) mod tests {
+    extern crate std;
+    use std::vec;
+
+    use super::super::raw::EachBlock;
+    use super::*;
+
+    /// Every backend gives what the portable rounds give, for any number of blocks.
+    pub(crate) fn match_portable<F: Forms>(forms: F) {
+        let mut blocks = vec![F::Block::ZERO; 150];
+        let mut seed = 1_u32;
+        for block in &mut blocks {
+            for byte in block.as_mut() {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *byte = seed.to_be_bytes()[0];
+            }
+        }
+        let mut expected = blocks.clone();
+        Backend::Portable.run_forms(forms, EachBlock(&mut expected));
+        for backend in Backend::available() {
+            for count in [1, 3, 64, 65, 150] {
+                let mut found = blocks[..count].to_vec();
+                backend.run_forms(forms, EachBlock(&mut found));
+                assert_eq!(found, expected[..count], "{backend:?}, {count} blocks");
+            }
+            backend.run_forms(forms, Count);
+        }
+    }
+
+    /// The same for both directions of a schedule.
+    pub(crate) fn lanes_match_portable<S: Lanes + ByBlock<Block = Block>>(schedule: &S) {
+        match_portable(Direction::<S, false>(schedule));
+        match_portable(Direction::<S, true>(schedule));
+    }
+
+    /// Checks the counter blocks.
+    struct Count;
+
+    impl<B: ByteArray> Kernel<B> for Count {
+        type Output = ();
+        #[inline(always)]
+        fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, rounds: W, _: N) {
+            let mut first = B::ZERO;
+            first.as_mut().iter_mut().zip(0xa1..).for_each(|(byte, i)| *byte = i);
+            let (mut found, mut expected) = (W::Blocks::zero(), W::Blocks::zero());
+            rounds.store(rounds.counters(&first, 0x1_2345), found.as_mut());
+            let last = first.as_ref().len() - 8;
+            for (i, block) in (0..).zip(expected.as_mut()) {
+                *block = first;
+                let tail = &mut block.as_mut()[last..];
+                let count = u64::from_be_bytes(tail.try_into().unwrap());
+                tail.copy_from_slice(&(count + 0x1_2345 + i).to_be_bytes());
+            }
+            assert_eq!(found.as_ref(), expected.as_ref());
+        }
+    }
+}
