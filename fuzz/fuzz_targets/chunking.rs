@@ -1,8 +1,9 @@
-//! Any sequence of updates, clones and resets gives what one call on the whole message gives.
+//! Any sequence of updates, clones and resets gives what one call on the whole message gives: hashes,
+//! extendable-output functions and message authentication codes.
 #![no_main]
 
 use arbitrary::Arbitrary;
-use astragal::registry::{HASHES, SIZED_HASHES, XOFS, XofParams};
+use astragal::registry::{HASHES, MacParams, XOFS, XofParams, macs};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -13,8 +14,8 @@ enum Step {
     Reset,
 }
 
-fuzz_target!(|input: (u8, Vec<Step>, u16)| {
-    let (choice, steps, output_bytes) = input;
+fuzz_target!(|input: (u8, Vec<Step>, u16, Vec<u8>)| {
+    let (choice, steps, output_bytes, key) = input;
     let choice = usize::from(choice);
     let mut message = Vec::new();
 
@@ -33,9 +34,9 @@ fuzz_target!(|input: (u8, Vec<Step>, u16)| {
         }
     }
     assert_eq!(hash.finalize_reset(), HASHES[choice % HASHES.len()].hash(&message));
+    code(choice, &steps, &key, &message);
 
-    let rows = XOFS.iter().chain(SIZED_HASHES);
-    let row = rows.cycle().nth(choice).expect("the tables are not empty");
+    let row = &XOFS[choice % XOFS.len()];
     if row.takes.items {
         return;
     }
@@ -53,8 +54,33 @@ fuzz_target!(|input: (u8, Vec<Step>, u16)| {
     let mut expected = vec![0; output_bytes.into()];
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the length was announced");
-    for piece in output.chunks_mut(usize::from(choice as u8) + 1) {
+    for piece in output.chunks_mut(choice % 256 + 1) {
         xof.squeeze(piece).expect("the length was announced");
     }
     assert_eq!(output, expected, "{}", row.name);
 });
+
+/// The same for a message authentication code, against its one-shot form, and its verification.
+fn code(choice: usize, steps: &[Step], key: &[u8], message: &[u8]) {
+    let row = macs().nth(choice % macs().count()).expect("there are as many");
+    let Ok(mut mac) = row.new_mac(key, &MacParams::default()) else {
+        return;
+    };
+    for step in steps {
+        match step {
+            Step::Update(data) => mac.update(data),
+            Step::Clone => mac = mac.clone(),
+            Step::Reset => mac.reset(),
+        }
+    }
+    let mut tag = vec![0; row.tag_bytes];
+    if row.mac_into(key, &MacParams::default(), message, &mut tag).is_err() {
+        assert!(mac.finalize_reset().is_err(), "{}: the message is too long for one form", row.name);
+        return;
+    }
+    let mut copy = mac.clone();
+    assert_eq!(mac.finalize_reset().expect("it is not too long"), tag, "{}", row.name);
+    assert!(copy.clone().verify_reset(&tag).is_ok(), "{}", row.name);
+    tag[choice % row.tag_bytes] ^= 1;
+    assert!(copy.verify_reset(&tag).is_err(), "{}: a forgery", row.name);
+}

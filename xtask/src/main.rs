@@ -3,6 +3,8 @@
 mod bench;
 mod capi;
 mod cross;
+mod ct;
+mod fuzz;
 mod generate;
 mod install;
 mod lint;
@@ -54,6 +56,18 @@ enum Verb {
     Python,
     /// The library's tests on aarch64, i686 and s390x, under emulation
     Cross,
+    /// Runs every algorithm under valgrind with its secrets marked, and writes `docs/evidence-ct.md`
+    Ct {
+        /// The profile that compiles them
+        #[arg(long, default_value = "test")]
+        profile: String,
+    },
+    /// Runs the fuzz targets one after the other, by cargo-fuzz and the nightly compiler
+    Fuzz {
+        /// How long each of them
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
     /// The library's unit tests under miri, by the nightly compiler
     Miri,
     /// Generates the built-in known answers anew from independent implementations
@@ -92,6 +106,8 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Capi => capi::test(),
         Verb::Python => python::package(),
         Verb::Cross => cross::all(),
+        Verb::Ct { profile } => ct::show(profile),
+        Verb::Fuzz { seconds } => fuzz::all(*seconds),
         Verb::Miri => miri::all(),
         Verb::Vectors => vectors::generate(),
         Verb::Generate { check, only } => {

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::generate::{self, Mode};
 use crate::run::{cargo, command, exists, peers_cargo, root, run, step};
-use crate::{capi, lint, python};
+use crate::{capi, ct, fuzz, lint, python};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -33,6 +33,8 @@ pub(crate) fn all() -> Result<()> {
             run(cargo(&arguments).env("ASTRAGAL_TEST_CPU", level))
         })?;
     }
+    step("fuzz targets compile", fuzz::compile)?;
+    step("constant time", || ct::check("test").map(drop))?;
     step("examples", examples)?;
     step("feature combinations", || {
         for features in ["", "alloc", "registry", "std", "parallel"] {

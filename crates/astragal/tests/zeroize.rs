@@ -14,7 +14,7 @@ use astragal::hash::{
     AsconHash256, Blake512, ParallelHash128, Sha3_256, Sha256, Sha512, TupleHash256,
 };
 use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, HmacSha3_256, Kmac256};
-use astragal::registry::{AEADS, HASHES, MacParams, XOFS, XofParams, macs};
+use astragal::registry::{AEADS, CIPHERS, HASHES, MacParams, XOFS, XofParams, macs};
 use astragal::xof::{Blake3Xof, CShake128, Kt128, Shake256, TurboShake128};
 
 /// The bytes of `value` before and after its drop.
@@ -108,6 +108,14 @@ fn objects_by_name_give_back_no_secret() {
                 let (nonce, tag) = (&message[..row.nonce_bytes], &mut tag[..row.tag_bytes]);
                 let sealed = cipher.clone().encrypt_in_place_detached(nonce, b"", text, tag);
                 sealed.expect("the lengths are right");
+            });
+        }
+        for row in CIPHERS {
+            check(row.name, &mut |_| {
+                let cipher = row.new_cipher(&message[..row.key_bytes]).expect("the key is taken");
+                let mut blocks = message[..3 * row.block_bytes].to_vec();
+                cipher.clone().encrypt_blocks(&mut blocks).expect("they are whole blocks");
+                blocks.fill(0);
             });
         }
         check("end", &mut |_| ());

@@ -1,0 +1,53 @@
+//! Secrets that valgrind tracks: memory marked undefined, so that memcheck reports a branch or an address that
+//! depends on it (Langley's ctgrind). Without valgrind the requests are a few rotations that do nothing.
+#![expect(unsafe_code, reason = "valgrind is asked by a sequence of instructions")]
+
+#[cfg(target_arch = "x86_64")]
+use core::arch::asm;
+
+/// Whether the program runs under valgrind.
+pub(crate) fn are_tracked() -> bool {
+    request(0x1001, 0, 0) != 0
+}
+
+/// Marks the bytes as a secret.
+pub(crate) fn mark(bytes: &mut [u8]) {
+    request(0x4d43_0001, bytes.as_ptr() as usize, bytes.len());
+}
+
+/// Marks bytes as public, which were computed from a secret.
+pub(crate) fn publish(bytes: &[u8]) {
+    request(0x4d43_0002, bytes.as_ptr() as usize, bytes.len());
+}
+
+/// How often anything has depended on a secret so far.
+pub(crate) fn dependences() -> usize {
+    request(0x1201, 0, 0)
+}
+
+/// A client request (the manual of valgrind, §3.1), as its header `valgrind.h` makes it on x86-64.
+#[cfg(target_arch = "x86_64")]
+fn request(code: usize, first: usize, second: usize) -> usize {
+    let arguments = [code, first, second, 0, 0, 0];
+    let mut result = 0_usize;
+    // SAFETY: the rotations add up to a whole turn and the exchange is of a register with itself; valgrind reads
+    // the arguments and writes the result.
+    unsafe {
+        asm!(
+            "rol rdi, 3",
+            "rol rdi, 13",
+            "rol rdi, 61",
+            "rol rdi, 51",
+            "xchg rbx, rbx",
+            in("rax") arguments.as_ptr(),
+            inout("rdx") result,
+            inout("rdi") 0_usize => _,
+        );
+    }
+    result
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn request(_code: usize, _first: usize, _second: usize) -> usize {
+    0
+}

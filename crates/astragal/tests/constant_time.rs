@@ -1,0 +1,250 @@
+//! Whether anything depends on a secret: every row of the registry under valgrind, with keys, messages,
+//! plaintexts and passwords marked. `cargo xtask ct` runs it and keeps its table; without valgrind it does nothing.
+//!
+//! A line of the table: kind, algorithm, backend, what the row promises, operations, dependences. The only one that
+//! is allowed is the verdict of a verification, which tells whether the tag is right.
+
+#[path = "common/secrets.rs"]
+mod secrets;
+
+use std::process::ExitCode;
+
+use astragal::error::Allowed;
+use astragal::kdf::Work;
+use astragal::registry::{
+    AEADS, CIPHERS, HASHES, Implementation, KdfParams, KdfRule, MacParams, Timing, XOFS, XofParams,
+    kdfs, macs,
+};
+
+fn main() -> ExitCode {
+    if let Ok(name) = std::env::var("ASTRAGAL_TEST_CPU") {
+        let level = astragal::hazmat::cpu::Level::from_name(&name);
+        astragal::hazmat::cpu::limit(level.expect("ASTRAGAL_TEST_CPU names a level"));
+    }
+    if !secrets::are_tracked() {
+        println!("not under valgrind, so nothing is checked: cargo xtask ct");
+        return ExitCode::SUCCESS;
+    }
+    let mut table = Table::default();
+    hashes(&mut table);
+    xofs(&mut table);
+    codes(&mut table);
+    ciphers_with_tags(&mut table);
+    ciphers(&mut table);
+    derivations(&mut table);
+    table.verdict()
+}
+
+/// A verification branches on its verdict, and the test looks at it.
+const VERDICT: usize = 2;
+/// A decryption erases what failed, too, and the object by name hands its verdict on.
+const OPENING: usize = 4;
+
+/// The lengths of messages: none, within a block, more than any block, many blocks.
+const LENGTHS: [usize; 4] = [0, 5, 200, 3000];
+
+fn hashes(table: &mut Table) {
+    for row in HASHES {
+        let mut line = Line::new("hash", row.name, row.implementation());
+        for length in LENGTHS {
+            let message = secret(length);
+            line.operation(0, || {
+                let digest = row.hash(&message);
+                secrets::publish(&digest);
+                let mut hash = row.new_hash();
+                message.chunks(37).for_each(|piece| hash.update(piece));
+                secrets::publish(&hash.clone().finalize_reset());
+            });
+        }
+        table.add(line);
+    }
+}
+
+fn xofs(table: &mut Table) {
+    for row in XOFS {
+        let mut line = Line::new("xof", row.name, row.implementation());
+        for length in LENGTHS {
+            let message = secret(length);
+            let output_bytes = Some(300);
+            let params = XofParams { output_bytes, ..XofParams::default() };
+            line.operation(0, || {
+                let mut xof = row.new_xof(&params).expect("the defaults are taken");
+                if row.takes.items {
+                    xof.begin_item(length as u64).expect("it takes items");
+                }
+                xof.absorb(&message).expect("nothing was squeezed");
+                let mut out = [0; 300];
+                xof.squeeze(&mut out).expect("as much was announced");
+                secrets::publish(&out);
+            });
+        }
+        table.add(line);
+    }
+}
+
+fn codes(table: &mut Table) {
+    for row in macs() {
+        let mut line = Line::new("mac", row.name, row.implementation());
+        let key = secret(key_length(row.key_bytes));
+        for length in
+            LENGTHS.map(|length| if row.name == "ascon-prfshort" { length.min(16) } else { length })
+        {
+            let message = secret(length);
+            let params = MacParams::default();
+            let mut tag = vec![0; row.tag_bytes];
+            line.operation(0, || {
+                let mut mac = row.new_mac(&key, &params).expect("the key is taken");
+                mac.update(&message);
+                mac.finalize_into_reset(&mut tag).expect("it fits");
+                row.mac_into(&key, &params, &message, &mut tag).expect("the lengths are right");
+            });
+            secrets::publish(&tag);
+            // A tag that differs in its first byte, in its last, and not at all: each shows its verdict alone.
+            for place in [Some(0), Some(tag.len() - 1), None] {
+                let mut given = tag.clone();
+                if let Some(place) = place {
+                    given[place] ^= 1;
+                }
+                line.operation(VERDICT, || {
+                    let mut mac = row.new_mac(&key, &params).expect("the key is taken");
+                    mac.update(&message);
+                    assert_eq!(mac.verify_reset(&given).is_ok(), place.is_none());
+                });
+            }
+        }
+        table.add(line);
+    }
+}
+
+fn ciphers_with_tags(table: &mut Table) {
+    for row in AEADS {
+        let mut line = Line::new("aead", row.name, row.implementation());
+        let key = secret(row.key_bytes);
+        let nonce = vec![7; row.nonce_bytes];
+        for length in LENGTHS {
+            let (mut text, header) = (secret(length), secret(length));
+            let mut tag = vec![0; row.tag_bytes];
+            line.operation(0, || {
+                let cipher = row.new_aead(&key).expect("the key has the right length");
+                let sealed = cipher.encrypt_in_place_detached(&nonce, &header, &mut text, &mut tag);
+                sealed.expect("the lengths are right");
+            });
+            secrets::publish(&text);
+            secrets::publish(&tag);
+            for wrong in [1, 0] {
+                tag[row.tag_bytes - 1] ^= wrong;
+                let mut text = text.clone();
+                line.operation(OPENING, || {
+                    let cipher = row.new_aead(&key).expect("the key has the right length");
+                    let opened = cipher.decrypt_in_place_detached(&nonce, &header, &mut text, &tag);
+                    assert_eq!(opened.is_ok(), wrong == 0);
+                });
+                tag[row.tag_bytes - 1] ^= wrong;
+            }
+        }
+        table.add(line);
+    }
+}
+
+fn ciphers(table: &mut Table) {
+    for row in CIPHERS {
+        let mut line = Line::new("cipher", row.name, row.implementation());
+        let key = secret(row.key_bytes);
+        for blocks in [1, 2, 33] {
+            let mut text = secret(blocks * row.block_bytes);
+            line.operation(0, || {
+                let cipher = row.new_cipher(&key).expect("the key has the right length");
+                cipher.encrypt_blocks(&mut text).expect("they are whole blocks");
+                cipher.decrypt_blocks(&mut text).expect("they are whole blocks");
+            });
+        }
+        table.add(line);
+    }
+}
+
+fn derivations(table: &mut Table) {
+    for row in kdfs() {
+        let mut line = Line::new("kdf", row.name, row.implementation());
+        let input = secret(if row.name.starts_with("kbkdf-cmac") { 16 } else { 40 });
+        let salt = [9; 16];
+        let password = KdfParams { salt: Some(&salt), ..KdfParams::default() };
+        let params = match row.rule {
+            KdfRule::Argon2 => KdfParams { m: Some(32), t: Some(2), p: Some(1), ..password },
+            KdfRule::Scrypt => KdfParams { n: Some(4), r: Some(1), p: Some(1), ..password },
+            KdfRule::Pbkdf2 => KdfParams { iterations: Some(3), ..password },
+            _ => KdfParams::default(),
+        };
+        let mut derived = [0; 16];
+        line.operation(0, || {
+            // What takes another key says so, and has no dependence.
+            let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
+        });
+        secrets::publish(&derived);
+        table.add(line);
+    }
+}
+
+/// Bytes that valgrind takes for a secret.
+fn secret(length: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = (0..=255).cycle().take(length).collect();
+    secrets::mark(&mut bytes);
+    bytes
+}
+
+fn key_length(allowed: Allowed) -> usize {
+    [32, 16, 20, 64].into_iter().find(|&bytes| allowed.contains(bytes)).expect("a usual length")
+}
+
+struct Line {
+    kind: &'static str,
+    name: &'static str,
+    implementation: Implementation,
+    operations: usize,
+    dependences: usize,
+}
+
+impl Line {
+    fn new(kind: &'static str, name: &'static str, implementation: Implementation) -> Self {
+        Self { kind, name, implementation, operations: 0, dependences: 0 }
+    }
+
+    /// Runs an operation of whose dependences `allowed` are its verdict.
+    fn operation(&mut self, allowed: usize, operation: impl FnOnce()) {
+        let before = secrets::dependences();
+        operation();
+        self.operations += 1;
+        self.dependences += (secrets::dependences() - before).saturating_sub(allowed);
+    }
+}
+
+#[derive(Default)]
+struct Table {
+    broken: Vec<String>,
+    /// Rows that promise nothing, and were seen to depend on secrets: they show that memcheck looks.
+    controls: usize,
+}
+
+impl Table {
+    fn add(&mut self, line: Line) {
+        let Line { kind, name, implementation, operations, dependences } = line;
+        let Implementation { backend, timing } = implementation;
+        println!("{kind}\t{name}\t{backend}\t{}\t{operations}\t{dependences}", timing.name());
+        match (timing, dependences) {
+            (Timing::Constant, 1..) => self.broken.push(format!("{kind} {name} on {backend}")),
+            (_, 1..) => self.controls += 1,
+            (_, 0) => {}
+        }
+    }
+
+    fn verdict(self) -> ExitCode {
+        if !self.broken.is_empty() {
+            eprintln!("say constant-time, and depend on secrets: {}", self.broken.join(", "));
+            return ExitCode::FAILURE;
+        }
+        if self.controls == 0 {
+            eprintln!("no table-based row was flagged: the check does not look");
+            return ExitCode::FAILURE;
+        }
+        ExitCode::SUCCESS
+    }
+}
