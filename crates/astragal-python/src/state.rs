@@ -63,14 +63,9 @@ pub(crate) fn zeroed(length: usize) -> PyResult<Vec<u8>> {
 
 /// Lower-case hexadecimal.
 pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| DIGITS[usize::from(nibble)];
     let mut text = zeroed(bytes.len().saturating_mul(2))?;
-    detach_for(py, bytes.len(), || {
-        for (pair, byte) in text.as_chunks_mut::<2>().0.iter_mut().zip(bytes) {
-            *pair = [digit(byte >> 4), digit(byte & 15)];
-        }
-    });
+    let written = detach_for(py, bytes.len(), || faster_hex::hex_encode(bytes, &mut text).is_ok());
+    debug_assert!(written, "there are two digits for each byte");
     PyString::from_bytes(py, &text)
 }
 

@@ -203,13 +203,14 @@ impl Case {
 
 /// The bytes of a hex string.
 pub(crate) fn bytes_of(field: &str, hex: &str) -> Result<Vec<u8>, String> {
-    let digits: Option<Vec<u8>> =
-        hex.chars().map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
-    let digits = digits.ok_or_else(|| format!("{field} holds a character that is no hex digit"))?;
-    let (pairs, []) = digits.as_chunks::<2>() else {
-        return Err(format!("{field} has an odd number of hex digits"));
-    };
-    Ok(pairs.iter().map(|[high, low]| high << 4 | low).collect())
+    let mut bytes = vec![0; hex.len() / 2];
+    match faster_hex::hex_decode(hex.as_bytes(), &mut bytes) {
+        Ok(()) => Ok(bytes),
+        Err(faster_hex::Error::InvalidChar) => {
+            Err(format!("{field} holds a character that is no hex digit"))
+        }
+        Err(_) => Err(format!("{field} has an odd number of hex digits")),
+    }
 }
 
 #[cfg(test)]

@@ -166,7 +166,7 @@ fn compare(how: &str, got: &[u8], expected: &[u8]) -> Result<(), String> {
 }
 
 fn shown(bytes: &[u8]) -> String {
-    let hex: String = bytes.iter().take(32).map(|byte| format!("{byte:02x}")).collect();
+    let hex = faster_hex::hex_string(&bytes[..bytes.len().min(32)]);
     if bytes.len() > 32 { format!("{hex}… ({} bytes)", bytes.len()) } else { hex }
 }
 

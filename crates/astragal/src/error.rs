@@ -187,12 +187,17 @@ pub enum StateError {
         /// The output's length in bytes.
         output_bytes: usize,
     },
-    /// A tuple element that was announced with one length and got another.
-    ItemLength {
+    /// A tuple element with fewer bytes than announced.
+    ItemIncomplete {
         /// The algorithm's canonical name.
         algorithm: &'static str,
-        /// Bytes announced and still to come, or 0 if more came than announced.
+        /// Bytes announced and still to come.
         missing: u64,
+    },
+    /// A tuple element with more bytes than announced.
+    ItemTooLong {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
     },
     /// A tuple element on an algorithm that does not hash tuples.
     NoItems {
@@ -247,10 +252,10 @@ impl fmt::Display for StateError {
             Self::OutputMemory { algorithm, output_bytes } => {
                 write!(f, "there is no memory for {output_bytes} bytes of {algorithm}")
             }
-            Self::ItemLength { algorithm, missing: 0 } => {
+            Self::ItemTooLong { algorithm } => {
                 write!(f, "an element of the {algorithm} tuple is longer than announced")
             }
-            Self::ItemLength { algorithm, missing } => {
+            Self::ItemIncomplete { algorithm, missing } => {
                 write!(f, "an element of the {algorithm} tuple lacks {missing} of its bytes")
             }
             Self::NoItems { algorithm } => write!(f, "{algorithm} does not hash tuples"),

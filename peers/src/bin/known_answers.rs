@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
+use faster_hex::hex_string as hex;
 use peers::{KEY, Kind, Ours, Peer, peers};
 
 /// The crates whose algorithms neither OpenSSL nor pycryptodome has.
@@ -99,8 +100,4 @@ fn blake3_modes() -> Result<String> {
         writeln!(text, "\nalg = blake3\nmsg =\nout-skip = {position}\nout = {}", hex(&answer))?;
     }
     Ok(text)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

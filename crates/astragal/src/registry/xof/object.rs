@@ -152,7 +152,7 @@ impl<A: Absorb> Object<A> {
     fn check_item_complete(&self) -> Result<(), StateError> {
         match self.item_left {
             0 => Ok(()),
-            missing => Err(StateError::ItemLength { algorithm: self.row.name, missing }),
+            missing => Err(StateError::ItemIncomplete { algorithm: self.row.name, missing }),
         }
     }
 }
@@ -168,7 +168,7 @@ impl<A: Absorb> DynXof for Object<A> {
         let function = self.absorbing()?;
         if row.takes.items {
             let left = left.checked_sub(data.len() as u64);
-            let missing = left.ok_or(StateError::ItemLength { algorithm: row.name, missing: 0 })?;
+            let missing = left.ok_or(StateError::ItemTooLong { algorithm: row.name })?;
             function.absorb(data);
             self.item_left = missing;
         } else {
