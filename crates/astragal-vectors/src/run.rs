@@ -5,6 +5,7 @@ mod cipher;
 mod hash;
 mod kdf;
 mod mac;
+mod mode;
 mod xof;
 
 use std::fs;
@@ -34,19 +35,19 @@ impl From<Result<(), String>> for Outcome {
 }
 
 /// The kind of algorithm that a case means: its fields tell, and the name where a key is all there is. `None`
-/// for modes of block ciphers, which have no table yet.
+/// for modes of block ciphers, which are composed and have no table.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
-    if case.has("nonce") {
+    if case.has("mode") {
+        None
+    } else if case.has("nonce") {
         Some(Kind::Aead)
-    } else if case.has("pt") && !case.has("mode") {
+    } else if case.has("pt") {
         Some(Kind::Cipher)
     } else if case.has("password")
         || ["hkdf-", "kbkdf-"].iter().any(|rule| case.alg().starts_with(rule))
     {
         Some(Kind::Kdf)
-    } else if case.has("mode") {
-        None
     } else if case.has("key") {
         Some(Kind::Mac)
     } else if case.has("md") {
@@ -66,7 +67,8 @@ pub fn run_case(case: &Case) -> Outcome {
         Some(Kind::Aead) => aead::run(case),
         Some(Kind::Cipher) => cipher::run(case),
         Some(Kind::Kdf) => kdf::run(case),
-        _ => unknown(case),
+        None => mode::run(case),
+        Some(_) => unknown(case),
     }
 }
 

@@ -2,6 +2,9 @@
 
 pub use crate::algorithm::ascon::aead::AsconAead128;
 pub use crate::algorithm::ascon::v12::aead::{Ascon80pq, Ascon128, Ascon128a};
+pub use crate::construction::mode::ccm::Ccm;
+pub use crate::construction::mode::gcm::Gcm;
+pub use crate::construction::mode::gcm_siv::GcmSiv;
 pub use crate::kind::aead::Aead;
 #[cfg(feature = "alloc")]
 pub use crate::kind::stream::{Decryptor, Encryptor};

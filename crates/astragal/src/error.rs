@@ -104,6 +104,11 @@ pub enum ParameterError {
         /// The parameter.
         what: &'static str,
     },
+    /// The two halves of a key are the same.
+    EqualHalves {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
     /// The algorithm cannot do without this parameter.
     Missing {
         /// The algorithm's canonical name.
@@ -148,6 +153,9 @@ impl fmt::Display for ParameterError {
                 write!(f, "{what} is {given}; {algorithm} takes {allowed}")
             }
             Self::NotTaken { algorithm, what } => write!(f, "{algorithm} takes no {what}"),
+            Self::EqualHalves { algorithm } => {
+                write!(f, "both halves of the key are the same; {algorithm} takes different ones")
+            }
             Self::Missing { algorithm, what } => write!(f, "{algorithm} needs a {what}"),
             Self::NoMemory { algorithm, what, given } => write!(
                 f,
@@ -270,6 +278,42 @@ impl fmt::Display for StateError {
 }
 
 impl core::error::Error for StateError {}
+
+/// Why a mode of a block cipher did not end a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CipherError {
+    /// A parameter or the message has the wrong length.
+    Parameter(ParameterError),
+    /// The call does not suit the object's state.
+    State(StateError),
+    /// The padding is not as it has to be. Says no more on purpose.
+    InvalidPadding,
+}
+
+impl From<ParameterError> for CipherError {
+    fn from(error: ParameterError) -> Self {
+        Self::Parameter(error)
+    }
+}
+
+impl From<StateError> for CipherError {
+    fn from(error: StateError) -> Self {
+        Self::State(error)
+    }
+}
+
+impl fmt::Display for CipherError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameter(error) => error.fmt(f),
+            Self::State(error) => error.fmt(f),
+            Self::InvalidPadding => f.write_str("the padding is not valid"),
+        }
+    }
+}
+
+impl core::error::Error for CipherError {}
 
 /// Why a tag or a ciphertext was not accepted by an object whose algorithm is only known at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,4 +21,5 @@ pub use crate::algorithm::sha2::sha256::{HmacSha224, HmacSha256};
 pub use crate::algorithm::sha2::sha512::{HmacSha384, HmacSha512, HmacSha512_224, HmacSha512_256};
 pub use crate::algorithm::sm3::HmacSm3;
 pub use crate::construction::hmac::Hmac;
+pub use crate::construction::mode::cmac::Cmac;
 pub use crate::kind::mac::Mac;

@@ -8,12 +8,13 @@ use core::mem::MaybeUninit;
 use core::ptr;
 use std::collections::BTreeSet;
 
-use astragal::aead::{Ascon80pq, AsconAead128};
+use astragal::aead::{Ascon80pq, AsconAead128, Ccm, Gcm, GcmSiv};
+use astragal::cipher::{Aes256, Cbc, CfbEncryptor, Ctr, Ofb, Rijndael256_256, Xts};
 use astragal::error::Allowed;
 use astragal::hash::{
     AsconHash256, Blake512, ParallelHash128, Sha3_256, Sha256, Sha512, TupleHash256,
 };
-use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, HmacSha3_256, Kmac256};
+use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, Cmac, HmacSha3_256, Kmac256};
 use astragal::registry::{AEADS, CIPHERS, HASHES, MacParams, XOFS, XofParams, macs};
 use astragal::xof::{Blake3Xof, CShake128, Kt128, Shake256, TurboShake128};
 
@@ -197,4 +198,34 @@ fn dropped_objects_hold_no_secret() {
     let mut ascon = AsconHash256::new();
     ascon.update(message);
     check("ascon-hash256", ascon);
+}
+
+#[test]
+fn dropped_ciphers_and_modes_hold_no_secret() {
+    let key = b"a key that nobody may find later";
+    let message = b"a message that nobody may find, some of which waits for its block";
+    // What is public, an IV and a counter, is zeros here.
+    let iv = [0; 16];
+
+    check("aes-256", Aes256::new(key));
+    check("rijndael256-256", Rijndael256_256::new(key));
+    let mut ctr = Ctr::<Aes256>::new(key, &iv);
+    ctr.apply(&mut message.to_vec());
+    check("ctr", ctr);
+    let mut cfb = CfbEncryptor::<Aes256>::new(key, &iv);
+    cfb.apply(&mut message.to_vec());
+    check("cfb", cfb);
+    let mut ofb = Ofb::<Aes256>::new(key, &iv);
+    ofb.apply(&mut message.to_vec());
+    check("ofb", ofb);
+    let mut cbc = Cbc::<Aes256>::encryptor(key, &iv);
+    cbc.update(message, &mut [0; 64]).expect("four blocks come out");
+    check("cbc", cbc);
+    let mut cmac = Cmac::<Aes256>::new(key);
+    cmac.update(message);
+    check("cmac", cmac);
+    check("xts", Xts::<Aes256>::new(key, &[7; 32]).expect("the keys differ"));
+    check("gcm", Gcm::<Aes256>::new(key));
+    check("ccm", Ccm::<Aes256>::new(key));
+    check("gcm-siv", GcmSiv::<Aes256>::new(key));
 }

@@ -146,5 +146,23 @@ fn write_table(to: &mut Out, algorithms: &[Algorithm], is_folded: bool) -> anyho
             "mac", "hmac-HASH"
         )?;
     }
+    write_modes(to, algorithms)
+}
+
+/// The modes of the block ciphers among `algorithms`, which are composed by rule.
+fn write_modes(to: &mut Out, algorithms: &[Algorithm]) -> anyhow::Result<()> {
+    let blocks = || {
+        let ciphers = algorithms.iter().filter(|algorithm| algorithm.kind == Kind::Cipher);
+        ciphers.filter_map(|cipher| cipher.sizes.block_bytes)
+    };
+    let (all, of_128) = (blocks().count(), blocks().filter(|&bytes| bytes == 16).count());
+    let mut line = |kind: &str, rule: &str, count: usize| match count {
+        0 => Ok(()),
+        count => writeln!(to, "{kind:<5} {rule:<44} of {count} ciphers"),
+    };
+    line("mode", "CIPHER-cbc, CIPHER-ctr, CIPHER-cfb, CIPHER-ofb", all)?;
+    line("mode", "CIPHER-xts", of_128)?;
+    line("aead", "CIPHER-gcm, CIPHER-ccm (aes-128, aes-256: -gcm-siv)", of_128)?;
+    line("mac", "cmac-CIPHER", of_128)?;
     Ok(())
 }

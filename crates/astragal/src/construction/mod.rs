@@ -6,6 +6,7 @@ pub(crate) mod hkdf;
 pub(crate) mod hmac;
 pub(crate) mod kbkdf;
 pub(crate) mod merkle_damgard;
+pub(crate) mod mode;
 pub(crate) mod names;
 pub(crate) mod pbkdf2;
 #[cfg(feature = "alloc")]

@@ -31,7 +31,7 @@ use crate::error::{Allowed, ParameterError};
 pub(crate) use by_block::{ByBlock, OneByOne};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::enter;
-pub(crate) use engine::{Engine, Kernel, Rounds, TweakableEngine, Uses};
+pub(crate) use engine::{Blocks, Engine, Kernel, Rounds, TweakableEngine, Uses};
 #[cfg(test)]
 pub(crate) use lanes::tests;
 pub(crate) use lanes::{Backend, Forms, Lanes, Sliced, Vector};

@@ -12,6 +12,7 @@ mod arx;
 mod bytes;
 mod lanes;
 mod lanes64;
+mod poly;
 mod words;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
@@ -23,4 +24,5 @@ pub(crate) use arx::{Pairs, Square};
 pub(crate) use bytes::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 pub(crate) use lanes::Lanes;
 pub(crate) use lanes64::{Lanes64, Vector64};
+pub(crate) use poly::PolyVector;
 pub(crate) use words::{Lookup, Words};

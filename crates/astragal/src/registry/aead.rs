@@ -6,15 +6,17 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 use zeroize::Zeroize;
 
+use super::cipher;
 use super::embed::{self, Aeads, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
-use super::name::{Index, UnknownName, index};
+use super::name::{Index, Normal, UnknownName, index};
 use crate::aead::{Aead, Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::hash::ByteArray;
 use crate::machine::stack::erase_after;
 
-/// Every authenticated cipher.
+/// Every authenticated cipher but the modes of block ciphers, which [`aead`] composes: GCM, CCM and for AES
+/// GCM-SIV, as `camellia-256-gcm`.
 pub static AEADS: &[AeadRow] = &[
     AeadRow::of::<AsconAead128>(Status::Recommended, &[]),
     AeadRow::of::<Ascon128>(Status::Legacy, &[]),
@@ -30,7 +32,20 @@ pub(super) static INDEX: Index<64> = index!(AEADS);
 /// # Errors
 /// [`UnknownName`] when there is none.
 pub fn aead(name: &str) -> Result<&'static AeadRow, UnknownName> {
-    INDEX.row(AEADS, &[Kind::Aead], name)
+    let found = Normal::of(name.as_bytes()).and_then(|name| find(&name));
+    found.ok_or_else(|| UnknownName::new(&[Kind::Aead], name))
+}
+
+/// The row of this name. The modes of a cipher go by every name that it has.
+pub(super) fn find(name: &Normal) -> Option<&'static AeadRow> {
+    if let Some(place) = INDEX.find(name) {
+        return AEADS.get(place);
+    }
+    let composed = |end: &[u8]| cipher::find(&name.before(end)?)?.composed.as_ref();
+    composed(b"-gcm")
+        .map(|composed| &composed.gcm)
+        .or_else(|| composed(b"-ccm").map(|composed| &composed.ccm))
+        .or_else(|| composed(b"-gcm-siv")?.gcm_siv.as_ref())
 }
 
 /// A row of [`AEADS`].
@@ -44,11 +59,11 @@ pub struct AeadRow {
     pub nonce_bytes: usize,
     /// The tag's length in bytes.
     pub tag_bytes: usize,
-    new: Constructor,
+    pub(super) new: Constructor,
 }
 
 /// From the row and the key.
-type Constructor =
+pub(super) type Constructor =
     fn(&'static AeadRow, &[u8], Place<'_, dyn DynAead>) -> Result<(), ParameterError>;
 
 impl AeadRow {

@@ -4,8 +4,10 @@ use alloc::boxed::Box;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
+use super::composed::Composed;
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
-use super::name::{Index, UnknownName, index};
+use super::mode::{Start, start, start_128};
+use super::name::{Index, Normal, UnknownName, index};
 use crate::cipher::{
     Anubis128, Anubis160, Anubis192, Anubis224, Anubis256, Anubis288, Anubis320, Aria128, Aria192,
     Aria256, Camellia128, Camellia192, Camellia256, Cast256_128, Cast256_160, Cast256_192,
@@ -47,9 +49,9 @@ pub static CIPHERS: &[CipherRow] = &[
     CipherRow::of::<Cast256_256>(Status::Legacy, &[]),
     CipherRow::of::<Kalyna128_128>(Status::Acceptable, &[]),
     CipherRow::of::<Kalyna128_256>(Status::Acceptable, &[]),
-    CipherRow::of::<Kalyna256_256>(Status::Acceptable, &[]),
-    CipherRow::of::<Kalyna256_512>(Status::Acceptable, &[]),
-    CipherRow::of::<Kalyna512_512>(Status::Acceptable, &[]),
+    CipherRow::large::<Kalyna256_256>(Status::Acceptable, &[]),
+    CipherRow::large::<Kalyna256_512>(Status::Acceptable, &[]),
+    CipherRow::large::<Kalyna512_512>(Status::Acceptable, &[]),
     CipherRow::of::<Kuznyechik>(Status::Acceptable, &[]),
     CipherRow::of::<Mars128>(Status::Legacy, &[]),
     CipherRow::of::<Mars160>(Status::Legacy, &[]),
@@ -62,31 +64,31 @@ pub static CIPHERS: &[CipherRow] = &[
     CipherRow::of::<Mars384>(Status::Legacy, &[]),
     CipherRow::of::<Mars416>(Status::Legacy, &[]),
     CipherRow::of::<Mars448>(Status::Legacy, &[]),
-    CipherRow::of::<Rijndael128_128>(Status::Recommended, &["aes-128", "aes128"]),
+    CipherRow::aes::<Rijndael128_128>(&["aes-128", "aes128"]),
     CipherRow::of::<Rijndael128_160>(Status::Acceptable, &[]),
     CipherRow::of::<Rijndael128_192>(Status::Recommended, &["aes-192", "aes192"]),
     CipherRow::of::<Rijndael128_224>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael128_256>(Status::Recommended, &["aes-256", "aes256"]),
-    CipherRow::of::<Rijndael160_128>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael160_160>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael160_192>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael160_224>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael160_256>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael192_128>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael192_160>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael192_192>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael192_224>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael192_256>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael224_128>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael224_160>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael224_192>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael224_224>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael224_256>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael256_128>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael256_160>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael256_192>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael256_224>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael256_256>(Status::Acceptable, &[]),
+    CipherRow::aes::<Rijndael128_256>(&["aes-256", "aes256"]),
+    CipherRow::large::<Rijndael160_128>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael160_160>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael160_192>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael160_224>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael160_256>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael192_128>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael192_160>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael192_192>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael192_224>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael192_256>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael224_128>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael224_160>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael224_192>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael224_224>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael224_256>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael256_128>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael256_160>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael256_192>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael256_224>(Status::Acceptable, &[]),
+    CipherRow::large::<Rijndael256_256>(Status::Acceptable, &[]),
     CipherRow::of::<Serpent128>(Status::Acceptable, &[]),
     CipherRow::of::<Serpent192>(Status::Acceptable, &[]),
     CipherRow::of::<Serpent256>(Status::Acceptable, &[]),
@@ -110,6 +112,11 @@ pub fn cipher(name: &str) -> Result<&'static CipherRow, UnknownName> {
     INDEX.row(CIPHERS, &[Kind::Cipher], name)
 }
 
+/// The row of this name.
+pub(super) fn find(name: &Normal) -> Option<&'static CipherRow> {
+    CIPHERS.get(INDEX.find(name)?)
+}
+
 /// A row of [`CIPHERS`].
 #[derive(Debug)]
 pub struct CipherRow {
@@ -121,12 +128,38 @@ pub struct CipherRow {
     pub block_bytes: usize,
     /// The tweak's length in bytes, where the cipher takes one.
     pub tweak_bytes: Option<usize>,
+    /// A message that begins in a mode.
+    pub(super) start: Start,
+    /// What a block of 16 bytes brings.
+    pub(super) composed: Option<Composed>,
     new: fn(&'static CipherRow, &[u8]) -> Result<Box<dyn DynCipher>, ParameterError>,
 }
 
 impl CipherRow {
-    /// The row of the type `C`.
-    const fn of<C: BlockCipher>(status: Status, aliases: &'static [&'static str]) -> Self {
+    /// The row of the type `C`, whose blocks have 16 bytes.
+    const fn of<C: BlockCipher<Block = [u8; 16]>>(
+        status: Status,
+        aliases: &'static [&'static str],
+    ) -> Self {
+        Self {
+            start: start_128::<C>,
+            composed: Some(Composed::of::<C>(status)),
+            ..Self::large::<C>(status, aliases)
+        }
+    }
+
+    /// The row of AES, which has GCM-SIV too.
+    const fn aes<C: BlockCipher<Block = [u8; 16]>>(aliases: &'static [&'static str]) -> Self {
+        let status = Status::Recommended;
+        Self {
+            start: start_128::<C>,
+            composed: Some(Composed::of::<C>(status).with_siv::<C>(status)),
+            ..Self::large::<C>(status, aliases)
+        }
+    }
+
+    /// The row of the type `C`, whose blocks have any length.
+    const fn large<C: BlockCipher>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             block_bytes: Some(C::BLOCK_BYTES),
             key_bytes: Some(Allowed::Exactly(C::KEY_BYTES)),
@@ -138,6 +171,8 @@ impl CipherRow {
             key_bytes: C::KEY_BYTES,
             block_bytes: C::BLOCK_BYTES,
             tweak_bytes: None,
+            start: start::<C>,
+            composed: None,
             new: |row, key| {
                 let cipher = C::from_slice(key)?;
                 Ok(Box::new(Object::<C, Plain> { row, cipher, tweak: PhantomData }))
@@ -156,7 +191,7 @@ impl CipherRow {
                 let cipher = C::from_slice(key)?;
                 Ok(Box::new(Object::<C, Tweaked> { row, cipher, tweak: PhantomData }))
             },
-            ..Self::of::<C>(status, aliases)
+            ..Self::large::<C>(status, aliases)
         }
     }
 

@@ -7,7 +7,8 @@ use core::fmt::Debug;
 use zeroize::{Zeroize, Zeroizing};
 
 pub use object::DynMac;
-use object::{Authenticate, Wanted, object};
+use object::Wanted;
+pub(super) use object::{Authenticate, object};
 
 use super::Implementation;
 use super::embed::{self, Place};
@@ -50,6 +51,7 @@ pub static MACS: &[MacRow] = &[
 ];
 
 /// Every message authentication code: the rows of [`MACS`], then HMAC over every hash that allows it.
+/// CMAC over a cipher is composed by [`mac`] alone.
 pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
@@ -79,11 +81,15 @@ pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
     found.ok_or_else(|| UnknownName::new(&[Kind::Mac], name))
 }
 
-/// The row of this name. HMAC goes by every name that its hash has.
+/// The row of this name. HMAC goes by every name that its hash has, and CMAC by those of
+/// its cipher.
 pub(super) fn find(name: &Normal) -> Option<&'static MacRow> {
     let hmac = |place: usize| HASHES.get(place)?.hmac.as_ref();
     if let Some(place) = INDEX.find(name) {
         return MACS.get(place).or_else(|| hmac(place - MACS.len()));
+    }
+    if let Some(cipher) = name.after(b"cmac-") {
+        return Some(&super::cipher::find(&cipher)?.composed.as_ref()?.cmac);
     }
     let hash = name.after(b"hmac-").or_else(|| name.after(b"hmac:"))?;
     hmac(hash::INDEX.find(&hash)?)
@@ -131,12 +137,16 @@ impl MacRow {
     }
 
     /// The row of the type `M`.
-    const fn of<M: Mac>(key_bytes: Allowed, tag_bytes_allowed: Allowed, new: Constructor) -> Self {
+    pub(super) const fn of<M: Mac>(
+        key_bytes: Allowed,
+        tag_bytes_allowed: Allowed,
+        new: Constructor,
+    ) -> Self {
         let names = (M::NAME, M::FAMILY, M::STANDARD);
         Self::new(names, key_bytes, (M::TAG_BYTES, tag_bytes_allowed), M::implementation, new)
     }
 
-    const fn with(self, status: Status, aliases: &'static [&'static str]) -> Self {
+    pub(super) const fn with(self, status: Status, aliases: &'static [&'static str]) -> Self {
         Self { info: self.info.with(status, aliases), ..self }
     }
 

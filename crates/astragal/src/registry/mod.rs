@@ -14,12 +14,14 @@
 
 mod aead;
 mod cipher;
+mod composed;
 #[doc(hidden)]
 pub mod embed;
 mod hash;
 mod info;
 mod kdf;
 mod mac;
+mod mode;
 mod name;
 mod params;
 #[cfg(feature = "suggestions")]
@@ -34,6 +36,7 @@ pub use hash::{DynHash, HASHES, HashRow, hash};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
 pub use mac::{DynMac, MACS, MacRow, mac, macs};
+pub use mode::{CipherMode, Direction, DynMode, Mode, mode};
 pub use name::{LONGEST_NAME, UnknownName, normalize};
 pub use params::{DEFAULT_BLOCK_BYTES, MacParams, XofParams, XofTakes};
 pub use table::{Algorithm, algorithms, find};

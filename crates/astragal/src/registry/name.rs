@@ -52,6 +52,11 @@ impl Normal {
         Self::of(self.bytes[..self.length].strip_prefix(lead)?)
     }
 
+    /// What stands before `end`, if the name ends with it.
+    pub(super) fn before(&self, end: &[u8]) -> Option<Self> {
+        Self::of(self.bytes[..self.length].strip_suffix(end)?)
+    }
+
     const fn is(&self, name: &[u8]) -> bool {
         let mut i = 0;
         while i < name.len() && i < self.length && name[i] == self.bytes[i] {

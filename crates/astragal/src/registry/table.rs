@@ -92,8 +92,8 @@ pub(super) fn find_in(kind: Kind, name: &Normal) -> Option<Algorithm> {
         Kind::SizedHash => SIZED_HASHES.get(xof::SIZED_INDEX.find(name)?).map(Algorithm::Xof),
         Kind::Xof => XOFS.get(xof::INDEX.find(name)?).map(Algorithm::Xof),
         Kind::Mac => mac::find(name).map(Algorithm::Mac),
-        Kind::Aead => AEADS.get(aead::INDEX.find(name)?).map(Algorithm::Aead),
-        Kind::Cipher => CIPHERS.get(cipher::INDEX.find(name)?).map(Algorithm::Cipher),
+        Kind::Aead => aead::find(name).map(Algorithm::Aead),
+        Kind::Cipher => cipher::find(name).map(Algorithm::Cipher),
         Kind::Kdf => kdf::find(name).map(Algorithm::Kdf),
     }
 }

@@ -4,6 +4,7 @@ mod aes;
 mod arx64;
 mod lanes;
 pub(crate) mod m128;
+mod poly;
 mod proof;
 mod transpose;
 mod u32x16;
@@ -22,6 +23,7 @@ mod u8x64_moves;
 mod words;
 
 pub(crate) use aes::{AesX1, AesX2, AesX4};
+pub(crate) use poly::{PolyX1, PolyX2, PolyX4};
 pub(crate) use proof::X86;
 pub(crate) use u8x16::U8x16;
 pub(crate) use u8x32::U8x32;

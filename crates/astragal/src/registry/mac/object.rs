@@ -84,7 +84,7 @@ impl Clone for Box<dyn DynMac> {
 }
 
 /// What is made of a row, a key and parameters.
-pub(super) enum Wanted<'a> {
+pub(in crate::registry) enum Wanted<'a> {
     /// An object, put there.
     Object(Place<'a, dyn DynMac>),
     /// The tag of a message, without an object.
@@ -94,7 +94,9 @@ pub(super) enum Wanted<'a> {
 /// What [`Object`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
 ///
 /// Its methods leave the stack as it is; [`Object`] erases it around them.
-pub(super) trait Authenticate: Clone + Debug + Send + Sync + 'static {
+pub(in crate::registry) trait Authenticate:
+    Clone + Debug + Send + Sync + 'static
+{
     /// The stack that the methods use.
     const FRAMES: usize;
     /// How many copies lie on the stack where an object is made.
@@ -114,7 +116,7 @@ struct Object<M> {
 }
 
 /// Makes what is wanted of `row`, of a code that starts as what `keyed` gives.
-pub(super) fn object<M: Authenticate>(
+pub(in crate::registry) fn object<M: Authenticate>(
     row: &'static MacRow,
     keyed: impl FnOnce() -> M,
     tag_bytes: usize,

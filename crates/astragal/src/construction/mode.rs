@@ -1,0 +1,84 @@
+//! Modes of operation, each written once over every block cipher: as kernels over a family's rounds, so that
+//! counters, whitening and feedback stay in registers.
+//!
+//! `ctr`, `cbc`, `feedback` (CFB and OFB) encrypt alone and take pieces of any length; `xts` encrypts the
+//! units of a disk; `gcm`, `ccm` and `gcm_siv` authenticate too, `cmac` does nothing else. `ghash` is the
+//! multiplication of the two GCMs, `padding` is PKCS#7, `chain` what depends on the block before.
+
+pub(crate) mod cbc;
+pub(crate) mod ccm;
+mod chain;
+pub(crate) mod cmac;
+pub(crate) mod ctr;
+pub(crate) mod feedback;
+pub(crate) mod gcm;
+pub(crate) mod gcm_siv;
+mod ghash;
+mod padding;
+pub(crate) mod xts;
+
+use zeroize::Zeroize;
+
+use crate::error::{Allowed, ParameterError, StateError, VerifyError};
+use crate::kind::ByteArray;
+use crate::kind::cipher::BlockCipher;
+use crate::kind::mac::same_tag;
+
+/// Whether the last block is filled up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Padding {
+    /// PKCS#7 (RFC 5652 §6.3): 1 to a block's length of bytes, each with their number as its value.
+    #[default]
+    Pkcs7,
+    /// None: the message must be whole blocks.
+    None,
+}
+
+/// Copies what a mode works on in place, as far as it stays in the nearest cache.
+const COPIED_BYTES: usize = 1 << 14;
+
+/// Does `work` in place on `output`, piece by piece with the bytes of `input`.
+fn from_to(
+    algorithm: &'static str,
+    input: &[u8],
+    output: &mut [u8],
+    mut work: impl FnMut(&mut [u8]),
+) -> Result<(), StateError> {
+    let (given, needed) = (output.len(), input.len());
+    if given != needed {
+        return Err(StateError::BufferLength { algorithm, given, needed });
+    }
+    for (from, to) in input.chunks(COPIED_BYTES).zip(output.chunks_mut(COPIED_BYTES)) {
+        to.copy_from_slice(from);
+        work(to);
+    }
+    Ok(())
+}
+
+/// The block of an IV that must be as long as it.
+fn whole_iv<C: BlockCipher>(name: &'static str, iv: &[u8]) -> Result<C::Block, ParameterError> {
+    ParameterError::check_length(name, "IV", iv.len(), Allowed::Exactly(C::BLOCK_BYTES))?;
+    Ok(C::Block::chunks(iv).0[0])
+}
+
+/// Adds `keystream` to as many bytes.
+fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
+    for (byte, key) in bytes.iter_mut().zip(keystream) {
+        *byte ^= key;
+    }
+}
+
+/// `Err` when the message is longer than `longest` bytes.
+fn check_message(algorithm: &'static str, text: &[u8], longest: u64) -> Result<(), ParameterError> {
+    let longest = usize::try_from(longest).unwrap_or(usize::MAX);
+    ParameterError::check_length(algorithm, "message", text.len(), Allowed::AtMost(longest))
+}
+
+/// Keeps `text` if the tags are the same, and zeroes it if not.
+fn verified(text: &mut [u8], expected: &mut [u8], given: &[u8]) -> Result<(), VerifyError> {
+    if same_tag(expected, given).is_err() {
+        text.zeroize();
+        return Err(VerifyError::InvalidTag);
+    }
+    Ok(())
+}

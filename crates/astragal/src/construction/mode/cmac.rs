@@ -1,0 +1,132 @@
+//! CMAC (SP 800-38B, RFC 4493): a message authentication code of any cipher with 16-byte blocks.
+
+use core::fmt;
+use zeroize::Zeroize;
+
+use super::chain::Absorb;
+use crate::construction::block_buffer::{BlockBuffer, Eager};
+use crate::construction::names;
+use crate::error::{InvalidTag, ParameterError};
+use crate::kind::ByteArray;
+use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::mac::{Mac, same_tag};
+
+/// CMAC over a cipher of 16-byte blocks; tags of 16 bytes.
+///
+/// ```
+/// use astragal::cipher::Aes128;
+/// use astragal::mac::Cmac;
+/// let tag = Cmac::<Aes128>::new(&[7; 16]).mac(b"message");
+/// assert!(Cmac::<Aes128>::new(&[7; 16]).verify(b"message", &tag).is_ok());
+/// ```
+#[derive(Clone)]
+pub struct Cmac<C: BlockCipher<Block = [u8; 16]>> {
+    cipher: C,
+    chain: [u8; 16],
+    buffer: BlockBuffer<16>,
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
+    const ROOM: names::Composed = names::compose("cmac-", C::NAME);
+    /// The canonical name, as `cmac-sm4`.
+    pub const NAME: &'static str = names::text(&Self::ROOM);
+
+    /// The code of nothing yet, under `key`.
+    #[must_use]
+    pub fn new(key: &C::Key) -> Self {
+        Self { cipher: C::for_encryption(key), chain: [0; 16], buffer: BlockBuffer::new() }
+    }
+
+    /// The code of nothing yet, under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` has not the cipher's key length.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = crate::error::Allowed::Exactly(C::KEY_BYTES);
+        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
+        Ok(Self::new(&C::Key::chunks(key).0[0]))
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        let Self { cipher, chain, buffer } = self;
+        buffer.update(Eager::No, data, |blocks| {
+            cipher.engine().encrypt_chain(Absorb { chain, blocks });
+        });
+    }
+
+    /// The tag of the message.
+    #[must_use]
+    pub fn finalize(mut self) -> [u8; 16] {
+        self.end()
+    }
+
+    /// The tag of the message, which is not appended to afterwards.
+    pub(crate) fn end(&mut self) -> [u8; 16] {
+        let mut subkey = [0; 16];
+        self.cipher.encrypt_block(&mut subkey);
+        let mut key = double(u128::from_be_bytes(subkey));
+        let pending = self.buffer.pending().len();
+        let mut last = *self.buffer.zero_padded();
+        if pending < 16 {
+            last[pending] = 0x80;
+            key = double(key);
+        }
+        let sum = u128::from_be_bytes(last) ^ u128::from_be_bytes(self.chain) ^ key;
+        let mut tag = sum.to_be_bytes();
+        self.cipher.encrypt_block(&mut tag);
+        last.zeroize();
+        subkey.zeroize();
+        tag
+    }
+
+    /// The tag of the message that ends with `data`.
+    #[must_use]
+    pub fn mac(mut self, data: &[u8]) -> [u8; 16] {
+        self.update(data);
+        self.finalize()
+    }
+
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ or `tag` has not 16 bytes.
+    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        same_tag(&mut self.mac(data), tag)
+    }
+}
+
+/// SP 800-38B §6.1: times x modulo x^128 + x^7 + x^2 + x + 1.
+const fn double(x: u128) -> u128 {
+    x << 1 ^ (x >> 127) * 0x87
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> Mac for Cmac<C> {
+    const NAME: &'static str = Self::NAME;
+    const FAMILY: &'static str = C::FAMILY;
+    const STANDARD: &'static str = "SP 800-38B";
+    const TAG_BYTES: usize = 16;
+    type Tag = [u8; 16];
+
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize(self) -> [u8; 16] {
+        self.finalize()
+    }
+    fn implementation() -> crate::kind::Implementation {
+        C::implementation()
+    }
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> Drop for Cmac<C> {
+    fn drop(&mut self) {
+        self.chain.zeroize();
+    }
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Cmac<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Cmac<{}> {{ .. }}", C::NAME)
+    }
+}

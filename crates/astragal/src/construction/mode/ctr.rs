@@ -1,0 +1,195 @@
+//! The counter mode (SP 800-38A §6.5): the whole block counts, big-endian, and wraps.
+
+use core::fmt;
+use zeroize::Zeroize;
+
+use super::{from_to, xor_bytes};
+use crate::construction::names;
+use crate::error::{Allowed, ParameterError, StateError};
+use crate::kind::ByteArray;
+use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds};
+
+/// The counter mode of a cipher: a keystream, which any piece of data can be encrypted or decrypted with.
+///
+/// The same key and IV never encrypt two messages, nor may their counters meet. Nothing is authenticated.
+///
+/// ```
+/// use astragal::cipher::{Aes128, Ctr};
+/// let mut text = *b"a message of any length";
+/// Ctr::<Aes128>::new(&[7; 16], &[1; 16]).apply(&mut text);
+/// let mut ctr = Ctr::<Aes128>::new(&[7; 16], &[1; 16]);
+/// ctr.seek(10);
+/// ctr.apply(&mut text[10..]);
+/// assert_eq!(text[10..], *b"of any length");
+/// ```
+#[derive(Clone)]
+pub struct Ctr<C: BlockCipher> {
+    cipher: C,
+    /// The counter block of position 0.
+    iv: C::Block,
+    /// The counter block that comes next.
+    next: C::Block,
+    /// The keystream of the block before, of which the bytes from `used` on are left.
+    keystream: C::Block,
+    used: usize,
+}
+
+impl<C: BlockCipher> Ctr<C> {
+    const ROOM: names::Composed = names::compose(C::NAME, "-ctr");
+    /// The canonical name, as `camellia-256-ctr`.
+    pub const NAME: &'static str = names::text(&Self::ROOM);
+
+    /// The keystream of `key` from the counter block `iv` on.
+    #[must_use]
+    pub fn new(key: &C::Key, iv: &C::Block) -> Self {
+        Self::from_block(C::for_encryption(key), *iv)
+    }
+
+    /// The keystream of `cipher` from the counter block on that is `iv` and zeros.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] for an IV longer than a block.
+    pub fn with_cipher(cipher: C, iv: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = Allowed::AtMost(C::BLOCK_BYTES);
+        ParameterError::check_length(Self::NAME, "IV", iv.len(), allowed)?;
+        let mut block = C::Block::ZERO;
+        block.as_mut()[..iv.len()].copy_from_slice(iv);
+        Ok(Self::from_block(cipher, block))
+    }
+
+    fn from_block(cipher: C, iv: C::Block) -> Self {
+        Self { cipher, iv, next: iv, keystream: C::Block::ZERO, used: C::BLOCK_BYTES }
+    }
+
+    /// Encrypts or decrypts the next bytes in place.
+    pub fn apply(&mut self, data: &mut [u8]) {
+        let left = (C::BLOCK_BYTES - self.used).min(data.len());
+        let (head, data) = data.split_at_mut(left);
+        xor_bytes(head, &self.keystream.as_ref()[self.used..]);
+        self.used += left;
+        if !data.is_empty() {
+            apply(&self.cipher, &mut self.next, data, &mut self.keystream);
+            self.used = match data.len() % C::BLOCK_BYTES {
+                0 => C::BLOCK_BYTES,
+                used => used,
+            };
+        }
+    }
+
+    /// Encrypts or decrypts the bytes of `input` into `output`.
+    ///
+    /// # Errors
+    /// [`StateError::BufferLength`] when `output` is not as long; nothing changes then.
+    pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), StateError> {
+        from_to(Self::NAME, input, output, |data| self.apply(data))
+    }
+
+    /// Goes to byte `position` of the keystream.
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder is shorter than a block")]
+    pub fn seek(&mut self, position: u128) {
+        self.next = self.iv;
+        add(&mut self.next, position / C::BLOCK_BYTES as u128);
+        self.used = C::BLOCK_BYTES;
+        let skipped = (position % C::BLOCK_BYTES as u128) as usize;
+        let mut dropped = C::Block::ZERO;
+        self.apply(&mut dropped.as_mut()[..skipped]);
+    }
+}
+
+impl<C: BlockCipher> Drop for Ctr<C> {
+    fn drop(&mut self) {
+        self.keystream.as_mut().zeroize();
+    }
+}
+
+impl<C: BlockCipher> fmt::Debug for Ctr<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ctr<{}> {{ .. }}", C::NAME)
+    }
+}
+
+/// Adds the keystream from `next` on to `data`, counts on, and keeps the keystream of a last block that is not
+/// whole.
+#[expect(clippy::cast_possible_truncation, reason = "not more blocks than there are")]
+fn apply<C: BlockCipher>(
+    cipher: &C,
+    next: &mut C::Block,
+    mut data: &mut [u8],
+    keystream: &mut C::Block,
+) {
+    while !data.is_empty() {
+        // The kernel counts in 64 bits: it stops where they overflow.
+        let (_, low) = next.as_ref().split_last_chunk::<8>().unwrap_or((&[], &[0; 8]));
+        let blocks = data.len().div_ceil(C::BLOCK_BYTES) as u128;
+        let fitting = blocks.min((1 << 64) - u128::from(u64::from_be_bytes(*low)));
+        let bytes = data.len().min((fitting as usize).saturating_mul(C::BLOCK_BYTES));
+        let (text, rest) = data.split_at_mut(bytes);
+        cipher.engine().encrypt(Count { first: *next, text, keystream });
+        add(next, fitting);
+        data = rest;
+    }
+}
+
+/// Adds `number` to a big-endian number, modulo its length.
+#[expect(clippy::cast_possible_truncation, reason = "takes the lowest byte")]
+fn add<B: ByteArray>(block: &mut B, mut number: u128) {
+    for byte in block.as_mut().iter_mut().rev() {
+        number += u128::from(*byte);
+        *byte = (number & 0xff) as u8;
+        number >>= 8;
+    }
+}
+
+/// The kernel: `first` and what follows it, encrypted and added to `text`.
+pub(super) struct Count<'a, B> {
+    /// The first counter block; the last eight bytes do not overflow in this run.
+    pub(super) first: B,
+    pub(super) text: &'a mut [u8],
+    /// Gets the keystream of a last block that is not whole.
+    pub(super) keystream: &'a mut B,
+}
+
+impl<B: ByteArray> Kernel<B> for Count<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
+        let (mut blocks, tail) = B::chunks_mut(self.text);
+        let mut done = 0;
+        // A family with one form needs one loop.
+        if W::WIDTH > N::WIDTH {
+            (blocks, done) = whole(wide, &self.first, blocks, done);
+        }
+        (blocks, done) = whole(narrow, &self.first, blocks, done);
+        if blocks.is_empty() && tail.is_empty() {
+            return;
+        }
+        let mut keystream = N::Blocks::zero();
+        narrow.store(narrow.apply(narrow.counters(&self.first, done)), keystream.as_mut());
+        let keystream = keystream.as_ref();
+        for (block, key) in blocks.iter_mut().zip(keystream) {
+            xor_bytes(block.as_mut(), key.as_ref());
+        }
+        if !tail.is_empty() {
+            *self.keystream = keystream[blocks.len()];
+            xor_bytes(tail, self.keystream.as_ref());
+        }
+    }
+}
+
+/// As many whole widths as there are; what is left, and the number of blocks done.
+#[inline(always)]
+fn whole<'a, R: Rounds>(
+    rounds: R,
+    first: &R::Block,
+    blocks: &'a mut [R::Block],
+    mut done: u64,
+) -> (&'a mut [R::Block], u64) {
+    let mut runs = blocks.chunks_exact_mut(R::WIDTH);
+    for run in &mut runs {
+        let keystream = rounds.apply(rounds.counters(first, done));
+        rounds.store(rounds.xor(keystream, rounds.load(run)), run);
+        done += R::WIDTH as u64;
+    }
+    (runs.into_remainder(), done)
+}

@@ -1,0 +1,103 @@
+//! The universal hashes of GCM (SP 800-38D §6.4) and AES-GCM-SIV (RFC 8452 §3), which are one: GHASH is POLYVAL
+//! on reversed bytes, with its key times x (RFC 8452 appendix A).
+
+#[cfg_attr(not(test), allow(dead_code, reason = "tests alone name the backends"))]
+mod backend;
+
+use zeroize::Zeroize;
+
+use backend::Backend;
+
+/// Powers of the key at hand: as many blocks are multiplied before one reduction.
+const POWERS: usize = 16;
+
+/// An element of the field: little-endian, as POLYVAL has it.
+type Element = [u8; 16];
+
+/// Which end of a block's bytes is the lowest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// As they are: POLYVAL.
+    Polyval,
+    /// Reversed: GHASH.
+    Ghash,
+}
+
+/// The key's powers, the highest first.
+#[derive(Clone)]
+pub(super) struct Key {
+    backend: Backend,
+    order: Order,
+    powers: [Element; POWERS],
+}
+
+impl Key {
+    pub(super) fn new(order: Order, key: &[u8; 16]) -> Self {
+        let backend = Backend::best();
+        let mut h = *key;
+        if order == Order::Ghash {
+            h = times_x(u128::from_be_bytes(*key)).to_le_bytes();
+        }
+        let mut powers = [h; POWERS];
+        backend.powers(&mut powers);
+        Self { backend, order, powers }
+    }
+
+    /// A hash of nothing yet.
+    pub(super) fn begin(&self) -> Hash<'_> {
+        Hash { key: self, sum: [0; 16] }
+    }
+}
+
+impl Drop for Key {
+    fn drop(&mut self) {
+        self.powers.as_flattened_mut().zeroize();
+    }
+}
+
+/// RFC 8452 appendix A: an element times x, modulo x^128 + x^127 + x^126 + x^121 + 1.
+fn times_x(element: u128) -> u128 {
+    let carry = element >> 127;
+    element << 1 ^ carry ^ carry << 127 ^ carry << 126 ^ carry << 121
+}
+
+/// A hash under way.
+pub(super) struct Hash<'a> {
+    key: &'a Key,
+    sum: Element,
+}
+
+impl Hash<'_> {
+    /// Appends whole blocks.
+    pub(super) fn blocks(&mut self, blocks: &[[u8; 16]]) {
+        if !blocks.is_empty() {
+            let Key { backend, order, powers } = self.key;
+            backend.absorb(*order, powers, &mut self.sum, blocks);
+        }
+    }
+
+    /// Appends `bytes` and zeros up to a whole block.
+    pub(super) fn padded(&mut self, bytes: &[u8]) {
+        let (blocks, tail) = bytes.as_chunks();
+        self.blocks(blocks);
+        if !tail.is_empty() {
+            let mut last = [0; 16];
+            last[..tail.len()].copy_from_slice(tail);
+            self.blocks(&[last]);
+        }
+    }
+
+    /// The sum.
+    pub(super) fn finish(mut self) -> [u8; 16] {
+        if self.key.order == Order::Ghash {
+            self.sum.reverse();
+        }
+        self.sum
+    }
+}
+
+impl Drop for Hash<'_> {
+    fn drop(&mut self) {
+        self.sum.zeroize();
+    }
+}

@@ -1,0 +1,142 @@
+//! Which code multiplies here. No `unsafe`: a variant carries its proof.
+
+mod portable;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod vectors;
+
+use super::{Element, Order, POWERS};
+use crate::machine::backends::backends;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::machine::enter::Token;
+#[cfg(target_arch = "aarch64")]
+use crate::machine::simd::aarch64::PolyX1;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::simd::x86_64::{PolyX1, PolyX2, PolyX4};
+
+backends! {
+    /// A way to multiply polynomials.
+    pub(super) enum Backend {
+        "x86_64" Avx512(Avx512Vbmi) = "avx512",
+        "x86_64" Vaes(Vaes) = "vaes",
+        "x86_64" Avx2(Avx2Aes) = "avx2",
+        "x86_64" Pclmul(Pclmul) = "pclmul",
+        "aarch64" ArmAes(ArmAes) = "arm-aes",
+    }
+}
+
+impl Backend {
+    /// From the key in every place to its powers, the first one in the last place.
+    pub(super) fn powers(self, powers: &mut [Element; POWERS]) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::powers::<PolyX1>(cpu.into(), powers),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Vaes(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::powers::<PolyX1>(cpu.into(), powers),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::powers::<PolyX1>(cpu.into(), powers),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Pclmul(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::powers::<PolyX1>(cpu, powers),
+            ),
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmAes(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::powers::<PolyX1>(cpu, powers),
+            ),
+            Self::Portable => portable::powers(powers),
+        }
+    }
+
+    /// Adds each block to the sum and multiplies by the key.
+    pub(super) fn absorb(
+        self,
+        order: Order,
+        powers: &[Element; POWERS],
+        sum: &mut Element,
+        blocks: &[[u8; 16]],
+    ) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::absorb::<PolyX4>(cpu, order, powers, sum, blocks),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Vaes(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::absorb::<PolyX2>(cpu, order, powers, sum, blocks),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::absorb::<PolyX1>(cpu.into(), order, powers, sum, blocks),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Pclmul(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::absorb::<PolyX1>(cpu, order, powers, sum, blocks),
+            ),
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmAes(cpu) => cpu.enter(
+                #[inline(always)]
+                || vectors::absorb::<PolyX1>(cpu, order, powers, sum, blocks),
+            ),
+            Self::Portable => portable::absorb(order, powers, sum, blocks),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construction::merkle_damgard::sample_blocks;
+
+    /// RFC 8452 appendix A.
+    #[test]
+    fn the_published_example_comes_out() {
+        let key = 0x2562_9347_5892_4276_1d31_f826_ba4b_757b_u128.to_be_bytes();
+        let blocks = [
+            0x4f4f_9566_8c83_dfb6_4017_62bb_2d01_a262_u128.to_be_bytes(),
+            0xd1a2_4ddd_2721_d006_bbe4_5f20_d3c9_f362_u128.to_be_bytes(),
+        ];
+        for backend in Backend::available() {
+            let mut powers = [key; POWERS];
+            backend.powers(&mut powers);
+            let mut sum = [0; 16];
+            backend.absorb(Order::Polyval, &powers, &mut sum, &blocks);
+            let expected = 0xf7a3_b47b_8461_19fa_e5b7_866c_f5e5_b77e_u128.to_be_bytes();
+            assert_eq!(sum, expected, "{}", backend.name());
+        }
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        let [key] = sample_blocks::<16, 1>();
+        let blocks = sample_blocks::<16, 70>();
+        let hash = |backend: Backend, order, count: usize| {
+            let mut powers = [key; POWERS];
+            backend.powers(&mut powers);
+            let mut sum = [7; 16];
+            backend.absorb(order, &powers, &mut sum, &blocks[..count]);
+            sum
+        };
+        for backend in Backend::available() {
+            for order in [Order::Polyval, Order::Ghash] {
+                for count in [1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64, 70] {
+                    let expected = hash(Backend::Portable, order, count);
+                    assert_eq!(hash(backend, order, count), expected, "{}", backend.name());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Multiplication without instructions for it, in constant time: integer products of numbers whose bits stand
+//! four apart, so that carries stay in the gaps (Thomas Pornin, BearSSL's `ctmul`).
+
+use super::super::{Element, Order, POWERS};
+
+pub(super) fn powers(powers: &mut [Element; POWERS]) {
+    let key = powers[POWERS - 1];
+    for i in (0..POWERS - 1).rev() {
+        powers[i] = multiply(powers[i + 1], key);
+    }
+}
+
+pub(super) fn absorb(
+    order: Order,
+    powers: &[Element; POWERS],
+    sum: &mut Element,
+    blocks: &[[u8; 16]],
+) {
+    for block in blocks {
+        let mut block = *block;
+        if order == Order::Ghash {
+            block.reverse();
+        }
+        for (byte, added) in sum.iter_mut().zip(block) {
+            *byte ^= added;
+        }
+        *sum = multiply(*sum, powers[POWERS - 1]);
+    }
+}
+
+/// a·b·x^−128 by three products of halves.
+fn multiply(a: Element, b: Element) -> Element {
+    let halves = |element| {
+        let element = u128::from_le_bytes(element);
+        (low(element), low(element >> 64))
+    };
+    let ((a0, a1), (b0, b1)) = (halves(a), halves(b));
+    let (bottom, top) = (product(a0, b0), product(a1, b1));
+    let middle = product(a0 ^ a1, b0 ^ b1) ^ bottom ^ top;
+    reduce(bottom ^ middle << 64, top ^ middle >> 64).to_le_bytes()
+}
+
+/// The low 64 bits.
+#[expect(clippy::cast_possible_truncation, reason = "takes the low half")]
+const fn low(x: u128) -> u64 {
+    x as u64
+}
+
+/// The 256-bit number divided by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1: twice, the low 64 bits are
+/// cancelled by that multiple of the polynomial, and what is left is shifted by them.
+fn reduce(mut bottom: u128, mut top: u128) -> u128 {
+    for _ in 0..2 {
+        let cancelled = u128::from(low(bottom));
+        bottom = bottom >> 64 | top << 64;
+        bottom ^= cancelled << 64 ^ cancelled << 63 ^ cancelled << 62 ^ cancelled << 57;
+        top >>= 64;
+    }
+    bottom
+}
+
+/// The product of two polynomials of 64 bits. At most eight bits meet in a gap, where fifteen could.
+fn product(a: u64, b: u64) -> u128 {
+    half_product(a & 0xffff_ffff, b) ^ half_product(a >> 32, b) << 32
+}
+
+fn half_product(a: u64, b: u64) -> u128 {
+    const EVERY_FOURTH: u64 = 0x1111_1111_1111_1111;
+    let sparse = |x: u64| [0, 1, 2, 3].map(|i| u128::from(x & EVERY_FOURTH << i));
+    let (a, b) = (sparse(a), sparse(b));
+    let mask = u128::from(EVERY_FOURTH) << 64 | u128::from(EVERY_FOURTH);
+    let mut product = 0;
+    for i in 0..4 {
+        let mut sum = 0;
+        for (j, a) in a.iter().enumerate() {
+            sum ^= a * b[(4 + i - j) % 4];
+        }
+        product ^= sum & mask << i;
+    }
+    product
+}

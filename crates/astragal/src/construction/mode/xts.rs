@@ -1,0 +1,196 @@
+//! XTS (SP 800-38E, IEEE 1619): the sectors of a disk, each under a tweak that is its number.
+
+use core::fmt;
+use subtle::ConstantTimeEq;
+
+use crate::construction::names;
+use crate::error::{Allowed, ParameterError};
+use crate::kind::ByteArray;
+use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds};
+
+/// XTS over a cipher of 16-byte blocks, with two keys of its.
+///
+/// Data units have 16 bytes to 16 MiB; one that is not whole blocks steals ciphertext from the block before.
+/// Nothing is authenticated.
+///
+/// ```
+/// use astragal::cipher::{Aes128, Xts};
+/// let xts = Xts::<Aes128>::new(&[1; 16], &[2; 16])?;
+/// let mut sector = [0xa5; 512];
+/// xts.encrypt_in_place(&42_u128.to_le_bytes(), &mut sector)?;
+/// xts.decrypt_in_place(&42_u128.to_le_bytes(), &mut sector)?;
+/// assert_eq!(sector, [0xa5; 512]);
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+#[derive(Clone)]
+pub struct Xts<C: BlockCipher<Block = [u8; 16]>> {
+    data: C,
+    tweak: C,
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
+    const ROOM: names::Composed = names::compose(C::NAME, "-xts");
+    /// The canonical name, as `camellia-256-xts`.
+    pub const NAME: &'static str = names::text(&Self::ROOM);
+    /// The length of both keys together, in bytes.
+    pub const KEY_BYTES: usize = 2 * C::KEY_BYTES;
+    /// The longest data unit in bytes: 2^20 blocks (SP 800-38E §4).
+    pub const LONGEST_UNIT_BYTES: usize = 16 << 20;
+
+    /// XTS with a key for the data and one for the tweak.
+    ///
+    /// # Errors
+    /// [`ParameterError::EqualHalves`] when they are the same.
+    pub fn new(data: &C::Key, tweak: &C::Key) -> Result<Self, ParameterError> {
+        if data.as_ref().ct_eq(tweak.as_ref()).into() {
+            return Err(ParameterError::EqualHalves { algorithm: Self::NAME });
+        }
+        Ok(Self { data: C::new(data), tweak: C::for_encryption(tweak) })
+    }
+
+    /// XTS with the key for the data and the one for the tweak behind it.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` has not [`KEY_BYTES`](Self::KEY_BYTES) bytes,
+    /// [`ParameterError::EqualHalves`] when its halves are the same.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = Allowed::Exactly(Self::KEY_BYTES);
+        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
+        let (keys, _) = C::Key::chunks(key);
+        Self::new(&keys[0], &keys[1])
+    }
+
+    /// Encrypts a data unit in place. `tweak` is its number, little-endian.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when the unit is too short or too long; nothing changes then.
+    pub fn encrypt_in_place(
+        &self,
+        tweak: &[u8; 16],
+        unit: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        let (tweak, whole) = self.begin(tweak, unit)?;
+        let (blocks, tail) = unit.as_chunks_mut::<16>();
+        let tweak = self.data.engine().encrypt(Whiten { tweak, blocks });
+        if whole {
+            return Ok(());
+        }
+        // Ciphertext stealing: the last whole block's ciphertext gives its start away and is encrypted again
+        // behind the tail.
+        let Some(last) = blocks.last_mut() else { return Ok(()) };
+        let mut stolen = *last;
+        stolen[..tail.len()].copy_from_slice(tail);
+        tail.copy_from_slice(&last[..tail.len()]);
+        *last = stolen;
+        self.data.engine().encrypt(Whiten { tweak, blocks: core::slice::from_mut(last) });
+        Ok(())
+    }
+
+    /// Decrypts a data unit in place. `tweak` is its number, little-endian.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when the unit is too short or too long; nothing changes then.
+    pub fn decrypt_in_place(
+        &self,
+        tweak: &[u8; 16],
+        unit: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        let (tweak, whole) = self.begin(tweak, unit)?;
+        let (blocks, tail) = unit.as_chunks_mut::<16>();
+        if whole {
+            self.data.engine().decrypt(Whiten { tweak, blocks });
+            return Ok(());
+        }
+        let Some((last, before)) = blocks.split_last_mut() else { return Ok(()) };
+        let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
+        // The last whole block was encrypted last, under the tweak behind its own.
+        let again = core::slice::from_mut(last);
+        self.data.engine().decrypt(Whiten { tweak: double(tweak), blocks: again });
+        let mut stolen = *last;
+        stolen[..tail.len()].copy_from_slice(tail);
+        tail.copy_from_slice(&last[..tail.len()]);
+        *last = stolen;
+        self.data.engine().decrypt(Whiten { tweak, blocks: core::slice::from_mut(last) });
+        Ok(())
+    }
+
+    /// The first block's tweak, and whether the unit is whole blocks.
+    fn begin(&self, tweak: &[u8; 16], unit: &[u8]) -> Result<(u128, bool), ParameterError> {
+        let allowed = Allowed::Between(16, Self::LONGEST_UNIT_BYTES);
+        ParameterError::check_length(Self::NAME, "data unit", unit.len(), allowed)?;
+        let mut encrypted = *tweak;
+        self.tweak.encrypt_block(&mut encrypted);
+        Ok((u128::from_le_bytes(encrypted), unit.len().is_multiple_of(16)))
+    }
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Xts<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Xts<{}> {{ .. }}", C::NAME)
+    }
+}
+
+/// The tweak times α, modulo x^128 + x^7 + x^2 + x + 1.
+#[inline(always)]
+const fn double(tweak: u128) -> u128 {
+    tweak << 1 ^ (tweak >> 127) * 0x87
+}
+
+/// The kernel: each block between two additions of its tweak; the tweak behind the last.
+struct Whiten<'a> {
+    tweak: u128,
+    blocks: &'a mut [[u8; 16]],
+}
+
+impl Kernel<[u8; 16]> for Whiten<'_> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<W: Rounds<Block = [u8; 16]>, N: Rounds<Block = [u8; 16]>>(
+        self,
+        wide: W,
+        narrow: N,
+    ) -> u128 {
+        let mut tweak = self.tweak;
+        let mut left = self.blocks;
+        // A family with one form needs one loop.
+        if W::WIDTH > N::WIDTH {
+            let mut runs = left.chunks_exact_mut(W::WIDTH);
+            for run in &mut runs {
+                tweak = whiten(wide, tweak, run);
+            }
+            left = runs.into_remainder();
+        }
+        let mut runs = left.chunks_exact_mut(N::WIDTH);
+        for run in &mut runs {
+            tweak = whiten(narrow, tweak, run);
+        }
+        let left = runs.into_remainder();
+        if left.is_empty() {
+            return tweak;
+        }
+        let mut padded = N::Blocks::zero();
+        padded.as_mut()[..left.len()].copy_from_slice(left);
+        whiten(narrow, tweak, padded.as_mut());
+        left.copy_from_slice(&padded.as_ref()[..left.len()]);
+        (0..left.len()).fold(tweak, |tweak, _| double(tweak))
+    }
+}
+
+/// As many blocks as go through the rounds together; the tweak behind them.
+#[inline(always)]
+fn whiten<R: Rounds<Block = [u8; 16]>>(
+    rounds: R,
+    mut tweak: u128,
+    blocks: &mut [[u8; 16]],
+) -> u128 {
+    let mut tweaks = R::Blocks::zero();
+    for place in tweaks.as_mut() {
+        *place = tweak.to_le_bytes();
+        tweak = double(tweak);
+    }
+    let tweaks = rounds.load(tweaks.as_ref());
+    let state = rounds.apply(rounds.xor(rounds.load(blocks), tweaks));
+    rounds.store(rounds.xor(state, tweaks), blocks);
+    tweak
+}

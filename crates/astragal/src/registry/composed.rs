@@ -1,0 +1,210 @@
+//! The rows that every cipher of 16-byte blocks brings: GCM and CCM, for AES GCM-SIV too, and CMAC.
+
+use super::aead::{AeadRow, DynAead};
+use super::embed::{Aeads, Embed, Place};
+use super::info::{Info, Kind, Sizes, Status};
+use super::mac::{Authenticate, MacRow, object};
+use crate::aead::{Ccm, Gcm, GcmSiv};
+use crate::cipher::BlockCipher;
+use crate::error::{Allowed, ParameterError, StateError, VerifyError};
+use crate::kind::ByteArray;
+use crate::mac::Cmac;
+use crate::machine::stack::{FRAMES, erase_after};
+
+/// The rows over a cipher of 16-byte blocks.
+#[derive(Debug)]
+pub(super) struct Composed {
+    pub(super) gcm: AeadRow,
+    pub(super) ccm: AeadRow,
+    pub(super) gcm_siv: Option<AeadRow>,
+    pub(super) cmac: MacRow,
+}
+
+impl Composed {
+    /// The rows over `C`.
+    pub(super) const fn of<C: BlockCipher<Block = [u8; 16]>>(status: Status) -> Self {
+        Self {
+            gcm: row::<C, Gcm<C>>(status, Allowed::AtLeast(1), Gcm::<C>::TAG_BYTES),
+            ccm: row::<C, Ccm<C>>(status, Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
+            gcm_siv: None,
+            cmac: MacRow::cmac::<C>(status),
+        }
+    }
+
+    /// The same with GCM-SIV.
+    pub(super) const fn with_siv<C: BlockCipher<Block = [u8; 16]>>(self, status: Status) -> Self {
+        let Self { gcm, ccm, cmac, .. } = self;
+        Self {
+            gcm,
+            ccm,
+            gcm_siv: Some(row::<C, GcmSiv<C>>(
+                status,
+                Allowed::Exactly(GcmSiv::<C>::NONCE_BYTES),
+                Allowed::Exactly(GcmSiv::<C>::TAG_BYTES),
+            )),
+            cmac,
+        }
+    }
+}
+
+/// What the authenticated modes have in common.
+trait Seal: Clone + core::fmt::Debug + Send + Sync + 'static {
+    type Key: ByteArray;
+    const NAME: &'static str;
+    const STANDARD: &'static str;
+    fn new(key: &Self::Key) -> Self;
+    fn encrypt(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError>;
+    fn decrypt(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError>;
+}
+
+macro_rules! seal {
+    ($($mode:ident = $standard:literal;)+) => { $(
+        impl<C: BlockCipher<Block = [u8; 16]>> Seal for $mode<C> {
+            type Key = C::Key;
+            const NAME: &'static str = Self::NAME;
+            const STANDARD: &'static str = $standard;
+            fn new(key: &C::Key) -> Self {
+                Self::new(key)
+            }
+            fn encrypt(
+                &self,
+                nonce: &[u8],
+                associated_data: &[u8],
+                text: &mut [u8],
+                tag: &mut [u8],
+            ) -> Result<(), ParameterError> {
+                self.encrypt_in_place_detached(nonce, associated_data, text, tag)
+            }
+            fn decrypt(
+                &self,
+                nonce: &[u8],
+                associated_data: &[u8],
+                text: &mut [u8],
+                tag: &[u8],
+            ) -> Result<(), VerifyError> {
+                self.decrypt_in_place_detached(nonce, associated_data, text, tag)
+            }
+        }
+    )+ };
+}
+
+seal! {
+    Gcm = "SP 800-38D";
+    Ccm = "SP 800-38C";
+    GcmSiv = "RFC 8452";
+}
+
+const fn row<C: BlockCipher, S: Seal<Key = C::Key>>(
+    status: Status,
+    nonce_bytes: Allowed,
+    tag_bytes: Allowed,
+) -> AeadRow {
+    let sizes = Sizes {
+        output_bytes: Some(16),
+        output_bytes_allowed: Some(tag_bytes),
+        key_bytes: Some(Allowed::Exactly(C::KEY_BYTES)),
+        nonce_bytes: Some(nonce_bytes),
+        ..Sizes::NONE
+    };
+    let names = (S::NAME, C::FAMILY, S::STANDARD);
+    AeadRow {
+        info: Info::new(Kind::Aead, names, sizes, C::implementation).with(status, &[]),
+        key_bytes: C::KEY_BYTES,
+        nonce_bytes: 12,
+        tag_bytes: 16,
+        new: |row, key, place| {
+            erase_after(Object::<S>::MOVED, || {
+                let allowed = Allowed::Exactly(C::KEY_BYTES);
+                ParameterError::check_length(row.name, "key", key.len(), allowed)?;
+                let object = Object { row, cipher: S::new(&C::Key::chunks(key).0[0]) };
+                place.put(object, |object| object, |object| object);
+                Ok(())
+            })
+        },
+    }
+}
+
+#[derive(Debug)]
+struct Object<S> {
+    row: &'static AeadRow,
+    cipher: S,
+}
+
+impl<S> Object<S> {
+    /// The stack that is used where an object is made: it is moved from frame to frame.
+    const MOVED: usize = 2048 + 4 * size_of::<Self>();
+}
+
+impl<S: Seal> DynAead for Object<S> {
+    fn row(&self) -> &'static AeadRow {
+        self.row
+    }
+    fn encrypt_in_place_detached(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        erase_after(FRAMES, || self.cipher.encrypt(nonce, associated_data, text, tag))
+    }
+    fn decrypt_in_place_detached(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError> {
+        erase_after(FRAMES, || self.cipher.decrypt(nonce, associated_data, text, tag))
+    }
+}
+
+impl<S: Seal> Embed<Aeads> for Object<S> {
+    fn clone_to(&self, place: Place<'_, dyn DynAead>) {
+        erase_after(Self::MOVED, || {
+            let copy = Self { row: self.row, cipher: self.cipher.clone() };
+            place.put(copy, |object| object, |object| object);
+        });
+    }
+    fn at(&self, memory: *mut u8) -> *mut dyn DynAead {
+        memory.cast::<Self>()
+    }
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> Authenticate for Cmac<C> {
+    const FRAMES: usize = FRAMES;
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        tag.copy_from_slice(&self.end()[..tag.len()]);
+        Ok(())
+    }
+}
+
+impl MacRow {
+    /// CMAC over the cipher `C`.
+    const fn cmac<C: BlockCipher<Block = [u8; 16]>>(status: Status) -> Self {
+        let key_bytes = Allowed::Exactly(C::KEY_BYTES);
+        let row = Self::of::<Cmac<C>>(
+            key_bytes,
+            Allowed::Between(8, 16),
+            |row, key, _, bytes, wanted| {
+                object(row, || Cmac::<C>::new(&C::Key::chunks(key).0[0]), bytes, wanted);
+            },
+        );
+        row.with(status, &[])
+    }
+}
