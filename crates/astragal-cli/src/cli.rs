@@ -2,6 +2,7 @@
 
 mod help;
 mod options;
+mod verbs;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,8 +12,9 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use self::help::{parse, print_completions, print_help, print_manual};
 use self::options::parse_length;
 pub(crate) use self::options::{
-    Checking, Parameters, Places, Running, Style, limit_instruction_sets, parse_byte,
+    Checking, Parameters, Places, Running, Style, level, limit_instruction_sets, parse_byte,
 };
+pub(crate) use self::verbs::{AuditArgs, BenchArgs, TreeArgs};
 
 /// Hashes files, or verifies them, with any algorithm.
 #[derive(Parser)]
@@ -47,6 +49,15 @@ pub(crate) enum Verb {
     Part(PartArgs),
     /// Puts a digest together from what `digest part` wrote
     Merge(MergeArgs),
+    /// Compares folders with a list of sums: changed, new, missing, moved
+    #[command(after_help = help::AUDIT)]
+    Audit(AuditArgs),
+    /// Computes one digest for a directory and everything in it
+    #[command(after_help = help::TREE)]
+    Tree(TreeArgs),
+    /// Measures algorithms on this machine
+    #[command(after_help = help::BENCH)]
+    Bench(BenchArgs),
     /// Lists the algorithms
     List(ListArgs),
     /// Tells what is known of an algorithm
@@ -61,7 +72,7 @@ pub(crate) enum Verb {
         #[arg(long, value_name = "PATH", num_args = 1..)]
         vectors: Vec<PathBuf>,
     },
-    /// Hashes FILE N times with every hash: the speed table
+    /// Hashes FILE N times with every algorithm: the speed table of old
     Test {
         /// How often
         #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

@@ -1,5 +1,7 @@
 //! One file per command, and the command that a link's name stands for.
 
+pub(crate) mod audit;
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod info;
 pub(crate) mod list;
@@ -9,6 +11,7 @@ pub(crate) mod part;
 pub(crate) mod selftest;
 pub(crate) mod sum;
 pub(crate) mod test;
+pub(crate) mod tree;
 
 use std::ffi::OsString;
 use std::path::Path;

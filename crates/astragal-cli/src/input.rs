@@ -130,10 +130,10 @@ fn pass(
     let announced = length.filter(|_| streams.iter().any(Stream::needs_length));
     let is_small = length.is_some_and(|length| length <= PIECE_BYTES as u64);
     let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-    let is_tree = streams.iter().any(Stream::is_tree);
-    let has_all = work.is_parallel()
-        && !is_small
-        && (work.has_idle_cores() || (is_large && (is_tree || streams.len() > 1)));
+    // Asked of large files alone: the answer takes as long as hashing some bytes.
+    let gains = || streams.len() > 1 || streams.iter().any(Stream::is_tree);
+    let has_all =
+        work.is_parallel() && !is_small && (work.has_idle_cores() || (is_large && gains()));
     let cores = if has_all { Cores::All } else { Cores::One };
     let mut bytes = 0;
     let consume = |piece: &[u8]| {

@@ -6,9 +6,11 @@
 //! `console`, `progress`, `signal` and `exit` are about the terminal and the process.
 
 mod algorithm;
+mod bench;
 mod cli;
 mod command;
 mod console;
+mod directory;
 mod encoding;
 mod escape;
 mod exit;
@@ -47,6 +49,9 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Verb::Mac(arguments)) => command::mac::run(&arguments),
         Some(Verb::Part(arguments)) => command::part::run(&arguments),
         Some(Verb::Merge(arguments)) => command::merge::run(&arguments),
+        Some(Verb::Audit(arguments)) => command::audit::run(&arguments),
+        Some(Verb::Tree(arguments)) => command::tree::run(&arguments),
+        Some(Verb::Bench(arguments)) => command::bench::run(&arguments),
         Some(Verb::List(arguments)) => command::list::run(&arguments),
         Some(Verb::Info { algorithm }) => command::info::run(&algorithm),
         Some(Verb::Selftest { vectors }) => command::selftest::run(&vectors),

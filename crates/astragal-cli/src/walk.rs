@@ -27,6 +27,11 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn new(names: &[OsString], places: &Places) -> anyhow::Result<Self> {
+        if !places.recursive
+            && let Some(option) = places.first_of_search()
+        {
+            return Err(usage(format_args!("{option} goes with -r (--recursive) only")));
+        }
         if let Some(list) = &places.files0_from {
             if !names.is_empty() {
                 return Err(usage("--files0-from names the files; no others go"));
@@ -92,7 +97,8 @@ fn below(name: OsString, places: &Places) -> Box<dyn Iterator<Item = Found> + Se
     }
 }
 
-fn walk(folder: &OsStr, places: &Places) -> anyhow::Result<Walk> {
+/// Everything below a folder, in the order of names.
+pub(crate) fn walk(folder: &OsStr, places: &Places) -> anyhow::Result<Walk> {
     let mut globs = OverrideBuilder::new(folder);
     let excluded = places.exclude.iter().map(|glob| format!("!{glob}"));
     for glob in places.include.iter().cloned().chain(excluded) {
@@ -115,7 +121,7 @@ fn walk(folder: &OsStr, places: &Places) -> anyhow::Result<Walk> {
 }
 
 /// The walker's errors, the name first and the system's words behind.
-fn in_our_words(error: ignore::Error) -> anyhow::Error {
+pub(crate) fn in_our_words(error: ignore::Error) -> anyhow::Error {
     match error {
         ignore::Error::WithDepth { err, .. } => in_our_words(*err),
         ignore::Error::WithPath { path, err } => {

@@ -69,6 +69,34 @@ Ranges begin, and but for the last one end, at a multiple of the leaf's length: 
 KT256, 1024 for BLAKE3, the block size for ParallelHash. Gaps, overlaps, damaged records, and records of
 other algorithms, lengths or parameters are refused.";
 
+pub(super) const AUDIT: &str = "\
+Examples:
+  digest hash -a sha256,blake3 -r DIR > SUMS     make a list
+  digest audit SUMS DIR                          what has changed since
+  digest audit --update SUMS DIR                 add what is new to the list
+
+A file is moved when one of the same digest is missing. Exit status: 0 if all listed files of the folders
+are as they were and none is new; 1 otherwise.";
+
+pub(super) const TREE: &str = "\
+Examples:
+  digest tree DIR                    the digest
+  digest tree --verify HEX COPY      whether a copy is the same
+  digest tree --show DIR             why two differ, by diff
+
+Names, types, contents and the targets of symbolic links count; times, owners and where the directory lies
+do not; permissions with --mode. docs/directory-digest.md defines it.";
+
+pub(super) const BENCH: &str = "\
+Examples:
+  digest bench                            the current hashes
+  digest bench sha3-256 blake3 cipher     two hashes and every block cipher
+  digest bench keccak --sizes 64,1K,1M --cpu portable,avx2,avx512
+  digest bench --save before; digest bench --compare before
+
+Of several runs within the time the fastest counts. Cycles per byte are by the frequency that a chain of
+multiplications shows.";
+
 /// The command line, or how it ends without one: help was asked for, or the line is wrong.
 pub(crate) fn parse() -> Result<Cli, anyhow::Result<Exit>> {
     Cli::try_parse_from(command::linked_algorithm(std::env::args_os())).map_err(|error| {

@@ -103,7 +103,7 @@ impl Parameters {
 }
 
 /// How results are written.
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Style {
     /// Write lines that name the algorithm and its parameters
@@ -194,26 +194,41 @@ pub(crate) struct Places {
     #[arg(short, long)]
     pub(crate) recursive: bool,
     /// Only files whose name, or path behind the folder, matches
-    #[arg(long, value_name = "GLOB", requires = "recursive")]
+    #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
     /// Not the files and folders that match
-    #[arg(long, value_name = "GLOB", requires = "recursive")]
+    #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
     /// Not what this file says, in the manner of .gitignore
-    #[arg(long, value_name = "FILE", requires = "recursive", value_hint = clap::ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) ignore_file: Vec<PathBuf>,
     /// How deep to go; 1 for the files of the folder itself
-    #[arg(long, value_name = "N", requires = "recursive")]
+    #[arg(long, value_name = "N")]
     pub(crate) max_depth: Option<usize>,
     /// Stay on the file system of each folder
-    #[arg(long, requires = "recursive")]
+    #[arg(long)]
     pub(crate) one_file_system: bool,
     /// Follow symbolic links to folders and files; without it those met on the way are left out
-    #[arg(long, requires = "recursive")]
+    #[arg(long)]
     pub(crate) follow: bool,
     /// Take the names from this file, each ended by NUL; - for standard input
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files0_from: Option<OsString>,
+}
+
+impl Places {
+    /// The first option that only makes sense where folders are searched.
+    pub(crate) fn first_of_search(&self) -> Option<&'static str> {
+        let given = [
+            (!self.include.is_empty(), "--include"),
+            (!self.exclude.is_empty(), "--exclude"),
+            (!self.ignore_file.is_empty(), "--ignore-file"),
+            (self.max_depth.is_some(), "--max-depth"),
+            (self.one_file_system, "--one-file-system"),
+            (self.follow, "--follow"),
+        ];
+        given.iter().find(|(given, _)| *given).map(|(_, option)| *option)
+    }
 }
 
 /// A length in bytes, from bits or from bytes with a `B` behind.

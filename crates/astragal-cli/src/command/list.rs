@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
 /// At most 80 columns; the HMACs, one for almost each hash, are a line.
 fn write_table(to: &mut Out, algorithms: &[Algorithm], is_folded: bool) -> anyhow::Result<()> {
     let (bits, backend) = ("bits", "backend");
-    writeln!(to, "kind  {:<20} {bits:>4}  {:<11}  {backend:<9}  timing", "name", "status")?;
+    writeln!(to, "kind   {:<20} {bits:>4}  {:<11}  {backend:<9}  timing", "name", "status")?;
     let mut hmacs = 0;
     for algorithm in algorithms {
         if is_folded && is_hmac(algorithm) {
@@ -130,7 +130,7 @@ fn write_table(to: &mut Out, algorithms: &[Algorithm], is_folded: bool) -> anyho
         let implementation = algorithm.implementation();
         writeln!(
             to,
-            "{:<5} {:<20} {:>4}  {:<11}  {:<9}  {}",
+            "{:<6} {:<20} {:>4}  {:<11}  {:<9}  {}",
             word(algorithm.kind),
             algorithm.name,
             bits,
@@ -142,7 +142,7 @@ fn write_table(to: &mut Out, algorithms: &[Algorithm], is_folded: bool) -> anyho
     if hmacs > 0 {
         writeln!(
             to,
-            "{:<5} {:<20}       of {hmacs} hashes: `digest list hmac`",
+            "{:<6} {:<20}       of {hmacs} hashes: `digest list hmac`",
             "mac", "hmac-HASH"
         )?;
     }

@@ -1,40 +1,78 @@
-//! `digest test N FILE`: the speed of every hash on one file.
+//! `digest test N FILE`: cppcrypto's table, the speed of every hash, extendable-output function and keyed
+//! hash on one file, grouped by the length of what they give.
 
-use std::fs;
 use std::hint::black_box;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use astragal::registry::HASHES;
+use astragal::registry::{HASHES, SIZED_HASHES, XOFS, macs};
 
+use crate::algorithm::Algorithm;
+use crate::bench::contender::key;
+use crate::cli::Parameters;
 use crate::console::Out;
 use crate::encoding::hex;
 use crate::exit::Exit;
+use crate::stream::{Cores, Output};
 
 pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
-    let data = fs::read(file).with_context(|| file.display().to_string())?;
-    let mut rows: Vec<_> = HASHES.iter().collect();
+    let data = std::fs::read(file).with_context(|| file.display().to_string())?;
+    let none = Parameters::default();
+    let hashes = HASHES.iter().map(|row| Algorithm::new(row.name, None, &none));
+    let is_new = |name: &&str| !HASHES.iter().any(|row| row.name == *name);
+    let xofs = SIZED_HASHES.iter().chain(XOFS).map(|row| row.name).filter(is_new);
+    let xofs = xofs.map(|name| Algorithm::new(name, None, &none));
+    let keyed = macs().map(|row| Algorithm::keyed(row.name, &key(row), None, None));
+    let mut algorithms: Vec<Algorithm> =
+        hashes.chain(xofs).chain(keyed).collect::<anyhow::Result<_>>()?;
     // Stable: within a size the order is the registry's.
-    rows.sort_by_key(|row| row.digest_bytes);
+    algorithms.sort_by_key(Algorithm::output_bytes);
     let mut to = Out::new();
     let mut size = 0;
-    for row in rows {
-        if row.digest_bytes != size {
-            size = row.digest_bytes;
+    for algorithm in &algorithms {
+        if algorithm.output_bytes() != size {
+            size = algorithm.output_bytes();
             writeln!(to, "{} bits", 8 * size)?;
         }
         let start = Instant::now();
-        let mut digest = Vec::new();
+        let mut result = Ok(Vec::new());
         for _ in 0..count {
-            digest = row.hash(black_box(&data));
+            result = digest(algorithm, black_box(&data));
         }
         let seconds = start.elapsed().as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
         let rate = data.len() as f64 * f64::from(count) / seconds / 1e6;
-        writeln!(to, "{:<14} {seconds:.3} ({rate:.2} MB/s) {}", row.name, hex(&digest))?;
+        let name = name(algorithm);
+        match result {
+            Ok(digest) => {
+                writeln!(to, "{name:<14} {seconds:.3} ({rate:.2} MB/s) {}", hex(&digest))?;
+            }
+            // Some codes take short messages alone.
+            Err(error) => writeln!(to, "{name:<14} {error}")?,
+        }
         to.flush()?;
     }
     Ok(Exit::Good)
+}
+
+/// The name as cppcrypto writes it, the length behind a slash; a code that is called like a hash says so.
+fn name(algorithm: &Algorithm) -> String {
+    let name = algorithm.name();
+    let name = match name.rsplit_once('-') {
+        Some((family, bits)) if bits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            format!("{family}/{bits}")
+        }
+        _ => name.to_owned(),
+    };
+    let is_ambiguous = algorithm.is_keyed() && Algorithm::is_known(algorithm.name());
+    if is_ambiguous { format!("{name} keyed") } else { name }
+}
+
+fn digest(algorithm: &Algorithm, data: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut stream = algorithm.stream()?;
+    stream.begin(data.len() as u64)?;
+    stream.update(data, Cores::One)?;
+    stream.finish().and_then(Output::whole)
 }

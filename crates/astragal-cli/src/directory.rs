@@ -1,0 +1,168 @@
+//! The digest of a directory, as `docs/directory-digest.md` defines it.
+
+use std::ffi::OsStr;
+use std::fs::Metadata;
+use std::path::{Component, Path};
+
+use anyhow::{Context as _, anyhow, bail};
+use astragal::registry::{DynXof, XofParams, sized_hash};
+use ignore::{DirEntry, Walk};
+
+use crate::algorithm::Algorithm;
+use crate::console::shown;
+use crate::input;
+use crate::walk::in_our_words;
+use crate::work::Work;
+
+/// The customization string: what is computed, and the version of its definition.
+const CUSTOM: &[u8] = b"astragal directory 1";
+
+/// The digest's length in bytes.
+const DIGEST_BYTES: usize = 32;
+
+/// What an entry is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Directory,
+    File,
+    Link,
+}
+
+/// An entry of a directory, at any depth.
+pub(crate) struct Entry {
+    /// Relative to the directory, `/` between the names.
+    pub(crate) path: Vec<u8>,
+    pub(crate) kind: Kind,
+    /// Permission bits, where they count.
+    pub(crate) mode: Option<u32>,
+    pub(crate) size: u64,
+    /// A file's digest, a link's target, nothing of a directory.
+    pub(crate) content: Vec<u8>,
+}
+
+impl Entry {
+    /// What was found, its content read.
+    pub(crate) fn read(
+        root: &Path,
+        found: Result<DirEntry, ignore::Error>,
+        has_mode: bool,
+        algorithm: &Algorithm,
+        work: &Work,
+    ) -> anyhow::Result<Self> {
+        let found = found.map_err(in_our_words)?;
+        let path = found.path();
+        let name = path.as_os_str();
+        let entry = || -> anyhow::Result<Self> {
+            let metadata = path.symlink_metadata()?;
+            let kind = match metadata.file_type() {
+                kind if kind.is_dir() => Kind::Directory,
+                kind if kind.is_file() => Kind::File,
+                kind if kind.is_symlink() => Kind::Link,
+                _ => bail!("is no file, directory or symbolic link, and has no digest"),
+            };
+            let content = match kind {
+                Kind::Directory => Vec::new(),
+                Kind::Link => bytes(std::fs::read_link(path)?.as_os_str())?,
+                Kind::File => content(name, &metadata, algorithm, work)?,
+            };
+            let size = if kind == Kind::File { metadata.len() } else { 0 };
+            // Links have none that counts: systems differ in what they say.
+            let has_mode = has_mode && kind != Kind::Link;
+            let mode = has_mode.then(|| mode(&metadata)).transpose()?;
+            Ok(Self { path: portable(path.strip_prefix(root)?)?, kind, mode, size, content })
+        };
+        entry().with_context(|| shown(name))
+    }
+}
+
+/// Everything below a directory, itself not included.
+pub(crate) fn entries(walk: Walk) -> impl Iterator<Item = Result<DirEntry, ignore::Error>> {
+    walk.filter(|found| found.as_ref().map_or(true, |entry| entry.depth() > 0))
+}
+
+/// The digest of the entries, which are put in order.
+pub(crate) fn digest(algorithm: &Algorithm, entries: &mut [Entry]) -> anyhow::Result<Vec<u8>> {
+    entries.sort_by(|a, b| a.path.cmp(&b.path));
+    let params = XofParams {
+        custom: Some(CUSTOM),
+        output_bytes: Some(DIGEST_BYTES),
+        ..XofParams::default()
+    };
+    let mut tuple = sized_hash("tuplehash128")?.new_xof(&params)?;
+    item(&mut tuple, algorithm.tag().as_bytes())?;
+    for entry in entries {
+        item(&mut tuple, &entry.path)?;
+        item(
+            &mut tuple,
+            match entry.kind {
+                Kind::Directory => b"d",
+                Kind::File => b"f",
+                Kind::Link => b"l",
+            },
+        )?;
+        item(
+            &mut tuple,
+            entry.mode.map(|mode| format!("{mode:o}")).unwrap_or_default().as_bytes(),
+        )?;
+        let size = if entry.kind == Kind::File { entry.size.to_string() } else { String::new() };
+        item(&mut tuple, size.as_bytes())?;
+        item(&mut tuple, &entry.content)?;
+    }
+    let mut digest = vec![0; DIGEST_BYTES];
+    tuple.squeeze(&mut digest)?;
+    Ok(digest)
+}
+
+fn item(tuple: &mut Box<dyn DynXof>, bytes: &[u8]) -> anyhow::Result<()> {
+    tuple.begin_item(bytes.len() as u64)?;
+    Ok(tuple.absorb(bytes)?)
+}
+
+fn content(
+    name: &OsStr,
+    metadata: &Metadata,
+    algorithm: &Algorithm,
+    work: &Work,
+) -> anyhow::Result<Vec<u8>> {
+    let digested = input::digest(vec![algorithm.stream()?], name, work)?;
+    if digested.bytes != metadata.len() {
+        bail!("changed from {} to {} bytes while it was read", metadata.len(), digested.bytes);
+    }
+    let output = digested.outputs.into_iter().next().ok_or_else(|| anyhow!("it gave nothing"))?;
+    output.whole()
+}
+
+/// The path with `/` between its names, whatever the platform writes.
+fn portable(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut portable = Vec::new();
+    for part in path.components() {
+        let Component::Normal(name) = part else { bail!("leads out of the directory") };
+        if !portable.is_empty() {
+            portable.push(b'/');
+        }
+        portable.extend(bytes(name)?);
+    }
+    Ok(portable)
+}
+
+#[cfg(unix)]
+fn bytes(name: &OsStr) -> anyhow::Result<Vec<u8>> {
+    Ok(name.as_encoded_bytes().to_vec())
+}
+
+#[cfg(not(unix))]
+fn bytes(name: &OsStr) -> anyhow::Result<Vec<u8>> {
+    let text = name.to_str().ok_or_else(|| anyhow!("its name is not Unicode"))?;
+    Ok(text.as_bytes().to_vec())
+}
+
+#[cfg(unix)]
+fn mode(metadata: &Metadata) -> anyhow::Result<u32> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(metadata.permissions().mode() & 0o7777)
+}
+
+#[cfg(not(unix))]
+fn mode(_: &Metadata) -> anyhow::Result<u32> {
+    bail!("there are no permission bits on this platform")
+}

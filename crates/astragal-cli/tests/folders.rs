@@ -1,0 +1,194 @@
+//! Trees: which files, in which order, what became of them, and one digest for all.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+use common::Folder;
+
+fn names(text: &str) -> Vec<&str> {
+    text.lines().map(|line| &line[66..]).collect()
+}
+
+fn tree() -> Folder {
+    let folder = Folder::new();
+    for path in ["d/sub/deep", "d/.hidden"] {
+        fs::create_dir_all(folder.path().join(path)).expect("there is room");
+    }
+    for name in ["d/b.rs", "d/a.txt", "d/sub/c.rs", "d/sub/deep/e.rs", "d/.hidden/h.rs"] {
+        folder.write(name, name);
+    }
+    symlink("a.txt", folder.path().join("d/link")).expect("links can be made");
+    symlink("sub", folder.path().join("d/sublink")).expect("links can be made");
+    folder
+}
+
+#[test]
+fn a_folder_is_walked_in_the_order_of_names() {
+    let folder = tree();
+    let all = ["d/.hidden/h.rs", "d/a.txt", "d/b.rs", "d/sub/c.rs", "d/sub/deep/e.rs"];
+    for jobs in ["-j1", "-j2", "-j7"] {
+        assert_eq!(names(folder.run(&["sha256", jobs, "-r", "d"]).text()), all);
+    }
+    let some = |flags: &[&str]| {
+        let ran = folder.run(&[&["sha256", "-r", "d"], flags].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        names(ran.text()).iter().map(|name| name.replace("d/", "")).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(some(&["--include", "*.rs"]), ".hidden/h.rs b.rs sub/c.rs sub/deep/e.rs");
+    assert_eq!(some(&["--exclude", "sub"]), ".hidden/h.rs a.txt b.rs");
+    assert_eq!(
+        some(&["--include", "*.rs", "--exclude", "deep", "--exclude", ".*"]),
+        "b.rs sub/c.rs"
+    );
+    assert_eq!(some(&["--max-depth", "1"]), "a.txt b.rs");
+    assert_eq!(
+        some(&["--one-file-system", "--max-depth", "2"]),
+        ".hidden/h.rs a.txt b.rs sub/c.rs"
+    );
+    assert!(some(&["--follow"]).contains("link sub/c.rs sub/deep/e.rs sublink/c.rs"));
+    folder.write("ignored", "*.txt\n/d/sub/deep\n");
+    assert_eq!(some(&["--ignore-file", "ignored"]), ".hidden/h.rs b.rs sub/c.rs");
+}
+
+#[test]
+fn what_cannot_be_walked_is_told() {
+    let folder = tree();
+    symlink(".", folder.path().join("d/loop")).expect("links can be made");
+    let ran = folder.run(&["sha256", "-r", "--follow", "d"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("d/loop: leads back to d"), "{}", ran.stderr);
+    let ran = folder.run(&["sha256", "-r", "--include", "{a", "d"]);
+    assert_eq!((ran.code, ran.text()), (2, ""), "{}", ran.stderr);
+    let ran = folder.run(&["sha256", "--include", "*.rs", "d"]);
+    assert!(ran.code == 2 && ran.stderr.contains("--include goes with -r"), "{}", ran.stderr);
+}
+
+#[test]
+fn names_come_from_a_list() {
+    let folder = tree();
+    let ran = folder.run_with_input(&["sha256", "--files0-from", "-"], b"d/b.rs\0d/a.txt\0");
+    assert_eq!(names(ran.text()), ["d/b.rs", "d/a.txt"]);
+    let ran = folder.run_with_input(&["sha256", "--files0-from", "-"], b"d/b.rs\0\0d/a.txt");
+    assert_eq!((ran.code, names(ran.text())), (1, vec!["d/b.rs", "d/a.txt"]));
+    assert!(ran.stderr.contains("standard input: name 2 is empty"), "{}", ran.stderr);
+    let ran = folder.run(&["sha256", "--files0-from", "missing"]);
+    assert_eq!(ran.code, 1);
+    assert_eq!(folder.run(&["sha256", "--files0-from", "x", "y"]).code, 2);
+}
+
+#[test]
+fn an_audit_tells_what_became_of_each_file() {
+    let folder = tree();
+    folder.write("d/twin", "same");
+    folder.write("SUMS", folder.run(&["hash", "-a", "sha256,blake3", "-r", "d"]).stdout);
+    let ran = folder.run(&["audit", "SUMS", "d"]);
+    assert_eq!((ran.code, ran.text()), (0, "6 ok, 0 changed, 0 new, 0 missing, 0 moved\n"));
+    folder.write("d/a.txt", "other");
+    fs::rename(folder.path().join("d/b.rs"), folder.path().join("d/c.rs")).expect("it moves");
+    fs::remove_file(folder.path().join("d/sub/c.rs")).expect("it goes");
+    folder.write("d/fresh\n", "fresh");
+    folder.write("d/twin2", "same");
+    let ran = folder.run(&["audit", "SUMS", "./d/"]);
+    let expected = "changed  d/a.txt\nmoved    d/b.rs -> d/c.rs\nnew      \\d/fresh\\n\nnew      d/twin2\n\
+        missing  d/sub/c.rs\n3 ok, 1 changed, 2 new, 1 missing, 1 moved\n";
+    assert_eq!((ran.code, ran.text()), (1, expected));
+    assert_eq!(folder.run(&["audit", "--status", "SUMS", "d"]).text(), "");
+    let before = fs::read(folder.path().join("SUMS")).expect("it is there");
+    let ran = folder.run(&["audit", "--update", "SUMS", "d"]);
+    assert!(ran.text().ends_with("moved; 3 appended\n"), "{}", ran.text());
+    let after = fs::read(folder.path().join("SUMS")).expect("it is there");
+    assert!(after.starts_with(&before), "lines that are there stay");
+    let ran = folder.run(&["audit", "SUMS", "d"]);
+    assert!(ran.text().ends_with("6 ok, 1 changed, 0 new, 2 missing, 0 moved\n"), "{}", ran.text());
+    // Both digests of a file must match.
+    let forged =
+        String::from_utf8_lossy(&before).replacen("BLAKE3 (d/twin) = ", "BLAKE3 (d/twin) = 0", 1);
+    let forged = forged.replacen("SHA256 (d/twin)", "SHA256 (d/twin)", 1);
+    folder.write("FORGED", forged);
+    assert_eq!(folder.run(&["audit", "FORGED", "d"]).code, 1);
+}
+
+#[test]
+fn an_audit_of_nothing_is_a_failure() {
+    let folder = tree();
+    folder.write("SUMS", "no sums\n");
+    let ran = folder.run(&["audit", "SUMS", "d"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("no properly formatted line"), "{}", ran.stderr);
+    folder.write("SUMS", folder.run(&["sha256", "d/b.rs"]).stdout);
+    assert_eq!(folder.run(&["audit", "-a", "sha256", "SUMS", "d/sub"]).code, 1);
+    let ran = folder.run(&["audit", "-a", "sha256", "--allow-new", "SUMS", "d"]);
+    assert!(ran.text().ends_with("1 ok, 0 changed, 4 new, 0 missing, 0 moved\n"), "{}", ran.text());
+    assert_eq!(ran.code, 0);
+}
+
+/// The vectors of docs/directory-digest.md, which an independent program made.
+#[test]
+fn the_digest_of_a_directory_is_what_its_page_says() {
+    let folder = Folder::new();
+    for (path, text) in [("a", "abc"), ("a b", "x"), ("sub/empty", ""), ("sub.txt", "1")] {
+        let path = format!("one/{path}");
+        let place = folder.path().join(&path);
+        fs::create_dir_all(place.parent().expect("it lies in one")).expect("there is room");
+        folder.write(&path, text);
+    }
+    fs::create_dir_all(folder.path().join("one/z")).expect("there is room");
+    fs::create_dir_all(folder.path().join("empty")).expect("there is room");
+    symlink("a", folder.path().join("one/link")).expect("links can be made");
+    let modes = [
+        ("a", 0o755),
+        ("sub", 0o755),
+        ("z", 0o755),
+        ("a b", 0o644),
+        ("sub/empty", 0o644),
+        ("sub.txt", 0o644),
+    ];
+    for (path, mode) in modes {
+        let path = folder.path().join("one").join(path);
+        fs::set_permissions(path, Permissions::from_mode(mode)).expect("it is ours");
+    }
+    for (arguments, digest) in [
+        (&["empty"][..], "dbaa24b38183e4a2808259ee23729b2ccba04a1349731c737666119da61225a6"),
+        (
+            &["-a", "sha256", "empty"],
+            "1eee3f5b383da37680c633842aa0c030b778d5e5c00fcec1dc9bb0147a50fed2",
+        ),
+        (&["one"], "74981aacc1b345532f43f0424c6745b896b8cad72307d265d7b35b487d4c8621"),
+        (&["--mode", "one"], "015d4d18141d99e2ae9c283c7be479d4f0742462b6ba7db853cb034a4e907893"),
+        (
+            &["-a", "sha256", "one"],
+            "59e23ba1a6b5441f7b9bd21e7a6f65cd295a3aa03820f90b119e47cd673012fc",
+        ),
+        (
+            &["-a", "sha256", "--mode", "one"],
+            "bfeb666d39f66b9bf6ce3d43e99e777a0417c78bc1c370eef933959623fdf0c4",
+        ),
+    ] {
+        let ran = folder.run(&[&["tree"], arguments].concat());
+        assert_eq!(ran.text().split(' ').next(), Some(digest), "{arguments:?}: {}", ran.stderr);
+        let verify = [&["tree", "--verify", digest], arguments].concat();
+        assert_eq!(folder.run(&verify).code, 0);
+    }
+    folder.write("one/sub/empty", "no longer");
+    let digest = "74981aacc1b345532f43f0424c6745b896b8cad72307d265d7b35b487d4c8621";
+    let ran = folder.run(&["tree", "--verify", digest, "one"]);
+    assert_eq!((ran.code, ran.text()), (1, "one: FAILED\n"));
+    let ran = folder.run(&["tree", "--show", "one"]);
+    assert!(ran.text().contains("\n  l a  link\n"), "{}", ran.text());
+}
+
+#[test]
+fn a_directory_that_cannot_be_read_whole_has_no_digest() {
+    let folder = tree();
+    symlink("/nowhere", folder.path().join("d/dangling")).expect("links can be made");
+    assert_eq!(folder.run(&["tree", "d"]).code, 0);
+    let socket = std::os::unix::net::UnixListener::bind(folder.path().join("d/socket"));
+    socket.expect("sockets can be made");
+    let ran = folder.run(&["tree", "d"]);
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    assert!(ran.stderr.contains("d/socket: is no file"), "{}", ran.stderr);
+    assert_eq!(folder.run(&["tree", "missing"]).code, 1);
+}

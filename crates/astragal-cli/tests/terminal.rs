@@ -1,0 +1,113 @@
+//! What a person sees: progress, prompts, colours. A pseudo-terminal is made by `script`.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::process::{Command, Stdio};
+
+use common::Folder;
+
+/// What a terminal of so many columns shows while a line of the shell runs in it; `typed` is typed.
+fn terminal(folder: &Folder, columns: u32, line: &str, typed: &[u8]) -> Option<String> {
+    let line = format!("stty cols {columns} rows 24; {line}");
+    let mut script = Command::new("script");
+    script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path());
+    script.env("D", env!("CARGO_BIN_EXE_digest")).env("TERM", "xterm").env("SHELL", "/bin/sh");
+    script.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let Ok(mut child) = script.spawn() else {
+        eprintln!("skipped: there is no script here");
+        return None;
+    };
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let mut stdin = child.stdin.take().expect("it is piped");
+    std::io::Write::write_all(&mut stdin, typed).expect("it is read");
+    let output = child.wait_with_output().expect("it ends");
+    drop(stdin);
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The lines as they are drawn, without what moves the cursor.
+fn drawn(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\x1b' => {
+                chars.next_if_eq(&'[');
+                while chars.next().is_some_and(|c| !c.is_ascii_alphabetic()) {}
+            }
+            '\r' | '\n' => lines.push(String::new()),
+            c => lines.last_mut().expect("there is one").push(c),
+        }
+    }
+    lines
+}
+
+fn large(folder: &Folder, bytes: u64) {
+    folder.write("a file of a name that is long", "");
+    let path = folder.path().join("a file of a name that is long");
+    let file = std::fs::OpenOptions::new().write(true).open(path).expect("it is there");
+    file.set_len(bytes).expect("it may be long");
+}
+
+#[test]
+fn progress_fits_a_narrow_terminal_and_names_the_file() {
+    let folder = Folder::new();
+    large(&folder, 1600 << 20);
+    for line in [
+        "$D -j1 md5 --quiet 'a file of a name that is long'",
+        "$D md5 --quiet < 'a file of a name that is long'",
+    ] {
+        let Some(text) = terminal(&folder, 40, line, b"") else { return };
+        let lines = drawn(&text);
+        let shown: Vec<&String> = lines.iter().filter(|line| line.contains("/s ")).collect();
+        assert!(!shown.is_empty(), "{text}");
+        for line in shown {
+            assert!(line.chars().count() <= 40, "{line}");
+            assert!(line.starts_with("1/1 ") && line.contains("% "), "{line}");
+            // No machine hashes MD5 at 10 GiB/s; one that counted what came before would.
+            assert!(!line.contains("TiB/s"), "{line}");
+        }
+        assert!(text.contains("a fil") || line.contains('<'), "{text}");
+    }
+}
+
+#[test]
+fn progress_is_shown_when_and_where_it_is_asked_for() {
+    let folder = Folder::new();
+    folder.write("f", "f");
+    assert_eq!(folder.run(&["sha256", "--progress=never", "f"]).stderr, "");
+    let Some(text) = terminal(&folder, 80, "$D sha256 --progress=never f; $D sha256 f", b"") else {
+        return;
+    };
+    assert_eq!(drawn(&text).iter().filter(|line| !line.is_empty()).count(), 2, "{text}");
+}
+
+#[test]
+fn a_key_is_asked_for_and_not_shown() {
+    let folder = Folder::new();
+    folder.write("f", "f");
+    let line = "$D mac hmac-sha256 --key-stdin f";
+    let Some(text) = terminal(&folder, 80, line, b"typed secret\n") else { return };
+    assert!(text.contains("Key: "), "{text}");
+    assert!(!text.contains("typed secret"), "{text}");
+    folder.write("key", "typed secret");
+    let expected = folder.run(&["mac", "hmac-sha256", "--key-file", "key", "f"]);
+    assert!(text.contains(expected.text().trim_end()), "{text}");
+}
+
+#[test]
+fn verdicts_are_coloured_on_a_terminal_and_names_move_no_cursor() {
+    let folder = Folder::new();
+    folder.write("\u{1b}[2Jf", "f");
+    let sums = folder.run(&["sha256", "\u{1b}[2Jf"]);
+    folder.write("SUMS", &sums.stdout);
+    let Some(text) =
+        terminal(&folder, 80, "$D -c sha256 SUMS; $D -c --color=never sha256 SUMS", b"")
+    else {
+        return;
+    };
+    assert!(text.contains("\"\\u{1b}[2Jf\": \u{1b}[32mOK\u{1b}[0m"), "{text:?}");
+    assert!(text.contains("\"\\u{1b}[2Jf\": OK"), "{text:?}");
+    assert!(!text.contains("\u{1b}[2J"), "{text:?}");
+}
