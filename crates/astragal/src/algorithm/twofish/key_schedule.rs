@@ -101,8 +101,8 @@ fn multiply_mds(bytes: [u8; 4]) -> u32 {
 /// What byte `b` adds to the product: the images of the bits that are set.
 fn mds_column(b: usize, y: u8) -> u32 {
     let mut sum = 0;
-    for bit in 0..8 {
-        sum ^= MDS_OF_BITS[b][bit] & u32::from(y >> bit & 1).wrapping_neg();
+    for (bit, image) in MDS_OF_BITS[b].iter().enumerate() {
+        sum ^= image & u32::from(y >> bit & 1).wrapping_neg();
     }
     sum
 }
