@@ -24,10 +24,10 @@ impl<'a, const DECRYPT: bool> Forms for Direction<'a, DECRYPT> {
 }
 
 impl Lanes for Schedule {
-    type Vectors<V: Vector> = [V; 8];
+    type Vectors<V: Vector> = [V; 16];
 
     #[inline(always)]
-    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 8]) -> [V; 8] {
+    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
         let mut x = load(x);
         for keys in self.keys.as_chunks::<4>().0 {
             x = four_rounds(cpu, x, *keys);
@@ -36,7 +36,7 @@ impl Lanes for Schedule {
     }
 
     #[inline(always)]
-    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 8]) -> [V; 8] {
+    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
         let mut x = load(x);
         for [a, b, c, d] in self.keys.as_chunks::<4>().0.iter().rev() {
             x = four_rounds(cpu, x, [*d, *c, *b, *a]);
@@ -45,15 +45,15 @@ impl Lanes for Schedule {
     }
 }
 
-/// A word of the blocks of four vectors, and of four more, which do not wait for each other.
-type Words<V> = [V; 2];
+/// A word of the blocks of four vectors, four times: they do not wait for each other.
+type Words<V> = [V; 4];
 
 /// Big-endian words become the machine's, and back.
 const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
 #[inline(always)]
-fn load<V: Vector>(x: [V; 8]) -> [Words<V>; 4] {
-    let mut words = [[x[0]; 2]; 4];
+fn load<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
+    let mut words = [[x[0]; 4]; 4];
     for (group, x) in x.as_chunks::<4>().0.iter().enumerate() {
         for (word, x) in words.iter_mut().zip(transpose_32(*x)) {
             word[group] = x.shuffle_by(&REVERSE);
@@ -64,8 +64,8 @@ fn load<V: Vector>(x: [V; 8]) -> [Words<V>; 4] {
 
 /// The words in reverse order (§6.2: R).
 #[inline(always)]
-fn store<V: Vector>(words: [Words<V>; 4]) -> [V; 8] {
-    let mut x = [words[0][0]; 8];
+fn store<V: Vector>(words: [Words<V>; 4]) -> [V; 16] {
+    let mut x = [words[0][0]; 16];
     for (group, x) in x.as_chunks_mut::<4>().0.iter_mut().enumerate() {
         let mut square = [words[3][group], words[2][group], words[1][group], words[0][group]];
         for word in &mut square {
@@ -99,7 +99,7 @@ fn round<V: Vector>(
     key: u32,
 ) -> Words<V> {
     let key = V::splat_32(cpu, key);
-    for i in 0..2 {
+    for i in 0..4 {
         let b = x1[i].xor(x2[i]).xor(x3[i].xor(key)).substitute::<Tau>();
         // L: 2, 10 and 18 are 2 more than 0, 8 and 16.
         let sum = b.xor(b.rotate_left_32::<8, 24>()).xor(b.rotate_left_32::<16, 16>());
