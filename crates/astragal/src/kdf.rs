@@ -2,7 +2,8 @@
 //!
 //! **From a password**, whose few bits somebody may guess: take [`Argon2id`] with
 //! [`Argon2Params::RFC_9106_SECOND`], or as much memory as you can spare. [`Scrypt`] where Argon2 is not to be
-//! had; [`Pbkdf2`] where a rule demands it.
+//! had; [`Pbkdf2`] where a rule demands it. To store a hash of a password and check it later, take
+//! [`hash_password`] and [`verify_password`], which write and read the strings that other programs have.
 //!
 //! **From a key** or a shared secret that has entropy enough: [`Hkdf`], or [`Kbkdf`] where SP 800-108 is asked
 //! for. BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are
@@ -24,6 +25,10 @@ pub use crate::kind::kdf::{Progress, Watch, Work};
 pub use crate::algorithm::argon2::params::{Argon2Params, Version as Argon2Version};
 #[cfg(feature = "alloc")]
 pub use crate::algorithm::argon2::{Argon2, Argon2d, Argon2i, Argon2id};
+#[cfg(feature = "alloc")]
+pub use crate::algorithm::password::{
+    PasswordError, PasswordPolicy, PasswordScheme, hash_password, needs_rehash, verify_password,
+};
 #[cfg(feature = "alloc")]
 pub use crate::construction::scrypt::{ScryptOver, ScryptParams};
 #[cfg(feature = "alloc")]

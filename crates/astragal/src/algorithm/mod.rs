@@ -16,6 +16,8 @@ pub(crate) mod kupyna;
 pub(crate) mod kuznyechik;
 pub(crate) mod mars;
 pub(crate) mod md5;
+#[cfg(feature = "alloc")]
+pub(crate) mod password;
 pub(crate) mod rijndael;
 pub(crate) mod serpent;
 pub(crate) mod sha1;

@@ -1,0 +1,216 @@
+//! Password hashes as people store them: PHC strings (`$argon2id$v=19$m=65536,t=3,p=4$salt$hash`), made, checked
+//! in constant time, and compared with what one would choose today.
+//!
+//! `phc` reads and writes the strings. A string comes from a database, and so perhaps from somebody else: a
+//! [`PasswordPolicy`] bounds what it may ask for.
+
+mod phc;
+
+use alloc::string::String;
+use alloc::vec;
+use core::fmt;
+use subtle::ConstantTimeEq;
+use zeroize::Zeroizing;
+
+use crate::algorithm::argon2::params::Argon2Params;
+use crate::algorithm::argon2::{Argon2d, Argon2i, Argon2id};
+use crate::algorithm::sha1::Sha1;
+use crate::algorithm::sha2::sha256::Sha256;
+use crate::algorithm::sha2::sha512::Sha512;
+use crate::construction::pbkdf2::Pbkdf2;
+use crate::construction::scrypt::{ScryptOver, ScryptParams};
+use crate::error::{Allowed, KdfError, ParameterError};
+use phc::Phc;
+
+/// A function for passwords, with its costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PasswordScheme {
+    /// `$argon2id$`
+    Argon2id(Argon2Params),
+    /// `$argon2i$`
+    Argon2i(Argon2Params),
+    /// `$argon2d$`
+    Argon2d(Argon2Params),
+    /// `$scrypt$`
+    Scrypt(ScryptParams),
+    /// `$pbkdf2$`: PBKDF2 with HMAC-SHA-1 and so many iterations.
+    Pbkdf2Sha1(u32),
+    /// `$pbkdf2-sha256$`: PBKDF2 with HMAC-SHA-256 and so many iterations.
+    Pbkdf2Sha256(u32),
+    /// `$pbkdf2-sha512$`: PBKDF2 with HMAC-SHA-512 and so many iterations.
+    Pbkdf2Sha512(u32),
+}
+
+impl PasswordScheme {
+    /// RFC 9106 §4, second recommended option: Argon2id with 64 MiB, 3 passes, 4 lanes.
+    pub const RFC_9106_SECOND: Self = Self::Argon2id(Argon2Params::RFC_9106_SECOND);
+    /// RFC 9106 §4, first recommended option: Argon2id with 2 GiB, 1 pass, 4 lanes.
+    pub const RFC_9106_FIRST: Self = Self::Argon2id(Argon2Params::RFC_9106_FIRST);
+    /// OWASP's Password Storage Cheat Sheet (2023): Argon2id with 19 MiB, 2 passes.
+    pub const OWASP_2023_ARGON2ID: Self = Self::Argon2id(Argon2Params::OWASP_2023_19_MIB);
+    /// OWASP's Password Storage Cheat Sheet (2023): scrypt with 128 MiB.
+    pub const OWASP_2023_SCRYPT: Self = Self::Scrypt(ScryptParams::OWASP_2023_128_MIB);
+    /// OWASP's Password Storage Cheat Sheet (2023): PBKDF2 with HMAC-SHA-256.
+    pub const OWASP_2023_PBKDF2_SHA256: Self = Self::Pbkdf2Sha256(600_000);
+    /// OWASP's Password Storage Cheat Sheet (2023): PBKDF2 with HMAC-SHA-512.
+    pub const OWASP_2023_PBKDF2_SHA512: Self = Self::Pbkdf2Sha512(210_000);
+
+    fn derive(&self, password: &[u8], salt: &[u8], hash: &mut [u8]) -> Result<(), KdfError> {
+        match *self {
+            Self::Argon2id(params) => {
+                Argon2id::new(params)?.allow_short_salt().derive_into(password, salt, hash)
+            }
+            Self::Argon2i(params) => {
+                Argon2i::new(params)?.allow_short_salt().derive_into(password, salt, hash)
+            }
+            Self::Argon2d(params) => {
+                Argon2d::new(params)?.allow_short_salt().derive_into(password, salt, hash)
+            }
+            Self::Scrypt(params) => {
+                ScryptOver::<Sha256>::new(params)?.derive_into(password, salt, hash)
+            }
+            Self::Pbkdf2Sha1(n) => Pbkdf2::<Sha1>::new(n)?.derive_into(password, salt, hash),
+            Self::Pbkdf2Sha256(n) => Pbkdf2::<Sha256>::new(n)?.derive_into(password, salt, hash),
+            Self::Pbkdf2Sha512(n) => Pbkdf2::<Sha512>::new(n)?.derive_into(password, salt, hash),
+        }
+    }
+
+    /// Bytes of memory, and steps of about a microsecond.
+    fn costs(&self) -> (u64, u64) {
+        match *self {
+            Self::Argon2id(params) | Self::Argon2i(params) | Self::Argon2d(params) => {
+                let blocks = u64::from(params.memory_kib);
+                (blocks << 10, blocks.saturating_mul(params.passes.into()))
+            }
+            Self::Scrypt(params) => {
+                let blocks = params.n.saturating_mul(u64::from(params.r) * u64::from(params.p));
+                (params.memory_bytes(), blocks)
+            }
+            Self::Pbkdf2Sha1(n) | Self::Pbkdf2Sha256(n) | Self::Pbkdf2Sha512(n) => (0, n.into()),
+        }
+    }
+}
+
+/// What a stored string may ask for, so that a hostile one cannot ask for a terabyte or a year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PasswordPolicy {
+    /// The most memory in bytes.
+    pub memory_bytes: u64,
+    /// The most steps: m · t of Argon2, N · r · p of scrypt, iterations of PBKDF2. A step takes about a
+    /// microsecond.
+    pub steps: u64,
+}
+
+impl Default for PasswordPolicy {
+    /// 2 GiB, and 16 million steps: all that RFC 9106 and OWASP recommend, with room above.
+    fn default() -> Self {
+        Self { memory_bytes: 2 << 30, steps: 1 << 24 }
+    }
+}
+
+/// Why a password was not accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PasswordError {
+    /// It is not the one that was hashed.
+    Mismatch,
+    /// The string is not a password hash that is known here: in words.
+    Format(&'static str),
+    /// The string asks for more than the policy allows.
+    Policy {
+        /// What it asks for: bytes of memory or steps.
+        what: &'static str,
+        /// How much it asks for.
+        given: u64,
+        /// How much is allowed.
+        allowed: u64,
+    },
+    /// The parameters are out of range, or the memory cannot be had.
+    Kdf(KdfError),
+}
+
+impl From<KdfError> for PasswordError {
+    fn from(error: KdfError) -> Self {
+        Self::Kdf(error)
+    }
+}
+
+impl fmt::Display for PasswordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mismatch => f.write_str("the password does not match"),
+            Self::Format(what) => write!(f, "not a password hash: {what}"),
+            Self::Policy { what, given, allowed } => {
+                write!(f, "the password hash asks for {given} {what}; the policy allows {allowed}")
+            }
+            Self::Kdf(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for PasswordError {}
+
+/// The length of the hashes that are made here.
+const HASH_BYTES: usize = 32;
+
+/// The PHC string of a password under a salt, which is random: 16 bytes from the operating system.
+///
+/// ```
+/// use astragal::kdf::{PasswordPolicy, PasswordScheme, hash_password, verify_password};
+/// # let random_bytes = || [7; 16];
+/// let scheme = PasswordScheme::OWASP_2023_ARGON2ID;
+/// let stored = hash_password(b"correct horse", &random_bytes(), &scheme)?;
+/// assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+/// let policy = PasswordPolicy::default();
+/// assert!(verify_password(b"correct horse", &stored, &policy).is_ok());
+/// assert!(verify_password(b"battery staple", &stored, &policy).is_err());
+/// # Ok::<(), astragal::error::KdfError>(())
+/// ```
+///
+/// # Errors
+/// [`KdfError::Parameter`] for a salt of less than 8 or more than 64 bytes, or costs out of range;
+/// [`KdfError::Memory`] when the system does not give it.
+pub fn hash_password(
+    password: &[u8],
+    salt: &[u8],
+    scheme: &PasswordScheme,
+) -> Result<String, KdfError> {
+    let allowed = Allowed::Between(8, phc::LONGEST_BYTES);
+    ParameterError::check_length("hash_password", "salt", salt.len(), allowed)?;
+    let mut hash = Zeroizing::new([0; HASH_BYTES]);
+    scheme.derive(password, salt, &mut *hash)?;
+    Ok(phc::write(scheme, salt, &*hash))
+}
+
+/// Whether `stored` is the hash of `password`, compared in constant time: `Ok` if it is.
+///
+/// # Errors
+/// [`PasswordError::Mismatch`] if it is not; the others if `stored` cannot or must not be computed.
+pub fn verify_password(
+    password: &[u8],
+    stored: &str,
+    policy: &PasswordPolicy,
+) -> Result<(), PasswordError> {
+    let Phc { scheme, salt, hash } = phc::read(stored)?;
+    let (memory, steps) = scheme.costs();
+    for (what, given, allowed) in
+        [("bytes of memory", memory, policy.memory_bytes), ("steps", steps, policy.steps)]
+    {
+        if given > allowed {
+            return Err(PasswordError::Policy { what, given, allowed });
+        }
+    }
+    let mut derived = Zeroizing::new(vec![0; hash.len()]);
+    scheme.derive(password, &salt, &mut derived)?;
+    if derived.ct_eq(&hash).into() { Ok(()) } else { Err(PasswordError::Mismatch) }
+}
+
+/// Whether a stored hash was made otherwise than `scheme` would make it today: then hash the password anew when
+/// it is next given.
+///
+/// # Errors
+/// [`PasswordError::Format`] when `stored` is not a password hash that is known here.
+pub fn needs_rehash(stored: &str, scheme: &PasswordScheme) -> Result<bool, PasswordError> {
+    let phc = phc::read(stored)?;
+    Ok(phc.scheme != *scheme || phc.hash.len() < HASH_BYTES || phc.salt.len() < 8)
+}

@@ -1,0 +1,128 @@
+//! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, salt and hash in base64 without padding. For
+//! PBKDF2 the form of passlib, `$pbkdf2-sha256$iterations$salt$hash` with `.` for `+`, is read as well.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use base64ct::{Base64Unpadded, Encoding};
+
+use super::{PasswordError, PasswordScheme};
+use crate::algorithm::argon2::params::{Argon2Params, Version};
+use crate::construction::scrypt::ScryptParams;
+
+/// The longest salt and the longest hash in bytes.
+pub(super) const LONGEST_BYTES: usize = 64;
+
+/// What a string says.
+pub(super) struct Phc {
+    pub(super) scheme: PasswordScheme,
+    pub(super) salt: Vec<u8>,
+    pub(super) hash: Vec<u8>,
+}
+
+pub(super) fn write(scheme: &PasswordScheme, salt: &[u8], hash: &[u8]) -> String {
+    let argon2 = |name: &str, params: &Argon2Params| {
+        let Argon2Params { memory_kib: m, passes: t, lanes: p, version } = params;
+        format!("{name}$v={}$m={m},t={t},p={p}", version.number())
+    };
+    let head = match scheme {
+        PasswordScheme::Argon2id(params) => argon2("argon2id", params),
+        PasswordScheme::Argon2i(params) => argon2("argon2i", params),
+        PasswordScheme::Argon2d(params) => argon2("argon2d", params),
+        PasswordScheme::Scrypt(ScryptParams { n, r, p }) => {
+            format!("scrypt$ln={},r={r},p={p}", n.trailing_zeros())
+        }
+        PasswordScheme::Pbkdf2Sha1(i) => format!("pbkdf2$i={i},l={}", hash.len()),
+        PasswordScheme::Pbkdf2Sha256(i) => format!("pbkdf2-sha256$i={i},l={}", hash.len()),
+        PasswordScheme::Pbkdf2Sha512(i) => format!("pbkdf2-sha512$i={i},l={}", hash.len()),
+    };
+    let [salt, hash] = [salt, hash].map(Base64Unpadded::encode_string);
+    format!("${head}${salt}${hash}")
+}
+
+pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
+    let fields: Vec<&str> = text.split('$').collect();
+    let ["", name, middle @ .., salt, hash] = &fields[..] else {
+        return Err(PasswordError::Format("its parts are $name$parameters$salt$hash"));
+    };
+    let (salt, hash) = (decoded(salt)?, decoded(hash)?);
+    if hash.len() < 4 {
+        return Err(PasswordError::Format("the hash is shorter than 4 bytes"));
+    }
+    let scheme = match (*name, middle) {
+        ("argon2id", _) => PasswordScheme::Argon2id(argon2(middle)?),
+        ("argon2i", _) => PasswordScheme::Argon2i(argon2(middle)?),
+        ("argon2d", _) => PasswordScheme::Argon2d(argon2(middle)?),
+        ("scrypt", [parameters]) => {
+            let [log_n, r, p] = numbers(parameters, ["ln", "r", "p"])?;
+            let n = 1_u64.checked_shl(log_n).ok_or(PasswordError::Format("ln is 64 or more"))?;
+            PasswordScheme::Scrypt(ScryptParams { n, r, p })
+        }
+        ("pbkdf2", [parameters]) => PasswordScheme::Pbkdf2Sha1(pbkdf2(parameters, &hash)?),
+        ("pbkdf2-sha256", [parameters]) => PasswordScheme::Pbkdf2Sha256(pbkdf2(parameters, &hash)?),
+        ("pbkdf2-sha512", [parameters]) => PasswordScheme::Pbkdf2Sha512(pbkdf2(parameters, &hash)?),
+        _ => return Err(PasswordError::Format("its function is not known here")),
+    };
+    Ok(Phc { scheme, salt, hash })
+}
+
+/// Without a version it is 1.0, which had none to tell.
+fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
+    let (version, parameters) = match middle {
+        [parameters] => (Version::V10, parameters),
+        [version, parameters] => {
+            let [number] = numbers(version, ["v"])?;
+            let unknown = PasswordError::Format("its version of Argon2 is not known here");
+            (Version::from_number(number).map_err(|_| unknown)?, parameters)
+        }
+        _ => return Err(PasswordError::Format("Argon2 has the parts v and m,t,p")),
+    };
+    let [memory_kib, passes, lanes] = numbers(parameters, ["m", "t", "p"])?;
+    Ok(Argon2Params { memory_kib, passes, lanes, version })
+}
+
+fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
+    if !parameters.contains('=') {
+        return number(parameters);
+    }
+    if !parameters.contains(',') {
+        let [iterations] = numbers(parameters, ["i"])?;
+        return Ok(iterations);
+    }
+    let [iterations, bytes] = numbers(parameters, ["i", "l"])?;
+    if bytes as usize != hash.len() {
+        return Err(PasswordError::Format("the hash has not the length that l says"));
+    }
+    Ok(iterations)
+}
+
+/// The values of `name=value,…`, which come in this order.
+fn numbers<const N: usize>(text: &str, names: [&str; N]) -> Result<[u32; N], PasswordError> {
+    let wrong = PasswordError::Format("its parameters are not those of its function, in order");
+    let mut values = [0; N];
+    let mut fields = text.split(',');
+    for (value, name) in values.iter_mut().zip(names) {
+        let field = fields.next().and_then(|field| field.strip_prefix(name)?.strip_prefix('='));
+        *value = number(field.ok_or(wrong)?)?;
+    }
+    if fields.next().is_none() { Ok(values) } else { Err(wrong) }
+}
+
+/// A decimal number in its shortest form.
+fn number(text: &str) -> Result<u32, PasswordError> {
+    let is_decimal = text.bytes().all(|c| c.is_ascii_digit());
+    let is_shortest = text == "0" || !text.starts_with('0');
+    let value = if is_decimal && is_shortest { text.parse().ok() } else { None };
+    value.ok_or(PasswordError::Format("a parameter is no number of 32 bits"))
+}
+
+fn decoded(text: &str) -> Result<Vec<u8>, PasswordError> {
+    if text.len() > LONGEST_BYTES.div_ceil(3) * 4 {
+        return Err(PasswordError::Format("salt or hash is longer than 64 bytes"));
+    }
+    // passlib's alphabet.
+    let text = text.replace('.', "+");
+    Base64Unpadded::decode_vec(&text)
+        .map_err(|_| PasswordError::Format("salt or hash is not base64 without padding"))
+}
