@@ -203,3 +203,15 @@ def test_hmac_is_a_class_as_there():
     for call in (lambda: astragal.hmac.HMAC(b"key"), lambda: astragal.hmac.HMAC("key", b"", "sha256")):
         with pytest.raises(TypeError):
             call()
+
+
+@pytest.mark.parametrize("name", ["hmac-sha256", "hmac-sha3-512", "hmac-sha1", "hmac-ripemd160"])
+def test_hmac_with_a_shorter_tag(name):
+    full = astragal.mac(name, b"key", b"abc").digest()
+    short = astragal.mac(name, b"key", b"abc", length=16)
+    assert short.digest() == full[:16] and short.digest_size == 16
+    short.verify(full[:16])
+    with pytest.raises(astragal.InvalidTag):
+        short.verify(full[:15])
+    with pytest.raises(ValueError, match="tag is 15 bytes"):
+        astragal.mac(name, b"key", length=15)

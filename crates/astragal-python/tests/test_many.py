@@ -68,7 +68,7 @@ def test_wrong_arguments():
         astragal.hash_many("sha256", [b""], out=bytearray(31))
     with pytest.raises((BufferError, TypeError)):
         astragal.hash_many("sha256", [b""], out=bytes(32))
-    with pytest.raises(ValueError, match="no hash named"):
+    with pytest.raises(ValueError, match="no algorithm named"):
         astragal.hash_many("sha255", [])
     shared = bytearray(64)
     with pytest.raises(ValueError, match="overlaps"):

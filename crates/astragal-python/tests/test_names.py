@@ -146,7 +146,7 @@ def test_names_of_several_kinds():
     assert astragal.info("blake3", kind="mac").key_size == 32
     with pytest.raises(ValueError, match="kind is"):
         astragal.info("blake3", kind="cipher")
-    with pytest.raises(ValueError, match="no authenticated cipher named"):
+    with pytest.raises(ValueError, match="there is no authenticated cipher of this name"):
         astragal.info("blake3", kind="aead")
 
 

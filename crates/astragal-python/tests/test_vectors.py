@@ -18,6 +18,8 @@ FILES = [
 
 # Gigabytes are for the library's own self-test.
 LONGEST = 1 << 24
+# What is shorter can be computed, but proves too little to be verified.
+SHORTEST_VERIFIED = 4
 
 
 def cases(path):
@@ -133,8 +135,11 @@ def run_mac(case, data):
         mac = update_all(astragal.mac(name, key, **parameters), parts)
         tag = mac.digest()
         assert tag[skip:][: len(expected)] == expected
-        if tag:
+        if len(tag) >= SHORTEST_VERIFIED:
             mac.verify(tag)
+        else:
+            with pytest.raises((ValueError, astragal.InvalidTag)):
+                mac.verify(tag)
 
 
 def run_aead(case, _):

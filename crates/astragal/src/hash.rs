@@ -22,6 +22,7 @@ pub use crate::algorithm::keccak::sha3::{
 pub use crate::algorithm::keccak::tuple_hash::{TupleHash, TupleHash128, TupleHash256};
 pub use crate::algorithm::kupyna::{Kupyna256, Kupyna384, Kupyna512};
 pub use crate::algorithm::md5::Md5;
+pub use crate::algorithm::ripemd160::Ripemd160;
 pub use crate::algorithm::sha1::Sha1;
 pub use crate::algorithm::sha2::sha256::{Sha224, Sha256};
 pub use crate::algorithm::sha2::sha512::{Sha384, Sha512, Sha512_224, Sha512_256};

@@ -16,6 +16,7 @@ pub use crate::algorithm::keccak::hmac::{
 };
 pub use crate::algorithm::keccak::kmac::{Kmac, Kmac128, Kmac256, KmacXof, KmacXof128, KmacXof256};
 pub use crate::algorithm::md5::HmacMd5;
+pub use crate::algorithm::ripemd160::HmacRipemd160;
 pub use crate::algorithm::sha1::HmacSha1;
 pub use crate::algorithm::sha2::sha256::{HmacSha224, HmacSha256};
 pub use crate::algorithm::sha2::sha512::{HmacSha384, HmacSha512, HmacSha512_224, HmacSha512_256};

@@ -164,6 +164,7 @@ using whirlpool = basic_hash<"whirlpool", 64, 64>;
 
 using sm3 = basic_hash<"sm3", 32, 64>;
 
+using ripemd160 = basic_hash<"ripemd160", 20, 64>;
 using sha1 = basic_hash<"sha1", 20, 64>;
 using md5 = basic_hash<"md5", 16, 64>;
 

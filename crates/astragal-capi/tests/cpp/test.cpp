@@ -146,7 +146,7 @@ static void nothing() {
     skein256_160, skein256_224, skein256_256, skein512_128, skein512_160, skein512_224, skein512_256, \
     skein512_384, skein512_512, skein1024_256, skein1024_384, skein1024_512, skein1024_1024, \
     groestl_224, groestl_256, groestl_384, groestl_512, jh_224, jh_256, jh_384, jh_512, kupyna_256, \
-    kupyna_384, kupyna_512, streebog_256, streebog_512, whirlpool, sm3, sha1, md5
+    kupyna_384, kupyna_512, streebog_256, streebog_512, whirlpool, sm3, ripemd160, sha1, md5
 
 // Every type, and that its constants are those of the algorithm.
 template <class Hash>
@@ -244,6 +244,10 @@ static void macs() {
     CHECK(copy.update("c").verify(tag));
     hmac.reset();
     CHECK(hmac.update("abc").verify(tag));
+    astragal::mac shorter{"hmac-sha256", key, {.output_size = 16}};
+    CHECK(shorter.tag_size() == 16 && shorter.update("abc").verify(std::span(tag).first(16)));
+    CHECK(!shorter.update("abc").verify(tag));
+    CHECK(thrown([&] { astragal::mac{"hmac-sha256", key, {.output_size = 15}}; }).find("tag is 15 bytes") == 0);
     CHECK(astragal::kmac256(key).update("abc").final().size() == 64);
     CHECK(astragal::kmac128(key, "custom", 16).update("abc").final() !=
           astragal::kmac128(key, "", 16).update("abc").final());

@@ -19,6 +19,7 @@ pub(crate) mod md5;
 #[cfg(feature = "alloc")]
 pub(crate) mod password;
 pub(crate) mod rijndael;
+pub(crate) mod ripemd160;
 pub(crate) mod serpent;
 pub(crate) mod sha1;
 pub(crate) mod sha2;

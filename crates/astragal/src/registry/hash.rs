@@ -19,7 +19,7 @@ use crate::hash::{ByteArray, Hash, Keccak224, Keccak256, Keccak384, Keccak512};
 use crate::hash::{Groestl224, Groestl256, Groestl384, Groestl512};
 use crate::hash::{Jh224, Jh256, Jh384, Jh512};
 use crate::hash::{Kupyna256, Kupyna384, Kupyna512, Streebog256, Streebog512, Whirlpool};
-use crate::hash::{Md5, Sha1, Sm3};
+use crate::hash::{Md5, Ripemd160, Sha1, Sm3};
 use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 use crate::hash::{Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
 use crate::hash::{Skein256_128, Skein256_160, Skein256_224, Skein256_256};
@@ -63,6 +63,7 @@ pub static HASHES: &[HashRow] = &[
     HashRow::of::<Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"]),
     HashRow::of::<Blake3>(Status::Recommended, &["b3"]),
     HashRow::of::<Sm3>(Status::Acceptable, &[]),
+    HashRow::of::<Ripemd160>(Status::Legacy, &["ripemd-160", "rmd160", "ripemd"]),
     HashRow::of::<Sha1>(Status::Broken, &["sha-1"]),
     HashRow::of::<Md5>(Status::Broken, &["md-5"]),
     HashRow::of::<Skein256_128>(Status::Acceptable, &[]),

@@ -1,0 +1,151 @@
+//! RIPEMD-160 (Dobbertin, Bosselaers and Preneel, "RIPEMD-160: A Strengthened Version of RIPEMD", 1996; ISO/IEC
+//! 10118-3 §7). No attack on it is known, but 160 bits are few: it is here for addresses of Bitcoin, old
+//! signatures and checksums.
+//!
+//! One file, portable code only: two lines of eighty steps, which hang on one another within a line and not
+//! between the two, so that the processor itself runs them side by side. Constant-time.
+
+use crate::construction::block_buffer::Length;
+use crate::construction::hmac::Hmac;
+use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
+use crate::kind::Implementation;
+use crate::kind::hash::hash_types;
+use crate::machine::unroll::unroll;
+use crate::machine::words::{load_le, store_le};
+
+hash_types! { "ripemd", MerkleDamgard<Function, 64, 8>;
+    Ripemd160 = "ripemd160", digest 20, block 64, "ISO/IEC 10118-3 §7": MerkleDamgard::new(IV);
+}
+
+/// HMAC over RIPEMD-160 (RFC 2286): a tag of 20 bytes.
+pub type HmacRipemd160 = Hmac<Ripemd160>;
+
+/// The compression function.
+#[derive(Clone)]
+pub(crate) struct Function;
+
+impl Compression<64> for Function {
+    type Chaining = [u32; 5];
+    const LENGTH: Length = Length::LittleEndian;
+
+    fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
+        for block in blocks {
+            compress(chaining, &load_le(block));
+        }
+    }
+    fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
+        store_le(chaining, digest);
+    }
+    fn implementation() -> Implementation {
+        Implementation::PORTABLE
+    }
+}
+
+/// The same as of SHA-1.
+const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
+
+/// 2^30 times the square roots of 2, 3, 5 and 7, after 0.
+const K_LEFT: [u32; 5] = [0, 0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xa953_fd4e];
+/// 2^30 times their cube roots, before 0.
+const K_RIGHT: [u32; 5] = [0x50a2_8be6, 0x5c4d_d124, 0x6d70_3ef3, 0x7a6d_76e9, 0];
+
+/// The permutation ρ of the message's words.
+const RHO: [usize; 16] = [7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8];
+/// Which word each step of a round takes: ρ once more in each round, on the right after π(i) = 9i + 5.
+const WORDS_LEFT: [[usize; 16]; 5] = words(1, 0);
+const WORDS_RIGHT: [[usize; 16]; 5] = words(9, 5);
+
+/// How far a step turns, by its round and the word that it takes.
+const TURNS: [[u32; 16]; 5] = [
+    [11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8],
+    [12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7],
+    [13, 15, 14, 11, 7, 7, 6, 8, 13, 14, 13, 12, 5, 5, 6, 9],
+    [14, 11, 12, 14, 8, 6, 5, 5, 15, 12, 15, 14, 9, 9, 8, 6],
+    [15, 12, 13, 13, 9, 5, 8, 6, 14, 11, 12, 11, 8, 6, 5, 5],
+];
+
+const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
+    let mut words = [[0; 16]; 5];
+    let mut i = 0;
+    while i < 16 {
+        words[0][i] = (factor * i + summand) % 16;
+        let mut round = 1;
+        while round < 5 {
+            words[round][i] = RHO[words[round - 1][i]];
+            round += 1;
+        }
+        i += 1;
+    }
+    words
+}
+
+/// One block: both lines from the same chaining value, then their sum with it, moved on by one word.
+fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
+    let (mut left, mut right) = (*h, *h);
+    round(0, [&mut left, &mut right], x, f1, f5);
+    round(1, [&mut left, &mut right], x, f2, f4);
+    round(2, [&mut left, &mut right], x, f3, f3);
+    round(3, [&mut left, &mut right], x, f4, f2);
+    round(4, [&mut left, &mut right], x, f5, f1);
+    let sum = |i: usize| h[i].wrapping_add(left[(i + 1) % 5]).wrapping_add(right[(i + 2) % 5]);
+    *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
+}
+
+type Boolean = fn(u32, u32, u32) -> u32;
+
+/// Sixteen steps of both lines; unrolled, because every step has numbers of its own.
+#[inline(always)]
+fn round(j: usize, [left, right]: [&mut [u32; 5]; 2], x: &[u32; 16], f: Boolean, g: Boolean) {
+    unroll!(for i in 0..16 {
+        let (word, other) = (WORDS_LEFT[j][i], WORDS_RIGHT[j][i]);
+        *left = step(*left, f, x[word].wrapping_add(K_LEFT[j]), TURNS[j][word]);
+        *right = step(*right, g, x[other].wrapping_add(K_RIGHT[j]), TURNS[j][other]);
+    });
+}
+
+#[inline(always)]
+fn step([a, b, c, d, e]: [u32; 5], f: Boolean, summand: u32, turn: u32) -> [u32; 5] {
+    let t = a.wrapping_add(f(b, c, d)).wrapping_add(summand).rotate_left(turn).wrapping_add(e);
+    [e, t, b, c.rotate_left(10), d]
+}
+
+fn f1(x: u32, y: u32, z: u32) -> u32 {
+    x ^ y ^ z
+}
+fn f2(x: u32, y: u32, z: u32) -> u32 {
+    (x & y) | (!x & z)
+}
+fn f3(x: u32, y: u32, z: u32) -> u32 {
+    (x | !y) ^ z
+}
+fn f4(x: u32, y: u32, z: u32) -> u32 {
+    (x & z) | (y & !z)
+}
+fn f5(x: u32, y: u32, z: u32) -> u32 {
+    x ^ (y | !z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From the paper's appendix B.
+    #[test]
+    fn published_examples() {
+        let examples: [(&[u8], [u32; 5]); 3] = [
+            (b"", [0x9c11_85a5, 0xc5e9_fc54, 0x6128_0897, 0x7ee8_f548, 0xb225_8d31]),
+            (b"abc", [0x8eb2_08f7, 0xe05d_987a, 0x9b04_4a8e, 0x98c6_b087, 0xf15a_0bfc]),
+            (b"message digest", [0x5d06_89ef, 0x49d2_fae5, 0x72b8_81b1, 0x23a8_5ffa, 0x2159_5f36]),
+        ];
+        for (message, digest) in examples {
+            assert_eq!(load_le(&Ripemd160::hash(message)).map(u32::swap_bytes), digest);
+        }
+    }
+
+    /// The orders of the words that the paper prints for its third and for its last round.
+    #[test]
+    fn orders_of_words() {
+        assert_eq!(WORDS_LEFT[2], [3, 10, 14, 4, 9, 15, 8, 1, 2, 7, 0, 6, 13, 11, 5, 12]);
+        assert_eq!(WORDS_RIGHT[4], [12, 15, 10, 4, 1, 5, 8, 7, 6, 2, 13, 14, 0, 3, 9, 11]);
+    }
+}
