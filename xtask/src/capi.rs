@@ -106,6 +106,7 @@ impl Installed {
             ("astragal.h", "c++", "-std=c++20"),
             ("astragal.hpp", "c++", "-std=c++20"),
             ("astragal/types.hpp", "c++", "-std=c++20"),
+            ("astragal/constexpr.hpp", "c++", "-std=c++20"),
             ("astragal/cppcrypto.hpp", "c++", "-std=c++20"),
         ];
         for (language, compiler) in compilers() {

@@ -39,7 +39,9 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     let headers = root().join("crates/astragal-capi/include");
 
     copy(&headers.join("astragal.h"), &prefix.join("include/astragal.h"))?;
-    for header in ["astragal.hpp", "astragal/types.hpp", "astragal/cppcrypto.hpp"] {
+    for header in
+        ["astragal.hpp", "astragal/types.hpp", "astragal/constexpr.hpp", "astragal/cppcrypto.hpp"]
+    {
         copy(&headers.join(header), &prefix.join("include").join(header))?;
     }
     let archive =
