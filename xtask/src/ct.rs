@@ -16,8 +16,11 @@ const PAGE: &str = "docs/evidence-ct.md";
 /// What valgrind decodes; it shows the program a processor without AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 2] = ["portable", "avx2"];
 
-/// A row's implementation, with the operations that were run and the dependences that were seen.
-pub(crate) type Rows = BTreeMap<(String, String, String, String), (usize, usize)>;
+/// A row's implementation: kind, name, backend, what its timing depends on.
+type Key = (String, String, String, String);
+
+/// The operations that were run of each implementation, and the dependences that were seen.
+pub(crate) type Rows = BTreeMap<Key, (usize, usize)>;
 
 /// Checks the build of `profile`, and gives its rows; none where valgrind is not.
 pub(crate) fn check(profile: &str) -> Result<Rows> {
@@ -65,7 +68,7 @@ fn run(profile: &str, level: &str) -> Result<Rows> {
     Ok(rows)
 }
 
-fn row(line: &str) -> Option<((String, String, String, String), (usize, usize))> {
+fn row(line: &str) -> Option<(Key, (usize, usize))> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [kind, name, backend, timing, operations, dependences] = fields[..] else { return None };
     let key = (kind.to_owned(), name.to_owned(), backend.to_owned(), timing.to_owned());

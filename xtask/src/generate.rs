@@ -19,9 +19,12 @@ pub(crate) enum Mode {
     Check,
 }
 
+/// Writes or compares its files.
+type Part = fn(Mode) -> Result<()>;
+
 /// What there is, each with what makes it. The known answers are left to `cargo xtask vectors`, which fetches
 /// libraries for them.
-const PARTS: [(&str, fn(Mode) -> Result<()>); 5] = [
+const PARTS: [(&str, Part); 5] = [
     ("header", header),
     ("symbols", symbols),
     ("rust", interface),

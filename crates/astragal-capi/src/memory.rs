@@ -86,7 +86,7 @@ pub unsafe extern "C" fn astragal_unhex(
         for ([high, low], byte) in text.as_chunks::<2>().0.iter().zip(&mut *bytes) {
             let (high, low) = (value(*high), value(*low));
             wrong |= (high | low) & !15;
-            *byte = (high << 4 | low & 15) as u8;
+            *byte = (((high & 15) << 4) | (low & 15)).to_le_bytes()[0];
         }
         if wrong != 0 {
             bytes.zeroize();
@@ -128,7 +128,8 @@ mod tests {
     #[test]
     fn digits_are_those_of_the_standard_library() {
         for byte in 0..=u8::MAX {
-            let expected = char::from(byte).to_digit(16).map_or(0x100, |number| number as u16);
+            let expected = char::from(byte).to_digit(16).map_or(Ok(0x100), u16::try_from);
+            let expected = expected.expect("a digit is below 16");
             assert_eq!(value(byte), expected, "{byte}");
         }
         for number in 0..16 {

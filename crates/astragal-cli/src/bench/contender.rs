@@ -8,6 +8,9 @@ use astragal::registry::{
 use crate::command::list::word;
 use crate::exit::usage;
 
+/// Works on a message, which it may change.
+pub(crate) type Call = Box<dyn FnMut(&mut [u8])>;
+
 /// A row of a table.
 #[derive(Clone, Copy)]
 pub(crate) enum Contender {
@@ -38,7 +41,7 @@ impl Contender {
             match Self::named(given) {
                 Ok(one) => found.push(one),
                 Err(_) if all().any(|one| is_of_group(&one)) => {
-                    found.extend(all().filter(is_of_group))
+                    found.extend(all().filter(is_of_group));
                 }
                 Err(error) => return Err(error),
             }
@@ -97,7 +100,7 @@ impl Contender {
 
     /// One whole message each call: from nothing to the digest, the output, the tag; of a cipher the blocks
     /// of the buffer, each by itself.
-    pub(crate) fn call(self, on_all_cores: bool) -> anyhow::Result<Box<dyn FnMut(&mut [u8])>> {
+    pub(crate) fn call(self, on_all_cores: bool) -> anyhow::Result<Call> {
         Ok(match self {
             Self::Hash(row) if on_all_cores => {
                 let mut hash = row.new_hash();

@@ -102,10 +102,8 @@ impl Arena {
         }
         // What is there goes first, so that both are never needed at once.
         *self = Self::new();
-        self.memory = Some(
-            Memory::new(bytes)
-                .ok_or_else(|| KdfError::Memory { algorithm, bytes: bytes as u64 })?,
-        );
+        self.memory =
+            Some(Memory::new(bytes).ok_or(KdfError::Memory { algorithm, bytes: bytes as u64 })?);
         Ok(())
     }
 }

@@ -7,6 +7,13 @@
 
 /// How many cores may work on one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "alloc"),
+    expect(
+        unreachable_pub,
+        reason = "the tree hashes in parts name it, and they need an allocator"
+    )
+)]
 pub enum Cores {
     /// The caller's.
     One,

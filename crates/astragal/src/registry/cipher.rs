@@ -117,6 +117,9 @@ pub(super) fn find(name: &Normal) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
+/// From the row and a key.
+type Constructor = fn(&'static CipherRow, &[u8]) -> Result<Box<dyn DynCipher>, ParameterError>;
+
 /// A row of [`CIPHERS`].
 #[derive(Debug)]
 pub struct CipherRow {
@@ -132,7 +135,7 @@ pub struct CipherRow {
     pub(super) start: Start,
     /// What a block of 16 bytes brings.
     pub(super) composed: Option<Composed>,
-    new: fn(&'static CipherRow, &[u8]) -> Result<Box<dyn DynCipher>, ParameterError>,
+    new: Constructor,
 }
 
 impl CipherRow {
@@ -269,7 +272,7 @@ struct Object<C, T> {
 }
 
 /// The whole blocks that `bytes` are.
-fn whole<'a, C: BlockCipher>(bytes: &'a mut [u8]) -> Result<&'a mut [C::Block], ParameterError> {
+fn whole<C: BlockCipher>(bytes: &mut [u8]) -> Result<&mut [C::Block], ParameterError> {
     let given = bytes.len();
     match C::Block::chunks_mut(bytes) {
         (blocks, []) => Ok(blocks),

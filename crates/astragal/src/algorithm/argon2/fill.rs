@@ -182,7 +182,6 @@ impl Step<'_> {
         // Recent blocks are chosen more often: 1 - x² of the candidates, x = j1 / 2^32.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;
-        #[expect(clippy::cast_possible_truncation, reason = "less than the candidates")]
         let relative = candidates - 1 - y as usize;
         let start = if self.pass == 0 { 0 } else { self.slice + 1 };
         // Slice by slice rather than by a division: on the way from one block to the next.

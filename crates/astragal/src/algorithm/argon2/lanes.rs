@@ -40,11 +40,11 @@ pub(super) fn compress<V: Square>(
             });
         }
     }
-    for half in 0..2 {
-        permute(&mut z[half]);
+    for (half, z) in z.iter_mut().enumerate() {
+        permute(z);
         unroll!(for row in 0..8 {
             let at = 4 * row + 2 * half;
-            let [low, high] = z[half][2 * row].interleave(z[half][2 * row + 1]);
+            let [low, high] = z[2 * row].interleave(z[2 * row + 1]);
             let (mut low, mut high) = (low.xor(r.at(at)), high.xor(r.at(at + 1)));
             if meet == Meet::Xor {
                 low = low.xor(V::new(proof, out[at]));

@@ -127,7 +127,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         text: &[u8],
         tag_bytes: usize,
     ) -> [u8; 16] {
-        let flags = 8 * ((tag_bytes - 2) / 2) as u8 | u8::from(!associated_data.is_empty()) << 6;
+        let flags =
+            (8 * ((tag_bytes - 2) / 2) as u8) | (u8::from(!associated_data.is_empty()) << 6);
         let mut chain = Self::block(nonce, flags);
         let length = (text.len() as u64).to_be_bytes();
         for (byte, length) in chain.iter_mut().rev().zip(length.iter().rev()) {

@@ -98,7 +98,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
 
 /// SP 800-38B §6.1: times x modulo x^128 + x^7 + x^2 + x + 1.
 const fn double(x: u128) -> u128 {
-    x << 1 ^ (x >> 127) * 0x87
+    (x << 1) ^ ((x >> 127) * 0x87)
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Mac for Cmac<C> {

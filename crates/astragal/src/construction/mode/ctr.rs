@@ -85,7 +85,6 @@ impl<C: BlockCipher> Ctr<C> {
     }
 
     /// Goes to byte `position` of the keystream.
-    #[expect(clippy::cast_possible_truncation, reason = "a remainder is shorter than a block")]
     pub fn seek(&mut self, position: u128) {
         self.next = self.iv;
         add(&mut self.next, position / C::BLOCK_BYTES as u128);
@@ -110,7 +109,6 @@ impl<C: BlockCipher> fmt::Debug for Ctr<C> {
 
 /// Adds the keystream from `next` on to `data`, counts on, and keeps the keystream of a last block that is not
 /// whole.
-#[expect(clippy::cast_possible_truncation, reason = "not more blocks than there are")]
 fn apply<C: BlockCipher>(
     cipher: &C,
     next: &mut C::Block,
@@ -131,7 +129,6 @@ fn apply<C: BlockCipher>(
 }
 
 /// Adds `number` to a big-endian number, modulo its length.
-#[expect(clippy::cast_possible_truncation, reason = "takes the lowest byte")]
 fn add<B: ByteArray>(block: &mut B, mut number: u128) {
     for byte in block.as_mut().iter_mut().rev() {
         number += u128::from(*byte);

@@ -133,7 +133,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Xts<C> {
 /// The tweak times α, modulo x^128 + x^7 + x^2 + x + 1.
 #[inline(always)]
 const fn double(tweak: u128) -> u128 {
-    tweak << 1 ^ (tweak >> 127) * 0x87
+    (tweak << 1) ^ ((tweak >> 127) * 0x87)
 }
 
 /// The kernel: each block between two additions of its tweak; the tweak behind the last.

@@ -71,7 +71,8 @@ impl<'m> Memory<'m> {
             for (lane, part) in lanes.iter_mut().zip(parts.chunks(part_bytes)) {
                 lane.load(part);
             }
-            let step = (BYTES_BETWEEN_REPORTS / part_bytes as u64).max(1) as usize;
+            let step = usize::try_from(BYTES_BETWEEN_REPORTS / part_bytes as u64);
+            let step = step.unwrap_or(usize::MAX).max(1);
             for half in [Half::Fill, Half::Mix] {
                 let mut from = 0;
                 while from < n {

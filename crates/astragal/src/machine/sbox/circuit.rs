@@ -15,7 +15,6 @@ impl<T: Copy + BitAnd<Output = T> + BitXor<Output = T> + Not<Output = T>> Plane 
 
 /// SubBytes; plane 0 holds the least significant bits.
 #[inline(always)]
-#[expect(clippy::many_single_char_names, reason = "the paper's letters")]
 pub(crate) fn aes<P: Plane>(planes: [P; 8]) -> [P; 8] {
     let [x7, x6, x5, x4, x3, x2, x1, x0] = planes;
     // The top linear layer.

@@ -62,7 +62,7 @@ impl<P: X86> Row for U8x32<P> {
     }
     #[inline(always)]
     fn aes(self) -> Self {
-        U8x32::aes(self)
+        Self::aes(self)
     }
     /// Four rows at a time, as many as there are registers for.
     #[inline(always)]
