@@ -165,6 +165,10 @@ impl<W: Word, const S: usize> Padding<W, S> {
     }
 }
 
+/// Extends all of some links.
+#[cfg(test)]
+type Extend<'a, C> = &'a dyn Fn(std::vec::IntoIter<Link<'_, C>>);
+
 /// Asserts that `extend` gives what extending one by one gives, for 1 to 37 chains.
 #[cfg(test)]
 pub(crate) fn assert_extends<F: Compression<B>, const B: usize>(
@@ -178,7 +182,7 @@ pub(crate) fn assert_extends<F: Compression<B>, const B: usize>(
     padding[tag_bytes] = 0x80;
     padding[B - 1] = 0x5a;
     for count in [1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 37] {
-        let run = |extend: &dyn Fn(std::vec::IntoIter<Link<'_, F::Chaining>>)| {
+        let run = |extend: Extend<'_, F::Chaining>| {
             let mut tags: Vec<[[u8; 64]; 2]> = (0..count).map(|i| [[i; 64], [!i; 64]]).collect();
             let links = tags.iter_mut().enumerate().map(|(i, [last, sum])| Link {
                 inner: &starts[i % 2],

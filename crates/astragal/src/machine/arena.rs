@@ -181,7 +181,9 @@ mod tests {
     fn what_was_used_is_wiped_and_used_again() {
         let mut arena = Arena::with_capacity(1000).unwrap();
         let words: &mut [u32] = arena.take("test", 200).unwrap();
-        assert!(words.iter().all(|&word| word == 0) && words.as_ptr().addr() % PAGE_BYTES == 0);
+        assert!(
+            words.iter().all(|&word| word == 0) && words.as_ptr().addr().is_multiple_of(PAGE_BYTES)
+        );
         words.fill(7);
         arena.wipe();
         assert_eq!(arena.take::<[u64; 4]>("test", 31).unwrap(), [[0; 4]; 31]);

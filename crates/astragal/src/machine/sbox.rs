@@ -110,12 +110,14 @@ mod tests {
     impl SBox for Exchange {
         const TABLE: [u8; 256] = {
             let mut table = [0; 256];
-            let mut x = 0;
-            while x < 256 {
-                table[x] = (x as u8).rotate_left(4);
+            let mut x = 0_u8;
+            loop {
+                table[x as usize] = x.rotate_left(4);
+                if x == u8::MAX {
+                    break table;
+                }
                 x += 1;
             }
-            table
         };
         const NIBBLES: bool = true;
         fn nibbles<B: Nibbles>(x: B) -> B {

@@ -161,7 +161,7 @@ impl dyn DynMode {
     /// The rest of the message in one call.
     ///
     /// # Errors
-    /// As for [`finish`](Self::finish); what came out before is erased then.
+    /// As for [`finish`](DynMode::finish); what came out before is erased then.
     pub fn whole(&mut self, input: &[u8]) -> Result<Vec<u8>, CipherError> {
         let mut output = vec![0; self.update_bytes(input.len())];
         self.update(input, &mut output)?;

@@ -92,7 +92,10 @@ mod tests {
             let mix = |backend: Backend, together| {
                 let mut blocks = [0; 128 * 8 * 7];
                 let blocks = &mut blocks[..128 * (r * p) as usize];
-                blocks.iter_mut().zip(0_u32..).for_each(|(byte, i)| *byte = (i * i >> 3) as u8);
+                blocks
+                    .iter_mut()
+                    .zip(0_u32..)
+                    .for_each(|(byte, i)| *byte = ((i * i) >> 3).to_le_bytes()[0]);
                 let mut arena = Arena::new();
                 let memory = Memory::new("scrypt", &params, together, &mut arena).unwrap();
                 memory.mix(&params, blocks, backend, &mut Work::default()).unwrap();

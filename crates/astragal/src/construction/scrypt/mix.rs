@@ -292,7 +292,11 @@ mod tests {
 
     #[test]
     fn rows_are_the_matrix_in_another_order() {
-        let words: [u32; 16] = from_fn(|i| 0x9e37_79b9_u32.wrapping_mul(i as u32 + 1));
+        let mut number = 0_u32;
+        let words: [u32; 16] = from_fn(|_| {
+            number = number.wrapping_add(0x9e37_79b9);
+            number
+        });
         let cell = PLACES.map(|place| words[place]);
         let [mixed] = salsa20_8([rows::<[u32; 4]>((), &cell)]);
         let expected = oracle(words);
