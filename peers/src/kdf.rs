@@ -33,7 +33,7 @@ pub struct KdfPeer {
 /// Every peer of every key derivation function. Where a library can keep its memory, it does.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
-    let mut all = vec![
+    let all = vec![
         peer("argon2", "argon2d", |costs, p, s, key| argon2(Algorithm::Argon2d, costs, p, s, key)),
         peer("argon2", "argon2i", |costs, p, s, key| argon2(Algorithm::Argon2i, costs, p, s, key)),
         peer("argon2", "argon2id", |costs, p, s, key| {

@@ -2,7 +2,7 @@
 
 use astragal::registry::{self, KdfParams};
 use astragal::kdf::Work;
-use astragal::xof::{Shake256, SpongeReader, XofReader as _};
+use astragal::xof::{Shake256, SpongeReader};
 use peers::{Costs, kdf_peers};
 
 /// Numbers and bytes that come out the same each time.
