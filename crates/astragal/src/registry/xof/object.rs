@@ -213,18 +213,23 @@ impl<A: Absorb> DynXof for Object<A> {
 
 impl<A: Absorb> Embed<Xofs> for Object<A> {
     fn clone_to(&self, place: Place<'_, dyn DynXof>) {
-        // Where there is no reader yet, the copy's place for it keeps what lies on the stack: nothing.
         let bytes = FRAMES + 3 * size_of::<Self>();
         erase_after(bytes, || ());
         erase_after(bytes, || {
-            let copy = Self {
+            // Where there is no reader yet, the copy's place for it keeps what lay on the stack: nothing, since
+            // no state is copied before the place is taken.
+            let mut copy = Self {
                 row: self.row,
                 initial: self.initial.clone(),
-                function: self.function.clone(),
-                reader: self.reader.clone(),
+                function: self.initial.clone(),
+                reader: None,
                 item_left: self.item_left,
                 output: self.output,
             };
+            copy.function.clone_from(&self.function);
+            if let Some(reader) = &self.reader {
+                copy.reader = Some(reader.clone());
+            }
             place.put(copy, |object| object, |object| object);
         });
     }
