@@ -82,6 +82,7 @@ fn page(profile: &str, rows: &Rows) -> String {
         plaintexts, associated data and passwords marked undefined, compiled by the profile `{profile}`. Memcheck then reports each branch and\n\
         each address that depends on one of them. The verdict of a verification is the one dependence that is\n\
         allowed. Rows that say `table-based` or `data-dependent` are the control: memcheck must flag some of them.\n\n\
+        CAST-256 on avx2 is run and not judged: memcheck takes the numbers that AVX2 shifts lanes by for addresses.\n\n\
         Valgrind decodes neither AVX-512 nor GFNI, VAES or the SHA instructions; backends that use these are not in the\n\
         table. Their rounds are the same source over other vectors, or single instructions whose time is data-independent.\n\n\
         | kind | algorithm | backend | the row says | operations | dependences |\n\

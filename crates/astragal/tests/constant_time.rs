@@ -150,9 +150,10 @@ fn ciphers(table: &mut Table) {
     for row in CIPHERS {
         let mut line = Line::new("cipher", row.name, row.implementation());
         let key = secret(row.key_bytes);
+        let allowed = if shifts_by_secrets(row.name, &line) { usize::MAX } else { 0 };
         for blocks in [1, 2, 33] {
             let mut text = secret(blocks * row.block_bytes);
-            line.operation(0, || {
+            line.operation(allowed, || {
                 let cipher = row.new_cipher(&key).expect("the key has the right length");
                 cipher.encrypt_blocks(&mut text).expect("they are whole blocks");
                 cipher.decrypt_blocks(&mut text).expect("they are whole blocks");
@@ -160,6 +161,12 @@ fn ciphers(table: &mut Table) {
         }
         table.add(line);
     }
+}
+
+/// CAST-256 rotates by its key. AVX2 shifts each lane by a number of its own in a time that does not depend on
+/// it, but memcheck takes those numbers for addresses: this row is not checked.
+fn shifts_by_secrets(name: &str, line: &Line) -> bool {
+    name.starts_with("cast256") && line.implementation.backend == "avx2"
 }
 
 fn derivations(table: &mut Table) {

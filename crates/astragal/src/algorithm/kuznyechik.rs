@@ -12,6 +12,7 @@ use crate::algorithm::streebog::{PI, Pi};
 use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
 use crate::machine::gf256::multiply;
+use crate::machine::words::all_or_none;
 
 /// `kuznyechik` (GOST R 34.12-2015, RFC 7801): a block of 16 bytes, a key of 32 bytes.
 pub type Kuznyechik = Cipher<Schedule>;
@@ -99,7 +100,7 @@ impl ByBlock for Schedule {
 fn mix_secret(a: u128) -> u128 {
     let mut sum = 0;
     for (bit, image) in L_OF_BITS.iter().enumerate() {
-        sum ^= image & (a >> bit & 1).wrapping_neg();
+        sum ^= image & all_or_none(a >> bit);
     }
     sum
 }

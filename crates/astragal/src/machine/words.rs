@@ -10,6 +10,32 @@ pub(crate) fn erase(bytes: &mut [u8]) {
     optimization_barrier(bytes);
 }
 
+/// A word of ones where the lowest bit of a secret is 1, of zeros where it is 0. The compiler does not learn that it
+/// is one of the two: it would branch on the bit.
+#[inline(always)]
+pub(crate) fn all_or_none<W: Mask>(secret: W) -> W {
+    core::hint::black_box(secret.lowest_bit_everywhere())
+}
+
+/// A word that masks others.
+pub(crate) trait Mask {
+    /// The lowest bit in the place of each.
+    fn lowest_bit_everywhere(self) -> Self;
+}
+
+macro_rules! mask {
+    ($($word:ty)+) => { $(
+        impl Mask for $word {
+            #[inline(always)]
+            fn lowest_bit_everywhere(self) -> Self {
+                (self & 1).wrapping_neg()
+            }
+        }
+    )+ };
+}
+
+mask!(u8 u32 u128);
+
 /// A word of a state or a message block.
 pub(crate) trait Word: Copy {
     /// The word as a little-endian byte array.

@@ -5,6 +5,7 @@ use zeroize::Zeroize;
 use super::lanes::Gamma;
 use super::tables::{POLYNOMIAL, S, V};
 use crate::kind::cipher::Backend;
+use crate::machine::words::all_or_none;
 
 /// Round keys at most: 18 rounds for a key of ten words.
 const MOST: usize = 19;
@@ -126,7 +127,7 @@ fn times(a: u8, x: u8) -> u8 {
     let mut product = 0;
     let mut power = a;
     for bit in 0..8 {
-        product ^= power & (x >> bit & 1).wrapping_neg();
+        product ^= power & all_or_none(x >> bit);
         power = crate::machine::gf256::multiply(power, 2, POLYNOMIAL);
     }
     product

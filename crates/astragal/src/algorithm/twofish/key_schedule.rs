@@ -4,6 +4,7 @@ use zeroize::Zeroize;
 
 use super::sbox::{MDS_OF_BITS, Q, rs};
 use crate::machine::simd::Lookup;
+use crate::machine::words::all_or_none;
 
 /// What the rounds need.
 #[derive(Clone)]
@@ -81,7 +82,7 @@ fn keyed_box(b: usize, l: &[[u8; 4]]) -> [u8; 256] {
 /// Moves every entry from index x to x ⊕ `key`, in the same time for each key.
 fn xor_into_index(table: &mut [u8; 256], key: u8) {
     for bit in 0..8 {
-        let mask = (key >> bit & 1).wrapping_neg();
+        let mask = all_or_none(key >> bit);
         for pair in table.chunks_exact_mut(2 << bit) {
             let (low, high) = pair.split_at_mut(1 << bit);
             for (low, high) in low.iter_mut().zip(high) {
@@ -102,7 +103,7 @@ fn multiply_mds(bytes: [u8; 4]) -> u32 {
 fn mds_column(b: usize, y: u8) -> u32 {
     let mut sum = 0;
     for (bit, image) in MDS_OF_BITS[b].iter().enumerate() {
-        sum ^= image & u32::from(y >> bit & 1).wrapping_neg();
+        sum ^= image & all_or_none(u32::from(y >> bit));
     }
     sum
 }
