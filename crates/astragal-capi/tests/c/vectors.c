@@ -284,17 +284,23 @@ static void check_mac(const astragal_alg *alg, const blob *msg) {
         CHECK(end <= tag_len);
         good(astragal_mac_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
         CHECK(is_invalid == (memcmp(tag + skip, expected.data, expected.len) != 0));
-        good(astragal_mac_verify_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
+        /* Shorter tags are made, but not verified. */
+        const int verifies = tag_len >= 4;
+        if (verifies) {
+            good(astragal_mac_verify_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
+        }
         for (size_t way = 0; way < ways(msg) && !is_invalid; way++) {
             feed(mac_update, mac, msg, pieces[way]);
             good(astragal_mac_copy(&copy, mac));
             memset(tag, 0, tag_len);
             good(astragal_mac_final(mac, tag, tag_len));
             same("in pieces", tag + skip, &expected);
-            good(astragal_mac_verify(copy, tag, tag_len));
-            tag[0] ^= 1;
-            feed(mac_update, copy, msg, pieces[way]);
-            CHECK(astragal_mac_verify(copy, tag, tag_len) == ASTRAGAL_INVALID);
+            if (verifies) {
+                good(astragal_mac_verify(copy, tag, tag_len));
+                tag[0] ^= 1;
+                feed(mac_update, copy, msg, pieces[way]);
+                CHECK(astragal_mac_verify(copy, tag, tag_len) == ASTRAGAL_INVALID);
+            }
             astragal_mac_free(copy);
         }
         free(tag);
