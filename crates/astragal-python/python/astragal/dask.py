@@ -13,6 +13,8 @@ not grow with the object. The object's ETag, or its size and time of change, is 
 each range: an object that changes meanwhile is an error, ObjectChanged, and never a digest.
 """
 
+import uuid
+
 import fsspec
 from distributed import get_client
 
@@ -74,7 +76,7 @@ def file_digest(
         parts = client.map(_merge, groups, mode=merging, key=f"{name}, merge", pure=False)
     return client.submit(
         _root, parts, total=total, length=length, custom=custom, mode=merging,
-        where=where, pin=pin, key=f"{name}, root-{id(parts)}", pure=False,
+        where=where, pin=pin, key=f"{name}, root-{uuid.uuid4()}", pure=False,
     )  # fmt: skip
 
 

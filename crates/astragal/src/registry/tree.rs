@@ -337,7 +337,7 @@ where
     let mut mode = [0; 8];
     // A customization string concerns the root alone: parts are the same under any.
     if name == "blake3" {
-        let mut part = PartHasher::clone(&start(&hash));
+        let mut part = start(&hash);
         part.update(b"astragal: which key or context?");
         let mut assembly = Assembly::new(hash.clone());
         let whole = assembly.add(part.finish()).and_then(|()| assembly.finish(31));
