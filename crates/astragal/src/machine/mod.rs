@@ -13,4 +13,6 @@ pub(crate) mod sbox;
 pub(crate) mod simd;
 pub(crate) mod stack;
 pub(crate) mod unroll;
+#[cfg(feature = "alloc")]
+pub(crate) mod wiped;
 pub(crate) mod words;

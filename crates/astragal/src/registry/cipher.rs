@@ -26,6 +26,7 @@ use crate::cipher::{
 };
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
+use crate::machine::wiped::Wiped;
 
 /// Every block cipher.
 pub static CIPHERS: &[CipherRow] = &[
@@ -177,7 +178,7 @@ impl CipherRow {
             start: start::<C>,
             composed: None,
             new: |row, key| {
-                let cipher = C::from_slice(key)?;
+                let cipher = Wiped::new(C::from_slice(key)?);
                 Ok(Box::new(Object::<C, Plain> { row, cipher, tweak: PhantomData }))
             },
         }
@@ -191,7 +192,7 @@ impl CipherRow {
         Self {
             tweak_bytes: Some(C::TWEAK_BYTES),
             new: |row, key| {
-                let cipher = C::from_slice(key)?;
+                let cipher = Wiped::new(C::from_slice(key)?);
                 Ok(Box::new(Object::<C, Tweaked> { row, cipher, tweak: PhantomData }))
             },
             ..Self::large::<C>(status, aliases)
@@ -267,7 +268,7 @@ impl<C: TweakableBlockCipher> Tweaks<C> for Tweaked {
 #[derive(Debug)]
 struct Object<C, T> {
     row: &'static CipherRow,
-    cipher: C,
+    cipher: Wiped<C>,
     tweak: PhantomData<T>,
 }
 

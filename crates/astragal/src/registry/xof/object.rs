@@ -7,6 +7,7 @@ use core::mem;
 use super::XofRow;
 use crate::error::{ParameterError, StateError};
 use crate::machine::stack::{FRAMES, erase_after};
+use crate::machine::wiped::Wiped;
 use crate::registry::embed::{self, Embed, Place, Xofs};
 use crate::xof::{Xof, XofReader};
 
@@ -85,7 +86,11 @@ impl<X: Xof> Absorb for X {
     }
 }
 
-struct Object<A: Absorb> {
+/// An object of the registry: a function in one of its phases.
+type Object<A> = Wiped<Phases<A>>;
+
+#[derive(Clone)]
+struct Phases<A: Absorb> {
     row: &'static XofRow,
     /// What `reset` goes back to.
     initial: A,
@@ -110,14 +115,14 @@ pub(super) fn object<A: Absorb>(
     let function = initial.clone();
     let output = output_bytes.map(|n| (n, n));
     place.put(
-        Object { row, initial, function, reader: None, item_left: 0, output },
+        Wiped::new(Phases { row, initial, function, reader: None, item_left: 0, output }),
         |object| object,
         |object| object,
     );
     Ok(())
 }
 
-impl<A: Absorb> Object<A> {
+impl<A: Absorb> Phases<A> {
     fn absorbing(&mut self) -> Result<&mut A, StateError> {
         match self.reader {
             None => Ok(&mut self.function),
@@ -204,33 +209,18 @@ impl<A: Absorb> DynXof for Object<A> {
     }
 
     fn reset(&mut self) {
-        self.function.clone_from(&self.initial);
-        self.reader = None;
-        self.item_left = 0;
-        self.output = self.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
+        let phases = &mut **self;
+        phases.function.clone_from(&phases.initial);
+        phases.reader = None;
+        phases.item_left = 0;
+        phases.output = phases.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
     }
 }
 
 impl<A: Absorb> Embed<Xofs> for Object<A> {
     fn clone_to(&self, place: Place<'_, dyn DynXof>) {
-        let bytes = FRAMES + 3 * size_of::<Self>();
-        erase_after(bytes, || ());
-        erase_after(bytes, || {
-            // Where there is no reader yet, the copy's place for it keeps what lay on the stack: nothing, since
-            // no state is copied before the place is taken.
-            let mut copy = Self {
-                row: self.row,
-                initial: self.initial.clone(),
-                function: self.initial.clone(),
-                reader: None,
-                item_left: self.item_left,
-                output: self.output,
-            };
-            copy.function.clone_from(&self.function);
-            if let Some(reader) = &self.reader {
-                copy.reader = Some(reader.clone());
-            }
-            place.put(copy, |object| object, |object| object);
+        erase_after(FRAMES + 3 * size_of::<Self>(), || {
+            place.put(self.clone(), |object| object, |object| object);
         });
     }
 
@@ -239,7 +229,7 @@ impl<A: Absorb> Embed<Xofs> for Object<A> {
     }
 }
 
-impl<A: Absorb> fmt::Debug for Object<A> {
+impl<A: Absorb> fmt::Debug for Phases<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {{ .. }}", self.row.name)
     }
