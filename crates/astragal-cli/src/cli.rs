@@ -1,6 +1,7 @@
 //! The command line: the only module that knows clap.
 
 mod help;
+mod kdf;
 mod options;
 mod verbs;
 
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use self::help::{parse, print_completions, print_help, print_manual};
-use self::options::parse_length;
+pub(crate) use self::kdf::{KdfArgs, PasswordSource, PasswordVerb, Preset};
+use self::options::Length;
 pub(crate) use self::options::{
     Checking, Parameters, Places, Running, Style, level, limit_instruction_sets, parse_byte,
 };
@@ -58,6 +60,15 @@ pub(crate) enum Verb {
     /// Measures algorithms on this machine
     #[command(after_help = help::BENCH)]
     Bench(BenchArgs),
+    /// Derives a key from a password or a key
+    #[command(after_help = kdf::KDF)]
+    Kdf(KdfArgs),
+    /// Hashes passwords for storage, and verifies them
+    #[command(after_help = kdf::PASSWORD, disable_help_subcommand = true)]
+    Password {
+        #[command(subcommand)]
+        verb: PasswordVerb,
+    },
     /// Lists the algorithms
     List(ListArgs),
     /// Tells what is known of an algorithm
@@ -171,13 +182,6 @@ pub(crate) struct CheckArgs {
     /// Write the verdicts as JSON, a line each
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Args, Clone, Copy)]
-pub(crate) struct Length {
-    /// Output length in bits, or in bytes with a B behind: 256 or 32B
-    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = parse_length)]
-    pub(crate) bytes: Option<usize>,
 }
 
 #[derive(Args)]

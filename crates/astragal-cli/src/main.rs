@@ -52,6 +52,8 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Verb::Audit(arguments)) => command::audit::run(&arguments),
         Some(Verb::Tree(arguments)) => command::tree::run(&arguments),
         Some(Verb::Bench(arguments)) => command::bench::run(&arguments),
+        Some(Verb::Kdf(arguments)) => command::kdf::run(&arguments),
+        Some(Verb::Password { verb }) => command::password::run(&verb),
         Some(Verb::List(arguments)) => command::list::run(&arguments),
         Some(Verb::Info { algorithm }) => command::info::run(&algorithm),
         Some(Verb::Selftest { vectors }) => command::selftest::run(&vectors),

@@ -3,12 +3,13 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, IsTerminal as _, Read as _};
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
 use anyhow::Context as _;
 use zeroize::Zeroizing;
 
+use crate::cli::PasswordSource;
 use crate::console;
 use crate::exit::usage;
 
@@ -34,16 +35,46 @@ impl Source<'_> {
                 .ok_or_else(|| usage(format_args!("the variable {} is not set", name.display())))?;
             return Ok(Zeroizing::new(secret.into_encoded_bytes()));
         }
-        let mut stdin = console::stdin().with_context(|| format!("{what} on standard input"))?;
+        let stdin = console::stdin().with_context(|| format!("{what} on standard input"))?;
         if io::stdin().is_terminal() {
             let mut prompt = what.to_owned();
             prompt[..1].make_ascii_uppercase();
-            let typed = rpassword::prompt_password(format!("{prompt}: "))
-                .with_context(|| format!("{what} from the terminal"))?;
-            return Ok(Zeroizing::new(typed.into_bytes()));
+            return typed(what, &prompt);
         }
-        let mut secret = Zeroizing::new(Vec::new());
-        stdin.read_to_end(&mut secret).with_context(|| format!("{what} on standard input"))?;
-        Ok(secret)
+        whole(stdin).with_context(|| format!("{what} on standard input"))
     }
+}
+
+/// A password or key that exists, from where the command line says.
+pub(crate) fn given(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+    #[cfg(unix)]
+    if let Some(descriptor) = &source.password_fd {
+        return whole(&**descriptor).with_context(|| format!("{what} from the descriptor"));
+    }
+    Source { what, file: source.password_file.as_deref(), variable: None }.read()
+}
+
+/// A new one: typed at a terminal, where nobody sees a slip of the finger, it is asked for twice.
+pub(crate) fn chosen(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+    let secret = given(what, source)?;
+    if source.is_standard_input() && io::stdin().is_terminal() {
+        let again = typed(what, "Again")?;
+        if again != secret {
+            return Err(usage(format_args!("the two {what}s are not the same")));
+        }
+    }
+    Ok(secret)
+}
+
+/// A line from the terminal, which does not show it.
+fn typed(what: &str, prompt: &str) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+    let typed = rpassword::prompt_password(format!("{prompt}: "))
+        .with_context(|| format!("{what} from the terminal"))?;
+    Ok(Zeroizing::new(typed.into_bytes()))
+}
+
+fn whole(mut from: impl io::Read) -> io::Result<Zeroizing<Vec<u8>>> {
+    let mut secret = Zeroizing::new(Vec::new());
+    from.read_to_end(&mut secret)?;
+    Ok(secret)
 }

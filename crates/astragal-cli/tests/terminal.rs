@@ -97,6 +97,19 @@ fn a_key_is_asked_for_and_not_shown() {
 }
 
 #[test]
+fn a_new_password_is_asked_for_twice() {
+    let folder = Folder::new();
+    let line = "$D password hash --preset owasp-2023-argon2id > hash; echo code $?";
+    let Some(text) = terminal(&folder, 80, line, b"a secret\na secret\n") else { return };
+    assert!(text.contains("Password: ") && text.contains("Again: "), "{text}");
+    assert!(text.contains("code 0") && !text.contains("a secret"), "{text}");
+    assert_eq!(folder.run_with_input(&["password", "verify", "hash"], b"a secret").code, 0);
+    let Some(text) = terminal(&folder, 80, line, b"a secret\na secreT\n") else { return };
+    assert!(text.contains("the two passwords are not the same"), "{text}");
+    assert!(text.contains("code 2"), "{text}");
+}
+
+#[test]
 fn verdicts_are_coloured_on_a_terminal_and_names_move_no_cursor() {
     let folder = Folder::new();
     folder.write("\u{1b}[2Jf", "f");

@@ -172,6 +172,7 @@ pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<E
         .mut_subcommand("hash", |c| c.mut_arg("algorithms", algorithms))
         .mut_subcommand("check", |c| c.mut_arg("algorithm", algorithms))
         .mut_subcommand("info", |c| c.mut_arg("algorithm", algorithms))
+        .mut_subcommand("kdf", |c| c.mut_arg("algorithm", algorithms))
         .mut_subcommand("mac", |c| split(c, "words"));
     // Into memory first: clap panics where it cannot write.
     let mut script = Vec::new();
@@ -187,14 +188,8 @@ pub(crate) fn print_manual(command: Option<&str>, folder: Option<&Path>) -> anyh
     let mut root = Cli::command();
     root.build();
     if let Some(folder) = folder {
-        let page = |command: &Command| -> anyhow::Result<()> {
-            let name = page_name(command);
-            let path = folder.join(format!("{name}.1"));
-            std::fs::write(&path, manual(command)?).with_context(|| path.display().to_string())
-        };
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        page(&root)?;
-        root.get_subcommands().try_for_each(page)?;
+        write_pages(&root, folder)?;
         return Ok(Exit::Good);
     }
     let command = match command {
@@ -208,6 +203,13 @@ pub(crate) fn print_manual(command: Option<&str>, folder: Option<&Path>) -> anyh
     to.write_all(&manual(command)?)?;
     to.flush()?;
     Ok(Exit::Good)
+}
+
+/// The pages of a command and of the commands below it.
+fn write_pages(command: &Command, folder: &Path) -> anyhow::Result<()> {
+    let path = folder.join(format!("{}.1", page_name(command)));
+    std::fs::write(&path, manual(command)?).with_context(|| path.display().to_string())?;
+    command.get_subcommands().try_for_each(|command| write_pages(command, folder))
 }
 
 fn page_name(command: &Command) -> String {

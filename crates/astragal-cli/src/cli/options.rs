@@ -102,6 +102,14 @@ impl Parameters {
     }
 }
 
+/// How long the output is.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Length {
+    /// Output length in bits, or in bytes with a B behind: 256 or 32B
+    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = parse_length)]
+    pub(crate) bytes: Option<usize>,
+}
+
 /// How results are written.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Output")]
@@ -232,7 +240,7 @@ impl Places {
 }
 
 /// A length in bytes, from bits or from bytes with a `B` behind.
-pub(super) fn parse_length(text: &str) -> Result<usize, String> {
+fn parse_length(text: &str) -> Result<usize, String> {
     if let Some(bytes) = text.strip_suffix(['B', 'b']) {
         return bytes.parse().map_err(|_| "expected a number of bytes before B".to_owned());
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use astragal::registry::{Algorithm, Kind, algorithms, normalize};
+use astragal::registry::{self, Algorithm, Kind};
 
 use crate::algorithm;
 use crate::cli::Parameters;
@@ -10,12 +10,20 @@ use crate::command::list::{takes, word};
 use crate::console::Out;
 use crate::exit::Exit;
 
+/// Each kind as a list of its own.
+const KINDS: [&[Kind]; 7] = [
+    &[Kind::Hash],
+    &[Kind::SizedHash],
+    &[Kind::Xof],
+    &[Kind::Mac],
+    &[Kind::Aead],
+    &[Kind::Cipher],
+    &[Kind::Kdf],
+];
+
 pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
-    let wanted = normalize(name);
-    let answers = |algorithm: &Algorithm| {
-        algorithm.name == wanted || algorithm.aliases.contains(&wanted.as_str())
-    };
-    let found: Vec<Algorithm> = algorithms().filter(answers).collect();
+    let found: Vec<Algorithm> =
+        KINDS.iter().filter_map(|kind| registry::find(kind, name).ok()).collect();
     if found.is_empty() {
         // Its error has the suggestions.
         algorithm::Algorithm::new(name, None, &Parameters::default())?;

@@ -24,6 +24,25 @@ pub(crate) fn takes(algorithm: &Algorithm) -> Vec<&'static str> {
             (!matches!(row.tag_bytes_allowed, Allowed::Exactly(_)), "--length"),
             (row.takes_custom, "--custom"),
         ],
+        Algorithm::Kdf(row) => {
+            let rule = row.rule;
+            let is_taken = |what| rule.needs().contains(&what) || rule.takes().contains(&what);
+            &[
+                (true, "--length"),
+                (is_taken("salt"), "--salt"),
+                (is_taken("number of iterations"), "--iterations"),
+                (is_taken("memory m"), "--memory"),
+                (is_taken("number of passes t"), "--passes"),
+                (is_taken("cost N"), "--cost"),
+                (is_taken("block size r"), "--block-size"),
+                (is_taken("parallelization p"), "--parallel"),
+                (is_taken("secret"), "--secret-file"),
+                (is_taken("associated data"), "--associated-data"),
+                (is_taken("version"), "--argon2-version"),
+                (is_taken("label"), "--label"),
+                (is_taken("info"), "--info"),
+            ]
+        }
         _ => &[],
     };
     flags.iter().filter(|(is_taken, _)| *is_taken).map(|(_, flag)| *flag).collect()
@@ -70,14 +89,25 @@ fn single(allowed: Allowed) -> Value {
     }
 }
 
-fn is_hmac(algorithm: &Algorithm) -> bool {
-    algorithm.kind == Kind::Mac && algorithm.name.starts_with("hmac-")
+/// What there is one of for almost every hash: the rule by which it is named, and the word that lists it.
+const RULES: [(&str, &str); 5] = [
+    ("hmac-", "hmac"),
+    ("pbkdf2-hmac-", "pbkdf2"),
+    ("scrypt-hmac-", "scrypt"),
+    ("hkdf-", "hkdf"),
+    ("kbkdf-hmac-", "kbkdf"),
+];
+
+/// Its place among [`RULES`].
+fn rule(algorithm: &Algorithm) -> Option<usize> {
+    let is_keyed = matches!(algorithm.kind, Kind::Mac | Kind::Kdf);
+    RULES.iter().position(|(prefix, _)| is_keyed && algorithm.name.starts_with(prefix))
 }
 
-/// Whether the word is its kind, family or status; or `hmac`, and it is one.
+/// Whether the word is its kind, family, status or rule.
 fn is(algorithm: &Algorithm, wanted: &str) -> bool {
     [word(algorithm.kind), algorithm.family, algorithm.status.name()].contains(&wanted)
-        || (wanted == "hmac" && is_hmac(algorithm))
+        || rule(algorithm).is_some_and(|rule| RULES[rule].1 == wanted)
 }
 
 /// The names of all algorithms, each once.
@@ -98,7 +128,7 @@ pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
         let before = algorithms.len();
         algorithms.retain(|algorithm| is(algorithm, &wanted));
         if algorithms.is_empty() {
-            let hint = "it takes a kind (hash, xof, mac, aead), a family or a status";
+            let hint = "it takes a kind (hash, xof, mac, aead, cipher, kdf), a family or a status";
             return Err(usage(format_args!("none of {before} is {given:?}; {hint}")));
         }
     }
@@ -109,42 +139,50 @@ pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
     } else if arguments.names {
         algorithms.iter().try_for_each(|algorithm| writeln!(to, "{}", algorithm.name))?;
     } else {
-        let is_folded = !arguments.words.iter().any(|word| word.eq_ignore_ascii_case("hmac"));
-        write_table(&mut to, &algorithms, is_folded)?;
+        let is_wanted = |name: &str| arguments.words.iter().any(|w| w.eq_ignore_ascii_case(name));
+        let rules = RULES.map(|(_, name)| !is_wanted(name));
+        write_table(&mut to, &algorithms, rules)?;
     }
     to.flush()?;
     Ok(Exit::Good)
 }
 
-/// At most 80 columns; the HMACs, one for almost each hash, are a line.
-fn write_table(to: &mut Out, algorithms: &[Algorithm], is_folded: bool) -> anyhow::Result<()> {
-    let (bits, backend) = ("bits", "backend");
-    writeln!(to, "kind   {:<20} {bits:>4}  {:<11}  {backend:<9}  timing", "name", "status")?;
-    let mut hmacs = 0;
+/// At most 80 columns; what goes by a rule that `is_folded` is a line.
+fn write_table(
+    to: &mut Out,
+    algorithms: &[Algorithm],
+    is_folded: [bool; RULES.len()],
+) -> anyhow::Result<()> {
+    let mut folded = [0; RULES.len()];
+    let mut rows = Vec::new();
     for algorithm in algorithms {
-        if is_folded && is_hmac(algorithm) {
-            hmacs += 1;
-            continue;
+        match rule(algorithm).filter(|&rule| is_folded[rule]) {
+            Some(rule) => folded[rule] += 1,
+            None => rows.push(algorithm),
         }
+    }
+    let width = rows.iter().map(|algorithm| algorithm.name.len()).max().unwrap_or(0).max(20);
+    let (bits, backend) = ("bits", "backend");
+    writeln!(to, "kind   {:<width$} {bits:>4}  {:<11}  {backend:<9}  timing", "name", "status")?;
+    for algorithm in rows {
         let bits = bytes(algorithm).map_or_else(String::new, |n| (8 * n).to_string());
         let implementation = algorithm.implementation();
         writeln!(
             to,
-            "{:<6} {:<20} {:>4}  {:<11}  {:<9}  {}",
+            "{:<6} {:<width$} {bits:>4}  {:<11}  {:<9}  {}",
             word(algorithm.kind),
             algorithm.name,
-            bits,
             algorithm.status.name(),
             implementation.backend,
             implementation.timing.name(),
         )?;
     }
-    if hmacs > 0 {
-        writeln!(
-            to,
-            "{:<6} {:<20}       of {hmacs} hashes: `digest list hmac`",
-            "mac", "hmac-HASH"
-        )?;
+    for ((prefix, name), count) in RULES.iter().zip(folded) {
+        if count > 0 {
+            let kind = if *name == "hmac" { "mac" } else { "kdf" };
+            let rule = format!("{prefix}HASH");
+            writeln!(to, "{kind:<6} {rule:<20} of {count} hashes: `digest list {name}`")?;
+        }
     }
     write_modes(to, algorithms)
 }
@@ -158,7 +196,7 @@ fn write_modes(to: &mut Out, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     let (all, of_128) = (blocks().count(), blocks().filter(|&bytes| bytes == 16).count());
     let mut line = |kind: &str, rule: &str, count: usize| match count {
         0 => Ok(()),
-        count => writeln!(to, "{kind:<5} {rule:<44} of {count} ciphers"),
+        count => writeln!(to, "{kind:<6} {rule:<51} of {count} ciphers"),
     };
     line("mode", "CIPHER-cbc, CIPHER-ctr, CIPHER-cfb, CIPHER-ofb", all)?;
     line("mode", "CIPHER-xts", of_128)?;

@@ -211,8 +211,12 @@ impl KdfRow {
         (self.derive)(self, input, params, key, work)
     }
 
-    /// Whether what is needed is given, and nothing that is not taken.
-    fn check(&self, params: &KdfParams<'_>) -> Result<(), ParameterError> {
+    /// Whether what is needed is given, and nothing that is not taken: [`derive`](Self::derive) looks first of
+    /// all; this is for whoever would rather know before a password is asked for.
+    ///
+    /// # Errors
+    /// [`ParameterError::Missing`] and [`ParameterError::NotTaken`].
+    pub fn check(&self, params: &KdfParams<'_>) -> Result<(), ParameterError> {
         let given = [
             ("salt", params.salt.is_some()),
             ("info", params.info.is_some()),

@@ -1,0 +1,79 @@
+//! `digest kdf ALG`: keys from passwords and keys.
+
+use std::fs;
+use std::io::Write as _;
+
+use anyhow::Context as _;
+use astragal::error::KdfError;
+use astragal::kdf::Work;
+use astragal::registry::{self, KdfParams};
+use zeroize::Zeroizing;
+
+use crate::cli::KdfArgs;
+use crate::console::Out;
+use crate::encoding::{hex, parse_hex};
+use crate::exit::{Exit, usage};
+use crate::secret;
+
+/// The length of a key where none is asked for.
+const KEY_BYTES: usize = 32;
+/// Keys are short; their output is not streamed.
+const LONGEST_KEY_BYTES: usize = 1 << 20;
+
+pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {
+    let row = registry::kdf(&arguments.algorithm).map_err(usage)?;
+    let bytes = arguments.length.bytes.unwrap_or(KEY_BYTES);
+    if bytes == 0 || bytes > LONGEST_KEY_BYTES {
+        let allowed = format_args!("a key has 1 to {LONGEST_KEY_BYTES}");
+        return Err(usage(format_args!("length is {bytes} bytes; {allowed}")));
+    }
+    let salt = salt(arguments)?;
+    let secret = match &arguments.secret_file {
+        None => None,
+        Some(file) => {
+            let secret =
+                fs::read(file).with_context(|| format!("secret file {}", file.display()))?;
+            Some(Zeroizing::new(secret))
+        }
+    };
+    let params = KdfParams {
+        salt: salt.as_deref(),
+        info: arguments.info.as_deref().map(str::as_bytes),
+        label: arguments.label.as_deref().map(str::as_bytes),
+        secret: secret.as_ref().map(|secret| secret.as_slice()),
+        associated_data: arguments.associated_data.as_deref().map(str::as_bytes),
+        iterations: arguments.iterations,
+        n: arguments.cost,
+        r: arguments.block_size,
+        p: arguments.parallel,
+        m: arguments.memory,
+        t: arguments.passes,
+        version: arguments.argon2_version,
+        ..KdfParams::default()
+    };
+    // What is missing is said before a password is asked for.
+    row.check(&params).map_err(usage)?;
+    let what = if row.rule.is_for_passwords() { "password" } else { "key" };
+    let input = secret::given(what, &arguments.password)?;
+    let mut key = Zeroizing::new(vec![0; bytes]);
+    row.derive(&input, &params, &mut key, &mut Work::default()).map_err(|error| match error {
+        KdfError::Parameter(error) => usage(error),
+        other => other.into(),
+    })?;
+    let mut to = Out::new();
+    if arguments.raw {
+        to.write_all(&key)?;
+    } else {
+        writeln!(to, "{}", *Zeroizing::new(hex(&key)))?;
+    }
+    to.flush()?;
+    Ok(Exit::Good)
+}
+
+fn salt(arguments: &KdfArgs) -> anyhow::Result<Option<Vec<u8>>> {
+    let Some(text) = &arguments.salt else {
+        return Ok(arguments.salt_text.as_ref().map(|text| text.clone().into_bytes()));
+    };
+    let salt = parse_hex(text.as_bytes());
+    salt.map(Some).ok_or_else(|| usage(format_args!("--salt is {text:?}; it takes hex digits")))
+}

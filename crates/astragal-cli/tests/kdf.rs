@@ -1,0 +1,134 @@
+//! `digest kdf` and `digest password`.
+
+mod common;
+
+use std::process::{Command, Stdio};
+
+use common::Folder;
+
+#[test]
+fn a_key_is_derived_from_standard_input_a_file_or_a_descriptor() {
+    let folder = Folder::new();
+    // The `argon2` command: printf password | argon2 somesalt -id -t 2 -k 65536 -p 1 -l 32 -r
+    let expected = "09316115d5cf24ed5a15a31a3ba326e5cf32edc24702987c02b6566f61913cf7\n";
+    let words = ["kdf", "argon2id", "-k", "65536", "-t", "2", "-p", "1", "--salt-text", "somesalt"];
+    let ran = folder.run_with_input(&words, b"password");
+    assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
+    folder.write("pw", b"password");
+    let ran = folder.run(&[&words[..], &["--password-file", "pw"]].concat());
+    assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
+    #[cfg(unix)]
+    {
+        let mut shell = Command::new("bash");
+        let line = format!("\"$0\" {} --password-fd 7 7< pw", words.join(" "));
+        shell.args(["-c", &line, env!("CARGO_BIN_EXE_digest")]).current_dir(folder.path());
+        let ran: common::Ran = shell.stdin(Stdio::null()).output().expect("bash runs").into();
+        assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
+    }
+    // RFC 7914 §12.
+    let words = ["kdf", "scrypt", "-N", "1024", "-r", "8", "-p", "16", "--salt", "4e61436c"];
+    let ran = folder.run_with_input(&[&words[..], &["-l", "128"]].concat(), b"password");
+    assert_eq!(ran.text(), "fdbabe1c9d3472007856e7190d01e9fe\n", "{}", ran.stderr);
+    // RFC 5869 §A.1.
+    folder.write("ikm", [0x0b; 22]);
+    let ran = folder.run(&[
+        "kdf",
+        "hkdf-sha256",
+        "--salt",
+        "000102030405060708090a0b0c",
+        "--password-file",
+        "ikm",
+        "--raw",
+        "-l",
+        "16B",
+    ]);
+    assert_eq!(ran.stdout.len(), 16, "{}", ran.stderr);
+}
+
+#[test]
+fn keys_are_those_of_the_argon2_command() {
+    let folder = Folder::new();
+    for (kind, name) in [("-i", "argon2i"), ("-d", "argon2d"), ("-id", "argon2id")] {
+        for (passes, memory, lanes, bytes) in
+            [("1", "8", "1", "4"), ("3", "1024", "4", "32"), ("2", "77", "3", "100")]
+        {
+            let mut peer = Command::new("argon2");
+            peer.args(["salt of ours", kind, "-t", passes, "-k", memory, "-p", lanes]);
+            peer.args(["-l", bytes, "-r"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+            let Ok(mut peer) = peer.spawn() else {
+                eprintln!("skipped: there is no argon2 command here");
+                return;
+            };
+            let mut stdin = peer.stdin.take().expect("it is piped");
+            std::io::Write::write_all(&mut stdin, b"pw").expect("it reads");
+            drop(stdin);
+            let expected: common::Ran = peer.wait_with_output().expect("it ends").into();
+            assert_eq!(expected.code, 0);
+            let length = format!("{bytes}B");
+            let ours = folder.run_with_input(
+                &[
+                    "kdf",
+                    name,
+                    "-t",
+                    passes,
+                    "-k",
+                    memory,
+                    "-p",
+                    lanes,
+                    "-l",
+                    &length,
+                    "--salt-text",
+                    "salt of ours",
+                ],
+                b"pw",
+            );
+            assert_eq!(ours.text(), expected.text(), "{name} {memory}: {}", ours.stderr);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_and_is_a_mistake_of_use() {
+    let folder = Folder::new();
+    let argon2 = ["kdf", "argon2id", "--salt-text", "somesalt", "-t", "1", "-p", "1", "-k"];
+    for (words, expected) in [
+        (&["kdf", "argon2id"][..], "argon2id needs a salt"),
+        (&["kdf", "hkdf-sha256", "-t", "1"], "hkdf-sha256 takes no number of passes t"),
+        (&["kdf", "hkdf-sha256", "--salt", "0"], "--salt is \"0\"; it takes hex digits"),
+        (&["kdf", "hkdf-sha256", "-l", "0"], "length is 0 bytes; a key has 1 to 1048576"),
+        (&["kdf", "hkdf-sha256", "-l", "8161B"], "at most 8160"),
+        (&["kdf", "argon3"], "there is no key derivation function"),
+        (&["kdf", "hkdf-sha256", "--password-fd", "77"], "descriptor 77 is not open for reading"),
+        (&[&argon2[..], &["7"]].concat(), "memory m in KiB is 7"),
+        (&["kdf", "hkdf-sha256", "secret"], "unexpected argument 'secret'"),
+    ] {
+        let ran = folder.run_with_input(words, b"secret");
+        assert_eq!((ran.code, ran.text()), (2, ""), "{words:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(expected), "{words:?}: {}", ran.stderr);
+    }
+    let ran = folder.run_with_input(&[&argon2[..], &["4294967295"]].concat(), b"pw");
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    assert!(ran.stderr.contains("which cannot be had"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_password_is_hashed_and_verified() {
+    let folder = Folder::new();
+    let hash = ["password", "hash", "--preset", "owasp-2023-argon2id"];
+    let ran = folder.run_with_input(&hash, b"pw");
+    assert!(ran.text().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", ran.stderr);
+    assert_ne!(folder.run_with_input(&hash, b"pw").stdout, ran.stdout, "each has its own salt");
+    folder.write("hash", &ran.stdout);
+    assert_eq!(folder.run_with_input(&["password", "verify", "hash"], b"pw").code, 0);
+    for wrong in [&b"PW"[..], b"pw\n", b""] {
+        let ran = folder.run_with_input(&["password", "verify", "hash"], wrong);
+        assert_eq!(ran.code, 1);
+        assert!(ran.stderr.contains("the password does not match"), "{}", ran.stderr);
+    }
+    folder
+        .write("hash", "$argon2id$v=19$m=4294967295,t=9,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA\n");
+    let ran = folder.run_with_input(&["password", "verify", "hash"], b"pw");
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    folder.write("hash", "no hash");
+    assert_eq!(folder.run_with_input(&["password", "verify", "hash"], b"pw").code, 1);
+}
