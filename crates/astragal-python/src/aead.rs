@@ -1,5 +1,6 @@
 //! `astragal.Aead`: authenticated encryption with the methods of `cryptography`'s classes.
 
+use astragal::error::{Allowed, ParameterError};
 use astragal::registry::{AeadRow, DynAead};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,19 +18,28 @@ use crate::state::detach_for;
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Aead {
     row: &'static AeadRow,
+    tag_bytes: usize,
     cipher: Box<dyn DynAead>,
 }
 
 impl Aead {
     pub(crate) fn new(row: &'static AeadRow, given: &Given<'_>) -> PyResult<Self> {
         let cipher = row.new_aead(given.key()?.as_slice()).map_err(|error| error.raise())?;
-        Ok(Self { row, cipher })
+        let tag_bytes = given.tag_size()?.unwrap_or(row.tag_bytes);
+        let allowed = row.sizes.output_bytes_allowed.unwrap_or(Allowed::Exactly(row.tag_bytes));
+        if !allowed.contains(tag_bytes) {
+            let (algorithm, what) = (row.name, "tag");
+            return Err(
+                ParameterError::Length { algorithm, what, given: tag_bytes, allowed }.raise()
+            );
+        }
+        Ok(Self { row, tag_bytes, cipher })
     }
 
     /// `text` and its tag, at the end of `sealed`, which holds the plaintext.
     fn seal(&self, py: Python<'_>, parameters: &Parameters<'_>, sealed: &mut [u8]) -> PyResult<()> {
         let (nonce, data) = parameters.as_slices();
-        let (text, tag) = sealed.split_at_mut(sealed.len() - self.row.tag_bytes);
+        let (text, tag) = sealed.split_at_mut(sealed.len() - self.tag_bytes);
         let work = text.len() + data.len();
         detach_for(py, work, || self.cipher.encrypt_in_place_detached(nonce, data, text, tag))
             .map_err(|error| error.raise())
@@ -51,10 +61,7 @@ impl Aead {
 
     /// The length of the plaintext in so many sealed bytes.
     fn plaintext_bytes(&self, sealed: &Input<'_>) -> PyResult<usize> {
-        sealed
-            .len()
-            .checked_sub(self.row.tag_bytes)
-            .ok_or_else(|| astragal::error::InvalidTag.raise())
+        sealed.len().checked_sub(self.tag_bytes).ok_or_else(|| astragal::error::InvalidTag.raise())
     }
 }
 
@@ -109,7 +116,7 @@ impl Aead {
         self.row.key_bytes
     }
 
-    /// The nonce's length in bytes.
+    /// The nonce's length in bytes; where others are allowed too, the usual one.
     #[getter]
     fn nonce_size(&self) -> usize {
         self.row.nonce_bytes
@@ -118,7 +125,7 @@ impl Aead {
     /// The tag's length in bytes.
     #[getter]
     fn tag_size(&self) -> usize {
-        self.row.tag_bytes
+        self.tag_bytes
     }
 
     /// Return the ciphertext of `data` with the tag behind it, as bytes.
@@ -136,7 +143,7 @@ impl Aead {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let parameters = Parameters::new(nonce, associated_data)?;
         let data = Input::parameter(data, "data")?;
-        PyBytes::new_with(py, data.len() + self.row.tag_bytes, |sealed| {
+        PyBytes::new_with(py, data.len() + self.tag_bytes, |sealed| {
             sealed[..data.len()].copy_from_slice(data.as_slice());
             self.seal(py, &parameters, sealed)
         })
@@ -182,7 +189,7 @@ impl Aead {
         let data = Input::parameter(data, "data")?;
         let mut output = Output::new(buf)?;
         let length = data.len();
-        parameters.check(&output, length + self.row.tag_bytes)?;
+        parameters.check(&output, length + self.tag_bytes)?;
         output.copy_from(&data, length);
         drop(data);
         self.seal(py, &parameters, output.as_mut_slice())?;

@@ -17,7 +17,8 @@ pub(crate) struct Info {
 /// BLAKE3 is a hash and an extendable-output function; its extendable form does all that its fixed one does.
 const HASH_OR_XOF: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash];
 
-/// The algorithm of this name in the table of one kind: "hash", "sized-hash", "xof", "mac" or "aead".
+/// The algorithm of this name in the table of one kind: "hash", "sized-hash", "xof", "mac", "aead", "cipher" or
+/// "kdf".
 pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
     let kinds: &[Kind] = match kind {
         "hash" => &[Kind::Hash],
@@ -25,17 +26,24 @@ pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, Unknow
         "xof" => &[Kind::Xof],
         "mac" => &[Kind::Mac],
         "aead" => &[Kind::Aead],
+        "cipher" => &[Kind::Cipher],
+        "kdf" => &[Kind::Kdf],
         _ => return None,
     };
     Some(registry::find(kinds, name))
 }
 
-/// The kinds that Python has objects for.
+/// The kinds that have a constructor for each algorithm.
 const ALL: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead];
 
-/// Every algorithm that Python has objects for.
+/// Every algorithm that has a constructor of its own.
 pub(crate) fn all() -> impl Iterator<Item = Algorithm> {
     registry::algorithms().filter(|row| ALL.contains(&row.kind))
+}
+
+/// The block cipher of this name.
+pub(crate) fn cipher(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(&[Kind::Cipher], name)
 }
 
 /// The message authentication code of this name.
@@ -53,9 +61,16 @@ pub(crate) fn hash_or_xof(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(HASH_OR_XOF, name)
 }
 
-/// The algorithm of this name, of whichever kind: what a constructor of this name makes.
+/// The algorithm of this name that a constructor of this name makes.
 pub(crate) fn any(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(ALL, name)
+}
+
+/// The algorithm of this name, of whichever kind.
+pub(crate) fn known(name: &str) -> Result<Algorithm, UnknownName> {
+    const KINDS: &[Kind] =
+        &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead, Kind::Cipher, Kind::Kdf];
+    registry::find(KINDS, name)
 }
 
 /// The code that this hash is with a key, if it takes one.
@@ -98,6 +113,11 @@ pub(crate) fn takes(algorithm: Algorithm) -> Takes {
                 | Takes::LENGTH.when(has_length)
                 | Takes::CUSTOM.when(row.takes_custom)
         }
+        Algorithm::Aead(row) => {
+            let allowed = row.sizes.output_bytes_allowed;
+            let has_tag_size = !matches!(allowed, None | Some(Allowed::Exactly(_)));
+            Takes::KEY | Takes::TAG_SIZE.when(has_tag_size)
+        }
         _ => Takes::KEY,
     }
 }
@@ -110,7 +130,7 @@ impl Info {
         self.row.name
     }
 
-    /// "hash", "sized-hash" (a hash whose length is chosen before), "xof", "mac" or "aead".
+    /// "hash", "sized-hash" (a hash whose length is chosen before), "xof", "mac", "aead", "cipher" or "kdf".
     #[getter]
     fn kind(&self) -> &'static str {
         self.row.kind.name()
@@ -156,10 +176,10 @@ impl Info {
     /// The length of the digest or tag, if none is asked for.
     #[getter]
     fn digest_size(&self) -> Option<usize> {
-        self.row.sizes.output_bytes.filter(|_| self.row.kind != Kind::Aead)
+        self.row.sizes.output_bytes.filter(|_| !matches!(self.row.kind, Kind::Aead | Kind::Kdf))
     }
 
-    /// The length of a hash's block or the rate of an extendable-output function.
+    /// The length of a hash's or cipher's block, or the rate of an extendable-output function.
     #[getter]
     fn block_size(&self) -> Option<usize> {
         self.row.sizes.block_bytes

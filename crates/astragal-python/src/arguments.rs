@@ -11,7 +11,7 @@ use crate::buffer::Input;
 use crate::threads::Threads;
 
 /// Names, and how a signature shows them; [`Takes`] has a bit for each.
-const PARAMETERS: [(&str, &str); 11] = [
+const PARAMETERS: [(&str, &str); 12] = [
     ("key", "key"),
     ("data", "data=b''"),
     ("items", "items=()"),
@@ -23,6 +23,7 @@ const PARAMETERS: [(&str, &str); 11] = [
     ("threads", "threads=1"),
     ("key", "key=None"),
     ("usedforsecurity", "usedforsecurity=True"),
+    ("tag_size", "tag_size=16"),
 ];
 
 /// A set of parameters.
@@ -44,6 +45,7 @@ impl Takes {
     pub(crate) const OPTIONAL_KEY: Self = Self(1 << 9);
     /// Taken for the sake of `hashlib` and not looked at.
     pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 10);
+    pub(crate) const TAG_SIZE: Self = Self(1 << 11);
     const POSITIONAL: Self = Self(0b111);
 
     /// These if `condition` holds.
@@ -135,9 +137,7 @@ impl<'py> Given<'py> {
     }
 
     fn number<T: TryFrom<usize>>(&self, parameter: Takes, what: &str) -> PyResult<Option<T>> {
-        let Some(argument) = self.argument(parameter) else { return Ok(None) };
-        let number = T::try_from(number(argument, what)?);
-        number.map(Some).map_err(|_| out_of_range(argument, what))
+        self.argument(parameter).map(|argument| number(argument, what)).transpose()
     }
 
     pub(crate) fn key(&self) -> PyResult<Input<'py>> {
@@ -170,6 +170,10 @@ impl<'py> Given<'py> {
         self.number(Takes::LENGTH, "length")
     }
 
+    pub(crate) fn tag_size(&self) -> PyResult<Option<usize>> {
+        self.number(Takes::TAG_SIZE, "tag_size")
+    }
+
     pub(crate) fn domain(&self) -> PyResult<Option<u8>> {
         self.number(Takes::DOMAIN, "domain")
     }
@@ -190,9 +194,11 @@ fn is_name(keyword: &str, index: usize) -> bool {
 }
 
 /// A size or another number that is not negative, of Python's or of NumPy's, and no longer than memory.
-pub(crate) fn number(argument: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
+pub(crate) fn number<T: TryFrom<usize>>(argument: &Bound<'_, PyAny>, what: &str) -> PyResult<T> {
     match argument.extract::<usize>() {
-        Ok(number) if isize::try_from(number).is_ok() => Ok(number),
+        Ok(number) if isize::try_from(number).is_ok() => {
+            T::try_from(number).map_err(|_| out_of_range(argument, what))
+        }
         Err(error) if error.is_instance_of::<PyTypeError>(argument.py()) => {
             let given = argument.get_type().name()?;
             Err(PyTypeError::new_err(format!("{what} must be a number, not {given}")))

@@ -100,6 +100,16 @@ impl<'py> Output<'py> {
         self.0.len()
     }
 
+    /// Fails unless there is room for `bytes` bytes.
+    pub(crate) fn check_room(&self, bytes: usize) -> PyResult<()> {
+        if self.len() >= bytes {
+            return Ok(());
+        }
+        let given = self.len();
+        let error = format!("the output has {given} bytes; the result has up to {bytes}");
+        Err(PyValueError::new_err(error))
+    }
+
     /// Whether writing here changes `input`.
     pub(crate) fn overlaps(&self, input: &[u8]) -> bool {
         let (mine, theirs) = (self.0.as_slice().as_ptr_range(), input.as_ptr_range());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use astragal::registry::{Algorithm, UnknownName};
+use astragal::registry::{self, Algorithm, UnknownName};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -90,10 +90,12 @@ pub(crate) fn mac<'py>(
 ///
 /// name -- any name of the algorithm: case does not count, and "/", "_" and "-" are the same.
 /// key -- a bytes-like object.
+/// parameters -- those of the algorithm's own constructor: tag_size, of GCM and CCM.
 ///
 /// Raises ValueError for a name that is not known or a key of the wrong length.
 #[pyfunction]
-#[pyo3(signature = (name, /, *arguments, **parameters), text_signature = "(name, /, key)")]
+#[pyo3(signature = (name, /, *arguments, **parameters),
+    text_signature = "(name, /, key, **parameters)")]
 pub(crate) fn aead<'py>(
     name: &Bound<'py, PyAny>,
     arguments: &Bound<'py, PyTuple>,
@@ -105,17 +107,18 @@ pub(crate) fn aead<'py>(
 
 /// Return what is known about the algorithm of this name: its sizes, standard, status and what runs it.
 ///
-/// kind -- "hash", "sized-hash", "xof", "mac" or "aead", for the names that are of several kinds, as "blake3".
+/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher" or "kdf", for the names that are of several kinds,
+///     as "blake3".
 ///
 /// Raises ValueError for a name or kind that is not known.
 #[pyfunction]
 #[pyo3(signature = (name, /, kind = None))]
 pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
     let row = match kind {
-        None => algorithm::any(name),
+        None => algorithm::known(name),
         Some(kind) => algorithm::of_kind(kind, name).ok_or_else(|| {
             PyValueError::new_err(format!(
-                "kind is {kind:?}; it must be hash, sized-hash, xof, mac or aead"
+                "kind is {kind:?}; it must be hash, sized-hash, xof, mac, aead, cipher or kdf"
             ))
         })?,
     };
@@ -123,14 +126,19 @@ pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
 }
 
 /// The row that `search` finds. Where the name is one of another kind, the error says which call is right.
-fn find(
+pub(crate) fn find(
     name: &Bound<'_, PyAny>,
     search: fn(&str) -> Result<Algorithm, UnknownName>,
 ) -> PyResult<Algorithm> {
     let name = text(name)?;
-    search(name).map_err(|error| match algorithm::any(name) {
-        Err(_) => error.raise(),
-        Ok(row) => PyValueError::new_err(right_call(row)),
+    search(name).map_err(|error| match (algorithm::known(name), registry::mode(name)) {
+        (Ok(row), _) => PyValueError::new_err(right_call(row)),
+        (Err(_), Ok(mode)) => {
+            let name = mode.name();
+            let error = format!("{name} is a mode of a block cipher: astragal.mode('{name}', key)");
+            PyValueError::new_err(error)
+        }
+        (Err(_), Err(_)) => error.raise(),
     })
 }
 
@@ -156,11 +164,17 @@ fn right_call(row: Algorithm) -> String {
         Algorithm::Aead(_) => {
             format!("{name} is an authenticated cipher: astragal.aead('{name}', key)")
         }
+        Algorithm::Cipher(_) => format!(
+            "{name} is a block cipher: astragal.cbc('{name}', key), and ctr, gcm and others likewise; astragal.cipher('{name}', key) for single blocks"
+        ),
+        Algorithm::Kdf(_) => {
+            format!("{name} is a key derivation function: astragal.kdf.derive('{name}', ...)")
+        }
         _ => format!("{name} is a {}", row.kind),
     }
 }
 
-fn text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+pub(crate) fn text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     match name.cast::<PyString>() {
         Ok(name) => name.to_str(),
         Err(_) => Err(PyTypeError::new_err("name must be a string")),
@@ -278,6 +292,13 @@ fn parameters(row: Algorithm) -> String {
             }
             if row.takes_custom {
                 line("custom -- the customization string, bytes-like.".into());
+            }
+        }
+        Algorithm::Aead(row) => {
+            if let Some(allowed) = row.sizes.output_bytes_allowed
+                && !matches!(allowed, astragal::error::Allowed::Exactly(_))
+            {
+                line(format!("tag_size -- the tag's length in bytes: {allowed}."));
             }
         }
         _ => {}

@@ -8,18 +8,23 @@ mod aead;
 mod algorithm;
 mod arguments;
 mod buffer;
+mod cipher;
+mod composed;
 mod constructor;
 mod error;
 mod function;
 mod hash;
+mod kdf;
 mod mac;
 mod many;
+mod mode;
 mod state;
+mod stream;
 mod threads;
 mod tree;
 mod xof;
 
-use astragal::registry::Algorithm;
+use astragal::registry::{Algorithm, CIPHERS};
 use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
 
@@ -34,6 +39,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<xof::Xof>()?;
     module.add_class::<mac::Mac>()?;
     module.add_class::<aead::Aead>()?;
+    module.add_class::<cipher::Cipher>()?;
+    module.add_class::<mode::Mode>()?;
+    module.add_class::<stream::Stream>()?;
     module.add("InvalidTag", py.get_type::<error::InvalidTag>())?;
     module.add_function(wrap_pyfunction!(constructor::info, module)?)?;
     module.add_class::<function::Constructor>()?;
@@ -50,18 +58,56 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     };
     module.add("macs_available", names(|row| matches!(row, Algorithm::Mac(_)))?)?;
     module.add("aeads_available", names(|row| matches!(row, Algorithm::Aead(_)))?)?;
+    let ciphers = CIPHERS.iter().map(|row| row.name).collect::<Vec<_>>();
+    module.add("ciphers_available", PyFrozenSet::new(py, ciphers)?)?;
     module.add_function(wrap_pyfunction!(constructor::new, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::mac, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::aead, module)?)?;
+    module.add_function(wrap_pyfunction!(cipher::cipher, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::mode, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::cbc, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::ctr, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::cfb, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::ofb, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::xts, module)?)?;
+    module.add_function(wrap_pyfunction!(composed::gcm, module)?)?;
+    module.add_function(wrap_pyfunction!(composed::ccm, module)?)?;
+    module.add_function(wrap_pyfunction!(composed::gcm_siv, module)?)?;
+    module.add_function(wrap_pyfunction!(composed::cmac, module)?)?;
+    module.add_function(wrap_pyfunction!(kdf::derive, module)?)?;
+    module.add_function(wrap_pyfunction!(kdf::password_hash, module)?)?;
+    module.add_function(wrap_pyfunction!(kdf::password_verify, module)?)?;
+    module.add_function(wrap_pyfunction!(kdf::password_needs_rehash, module)?)?;
+    module.getattr("derive")?.setattr("__module__", "astragal.kdf")?;
     module.add_class::<tree::PartHasher>()?;
     module.add_class::<tree::Assembly>()?;
     module.add_function(wrap_pyfunction!(tree::read_record, module)?)?;
-    for name in ["new", "mac", "aead", "info", "hash_many"] {
+    for name in FUNCTIONS {
         // Where users find them, and so does pickle.
         module.getattr(name)?.setattr("__module__", "astragal")?;
     }
     Ok(())
 }
+
+/// The functions that make objects by name.
+const FUNCTIONS: [&str; 16] = [
+    "new",
+    "mac",
+    "aead",
+    "cipher",
+    "mode",
+    "cbc",
+    "ctr",
+    "cfb",
+    "ofb",
+    "xts",
+    "gcm",
+    "ccm",
+    "gcm_siv",
+    "cmac",
+    "info",
+    "hash_many",
+];
 
 /// What `hashlib` has everywhere, and so has this.
 const GUARANTEED: [&str; 14] = [

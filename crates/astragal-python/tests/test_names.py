@@ -85,6 +85,17 @@ def test_a_call_for_another_kind_says_which_is_right():
         astragal.mac("shake128", bytes(16))
 
 
+def test_a_cipher_asked_for_as_something_else():
+    with pytest.raises(ValueError, match=r"rijndael128-256 is a block cipher: astragal.cbc\('rijndael128-256', key\)"):
+        astragal.aead("aes-256", bytes(32))
+    with pytest.raises(ValueError, match=r"sm4-cbc is a mode of a block cipher: astragal.mode\('sm4-cbc', key\)"):
+        astragal.aead("SM4/CBC", bytes(16))
+    with pytest.raises(ValueError, match=r"argon2id is a key derivation function: astragal.kdf"):
+        astragal.new("argon2id")
+    with pytest.raises(ValueError, match="sha256 is a hash"):
+        astragal.cbc("sha256", bytes(16))
+
+
 def test_importing_is_quick():
     program = """
 import sys, time
@@ -137,6 +148,12 @@ def test_facts():
     row = astragal.info("ascon-aead128")
     assert (row.kind, row.key_size, row.nonce_size, row.tag_size) == ("aead", 16, 16, 16)
     assert astragal.info("ascon-mac").key_size == 16
+    row = astragal.info("aes-256")
+    assert (row.name, row.kind, row.key_size, row.block_size) == ("rijndael128-256", "cipher", 32, 16)
+    row = astragal.info("sm4-gcm")
+    assert (row.kind, row.key_size, row.nonce_size, row.tag_size) == ("aead", 16, None, 16)
+    row = astragal.info("pbkdf2-hmac-sha256")
+    assert (row.kind, row.digest_size) == ("kdf", None)
     assert astragal.info("hmac-sha3-256").digest_size == 32
 
 
@@ -145,7 +162,7 @@ def test_names_of_several_kinds():
     assert [astragal.info("blake3", kind).kind for kind in ("hash", "xof", "mac")] == ["hash", "xof", "mac"]
     assert astragal.info("blake3", kind="mac").key_size == 32
     with pytest.raises(ValueError, match="kind is"):
-        astragal.info("blake3", kind="cipher")
+        astragal.info("blake3", kind="stream")
     with pytest.raises(ValueError, match="there is no authenticated cipher of this name"):
         astragal.info("blake3", kind="aead")
 
@@ -173,6 +190,9 @@ def test_nothing_shows_keys_or_states():
         (astragal.kt128(SECRET, custom=SECRET), "<astragal.Xof kt128>"),
         (astragal.kmac128(SECRET, SECRET), "<astragal.Mac kmac128>"),
         (astragal.ascon_aead128(SECRET), "<astragal.Aead ascon-aead128>"),
+        (astragal.cipher("sm4", SECRET), "<astragal.Cipher sm4>"),
+        (astragal.ctr("sm4", SECRET), "<astragal.Mode sm4-ctr>"),
+        (astragal.ctr("sm4", SECRET).encryptor(SECRET), "<astragal.Stream sm4-ctr>"),
         (astragal.info("kt128"), "<astragal.Algorithm kt128>"),
     ]
     for thing, shown in objects:

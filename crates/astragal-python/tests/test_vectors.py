@@ -7,6 +7,7 @@ import pytest
 from algorithms import CANONICAL
 
 import astragal
+from astragal import kdf
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = [ROOT / "crates/astragal-vectors/vectors", ROOT.parent / "shared/vectors"]
@@ -142,6 +143,15 @@ def run_mac(case, data):
                 mac.verify(tag)
 
 
+def run_kdf(case, _):
+    numbers = {field: int(case[field]) for field in ("iterations", "n", "r", "p", "m", "t", "version") if field in case}
+    names = {"salt": "salt", "custom": "info", "name": "label", "secret": "secret", "ad": "associated_data"}
+    strings = {names[field]: raw(case, field) for field in names if field in case}
+    input, expected = raw(case, "password" if "password" in case else "key"), raw(case, "out")
+    derived = kdf.derive(case["alg"], input, len(expected), allow_short_salt=True, **numbers, **strings)
+    assert derived == expected
+
+
 def run_aead(case, _):
     name, nonce, data = case["alg"], raw(case, "nonce"), raw(case, "ad")
     sealed = raw(case, "ct") + raw(case, "tag")
@@ -154,21 +164,75 @@ def run_aead(case, _):
     assert cipher.decrypt(nonce, sealed, data) == raw(case, "pt")
 
 
+def run_cipher(case, _):
+    tweak = raw(case, "tweak") if "tweak" in case else None
+    cipher = astragal.cipher(case["alg"], raw(case, "key"), tweak=tweak)
+    text, expected = raw(case, "pt"), raw(case, "ct")
+    iterations = int(case.get("iterations", 1))
+    if iterations == 1:
+        assert cipher.encrypt_blocks(text * 19) == expected * 19
+        assert cipher.decrypt_blocks(expected * 19) == text * 19
+        return
+    there, back = bytearray(text), bytearray(expected)
+    for _ in range(iterations):
+        cipher.encrypt_blocks_into(there, there)
+        cipher.decrypt_blocks_into(back, back)
+    assert (there, back) == (expected, text)
+
+
+def run_mode(case, _):
+    parameters = {"padding": case.get("padding", "none")} if case["mode"] == "cbc" else {}
+    iv, text, expected = raw(case, "iv"), raw(case, "pt"), raw(case, "ct")
+    if case.get("result") == "invalid":
+        with pytest.raises(ValueError):
+            made = astragal.mode(f"{case['alg']}-{case['mode']}", raw(case, "key"), **parameters)
+            assert made.decrypt(iv, expected) != text
+            raise AssertionError("accepted, though it is invalid")
+        return
+    made = astragal.mode(f"{case['alg']}-{case['mode']}", raw(case, "key"), **parameters)
+    assert made.encrypt(iv, text) == expected
+    assert made.decrypt(iv, expected) == text
+    for start, source, wanted in ((made.encryptor, text, expected), (made.decryptor, expected, text)):
+        for parts in pieces(source):
+            stream = start(iv)
+            assert b"".join([stream.update(part) for part in parts]) + stream.finalize() == wanted
+        stream, out = start(iv), bytearray(len(source) + made.block_size)
+        count = stream.update_into(source, out)
+        count += stream.finalize_into(memoryview(out)[count:])
+        assert out[:count] == wanted
+
+
+def run_authenticated(case, _):
+    tag = raw(case, "tag")
+    key, nonce, data, text = (raw(case, field) for field in ("key", "nonce", "ad", "pt"))
+    parameters = {} if case["mode"] == "gcm-siv" else {"tag_size": len(tag)}
+    function = getattr(astragal, case["mode"].replace("-", "_"))
+    if case.get("result") == "invalid":
+        with pytest.raises((ValueError, astragal.InvalidTag)):
+            function(case["alg"], key, **parameters).decrypt(nonce, raw(case, "ct") + tag, data)
+        return
+    made = function(case["alg"], key, **parameters)
+    assert made.encrypt(nonce, text, data) == raw(case, "ct") + tag
+    assert made.decrypt(nonce, raw(case, "ct") + tag, data) == text
+
+
 def runner(case):
     """What runs the case; None where astragal has not the algorithm, or not with these parameters."""
     name = case["alg"]
-    if "password" in case or "mode" in case:
-        return None
+    if "password" in case or name.startswith(("hkdf-", "kbkdf-")):
+        return run_kdf
+    if "mode" in case:
+        return run_authenticated if case["mode"] in ("gcm", "ccm", "gcm-siv") else run_mode
     if "nonce" in case:
         return run_aead if name in astragal.aeads_available else None
     if "pt" in case:
-        return None
+        return run_cipher
     if "salt" in case:
         return None
     if "key" in case:
         # Personalised hashes with a key are not in the tables.
         personal = name in CANONICAL and case.keys() & {"custom", "name"}
-        return run_mac if name in astragal.macs_available and not personal else None
+        return run_mac if (name in astragal.macs_available or name.startswith("cmac-")) and not personal else None
     if name not in CANONICAL:
         return None
     if astragal.info(name).kind == "hash" and not case.keys() & {"custom", "name", "out"}:
@@ -199,7 +263,7 @@ def test_every_algorithm_has_a_vector():
         seen |= {case["alg"] for case in cases(path) if runner(case)}
     missing = {
         name
-        for name in CANONICAL | astragal.macs_available | astragal.aeads_available
+        for name in CANONICAL | astragal.macs_available | astragal.aeads_available | astragal.ciphers_available
         if name not in seen
     }
     if (FOLDERS[1]).is_dir():

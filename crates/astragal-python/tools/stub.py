@@ -24,6 +24,7 @@ TYPES = {
     "block": "int",
     "threads": "Threads",
     "usedforsecurity": "bool",
+    "tag_size": "int",
 }
 CLASSES = {"hash": "Hash", "sized-hash": "Xof", "xof": "Xof", "mac": "Mac", "aead": "Aead"}
 

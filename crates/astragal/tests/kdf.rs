@@ -7,7 +7,7 @@ use astragal::error::{KdfError, ParameterError};
 use astragal::hash::{Sha1, Sha256, Sha512};
 use astragal::kdf::{Arena, Argon2Params, Argon2Version, Argon2i, Argon2id, Pbkdf2, Progress};
 use astragal::kdf::{Hkdf, Scrypt, ScryptParams, Work};
-use astragal::registry::{self, KdfParams, KdfRow, KdfRule, MacParams, kdfs};
+use astragal::registry::{self, CIPHERS, HkdfStep, KdfParams, KdfRow, KdfRule, MacParams, kdfs};
 
 fn mac(name: &str, key: &[u8], inputs: &[&[u8]]) -> Vec<u8> {
     let mut mac = registry::mac(name).unwrap().new_mac(key, &MacParams::default()).unwrap();
@@ -91,6 +91,60 @@ fn every_row_is_its_rule_spelled_out() {
                 assert_eq!(derive(row, &input, &params, 75), expected, "{}", row.name);
             }
             _ => {}
+        }
+    }
+}
+
+#[test]
+fn cmac_of_every_cipher_of_16_byte_blocks_derives_keys() {
+    for cipher in CIPHERS {
+        let found = registry::kdf(&format!("kbkdf-cmac-{}", cipher.name));
+        if cipher.block_bytes != 16 {
+            assert!(found.is_err(), "{}", cipher.name);
+            continue;
+        }
+        let (row, key) = (found.unwrap(), vec![0x3c; cipher.key_bytes]);
+        let cmac = format!("cmac-{}", cipher.name);
+        let block = |i: u8| mac(&cmac, &key, &[&[0, 0, 0, i], b"L\0C\0\0\x01\x18"]);
+        let mut expected: Vec<u8> = (1..=3).flat_map(block).collect();
+        expected.truncate(35);
+        let params = KdfParams { label: Some(b"L"), info: Some(b"C"), ..KdfParams::default() };
+        assert_eq!(derive(row, &key, &params, 35), expected, "{}", row.name);
+        let short = row.derive(&key[1..], &params, &mut [0; 5], &mut Work::default());
+        assert!(short.is_err(), "{}", row.name);
+    }
+}
+
+#[test]
+fn hkdf_by_its_steps_is_hkdf() {
+    for row in kdfs().filter(|row| row.rule == KdfRule::Hkdf) {
+        let digest = registry::hash(&row.name["hkdf-".len()..]).unwrap().digest_bytes;
+        let both = KdfParams { salt: Some(b"salt"), info: Some(b"info"), ..KdfParams::default() };
+        let extract = KdfParams { info: None, step: HkdfStep::Extract, ..both };
+        let expand = KdfParams { salt: None, step: HkdfStep::Expand, ..both };
+        let pseudorandom = derive(row, b"secret", &extract, digest);
+        assert_eq!(pseudorandom, mac(&format!("hmac-{}", &row.name[5..]), b"salt", &[b"secret"]));
+        let key = derive(row, &pseudorandom, &expand, 99);
+        assert_eq!(key, derive(row, b"secret", &both, 99), "{}", row.name);
+        for (params, input, bytes, error) in [
+            (&extract, &pseudorandom[..], digest + 1, "pseudorandom key is"),
+            (&expand, &pseudorandom[1..], 10, "pseudorandom key is"),
+            (
+                &KdfParams { salt: both.salt, ..expand },
+                &pseudorandom,
+                10,
+                "takes no salt to expand",
+            ),
+            (
+                &KdfParams { info: both.info, ..extract },
+                &pseudorandom,
+                digest,
+                "takes no info to extract",
+            ),
+        ] {
+            let mut key = vec![0; bytes];
+            let result = row.derive(input, params, &mut key, &mut Work::default());
+            assert!(result.unwrap_err().to_string().contains(error), "{}", row.name);
         }
     }
 }

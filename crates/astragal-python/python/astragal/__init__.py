@@ -1,4 +1,4 @@
-"""Hashes, extendable-output functions, MACs and authenticated ciphers, in hashlib's shape.
+"""Hashes, extendable-output functions, MACs, ciphers and key derivation, in hashlib's shape.
 
     >>> import astragal
     >>> astragal.sha3_256(b"abc").hexdigest()
@@ -9,11 +9,15 @@ Every algorithm has a constructor of its own, and new(), mac() and aead() take i
     hash    sha3_256(data), new("SHA3/256", data)       update, digest, hexdigest, copy
     xof     shake128(data), kt128(data, custom=b"...")  the same with digest(length), and read(length)
     mac     kmac256(key, data), hmac.new(key, msg, "sha3_256")        the same, and verify(tag)
-    aead    ascon_aead128(key)                          encrypt, decrypt, encrypt_into, decrypt_into
+    aead    ascon_aead128(key), gcm("aes-256", key)     encrypt, decrypt, encrypt_into, decrypt_into
+    mode    cbc("camellia-256", key), mode("sm4-ctr", key)     the same, and encryptor(iv), decryptor(iv)
 
-hash_many() hashes many messages by one call, file_digest() a file, with threads where the algorithm is a
-tree, whose parts astragal.tree hashes apart and astragal.dask on many machines. algorithms_available, macs_available and aeads_available are the names; info(name) is what is known
-about one. Arguments are bytes-like objects; all sizes are in bytes.
+gcm(), ccm(), gcm_siv() and cmac() make such objects of a block cipher's name, cbc(), ctr(), cfb(), ofb() and xts()
+those that do not authenticate; cipher() gives its single blocks. astragal.kdf derives keys and hashes passwords; pbkdf2_hmac() and scrypt() are here as well. hash_many() hashes
+many messages by one call, file_digest() a file, with threads where the algorithm is a tree, whose parts
+astragal.tree hashes apart and astragal.dask on many machines. algorithms_available, macs_available,
+aeads_available and ciphers_available are the names; info(name) is what is known about one. Arguments are bytes-like objects; all
+sizes are in bytes.
 
 Wrong values raise ValueError, wrong types TypeError, and what does not verify InvalidTag.
 """
@@ -30,10 +34,16 @@ _HIDDEN = {
     "__version__",
     "constructor",
     "constructors",
+    "derive",
+    "password_hash",
+    "password_needs_rehash",
+    "password_verify",
     "read_record",
 }
+_MODULES = {"hmac", "kdf", "tree"}
+_OF_KDF = {"pbkdf2_hmac", "scrypt"}
 
-__all__ = sorted({*_native.__all__, *_native.constructors(), "file_digest", "hmac", "tree"} - _HIDDEN)
+__all__ = sorted({*_native.__all__, *_native.constructors(), *_MODULES, *_OF_KDF, "file_digest"} - _HIDDEN)
 
 for _name in _HIDDEN - {"__version__"}:
     del globals()[_name]
@@ -41,15 +51,20 @@ del _name
 
 
 def __getattr__(name):
-    """What is made when it is first asked for: the modules hmac and tree, and constructors by any of their names."""
-    if name in ("hmac", "tree"):
+    """What is made when it is first asked for: modules, what is of theirs, and constructors by any of their names."""
+    if name in _MODULES:
         import importlib
 
         return importlib.import_module(f"astragal.{name}")
-    function = _native.constructor(name)
+    if name in _OF_KDF:
+        from astragal import kdf
+
+        function = getattr(kdf, name)
+    else:
+        function = _native.constructor(name)
     globals()[name] = function
     return function
 
 
 def __dir__():
-    return sorted({*globals(), *__all__} - {"_HIDDEN"})
+    return sorted({*globals(), *__all__} - {"_HIDDEN", "_MODULES", "_OF_KDF"})

@@ -5,7 +5,10 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, final, overload
 from typing_extensions import Buffer
 
 from astragal import hmac as hmac
+from astragal import kdf as kdf
 from astragal import tree as tree
+from astragal.kdf import pbkdf2_hmac as pbkdf2_hmac
+from astragal.kdf import scrypt as scrypt
 
 __version__: str
 
@@ -13,6 +16,7 @@ algorithms_available: frozenset[str]
 algorithms_guaranteed: frozenset[str]
 macs_available: frozenset[str]
 aeads_available: frozenset[str]
+ciphers_available: frozenset[str]
 
 Threads: TypeAlias = int | Literal["auto"]
 
@@ -83,11 +87,55 @@ class Aead:
     ) -> int: ...
 
 @final
+class Cipher:
+    @property
+    def name(self) -> str: ...
+    @property
+    def key_size(self) -> int: ...
+    @property
+    def block_size(self) -> int: ...
+    @property
+    def tweak_size(self) -> int | None: ...
+    def with_tweak(self, tweak: Buffer, /) -> Cipher: ...
+    def encrypt_blocks(self, data: Buffer, /) -> bytes: ...
+    def decrypt_blocks(self, data: Buffer, /) -> bytes: ...
+    def encrypt_blocks_into(self, data: Buffer, buf: Buffer, /) -> int: ...
+    def decrypt_blocks_into(self, data: Buffer, buf: Buffer, /) -> int: ...
+
+@final
+class Mode:
+    @property
+    def name(self) -> str: ...
+    @property
+    def key_size(self) -> int: ...
+    @property
+    def iv_size(self) -> int: ...
+    @property
+    def block_size(self) -> int: ...
+    def encrypt(self, iv: Buffer | int, data: Buffer) -> bytes: ...
+    def decrypt(self, iv: Buffer | int, data: Buffer) -> bytes: ...
+    def encrypt_into(self, iv: Buffer | int, data: Buffer, buf: Buffer) -> int: ...
+    def decrypt_into(self, iv: Buffer | int, data: Buffer, buf: Buffer) -> int: ...
+    def encryptor(self, iv: Buffer | int) -> Stream: ...
+    def decryptor(self, iv: Buffer | int) -> Stream: ...
+
+@final
+class Stream:
+    @property
+    def name(self) -> str: ...
+    def update(self, data: Buffer, /) -> bytes: ...
+    def update_into(self, data: Buffer, buf: Buffer, /) -> int: ...
+    def finalize(self) -> bytes: ...
+    def finalize_into(self, buf: Buffer, /) -> int: ...
+    def seek(self, position: int, /) -> None: ...
+    def copy(self) -> Stream: ...
+
+@final
 class Algorithm:
     @property
     def name(self) -> str: ...
     @property
-    def kind(self) -> Literal["hash", "sized-hash", "xof", "mac", "aead"]: ...
+    def kind(self) -> Literal["hash", "sized-hash", "xof", "mac", "aead", "cipher", "kdf"]: ...
     @property
     def aliases(self) -> tuple[str, ...]: ...
     @property
@@ -123,7 +171,9 @@ class _Readable(Protocol):
 _H = TypeVar("_H", bound=_Updatable)
 
 def info(
-    name: str, /, kind: Literal["hash", "sized-hash", "xof", "mac", "aead"] | None = None
+    name: str,
+    /,
+    kind: Literal["hash", "sized-hash", "xof", "mac", "aead", "cipher", "kdf"] | None = None,
 ) -> Algorithm: ...
 @overload
 def new(name: _HashName | _XofName, data: Buffer = b"", *, key: Buffer, **parameters: Any) -> Mac: ...
@@ -138,7 +188,20 @@ def new(
 @overload
 def new(name: str, data: Buffer | Iterable[Buffer] = b"", **parameters: Any) -> Any: ...
 def mac(name: str, /, key: Buffer, data: Buffer = b"", **parameters: Any) -> Mac: ...
-def aead(name: str, /, key: Buffer) -> Aead: ...
+def aead(name: str, /, key: Buffer, **parameters: Any) -> Aead: ...
+def gcm(cipher: str, /, key: Buffer, *, tag_size: int = 16) -> Aead: ...
+def ccm(cipher: str, /, key: Buffer, *, tag_size: int = 16) -> Aead: ...
+def gcm_siv(cipher: str, /, key: Buffer) -> Aead: ...
+def cmac(
+    cipher: str, /, key: Buffer, data: Buffer = b"", *, length: int | None = None
+) -> Mac: ...
+def cipher(name: str, /, key: Buffer, *, tweak: Buffer | None = None) -> Cipher: ...
+def mode(name: str, /, key: Buffer, *, padding: Literal["pkcs7", "none"] = "pkcs7") -> Mode: ...
+def cbc(cipher: str, /, key: Buffer, *, padding: Literal["pkcs7", "none"] = "pkcs7") -> Mode: ...
+def ctr(cipher: str, /, key: Buffer) -> Mode: ...
+def cfb(cipher: str, /, key: Buffer) -> Mode: ...
+def ofb(cipher: str, /, key: Buffer) -> Mode: ...
+def xts(cipher: str, /, key: Buffer) -> Mode: ...
 @overload
 def hash_many(
     name: str, items: Iterable[Buffer] | Buffer, *, length: int | None = None, out: None = None
@@ -188,9 +251,12 @@ def file_digest(
 __all__ = [
     "Aead",
     "Algorithm",
+    "Cipher",
     "Hash",
     "InvalidTag",
     "Mac",
+    "Mode",
+    "Stream",
     "Xof",
     "aead",
     "aeads_available",
@@ -227,9 +293,18 @@ __all__ = [
     "blake_256",
     "blake_384",
     "blake_512",
+    "cbc",
+    "ccm",
+    "cfb",
+    "cipher",
+    "ciphers_available",
+    "cmac",
     "cshake128",
     "cshake256",
+    "ctr",
     "file_digest",
+    "gcm",
+    "gcm_siv",
     "groestl_224",
     "groestl_256",
     "groestl_384",
@@ -241,6 +316,7 @@ __all__ = [
     "jh_256",
     "jh_384",
     "jh_512",
+    "kdf",
     "keccak_224",
     "keccak_256",
     "keccak_384",
@@ -257,12 +333,16 @@ __all__ = [
     "mac",
     "macs_available",
     "md5",
+    "mode",
     "new",
+    "ofb",
     "parallelhash128",
     "parallelhash256",
     "parallelhashxof128",
     "parallelhashxof256",
+    "pbkdf2_hmac",
     "ripemd160",
+    "scrypt",
     "sha1",
     "sha224",
     "sha256",
@@ -303,6 +383,7 @@ __all__ = [
     "turboshake128",
     "turboshake256",
     "whirlpool",
+    "xts",
 ]
 _HashName: TypeAlias = Literal[
     "ascon-hash",

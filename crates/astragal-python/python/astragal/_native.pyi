@@ -1,5 +1,6 @@
 # The compiled module. Its types are those of the package.
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
 from typing_extensions import Buffer
 
@@ -10,3 +11,31 @@ from astragal import info as info
 from astragal import mac as mac
 
 def new(name: str, data: Buffer = b"", **parameters: Any) -> Any: ...
+def derive(
+    name: str,
+    input: Buffer,
+    /,
+    length: int,
+    *,
+    salt: Buffer | None = None,
+    info: Buffer | None = None,
+    label: Buffer | None = None,
+    secret: Buffer | None = None,
+    associated_data: Buffer | None = None,
+    iterations: int | None = None,
+    n: int | None = None,
+    r: int | None = None,
+    p: int | None = None,
+    m: int | None = None,
+    t: int | None = None,
+    version: int | None = None,
+    allow_short_salt: bool = False,
+    memory_limit: int | None = None,
+    step: Literal["both", "extract", "expand"] = "both",
+    progress: Callable[[int, int], object] | None = None,
+) -> bytes: ...
+def password_hash(
+    password: Buffer, salt: Buffer, scheme: str, costs: tuple[int, int, int]
+) -> str: ...
+def password_verify(password: Buffer, stored: str, max_memory: int, max_steps: int) -> bool: ...
+def password_needs_rehash(stored: str, scheme: str, costs: tuple[int, int, int]) -> bool: ...

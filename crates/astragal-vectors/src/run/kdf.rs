@@ -36,7 +36,7 @@ fn check(case: &Case) -> Result<(), String> {
         t: case.number("t")?,
         version: case.number("version")?,
         allow_short_salt: true,
-        memory_limit: None,
+        ..KdfParams::default()
     };
     let expected = case.needed_bytes("out")?;
     // Twice in one arena: what the first leaves there must not matter.

@@ -1,8 +1,9 @@
-//! The rows that every cipher of 16-byte blocks brings: GCM and CCM, for AES GCM-SIV too, and CMAC.
+//! The rows that every cipher of 16-byte blocks brings: GCM and CCM, for AES GCM-SIV too, CMAC, and KBKDF over it.
 
 use super::aead::{AeadRow, DynAead};
 use super::embed::{Aeads, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status};
+use super::kdf::KdfRow;
 use super::mac::{Authenticate, MacRow, object};
 use crate::aead::{Ccm, Gcm, GcmSiv};
 use crate::cipher::BlockCipher;
@@ -18,6 +19,7 @@ pub(super) struct Composed {
     pub(super) ccm: AeadRow,
     pub(super) gcm_siv: Option<AeadRow>,
     pub(super) cmac: MacRow,
+    pub(super) kbkdf: KdfRow,
 }
 
 impl Composed {
@@ -28,12 +30,13 @@ impl Composed {
             ccm: row::<C, Ccm<C>>(status, Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
             gcm_siv: None,
             cmac: MacRow::cmac::<C>(status),
+            kbkdf: KdfRow::over_cmac::<C>(status),
         }
     }
 
     /// The same with GCM-SIV.
     pub(super) const fn with_siv<C: BlockCipher<Block = [u8; 16]>>(self, status: Status) -> Self {
-        let Self { gcm, ccm, cmac, .. } = self;
+        let Self { gcm, ccm, cmac, kbkdf, .. } = self;
         Self {
             gcm,
             ccm,
@@ -43,6 +46,7 @@ impl Composed {
                 Allowed::Exactly(GcmSiv::<C>::TAG_BYTES),
             )),
             cmac,
+            kbkdf,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! PBKDF2, scrypt, HKDF and KBKDF.
 
 use core::fmt::Debug;
+use zeroize::Zeroize as _;
 
 use super::Implementation;
 use super::hash::HASHES;
@@ -9,6 +10,7 @@ use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::mac::mac;
 use super::name::{Index, Normal, UnknownName};
 use super::params::MacParams;
+use crate::cipher::BlockCipher;
 use crate::construction::hmac::Hmac;
 use crate::construction::kbkdf::{LONGEST_KEY_BYTES, length_in_bits};
 use crate::error::{Allowed, KdfError, ParameterError};
@@ -16,6 +18,7 @@ use crate::hash::Hash;
 use crate::kdf::{Argon2, Argon2Params, Argon2Version, Work};
 use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams};
 use crate::kind::Timing;
+use crate::mac::Cmac;
 
 /// Every key derivation function that stands on no hash or MAC of choice; [`kdfs`] has the others, too.
 pub static KDFS: &[KdfRow] = &[
@@ -26,7 +29,8 @@ pub static KDFS: &[KdfRow] = &[
     kbkdf_kmac("kbkdf-kmac256"),
 ];
 
-/// Every key derivation function: the rows of [`KDFS`], then what stands on each hash.
+/// Every key derivation function: the rows of [`KDFS`], then what stands on each hash. KBKDF over CMAC is
+/// composed by [`kdf`] alone.
 pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     KDFS.iter().chain(HASHES.iter().flat_map(|row| row.kdfs.iter().flatten()))
 }
@@ -59,6 +63,9 @@ static INDEX: Index<1024> = {
 
 /// The row of this name.
 pub(super) fn find(name: &Normal) -> Option<&'static KdfRow> {
+    if let Some(cipher) = name.after(b"kbkdf-cmac-") {
+        return Some(&super::cipher::find(&cipher)?.composed.as_ref()?.kbkdf);
+    }
     let place = INDEX.find(name)?;
     let of_hash = |place: usize| HASHES.get(place / 4)?.kdfs.as_ref()?.get(place % 4);
     KDFS.get(place).or_else(|| of_hash(place - KDFS.len()))
@@ -95,6 +102,20 @@ pub struct KdfParams<'a> {
     pub allow_short_salt: bool,
     /// The most memory in bytes that Argon2 or scrypt may take.
     pub memory_limit: Option<u64>,
+    /// Which steps of HKDF to take.
+    pub step: HkdfStep,
+}
+
+/// The steps of HKDF (RFC 5869 §2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HkdfStep {
+    /// Both: from a secret to a key.
+    #[default]
+    ExtractAndExpand,
+    /// From a secret to the pseudorandom key, which is as long as a digest.
+    Extract,
+    /// From a pseudorandom key to a key; there is no salt then.
+    Expand,
 }
 
 /// The rule by which a key derivation function works.
@@ -131,7 +152,7 @@ impl KdfRule {
         match self {
             Self::Argon2 => &["secret", "associated data", "version"],
             Self::Scrypt | Self::Pbkdf2 => &[],
-            Self::Hkdf => &["salt", "info"],
+            Self::Hkdf => &["salt", "info", "step of HKDF"],
             Self::Kbkdf => &["label", "info"],
         }
     }
@@ -173,6 +194,11 @@ impl KdfRow {
             hkdf::<H>(status),
             kbkdf(Kbkdf::<Hmac<H>>::NAME, H::FAMILY, status, H::implementation),
         ]
+    }
+
+    /// KBKDF over CMAC over the cipher `C`.
+    pub(super) const fn over_cmac<C: BlockCipher<Block = [u8; 16]>>(status: Status) -> Self {
+        kbkdf(Kbkdf::<Cmac<C>>::NAME, C::FAMILY, status, C::implementation)
     }
 
     /// The row of an algorithm whose names are the first three words.
@@ -230,6 +256,7 @@ impl KdfRow {
             ("memory m", params.m.is_some()),
             ("number of passes t", params.t.is_some()),
             ("version", params.version.is_some()),
+            ("step of HKDF", params.step != HkdfStep::default()),
         ];
         for (what, is_given) in given {
             let needed = self.rule.needs().contains(&what);
@@ -329,9 +356,30 @@ const fn hkdf<H: Hash>(status: Status) -> KdfRow {
         Allowed::AtMost(Hkdf::<H>::LONGEST_KEY_BYTES),
         status,
         H::implementation,
-        |_, secret, params, key, _| {
-            let hkdf = Hkdf::<H>::new(params.salt.unwrap_or_default(), secret);
-            Ok(hkdf.expand_into(params.info.unwrap_or_default(), key)?)
+        |row, secret, params, key, _| {
+            let (salt, info) = (params.salt.unwrap_or_default(), params.info.unwrap_or_default());
+            let not_taken = |what| ParameterError::NotTaken { algorithm: row.name, what };
+            match params.step {
+                HkdfStep::ExtractAndExpand => {
+                    Hkdf::<H>::new(salt, secret).expand_into(info, key)?;
+                }
+                HkdfStep::Extract if params.info.is_some() => {
+                    return Err(not_taken("info to extract").into());
+                }
+                HkdfStep::Extract => {
+                    let allowed = Allowed::Exactly(H::DIGEST_BYTES);
+                    let what = "pseudorandom key";
+                    ParameterError::check_length(row.name, what, key.len(), allowed)?;
+                    let mut extracted = Hkdf::<H>::extract(salt, secret);
+                    key.copy_from_slice(extracted.as_ref());
+                    extracted.as_mut().zeroize();
+                }
+                HkdfStep::Expand if params.salt.is_some() => {
+                    return Err(not_taken("salt to expand").into());
+                }
+                HkdfStep::Expand => Hkdf::<H>::from_key(secret)?.expand_into(info, key)?,
+            }
+            Ok(())
         },
     )
 }

@@ -34,7 +34,7 @@ pub use aead::{AEADS, AeadRow, DynAead, aead};
 pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
 pub use hash::{DynHash, HASHES, HashRow, hash};
 pub use info::{Info, Kind, Sizes, Status};
-pub use kdf::{KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
+pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
 pub use mac::{DynMac, MACS, MacRow, mac, macs};
 pub use mode::{CipherMode, Direction, DynMode, Mode, mode};
 pub use name::{LONGEST_NAME, UnknownName, normalize};

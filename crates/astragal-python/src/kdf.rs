@@ -1,0 +1,233 @@
+//! Key derivation and password hashes: what the module `astragal.kdf` is written over.
+
+use core::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use astragal::error::{KdfError, ParameterError};
+use astragal::kdf::{self, Argon2Params, ScryptParams, Work};
+use astragal::kdf::{PasswordError, PasswordPolicy, PasswordScheme, Progress};
+use astragal::registry::{self, HkdfStep, KdfParams};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::arguments::number;
+use crate::buffer::Input;
+use crate::error::Raise;
+use crate::state::result;
+
+impl Raise for KdfError {
+    fn raise(self) -> PyErr {
+        match self {
+            Self::Parameter(error) => error.raise(),
+            Self::Memory { .. } => PyMemoryError::new_err(self.to_string()),
+            Self::Cancelled => PyRuntimeError::new_err(self.to_string()),
+        }
+    }
+}
+
+impl Raise for PasswordError {
+    fn raise(self) -> PyErr {
+        match self {
+            Self::Kdf(error) => error.raise(),
+            other => PyValueError::new_err(other.to_string()),
+        }
+    }
+}
+
+/// Derive a key by the function of this name; return its `length` bytes.
+///
+/// name -- as "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256", "kbkdf-hmac-sha256", "kbkdf-cmac-aes-128".
+/// input -- the password or the key, a bytes-like object.
+/// step -- of HKDF: "both", "extract" or "expand".
+/// progress -- called with the steps done and the steps in all, some times a second.
+///
+/// Raises TypeError for a parameter that is missing or not taken, ValueError for one out of range, MemoryError
+/// when there is not so much memory.
+#[pyfunction]
+#[pyo3(signature = (name, input, /, length, *, salt = None, info = None, label = None, secret = None,
+    associated_data = None, iterations = None, n = None, r = None, p = None, m = None, t = None,
+    version = None, allow_short_salt = false, memory_limit = None, step = "both", progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub(crate) fn derive<'py>(
+    py: Python<'py>,
+    name: &str,
+    input: &Bound<'py, PyAny>,
+    length: &Bound<'py, PyAny>,
+    salt: Option<&Bound<'py, PyAny>>,
+    info: Option<&Bound<'py, PyAny>>,
+    label: Option<&Bound<'py, PyAny>>,
+    secret: Option<&Bound<'py, PyAny>>,
+    associated_data: Option<&Bound<'py, PyAny>>,
+    iterations: Option<&Bound<'py, PyAny>>,
+    n: Option<&Bound<'py, PyAny>>,
+    r: Option<&Bound<'py, PyAny>>,
+    p: Option<&Bound<'py, PyAny>>,
+    m: Option<&Bound<'py, PyAny>>,
+    t: Option<&Bound<'py, PyAny>>,
+    version: Option<&Bound<'py, PyAny>>,
+    allow_short_salt: bool,
+    memory_limit: Option<&Bound<'py, PyAny>>,
+    step: &str,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let row = registry::kdf(name).map_err(Raise::raise)?;
+    let what = if row.rule.is_for_passwords() { "password" } else { "key" };
+    let input = Input::parameter(input, what)?;
+    let [salt, info, label, secret, associated_data] = [
+        bytes(salt, "salt")?,
+        bytes(info, "info")?,
+        bytes(label, "label")?,
+        bytes(secret, "secret")?,
+        bytes(associated_data, "associated data")?,
+    ];
+    let params = KdfParams {
+        salt: salt.as_ref().map(Input::as_slice),
+        info: info.as_ref().map(Input::as_slice),
+        label: label.as_ref().map(Input::as_slice),
+        secret: secret.as_ref().map(Input::as_slice),
+        associated_data: associated_data.as_ref().map(Input::as_slice),
+        iterations: value(iterations, "iterations")?,
+        n: value(n, "n")?,
+        r: value(r, "r")?,
+        p: value(p, "p")?,
+        m: value(m, "m")?,
+        t: value(t, "t")?,
+        version: value(version, "version")?,
+        allow_short_salt,
+        memory_limit: value(memory_limit, "memory_limit")?,
+        step: match step {
+            "both" => HkdfStep::ExtractAndExpand,
+            "extract" => HkdfStep::Extract,
+            "expand" => HkdfStep::Expand,
+            _ => {
+                let error = format!("step is {step:?}; it must be both, extract or expand");
+                return Err(PyValueError::new_err(error));
+            }
+        },
+    };
+    let length = number(length, "length")?;
+    if !row.key_bytes.contains(length) {
+        // Before memory is asked for.
+        let (algorithm, what, allowed) = (row.name, "derived key", row.key_bytes);
+        return Err(ParameterError::Length { algorithm, what, given: length, allowed }.raise());
+    }
+    let input = input.as_slice();
+    result(py, length, |key| watched(py, progress, |work| row.derive(input, &params, key, work)))
+}
+
+fn bytes<'py>(argument: Option<&Bound<'py, PyAny>>, what: &str) -> PyResult<Option<Input<'py>>> {
+    argument.map(|argument| Input::parameter(argument, what)).transpose()
+}
+
+fn value<T: TryFrom<usize>>(
+    argument: Option<&Bound<'_, PyAny>>,
+    what: &str,
+) -> PyResult<Option<T>> {
+    argument.map(|argument| number(argument, what)).transpose()
+}
+
+/// Less time than a person notices, and more than it takes to get hold of the interpreter.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// Derives, detached from the interpreter. Now and then it looks whether a signal has come, so that Ctrl-C ends
+/// it, and calls `progress`.
+fn watched(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    derive: impl FnOnce(&mut Work<'_>) -> Result<(), KdfError> + Send,
+) -> PyResult<()> {
+    let progress = progress.map(|progress| progress.clone().unbind());
+    let mut raised = None;
+    let outcome = py.detach(|| {
+        let mut last = Instant::now();
+        let mut watch = |at: Progress| {
+            if progress.is_none() && last.elapsed() < BETWEEN_LOOKS {
+                return ControlFlow::Continue(());
+            }
+            last = Instant::now();
+            let seen = Python::attach(|py| {
+                py.check_signals()?;
+                progress.as_ref().map(|call| call.call1(py, (at.done, at.total))).transpose()
+            });
+            match seen {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(error) => {
+                    raised = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        derive(&mut Work::default().watched_by(&mut watch))
+    });
+    raised.map_or_else(|| outcome.map_err(Raise::raise), Err)
+}
+
+/// The PHC string of a password under a salt.
+///
+/// scheme -- "argon2id", "argon2i" or "argon2d" with m, t and p as costs, "scrypt" with n, r and p, "pbkdf2-sha1",
+///     "pbkdf2-sha256" or "pbkdf2-sha512" with the iterations.
+#[pyfunction]
+pub(crate) fn password_hash<'py>(
+    py: Python<'py>,
+    password: &Bound<'py, PyAny>,
+    salt: &Bound<'py, PyAny>,
+    scheme: &str,
+    costs: [Bound<'py, PyAny>; 3],
+) -> PyResult<String> {
+    let password = Input::parameter(password, "password")?;
+    let salt = Input::parameter(salt, "salt")?;
+    let scheme = scheme_of(scheme, &costs)?;
+    let (password, salt) = (password.as_slice(), salt.as_slice());
+    py.detach(|| kdf::hash_password(password, salt, &scheme)).map_err(Raise::raise)
+}
+
+/// Whether a password is the one of a PHC string.
+#[pyfunction]
+pub(crate) fn password_verify<'py>(
+    py: Python<'py>,
+    password: &Bound<'py, PyAny>,
+    stored: &str,
+    max_memory: &Bound<'py, PyAny>,
+    max_steps: &Bound<'py, PyAny>,
+) -> PyResult<bool> {
+    let password = Input::parameter(password, "password")?;
+    let policy = PasswordPolicy {
+        memory_bytes: number(max_memory, "max_memory")?,
+        steps: number(max_steps, "max_steps")?,
+    };
+    let password = password.as_slice();
+    match py.detach(|| kdf::verify_password(password, stored, &policy)) {
+        Ok(()) => Ok(true),
+        Err(PasswordError::Mismatch) => Ok(false),
+        Err(error) => Err(error.raise()),
+    }
+}
+
+/// Whether a PHC string was made by another function or at other costs.
+#[pyfunction]
+pub(crate) fn password_needs_rehash(
+    stored: &str,
+    scheme: &str,
+    costs: [Bound<'_, PyAny>; 3],
+) -> PyResult<bool> {
+    kdf::needs_rehash(stored, &scheme_of(scheme, &costs)?).map_err(Raise::raise)
+}
+
+fn scheme_of(name: &str, [a, b, c]: &[Bound<'_, PyAny>; 3]) -> PyResult<PasswordScheme> {
+    let argon2 =
+        || Ok::<_, PyErr>(Argon2Params::new(number(a, "m")?, number(b, "t")?, number(c, "p")?));
+    Ok(match name {
+        "argon2id" => PasswordScheme::Argon2id(argon2()?),
+        "argon2i" => PasswordScheme::Argon2i(argon2()?),
+        "argon2d" => PasswordScheme::Argon2d(argon2()?),
+        "scrypt" => {
+            let (n, r, p) = (number(a, "n")?, number(b, "r")?, number(c, "p")?);
+            PasswordScheme::Scrypt(ScryptParams { n, r, p })
+        }
+        "pbkdf2-sha1" => PasswordScheme::Pbkdf2Sha1(number(a, "iterations")?),
+        "pbkdf2-sha256" => PasswordScheme::Pbkdf2Sha256(number(a, "iterations")?),
+        "pbkdf2-sha512" => PasswordScheme::Pbkdf2Sha512(number(a, "iterations")?),
+        _ => return Err(PyValueError::new_err(format!("no scheme for passwords named {name:?}"))),
+    })
+}

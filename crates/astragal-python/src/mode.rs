@@ -1,0 +1,362 @@
+//! `astragal.Mode`: block ciphers in the modes that encrypt without authenticating.
+
+use astragal::cipher::Padding;
+use astragal::error::CipherError;
+use astragal::registry::{self, CipherMode, Direction, DynMode};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt};
+use zeroize::{Zeroize as _, Zeroizing};
+
+use crate::buffer::{Input, Output};
+use crate::cipher;
+use crate::constructor::text;
+use crate::error::Raise;
+use crate::state::{detach_for, result, zeroed};
+use crate::stream::Stream;
+
+impl Raise for CipherError {
+    fn raise(self) -> PyErr {
+        match self {
+            Self::Parameter(error) => error.raise(),
+            other => PyValueError::new_err(other.to_string()),
+        }
+    }
+}
+
+/// A block cipher in a mode, under a key.
+///
+/// Nothing is authenticated: who can change a message changes what it decrypts to. Each message has an IV
+/// of its own. Several threads may use one object at the same time.
+#[pyclass(frozen, module = "astragal")]
+pub(crate) struct Mode {
+    mode: CipherMode,
+    key: Zeroizing<Vec<u8>>,
+    padding: Padding,
+}
+
+/// Return a block cipher in a mode, under a key, by the name of both, as "camellia-256-cbc".
+///
+/// name -- any name of the cipher, and -cbc, -ctr, -cfb, -ofb or -xts behind it.
+/// key -- a bytes-like object; of XTS both keys, one behind the other.
+/// padding -- of CBC: "pkcs7", or "none" for messages of whole blocks.
+///
+/// Raises ValueError for a name that is not known, or a key that the mode does not take.
+#[pyfunction]
+#[pyo3(signature = (name, /, key, *, padding = None), text_signature = "(name, /, key, *, padding='pkcs7')")]
+pub(crate) fn mode(
+    name: &Bound<'_, PyAny>,
+    key: &Bound<'_, PyAny>,
+    padding: Option<&str>,
+) -> PyResult<Mode> {
+    let mode = registry::mode(text(name)?).map_err(Raise::raise)?;
+    Mode::new(mode, key, padding)
+}
+
+/// The functions of one mode each.
+macro_rules! modes {
+    ($($(#[doc = $text:literal])+ fn $name:ident = $mode:ident;)+) => { $(
+        $(#[doc = $text])+
+        ///
+        /// Raises ValueError for a name that is not known, or a key that the mode does not take.
+        #[pyfunction]
+        #[pyo3(signature = (cipher, /, key))]
+        pub(crate) fn $name(cipher: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<Mode> {
+            Mode::of(cipher, registry::Mode::$mode, key, None)
+        }
+    )+ };
+}
+
+modes! {
+    /// Return a block cipher in the counter mode of SP 800-38A.
+    ///
+    /// cipher -- its name, as "aes-256".
+    /// key -- a bytes-like object.
+    ///
+    /// The IV is the first counter, big-endian; a shorter one is followed by zeros. No two messages under a key
+    /// may share a counter.
+    fn ctr = Ctr;
+    /// Return a block cipher in cipher feedback mode, with whole blocks fed back. For old data.
+    ///
+    /// cipher -- its name, as "aes-256".
+    /// key -- a bytes-like object.
+    fn cfb = Cfb;
+    /// Return a block cipher in output feedback mode. For old data.
+    ///
+    /// cipher -- its name, as "aes-256".
+    /// key -- a bytes-like object.
+    fn ofb = Ofb;
+    /// Return a block cipher of 16-byte blocks in XTS mode (IEEE 1619), for the sectors of a disk.
+    ///
+    /// cipher -- its name, as "aes-256".
+    /// key -- both keys, one behind the other; they must differ.
+    ///
+    /// The IV is the number of the data unit, an int or its 16 bytes, little-endian. A data unit has 16 bytes to
+    /// 16 MiB.
+    fn xts = Xts;
+}
+
+/// Return a block cipher in cipher block chaining mode.
+///
+/// cipher -- its name, as "aes-256".
+/// key -- a bytes-like object.
+/// padding -- "pkcs7", or "none" for messages of whole blocks.
+///
+/// The IV is a block that nobody could foretell.
+///
+/// Raises ValueError for a name that is not known, or a key that the mode does not take.
+#[pyfunction]
+#[pyo3(signature = (cipher, /, key, *, padding = "pkcs7"))]
+pub(crate) fn cbc(
+    cipher: &Bound<'_, PyAny>,
+    key: &Bound<'_, PyAny>,
+    padding: &str,
+) -> PyResult<Mode> {
+    Mode::of(cipher, registry::Mode::Cbc, key, Some(padding))
+}
+
+impl Mode {
+    fn of(
+        cipher: &Bound<'_, PyAny>,
+        mode: registry::Mode,
+        key: &Bound<'_, PyAny>,
+        padding: Option<&str>,
+    ) -> PyResult<Self> {
+        let cipher = cipher::row(cipher)?;
+        let mode = CipherMode { cipher, mode };
+        if registry::mode(&mode.name()).is_err() {
+            return Err(cipher::has_no(cipher, &mode.mode.suffix()[1..]));
+        }
+        Self::new(mode, key, padding)
+    }
+
+    fn new(mode: CipherMode, key: &Bound<'_, PyAny>, padding: Option<&str>) -> PyResult<Self> {
+        let padding = match padding {
+            Some(_) if mode.mode != registry::Mode::Cbc => {
+                let error = format!("{} takes no padding", mode.name());
+                return Err(PyTypeError::new_err(error));
+            }
+            None | Some("pkcs7") => Padding::Pkcs7,
+            Some("none") => Padding::None,
+            Some(other) => {
+                let error = format!("padding is {other:?}; it must be \"pkcs7\" or \"none\"");
+                return Err(PyValueError::new_err(error));
+            }
+        };
+        let key = Input::parameter(key, "key")?;
+        // What is wrong with the key is said here and not with the first message.
+        let iv = vec![0; mode.cipher.block_bytes];
+        mode.start(Direction::Encrypt, key.as_slice(), &iv, padding).map_err(Raise::raise)?;
+        Ok(Self { mode, key: Zeroizing::new(key.as_slice().to_vec()), padding })
+    }
+
+    /// A message that begins.
+    fn start(&self, direction: Direction, iv: &Bound<'_, PyAny>) -> PyResult<Box<dyn DynMode>> {
+        let start = |iv: &[u8]| {
+            self.mode.start(direction, &self.key, iv, self.padding).map_err(Raise::raise)
+        };
+        if self.mode.mode == registry::Mode::Xts && iv.is_instance_of::<PyInt>() {
+            let number = iv.extract::<u128>().map_err(|_| {
+                let error = format!("the data unit's number is {iv}; it must be 0 to 2^128 - 1");
+                PyValueError::new_err(error)
+            })?;
+            return start(&number.to_le_bytes());
+        }
+        start(Input::parameter(iv, "IV")?.as_slice())
+    }
+
+    fn whole<'py>(
+        &self,
+        direction: Direction,
+        iv: &Bound<'py, PyAny>,
+        data: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (py, mut message) = (iv.py(), self.start(direction, iv)?);
+        let data = Input::parameter(data, "data")?;
+        let data = data.as_slice();
+        if direction == Direction::Decrypt && self.is_padded() {
+            // How long the message is, its padding tells in the end.
+            let mut output = Zeroizing::new(zeroed(data.len())?);
+            let done = run(py, &mut *message, data, &mut output)?;
+            return Ok(PyBytes::new(py, &output[..done]));
+        }
+        result(py, self.whole_bytes(direction, data.len()), |output| {
+            run(py, &mut *message, data, output).map(drop)
+        })
+    }
+
+    fn whole_into(
+        &self,
+        direction: Direction,
+        iv: &Bound<'_, PyAny>,
+        data: &Bound<'_, PyAny>,
+        buf: &Bound<'_, PyAny>,
+    ) -> PyResult<usize> {
+        let (py, mut message) = (iv.py(), self.start(direction, iv)?);
+        let data = Input::parameter(data, "data")?;
+        let mut output = Output::new(buf)?;
+        let bytes = self.whole_bytes(direction, data.len());
+        output.check_room(bytes)?;
+        let data = Apart::new(data, &output)?;
+        run(py, &mut *message, data.as_slice(), &mut output.as_mut_slice()[..bytes])
+    }
+
+    fn is_padded(&self) -> bool {
+        self.mode.mode == registry::Mode::Cbc && self.padding == Padding::Pkcs7
+    }
+
+    /// The most bytes that a whole message of `input` bytes gives.
+    fn whole_bytes(&self, direction: Direction, input: usize) -> usize {
+        let block = self.mode.cipher.block_bytes;
+        match direction {
+            Direction::Encrypt if self.is_padded() => input - input % block + block,
+            _ => input,
+        }
+    }
+}
+
+/// A whole message, detached from the interpreter when it is long; the number of bytes in `output`, which is
+/// erased when there is an error.
+fn run(
+    py: Python<'_>,
+    message: &mut dyn DynMode,
+    data: &[u8],
+    output: &mut [u8],
+) -> PyResult<usize> {
+    let run = || {
+        let done = message.update(data, output)?;
+        let last = message.finish(&mut output[done..]);
+        if last.is_err() {
+            output.zeroize();
+        }
+        Ok::<_, CipherError>(done + last?)
+    };
+    detach_for(py, data.len(), run).map_err(Raise::raise)
+}
+
+/// The input of a call that has an output: a copy where the two lie over each other.
+pub(crate) enum Apart<'py> {
+    Itself(Input<'py>),
+    Copy(Zeroizing<Vec<u8>>),
+}
+
+impl<'py> Apart<'py> {
+    pub(crate) fn new(data: Input<'py>, output: &Output<'_>) -> PyResult<Self> {
+        if !output.overlaps(data.as_slice()) {
+            return Ok(Self::Itself(data));
+        }
+        let mut copy = Zeroizing::new(zeroed(data.len())?);
+        copy.copy_from_slice(data.as_slice());
+        Ok(Self::Copy(copy))
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Itself(data) => data.as_slice(),
+            Self::Copy(copy) => copy,
+        }
+    }
+}
+
+#[pymethods]
+impl Mode {
+    /// The canonical name of cipher and mode, as "camellia-256-cbc".
+    #[getter]
+    fn name(&self) -> String {
+        self.mode.name()
+    }
+
+    /// The key's length in bytes.
+    #[getter]
+    fn key_size(&self) -> usize {
+        self.mode.key_bytes()
+    }
+
+    /// The IV's length in bytes; CTR takes a shorter one, too.
+    #[getter]
+    fn iv_size(&self) -> usize {
+        self.mode.cipher.block_bytes
+    }
+
+    /// The length in bytes of the cipher's block.
+    #[getter]
+    fn block_size(&self) -> usize {
+        self.mode.cipher.block_bytes
+    }
+
+    /// Return the encryption of a whole message, as bytes.
+    ///
+    /// Raises ValueError when the IV or the message has a length that the mode does not take.
+    #[pyo3(signature = (iv, data))]
+    fn encrypt<'py>(
+        &self,
+        iv: &Bound<'py, PyAny>,
+        data: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        self.whole(Direction::Encrypt, iv, data)
+    }
+
+    /// Return the decryption of a whole message, as bytes.
+    ///
+    /// Raises ValueError when the IV or the message has a length that the mode does not take, or the padding is
+    /// not valid.
+    #[pyo3(signature = (iv, data))]
+    fn decrypt<'py>(
+        &self,
+        iv: &Bound<'py, PyAny>,
+        data: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        self.whole(Direction::Decrypt, iv, data)
+    }
+
+    /// Write the encryption of a whole message into `buf`; return its length in bytes.
+    ///
+    /// buf -- a writable bytes-like object with room for it. It may lie over `data` in any way.
+    ///
+    /// Raises ValueError as `encrypt` does, and when `buf` is too short.
+    #[pyo3(signature = (iv, data, buf))]
+    fn encrypt_into(
+        &self,
+        iv: &Bound<'_, PyAny>,
+        data: &Bound<'_, PyAny>,
+        buf: &Bound<'_, PyAny>,
+    ) -> PyResult<usize> {
+        self.whole_into(Direction::Encrypt, iv, data, buf)
+    }
+
+    /// Write the decryption of a whole message into `buf`; return its length in bytes.
+    ///
+    /// buf -- a writable bytes-like object as long as `data`. It may lie over it in any way. What was written is
+    ///     zeroed when the padding is not valid.
+    ///
+    /// Raises ValueError as `decrypt` does, and when `buf` is too short.
+    #[pyo3(signature = (iv, data, buf))]
+    fn decrypt_into(
+        &self,
+        iv: &Bound<'_, PyAny>,
+        data: &Bound<'_, PyAny>,
+        buf: &Bound<'_, PyAny>,
+    ) -> PyResult<usize> {
+        self.whole_into(Direction::Decrypt, iv, data, buf)
+    }
+
+    /// Return a Stream that encrypts a message in pieces.
+    ///
+    /// Raises ValueError when the IV has a length that the mode does not take.
+    #[pyo3(signature = (iv))]
+    fn encryptor(&self, iv: &Bound<'_, PyAny>) -> PyResult<Stream> {
+        Ok(Stream::new(self.mode, self.start(Direction::Encrypt, iv)?))
+    }
+
+    /// Return a Stream that decrypts a message in pieces.
+    ///
+    /// Raises ValueError when the IV has a length that the mode does not take.
+    #[pyo3(signature = (iv))]
+    fn decryptor(&self, iv: &Bound<'_, PyAny>) -> PyResult<Stream> {
+        Ok(Stream::new(self.mode, self.start(Direction::Decrypt, iv)?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astragal.Mode {}>", self.mode.name())
+    }
+}
