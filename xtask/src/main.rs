@@ -53,7 +53,11 @@ enum Verb {
     /// Tests of the C library alone
     Capi,
     /// Builds the Python wheel and source distribution into `target/wheels`
-    Python,
+    Python {
+        /// Instead runs the tests of hashlib and hmac that the interpreter brings, over the wheel
+        #[arg(long)]
+        cpython: bool,
+    },
     /// The library's tests on aarch64, i686 and s390x, under emulation
     Cross,
     /// Runs every algorithm under valgrind with its secrets marked, and writes `docs/evidence-ct.md`
@@ -104,7 +108,8 @@ fn perform(verb: &Verb) -> Result<()> {
             libraries: libdir.clone(),
         }),
         Verb::Capi => capi::test(),
-        Verb::Python => python::package(),
+        Verb::Python { cpython: false } => python::package(),
+        Verb::Python { cpython: true } => python::cpython(),
         Verb::Cross => cross::all(),
         Verb::Ct { profile } => ct::show(profile),
         Verb::Fuzz { seconds } => fuzz::all(*seconds),

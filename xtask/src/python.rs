@@ -31,7 +31,15 @@ pub(crate) fn package() -> Result<()> {
 pub(crate) fn test() -> Result<()> {
     let environment = Environment::new()?;
     step("the Python wheel", || environment.install())?;
-    step("the Python tests", || run(&mut environment.python(["-m", "pytest"])))
+    step("the Python tests", || run(&mut environment.python(["-m", "pytest"])))?;
+    step("CPython's tests of hashlib and hmac", || environment.cpython())
+}
+
+/// Installs the wheel and runs the tests of `hashlib` and `hmac` that the interpreter brings.
+pub(crate) fn cpython() -> Result<()> {
+    let environment = Environment::new()?;
+    environment.install()?;
+    environment.cpython()
 }
 
 /// Writes the stub's constructors anew from the tables of the wheel, or compares them.
@@ -112,6 +120,10 @@ impl Environment {
         let install =
             ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"];
         run(self.python(install).arg("--force-reinstall").arg(file))
+    }
+
+    fn cpython(&self) -> Result<()> {
+        run(&mut self.python(["tools/cpython.py"]))
     }
 
     /// Writes the stub's constructors anew from the tables, and builds again if they have changed.

@@ -1,8 +1,11 @@
 """The types: of the stub, of what is written in Python, and of programs that use them."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -25,25 +28,32 @@ def test_programs_check(tmp_path):
     check("-m", "mypy", "--strict", "--cache-dir", tmp_path, "examples", "tests/typed_program.py")
 
 
-def test_mistakes_are_found(tmp_path):
+def test_programs_check_by_pyright():
+    check("-m", "pyright", "--pythonpath", sys.executable)
+
+
+MISTAKES = """\
+import astragal
+astragal.sha3_256('text')
+astragal.sha3_256(custom=b'')
+astragal.sha3_256().read(5)
+astragal.kmac128()
+astragal.sha3_265()
+astragal.new('sha3_256').hexdigets()
+astragal.new('kt128').hexdigets()
+astragal.new('blake2b', key=b'').reed(5)
+astragal.file_digest('file', 'sha256').hexdigets()
+astragal.hmac.new(b'', b'', 'sha256').hexdigets()
+astragal.cbc('aes-128', bytes(16), padding='zeros')
+astragal.ctr('aes-128', bytes(16)).encrypt(b'data')
+astragal.kdf.argon2id('password', salt=bytes(16), m=64, t=1, p=1)
+"""
+
+
+@pytest.mark.parametrize("checker", [("mypy", "--strict"), ("pyright", "--pythonpath", sys.executable)])
+def test_mistakes_are_found(tmp_path, checker):
     program = tmp_path / "program.py"
-    program.write_text(
-        "import astragal\n"
-        "astragal.sha3_256('text')\n"
-        "astragal.sha3_256(custom=b'')\n"
-        "astragal.sha3_256().read(5)\n"
-        "astragal.kmac128()\n"
-        "astragal.sha3_265()\n"
-        "astragal.new('sha3_256').hexdigets()\n"
-        "astragal.new('kt128').hexdigets()\n"
-        "astragal.new('blake2b', key=b'').reed(5)\n"
-        "astragal.file_digest('file', 'sha256').hexdigets()\n"
-        "astragal.hmac.new(b'', b'', 'sha256').hexdigets()\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path, program],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert [f":{line}: error" in done.stdout for line in range(2, 12)] == [True] * 10, done.stdout
+    program.write_text(MISTAKES)
+    done = subprocess.run([sys.executable, "-m", *checker, program], cwd=tmp_path, capture_output=True, text=True)
+    found = [bool(re.search(rf"program\.py:{line}(:\d+)?( -|:) error", done.stdout)) for line in range(1, 15)]
+    assert found == [False] + [True] * 13, done.stdout

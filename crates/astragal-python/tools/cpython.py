@@ -1,0 +1,102 @@
+"""Runs the tests of hashlib and hmac that an interpreter brings, over astragal in place of both.
+
+    python tools/cpython.py [-v]
+
+What cannot pass is named below with its reason; it counts as a failure when it passes after all, so that the list
+stays true. Interpreters without the package `test` have nothing to run (on Debian: libpython3.11-testsuite).
+"""
+
+import sys
+import unittest
+
+import astragal
+
+PARAMETERS = "BLAKE2 takes a key here, and digest sizes by name, but no salt, person or tree yet"
+ATTRIBUTES = "_capacity_bits, _rate_bits and _suffix are the implementation's own"
+BUILTIN = "asks for the modules behind hashlib: _md5 and others"
+INTERNAL = "looks into the attributes of the standard module's objects, or for its C types"
+IMMUTABLE = "the stable ABI of 3.11 gives extension types no Py_TPFLAGS_IMMUTABLETYPE"
+LENGTHS = "a digest of 2**29 bytes is one that fits the memory, as it is for OpenSSL's objects"
+MOCK = "a made-up hash without copy() is no hash object: PEP 247 asks for it"
+
+EXCEPTIONS = {
+    "test_hashlib.HashLibTestCase.test_blake2b": PARAMETERS,
+    "test_hashlib.HashLibTestCase.test_blake2s": PARAMETERS,
+    "test_hashlib.HashLibTestCase.test_case_blake2b_all_parameters": PARAMETERS,
+    "test_hashlib.HashLibTestCase.test_case_blake2s_all_parameters": PARAMETERS,
+    "test_hashlib.HashLibTestCase.test_digest_length_overflow": LENGTHS,
+    "test_hashlib.HashLibTestCase.test_extra_sha3": ATTRIBUTES,
+    "test_hashlib.HashLibTestCase.test_get_builtin_constructor": BUILTIN,
+    "test_hashlib.HashLibTestCase.test_readonly_types": IMMUTABLE,
+    "test_hmac.ConstructorTestCase.test_internal_types": INTERNAL,
+    "test_hmac.CopyTestCase.test_attributes_old": INTERNAL,
+    "test_hmac.CopyTestCase.test_realcopy_hmac": INTERNAL,
+    "test_hmac.CopyTestCase.test_realcopy_old": INTERNAL,
+    "test_hmac.TestVectorsTestCase.test_legacy_block_size_warnings": MOCK,
+    "test_hmac.TestVectorsTestCase.test_with_fallback": BUILTIN,
+}
+
+
+class HMAC(astragal.hmac.HMAC):
+    """HMAC with the two beginnings that the tests of the standard module look into; here there is one."""
+
+    _init_hmac = _init_old = astragal.hmac.HMAC.__init__
+
+
+def put_in_place(test_hashlib, test_hmac):
+    """astragal instead of hashlib, its parts and hmac, as far as the tests name them."""
+    test_hashlib.hashlib = test_hashlib.openssl_hashlib = test_hashlib.builtin_hashlib = astragal
+    test_hashlib.HASH, test_hashlib.HASHXOF = astragal.Hash, astragal.Xof
+    test_hashlib.openssl_md_meth_names = test_hashlib.builtin_hashes = astragal.algorithms_available
+    # The constructors of the interpreter's own modules are not what is tested.
+    test_hashlib.HashLibTestCase._conditional_import_module = lambda self, name: None
+    test_hmac.hashlib, test_hmac.hmac = astragal, astragal.hmac
+    test_hmac.c_hmac_new = test_hmac.C_HMAC = None
+    astragal.hmac.HMAC = HMAC
+
+
+def cases(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from cases(test)
+        else:
+            yield test
+
+
+def main():
+    try:
+        from test import support, test_hashlib, test_hmac
+    except ImportError as error:
+        print(f"skipped: this interpreter has no tests of its own ({error})")
+        return 0
+    # Nothing is fetched from the network.
+    support.use_resources = []
+    put_in_place(test_hashlib, test_hmac)
+    load = unittest.defaultTestLoader.loadTestsFromModule
+    plain, excepted = unittest.TestSuite(), []
+    for test in cases(unittest.TestSuite([load(test_hashlib), load(test_hmac)])):
+        if test.id().removeprefix("test.") in EXCEPTIONS:
+            excepted.append(test)
+        else:
+            plain.addTest(test)
+    result = unittest.TextTestRunner(verbosity=2 if "-v" in sys.argv else 1).run(plain)
+    stale = []
+    for test in excepted:
+        outcome = test.run(unittest.TestResult())
+        if outcome.wasSuccessful() and not outcome.skipped:
+            stale.append(test.id())
+    passed = result.testsRun - len(result.failures) - len(result.errors) - len(result.skipped)
+    version = ".".join(map(str, sys.version_info[:3]))
+    print(f"CPython {version}: {passed} passed, {len(result.skipped)} skipped, {len(excepted)} named exceptions")
+    for test, reason in result.skipped:
+        print(f"  skipped {test.id()}: {reason}")
+    for test in excepted:
+        name = test.id().removeprefix("test.")
+        print(f"  excepted {name}: {EXCEPTIONS[name]}")
+    for name in stale:
+        print(f"FAIL: {name} passes, and stands among the exceptions", file=sys.stderr)
+    return 0 if result.wasSuccessful() and not stale else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
