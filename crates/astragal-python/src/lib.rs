@@ -7,6 +7,7 @@
 mod aead;
 mod algorithm;
 mod arguments;
+mod blake3;
 mod buffer;
 mod cipher;
 mod composed;
@@ -39,6 +40,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<xof::Xof>()?;
     module.add_class::<mac::Mac>()?;
     module.add_class::<aead::Aead>()?;
+    module.add_class::<blake3::Blake3>()?;
     module.add_class::<cipher::Cipher>()?;
     module.add_class::<mode::Mode>()?;
     module.add_class::<stream::Stream>()?;

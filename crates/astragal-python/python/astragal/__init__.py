@@ -29,6 +29,7 @@ from astragal._native import __version__
 
 _HIDDEN = {
     "Assembly",
+    "Blake3",
     "Constructor",
     "PartHasher",
     "__version__",

@@ -1,0 +1,5 @@
+"""Thin modules in the shapes of other libraries, so that their users move by one import.
+
+    from astragal.compat.blake3 import blake3
+    from astragal.compat.Crypto.Hash import SHA3_256
+"""

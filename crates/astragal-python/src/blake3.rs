@@ -1,0 +1,138 @@
+//! BLAKE3 in all its forms, each with output of any length: what `astragal.compat.blake3` is written over.
+
+use std::sync::Mutex;
+
+use astragal::error::{Allowed, ParameterError};
+use astragal::xof::Blake3Xof;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::arguments::number;
+use crate::buffer::Input;
+use crate::error::Raise as _;
+use crate::state::{detach_for, hex, result, with_state, zeroed};
+use crate::threads::Threads;
+
+/// BLAKE3 over a message that comes in pieces: the hash, the keyed hash, or key derivation.
+#[pyclass(frozen, module = "astragal._native")]
+pub(crate) struct Blake3 {
+    threads: Threads,
+    state: Mutex<Blake3Xof>,
+}
+
+/// The output's length and where in it to begin.
+struct Place {
+    length: usize,
+    seek: u64,
+}
+
+impl Place {
+    fn new(length: &Bound<'_, PyAny>, seek: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (length, seek) = (number::<usize>(length, "length")?, seek.extract::<u64>()?);
+        if seek.checked_add(length as u64).is_none() {
+            let error =
+                format!("seek is {seek} and length {length}; the output has 2^64 - 1 bytes");
+            return Err(PyValueError::new_err(error));
+        }
+        Ok(Self { length, seek })
+    }
+}
+
+impl Blake3 {
+    /// Fills `output` with the output of the message so far.
+    fn output(&self, py: Python<'_>, seek: u64, output: &mut [u8]) {
+        let message = with_state(py, &self.state, 0, |state| state.clone());
+        detach_for(py, output.len(), || {
+            let mut reader = message.finalize();
+            reader.seek(seek);
+            reader.squeeze(output);
+        });
+    }
+}
+
+#[pymethods]
+impl Blake3 {
+    /// The hash; under `key` the keyed hash, with `context` key derivation.
+    #[new]
+    #[pyo3(signature = (key, context, threads))]
+    fn new(
+        key: Option<&Bound<'_, PyAny>>,
+        context: Option<&str>,
+        threads: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let threads = Threads::parse(threads)?;
+        let state = match (key, context) {
+            (None, None) => Blake3Xof::new(),
+            (None, Some(context)) => Blake3Xof::derive_key(context.as_bytes()),
+            (Some(key), None) => {
+                let key = Input::parameter(key, "key")?;
+                let key = <&[u8; 32]>::try_from(key.as_slice()).map_err(|_| {
+                    let (algorithm, what, given) = ("blake3", "key", key.len());
+                    let allowed = Allowed::Exactly(32);
+                    ParameterError::Length { algorithm, what, given, allowed }.raise()
+                })?;
+                Blake3Xof::keyed(key)
+            }
+            (Some(_), Some(_)) => {
+                let error = "key and derive_key_context cannot be given both";
+                return Err(PyValueError::new_err(error));
+            }
+        };
+        Ok(Self { threads, state: Mutex::new(state) })
+    }
+
+    /// Append a bytes-like object to the message.
+    fn absorb(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let data = Input::message(data)?;
+        let data = data.as_slice();
+        with_state(py, &self.state, data.len(), |state| {
+            let (serial, parallel) = (Blake3Xof::absorb, Blake3Xof::absorb_parallel);
+            self.threads.run(
+                data.len(),
+                state,
+                |state| serial(state, data),
+                |state| parallel(state, data),
+            );
+        });
+        Ok(())
+    }
+
+    /// Return `length` bytes of the output, from byte `seek` on.
+    #[pyo3(signature = (length, seek))]
+    fn squeeze<'py>(
+        &self,
+        length: &Bound<'py, PyAny>,
+        seek: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (py, place) = (length.py(), Place::new(length, seek)?);
+        result(py, place.length, |output| {
+            self.output(py, place.seek, output);
+            Ok(())
+        })
+    }
+
+    /// `squeeze` in lower-case hexadecimal.
+    #[pyo3(signature = (length, seek))]
+    fn hexsqueeze<'py>(
+        &self,
+        length: &Bound<'py, PyAny>,
+        seek: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let (py, place) = (length.py(), Place::new(length, seek)?);
+        let mut output = zeroed(place.length)?;
+        self.output(py, place.seek, &mut output);
+        hex(py, &output)
+    }
+
+    /// Return a copy with the same key and message.
+    fn duplicate(&self, py: Python<'_>) -> Self {
+        let state = with_state(py, &self.state, 0, |state| state.clone());
+        Self { threads: self.threads, state: Mutex::new(state) }
+    }
+
+    /// Go back to the empty message, key or context kept.
+    fn restart(&self, py: Python<'_>) {
+        with_state(py, &self.state, 0, |state| state.reset());
+    }
+}
