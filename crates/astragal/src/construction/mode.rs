@@ -42,7 +42,7 @@ fn from_to(
     algorithm: &'static str,
     input: &[u8],
     output: &mut [u8],
-    mut work: impl FnMut(&mut [u8]),
+    work: &mut dyn FnMut(&mut [u8]),
 ) -> Result<(), StateError> {
     let (given, needed) = (output.len(), input.len());
     if given != needed {

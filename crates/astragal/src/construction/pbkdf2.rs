@@ -9,6 +9,7 @@ use crate::construction::names::{Composed, compose, text};
 use crate::error::{Allowed, KdfError, ParameterError};
 use crate::kind::hash::{Hash, HmacChain};
 use crate::kind::kdf::Work;
+use crate::machine::words::erase;
 
 /// PBKDF2 with HMAC over the hash `H`: a key of any length from a password and a salt of any length.
 ///
@@ -204,8 +205,8 @@ struct Chains<'a, H: Hash>([HmacChain<'a, H>; SIDE_BY_SIDE]);
 impl<H: Hash> Drop for Chains<'_, H> {
     fn drop(&mut self) {
         for chain in &mut self.0 {
-            chain.last.as_mut().zeroize();
-            chain.sum.as_mut().zeroize();
+            erase(chain.last.as_mut());
+            erase(chain.sum.as_mut());
         }
     }
 }

@@ -179,31 +179,9 @@ impl<H: Hash> ScryptOver<H> {
         key: &mut [u8],
         work: &mut Work<'_>,
     ) -> Result<(), KdfError> {
-        key.fill(0);
-        let Self { params, side_by_side_bytes, .. } = self;
-        let backend = Backend::best();
-        let together = params.p.min(backend.side_by_side());
-        let together =
-            if params.memory_bytes().saturating_mul(together.into()) > *side_by_side_bytes {
-                1
-            } else {
-                together
-            };
-        work.within_arena(|work, arena| {
-            let memory = mix::Memory::new(Self::NAME, params, together, arena)?;
-            let block_bytes = 128 * params.r as usize * params.p as usize;
-            let mut blocks = vec::Vec::new();
-            if blocks.try_reserve_exact(block_bytes).is_err() {
-                let bytes = block_bytes as u64;
-                return Err(KdfError::Memory { algorithm: Self::NAME, bytes });
-            }
-            blocks.resize(block_bytes, 0);
-            let mut blocks = Zeroizing::new(blocks);
-            let pbkdf2 = Pbkdf2::<H>::new(1)?;
-            pbkdf2.derive_into(password, salt, &mut blocks)?;
-            memory.mix(params, &mut blocks, backend, work)?;
-            pbkdf2.derive_into(password, &blocks, key)
-        })
+        let key_of =
+            |salt: &[u8], key: &mut [u8]| Pbkdf2::<H>::new(1)?.derive_into(password, salt, key);
+        derive(Self::NAME, &self.params, self.side_by_side_bytes, &key_of, salt, key, work)
     }
 
     /// The code that runs here now.
@@ -211,6 +189,38 @@ impl<H: Hash> ScryptOver<H> {
     pub fn implementation() -> Implementation {
         Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
     }
+}
+
+/// What all hashes share; `key_of` is PBKDF2 of the password with one iteration.
+fn derive(
+    algorithm: &'static str,
+    params: &ScryptParams,
+    side_by_side_bytes: u64,
+    key_of: &dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError>,
+    salt: &[u8],
+    key: &mut [u8],
+    work: &mut Work<'_>,
+) -> Result<(), KdfError> {
+    key.fill(0);
+    let backend = Backend::best();
+    let mut together = params.p.min(backend.side_by_side());
+    if params.memory_bytes().saturating_mul(together.into()) > side_by_side_bytes {
+        together = 1;
+    }
+    work.within_arena(|work, arena| {
+        let memory = mix::Memory::new(algorithm, params, together, arena)?;
+        let block_bytes = 128 * params.r as usize * params.p as usize;
+        let mut blocks = vec::Vec::new();
+        if blocks.try_reserve_exact(block_bytes).is_err() {
+            let bytes = block_bytes as u64;
+            return Err(KdfError::Memory { algorithm, bytes });
+        }
+        blocks.resize(block_bytes, 0);
+        let mut blocks = Zeroizing::new(blocks);
+        key_of(salt, &mut blocks)?;
+        memory.mix(params, &mut blocks, backend, work)?;
+        key_of(&blocks, key)
+    })
 }
 
 impl<H: Hash> fmt::Debug for ScryptOver<H> {

@@ -10,8 +10,7 @@ use zeroize::zeroize_stack;
 pub(crate) const FRAMES: usize = 2304;
 
 /// Calls `body` and overwrites the `bytes` bytes of stack below the caller, rounded up: at least as many as
-/// `body` uses, and few more, so that there is room wherever there is room for `body`. `bytes` is a constant,
-/// so that of the sizes one is left. A KiB costs 9 ns.
+/// `body` uses, and few more, so that there is room wherever there is room for `body`. A KiB costs 9 ns.
 #[inline(always)]
 pub(crate) fn erase_after<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     /// Frames that begin where the zeros will.
@@ -20,6 +19,13 @@ pub(crate) fn erase_after<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
         body()
     }
     let result = apart(body);
+    erase_below(bytes);
+    result
+}
+
+/// Fills the stack below the caller. One function for all of them, which leaves by a jump and has no frame.
+#[inline(never)]
+fn erase_below(bytes: usize) {
     match bytes.div_ceil(512) {
         0 | 1 => zeroize_stack::<512>(),
         2 => zeroize_stack::<1024>(),
@@ -37,5 +43,4 @@ pub(crate) fn erase_after<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
         49..=64 => zeroize_stack::<32_768>(),
         _ => zeroize_stack::<65_536>(),
     }
-    result
 }

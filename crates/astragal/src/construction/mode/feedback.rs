@@ -79,7 +79,7 @@ macro_rules! feedback {
             /// # Errors
             /// [`StateError::BufferLength`] when `output` is not as long; nothing changes then.
             pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), StateError> {
-                from_to(Self::NAME, input, output, |data| self.apply(data))
+                from_to(Self::NAME, input, output, &mut |data| self.apply(data))
             }
         }
 
