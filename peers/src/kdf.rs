@@ -33,7 +33,8 @@ pub struct KdfPeer {
 /// Every peer of every key derivation function. Where a library can keep its memory, it does.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
-    let all = vec![
+    let mut all = Vec::new();
+    all.extend([
         peer("argon2", "argon2d", |costs, p, s, key| argon2(Algorithm::Argon2d, costs, p, s, key)),
         peer("argon2", "argon2i", |costs, p, s, key| argon2(Algorithm::Argon2i, costs, p, s, key)),
         peer("argon2", "argon2id", |costs, p, s, key| {
@@ -48,7 +49,7 @@ pub fn kdf_peers() -> Vec<KdfPeer> {
         peer("pbkdf2", "pbkdf2-hmac-sha256", pbkdf2::<sha2::Sha256>),
         peer("pbkdf2", "pbkdf2-hmac-sha384", pbkdf2::<sha2::Sha384>),
         peer("pbkdf2", "pbkdf2-hmac-sha512", pbkdf2::<sha2::Sha512>),
-    ];
+    ]);
     #[cfg(feature = "openssl")]
     all.extend(crate::openssl::kdf_peers());
     #[cfg(feature = "libargon2")]

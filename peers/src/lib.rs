@@ -7,18 +7,24 @@
 
 mod aead;
 mod catalogue;
+mod ciphers;
 mod kdf;
 #[cfg(feature = "libargon2")]
 mod libargon2;
 #[cfg(feature = "openssl")]
 mod openssl;
 mod ours;
+mod random;
 mod rustcrypto;
 mod tiny_keccak;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
+pub use ciphers::{CipherPeer, Encrypt, Input, Use, cipher_peers, ours};
 pub use kdf::{Costs, Derive, KdfPeer, kdf_peers};
+#[cfg(feature = "libargon2")]
+pub use libargon2::{argon2_encode, argon2_verifies};
 pub use ours::{Kind, Ours, names, typed};
+pub use random::Random;
 
 /// From a message to as many bytes of output as the slice holds.
 pub type Function = fn(&[u8], &mut [u8]);

@@ -1,7 +1,7 @@
 //! libargon2, the reference code, as the system packages it.
 
 use std::cell::RefCell;
-use std::ffi::c_int;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 
 use crate::kdf::{Costs, Derive, KdfPeer};
@@ -32,6 +32,27 @@ struct Context {
 #[link(name = "argon2")]
 unsafe extern "C" {
     fn argon2_ctx(context: *mut Context, kind: c_int) -> c_int;
+    fn argon2_hash(
+        t_cost: u32,
+        m_cost: u32,
+        parallelism: u32,
+        password: *const c_void,
+        password_bytes: usize,
+        salt: *const c_void,
+        salt_bytes: usize,
+        hash: *mut c_void,
+        hash_bytes: usize,
+        encoded: *mut c_char,
+        encoded_bytes: usize,
+        kind: c_int,
+        version: u32,
+    ) -> c_int;
+    fn argon2_verify(
+        encoded: *const c_char,
+        password: *const c_void,
+        password_bytes: usize,
+        kind: c_int,
+    ) -> c_int;
 }
 
 pub(crate) fn peers() -> [KdfPeer; 3] {
@@ -86,4 +107,53 @@ fn run(kind: c_int, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8])
     // clear them, inputs are only read.
     let code = unsafe { argon2_ctx(&raw mut context, kind) };
     assert_eq!(code, 0, "libargon2 refuses {costs:?}");
+}
+
+/// The place of the name in `argon2_type`.
+fn kind(algorithm: &str) -> c_int {
+    match algorithm {
+        "argon2d" => 0,
+        "argon2i" => 1,
+        _ => 2,
+    }
+}
+
+/// The string that stores the hash of a password, as this library and argon2-cffi, which is made of it, write it.
+#[must_use]
+pub fn argon2_encode(algorithm: &str, costs: &Costs, password: &[u8], salt: &[u8]) -> String {
+    const HASH_BYTES: usize = 32;
+    let mut encoded = vec![0_u8; 1000];
+    // SAFETY: the pointers come with the lengths of the slices behind them; the hash itself is not asked for.
+    let code = unsafe {
+        argon2_hash(
+            costs.t,
+            costs.m,
+            costs.p,
+            password.as_ptr().cast(),
+            password.len(),
+            salt.as_ptr().cast(),
+            salt.len(),
+            ptr::null_mut(),
+            HASH_BYTES,
+            encoded.as_mut_ptr().cast(),
+            encoded.len(),
+            kind(algorithm),
+            costs.version,
+        )
+    };
+    assert_eq!(code, 0, "libargon2 refuses {costs:?}");
+    let text = CStr::from_bytes_until_nul(&encoded).expect("it ends with a zero");
+    text.to_str().expect("it is ASCII").to_owned()
+}
+
+/// Whether the stored string is of this password.
+#[must_use]
+pub fn argon2_verifies(algorithm: &str, stored: &str, password: &[u8]) -> bool {
+    let stored = CString::new(stored).expect("no zeros");
+    // SAFETY: the string ends with a zero, and the password comes with its length.
+    let code = unsafe {
+        let password_start = password.as_ptr().cast();
+        argon2_verify(stored.as_ptr(), password_start, password.len(), kind(algorithm))
+    };
+    code == 0
 }

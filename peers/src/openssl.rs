@@ -48,7 +48,8 @@ pub(crate) fn peers() -> Vec<Peer> {
     ]
 }
 
-pub(crate) fn kdf_peers() -> [KdfPeer; 5] {
+pub(crate) fn kdf_peers() -> [KdfPeer; 8] {
+    let fast = |algorithm, derive: Derive| KdfPeer { name: "fastpbkdf2", algorithm, derive };
     let peer = |algorithm, derive: Derive| KdfPeer { name: "OpenSSL", algorithm, derive };
     [
         peer("scrypt", |costs, password, salt, key| {
@@ -59,6 +60,15 @@ pub(crate) fn kdf_peers() -> [KdfPeer; 5] {
         peer("pbkdf2-hmac-sha256", |c, p, s, key| pbkdf2(MessageDigest::sha256(), c, p, s, key)),
         peer("pbkdf2-hmac-sha384", |c, p, s, key| pbkdf2(MessageDigest::sha384(), c, p, s, key)),
         peer("pbkdf2-hmac-sha512", |c, p, s, key| pbkdf2(MessageDigest::sha512(), c, p, s, key)),
+        fast("pbkdf2-hmac-sha1", |c, p, s, key| {
+            fastpbkdf2::pbkdf2_hmac_sha1(p, s, c.iterations, key);
+        }),
+        fast("pbkdf2-hmac-sha256", |c, p, s, key| {
+            fastpbkdf2::pbkdf2_hmac_sha256(p, s, c.iterations, key);
+        }),
+        fast("pbkdf2-hmac-sha512", |c, p, s, key| {
+            fastpbkdf2::pbkdf2_hmac_sha512(p, s, c.iterations, key);
+        }),
     ]
 }
 

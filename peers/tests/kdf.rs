@@ -1,32 +1,8 @@
 //! The same keys as every peer, at random parameters and at their bounds.
 
-use astragal::registry::{self, KdfParams};
 use astragal::kdf::Work;
-use astragal::xof::{Shake256, SpongeReader};
-use peers::{Costs, kdf_peers};
-
-/// Numbers and bytes that come out the same each time.
-struct Random(SpongeReader<136>);
-
-impl Random {
-    fn new(seed: &[u8]) -> Self {
-        let mut xof = Shake256::new();
-        xof.absorb(seed);
-        Self(xof.finalize())
-    }
-
-    fn below(&mut self, end: u32) -> u32 {
-        let mut bytes = [0; 4];
-        self.0.squeeze(&mut bytes);
-        u32::from_le_bytes(bytes) % end
-    }
-
-    fn bytes(&mut self, count: u32) -> Vec<u8> {
-        let mut bytes = vec![0; count as usize];
-        self.0.squeeze(&mut bytes);
-        bytes
-    }
-}
+use astragal::registry::{self, KdfParams};
+use peers::{Costs, Random, kdf_peers};
 
 #[test]
 fn astragal_and_its_peers_derive_the_same_keys() {
@@ -52,9 +28,9 @@ fn astragal_and_its_peers_derive_the_same_keys() {
                 params.iterations = Some(costs.iterations);
             }
             let bytes = random.below(200);
-            let password = random.bytes(bytes);
+            let password = random.bytes(bytes as usize);
             let bytes = 8 + random.below(100);
-            let salt = random.bytes(bytes);
+            let salt = random.bytes(bytes as usize);
             params.salt = Some(&salt);
             let bytes = [4, 32, 64, 65, 10 + random.below(1500)][round % 5] as usize;
             let (mut expected, mut key) = (vec![0; bytes], vec![0; bytes]);
@@ -63,5 +39,41 @@ fn astragal_and_its_peers_derive_the_same_keys() {
             assert_eq!(key, expected, "{} of {}: {costs:?}", peer.algorithm, peer.name);
         }
         println!("{} agrees with {}", peer.algorithm, peer.name);
+    }
+}
+
+/// The strings of argon2-cffi and the command `argon2` are those of libargon2.
+#[cfg(feature = "libargon2")]
+#[test]
+fn stored_passwords_verify_on_either_side() {
+    use astragal::kdf::{Argon2Params, Argon2Version, PasswordPolicy, PasswordScheme};
+    use astragal::kdf::{hash_password, verify_password};
+    use peers::{argon2_encode, argon2_verifies};
+
+    let mut random = Random::new(b"stored passwords");
+    for round in 0..60 {
+        let p = 1 + random.below(4);
+        let costs =
+            Costs { m: 8 * p + random.below(300), t: 1 + random.below(3), p, ..Costs::default() };
+        let costs = Costs { version: [16, 19][round % 2], ..costs };
+        let version = [Argon2Version::V10, Argon2Version::V13][round % 2];
+        let params = Argon2Params { version, ..Argon2Params::new(costs.m, costs.t, p) };
+        let (algorithm, scheme) = [
+            ("argon2d", PasswordScheme::Argon2d(params)),
+            ("argon2i", PasswordScheme::Argon2i(params)),
+            ("argon2id", PasswordScheme::Argon2id(params)),
+        ][round % 3];
+        let bytes = random.below(100) as usize;
+        let (password, salt) = (random.bytes(bytes), random.bytes(16));
+        let wrong = [&password[..], b"!"].concat();
+
+        let theirs = argon2_encode(algorithm, &costs, &password, &salt);
+        let policy = PasswordPolicy::default();
+        assert_eq!(verify_password(&password, &theirs, &policy), Ok(()), "{theirs}");
+        assert!(verify_password(&wrong, &theirs, &policy).is_err(), "{theirs}");
+        let ours = hash_password(&password, &salt, &scheme).expect("good costs");
+        assert!(argon2_verifies(algorithm, &ours, &password), "{ours}");
+        assert!(!argon2_verifies(algorithm, &ours, &wrong), "{ours}");
+        assert_eq!(ours, theirs);
     }
 }

@@ -25,11 +25,21 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&cargo, arguments)
 }
 
-/// A `cargo` command in the workspace of the peers, OpenSSL and libargon2 among them where they can be built.
+/// Libraries of the system that are peers where pkg-config finds them, and the features that are for them.
+const PEERS_OF_THE_SYSTEM: [(&str, &str); 6] = [
+    ("openssl >= 3", "openssl"),
+    ("libargon2", "libargon2"),
+    ("libgcrypt >= 1.10", "libgcrypt"),
+    ("libtomcrypt", "libtomcrypt"),
+    ("botan-2", "botan"),
+    ("libcrypto++ >= 8.3", "cryptopp"),
+];
+
+/// A `cargo` command in the workspace of the peers, those of the system among them where they can be built.
 pub(crate) fn peers_cargo(verb: &str) -> Command {
     let mut command = cargo(&[verb, "--release", "--manifest-path"]);
     command.arg(root().join("peers/Cargo.toml"));
-    for (package, feature) in [("openssl >= 3", "openssl"), ("libargon2", "libargon2")] {
+    for (package, feature) in PEERS_OF_THE_SYSTEM {
         let found = Command::new("pkg-config").args(["--exists", package]).status();
         if found.is_ok_and(|status| status.success()) {
             command.args(["--features", feature]);

@@ -1,9 +1,8 @@
-//! Writes known answers in the vector format for the hashes that only Rust crates have:
-//! `known_answers FOLDER`. One file per algorithm, naming the crate.
+//! The hashes that only Rust crates have; each file names the crate.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use faster_hex::hex_string as hex;
@@ -31,8 +30,7 @@ const LIBRARIES: &[&str] = &[
 const LENGTHS: &[usize] =
     &[0, 1, 31, 32, 33, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 256, 1000];
 
-fn main() -> Result<()> {
-    let folder = PathBuf::from(std::env::args_os().nth(1).context("usage: known_answers FOLDER")?);
+pub(crate) fn write(folder: &Path) -> Result<()> {
     for peer in peers().iter().filter(|peer| LIBRARIES.contains(&peer.name)) {
         // Its output length is the registry's to say.
         let Some(Kind::Fixed(bytes)) = Ours::find(peer.algorithm).map(|ours| ours.kind()) else {

@@ -1,0 +1,154 @@
+//! The block ciphers, by themselves and in modes; each case names the library that computed it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use astragal::registry::{CIPHERS, CipherRow};
+use faster_hex::hex_string as hex;
+use peers::{CipherPeer, Input, Random, Use, cipher_peers};
+
+/// The modes, and CMAC; each has a file.
+const MODES: [(Use, &str); 9] = [
+    (Use::Cbc, "cbc"),
+    (Use::Ctr, "ctr"),
+    (Use::Cfb, "cfb"),
+    (Use::Ofb, "ofb"),
+    (Use::Xts, "xts"),
+    (Use::Gcm, "gcm"),
+    (Use::Ccm, "ccm"),
+    (Use::GcmSiv, "gcm-siv"),
+    (Use::Cmac, "cmac"),
+];
+
+pub(crate) fn write(folder: &Path) -> Result<()> {
+    let peers = cipher_peers();
+    let mut families = BTreeMap::<&str, String>::new();
+    for cipher in CIPHERS {
+        // A known answer of one library is enough; the cross-checks compare with all.
+        if let Some(peer) = find(&peers, cipher, Use::Blocks) {
+            let text = families.entry(cipher.family).or_default();
+            blocks(peer, cipher, text).with_context(|| cipher.name)?;
+        }
+    }
+    for (family, cases) in families {
+        // Rijndael with blocks of other lengths has but published examples.
+        let name = if family == "rijndael" { "aes" } else { family };
+        save(folder, name, &cases)?;
+    }
+    for (used, name) in MODES {
+        let mut cases = String::new();
+        for (i, cipher) in CIPHERS.iter().enumerate() {
+            if let Some(peer) = find(&peers, cipher, used) {
+                mode(peer, cipher, i, &mut cases).with_context(|| used.name(cipher.name))?;
+            }
+        }
+        save(folder, name, &cases)?;
+    }
+    Ok(())
+}
+
+fn find<'a>(peers: &'a [CipherPeer], cipher: &CipherRow, used: Use) -> Option<&'a CipherPeer> {
+    peers.iter().find(|peer| peer.cipher == cipher.name && peer.used == used)
+}
+
+fn save(folder: &Path, name: &str, cases: &str) -> Result<()> {
+    let mut libraries: Vec<&str> =
+        cases.lines().filter_map(|line| line.strip_prefix("id = ")).collect();
+    libraries.sort_unstable();
+    libraries.dedup();
+    let path = folder.join(format!("{name}.txt"));
+    let text = format!("# source: computed with {}\n{cases}", libraries.join(", "));
+    fs::write(&path, text).with_context(|| path.display().to_string())
+}
+
+/// Zeros, and what is random; the last ciphertext is that of a text encrypted many times.
+fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()> {
+    let mut random = Random::new(cipher.name.as_bytes());
+    for (i, iterations) in [1, 1, 1, 100].into_iter().enumerate() {
+        let mut some = |bytes| if i == 0 { vec![0; bytes] } else { random.bytes(bytes) };
+        let (key, plain) = (some(cipher.key_bytes), some(cipher.block_bytes));
+        let tweak = some(cipher.tweak_bytes.unwrap_or(0));
+        let mut encrypted = plain.clone();
+        for _ in 0..iterations {
+            let input = Input { key: &key, iv: &tweak, text: &encrypted, ..Input::default() };
+            encrypted = (peer.encrypt)(&input).context("the library refuses it")?;
+        }
+        writeln!(text, "\nid = {}\nalg = {}\nkey = {}", peer.name, cipher.name, hex(&key))?;
+        if !tweak.is_empty() {
+            writeln!(text, "tweak = {}", hex(&tweak))?;
+        }
+        if iterations > 1 {
+            writeln!(text, "iterations = {iterations}")?;
+        }
+        writeln!(text, "pt = {}\nct = {}", hex(&plain), hex(&encrypted))?;
+    }
+    Ok(())
+}
+
+/// A text or two, whose lengths differ from cipher to cipher.
+fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String) -> Result<()> {
+    let (used, block) = (peer.used, cipher.block_bytes);
+    let name = used.name(cipher.name);
+    let mut random = Random::new(name.as_bytes());
+    let lengths = [0, 1, block - 1, block, block + 1, 2 * block, 3 * block + 5, 5 * block - 1];
+    for round in 0..if used.authenticates() || used == Use::Cmac { 2 } else { 1 } {
+        let mut length = lengths[(number + 3 * round) % lengths.len()];
+        // XTS has no text shorter than a block, and not every library takes an empty one.
+        if used == Use::Xts || (length == 0 && !matches!(used, Use::Cbc | Use::Cmac)) {
+            length += block;
+        }
+        let halves = if used == Use::Xts { 2 } else { 1 };
+        let key = random.bytes(halves * cipher.key_bytes);
+        let iv = match used {
+            // The counter soon carries through all its bytes.
+            Use::Ctr if number % 2 == 1 => [vec![0xff; block - 1], vec![0xfe]].concat(),
+            Use::Gcm => random.bytes([12, 20][round]),
+            Use::Ccm => random.bytes([13, 8][round]),
+            Use::GcmSiv => random.bytes(12),
+            Use::Cmac => Vec::new(),
+            _ => random.bytes(block),
+        };
+        let data = random.bytes([20, 0][round]);
+        let plain = random.bytes(length);
+        let mut input =
+            Input { key: &key, iv: &iv, associated_data: &data, text: &plain, tag_bytes: 16 };
+        let mut output = (peer.encrypt)(&input);
+        if output.is_none() && used.authenticates() {
+            // A library with one length of nonce.
+            input.iv = &iv[..iv.len().min(if used == Use::Ccm { 13 } else { 12 })];
+            output = (peer.encrypt)(&input);
+        }
+        let Some(output) = output else {
+            if round == 1 {
+                continue;
+            }
+            bail!("the library refuses a text of {length} bytes");
+        };
+        writeln!(text, "\nid = {}", peer.name)?;
+        if used == Use::Cmac {
+            let (key, plain, tag) = (hex(&key), hex(&plain), hex(&output));
+            writeln!(text, "alg = {name}\nkey = {key}\nmsg = {plain}\ntag = {tag}")?;
+            continue;
+        }
+        let mode = used.mode().context("it is a mode")?;
+        writeln!(text, "alg = {}\nmode = {mode}\nkey = {}", cipher.name, hex(&key))?;
+        let (encrypted, tag) =
+            output.split_at(if used.authenticates() { plain.len() } else { output.len() });
+        if used.authenticates() {
+            writeln!(text, "nonce = {}\nad = {}", hex(input.iv), hex(&data))?;
+        } else {
+            writeln!(text, "iv = {}", hex(&iv))?;
+        }
+        if used == Use::Cbc {
+            writeln!(text, "padding = pkcs7")?;
+        }
+        writeln!(text, "pt = {}\nct = {}", hex(&plain), hex(encrypted))?;
+        if used.authenticates() {
+            writeln!(text, "tag = {}", hex(tag))?;
+        }
+    }
+    Ok(())
+}

