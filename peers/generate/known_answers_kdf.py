@@ -15,7 +15,8 @@ from pathlib import Path
 
 import Crypto
 from argon2.low_level import Type, hash_secret_raw
-from Crypto.Hash import HMAC, MD5, SHA1, SHA224, SHA256, SHA384, SHA512, SHA3_256, SHA3_512
+from Crypto.Cipher import AES
+from Crypto.Hash import CMAC, HMAC, MD5, SHA1, SHA224, SHA256, SHA384, SHA512, SHA3_256, SHA3_512
 from Crypto.Protocol.KDF import HKDF, SP800_108_Counter
 
 OPENSSL = f"computed with Python hashlib ({ssl.OPENSSL_VERSION})"
@@ -106,6 +107,19 @@ def hkdf_cases():
 
 
 def kbkdf_cases():
+    for bits in (128, 192, 256):
+        prf = lambda key, data: CMAC.new(key, data, ciphermod=AES).digest()
+        for i, (label, context, key_bytes) in enumerate([(5, 4, 1), (8, 0, 16), (0, 20, 75)]):
+            key, label = some_bytes(120 + i, bits // 8), some_bytes(130 + i, label).replace(b"\0", b"\1")
+            context = some_bytes(140 + i, context).replace(b"\0", b"\1")
+            out = SP800_108_Counter(key, key_bytes, prf, label=label, context=context)
+            yield [
+                ("alg", f"kbkdf-cmac-rijndael128-{bits}"),
+                ("key", key.hex()),
+                ("name", label.hex()),
+                ("custom", context.hex()),
+                ("out", out.hex()),
+            ]
     for name, module in HASHES:
         prf = lambda key, data: HMAC.new(key, data, module).digest()
         for i, (length, label, context, key_bytes) in enumerate(

@@ -8,6 +8,7 @@ use astragal::hash::{Sha1, Sha256, Sha512};
 use astragal::kdf::{Arena, Argon2Params, Argon2Version, Argon2i, Argon2id, Pbkdf2, Progress};
 use astragal::kdf::{Hkdf, Scrypt, ScryptParams, Work};
 use astragal::registry::{self, CIPHERS, HkdfStep, KdfParams, KdfRow, KdfRule, MacParams, kdfs};
+use proptest::prelude::*;
 
 fn mac(name: &str, key: &[u8], inputs: &[&[u8]]) -> Vec<u8> {
     let mut mac = registry::mac(name).unwrap().new_mac(key, &MacParams::default()).unwrap();
@@ -319,4 +320,67 @@ fn both_steps_of_hkdf_are_the_whole() {
     assert_eq!(Hkdf::<Sha256>::from_key(&key).unwrap().expand(b"info"), Ok(whole));
     let zeros = Hkdf::<Sha256>::extract(&[0; 32], b"secret");
     assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
+}
+
+/// The numbers around `bound`.
+fn around(bound: u64) -> impl Strategy<Value = u64> {
+    prop_oneof![Just(bound.saturating_sub(1)), Just(bound), Just(bound.saturating_add(1))]
+}
+
+fn number(bound: u64) -> u32 {
+    u32::try_from(bound).unwrap_or(u32::MAX)
+}
+
+proptest! {
+    #[test]
+    fn argon2_takes_exactly_what_rfc_9106_allows(
+        (lanes, memory) in prop_oneof![1_u64..40, around(0), around(1 << 24)]
+            .prop_flat_map(|lanes| (Just(lanes), prop_oneof![around(8 * lanes), Just(u64::from(u32::MAX))])),
+        passes in prop_oneof![Just(0_u64), Just(1), 2..100_u64, Just(u64::from(u32::MAX))],
+    ) {
+        let params = Argon2Params::new(number(memory), number(passes), number(lanes));
+        let allowed = (1..1 << 24).contains(&lanes) && memory >= 8 * lanes && passes >= 1;
+        let made = Argon2id::new(params);
+        prop_assert_eq!(made.is_ok(), allowed, "{:?}: {:?}", params, made);
+    }
+
+    #[test]
+    fn scrypt_takes_exactly_what_rfc_7914_allows(
+        log_n in 0_u32..64,
+        more in 0_u64..2,
+        r in prop_oneof![0_u32..10, Just(1 << 29), Just(1 << 30)],
+        p in prop_oneof![0_u32..10, Just(1 << 29), Just((1 << 30) - 1), Just(1 << 30)],
+    ) {
+        let n = (1 << log_n) + more;
+        // 2^(16 r) is beyond every N from r = 4 on.
+        let below = r >= 4 || u128::from(n) < 1 << (16 * r);
+        let allowed = n >= 2 && n.is_power_of_two() && below && r >= 1 && p >= 1
+            && u64::from(r) * u64::from(p) < 1 << 30;
+        // An address space may end before.
+        let fits = u128::from(n) * u128::from(r) * 128 < 1 << 62 && u64::from(p) * u64::from(r) < 1 << 24;
+        let made = Scrypt::new(ScryptParams { n, r, p });
+        prop_assert!(made.is_ok() == allowed || (allowed && !fits), "{n} {r} {p}: {made:?}");
+    }
+
+    #[test]
+    fn keys_have_any_length_that_is_asked_for(
+        length in prop_oneof![0_usize..6, 30..70_usize, Just(1000)],
+        choice in any::<prop::sample::Index>(),
+        (password, salt) in (proptest::collection::vec(any::<u8>(), 0..200), any::<[u8; 16]>()),
+    ) {
+        let rows = ["argon2d", "argon2i", "argon2id", "scrypt", "pbkdf2-hmac-sha256"];
+        let row = registry::kdf(rows[choice.index(rows.len())]).unwrap();
+        let none = KdfParams { salt: Some(&salt), ..KdfParams::default() };
+        let params = match row.rule {
+            KdfRule::Argon2 => KdfParams { m: Some(8), t: Some(1), p: Some(1), ..none },
+            KdfRule::Scrypt => KdfParams { n: Some(2), r: Some(1), p: Some(1), ..none },
+            _ => KdfParams { iterations: Some(1), ..none },
+        };
+        let mut key = vec![0xa5; length];
+        let derived = row.derive(&password, &params, &mut key, &mut Work::default());
+        prop_assert_eq!(derived.is_ok(), row.key_bytes.contains(length), "{}: {:?}", row.name, derived);
+        if derived.is_err() {
+            prop_assert_eq!(key, vec![0xa5; length]);
+        }
+    }
 }

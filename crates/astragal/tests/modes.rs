@@ -144,3 +144,98 @@ fn wrong_input_is_named() {
     );
     assert_eq!(text, *b"text");
 }
+
+/// AESAVS §6.4.2, CBCMCT128 COUNT 0: each text is the ciphertext before the last one.
+#[test]
+fn the_monte_carlo_test_of_cbc_comes_out() {
+    let block = |hex: u128| hex.to_be_bytes();
+    let cbc = registry::mode("aes-128-cbc").expect("composed");
+    let key = block(0x8809_e7dd_3a95_9ee5_d8db_b13f_501f_2274);
+    let iv = block(0xe5c0_bb53_5d7d_5457_2ad0_6d17_0a0e_58ae);
+    let mut text = block(0x1fd4_ee65_603e_6130_cfc2_a82a_b3d5_6c24);
+    let started = cbc.start(Direction::Encrypt, &key, &iv, Padding::None);
+    let mut encryptor = started.expect("the lengths are right");
+    let (mut before, mut last) = (iv, [0; 16]);
+    for _ in 0..1000 {
+        let given = encryptor.update(&text, &mut last).expect("there is room");
+        assert_eq!(given, 16);
+        text = before;
+        before = last;
+    }
+    assert_eq!(last, block(0xb127_a5b4_c469_2d87_483d_b0c3_b0d1_1e64));
+}
+
+#[test]
+fn every_pair_names_the_lengths_that_are_wrong() {
+    for mode in CIPHERS.iter().flat_map(modes) {
+        let begin = |key: usize, iv: usize| {
+            let key: Vec<u8> = (0..=255).cycle().take(key).collect();
+            mode.start(Direction::Encrypt, &key, &vec![1; iv], Padding::Pkcs7)
+                .map_err(|error| error.to_string())
+        };
+        let (key, iv) = (mode.key_bytes(), mode.cipher.block_bytes);
+        assert!(begin(key, iv).is_ok(), "{}", mode.name());
+        for wrong in [0, key - 1, key + 1] {
+            let error = begin(wrong, iv).unwrap_err();
+            let expected = format!("key is {wrong} byte");
+            assert!(error.starts_with(&expected), "{}: {error}", mode.name());
+            assert!(error.ends_with(&format!("takes {key}")), "{}: {error}", mode.name());
+        }
+        for wrong in [iv - 1, iv + 1] {
+            let started = begin(key, wrong);
+            // A shorter IV of CTR is followed by zeros.
+            if mode.mode == Mode::Ctr && wrong < iv {
+                assert!(started.is_ok(), "{}", mode.name());
+                continue;
+            }
+            let error = started.unwrap_err();
+            let expected = format!("IV is {wrong} bytes; {} takes ", mode.name());
+            assert!(error.starts_with(&expected), "{error}");
+            assert!(error.ends_with(&iv.to_string()), "{error}");
+        }
+    }
+}
+
+#[test]
+fn limits_are_errors_before_any_output() {
+    for cipher in CIPHERS.iter().filter(|cipher| cipher.block_bytes == 16) {
+        // With a nonce of 13 bytes the length has two.
+        let row = registry::aead(&format!("{}-ccm", cipher.name)).expect("composed");
+        let ccm = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key is right");
+        let (mut text, mut tag) = (vec![0x5a; 1 << 16], [0x77; 16]);
+        let error = ccm.encrypt_in_place_detached(&[1; 13], b"", &mut text, &mut tag).unwrap_err();
+        let expected = format!("message is 65536 bytes; {} takes at most 65535", row.name);
+        assert_eq!(error.to_string(), expected);
+        let opened = ccm.decrypt_in_place_detached(&[1; 13], b"", &mut text, &tag);
+        assert_eq!(opened.unwrap_err().to_string(), expected);
+        assert!(text.iter().all(|&byte| byte == 0x5a) && tag == [0x77; 16]);
+        assert!(ccm.encrypt_in_place_detached(&[1; 13], b"", &mut text[1..], &mut tag).is_ok());
+    }
+    let xts = registry::mode("aes-128-xts").expect("composed");
+    for (length, expected) in [
+        (15, "data unit is 15 bytes; rijndael128-128-xts takes 16 to 16777216"),
+        (
+            (1 << 24) + 1,
+            "the message is longer than 16777216 bytes; rijndael128-128-xts takes no more",
+        ),
+    ] {
+        let mut object = start(xts, Direction::Encrypt, 3, Padding::None);
+        assert_eq!(object.whole(&vec![0; length]).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn a_failed_tag_leaves_zeros() {
+    for cipher in CIPHERS.iter().filter(|cipher| cipher.block_bytes == 16) {
+        for mode in ["gcm", "ccm", "gcm-siv"] {
+            let Ok(row) = registry::aead(&format!("{}-{mode}", cipher.name)) else { continue };
+            let object = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key is right");
+            for length in [1, 16, 100, 5000] {
+                let mut text = vec![0x5a; length];
+                let opened = object.decrypt_in_place_detached(&[1; 12], b"", &mut text, &[0; 16]);
+                assert_eq!(opened, Err(VerifyError::InvalidTag), "{}", row.name);
+                assert!(text.iter().all(|&byte| byte == 0), "{} releases text", row.name);
+            }
+        }
+    }
+}

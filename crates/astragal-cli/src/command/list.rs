@@ -202,5 +202,6 @@ fn write_modes(to: &mut Out, algorithms: &[Algorithm]) -> anyhow::Result<()> {
     line("mode", "CIPHER-xts", of_128)?;
     line("aead", "CIPHER-gcm, CIPHER-ccm (aes-128, aes-256: -gcm-siv)", of_128)?;
     line("mac", "cmac-CIPHER", of_128)?;
+    line("kdf", "kbkdf-cmac-CIPHER", of_128)?;
     Ok(())
 }
