@@ -2,14 +2,15 @@
 //! keys of 128, 192 and 256 bits.
 //!
 //! Over vectors (`lanes.rs`) each register holds one byte of many blocks; the S-boxes are inversion in GF(2^8)
-//! between affine maps, the diffusion is three layers of sums. The portable rounds index tables by secrets.
+//! between affine maps, the diffusion is three layers of sums. The portable rounds take four blocks through the
+//! circuit of AES's S-box between such maps. Nothing depends on secrets.
 
 mod key_schedule;
 mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Backend, Cipher, Engine, Kernel, Several, Together, Uses};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -52,7 +53,7 @@ impl<const KEY: usize> Engine for Aria<KEY> {
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run::<false, _, _>(&self.encryption, kernel)
+        self.backend.run_forms(Together::<_, 4, false>(&self.encryption), kernel)
     }
 
     #[inline]
@@ -66,24 +67,20 @@ impl<const KEY: usize> Engine for Aria<KEY> {
                 &reversed
             }
         };
-        self.backend.run::<false, _, _>(schedule, kernel)
+        self.backend.run_forms(Together::<_, 4, false>(schedule), kernel)
     }
 
     fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::TableBased)
+        Backend::best().implementation(Timing::Constant)
     }
 }
 
-impl ByBlock for Schedule {
-    type Block = [u8; 16];
-
-    #[inline]
-    fn encrypt(&self, block: &mut [u8; 16]) {
-        round::encrypt(self, block);
+impl Several<4> for Schedule {
+    fn encrypt(&self, blocks: &mut [[u8; 16]; 4]) {
+        round::encrypt(self, blocks);
     }
-    #[inline]
-    fn decrypt(&self, block: &mut [u8; 16]) {
-        round::encrypt(&self.reversed(), block);
+    fn decrypt(&self, blocks: &mut [[u8; 16]; 4]) {
+        round::encrypt(&self.reversed(), blocks);
     }
 }
 
@@ -104,12 +101,12 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::tests::lanes_match_portable;
+        use crate::kind::cipher::tests::match_portable;
         for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
             let schedule = Schedule::new(key, Backend::best());
             assert!(schedule.keys_equal(&Schedule::new(key, Backend::Portable)));
-            lanes_match_portable(&schedule);
-            lanes_match_portable(&schedule.reversed());
+            match_portable(Together::<_, 4, false>(&schedule));
+            match_portable(Together::<_, 4, true>(&schedule));
         }
     }
 }

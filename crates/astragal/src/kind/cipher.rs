@@ -23,6 +23,7 @@ mod engine;
 mod lanes;
 mod moves;
 mod raw;
+mod several;
 
 use core::fmt;
 
@@ -39,6 +40,7 @@ pub(crate) use moves::{
     Planes, bytes_of_words, planes, scan, transpose_8, transpose_32, words_of_bytes,
 };
 use raw::EachBlock;
+pub(crate) use several::{Several, Together};
 
 /// A block cipher; an object of it holds a key.
 pub trait BlockCipher: Clone + fmt::Debug + Send + Sync + 'static {

@@ -16,13 +16,15 @@
 //! let y = x.substitute::<S1>();
 //! ```
 //!
-//! Files: `circuit` is the S-box of AES on bit planes, `affine` and `inversion` describe S-boxes, `lookup256` slices a table into shuffles.
+//! Files: `circuit` is the S-box of AES on bit planes and `sliced` other S-boxes by it, for portable code;
+//! `affine` and `inversion` describe S-boxes, `lookup256` slices a table into shuffles.
 
 mod affine;
 pub(crate) mod circuit;
 mod inversion;
 #[cfg(target_arch = "x86_64")]
 mod lookup256;
+pub(crate) mod sliced;
 
 use core::marker::PhantomData;
 
@@ -61,6 +63,8 @@ impl<S: SBox> Tables<S> {
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
     /// The maps before and behind the S-box of AES.
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
+    /// The S-box for portable code, where it is inversion between affine maps.
+    pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);
     /// The table in slices.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const STEPS: Steps = steps(&S::TABLE);

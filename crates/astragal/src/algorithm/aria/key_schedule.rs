@@ -88,7 +88,7 @@ impl Schedule {
     }
 }
 
-/// FO with the key already added, in constant time where the backend is more than portable.
+/// FO with the key already added.
 fn odd(backend: Backend, x: u128) -> u128 {
     let [b1, b2, b3, b4] = images(backend, x);
     u128::from_be_bytes(diffuse(select([b1, b2, b3, b4])))

@@ -1,44 +1,43 @@
 //! ARIA's rounds as RFC 5794 has them.
 
 use super::key_schedule::Schedule;
-use super::sbox::{SB1, SB2, SB3, SB4};
+use super::sbox::{SL1, SL2};
+use crate::machine::sbox::sliced::Sliced;
 
-/// Encrypts a block; decrypts it under the reversed schedule (RFC 5794 §2.3).
-pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
+/// Four blocks, which fill the bit planes of a substitution.
+type Blocks = [[u8; 16]; 4];
+
+/// Encrypts the blocks; decrypts them under the reversed schedule (RFC 5794 §2.3).
+pub(super) fn encrypt(schedule: &Schedule, p: &mut Blocks) {
     let [keys @ .., last] = schedule.keys() else { return };
-    let mut p = *block;
     let n = keys.len();
     for (i, key) in keys.iter().enumerate() {
-        add(&mut p, key);
-        p = match i {
-            _ if i + 1 == n => substitute_even(p),
-            _ if i % 2 == 0 => diffuse(substitute_odd(p)),
-            _ => diffuse(substitute_even(p)),
-        };
+        add(p, key);
+        substitute(p, if i % 2 == 0 { &SL1 } else { &SL2 });
+        if i + 1 < n {
+            *p = p.map(diffuse);
+        }
     }
-    add(&mut p, last);
-    *block = p;
+    add(p, last);
 }
 
-fn add(p: &mut [u8; 16], key: &[u8; 16]) {
-    p.iter_mut().zip(key).for_each(|(byte, key)| *byte ^= key);
-}
-
-/// SL1 (RFC 5794 §2.4.2).
-fn substitute_odd(x: [u8; 16]) -> [u8; 16] {
-    substitute(x, [&SB1, &SB2, &SB3, &SB4])
-}
-
-/// SL2, the inverse of SL1.
-fn substitute_even(x: [u8; 16]) -> [u8; 16] {
-    substitute(x, [&SB3, &SB4, &SB1, &SB2])
-}
-
-fn substitute(mut x: [u8; 16], boxes: [&[u8; 256]; 4]) -> [u8; 16] {
-    for (i, byte) in x.iter_mut().enumerate() {
-        *byte = boxes[i % 4][usize::from(*byte)];
+fn add(p: &mut Blocks, key: &[u8; 16]) {
+    for block in p {
+        block.iter_mut().zip(key).for_each(|(byte, key)| *byte ^= key);
     }
-    x
+}
+
+/// SL1 or SL2 (RFC 5794 §2.4.2).
+fn substitute(p: &mut Blocks, layer: &Sliced) {
+    let (halves, _) = p.as_flattened_mut().as_chunks_mut::<8>();
+    let mut words = [0; 8];
+    for (word, half) in words.iter_mut().zip(&*halves) {
+        *word = u64::from_le_bytes(*half);
+    }
+    layer.substitute(&mut words);
+    for (word, half) in words.iter().zip(halves) {
+        *half = word.to_le_bytes();
+    }
 }
 
 /// A: each byte is the sum of seven; A is its own inverse (RFC 5794 §2.4.3).

@@ -1,5 +1,6 @@
 //! ARIA's S-boxes (RFC 5794 §2.4.2): affine images of the inverse in GF(2^8), and their inverses.
 
+use crate::machine::sbox::sliced::Sliced;
 use crate::machine::sbox::{Affine, Inversion, SBox};
 
 /// x^8 + x^4 + x^3 + x + 1
@@ -43,7 +44,16 @@ impl SBox for Sb4 {
     const INVERSION: Option<Inversion> = Some(SECOND.inverse());
 }
 
-pub(super) static SB1: [u8; 256] = Sb1::TABLE;
-pub(super) static SB2: [u8; 256] = Sb2::TABLE;
-pub(super) static SB3: [u8; 256] = Sb3::TABLE;
-pub(super) static SB4: [u8; 256] = Sb4::TABLE;
+/// The S-boxes of a block's bytes in odd rounds (RFC 5794 §2.4.2).
+pub(super) static SL1: Sliced = {
+    let [sb1, sb2] = [Inversion::AES, SECOND];
+    let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];
+    Sliced::new([sb1, sb2, sb3, sb4, sb1, sb2, sb3, sb4])
+};
+
+/// Those in even rounds, the inverse of SL1.
+pub(super) static SL2: Sliced = {
+    let [sb1, sb2] = [Inversion::AES, SECOND];
+    let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];
+    Sliced::new([sb3, sb4, sb1, sb2, sb3, sb4, sb1, sb2])
+};

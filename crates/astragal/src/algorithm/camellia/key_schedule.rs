@@ -146,7 +146,7 @@ impl Schedule {
     }
 }
 
-/// F in constant time, where the backend is more than portable (RFC 3713 §2.4.1): SBOX2 to SBOX4 are SBOX1 with
+/// F (RFC 3713 §2.4.1): SBOX2 to SBOX4 are SBOX1 with
 /// rotations.
 fn f(backend: Backend, f_in: u64, ke: u64) -> u64 {
     let mut bytes = [0; 16];

@@ -4,6 +4,7 @@ use zeroize::Zeroize;
 
 use super::sbox::S;
 use crate::kind::cipher::scan;
+use crate::machine::words::all_or_none;
 
 /// K[0] … K[39]: four that are added first, two for each core round, four that are subtracted at the end.
 #[derive(Clone)]
@@ -57,7 +58,7 @@ fn without_runs(k: u32, before: u32) -> u32 {
     // The bits strictly inside.
     let mut mask = 0;
     for start in 0..=22 {
-        mask |= (nine >> start & 1).wrapping_neg() & (0xff << (start + 1));
+        mask |= all_or_none(nine >> start) & (0xff << (start + 1));
     }
     mask &= 0x7fff_fffc;
     // B is S[265..269].

@@ -94,7 +94,10 @@ macro_rules! run_portable {
 
 impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     pub(super) fn new<const KEY: usize>(key: &[u8; KEY], uses: Uses) -> Self {
-        let backend = Backend::best();
+        Self::on(Backend::best(), key, uses)
+    }
+
+    fn on<const KEY: usize>(backend: Backend, key: &[u8; KEY], uses: Uses) -> Self {
         let rounds = key_schedule::rounds(BLOCK, KEY);
         let empty = [[0; SLOT]; MOST];
         let mut schedule = Self { backend, rounds, encrypt: empty, decrypt: empty };
@@ -192,5 +195,58 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             Backend::ArmAes(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
             Backend::Portable => run_portable!(self, kernel, false),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use core::array::from_fn;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::kind::cipher::tests::EachBlock;
+
+    #[expect(clippy::cast_possible_truncation, reason = "any bytes will do")]
+    fn check<const BLOCK: usize, const KEY: usize, const SLOT: usize>() {
+        let key: [u8; KEY] = from_fn(|i| 37 * i as u8 + 5);
+        let plain: Vec<[u8; BLOCK]> =
+            (0..150).map(|b| from_fn(|i| (b * 31 + i * 17) as u8)).collect();
+        let portable = Schedule::<BLOCK, SLOT>::on(Backend::Portable, &key, Uses::Both);
+        let mut expected = plain.clone();
+        portable.encrypt(EachBlock(&mut expected));
+        let mut chained = expected[..9].to_vec();
+        portable.encrypt_chain(EachBlock(&mut chained));
+        for backend in Backend::available() {
+            let schedule = Schedule::<BLOCK, SLOT>::on(backend, &key, Uses::Both);
+            for count in [1, 3, 4, 5, 8, 16, 17, 33, 64, 150] {
+                let mut blocks = plain[..count].to_vec();
+                schedule.encrypt(EachBlock(&mut blocks));
+                assert_eq!(blocks, expected[..count], "{backend:?} {BLOCK} {KEY} {count}");
+                schedule.decrypt(EachBlock(&mut blocks));
+                assert_eq!(blocks, plain[..count], "{backend:?} {BLOCK} {KEY} {count}");
+            }
+            let mut blocks = expected[..9].to_vec();
+            schedule.encrypt_chain(EachBlock(&mut blocks));
+            assert_eq!(blocks, chained, "{backend:?} {BLOCK} {KEY}");
+        }
+    }
+
+    #[test]
+    fn backends_match_portable() {
+        macro_rules! each_key {
+            ($block:literal, $slot:literal) => {
+                check::<$block, 16, $slot>();
+                check::<$block, 20, $slot>();
+                check::<$block, 24, $slot>();
+                check::<$block, 28, $slot>();
+                check::<$block, 32, $slot>();
+            };
+        }
+        each_key!(16, 16);
+        each_key!(20, 32);
+        each_key!(24, 32);
+        each_key!(28, 32);
+        each_key!(32, 32);
     }
 }

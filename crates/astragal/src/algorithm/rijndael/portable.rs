@@ -7,6 +7,7 @@ use super::key_schedule::{Keys, MOST};
 use super::shifts;
 use crate::kind::cipher::Rounds;
 use crate::machine::sbox::circuit;
+use crate::machine::sbox::sliced::transpose;
 
 /// Bit planes, each of four rows.
 type State = [[u64; 4]; 8];
@@ -110,20 +111,6 @@ fn decrypt<const BLOCK: usize, const SLOT: usize, const W: usize>(
     sub_bytes(&mut state, circuit::aes_inverse);
     add_round_key(&mut state, first);
     state
-}
-
-/// Bit `k` of word `i` for bit `i` of word `k`, in each of eight bytes.
-#[inline(always)]
-fn transpose(words: &mut [u64; 8]) {
-    for (by, mask) in
-        [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f)]
-    {
-        for k in (0..8).filter(|k| k & by == 0) {
-            let swapped = (words[k] >> by ^ words[k + by]) & mask;
-            words[k + by] ^= swapped;
-            words[k] ^= swapped << by;
-        }
-    }
 }
 
 #[inline(always)]

@@ -1,6 +1,7 @@
 //! The permutations q0 and q1 and the matrices MDS and RS (Twofish §4.3).
 
 use crate::machine::gf256::multiply;
+use crate::machine::words::all_or_none;
 
 /// q0 and q1.
 pub(super) static Q: [[u8; 256]; 2] = [permutation(&T0), permutation(&T1)];
@@ -89,7 +90,7 @@ fn times(a: u8, x: u8) -> u8 {
     let mut product = 0;
     let mut power = a;
     for bit in 0..8 {
-        product ^= power & (x >> bit & 1).wrapping_neg();
+        product ^= power & all_or_none(x >> bit);
         power = multiply(power, 2, RS_POLYNOMIAL);
     }
     product

@@ -8,7 +8,7 @@ use super::engine::{Blocks, Kernel, Rounds};
 use crate::kind::{ByteArray, Implementation, Timing};
 use crate::machine::backends::backends;
 use crate::machine::enter::Token;
-use crate::machine::sbox::SBox;
+use crate::machine::sbox::{SBox, Tables};
 #[cfg(target_arch = "aarch64")]
 use crate::machine::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
@@ -285,8 +285,8 @@ impl Backend {
         }
     }
 
-    /// Sixteen bytes substituted by `S`, for key schedules: in constant time, but in the portable form, which
-    /// indexes the table by them.
+    /// Sixteen bytes substituted by `S`, for key schedules: in constant time, but in the portable form where the
+    /// S-box is no inversion between affine maps, which indexes the table by them.
     #[inline]
     pub(crate) fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
         match self {
@@ -298,6 +298,7 @@ impl Backend {
             Self::Avx2(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
             #[cfg(target_arch = "aarch64")]
             Self::Neon(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
+            Self::Portable if S::INVERSION.is_some() => Tables::<S>::SLICED.substitute_16(bytes),
             Self::Portable => bytes.map(|byte| S::TABLE[usize::from(byte)]),
         }
     }
@@ -327,7 +328,7 @@ pub(crate) mod tests {
     extern crate std;
     use std::vec;
 
-    use super::super::raw::EachBlock;
+    pub(crate) use super::super::raw::EachBlock;
     use super::*;
 
     /// Every backend gives what the portable rounds give, for any number of blocks.

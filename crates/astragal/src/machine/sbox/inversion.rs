@@ -48,7 +48,13 @@ impl Inversion {
 
     /// The maps before and behind the S-box of AES, which processors have instructions for.
     pub(super) const fn around_aes(&self) -> [Prepared; 2] {
-        [self.before.prepare(), self.after.after(&Affine::AES.inverse()).prepare()]
+        let [before, after] = self.maps_around_aes();
+        [before.prepare(), after.prepare()]
+    }
+
+    /// The same as maps.
+    pub(super) const fn maps_around_aes(&self) -> [Affine; 2] {
+        [self.before, self.after.after(&Affine::AES.inverse())]
     }
 
     /// Whether it is the S-box of AES itself.

@@ -1,0 +1,80 @@
+//! Portable rounds over several blocks, whose bytes go through a circuit together.
+
+use super::engine::Rounds;
+use super::lanes::{Forms, Lanes, Sliced, Vector};
+
+/// A block.
+type Block = [u8; 16];
+
+/// What encrypts and decrypts `W` blocks by portable code; a schedule.
+pub(crate) trait Several<const W: usize> {
+    /// Encrypts the blocks.
+    fn encrypt(&self, blocks: &mut [Block; W]);
+    /// Decrypts the blocks.
+    fn decrypt(&self, blocks: &mut [Block; W]);
+}
+
+/// A schedule's rounds in one direction: over vectors, and over `W` blocks by its portable code.
+pub(crate) struct Together<'a, S, const W: usize, const DECRYPT: bool>(pub(crate) &'a S);
+
+impl<S, const W: usize, const DECRYPT: bool> Clone for Together<'_, S, W, DECRYPT> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, const W: usize, const DECRYPT: bool> Copy for Together<'_, S, W, DECRYPT> {}
+
+impl<'a, S: Lanes + Several<W>, const W: usize, const DECRYPT: bool> Forms
+    for Together<'a, S, W, DECRYPT>
+{
+    type Block = Block;
+    type Over<V: Vector> = Sliced<'a, S, V, DECRYPT>;
+    type Portable = Self;
+
+    #[inline(always)]
+    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
+        Sliced::new(self.0, cpu)
+    }
+    #[inline(always)]
+    fn portable(self) -> Self {
+        self
+    }
+}
+
+impl<S: Several<W>, const W: usize, const DECRYPT: bool> Rounds for Together<'_, S, W, DECRYPT> {
+    type Block = Block;
+    type Blocks = [Block; W];
+    type State = [Block; W];
+
+    #[inline(always)]
+    fn load(&self, blocks: &[Block]) -> [Block; W] {
+        let mut state = [[0; 16]; W];
+        state.copy_from_slice(blocks);
+        state
+    }
+
+    #[inline(always)]
+    fn apply(&self, mut blocks: [Block; W]) -> [Block; W] {
+        if DECRYPT {
+            self.0.decrypt(&mut blocks);
+        } else {
+            self.0.encrypt(&mut blocks);
+        }
+        blocks
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: [Block; W], b: [Block; W]) -> [Block; W] {
+        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+            *a ^= b;
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, state: [Block; W], blocks: &mut [Block]) {
+        blocks.copy_from_slice(&state);
+    }
+}
