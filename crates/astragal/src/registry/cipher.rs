@@ -5,6 +5,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::composed::Composed;
+use super::embed::{self, Ciphers, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::mode::{Start, start, start_128};
 use super::name::{Index, Normal, UnknownName, index};
@@ -26,6 +27,7 @@ use crate::cipher::{
 };
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
+use crate::machine::stack::erase_after;
 use crate::machine::wiped::Wiped;
 
 /// Every block cipher.
@@ -119,7 +121,8 @@ pub(super) fn find(name: &Normal) -> Option<&'static CipherRow> {
 }
 
 /// From the row and a key.
-type Constructor = fn(&'static CipherRow, &[u8]) -> Result<Box<dyn DynCipher>, ParameterError>;
+type Constructor =
+    fn(&'static CipherRow, &[u8], Place<'_, dyn DynCipher>) -> Result<(), ParameterError>;
 
 /// A row of [`CIPHERS`].
 #[derive(Debug)]
@@ -177,10 +180,7 @@ impl CipherRow {
             tweak_bytes: None,
             start: start::<C>,
             composed: None,
-            new: |row, key| {
-                let cipher = Wiped::new(C::from_slice(key)?);
-                Ok(Box::new(Object::<C, Plain> { row, cipher, tweak: PhantomData }))
-            },
+            new: Object::<C, Plain>::put,
         }
     }
 
@@ -191,10 +191,7 @@ impl CipherRow {
     ) -> Self {
         Self {
             tweak_bytes: Some(C::TWEAK_BYTES),
-            new: |row, key| {
-                let cipher = Wiped::new(C::from_slice(key)?);
-                Ok(Box::new(Object::<C, Tweaked> { row, cipher, tweak: PhantomData }))
-            },
+            new: Object::<C, Tweaked>::put,
             ..Self::large::<C>(status, aliases)
         }
     }
@@ -204,14 +201,23 @@ impl CipherRow {
     /// # Errors
     /// [`ParameterError::Length`] when `key` has not the key's length.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
-        (self.new)(self, key)
+        embed::try_boxed(|place| self.new_cipher_to(key, place))
+    }
+
+    /// [`new_cipher`](Self::new_cipher) into `place`.
+    pub(super) fn new_cipher_to(
+        &'static self,
+        key: &[u8],
+        place: Place<'_, dyn DynCipher>,
+    ) -> Result<(), ParameterError> {
+        (self.new)(self, key, place)
     }
 }
 
 reads_as_info!(CipherRow);
 
 /// A block cipher chosen at run time; it holds a key.
-pub trait DynCipher: Debug + Send + Sync {
+pub trait DynCipher: Embed<Ciphers> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static CipherRow;
     /// Sets the tweak for the blocks that follow; it is zero at first.
@@ -231,7 +237,9 @@ pub trait DynCipher: Debug + Send + Sync {
     /// [`ParameterError::Length`] when `blocks` are not whole blocks; nothing changes then.
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
     /// A copy with the same key and tweak.
-    fn boxed_clone(&self) -> Box<dyn DynCipher>;
+    fn boxed_clone(&self) -> Box<dyn DynCipher> {
+        embed::boxed(|place| self.clone_to(place))
+    }
 }
 
 impl Clone for Box<dyn DynCipher> {
@@ -272,6 +280,36 @@ struct Object<C, T> {
     tweak: PhantomData<T>,
 }
 
+impl<C: BlockCipher, T: Tweaks<C>> Object<C, T> {
+    /// The stack that is used where an object is made: it is moved from frame to frame.
+    const MOVED: usize = 2048 + 4 * size_of::<Self>();
+
+    fn put(
+        row: &'static CipherRow,
+        key: &[u8],
+        place: Place<'_, dyn DynCipher>,
+    ) -> Result<(), ParameterError> {
+        erase_after(Self::MOVED, || {
+            let cipher = Wiped::new(C::from_slice(key)?);
+            let object = Self { row, cipher, tweak: PhantomData };
+            place.put(object, |object| object, |object| object);
+            Ok(())
+        })
+    }
+}
+
+impl<C: BlockCipher, T: Tweaks<C>> Embed<Ciphers> for Object<C, T> {
+    fn clone_to(&self, place: Place<'_, dyn DynCipher>) {
+        erase_after(Self::MOVED, || {
+            let copy = Self { row: self.row, cipher: self.cipher.clone(), tweak: PhantomData };
+            place.put(copy, |object| object, |object| object);
+        });
+    }
+    fn at(&self, memory: *mut u8) -> *mut dyn DynCipher {
+        memory.cast::<Self>()
+    }
+}
+
 /// The whole blocks that `bytes` are.
 fn whole<C: BlockCipher>(bytes: &mut [u8]) -> Result<&mut [C::Block], ParameterError> {
     let given = bytes.len();
@@ -300,8 +338,5 @@ impl<C: BlockCipher, T: Tweaks<C>> DynCipher for Object<C, T> {
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError> {
         self.cipher.decrypt_blocks(whole::<C>(blocks)?);
         Ok(())
-    }
-    fn boxed_clone(&self) -> Box<dyn DynCipher> {
-        Box::new(Self { row: self.row, cipher: self.cipher.clone(), tweak: PhantomData })
     }
 }

@@ -1,6 +1,7 @@
 //! The rows that every cipher of 16-byte blocks brings: GCM and CCM, for AES GCM-SIV too, CMAC, and KBKDF over it.
 
 use super::aead::{AeadRow, DynAead};
+use super::cipher::CIPHERS;
 use super::embed::{Aeads, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status};
 use super::kdf::KdfRow;
@@ -49,6 +50,24 @@ impl Composed {
             kbkdf,
         }
     }
+}
+
+/// What each cipher brings.
+fn all() -> impl Iterator<Item = &'static Composed> + Clone {
+    CIPHERS.iter().filter_map(|row| row.composed.as_ref())
+}
+
+/// The authenticated modes of every cipher that has them, which [`aead`](super::aead()) finds beside the rows of
+/// [`AEADS`](super::AEADS).
+pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
+    all().flat_map(|composed| {
+        [Some(&composed.gcm), Some(&composed.ccm), composed.gcm_siv.as_ref()].into_iter().flatten()
+    })
+}
+
+/// CMAC over every cipher that has it, which [`mac`](super::mac()) finds beside the rows of [`macs`](super::macs).
+pub fn composed_macs() -> impl Iterator<Item = &'static MacRow> + Clone {
+    all().map(|composed| &composed.cmac)
 }
 
 /// What the authenticated modes have in common.

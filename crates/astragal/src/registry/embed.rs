@@ -6,8 +6,10 @@ use core::convert::Infallible;
 use core::mem::ManuallyDrop;
 
 use super::{
-    AeadRow, DynAead, DynHash, DynMac, DynXof, HashRow, MacParams, MacRow, XofParams, XofRow,
+    AeadRow, CipherMode, CipherRow, Direction, DynAead, DynCipher, DynHash, DynMac, DynMode,
+    DynXof, HashRow, MacParams, MacRow, XofParams, XofRow,
 };
+use crate::cipher::Padding;
 use crate::error::ParameterError;
 
 /// Where a new object goes. `T` is `dyn DynHash` or its like.
@@ -69,7 +71,9 @@ macro_rules! kept {
     )+ };
 }
 
-kept! { Hashes DynHash Xofs DynXof Macs DynMac Aeads DynAead }
+kept! {
+    Hashes DynHash Xofs DynXof Macs DynMac Aeads DynAead Ciphers DynCipher Modes DynMode
+}
 
 /// [`HashRow::new_hash`] into `place`.
 pub fn new_hash(row: &HashRow, place: Place<'_, dyn DynHash>) {
@@ -111,6 +115,33 @@ pub fn new_aead(
     place: Place<'_, dyn DynAead>,
 ) -> Result<(), ParameterError> {
     row.new_aead_to(key, place)
+}
+
+/// [`CipherRow::new_cipher`] into `place`.
+///
+/// # Errors
+/// As there; `place` is left as it is then.
+pub fn new_cipher(
+    row: &'static CipherRow,
+    key: &[u8],
+    place: Place<'_, dyn DynCipher>,
+) -> Result<(), ParameterError> {
+    row.new_cipher_to(key, place)
+}
+
+/// [`CipherMode::start`] into `place`.
+///
+/// # Errors
+/// As there; `place` is left as it is then.
+pub fn start_mode(
+    mode: CipherMode,
+    direction: Direction,
+    key: &[u8],
+    iv: &[u8],
+    padding: Padding,
+    place: Place<'_, dyn DynMode>,
+) -> Result<(), ParameterError> {
+    mode.start_to(direction, key, iv, padding, place)
 }
 
 /// The box that `fill` fills, if it does.

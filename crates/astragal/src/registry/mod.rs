@@ -32,11 +32,12 @@ mod xof;
 
 pub use aead::{AEADS, AeadRow, DynAead, aead};
 pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
+pub use composed::{composed_aeads, composed_macs};
 pub use hash::{DynHash, HASHES, HashRow, hash};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
 pub use mac::{DynMac, MACS, MacRow, mac, macs};
-pub use mode::{CipherMode, Direction, DynMode, Mode, mode};
+pub use mode::{CipherMode, Direction, DynMode, Mode, mode, modes};
 pub use name::{LONGEST_NAME, UnknownName, normalize};
 pub use params::{DEFAULT_BLOCK_BYTES, MacParams, XofParams, XofTakes};
 pub use table::{Algorithm, algorithms, find};

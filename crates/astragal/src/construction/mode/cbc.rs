@@ -99,6 +99,43 @@ impl<C: BlockCipher> Pieces<C> {
         Ok(bytes)
     }
 
+    /// The same with the first `input` bytes of `data`, in whose place the output comes.
+    fn update_in_place(
+        &mut self,
+        data: &mut [u8],
+        input: usize,
+        keeps: bool,
+        work: impl Fn(&C, &mut C::Block, &mut [C::Block]),
+    ) -> Result<usize, StateError> {
+        let bytes = self.output_bytes(input, keeps);
+        let (given, needed) = (data.len(), bytes.max(input));
+        if given < needed {
+            return Err(StateError::BufferLength { algorithm: Cbc::<C>::NAME, given, needed });
+        }
+        let waited = self.filled.min(bytes);
+        let taken = bytes - waited;
+        let mut kept = C::Block::ZERO;
+        let kept_bytes = input - taken;
+        kept.as_mut()[..kept_bytes].copy_from_slice(&data[taken..input]);
+        data.copy_within(..taken, waited);
+        data[..waited].copy_from_slice(&self.waiting.as_ref()[..waited]);
+        if bytes > 0 {
+            self.filled = 0;
+        }
+        self.waiting.as_mut()[self.filled..self.filled + kept_bytes]
+            .copy_from_slice(&kept.as_ref()[..kept_bytes]);
+        kept.as_mut().zeroize();
+        self.filled += kept_bytes;
+        work(&self.cipher, &mut self.chain, C::Block::chunks_mut(&mut data[..bytes]).0);
+        Ok(bytes)
+    }
+
+    fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+        self.chain = whole_iv::<C>(Cbc::<C>::NAME, iv)?;
+        self.filled = 0;
+        Ok(())
+    }
+
     fn not_whole(&self) -> ParameterError {
         ParameterError::Length {
             algorithm: Cbc::<C>::NAME,
@@ -162,6 +199,22 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// [`StateError::BufferLength`] when `output` is too short; nothing changes then.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
         self.0.update(input, output, false, encrypt)
+    }
+
+    /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
+    ///
+    /// # Errors
+    /// [`StateError::BufferLength`] when `data` is too short for either; nothing changes then.
+    pub fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
+        self.0.update_in_place(data, input, false, encrypt)
+    }
+
+    /// Begins another message under the same key, after `iv`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
+    pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+        self.0.restart(iv)
     }
 
     /// Bytes that [`finish`](Self::finish) gives.
@@ -247,6 +300,22 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// [`StateError::BufferLength`] when `output` is too short; nothing changes then.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
         self.0.update(input, output, self.keeps(), decrypt)
+    }
+
+    /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
+    ///
+    /// # Errors
+    /// [`StateError::BufferLength`] when `data` is too short for either; nothing changes then.
+    pub fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
+        self.0.update_in_place(data, input, self.keeps(), decrypt)
+    }
+
+    /// Begins another message under the same key, after `iv`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
+    pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+        self.0.restart(iv)
     }
 
     /// The most bytes that [`finish`](Self::finish) gives.

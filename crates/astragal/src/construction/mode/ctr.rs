@@ -50,11 +50,27 @@ impl<C: BlockCipher> Ctr<C> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV longer than a block.
     pub fn with_cipher(cipher: C, iv: &[u8]) -> Result<Self, ParameterError> {
+        Ok(Self::from_block(cipher, Self::counter(iv)?))
+    }
+
+    /// The counter block that is `iv` and zeros.
+    fn counter(iv: &[u8]) -> Result<C::Block, ParameterError> {
         let allowed = Allowed::AtMost(C::BLOCK_BYTES);
         ParameterError::check_length(Self::NAME, "IV", iv.len(), allowed)?;
         let mut block = C::Block::ZERO;
         block.as_mut()[..iv.len()].copy_from_slice(iv);
-        Ok(Self::from_block(cipher, block))
+        Ok(block)
+    }
+
+    /// Begins another message under the same key, from the counter block on that is `iv` and zeros.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] for an IV longer than a block; nothing changes then.
+    pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+        self.iv = Self::counter(iv)?;
+        self.next = self.iv;
+        self.used = C::BLOCK_BYTES;
+        Ok(())
     }
 
     fn from_block(cipher: C, iv: C::Block) -> Self {

@@ -42,6 +42,16 @@ macro_rules! feedback {
                 Ok(Self::from_block(cipher, whole_iv::<C>(Self::NAME, iv)?))
             }
 
+            /// Begins another message under the same key, after `iv`.
+            ///
+            /// # Errors
+            /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
+            pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+                self.chain = whole_iv::<C>(Self::NAME, iv)?;
+                self.used = C::BLOCK_BYTES;
+                Ok(())
+            }
+
             fn from_block(cipher: C, iv: C::Block) -> Self {
                 Self { cipher, chain: iv, keystream: C::Block::ZERO, used: C::BLOCK_BYTES }
             }
