@@ -6,7 +6,8 @@
  *     astragal_sha3_256(msg, len, digest);
  *
  * One call for the names that everybody knows; everything else by name: astragal_find() gives a handle, which
- * is static, and the functions astragal_hash_*, astragal_xof_*, astragal_mac_* and astragal_aead_* take it.
+ * is static, and the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*,
+ * astragal_cipher_*, astragal_mode_* and astragal_kdf() take it.
  *
  * Results. Functions that return int give ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for a mistake in the call,
  * or ASTRAGAL_INVALID (1), the only positive code, for what does not verify. After an error,
@@ -57,7 +58,7 @@
 #define ASTRAGAL_OK 0
 
 /**
- * The tag, or what was compared, does not verify. The only positive code.
+ * The tag, or what was compared, does not verify, or the padding is not valid. The only positive code.
  */
 #define ASTRAGAL_INVALID 1
 
@@ -102,6 +103,11 @@
 #define ASTRAGAL_ERR_MEMORY (-8)
 
 /**
+ * Whoever watched the work told it to stop.
+ */
+#define ASTRAGAL_ERR_CANCELLED (-10)
+
+/**
  * A defect of the library. The object of the call should only be freed.
  */
 #define ASTRAGAL_ERR_INTERNAL (-9)
@@ -127,12 +133,27 @@
 #define ASTRAGAL_AEAD 4
 
 /**
+ * Kind of algorithm: block cipher, for raw blocks.
+ */
+#define ASTRAGAL_CIPHER 5
+
+/**
+ * Kind of algorithm: block cipher in a mode that encrypts without authenticating, as "aes-256-ctr".
+ */
+#define ASTRAGAL_MODE 6
+
+/**
+ * Kind of algorithm: key derivation.
+ */
+#define ASTRAGAL_KDF 7
+
+/**
  * Property: length of the digest, of the tag, or of the output that gives full collision resistance.
  */
 #define ASTRAGAL_OUTPUT_LEN 1
 
 /**
- * Property: length of the block that HMAC pads its key to; rate of an extendable-output function.
+ * Property: length of the block that HMAC pads its key to; rate of an extendable-output function; block of a cipher.
  */
 #define ASTRAGAL_BLOCK_LEN 2
 
@@ -147,7 +168,7 @@
 #define ASTRAGAL_KEY_LEN_MAX 4
 
 /**
- * Property: length of the nonce.
+ * Property: length of the nonce or IV; where several are taken, the usual one.
  */
 #define ASTRAGAL_NONCE_LEN 5
 
@@ -160,6 +181,11 @@
  * Property: how the algorithm stands today, ASTRAGAL_RECOMMENDED or one of the others.
  */
 #define ASTRAGAL_STATUS 7
+
+/**
+ * Property: length of the tweak.
+ */
+#define ASTRAGAL_TWEAK_LEN 8
 
 /**
  * Timing: no branch and no memory index depends on data.
@@ -197,6 +223,31 @@
 #define ASTRAGAL_BROKEN 3
 
 /**
+ * Direction: from the plaintext to the ciphertext.
+ */
+#define ASTRAGAL_ENCRYPT 1
+
+/**
+ * Direction: from the ciphertext to the plaintext.
+ */
+#define ASTRAGAL_DECRYPT 2
+
+/**
+ * Padding: the usual one, PKCS#7 for CBC and none for the other modes, which need none.
+ */
+#define ASTRAGAL_PADDING_DEFAULT 0
+
+/**
+ * Padding: PKCS#7 (RFC 5652 section 6.3); only CBC takes it.
+ */
+#define ASTRAGAL_PADDING_PKCS7 1
+
+/**
+ * Padding: none; CBC takes whole blocks then.
+ */
+#define ASTRAGAL_PADDING_NONE 2
+
+/**
  * An authenticated cipher under a key. Several threads may use one at the same time.
  */
 typedef struct astragal_aead astragal_aead;
@@ -207,6 +258,11 @@ typedef struct astragal_aead astragal_aead;
 typedef struct astragal_alg astragal_alg;
 
 /**
+ * A block cipher under a key. Several threads may use one at the same time, but for setting its tweak.
+ */
+typedef struct astragal_cipher astragal_cipher;
+
+/**
  * A hash of a message that comes piece by piece.
  */
 typedef struct astragal_hash astragal_hash;
@@ -215,6 +271,12 @@ typedef struct astragal_hash astragal_hash;
  * A message authentication code under a key.
  */
 typedef struct astragal_mac astragal_mac;
+
+/**
+ * A message under way in a mode, in one direction. Nothing is authenticated: whoever can change the ciphertext
+ * changes the plaintext, so that new designs take an AEAD.
+ */
+typedef struct astragal_mode astragal_mode;
 
 /**
  * An extendable-output function: absorb, then squeeze. The first squeeze ends the message.
@@ -265,6 +327,110 @@ typedef struct {
      */
     size_t domain;
 } astragal_params;
+
+/**
+ * Parameters of key derivation. Set `size` and what the function takes; what is 0 or NULL is not given. In C:
+ * `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
+ *
+ * Argon2 needs salt, m, t and p, and takes secret, associated_data and version; scrypt needs salt, n, r and p;
+ * PBKDF2 salt and iterations; HKDF takes salt and info; KBKDF label and info. A parameter that the function
+ * lacks or does not take is an error.
+ */
+typedef struct {
+    /**
+     * sizeof(astragal_kdf_params): tells the library which members your header knew.
+     */
+    size_t size;
+    /**
+     * The salt. Non-NULL with length 0 is the empty salt, NULL is none.
+     */
+    const uint8_t *salt;
+    /**
+     * Its length in bytes.
+     */
+    size_t salt_len;
+    /**
+     * HKDF's info; KBKDF's context.
+     */
+    const uint8_t *info;
+    /**
+     * Its length in bytes.
+     */
+    size_t info_len;
+    /**
+     * KBKDF's label.
+     */
+    const uint8_t *label;
+    /**
+     * Its length in bytes.
+     */
+    size_t label_len;
+    /**
+     * Argon2's secret K ("pepper").
+     */
+    const uint8_t *secret;
+    /**
+     * Its length in bytes.
+     */
+    size_t secret_len;
+    /**
+     * Argon2's associated data X.
+     */
+    const uint8_t *associated_data;
+    /**
+     * Its length in bytes.
+     */
+    size_t associated_data_len;
+    /**
+     * Is told the progress some times a second, on the thread of the call; anything but 0 from it cancels. NULL
+     * is nobody.
+     */
+    int (*progress)(void *context, uint64_t done, uint64_t total);
+    /**
+     * What `progress` is given.
+     */
+    void *progress_context;
+    /**
+     * scrypt's cost N, a power of two.
+     */
+    uint64_t n;
+    /**
+     * The most memory in bytes that Argon2 or scrypt may take; 0 sets no limit.
+     */
+    uint64_t memory_limit;
+    /**
+     * PBKDF2's iterations.
+     */
+    uint32_t iterations;
+    /**
+     * scrypt's block size r.
+     */
+    uint32_t r;
+    /**
+     * scrypt's parallelization, Argon2's lanes.
+     */
+    uint32_t p;
+    /**
+     * Argon2's memory in KiB.
+     */
+    uint32_t m;
+    /**
+     * Argon2's passes.
+     */
+    uint32_t t;
+    /**
+     * Argon2's version, 16 or 19; by default 19.
+     */
+    uint32_t version;
+    /**
+     * Not 0: Argon2 takes a salt of less than 8 bytes, too.
+     */
+    uint32_t allow_short_salt;
+    /**
+     * Not 0: Argon2's and scrypt's lanes run on the calling thread alone, not on several cores.
+     */
+    uint32_t one_thread;
+} astragal_kdf_params;
 
 #ifdef __cplusplus
 extern "C" {
@@ -344,8 +510,9 @@ int astragal_unhex(const char *text,
  * The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
  * Takes no lock; keep the handle where a search for each message would count.
  *
- * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC or ASTRAGAL_AEAD.
- * @param name as "sha3-256" or "Skein512/256".
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE or
+ * ASTRAGAL_KDF.
+ * @param name as "sha3-256" or "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr", "hkdf-sha256".
  * @return NULL if there is none; astragal_last_error() tells the nearest names.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_find(int kind, const char *name);
@@ -395,7 +562,7 @@ ASTRAGAL_EXPORT const char *astragal_alg_backend(const astragal_alg *alg);
  * A property of the algorithm as a number.
  *
  * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
- * ASTRAGAL_NONCE_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
+ * ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
  * @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
@@ -786,10 +953,12 @@ int astragal_aead_init_at(astragal_aead **out,
 /**
  * Encrypts a message; the ciphertext has its length, the tag stands apart.
  *
- * @param nonce of ASTRAGAL_NONCE_LEN bytes; never twice with the same key.
+ * @param nonce of ASTRAGAL_NONCE_LEN bytes, for GCM of 1 byte or more, for CCM of 7 to 13; never twice with the same
+ * key.
  * @param ad associated data: authenticated, not encrypted.
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
- * @param tag receives ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+ * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 12 to 15, for CCM also 4 to 14.
+ * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take.
  */
 ASTRAGAL_EXPORT
 int astragal_aead_encrypt(const astragal_aead *aead,
@@ -848,6 +1017,378 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead)
  * astragal_last_error() tells.
  */
 ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
+
+/**
+ * The bytes of memory that astragal_cipher_init_at() needs, wherever that begins; 0 if it is no block cipher.
+ */
+ASTRAGAL_EXPORT size_t astragal_cipher_sizeof(const astragal_alg *alg);
+
+/**
+ * The cipher under a key, on the heap.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
+ * @return ASTRAGAL_ERR_LENGTH for a key of another length.
+ */
+ASTRAGAL_EXPORT
+int astragal_cipher_new(astragal_cipher **out,
+                        const astragal_alg *alg,
+                        const uint8_t *key,
+                        size_t key_len);
+
+/**
+ * The cipher under a key, in the caller's memory of astragal_cipher_sizeof() bytes, aligned or not. Allocates
+ * nothing. The memory must not be moved, and must outlive the object; astragal_cipher_free() wipes it.
+ *
+ * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
+ */
+ASTRAGAL_EXPORT
+int astragal_cipher_init_at(astragal_cipher **out,
+                            void *memory,
+                            size_t memory_len,
+                            const astragal_alg *alg,
+                            const uint8_t *key,
+                            size_t key_len);
+
+/**
+ * Sets the tweak for the blocks that follow; it is zero at first.
+ *
+ * @param tweak of ASTRAGAL_TWEAK_LEN bytes.
+ * @return ASTRAGAL_ERR_PARAMETER where the cipher takes none: only Threefish does.
+ */
+ASTRAGAL_EXPORT
+int astragal_cipher_set_tweak(astragal_cipher *cipher,
+                              const uint8_t *tweak,
+                              size_t tweak_len);
+
+/**
+ * Encrypts each block by itself, many at once where the machine can. Hazardous: equal blocks encrypt equally, so
+ * that a message wants a mode.
+ *
+ * @param in of whole blocks, ASTRAGAL_BLOCK_LEN bytes each.
+ * @param out receives `len` bytes; may be `in` itself, or overlap it.
+ * @return ASTRAGAL_ERR_LENGTH if these are not whole blocks.
+ */
+ASTRAGAL_EXPORT
+int astragal_cipher_encrypt(const astragal_cipher *cipher,
+                            const uint8_t *in,
+                            size_t len,
+                            uint8_t *out);
+
+/**
+ * Decrypts each block by itself; as astragal_cipher_encrypt().
+ */
+ASTRAGAL_EXPORT
+int astragal_cipher_decrypt(const astragal_cipher *cipher,
+                            const uint8_t *in,
+                            size_t len,
+                            uint8_t *out);
+
+/**
+ * A copy on the heap, with the same key and tweak.
+ */
+ASTRAGAL_EXPORT
+int astragal_cipher_copy(astragal_cipher **out,
+                         const astragal_cipher *cipher);
+
+/**
+ * A copy in the caller's memory; see astragal_cipher_init_at().
+ */
+ASTRAGAL_EXPORT
+int astragal_cipher_copy_at(astragal_cipher **out,
+                            void *memory,
+                            size_t memory_len,
+                            const astragal_cipher *cipher);
+
+/**
+ * The algorithm of the object; NULL if it is none.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *cipher);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live cipher is left alone, and
+ * astragal_last_error() tells.
+ */
+ASTRAGAL_EXPORT void astragal_cipher_free(astragal_cipher *cipher);
+
+/**
+ * The bytes of memory that astragal_mode_init_at() needs, wherever that begins; 0 if it is no mode.
+ */
+ASTRAGAL_EXPORT size_t astragal_mode_sizeof(const astragal_alg *alg);
+
+/**
+ * A message that begins, on the heap.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
+ * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
+ * @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
+ * @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: one that nobody could
+ * foretell. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
+ * @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
+ * padding that the mode has not, and for XTS keys with equal halves.
+ */
+ASTRAGAL_EXPORT
+int astragal_mode_new(astragal_mode **out,
+                      const astragal_alg *alg,
+                      int direction,
+                      int padding,
+                      const uint8_t *key,
+                      size_t key_len,
+                      const uint8_t *iv,
+                      size_t iv_len);
+
+/**
+ * A message that begins, in the caller's memory of astragal_mode_sizeof() bytes, aligned or not. Allocates
+ * nothing; only XTS does later, which gathers its data unit. The memory must not be moved, and must outlive the
+ * object; astragal_mode_free() wipes it.
+ *
+ * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mode_new().
+ */
+ASTRAGAL_EXPORT
+int astragal_mode_init_at(astragal_mode **out,
+                          void *memory,
+                          size_t memory_len,
+                          const astragal_alg *alg,
+                          int direction,
+                          int padding,
+                          const uint8_t *key,
+                          size_t key_len,
+                          const uint8_t *iv,
+                          size_t iv_len);
+
+/**
+ * The bytes that astragal_mode_update() gives for `len` more; 0 if it is no object.
+ */
+ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_t len);
+
+/**
+ * Encrypts or decrypts the next piece of the message, of any length. CTR, CFB and OFB give a byte for a byte. CBC
+ * gives whole blocks, and decrypting with padding keeps the last one back. XTS gives nothing before the end.
+ *
+ * @param out receives astragal_mode_update_len() bytes; may be `in` itself, and shares no byte with it otherwise.
+ * @param out_len the room in `out`.
+ * @param written receives the number of bytes given, unless it is NULL.
+ * @return ASTRAGAL_ERR_LENGTH if the room is too little, ASTRAGAL_ERR_OVERLAP; nothing changes then.
+ */
+ASTRAGAL_EXPORT
+int astragal_mode_update(astragal_mode *mode,
+                         const uint8_t *in,
+                         size_t len,
+                         uint8_t *out,
+                         size_t out_len,
+                         size_t *written);
+
+/**
+ * The most bytes that astragal_mode_finish() gives; 0 if it is no object.
+ */
+ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
+
+/**
+ * Ends the message: CBC's padding, XTS's data unit. Afterwards, restart or free.
+ *
+ * @param out receives at most astragal_mode_finish_len() bytes.
+ * @param out_len the room in `out`.
+ * @param written receives the number of bytes given, unless it is NULL.
+ * @return ASTRAGAL_INVALID if the padding is not as it has to be, and no more is told; ASTRAGAL_ERR_LENGTH if the
+ * message has not a length that the mode takes, or the room is too little. What was decrypted is not to be used.
+ */
+ASTRAGAL_EXPORT
+int astragal_mode_finish(astragal_mode *mode,
+                         uint8_t *out,
+                         size_t out_len,
+                         size_t *written);
+
+/**
+ * Begins another message under the same key, in the same direction and with the same padding: cheaper than a new
+ * object, as for the sectors of a disk.
+ *
+ * @param iv as for astragal_mode_new().
+ * @return ASTRAGAL_ERR_LENGTH for an IV of another length; nothing changes then.
+ */
+ASTRAGAL_EXPORT
+int astragal_mode_restart(astragal_mode *mode,
+                          const uint8_t *iv,
+                          size_t iv_len);
+
+/**
+ * The rest of the message in one call, and its end: as astragal_mode_update() and astragal_mode_finish(). With
+ * nothing under way, XTS allocates nothing either.
+ *
+ * @param out may be `in` itself, and shares no byte with it otherwise.
+ * @param out_len the room in `out`.
+ * @param written receives the number of bytes given, unless it is NULL.
+ * @return as for astragal_mode_finish(); nothing decrypted is left in `out` then.
+ */
+ASTRAGAL_EXPORT
+int astragal_mode_whole(astragal_mode *mode,
+                        const uint8_t *in,
+                        size_t len,
+                        uint8_t *out,
+                        size_t out_len,
+                        size_t *written);
+
+/**
+ * Goes to a byte of the keystream, for a part of a message.
+ *
+ * @param position in bytes from the message's start.
+ * @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_seek(astragal_mode *mode, uint64_t position);
+
+/**
+ * A copy on the heap, with the same key and the same message so far.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
+
+/**
+ * A copy in the caller's memory; see astragal_mode_init_at().
+ */
+ASTRAGAL_EXPORT
+int astragal_mode_copy_at(astragal_mode **out,
+                          void *memory,
+                          size_t memory_len,
+                          const astragal_mode *mode);
+
+/**
+ * The algorithm of the object; NULL if it is none.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live mode is left alone, and
+ * astragal_last_error() tells.
+ */
+ASTRAGAL_EXPORT void astragal_mode_free(astragal_mode *mode);
+
+/**
+ * The most bytes that astragal_mode_once() gives for a message of `len` bytes; 0 if it is no mode.
+ */
+ASTRAGAL_EXPORT
+size_t astragal_mode_once_len(const astragal_alg *alg,
+                              int direction,
+                              int padding,
+                              size_t len);
+
+/**
+ * Encrypts or decrypts a whole message. Allocates nothing.
+ *
+ * @param direction, padding, key, iv as for astragal_mode_new().
+ * @param out receives at most astragal_mode_once_len() bytes; may be `in` itself, and shares no byte with it
+ * otherwise.
+ * @param out_len the room in `out`.
+ * @param written receives the number of bytes given, unless it is NULL.
+ * @return as for astragal_mode_new() and astragal_mode_finish(); nothing decrypted is left in `out` then.
+ */
+ASTRAGAL_EXPORT
+int astragal_mode_once(const astragal_alg *alg,
+                       int direction,
+                       int padding,
+                       const uint8_t *key,
+                       size_t key_len,
+                       const uint8_t *iv,
+                       size_t iv_len,
+                       const uint8_t *in,
+                       size_t len,
+                       uint8_t *out,
+                       size_t out_len,
+                       size_t *written);
+
+/**
+ * Derives a key by any function of the library: "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
+ * "kbkdf-hmac-sha512", "kbkdf-cmac-aes-128".
+ *
+ * @param alg of the kind ASTRAGAL_KDF.
+ * @param secret the password, or the key to derive from.
+ * @param key receives key_len bytes, also where an input lies.
+ * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range, before any work;
+ * ASTRAGAL_ERR_MEMORY if the memory that they ask for cannot be had; ASTRAGAL_ERR_CANCELLED.
+ */
+ASTRAGAL_EXPORT
+int astragal_kdf(const astragal_alg *alg,
+                 const uint8_t *secret,
+                 size_t secret_len,
+                 const astragal_kdf_params *params,
+                 uint8_t *key,
+                 size_t key_len);
+
+/**
+ * Argon2id (RFC 9106), version 1.3, the first choice for passwords: t passes over m KiB of memory in p lanes, as
+ * 3, 65536 and 4 (RFC 9106 section 4).
+ *
+ * @param salt of at least 8 bytes, better 16.
+ * @param key receives key_len bytes, at least 4.
+ * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
+ */
+ASTRAGAL_EXPORT
+int astragal_argon2id(const uint8_t *password,
+                      size_t password_len,
+                      const uint8_t *salt,
+                      size_t salt_len,
+                      uint32_t t,
+                      uint32_t m,
+                      uint32_t p,
+                      uint8_t *key,
+                      size_t key_len);
+
+/**
+ * scrypt (RFC 7914) with HMAC-SHA-256: 128 * n * r bytes of memory for each of p lanes.
+ *
+ * @param n the cost N, a power of two.
+ * @param r the block size r, usually 8.
+ * @param p the parallelization p, usually 1.
+ * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
+ */
+ASTRAGAL_EXPORT
+int astragal_scrypt(const uint8_t *password,
+                    size_t password_len,
+                    const uint8_t *salt,
+                    size_t salt_len,
+                    uint64_t n,
+                    uint32_t r,
+                    uint32_t p,
+                    uint8_t *key,
+                    size_t key_len);
+
+/**
+ * PBKDF2 (RFC 8018 section 5.2) with HMAC over a hash.
+ *
+ * @param hash of the kind ASTRAGAL_HASH, as astragal_find(ASTRAGAL_HASH, "sha256").
+ * @param iterations at least 1; a password wants hundreds of thousands.
+ * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
+ */
+ASTRAGAL_EXPORT
+int astragal_pbkdf2(const astragal_alg *hash,
+                    const uint8_t *password,
+                    size_t password_len,
+                    const uint8_t *salt,
+                    size_t salt_len,
+                    uint32_t iterations,
+                    uint8_t *key,
+                    size_t key_len);
+
+/**
+ * HKDF (RFC 5869), extract and expand, with HMAC over a hash. For keys, not for passwords.
+ *
+ * @param hash of the kind ASTRAGAL_HASH, as astragal_find(ASTRAGAL_HASH, "sha256").
+ * @param secret the input keying material.
+ * @param salt NULL with length 0 for none.
+ * @param info NULL with length 0 for none.
+ * @param key receives key_len bytes, at most 255 digests.
+ * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
+ */
+ASTRAGAL_EXPORT
+int astragal_hkdf(const astragal_alg *hash,
+                  const uint8_t *secret,
+                  size_t secret_len,
+                  const uint8_t *salt,
+                  size_t salt_len,
+                  const uint8_t *info,
+                  size_t info_len,
+                  uint8_t *key,
+                  size_t key_len);
 
 /**
  * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
@@ -1108,6 +1649,104 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
                                    size_t len,
                                    const uint8_t tag[16],
                                    uint8_t *msg);
+
+/**
+ * AES-128, AES-192 or AES-256, by the key's length, in the counter mode (SP 800-38A section 6.5): encrypts and
+ * decrypts. Nothing is authenticated.
+ *
+ * @param key of 16, 24 or 32 bytes.
+ * @param iv the first counter block; counters of two messages under one key must never meet.
+ * @param out receives `len` bytes; may be `msg` itself, and shares no byte with it otherwise.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_aes_ctr(const uint8_t *key,
+                     size_t key_len,
+                     const uint8_t iv[16],
+                     const uint8_t *msg,
+                     size_t len,
+                     uint8_t *out);
+
+/**
+ * AES in CBC (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
+ *
+ * @param key of 16, 24 or 32 bytes.
+ * @param iv one that nobody could foretell.
+ * @param out receives the ciphertext; may be `msg` itself, and shares no byte with it otherwise.
+ * @param out_len the room in `out`: at least (len / 16 + 1) * 16, which is the ciphertext's length.
+ * @return ASTRAGAL_ERR_LENGTH if the room is too little.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_aes_cbc_encrypt(const uint8_t *key,
+                             size_t key_len,
+                             const uint8_t iv[16],
+                             const uint8_t *msg,
+                             size_t len,
+                             uint8_t *out,
+                             size_t out_len);
+
+/**
+ * AES in CBC with PKCS#7 padding: decrypts.
+ *
+ * @param key of 16, 24 or 32 bytes.
+ * @param out receives the message, of at most len - 1 bytes; may be `ct` itself, and shares no byte with it
+ * otherwise.
+ * @param out_len the room in `out`.
+ * @param written receives the message's length.
+ * @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. Whoever tells a stranger
+ * of it tells him the message: authenticate first.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_aes_cbc_decrypt(const uint8_t *key,
+                             size_t key_len,
+                             const uint8_t iv[16],
+                             const uint8_t *ct,
+                             size_t len,
+                             uint8_t *out,
+                             size_t out_len,
+                             size_t *written);
+
+/**
+ * AES-GCM (SP 800-38D): encrypts and authenticates.
+ *
+ * @param key of 16, 24 or 32 bytes.
+ * @param nonce of 12 bytes, or of any other length but 0; never twice with the same key.
+ * @param ad associated data: authenticated, not encrypted.
+ * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_aes_gcm_encrypt(const uint8_t *key,
+                             size_t key_len,
+                             const uint8_t *nonce,
+                             size_t nonce_len,
+                             const uint8_t *ad,
+                             size_t ad_len,
+                             const uint8_t *msg,
+                             size_t len,
+                             uint8_t *ct,
+                             uint8_t tag[16]);
+
+/**
+ * AES-GCM: decrypts if the tag is the ciphertext's tag.
+ *
+ * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
+ * @return ASTRAGAL_INVALID if the tag does not verify; `msg` is zeroed then.
+ *
+ */
+ASTRAGAL_EXPORT
+int astragal_aes_gcm_decrypt(const uint8_t *key,
+                             size_t key_len,
+                             const uint8_t *nonce,
+                             size_t nonce_len,
+                             const uint8_t *ad,
+                             size_t ad_len,
+                             const uint8_t *ct,
+                             size_t len,
+                             const uint8_t tag[16],
+                             uint8_t *msg);
 
 /**
  * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on one state of 25 lanes: lane x + 5y is A[x, y], as a number.

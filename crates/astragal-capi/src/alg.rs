@@ -1,18 +1,22 @@
 //! Static handles: every row of the registry, with what C needs of it ready.
 
+mod table;
+
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::ffi::CString;
-use std::sync::OnceLock;
 
 use astragal::error::Allowed;
 use astragal::registry::{
-    self, AeadRow, Algorithm, HashRow, Kind, MacRow, Status, Timing, XofRow, algorithms,
+    AeadRow, Algorithm, CipherMode, CipherRow, HashRow, KdfRow, MacRow, Sizes, Status, Timing,
+    XofRow,
 };
 
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
+pub(crate) use table::known;
+use table::{Row, of_kind};
 
 /// Kind of algorithm: hash function with a digest of fixed length.
 pub const HASH: c_int = 1;
@@ -22,21 +26,29 @@ pub const XOF: c_int = 2;
 pub const MAC: c_int = 3;
 /// Kind of algorithm: authenticated encryption.
 pub const AEAD: c_int = 4;
+/// Kind of algorithm: block cipher, for raw blocks.
+pub const CIPHER: c_int = 5;
+/// Kind of algorithm: block cipher in a mode that encrypts without authenticating, as "aes-256-ctr".
+pub const MODE: c_int = 6;
+/// Kind of algorithm: key derivation.
+pub const KDF: c_int = 7;
 
 /// Property: length of the digest, of the tag, or of the output that gives full collision resistance.
 pub const OUTPUT_LEN: c_int = 1;
-/// Property: length of the block that HMAC pads its key to; rate of an extendable-output function.
+/// Property: length of the block that HMAC pads its key to; rate of an extendable-output function; block of a cipher.
 pub const BLOCK_LEN: c_int = 2;
 /// Property: length of the shortest key.
 pub const KEY_LEN_MIN: c_int = 3;
 /// Property: length of the longest key; SIZE_MAX where there is none.
 pub const KEY_LEN_MAX: c_int = 4;
-/// Property: length of the nonce.
+/// Property: length of the nonce or IV; where several are taken, the usual one.
 pub const NONCE_LEN: c_int = 5;
 /// Property: what the timing of the code that runs here depends on, ASTRAGAL_CONSTANT_TIME or one of the others.
 pub const TIMING: c_int = 6;
 /// Property: how the algorithm stands today, ASTRAGAL_RECOMMENDED or one of the others.
 pub const STATUS: c_int = 7;
+/// Property: length of the tweak.
+pub const TWEAK_LEN: c_int = 8;
 
 /// Timing: no branch and no memory index depends on data.
 pub const CONSTANT_TIME: usize = 0;
@@ -57,75 +69,23 @@ pub const BROKEN: usize = 3;
 /// An algorithm. Handles are static: never freed, the same for all threads.
 #[derive(Debug)]
 pub struct Alg {
-    pub(crate) row: Algorithm,
+    row: Row,
+    kind: c_int,
     name: CString,
     aliases: Vec<CString>,
     family: CString,
     standard: CString,
+    status: Status,
     /// What `object::bytes` has found; 0 before.
     object_bytes: AtomicUsize,
-}
-
-/// Every algorithm that C has, and where to find it.
-struct Table {
-    algs: Box<[Alg]>,
-    /// Where in `algs` a row is, by the address of what is known of it; sorted.
-    places: Box<[(usize, usize)]>,
-}
-
-static TABLE: OnceLock<Table> = OnceLock::new();
-
-/// The table, made when it is first asked for. There may be no memory for it: then a later call tries again.
-fn table() -> Result<&'static Table, Mistake> {
-    if let Some(table) = TABLE.get() {
-        return Ok(table);
-    }
-    let rows = || algorithms().filter(|row| kind_of(*row).is_some());
-    let mut algs = reserved(rows().count())?;
-    for row in rows() {
-        algs.push(Alg::of(row)?);
-    }
-    let mut places = reserved(algs.len())?;
-    places.extend(algs.iter().enumerate().map(|(place, alg)| (address(&alg.row), place)));
-    places.sort_unstable();
-    // Whoever comes first has made the same.
-    let table = Table { algs: algs.into_boxed_slice(), places: places.into_boxed_slice() };
-    Ok(TABLE.get_or_init(|| table))
-}
-
-fn reserved<T>(count: usize) -> Result<Vec<T>, Mistake> {
-    let mut list = Vec::new();
-    list.try_reserve_exact(count).map_err(|_| Mistake::Memory)?;
-    Ok(list)
-}
-
-/// A text for C. It is allocated here and nowhere below, because here it may fail.
-fn owned(text: &str) -> Result<CString, Mistake> {
-    let mut bytes = reserved(text.len() + 1)?;
-    bytes.extend_from_slice(text.as_bytes());
-    CString::new(bytes).map_err(|_| Mistake::Internal)
-}
-
-fn address(row: &Algorithm) -> usize {
-    ptr::from_ref::<registry::Info>(row).addr()
-}
-
-/// The kind that C knows a row by.
-fn kind_of(row: Algorithm) -> Option<c_int> {
-    match row.kind {
-        Kind::Hash => Some(HASH),
-        Kind::Xof | Kind::SizedHash => Some(XOF),
-        Kind::Mac => Some(MAC),
-        Kind::Aead => Some(AEAD),
-        _ => None,
-    }
 }
 
 /// The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
 /// Takes no lock; keep the handle where a search for each message would count.
 ///
-/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC or ASTRAGAL_AEAD.
-/// @param name as "sha3-256" or "Skein512/256".
+/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE or
+/// ASTRAGAL_KDF.
+/// @param name as "sha3-256" or "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr", "hkdf-sha256".
 /// @return NULL if there is none; astragal_last_error() tells the nearest names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
@@ -135,18 +95,7 @@ pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *con
         }
         // SAFETY: the caller gives a C string.
         let name = unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| Mistake::NotText)?;
-        let kinds: &[Kind] = match kind {
-            HASH => &[Kind::Hash],
-            XOF => &[Kind::Xof, Kind::SizedHash],
-            MAC => &[Kind::Mac],
-            AEAD => &[Kind::Aead],
-            _ => return Err(Mistake::NoKind(kind)),
-        };
-        let row = registry::find(kinds, name).map_err(Mistake::UnknownName)?;
-        let Table { algs, places } = table()?;
-        let found = places.binary_search_by_key(&address(&row), |&(address, _)| address);
-        let (_, place) = places[found.map_err(|_| Mistake::Internal)?];
-        Ok(ptr::from_ref(&algs[place]))
+        Ok(ptr::from_ref(table::find(kind, name)?))
     })
 }
 
@@ -162,14 +111,10 @@ pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
     guard_or(ptr::null(), || Ok(of_kind(kind)?.nth(index).map_or(ptr::null(), ptr::from_ref)))
 }
 
-fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>, Mistake> {
-    Ok(table()?.algs.iter().filter(move |alg| kind_of(alg.row) == Some(kind)))
-}
-
 /// The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_kind(alg: *const Alg) -> c_int {
-    guard_or(0, || kind_of(known(alg)?.row).ok_or(Mistake::NotAlgorithm))
+    guard_or(0, || Ok(known(alg)?.kind))
 }
 
 /// The canonical name, as "sha3-256"; NULL if it is no algorithm.
@@ -200,7 +145,7 @@ pub unsafe extern "C" fn astragal_alg_standard(alg: *const Alg) -> *const c_char
 /// "portable", "avx2", "avx512" and so on; NULL if it is no algorithm.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char {
-    guard_or(ptr::null(), || Ok(backend(known(alg)?.row.implementation().backend).as_ptr()))
+    guard_or(ptr::null(), || Ok(backend(known(alg)?.row.info().implementation().backend).as_ptr()))
 }
 
 /// A backend's name for C. They are few, and the same for all algorithms.
@@ -233,14 +178,14 @@ fn text(
 /// A property of the algorithm as a number.
 ///
 /// @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
-/// ASTRAGAL_NONCE_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
+/// ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
 /// @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mut usize) -> c_int {
     guard(|| {
-        let row = known(alg)?.row;
-        let missing = Mistake::NoProperty { algorithm: row.name };
-        let property = property(row, what).ok_or(missing)?;
+        let alg = known(alg)?;
+        let missing = Mistake::NoProperty { algorithm: alg.name() };
+        let property = alg.property(what).ok_or(missing)?;
         if out.is_null() {
             return Err(Mistake::Null("the output"));
         }
@@ -250,66 +195,66 @@ pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mu
     })
 }
 
-/// The algorithm behind a handle, which is compared with the table before it is read.
-#[inline]
-pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
-    // Before the table is made, there is no handle.
-    let algs: &'static [Alg] = TABLE.get().map_or(&[], |table| &table.algs);
-    let offset = alg.addr().wrapping_sub(algs.as_ptr().addr());
-    if offset.is_multiple_of(size_of::<Alg>())
-        && let Some(alg) = algs.get(offset / size_of::<Alg>())
-    {
-        return Ok(alg);
-    }
-    Err(if alg.is_null() { Mistake::Null("the algorithm") } else { Mistake::NotAlgorithm })
-}
-
 impl Alg {
-    fn of(row: Algorithm) -> Result<Self, Mistake> {
-        let mut aliases = reserved(row.aliases.len())?;
-        for alias in row.aliases {
-            aliases.push(owned(alias)?);
-        }
-        Ok(Self {
-            row,
-            name: owned(row.name)?,
-            aliases,
-            family: owned(row.family)?,
-            standard: owned(row.standard)?,
-            object_bytes: AtomicUsize::new(0),
-        })
-    }
-
-    pub(crate) fn hash(&self) -> Result<&'static HashRow, Mistake> {
-        if let Algorithm::Hash(row) = self.row { Ok(row) } else { Err(self.is_no("hash function")) }
-    }
-
-    pub(crate) fn xof(&self) -> Result<&'static XofRow, Mistake> {
-        if let Algorithm::Xof(row) = self.row {
-            Ok(row)
-        } else {
-            Err(self.is_no("extendable-output function"))
+    /// The canonical name.
+    pub(crate) fn name(&'static self) -> &'static str {
+        match self.row {
+            Row::Algorithm(row) => row.name,
+            Row::Mode(_) => self.name.to_str().unwrap_or_default(),
         }
     }
 
-    pub(crate) fn mac(&self) -> Result<&'static MacRow, Mistake> {
-        if let Algorithm::Mac(row) = self.row {
-            Ok(row)
-        } else {
-            Err(self.is_no("message authentication code"))
+    pub(crate) fn hash(&'static self) -> Result<&'static HashRow, Mistake> {
+        match self.row {
+            Row::Algorithm(Algorithm::Hash(row)) => Ok(row),
+            _ => Err(self.is_no("hash function")),
         }
     }
 
-    pub(crate) fn aead(&self) -> Result<&'static AeadRow, Mistake> {
-        if let Algorithm::Aead(row) = self.row {
-            Ok(row)
-        } else {
-            Err(self.is_no("authenticated cipher"))
+    pub(crate) fn xof(&'static self) -> Result<&'static XofRow, Mistake> {
+        match self.row {
+            Row::Algorithm(Algorithm::Xof(row)) => Ok(row),
+            _ => Err(self.is_no("extendable-output function")),
         }
     }
 
-    fn is_no(&self, wanted: &'static str) -> Mistake {
-        Mistake::OtherKind { algorithm: self.row.name, wanted }
+    pub(crate) fn mac(&'static self) -> Result<&'static MacRow, Mistake> {
+        match self.row {
+            Row::Algorithm(Algorithm::Mac(row)) => Ok(row),
+            _ => Err(self.is_no("message authentication code")),
+        }
+    }
+
+    pub(crate) fn aead(&'static self) -> Result<&'static AeadRow, Mistake> {
+        match self.row {
+            Row::Algorithm(Algorithm::Aead(row)) => Ok(row),
+            _ => Err(self.is_no("authenticated cipher")),
+        }
+    }
+
+    pub(crate) fn kdf(&'static self) -> Result<&'static KdfRow, Mistake> {
+        match self.row {
+            Row::Algorithm(Algorithm::Kdf(row)) => Ok(row),
+            _ => Err(self.is_no("key derivation function")),
+        }
+    }
+
+    pub(crate) fn cipher(&'static self) -> Result<&'static CipherRow, Mistake> {
+        match self.row {
+            Row::Algorithm(Algorithm::Cipher(row)) => Ok(row),
+            _ => Err(self.is_no("block cipher")),
+        }
+    }
+
+    pub(crate) fn mode(&'static self) -> Result<CipherMode, Mistake> {
+        match self.row {
+            Row::Mode(mode) => Ok(mode),
+            Row::Algorithm(_) => Err(self.is_no("mode of a block cipher")),
+        }
+    }
+
+    fn is_no(&'static self, wanted: &'static str) -> Mistake {
+        Mistake::OtherKind { algorithm: self.name(), wanted }
     }
 
     /// The size that `measure` finds, found once.
@@ -327,30 +272,53 @@ impl Alg {
             bytes => Ok(bytes),
         }
     }
-}
 
-fn property(row: Algorithm, what: c_int) -> Option<usize> {
-    let sizes = row.sizes;
-    match what {
-        OUTPUT_LEN => sizes.output_bytes,
-        BLOCK_LEN => sizes.block_bytes,
-        KEY_LEN_MIN => sizes.key_bytes.map(shortest),
-        KEY_LEN_MAX => sizes.key_bytes.map(longest),
-        NONCE_LEN => sizes.nonce_bytes.map(shortest),
-        TIMING => match row.implementation().timing {
-            Timing::Constant => Some(CONSTANT_TIME),
-            Timing::TableBased => Some(TABLE_BASED),
-            Timing::DataDependent => Some(DATA_DEPENDENT),
+    fn property(&self, what: c_int) -> Option<usize> {
+        let info = self.row.info();
+        let sizes = self.sizes();
+        match what {
+            OUTPUT_LEN => sizes.output_bytes,
+            BLOCK_LEN => sizes.block_bytes,
+            KEY_LEN_MIN => sizes.key_bytes.map(shortest),
+            KEY_LEN_MAX => sizes.key_bytes.map(longest),
+            NONCE_LEN => self.nonce_bytes(),
+            TWEAK_LEN => match self.row {
+                Row::Algorithm(Algorithm::Cipher(row)) => row.tweak_bytes,
+                _ => None,
+            },
+            TIMING => match info.implementation().timing {
+                Timing::Constant => Some(CONSTANT_TIME),
+                Timing::TableBased => Some(TABLE_BASED),
+                Timing::DataDependent => Some(DATA_DEPENDENT),
+                _ => None,
+            },
+            STATUS => match self.status {
+                Status::Recommended => Some(RECOMMENDED),
+                Status::Acceptable => Some(ACCEPTABLE),
+                Status::Legacy => Some(LEGACY),
+                Status::Broken => Some(BROKEN),
+                _ => None,
+            },
             _ => None,
-        },
-        STATUS => match row.status {
-            Status::Recommended => Some(RECOMMENDED),
-            Status::Acceptable => Some(ACCEPTABLE),
-            Status::Legacy => Some(LEGACY),
-            Status::Broken => Some(BROKEN),
-            _ => None,
-        },
-        _ => None,
+        }
+    }
+
+    fn sizes(&self) -> Sizes {
+        let sizes = self.row.info().sizes;
+        match self.row {
+            Row::Algorithm(_) => sizes,
+            Row::Mode(mode) => {
+                Sizes { key_bytes: Some(Allowed::Exactly(mode.key_bytes())), ..sizes }
+            }
+        }
+    }
+
+    fn nonce_bytes(&self) -> Option<usize> {
+        match self.row {
+            Row::Algorithm(Algorithm::Aead(row)) => Some(row.nonce_bytes),
+            Row::Algorithm(row) => row.sizes.nonce_bytes.map(shortest),
+            Row::Mode(mode) => Some(longest(mode.iv_bytes())),
+        }
     }
 }
 

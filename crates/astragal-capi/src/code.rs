@@ -3,11 +3,11 @@
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
 
-use astragal::error::{InvalidTag, ParameterError, StateError, VerifyError};
+use astragal::error::{CipherError, InvalidTag, KdfError, ParameterError, StateError, VerifyError};
 
 /// Good.
 pub const OK: c_int = 0;
-/// The tag, or what was compared, does not verify. The only positive code.
+/// The tag, or what was compared, does not verify, or the padding is not valid. The only positive code.
 pub const INVALID: c_int = 1;
 /// A pointer is NULL that must not be: only NULL with a length of 0 is legal.
 pub const ERR_NULL: c_int = -1;
@@ -25,6 +25,8 @@ pub const ERR_STATE: c_int = -6;
 pub const ERR_OVERLAP: c_int = -7;
 /// There is no memory left.
 pub const ERR_MEMORY: c_int = -8;
+/// Whoever watched the work told it to stop.
+pub const ERR_CANCELLED: c_int = -10;
 /// A defect of the library. The object of the call should only be freed.
 pub const ERR_INTERNAL: c_int = -9;
 
@@ -46,6 +48,7 @@ fn meaning(code: c_int) -> &'static CStr {
         ERR_STATE => c"call at the wrong time",
         ERR_OVERLAP => c"buffers overlap",
         ERR_MEMORY => c"out of memory",
+        ERR_CANCELLED => c"cancelled",
         ERR_INTERNAL => c"defect of the library",
         _ => c"not a code of astragal",
     }
@@ -60,6 +63,9 @@ pub(crate) enum Mistake {
     NoKind(c_int),
     NoLevel,
     NoDigit,
+    NoChoice { what: &'static str, given: c_int },
+    NoPadding { cipher: &'static str, suffix: &'static str },
+    InvalidPadding,
     NotAlgorithm,
     OtherKind { algorithm: &'static str, wanted: &'static str },
     NoProperty { algorithm: &'static str },
@@ -70,6 +76,7 @@ pub(crate) enum Mistake {
     Params { given: usize, known: usize },
     Domain(usize),
     State(StateError),
+    Derivation(KdfError),
     Overlap(&'static str),
     Memory,
     Internal,
@@ -87,15 +94,19 @@ impl Mistake {
             Self::Parameter(ParameterError::Length { .. }) => ERR_LENGTH,
             Self::Parameter(ParameterError::NoMemory { .. }) => ERR_MEMORY,
             Self::NoProperty { .. } | Self::Parameter(_) => ERR_PARAMETER,
+            Self::NoChoice { .. } | Self::NoPadding { .. } => ERR_PARAMETER,
             Self::Params { .. } | Self::Domain(_) | Self::NoLevel | Self::NoDigit => ERR_PARAMETER,
             Self::State(StateError::BufferLength { .. } | StateError::MessageLength { .. }) => {
                 ERR_LENGTH
             }
+            Self::State(StateError::OutputMemory { .. }) => ERR_MEMORY,
             Self::State(_) => ERR_STATE,
+            Self::Derivation(KdfError::Cancelled) => ERR_CANCELLED,
+            Self::Derivation(_) => ERR_MEMORY,
             Self::Overlap(_) => ERR_OVERLAP,
             Self::Memory => ERR_MEMORY,
             Self::Internal => ERR_INTERNAL,
-            Self::Invalid => INVALID,
+            Self::Invalid | Self::InvalidPadding => INVALID,
         }
     }
 }
@@ -109,6 +120,9 @@ impl fmt::Display for Mistake {
             Self::NoKind(kind) => write!(f, "there is no kind {kind}"),
             Self::NoLevel => f.write_str("there is no such level of instruction sets"),
             Self::NoDigit => f.write_str("the text holds what is no hexadecimal digit"),
+            Self::NoChoice { what, given } => write!(f, "there is no {what} {given}"),
+            Self::NoPadding { cipher, suffix } => write!(f, "{cipher}{suffix} takes no padding"),
+            Self::InvalidPadding => CipherError::InvalidPadding.fmt(f),
             Self::NotAlgorithm => f.write_str("the algorithm is not a handle of this library"),
             Self::OtherKind { algorithm, wanted } => write!(f, "{algorithm} is no {wanted}"),
             Self::NoProperty { algorithm } => write!(f, "{algorithm} has no such property"),
@@ -128,6 +142,7 @@ impl fmt::Display for Mistake {
                 write!(f, "domain byte is {given}; TurboSHAKE takes 0x01 to 0x7f")
             }
             Self::State(error) => error.fmt(f),
+            Self::Derivation(error) => error.fmt(f),
             Self::Overlap(what) => write!(f, "{what} overlap"),
             Self::Memory => f.write_str("out of memory"),
             Self::Internal => f.write_str("a defect of the library; please report it"),
@@ -145,6 +160,25 @@ impl From<ParameterError> for Mistake {
 impl From<StateError> for Mistake {
     fn from(error: StateError) -> Self {
         Self::State(error)
+    }
+}
+
+impl From<CipherError> for Mistake {
+    fn from(error: CipherError) -> Self {
+        match error {
+            CipherError::Parameter(error) => Self::Parameter(error),
+            CipherError::State(error) => Self::State(error),
+            _ => Self::InvalidPadding,
+        }
+    }
+}
+
+impl From<KdfError> for Mistake {
+    fn from(error: KdfError) -> Self {
+        match error {
+            KdfError::Parameter(error) => Self::Parameter(error),
+            other => Self::Derivation(other),
+        }
     }
 }
 

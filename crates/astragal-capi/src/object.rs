@@ -9,8 +9,8 @@ use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 use std::alloc::{alloc, dealloc};
 
-use astragal::registry::embed::{Aeads, Embed, Hashes, Kept, Macs, Place, Xofs};
-use astragal::registry::{DynAead, DynHash, DynMac, DynXof};
+use astragal::registry::embed::{Aeads, Ciphers, Embed, Hashes, Kept, Macs, Modes, Place, Xofs};
+use astragal::registry::{DynAead, DynCipher, DynHash, DynMac, DynMode, DynXof};
 
 use crate::alg::Alg;
 use crate::bytes;
@@ -47,6 +47,18 @@ impl Dynamic for dyn DynAead {
     type Kept = Aeads;
     const KIND: &'static str = "astragal_aead";
     const MAGIC: u64 = 0x6173_7472_6165_6164;
+}
+
+impl Dynamic for dyn DynCipher {
+    type Kept = Ciphers;
+    const KIND: &'static str = "astragal_cipher";
+    const MAGIC: u64 = 0x6173_7472_6369_7068;
+}
+
+impl Dynamic for dyn DynMode {
+    type Kept = Modes;
+    const KIND: &'static str = "astragal_mode";
+    const MAGIC: u64 = 0x6173_7472_6d6f_6465;
 }
 
 /// The header. Its first word lies where that of any other kind lies.

@@ -1,5 +1,6 @@
 //! One-shot functions for the names that everybody knows: no handle, no object, no allocation.
 
+pub mod aes;
 pub mod ascon;
 pub mod hash;
 pub mod sponge;

@@ -17,9 +17,13 @@ const SOURCES: &[&str] = &[
     "kind/xof.rs",
     "kind/mac.rs",
     "kind/aead.rs",
+    "kind/cipher.rs",
+    "kind/mode.rs",
+    "kind/kdf.rs",
     "typed/hash.rs",
     "typed/sponge.rs",
     "typed/ascon.rs",
+    "typed/aes.rs",
     "permutation.rs",
 ];
 
@@ -32,7 +36,8 @@ const HEAD: &str = "\
  *     astragal_sha3_256(msg, len, digest);
  *
  * One call for the names that everybody knows; everything else by name: astragal_find() gives a handle, which
- * is static, and the functions astragal_hash_*, astragal_xof_*, astragal_mac_* and astragal_aead_* take it.
+ * is static, and the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*,
+ * astragal_cipher_*, astragal_mode_* and astragal_kdf() take it.
  *
  * Results. Functions that return int give ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for a mistake in the call,
  * or ASTRAGAL_INVALID (1), the only positive code, for what does not verify. After an error,
@@ -73,10 +78,13 @@ fn generated() -> String {
     for (rust, c) in [
         ("Alg", "alg"),
         ("Params", "params"),
+        ("KdfParams", "kdf_params"),
         ("Hash", "hash"),
         ("Xof", "xof"),
         ("Mac", "mac"),
         ("Aead", "aead"),
+        ("Cipher", "cipher"),
+        ("Mode", "mode"),
     ] {
         config.export.rename.insert(rust.into(), format!("astragal_{c}"));
     }

@@ -10,9 +10,14 @@ use astragal_capi::alg::*;
 use astragal_capi::code::*;
 use astragal_capi::general::*;
 use astragal_capi::kind::aead::*;
+use astragal_capi::kind::cipher::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mac::*;
+use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
+
+/// The kinds that have objects.
+const KINDS: [c_int; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
 
 /// Counts this thread's allocations.
 struct Counting;
@@ -64,18 +69,18 @@ fn get(alg: *const Alg, what: c_int) -> usize {
 }
 
 /// Memory for objects, at an odd address, full of rubbish.
-struct Memory([u8; 16_384]);
+struct Memory([u8; 131_072]);
 
 impl Memory {
     fn new() -> Box<Self> {
-        Box::new(Self([0xa5; 16_384]))
+        Box::new(Self([0xa5; 131_072]))
     }
     /// Two pieces of this length.
     fn pieces(&mut self, bytes: usize) -> [(*mut std::ffi::c_void, usize); 2] {
-        assert!(bytes < 8192);
+        assert!(bytes < 65_536);
         let memory = self.0.as_mut_ptr();
         // SAFETY: both pieces lie in the memory.
-        [1, 8193].map(|start| (unsafe { memory.add(start) }.cast(), bytes))
+        [1, 65_537].map(|start| (unsafe { memory.add(start) }.cast(), bytes))
     }
 }
 
@@ -83,10 +88,8 @@ impl Memory {
 fn objects_in_the_callers_memory_allocate_nothing() {
     let (data, mut memory, mut out) = ([7; 3000], Memory::new(), [0; 128]);
     let mut allocating = Vec::new();
-    for (kind, alg) in
-        [HASH, XOF, MAC, AEAD].into_iter().flat_map(|kind| algs(kind).map(move |alg| (kind, alg)))
-    {
-        let output = get(alg, OUTPUT_LEN);
+    for (kind, alg) in KINDS.into_iter().flat_map(|kind| algs(kind).map(move |alg| (kind, alg))) {
+        let output = if matches!(kind, CIPHER | MODE) { 0 } else { get(alg, OUTPUT_LEN) };
         let (d, n, out) = (data.as_ptr(), data.len(), out.as_mut_ptr());
         // SAFETY: live handles and objects, true lengths.
         unsafe {
@@ -141,6 +144,50 @@ fn objects_in_the_callers_memory_allocate_nothing() {
                         assert_eq!(astragal_mac_verify(copy, out, output), OK);
                         astragal_mac_free(mac);
                         astragal_mac_free(copy);
+                    })
+                }
+                CIPHER => {
+                    let size = astragal_cipher_sizeof(alg);
+                    let [(a, a_len), (b, b_len)] = memory.pieces(size);
+                    let (mut cipher, mut copy) = (null_mut(), null_mut());
+                    let (key_len, block) = (get(alg, KEY_LEN_MIN), get(alg, BLOCK_LEN));
+                    let mut text = data;
+                    let (t, n) = (text.as_mut_ptr(), 20 * block);
+                    counted(|| {
+                        let code = astragal_cipher_init_at(&mut cipher, a, a_len, alg, d, key_len);
+                        assert_eq!(code, OK);
+                        assert_eq!(astragal_cipher_copy_at(&mut copy, b, b_len, cipher), OK);
+                        assert_eq!(astragal_cipher_encrypt(cipher, d, n, t), OK);
+                        assert_eq!(astragal_cipher_decrypt(copy, t, n, t), OK);
+                        astragal_cipher_free(cipher);
+                        astragal_cipher_free(copy);
+                    })
+                }
+                MODE => {
+                    let size = astragal_mode_sizeof(alg);
+                    let [(a, a_len), (b, b_len)] = memory.pieces(size);
+                    let (mut mode, mut copy) = (null_mut(), null_mut());
+                    let (k_len, iv_len) = (get(alg, KEY_LEN_MIN), get(alg, NONCE_LEN));
+                    let mut key = [7; 128];
+                    key[0] = 1;
+                    let (k, mut text) = (key.as_ptr(), [0; 4000]);
+                    let (t, room, mut n_out) = (text.as_mut_ptr(), text.len(), 0);
+                    let w = &raw mut n_out;
+                    counted(|| {
+                        let code = astragal_mode_init_at(
+                            &mut mode, a, a_len, alg, ENCRYPT, 0, k, k_len, d, iv_len,
+                        );
+                        assert_eq!(code, OK);
+                        assert_eq!(astragal_mode_copy_at(&mut copy, b, b_len, mode), OK);
+                        assert_eq!(astragal_mode_whole(mode, d, n, t, room, w), OK);
+                        assert_eq!(astragal_mode_whole(copy, d, n, t, room, w), OK);
+                        astragal_mode_free(mode);
+                        astragal_mode_free(copy);
+                        let len = w.read();
+                        let code = astragal_mode_once(
+                            alg, DECRYPT, 0, k, k_len, d, iv_len, t, len, t, room, w,
+                        );
+                        assert_eq!((code, w.read()), (OK, n));
                     })
                 }
                 _ => {
@@ -257,8 +304,15 @@ fn names_and_properties() {
         assert_eq!(astragal_alg_kind(skein), HASH);
         assert!(astragal_find(HASH, c"sha3-265".as_ptr()).is_null());
         assert!(last_error().contains("did you mean sha3-256"), "{}", last_error());
-        assert!(astragal_find(7, c"sha3-256".as_ptr()).is_null());
-        assert_eq!(last_error(), "there is no kind 7");
+        assert!(astragal_find(8, c"sha3-256".as_ptr()).is_null());
+        assert_eq!(last_error(), "there is no kind 8");
+        let xts = alg(MODE, "AES_256/XTS");
+        assert_eq!((name(xts), get(xts, KEY_LEN_MIN)), ("rijndael128-256-xts".into(), 64));
+        assert_eq!((get(xts, NONCE_LEN), get(xts, STATUS)), (16, ACCEPTABLE));
+        assert_eq!(CStr::from_ptr(astragal_alg_alias(xts, 0)), c"aes-256-xts");
+        assert!(astragal_find(MODE, c"threefish-256-xts".as_ptr()).is_null());
+        assert_eq!(get(alg(CIPHER, "threefish-512"), TWEAK_LEN), 16);
+        assert_eq!(get(alg(AEAD, "aes-128-gcm"), NONCE_LEN), 12);
         let hmac = alg(MAC, "hmac-sha256");
         assert_eq!((get(hmac, KEY_LEN_MIN), get(hmac, KEY_LEN_MAX)), (0, usize::MAX));
         assert_eq!(get(alg(HASH, "md5"), STATUS), BROKEN);
@@ -266,15 +320,20 @@ fn names_and_properties() {
         let b3 = CStr::from_ptr(astragal_alg_alias(alg(HASH, "blake3"), 0));
         assert_eq!(b3, c"b3");
         assert!(astragal_alg_alias(alg(HASH, "blake3"), 1).is_null());
-        for kind in [HASH, XOF, MAC, AEAD] {
+        for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF] {
+            assert!(astragal_alg_count(kind) > 3);
             for alg in algs(kind) {
                 let name = CStr::from_ptr(astragal_alg_name(alg));
                 assert_eq!(astragal_find(kind, name.as_ptr()), alg);
                 assert!(!CStr::from_ptr(astragal_alg_backend(alg)).is_empty());
-                assert!(
-                    get(alg, OUTPUT_LEN) <= 128 && (kind != AEAD || get(alg, OUTPUT_LEN) <= 64)
-                );
-                assert!(kind != AEAD || get(alg, NONCE_LEN) <= 64);
+                let longest = match kind {
+                    AEAD => {
+                        get(alg, OUTPUT_LEN).max(get(alg, NONCE_LEN)).max(get(alg, KEY_LEN_MAX))
+                    }
+                    CIPHER | MODE => get(alg, KEY_LEN_MAX) / 2,
+                    _ => get(alg, OUTPUT_LEN) / 2,
+                };
+                assert!(longest <= 64, "{}", self::name(alg));
             }
             assert!(astragal_alg_at(kind, astragal_alg_count(kind)).is_null());
         }

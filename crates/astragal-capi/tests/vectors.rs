@@ -10,8 +10,11 @@ use astragal::registry::Kind;
 use astragal_capi::alg::*;
 use astragal_capi::code::*;
 use astragal_capi::kind::aead::*;
+use astragal_capi::kind::cipher::*;
 use astragal_capi::kind::hash::*;
+use astragal_capi::kind::kdf::*;
 use astragal_capi::kind::mac::*;
+use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::params::Params;
 use astragal_vectors::{BUILTIN, Case, Message, Outcome, Report, kind, run_path_by, run_text_by};
@@ -55,15 +58,20 @@ fn run(case: &Case) -> Outcome {
         Some(Kind::Xof) => (XOF, check_xof),
         Some(Kind::Mac) => (MAC, check_mac),
         Some(Kind::Aead) => (AEAD, check_aead),
+        Some(Kind::Kdf) => (KDF, check_kdf),
+        Some(Kind::Cipher) => (CIPHER, check_cipher),
+        None if case.has("nonce") => (AEAD, check_aead),
+        None => (MODE, check_mode),
         _ => return Outcome::Skipped("no kind of the C interface".into()),
     };
-    let name = CString::new(case.alg()).unwrap();
+    let mode = case.get("mode").map_or(String::new(), |mode| format!("-{mode}"));
+    let name = CString::new(format!("{}{mode}", case.alg())).unwrap();
     // SAFETY: a C string.
     let alg = unsafe { astragal_find(number, name.as_ptr()) };
     if alg.is_null() {
         return Outcome::Skipped(format!("no algorithm {}", case.alg()));
     }
-    if case.has("salt") || takes_no_personalisation(case, number, alg) {
+    if number != KDF && case.has("salt") || takes_no_personalisation(case, number, alg) {
         return Outcome::Skipped(format!("{} with salt or personalisation", case.alg()));
     }
     if Message::of(case).is_ok_and(|message| message.bytes() > LONGEST_MESSAGE) {
@@ -412,4 +420,174 @@ fn good(code: c_int) -> Checked {
 
 fn same(how: &str, got: &[u8], expected: &[u8]) -> Checked {
     if got == expected { Ok(()) } else { Err(format!("{how}: got {got:02x?}")) }
+}
+
+fn check_kdf(case: &Case, alg: *const Alg) -> Checked {
+    let secret = case.needed_bytes(if case.has("password") { "password" } else { "key" })?;
+    let expected = case.needed_bytes("out")?;
+    let [salt, info, label] = [case.bytes("salt")?, case.bytes("custom")?, case.bytes("name")?];
+    let [pepper, data] = [case.bytes("secret")?, case.bytes("ad")?];
+    let start = |string: &Option<Vec<u8>>| string.as_ref().map_or(null(), |string| string.as_ptr());
+    let length = |string: &Option<Vec<u8>>| string.as_ref().map_or(0, Vec::len);
+    let number = |field| Ok::<u32, String>(case.number(field)?.unwrap_or(0));
+    let params = KdfParams {
+        size: size_of::<KdfParams>(),
+        salt: start(&salt),
+        salt_len: length(&salt),
+        info: start(&info),
+        info_len: length(&info),
+        label: start(&label),
+        label_len: length(&label),
+        secret: start(&pepper),
+        secret_len: length(&pepper),
+        associated_data: start(&data),
+        associated_data_len: length(&data),
+        progress: None,
+        progress_context: null_mut(),
+        n: case.number("n")?.unwrap_or(0),
+        memory_limit: 0,
+        iterations: number("iterations")?,
+        r: number("r")?,
+        p: number("p")?,
+        m: number("m")?,
+        t: number("t")?,
+        version: number("version")?,
+        allow_short_salt: 1,
+        one_thread: 0,
+    };
+    let mut key = vec![0xa5; expected.len()];
+    let (k, k_len) = (key.as_mut_ptr(), key.len());
+    // SAFETY: a handle, and true lengths.
+    good(unsafe { astragal_kdf(alg, secret.as_ptr(), secret.len(), &params, k, k_len) })?;
+    same("the key", &key, &expected)
+}
+
+fn check_cipher(case: &Case, alg: *const Alg) -> Checked {
+    let (key, tweak) = (case.needed_bytes("key")?, case.bytes("tweak")?);
+    let (plain, encrypted) = (case.needed_bytes("pt")?, case.needed_bytes("ct")?);
+    let iterations: u32 = case.number("iterations")?.unwrap_or(1);
+    let mut block = plain.clone();
+    let (b, b_len) = (block.as_mut_ptr(), block.len());
+    // SAFETY: lengths are those of the vectors; objects are freed once, the memory lives longer.
+    unsafe {
+        let mut memory = Memory::of(astragal_cipher_sizeof(alg));
+        let (start, length) = (memory.start(), memory.length());
+        let (mut cipher, mut copy) = (null_mut(), null_mut());
+        good(astragal_cipher_init_at(&mut cipher, start, length, alg, key.as_ptr(), key.len()))?;
+        if let Some(tweak) = tweak {
+            good(astragal_cipher_set_tweak(cipher, tweak.as_ptr(), tweak.len()))?;
+        }
+        good(astragal_cipher_copy(&mut copy, cipher))?;
+        let result = (|| {
+            for _ in 0..iterations {
+                good(astragal_cipher_encrypt(cipher, b, b_len, b))?;
+            }
+            same("encrypted", core::slice::from_raw_parts(b, b_len), &encrypted)?;
+            if iterations == 1 {
+                // Many blocks, into another buffer and back in place.
+                let (many, mut out) = (plain.repeat(77), vec![0; 77 * b_len]);
+                let o = out.as_mut_ptr();
+                good(astragal_cipher_encrypt(copy, many.as_ptr(), many.len(), o))?;
+                same("many encrypted", &out, &encrypted.repeat(77))?;
+                good(astragal_cipher_decrypt(cipher, o, many.len(), o))?;
+                same("many decrypted", &out, &many)?;
+            }
+            for _ in 0..iterations {
+                good(astragal_cipher_decrypt(copy, b, b_len, b))?;
+            }
+            same("decrypted", core::slice::from_raw_parts(b, b_len), &plain)
+        })();
+        astragal_cipher_free(cipher);
+        astragal_cipher_free(copy);
+        result
+    }
+}
+
+fn check_mode(case: &Case, alg: *const Alg) -> Checked {
+    let (plain, encrypted) = (case.needed_bytes("pt")?, case.needed_bytes("ct")?);
+    one_direction(case, alg, DECRYPT, &encrypted, &plain)?;
+    one_direction(case, alg, ENCRYPT, &plain, &encrypted)
+}
+
+fn one_direction(
+    case: &Case,
+    alg: *const Alg,
+    direction: c_int,
+    input: &[u8],
+    expected: &[u8],
+) -> Checked {
+    let (key, iv) = (case.needed_bytes("key")?, case.needed_bytes("iv")?);
+    let padding = if case.get("padding") == Some("pkcs7") { PADDING_PKCS7 } else { PADDING_NONE };
+    let (k, k_len, i, i_len) = (key.as_ptr(), key.len(), iv.as_ptr(), iv.len());
+    let mut n = 0;
+    // SAFETY: lengths are those of the vectors; objects are freed once, the memory lives longer.
+    unsafe {
+        let room = astragal_mode_once_len(alg, direction, padding, input.len());
+        let mut out = vec![0xa5; room];
+        let (o, w, len) = (out.as_mut_ptr(), &raw mut n, input.len());
+        let from = input.as_ptr();
+        good(astragal_mode_once(
+            alg, direction, padding, k, k_len, i, i_len, from, len, o, room, w,
+        ))?;
+        same("in one call", &out[..n], expected)?;
+        let mut text = input.to_vec();
+        text.resize(room.max(len), 0xa5);
+        let t = text.as_mut_ptr();
+        let t_len = text.len();
+        good(astragal_mode_once(alg, direction, padding, k, k_len, i, i_len, t, len, t, t_len, w))?;
+        same("in one call, in place", &text[..n], expected)?;
+
+        let mut memory = Memory::of(astragal_mode_sizeof(alg));
+        let (start, length) = (memory.start(), memory.length());
+        let mut mode = null_mut();
+        good(astragal_mode_init_at(
+            &mut mode, start, length, alg, direction, padding, k, k_len, i, i_len,
+        ))?;
+        let result = (|| {
+            for piece in [1, 7, 33, 256] {
+                for in_place in [false, true] {
+                    let mut copy = null_mut();
+                    good(astragal_mode_copy(&mut copy, mode))?;
+                    let result = in_pieces(copy, input, piece, in_place);
+                    astragal_mode_free(copy);
+                    same(&format!("in pieces of {piece} bytes"), &result?, expected)?;
+                }
+            }
+            // The object itself, spoilt and begun anew.
+            good(astragal_mode_restart(mode, i, i_len))?;
+            let mut out = vec![0xa5; room];
+            good(astragal_mode_whole(mode, from, len, out.as_mut_ptr(), room, w))?;
+            same("begun anew", &out[..n], expected)
+        })();
+        astragal_mode_free(mode);
+        result
+    }
+}
+
+unsafe fn in_pieces(
+    mode: *mut Mode,
+    input: &[u8],
+    piece: usize,
+    in_place: bool,
+) -> Result<Vec<u8>, String> {
+    let (mut all, mut n) = (Vec::new(), 0);
+    // SAFETY: the caller gives a live object.
+    unsafe {
+        for piece in input.chunks(piece) {
+            let given = astragal_mode_update_len(mode, piece.len());
+            let mut out = piece.to_vec();
+            out.resize(if in_place { given.max(piece.len()) } else { given }, 0xa5);
+            let (o, room) = (out.as_mut_ptr(), out.len());
+            let from = if in_place { o.cast_const() } else { piece.as_ptr() };
+            good(astragal_mode_update(mode, from, piece.len(), o, room, &mut n))?;
+            if n != given {
+                return Err(format!("{given} bytes announced, {n} given"));
+            }
+            all.extend_from_slice(&out[..n]);
+        }
+        let mut out = vec![0xa5; astragal_mode_finish_len(mode)];
+        good(astragal_mode_finish(mode, out.as_mut_ptr(), out.len(), &mut n))?;
+        all.extend_from_slice(&out[..n]);
+    }
+    Ok(all)
 }

@@ -3,9 +3,10 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
-use astragal::error::{Allowed, ParameterError};
+use astragal::error::ParameterError;
 use astragal::registry::embed::{self, Place};
 use astragal::registry::{AeadRow, DynAead};
+use zeroize::Zeroize as _;
 
 use crate::alg::{Alg, known};
 use crate::bytes::{check, check_apart, give, input, output};
@@ -26,8 +27,9 @@ pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = known(alg)?;
         let row = alg.aead()?;
-        let key = vec![0; row.key_bytes];
-        object::bytes::<Dyn>(alg, |place| build(row, &key, &Given::default(), place))
+        let key = [0; LONGEST];
+        let key = key.get(..row.key_bytes).ok_or(Mistake::Internal)?;
+        object::bytes::<Dyn>(alg, |place| build(row, key, &Given::default(), place))
     })
 }
 
@@ -70,10 +72,12 @@ pub unsafe extern "C" fn astragal_aead_init_at(
 
 /// Encrypts a message; the ciphertext has its length, the tag stands apart.
 ///
-/// @param nonce of ASTRAGAL_NONCE_LEN bytes; never twice with the same key.
+/// @param nonce of ASTRAGAL_NONCE_LEN bytes, for GCM of 1 byte or more, for CCM of 7 to 13; never twice with the same
+/// key.
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
-/// @param tag receives ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+/// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 12 to 15, for CCM also 4 to 14.
+/// @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_encrypt(
     aead: *const Aead,
@@ -91,15 +95,7 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
         // SAFETY: the caller's promise.
         unsafe {
             let cipher = object::shared::<Dyn, _>(aead)?;
-            check_lengths(cipher.row(), nonce_len, tag_len)?;
-            let nonce = Short::read("the nonce", nonce, nonce_len)?;
-            check("the tag", tag, tag_len)?;
-            check("the output", ct, len)?;
-            check_apart("the tag and the output", (tag, tag_len), (ct, len))?;
-            let (ad, text) = text((ad, ad_len), msg, ct, len)?;
-            let mut computed = Short::zeros(tag_len);
-            cipher.encrypt_in_place_detached(nonce.bytes(), ad, text, computed.bytes_mut())?;
-            give(tag, computed.bytes())
+            seal(cipher, (nonce, nonce_len), (ad, ad_len), (msg, len), ct, (tag, tag_len))
         }
     })
 }
@@ -128,14 +124,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
         // SAFETY: the caller's promise.
         unsafe {
             let cipher = object::shared::<Dyn, _>(aead)?;
-            check_lengths(cipher.row(), nonce_len, tag_len)?;
-            let nonce = Short::read("the nonce", nonce, nonce_len)?;
-            check("the tag", tag, tag_len)?;
-            check("the output", msg, len)?;
-            check_apart("the tag and the output", (tag, tag_len), (msg, len))?;
-            let tag = Short::read("the tag", tag, tag_len)?;
-            let (ad, text) = text((ad, ad_len), ct, msg, len)?;
-            Ok(cipher.decrypt_in_place_detached(nonce.bytes(), ad, text, tag.bytes())?)
+            open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, tag_len), msg)
         }
     })
 }
@@ -175,13 +164,78 @@ pub unsafe extern "C" fn astragal_aead_free(aead: *mut Aead) {
     guard(|| unsafe { object::free::<Dyn, _>(aead) });
 }
 
+/// Encrypts by a cipher, wherever it lies.
+///
+/// # Safety
+/// As for [`input`] and [`output`], but that the text may overlap itself.
+pub(crate) unsafe fn seal(
+    cipher: &Dyn,
+    (nonce, nonce_len): (*const u8, usize),
+    ad: (*const u8, usize),
+    (msg, len): (*const u8, usize),
+    ct: *mut u8,
+    (tag, tag_len): (*mut u8, usize),
+) -> Result<(), Mistake> {
+    check_lengths(cipher.row(), nonce_len, tag_len)?;
+    check("the tag", tag, tag_len)?;
+    check("the output", ct, len)?;
+    check_apart("the tag and the output", (tag, tag_len), (ct, len))?;
+    // SAFETY: the caller's promise.
+    unsafe {
+        let nonce = Nonce::read((nonce, nonce_len), (ct, len))?;
+        let (ad, text) = text(ad, msg, ct, len)?;
+        let mut computed = Short::zeros(tag_len);
+        let sealed =
+            cipher.encrypt_in_place_detached(nonce.bytes(), ad, text, computed.bytes_mut());
+        erase_copy(sealed.is_err(), msg, text);
+        sealed?;
+        give(tag, computed.bytes())
+    }
+}
+
+/// Decrypts by a cipher, wherever it lies.
+///
+/// # Safety
+/// As for [`seal`].
+pub(crate) unsafe fn open(
+    cipher: &Dyn,
+    (nonce, nonce_len): (*const u8, usize),
+    ad: (*const u8, usize),
+    (ct, len): (*const u8, usize),
+    (tag, tag_len): (*const u8, usize),
+    msg: *mut u8,
+) -> Result<(), Mistake> {
+    check_lengths(cipher.row(), nonce_len, tag_len)?;
+    check("the tag", tag, tag_len)?;
+    check("the output", msg, len)?;
+    check_apart("the tag and the output", (tag, tag_len), (msg, len))?;
+    // SAFETY: the caller's promise.
+    unsafe {
+        let nonce = Nonce::read((nonce, nonce_len), (msg, len))?;
+        let tag = Short::read("the tag", tag, tag_len)?;
+        let (ad, text) = text(ad, ct, msg, len)?;
+        let opened = cipher.decrypt_in_place_detached(nonce.bytes(), ad, text, tag.bytes());
+        erase_copy(opened.is_err(), ct, text);
+        Ok(opened?)
+    }
+}
+
+/// What was refused only for its length has been copied before: it is not left looking like a result.
+fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
+    if is_refused && !ptr::eq(from, text.as_ptr()) {
+        text.zeroize();
+    }
+}
+
 fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), Mistake> {
-    let lengths = [("nonce", nonce_len, row.nonce_bytes), ("tag", tag_len, row.tag_bytes)];
-    for (what, given, needed) in lengths {
-        if given != needed {
-            let allowed = Allowed::Exactly(needed);
-            let error = ParameterError::Length { algorithm: row.name, what, given, allowed };
-            return Err(Mistake::Parameter(error));
+    let lengths = [
+        ("nonce", nonce_len, row.sizes.nonce_bytes),
+        ("tag", tag_len, row.sizes.output_bytes_allowed),
+    ];
+    for (what, given, allowed) in lengths {
+        let allowed = allowed.ok_or(Mistake::Internal)?;
+        if !allowed.contains(given) {
+            return Err(ParameterError::Length { algorithm: row.name, what, given, allowed }.into());
         }
     }
     Ok(())
@@ -214,8 +268,39 @@ struct Short {
     length: usize,
 }
 
-/// No nonce and no tag of the registry is longer; a test looks.
+/// No usual nonce, no tag and no key of the registry is longer; a test looks.
 const LONGEST: usize = 64;
+
+/// A nonce: copied, or where the caller has it if it is longer than most, which must be apart from the text then.
+enum Nonce<'a> {
+    Copied(Short),
+    Callers(&'a [u8]),
+}
+
+impl Nonce<'_> {
+    /// # Safety
+    /// As for [`input`]; nobody writes to it meanwhile but to `text`.
+    unsafe fn read(
+        (start, length): (*const u8, usize),
+        text: (*const u8, usize),
+    ) -> Result<Self, Mistake> {
+        if length <= LONGEST {
+            // SAFETY: the caller's promise.
+            return Ok(Self::Copied(unsafe { Short::read("the nonce", start, length) }?));
+        }
+        check("the nonce", start, length)?;
+        check_apart("the nonce and the output", (start, length), text)?;
+        // SAFETY: the caller's promise; the text is elsewhere.
+        Ok(Self::Callers(unsafe { input("the nonce", start, length) }?))
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Copied(short) => short.bytes(),
+            Self::Callers(bytes) => bytes,
+        }
+    }
+}
 
 impl Short {
     fn zeros(length: usize) -> Self {

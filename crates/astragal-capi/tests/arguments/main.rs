@@ -3,8 +3,12 @@
 #![expect(unsafe_code, reason = "calls functions as C does")]
 
 mod aead;
+mod aes;
+mod cipher;
 mod hash;
+mod kdf;
 mod mac;
+mod mode;
 mod typed;
 mod xof;
 
@@ -84,6 +88,10 @@ fn every_function_refuses_bad_arguments() {
     xof::refuse(&mut table);
     mac::refuse(&mut table);
     aead::refuse(&mut table);
+    cipher::refuse(&mut table);
+    mode::refuse(&mut table);
+    aes::refuse(&mut table);
+    kdf::refuse(&mut table);
     typed::refuse(&mut table);
     permutations(&mut table);
     assert!(table.wrong.is_empty(), "{:#?}", table.wrong);

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
 #else
     const size_t len = (size_t)600 << 20;
     const struct rlimit limit = {(rlim_t)900 << 20, (rlim_t)900 << 20};
-    uint8_t digest[32];
+    uint8_t digest[32] = {0};
     uint8_t *custom = calloc(len, 1);
     astragal_params params = {.size = sizeof params, .custom = custom, .custom_len = len};
     if (argc > 1) {
@@ -40,6 +40,10 @@ int main(int argc, char **argv) {
         params.custom_len = len;
     }
     free(custom);
+    /* A GiB for one key. */
+    CHECK(astragal_argon2id(digest, 32, digest, 16, 1, 1 << 20, 1, digest, 32) == ASTRAGAL_ERR_MEMORY);
+    CHECK(strstr(astragal_last_error(), "argon2id needs 1073741824 bytes") != NULL);
+    CHECK(astragal_scrypt(digest, 32, digest, 16, 1 << 20, 8, 1, digest, 32) == ASTRAGAL_ERR_MEMORY);
 #endif
     return 0;
 }

@@ -12,7 +12,9 @@ static const uint8_t sha3_256_abc[32] = {
 static const uint8_t abc[] = {'a', 'b', 'c'};
 static uint8_t data[3000];
 
-static const int kinds[] = {ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD};
+static const int kinds[] = {ASTRAGAL_HASH,   ASTRAGAL_XOF,  ASTRAGAL_MAC, ASTRAGAL_AEAD,
+                            ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF};
+#define KINDS (sizeof kinds / sizeof *kinds)
 
 static size_t get(const astragal_alg *alg, int what) {
     size_t number = 0;
@@ -40,7 +42,7 @@ static void versions_and_messages(void) {
 }
 
 static void names(void) {
-    for (size_t k = 0; k < 4; k++) {
+    for (size_t k = 0; k < KINDS; k++) {
         size_t n = astragal_alg_count(kinds[k]);
         CHECK(n > 3);
         for (size_t i = 0; i < n; i++) {
@@ -226,6 +228,121 @@ static void aeads(void) {
     CHECK(astragal_ascon_aead128_decrypt(key, nonce, NULL, 0, text, sizeof text, tag, text) == ASTRAGAL_INVALID);
 }
 
+static void ciphers(void) {
+    uint8_t text[20 * 128], back[20 * 128 + 1];
+    for (size_t i = 0; i < astragal_alg_count(ASTRAGAL_CIPHER); i++) {
+        const astragal_alg *alg = astragal_alg_at(ASTRAGAL_CIPHER, i);
+        size_t key_len = get(alg, ASTRAGAL_KEY_LEN_MIN), len = 20 * get(alg, ASTRAGAL_BLOCK_LEN), tweak_len = 0;
+        size_t size = astragal_cipher_sizeof(alg);
+        unsigned char *memory = malloc(2 * size);
+        CHECK(memory != NULL && len <= sizeof text);
+        astragal_cipher *all[4];
+        GOOD(astragal_cipher_new(&all[0], alg, data, key_len));
+        if (astragal_alg_get(alg, ASTRAGAL_TWEAK_LEN, &tweak_len) == ASTRAGAL_OK) {
+            GOOD(astragal_cipher_set_tweak(all[0], data, tweak_len));
+        } else {
+            CHECK(astragal_cipher_set_tweak(all[0], data, 16) == ASTRAGAL_ERR_PARAMETER);
+        }
+        GOOD(astragal_cipher_copy_at(&all[1], memory, size, all[0]));
+        GOOD(astragal_cipher_copy(&all[2], all[1]));
+        GOOD(astragal_cipher_init_at(&all[3], memory + size, size, alg, data, key_len));
+        if (tweak_len > 0) {
+            GOOD(astragal_cipher_set_tweak(all[3], data, tweak_len));
+        }
+        GOOD(astragal_cipher_encrypt(all[0], data, len, text));
+        for (size_t j = 0; j < 4; j++) {
+            CHECK(astragal_cipher_alg(all[j]) == alg);
+            /* Overlapping, and in place. */
+            memcpy(back, text, len);
+            GOOD(astragal_cipher_decrypt(all[j], back, len, back + 1));
+            CHECK(memcmp(back + 1, data, len) == 0);
+            GOOD(astragal_cipher_encrypt(all[j], back + 1, len, back + 1));
+            CHECK(memcmp(back + 1, text, len) == 0);
+            astragal_cipher_free(all[j]);
+        }
+        free(memory);
+    }
+}
+
+static void modes(void) {
+    uint8_t key[128], text[1200], back[1200];
+    for (size_t i = 0; i < sizeof key; i++) {
+        key[i] = (uint8_t)(3 * i);
+    }
+    for (size_t i = 0; i < astragal_alg_count(ASTRAGAL_MODE); i++) {
+        const astragal_alg *alg = astragal_alg_at(ASTRAGAL_MODE, i);
+        size_t key_len = get(alg, ASTRAGAL_KEY_LEN_MIN), iv_len = get(alg, ASTRAGAL_NONCE_LEN), n = 0, m = 0;
+        size_t size = astragal_mode_sizeof(alg);
+        unsigned char *memory = malloc(2 * size);
+        CHECK(memory != NULL && key_len <= sizeof key);
+        astragal_mode *all[4];
+        GOOD(astragal_mode_new(&all[0], alg, ASTRAGAL_ENCRYPT, 0, key, key_len, data, iv_len));
+        GOOD(astragal_mode_init_at(&all[1], memory, size, alg, ASTRAGAL_ENCRYPT, 0, key, key_len, data, iv_len));
+        GOOD(astragal_mode_copy(&all[2], all[1]));
+        GOOD(astragal_mode_copy_at(&all[3], memory + size, size, all[0]));
+        CHECK(astragal_mode_once_len(alg, ASTRAGAL_ENCRYPT, 0, 999) <= sizeof text);
+        GOOD(astragal_mode_once(alg, ASTRAGAL_ENCRYPT, 0, key, key_len, data, iv_len, data, 999, text, sizeof text,
+                                &n));
+        for (size_t j = 0; j < 4; j++) {
+            CHECK(astragal_mode_alg(all[j]) == alg);
+            GOOD(astragal_mode_update(all[j], data, 500, back, sizeof back, &m));
+            GOOD(astragal_mode_restart(all[j], data, iv_len));
+            if (astragal_mode_seek(all[j], 0) != ASTRAGAL_OK) {
+                CHECK(strstr(astragal_alg_name(alg), "-ctr") == NULL);
+            }
+            CHECK(astragal_mode_update_len(all[j], 999) <= n && astragal_mode_finish_len(all[j]) <= 128);
+            GOOD(astragal_mode_whole(all[j], data, 999, back, sizeof back, &m));
+            CHECK(m == n && memcmp(back, text, n) == 0);
+            astragal_mode_free(all[j]);
+        }
+        GOOD(astragal_mode_once(alg, ASTRAGAL_DECRYPT, 0, key, key_len, data, iv_len, text, n, text, n, &m));
+        CHECK(m == 999 && memcmp(text, data, m) == 0);
+        free(memory);
+    }
+    uint8_t tag[16];
+    size_t n = 0;
+    GOOD(astragal_aes_ctr(key, 32, data, data, 99, text));
+    GOOD(astragal_mode_once(find(ASTRAGAL_MODE, "aes-256-ctr"), ASTRAGAL_DECRYPT, 0, key, 32, data, 16, text, 99, text,
+                            99, NULL));
+    CHECK(memcmp(text, data, 99) == 0);
+    GOOD(astragal_aes_cbc_encrypt(key, 24, data, data, 99, text, 112));
+    GOOD(astragal_aes_cbc_decrypt(key, 24, data, text, 112, text, 112, &n));
+    CHECK(n == 99 && memcmp(text, data, 99) == 0);
+    GOOD(astragal_aes_gcm_encrypt(key, 16, data, 100, abc, 3, data, 99, text, tag));
+    GOOD(astragal_aes_gcm_decrypt(key, 16, data, 100, abc, 3, text, 99, tag, text));
+    CHECK(memcmp(text, data, 99) == 0);
+    tag[15] ^= 1;
+    CHECK(astragal_aes_gcm_decrypt(key, 16, data, 100, abc, 3, text, 99, tag, text) == ASTRAGAL_INVALID);
+}
+
+static int count_calls(void *context, uint64_t done, uint64_t total) {
+    ++*(size_t *)context;
+    return done > total;
+}
+
+static void derivation(void) {
+    uint8_t a[64], b[64];
+    size_t calls = 0;
+    astragal_kdf_params params = {.size = sizeof params, .salt = data, .salt_len = 16, .t = 2, .m = 256, .p = 2};
+    params.progress = count_calls;
+    params.progress_context = &calls;
+    GOOD(astragal_argon2id(abc, 3, data, 16, 2, 256, 2, a, sizeof a));
+    GOOD(astragal_kdf(find(ASTRAGAL_KDF, "argon2id"), abc, 3, &params, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0 && calls > 0);
+    params = (astragal_kdf_params){.size = sizeof params, .salt = data, .salt_len = 16, .n = 16, .r = 2, .p = 3};
+    GOOD(astragal_scrypt(abc, 3, data, 16, 16, 2, 3, a, sizeof a));
+    GOOD(astragal_kdf(find(ASTRAGAL_KDF, "scrypt"), abc, 3, &params, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    params = (astragal_kdf_params){.size = sizeof params, .salt = data, .salt_len = 16, .iterations = 9};
+    GOOD(astragal_pbkdf2(find(ASTRAGAL_HASH, "sm3"), abc, 3, data, 16, 9, a, sizeof a));
+    GOOD(astragal_kdf(find(ASTRAGAL_KDF, "pbkdf2-hmac-sm3"), abc, 3, &params, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+    params = (astragal_kdf_params){.size = sizeof params, .info = abc, .info_len = 3};
+    GOOD(astragal_hkdf(find(ASTRAGAL_HASH, "sha512"), data, 32, NULL, 0, abc, 3, a, sizeof a));
+    GOOD(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
+}
+
 typedef int typed_hash(const uint8_t *, size_t, uint8_t *);
 typedef int typed_xof(const uint8_t *, size_t, uint8_t *, size_t);
 
@@ -346,7 +463,7 @@ static void memory(void) {
 /* A cap that comes late holds for what is made afterwards, and the handles tell. */
 static void late_limit(void) {
     GOOD(astragal_cpu_limit("portable"));
-    for (size_t k = 0; k < 4; k++) {
+    for (size_t k = 0; k < KINDS; k++) {
         for (size_t i = 0; i < astragal_alg_count(kinds[k]); i++) {
             CHECK(strcmp(astragal_alg_backend(astragal_alg_at(kinds[k], i)), "portable") == 0);
         }
@@ -354,6 +471,10 @@ static void late_limit(void) {
 }
 
 /* The structure has no room at its end that a later member could hide in. */
+typedef char kdf_params_end[sizeof(astragal_kdf_params) ==
+                                    offsetof(astragal_kdf_params, one_thread) + sizeof(uint32_t)
+                                ? 1
+                                : -1];
 typedef char params_end[sizeof(astragal_params) == offsetof(astragal_params, domain) + sizeof(size_t) ? 1 : -1];
 
 int main(int argc, char **argv) {
@@ -369,6 +490,9 @@ int main(int argc, char **argv) {
     xofs();
     macs();
     aeads();
+    ciphers();
+    modes();
+    derivation();
     typed();
     permutations();
     memory();

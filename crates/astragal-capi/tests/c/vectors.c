@@ -24,6 +24,11 @@ typedef struct {
 static field fields[1 << 14];
 static size_t field_count;
 static size_t passed, skipped;
+static struct {
+    char what[64];
+    size_t count;
+} reasons[64];
+static size_t reason_count;
 static const char *file_name;
 
 static void fail(const char *why) {
@@ -60,6 +65,8 @@ static const char *get(const char *name) {
     }
     return NULL;
 }
+
+static int is_invalid_case(void) { return get("result") != NULL && strcmp(get("result"), "invalid") == 0; }
 
 static uint64_t long_number(const char *name, uint64_t otherwise) {
     const char *value = get(name);
@@ -222,7 +229,7 @@ static void check_xof(const astragal_alg *alg, const blob *msg) {
     void *memory = allocate(size);
     astragal_xof *xofs[3];
     int code = astragal_xof_new(&xofs[0], alg, &params);
-    if (get("result") != NULL && strcmp(get("result"), "invalid") == 0) {
+    if (is_invalid_case()) {
         /* 0 stands for the default here. */
         CHECK(code != ASTRAGAL_OK || params.domain == 0 || params.block_len == 0);
         astragal_xof_free(xofs[0]);
@@ -277,7 +284,7 @@ static void check_mac(const astragal_alg *alg, const blob *msg) {
         params.output_len = 0;
         code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
     }
-    int is_invalid = get("result") != NULL && strcmp(get("result"), "invalid") == 0;
+    int is_invalid = is_invalid_case();
     if (code == ASTRAGAL_OK && end > 0) {
         size_t tag_len = astragal_mac_tag_len(mac);
         uint8_t *tag = allocate(tag_len);
@@ -317,7 +324,7 @@ static void check_mac(const astragal_alg *alg, const blob *msg) {
 static void check_aead(const astragal_alg *alg) {
     blob key = bytes("key"), nonce = bytes("nonce"), ad = bytes("ad"), pt = bytes("pt"), ct = bytes("ct");
     blob tag = bytes("tag");
-    int is_invalid = get("result") != NULL && strcmp(get("result"), "invalid") == 0;
+    int is_invalid = is_invalid_case();
     astragal_aead *aead;
     int code = astragal_aead_new(&aead, alg, key.data, key.len, NULL);
     if (code == ASTRAGAL_OK) {
@@ -350,13 +357,166 @@ static void check_aead(const astragal_alg *alg) {
     free(tag.data);
 }
 
-/* The kind of algorithm that the fields tell; 0 if the interface has none such. */
+static void check_cipher(const astragal_alg *alg) {
+    blob key = bytes("key"), tweak = bytes("tweak"), pt = bytes("pt"), ct = bytes("ct");
+    size_t size = astragal_cipher_sizeof(alg), iterations = number("iterations", 1);
+    void *memory = allocate(size);
+    uint8_t *text = allocate(pt.len);
+    astragal_cipher *cipher, *copy;
+    good(astragal_cipher_init_at(&cipher, memory, size, alg, key.data, key.len));
+    if (tweak.given) {
+        good(astragal_cipher_set_tweak(cipher, tweak.data, tweak.len));
+    }
+    good(astragal_cipher_copy(&copy, cipher));
+    good(astragal_cipher_encrypt(cipher, pt.data, pt.len, text));
+    for (size_t i = 1; i < iterations; i++) {
+        good(astragal_cipher_encrypt(cipher, text, pt.len, text));
+    }
+    same("encrypted", text, &ct);
+    for (size_t i = 0; i < iterations; i++) {
+        good(astragal_cipher_decrypt(copy, text, pt.len, text));
+    }
+    same("decrypted", text, &pt);
+    astragal_cipher_free(cipher);
+    astragal_cipher_free(copy);
+    free(memory);
+    free(text);
+    free(key.data);
+    free(tweak.data);
+    free(pt.data);
+    free(ct.data);
+}
+
+/* One direction: in one call and in pieces, into another buffer and in place. 0 when it was refused. */
+static int check_direction(const astragal_alg *alg, int direction, const blob *in, const blob *expected) {
+    blob key = bytes("key"), iv = bytes("iv");
+    const char *name = get("padding");
+    int padding = name != NULL && strcmp(name, "pkcs7") == 0 ? ASTRAGAL_PADDING_PKCS7 : ASTRAGAL_PADDING_NONE;
+    size_t most = astragal_mode_once_len(alg, direction, padding, in->len), n = 0;
+    size_t longest = most > in->len ? most : in->len;
+    uint8_t *out = allocate(most), *place = allocate(longest);
+    int code = astragal_mode_once(alg, direction, padding, key.data, key.len, iv.data, iv.len, in->data, in->len, out,
+                                  most, &n);
+    if (code != ASTRAGAL_OK) {
+        if (!is_invalid_case()) {
+            fail("in one call");
+        }
+        goto done;
+    }
+    CHECK(n == expected->len);
+    same("in one call", out, expected);
+    if (in->len > 0) {
+        memcpy(place, in->data, in->len);
+    }
+    good(astragal_mode_once(alg, direction, padding, key.data, key.len, iv.data, iv.len, place, in->len, place, longest,
+                            &n));
+    CHECK(n == expected->len);
+    same("in one call, in place", place, expected);
+
+    size_t size = astragal_mode_sizeof(alg);
+    void *memory = allocate(size);
+    astragal_mode *modes[2];
+    good(astragal_mode_init_at(&modes[0], memory, size, alg, direction, padding, key.data, key.len, iv.data, iv.len));
+    for (size_t way = 0; way < 4; way++) {
+        good(astragal_mode_copy(&modes[1], modes[0]));
+        size_t done = 0;
+        uint8_t *whole = allocate(longest);
+        for (size_t start = 0; start < in->len;) {
+            size_t len = in->len - start < pieces[way] ? in->len - start : pieces[way];
+            size_t room = astragal_mode_update_len(modes[1], len);
+            uint8_t *piece = allocate(room);
+            good(astragal_mode_update(modes[1], in->data + start, len, piece, room, &n));
+            CHECK(n == room && done + n <= longest);
+            memcpy(whole + done, piece, n);
+            free(piece);
+            done += n;
+            start += len;
+        }
+        uint8_t *last = allocate(astragal_mode_finish_len(modes[1]));
+        good(astragal_mode_finish(modes[1], last, astragal_mode_finish_len(modes[1]), &n));
+        CHECK(done + n == expected->len);
+        memcpy(whole + done, last, n);
+        same("in pieces", whole, expected);
+        free(last);
+        free(whole);
+        good(astragal_mode_restart(modes[1], iv.data, iv.len));
+        good(astragal_mode_whole(modes[1], in->data, in->len, out, most, &n));
+        same("begun anew", out, expected);
+        astragal_mode_free(modes[1]);
+    }
+    astragal_mode_free(modes[0]);
+    free(memory);
+done:
+    free(out);
+    free(place);
+    free(key.data);
+    free(iv.data);
+    return code == ASTRAGAL_OK;
+}
+
+static void check_mode(const astragal_alg *alg) {
+    blob pt = bytes("pt"), ct = bytes("ct");
+    int is_good = check_direction(alg, ASTRAGAL_DECRYPT, &ct, &pt) && check_direction(alg, ASTRAGAL_ENCRYPT, &pt, &ct);
+    CHECK(is_invalid_case() == !is_good);
+    free(pt.data);
+    free(ct.data);
+}
+
+static void check_kdf(const astragal_alg *alg) {
+    blob secret = bytes(get("password") != NULL ? "password" : "key"), expected = bytes("out");
+    blob salt = bytes("salt"), info = bytes("custom"), label = bytes("name"), pepper = bytes("secret");
+    blob data = bytes("ad");
+    astragal_kdf_params params = {.size = sizeof params,
+                                  .salt = salt.data,
+                                  .salt_len = salt.len,
+                                  .info = info.data,
+                                  .info_len = info.len,
+                                  .label = label.data,
+                                  .label_len = label.len,
+                                  .secret = pepper.data,
+                                  .secret_len = pepper.len,
+                                  .associated_data = data.data,
+                                  .associated_data_len = data.len,
+                                  .n = long_number("n", 0),
+                                  .iterations = (uint32_t)number("iterations", 0),
+                                  .r = (uint32_t)number("r", 0),
+                                  .p = (uint32_t)number("p", 0),
+                                  .m = (uint32_t)number("m", 0),
+                                  .t = (uint32_t)number("t", 0),
+                                  .version = (uint32_t)number("version", 0),
+                                  .allow_short_salt = 1};
+    uint8_t *key = allocate(expected.len);
+    int code = astragal_kdf(alg, secret.data, secret.len, &params, key, expected.len);
+    CHECK((code != ASTRAGAL_OK) == is_invalid_case());
+    if (code == ASTRAGAL_OK) {
+        same("derived", key, &expected);
+    }
+    free(key);
+    free(secret.data);
+    free(expected.data);
+    free(salt.data);
+    free(info.data);
+    free(label.data);
+    free(pepper.data);
+    free(data.data);
+}
+
+/* What needs hundreds of megabytes or minutes is left to `digest selftest`, too. */
+static int is_costly(void) { return number("m", 0) > 1 << 17 || number("n", 0) > 1 << 17; }
+
+/* The kind of algorithm that the fields tell. */
 static int kind(void) {
     if (get("nonce") != NULL) {
         return ASTRAGAL_AEAD;
     }
-    if (get("password") != NULL || get("mode") != NULL || get("pt") != NULL || get("salt") != NULL) {
-        return 0;
+    if (get("mode") != NULL) {
+        return ASTRAGAL_MODE;
+    }
+    if (get("pt") != NULL) {
+        return ASTRAGAL_CIPHER;
+    }
+    if (get("password") != NULL || starts_with(get("alg"), "hkdf-") || starts_with(get("alg"), "kbkdf-")) {
+        return ASTRAGAL_KDF;
     }
     return get("key") != NULL ? ASTRAGAL_MAC : get("md") != NULL ? ASTRAGAL_HASH : ASTRAGAL_XOF;
 }
@@ -371,16 +531,34 @@ static int is_personal(int of_kind) {
            (get("name") != NULL || (custom != NULL && *custom != 0 && !starts_with(get("alg"), "kmac")));
 }
 
+/* What is left out is named. */
+static void skip(const char *what) {
+    skipped++;
+    for (size_t i = 0; i < reason_count; i++) {
+        if (strcmp(reasons[i].what, what) == 0) {
+            reasons[i].count++;
+            return;
+        }
+    }
+    CHECK(reason_count < sizeof reasons / sizeof *reasons);
+    snprintf(reasons[reason_count].what, sizeof reasons[0].what, "%s", what);
+    reasons[reason_count++].count = 1;
+}
+
 static void run(void) {
     int of_kind = kind();
-    const astragal_alg *alg = of_kind == 0 ? NULL : astragal_find(of_kind, get("alg"));
-    if (alg == NULL || is_personal(of_kind)) {
-        skipped++;
+    char name[64];
+    snprintf(name, sizeof name, "%s%s%s", get("alg"), get("mode") == NULL ? "" : "-",
+             get("mode") == NULL ? "" : get("mode"));
+    const astragal_alg *alg = astragal_find(of_kind, name);
+    const int is_salted = of_kind != ASTRAGAL_KDF && get("salt") != NULL;
+    if (alg == NULL || is_personal(of_kind) || is_salted || is_costly()) {
+        skip(alg == NULL ? name : is_costly() ? "costly derivation" : "salt or personalisation");
         return;
     }
     blob msg = message();
     if (!msg.given) {
-        skipped++;
+        skip("message of many megabytes");
         return;
     }
     switch (of_kind) {
@@ -392,6 +570,15 @@ static void run(void) {
         break;
     case ASTRAGAL_MAC:
         check_mac(alg, &msg);
+        break;
+    case ASTRAGAL_CIPHER:
+        check_cipher(alg);
+        break;
+    case ASTRAGAL_MODE:
+        check_mode(alg);
+        break;
+    case ASTRAGAL_KDF:
+        check_kdf(alg);
         break;
     default:
         check_aead(alg);
@@ -456,6 +643,10 @@ int main(int argc, char **argv) {
         free(text);
     }
     free(list);
-    printf("%zu passed, %zu skipped\n", passed, skipped);
+    printf("%zu passed, %zu skipped", passed, skipped);
+    for (size_t i = 0; i < reason_count; i++) {
+        printf("%s %zu %s", i == 0 ? ":" : ",", reasons[i].count, reasons[i].what);
+    }
+    printf("\n");
     return passed == 0;
 }

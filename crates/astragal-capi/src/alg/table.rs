@@ -1,0 +1,196 @@
+//! The tables of handles: one of the algorithms that stand by themselves, one of those over block ciphers and of
+//! key derivation, which are composed by rule and many, so that whoever hashes does not pay for them. Either is
+//! made when it is first asked for.
+
+use core::ffi::c_int;
+use core::ptr;
+use core::sync::atomic::AtomicUsize;
+use std::ffi::CString;
+use std::sync::OnceLock;
+
+use astragal::registry::{
+    self, Algorithm, CipherMode, Info, Kind, Mode, algorithms, composed_aeads, composed_macs, modes,
+};
+
+use super::{AEAD, Alg, CIPHER, HASH, KDF, MAC, MODE, XOF};
+use crate::code::Mistake;
+
+/// What a handle stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Row {
+    Algorithm(Algorithm),
+    Mode(CipherMode),
+}
+
+impl Row {
+    /// What is known of the algorithm, or of the cipher that is in a mode.
+    pub(super) fn info(&self) -> &Info {
+        match self {
+            Self::Algorithm(row) => row,
+            Self::Mode(mode) => mode.cipher,
+        }
+    }
+
+    /// The kind that C knows a row by.
+    fn kind(&self) -> Result<c_int, Mistake> {
+        let Self::Algorithm(row) = self else { return Ok(MODE) };
+        Ok(match row.kind {
+            Kind::Hash => HASH,
+            Kind::Xof | Kind::SizedHash => XOF,
+            Kind::Mac => MAC,
+            Kind::Aead => AEAD,
+            Kind::Cipher => CIPHER,
+            Kind::Kdf => KDF,
+            _ => return Err(Mistake::Internal),
+        })
+    }
+
+    /// What tells a row from others: where the registry has it, and the mode.
+    fn place(&self) -> (usize, usize) {
+        let address = ptr::from_ref(self.info()).addr();
+        match self {
+            Self::Algorithm(_) => (address, 0),
+            Self::Mode(CipherMode { mode, .. }) => {
+                let number = Mode::ALL.iter().position(|known| known == mode);
+                (address, 1 + number.unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// Handles, and where to find them.
+struct Table {
+    algs: Box<[Alg]>,
+    /// Where in `algs` a row is; sorted.
+    places: Box<[((usize, usize), usize)]>,
+}
+
+static ALONE: OnceLock<Table> = OnceLock::new();
+static COMPOSED: OnceLock<Table> = OnceLock::new();
+
+/// Either table. There may be no memory for it: then a later call tries again.
+fn alone() -> Result<&'static Table, Mistake> {
+    let listed = || algorithms().filter(|row| !matches!(row.kind, Kind::Cipher | Kind::Kdf));
+    made(&ALONE, || listed().map(Row::Algorithm))
+}
+
+fn composed() -> Result<&'static Table, Mistake> {
+    made(&COMPOSED, || {
+        let listed = algorithms().filter(|row| matches!(row.kind, Kind::Cipher | Kind::Kdf));
+        let over_ciphers = composed_aeads().map(Algorithm::Aead);
+        let all = listed.chain(over_ciphers).chain(composed_macs().map(Algorithm::Mac));
+        all.map(Row::Algorithm).chain(modes().map(Row::Mode))
+    })
+}
+
+fn made<R: Iterator<Item = Row>>(
+    table: &'static OnceLock<Table>,
+    rows: impl Fn() -> R,
+) -> Result<&'static Table, Mistake> {
+    if let Some(table) = table.get() {
+        return Ok(table);
+    }
+    let mut algs = reserved(rows().count())?;
+    for row in rows() {
+        algs.push(alg(row)?);
+    }
+    let mut places = reserved(algs.len())?;
+    places.extend(algs.iter().enumerate().map(|(place, alg): (_, &Alg)| (alg.row.place(), place)));
+    places.sort_unstable();
+    // Whoever comes first has made the same.
+    let new = Table { algs: algs.into_boxed_slice(), places: places.into_boxed_slice() };
+    Ok(table.get_or_init(|| new))
+}
+
+fn alg(row: Row) -> Result<Alg, Mistake> {
+    let info = row.info();
+    let suffix = match row {
+        Row::Algorithm(_) => "",
+        Row::Mode(mode) => mode.mode.suffix(),
+    };
+    let mut aliases = reserved(info.aliases.len())?;
+    for alias in info.aliases {
+        aliases.push(owned(alias, suffix)?);
+    }
+    let (standard, status) = match row {
+        Row::Algorithm(_) => (info.standard, info.status),
+        Row::Mode(mode) => (mode.mode.standard(), mode.status()),
+    };
+    Ok(Alg {
+        row,
+        kind: row.kind()?,
+        name: owned(info.name, suffix)?,
+        aliases,
+        family: owned(info.family, "")?,
+        standard: owned(standard, "")?,
+        status,
+        object_bytes: AtomicUsize::new(0),
+    })
+}
+
+fn reserved<T>(count: usize) -> Result<Vec<T>, Mistake> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| Mistake::Memory)?;
+    Ok(list)
+}
+
+/// A text for C. It is allocated here and nowhere below, because here it may fail.
+fn owned(text: &str, suffix: &str) -> Result<CString, Mistake> {
+    let mut bytes = reserved(text.len() + suffix.len() + 1)?;
+    bytes.extend_from_slice(text.as_bytes());
+    bytes.extend_from_slice(suffix.as_bytes());
+    CString::new(bytes).map_err(|_| Mistake::Internal)
+}
+
+/// The handle of the algorithm of this name.
+pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Mistake> {
+    let kinds: &[Kind] = match kind {
+        HASH => &[Kind::Hash],
+        XOF => &[Kind::Xof, Kind::SizedHash],
+        MAC => &[Kind::Mac],
+        AEAD => &[Kind::Aead],
+        CIPHER => &[Kind::Cipher],
+        KDF => &[Kind::Kdf],
+        MODE => {
+            let row = Row::Mode(registry::mode(name).map_err(Mistake::UnknownName)?);
+            return in_table(composed()?, &row).ok_or(Mistake::Internal);
+        }
+        _ => return Err(Mistake::NoKind(kind)),
+    };
+    let row = Row::Algorithm(registry::find(kinds, name).map_err(Mistake::UnknownName)?);
+    let found = match kind {
+        CIPHER | KDF => None,
+        _ => in_table(alone()?, &row),
+    };
+    match found {
+        Some(alg) => Ok(alg),
+        None => in_table(composed()?, &row).ok_or(Mistake::Internal),
+    }
+}
+
+fn in_table(table: &'static Table, row: &Row) -> Option<&'static Alg> {
+    let found = table.places.binary_search_by_key(&row.place(), |&(place, _)| place).ok()?;
+    table.algs.get(table.places[found].1)
+}
+
+/// The handles of a kind, in the registry's order.
+pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>, Mistake> {
+    let composed: &[Alg] = if matches!(kind, HASH | XOF) { &[] } else { &composed()?.algs };
+    Ok(alone()?.algs.iter().chain(composed).filter(move |alg| alg.kind == kind))
+}
+
+/// The algorithm behind a handle, which is compared with the tables before it is read.
+#[inline]
+pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
+    for table in [&ALONE, &COMPOSED] {
+        // Before a table is made, there is no handle in it.
+        let algs: &'static [Alg] = table.get().map_or(&[], |table| &table.algs);
+        let offset = alg.addr().wrapping_sub(algs.as_ptr().addr());
+        if offset.is_multiple_of(size_of::<Alg>())
+            && let Some(alg) = algs.get(offset / size_of::<Alg>())
+        {
+            return Ok(alg);
+        }
+    }
+    Err(if alg.is_null() { Mistake::Null("the algorithm") } else { Mistake::NotAlgorithm })
+}

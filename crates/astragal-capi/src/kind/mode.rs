@@ -1,0 +1,501 @@
+//! Modes of block ciphers that encrypt without authenticating: CBC, CTR, CFB, OFB, XTS.
+
+use core::ffi::{c_int, c_void};
+use core::ptr;
+
+use astragal::cipher::Padding;
+use astragal::registry::embed::{self, Place};
+use astragal::registry::{CipherMode, Direction, DynMode, Mode as Rule};
+use zeroize::Zeroize as _;
+
+use crate::alg::{Alg, known};
+use crate::bytes::{check, check_apart, input, output};
+use crate::code::Mistake;
+use crate::guard::{guard, guard_or};
+use crate::object::{self, Memory};
+
+type Dyn = dyn DynMode;
+
+/// Direction: from the plaintext to the ciphertext.
+pub const ENCRYPT: c_int = 1;
+/// Direction: from the ciphertext to the plaintext.
+pub const DECRYPT: c_int = 2;
+
+/// Padding: the usual one, PKCS#7 for CBC and none for the other modes, which need none.
+pub const PADDING_DEFAULT: c_int = 0;
+/// Padding: PKCS#7 (RFC 5652 section 6.3); only CBC takes it.
+pub const PADDING_PKCS7: c_int = 1;
+/// Padding: none; CBC takes whole blocks then.
+pub const PADDING_NONE: c_int = 2;
+
+/// A message under way in a mode, in one direction. Nothing is authenticated: whoever can change the ciphertext
+/// changes the plaintext, so that new designs take an AEAD.
+#[derive(Debug)]
+pub struct Mode(());
+
+/// No cipher of the registry has a longer key, and XTS has two; a test looks.
+const LONGEST_KEY: usize = 128;
+
+/// The bytes of memory that astragal_mode_init_at() needs, wherever that begins; 0 if it is no mode.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
+    guard_or(0, || {
+        let alg = known(alg)?;
+        let mode = alg.mode()?;
+        // XTS refuses keys with equal halves.
+        let mut key = [0; LONGEST_KEY];
+        key[0] = 1;
+        let iv = [0; LONGEST_KEY];
+        let key = key.get(..mode.key_bytes()).ok_or(Mistake::Internal)?;
+        let iv = iv.get(..mode.cipher.block_bytes).ok_or(Mistake::Internal)?;
+        // The size depends neither on the direction nor on the padding.
+        let started = Started { direction: Direction::Decrypt, padding: Padding::None, key, iv };
+        object::bytes::<Dyn>(alg, |place| started.put(mode, place))
+    })
+}
+
+/// A message that begins, on the heap.
+///
+/// @param out receives the object, or NULL after an error.
+/// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
+/// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
+/// @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
+/// @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: one that nobody could
+/// foretell. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
+/// @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
+/// padding that the mode has not, and for XTS keys with equal halves.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_new(
+    out: *mut *mut Mode,
+    alg: *const Alg,
+    direction: c_int,
+    padding: c_int,
+    key: *const u8,
+    key_len: usize,
+    iv: *const u8,
+    iv_len: usize,
+) -> c_int {
+    let how = (direction, padding);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, how, (key, key_len), (iv, iv_len)) })
+}
+
+/// A message that begins, in the caller's memory of astragal_mode_sizeof() bytes, aligned or not. Allocates
+/// nothing; only XTS does later, which gathers its data unit. The memory must not be moved, and must outlive the
+/// object; astragal_mode_free() wipes it.
+///
+/// @param out receives the object, which lies in the memory, or NULL after an error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mode_new().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_init_at(
+    out: *mut *mut Mode,
+    memory: *mut c_void,
+    memory_len: usize,
+    alg: *const Alg,
+    direction: c_int,
+    padding: c_int,
+    key: *const u8,
+    key_len: usize,
+    iv: *const u8,
+    iv_len: usize,
+) -> c_int {
+    let memory = || Memory::of_caller(memory.cast(), memory_len);
+    let how = (direction, padding);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { new(out, memory, alg, how, (key, key_len), (iv, iv_len)) })
+}
+
+/// The bytes that astragal_mode_update() gives for `len` more; 0 if it is no object.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize) -> usize {
+    guard_or(0, || {
+        check("the input", ptr::dangling(), len)?;
+        // SAFETY: the caller's promise.
+        Ok(unsafe { object::shared::<Dyn, _>(mode)? }.update_bytes(len))
+    })
+}
+
+/// Encrypts or decrypts the next piece of the message, of any length. CTR, CFB and OFB give a byte for a byte. CBC
+/// gives whole blocks, and decrypting with padding keeps the last one back. XTS gives nothing before the end.
+///
+/// @param out receives astragal_mode_update_len() bytes; may be `in` itself, and shares no byte with it otherwise.
+/// @param out_len the room in `out`.
+/// @param written receives the number of bytes given, unless it is NULL.
+/// @return ASTRAGAL_ERR_LENGTH if the room is too little, ASTRAGAL_ERR_OVERLAP; nothing changes then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_update(
+    mode: *mut Mode,
+    r#in: *const u8,
+    len: usize,
+    out: *mut u8,
+    out_len: usize,
+    written: *mut usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let mode = object::unique::<Dyn, _>(mode)?;
+            let given = match Buffers::of((r#in, len), (out, out_len))? {
+                Buffers::Apart { from, to } => mode.update(from, to)?,
+                Buffers::Same(data) => {
+                    let (given, needed) = (out_len, mode.update_bytes(len));
+                    if given < needed {
+                        return Err(Mistake::Buffer { what: "the output", given, needed });
+                    }
+                    mode.update_in_place(data, len)?
+                }
+            };
+            tell(written, given);
+        }
+        Ok(())
+    })
+}
+
+/// The most bytes that astragal_mode_finish() gives; 0 if it is no object.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
+    // SAFETY: the caller's promise.
+    guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mode)? }.finish_bytes()))
+}
+
+/// Ends the message: CBC's padding, XTS's data unit. Afterwards, restart or free.
+///
+/// @param out receives at most astragal_mode_finish_len() bytes.
+/// @param out_len the room in `out`.
+/// @param written receives the number of bytes given, unless it is NULL.
+/// @return ASTRAGAL_INVALID if the padding is not as it has to be, and no more is told; ASTRAGAL_ERR_LENGTH if the
+/// message has not a length that the mode takes, or the room is too little. What was decrypted is not to be used.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_finish(
+    mode: *mut Mode,
+    out: *mut u8,
+    out_len: usize,
+    written: *mut usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let mode = object::unique::<Dyn, _>(mode)?;
+            let given = mode.finish(output("the output", out, out_len)?)?;
+            tell(written, given);
+        }
+        Ok(())
+    })
+}
+
+/// Begins another message under the same key, in the same direction and with the same padding: cheaper than a new
+/// object, as for the sectors of a disk.
+///
+/// @param iv as for astragal_mode_new().
+/// @return ASTRAGAL_ERR_LENGTH for an IV of another length; nothing changes then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_restart(
+    mode: *mut Mode,
+    iv: *const u8,
+    iv_len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (mode, iv) = unsafe { (object::unique::<Dyn, _>(mode)?, input("the IV", iv, iv_len)?) };
+        Ok(mode.restart(iv)?)
+    })
+}
+
+/// The rest of the message in one call, and its end: as astragal_mode_update() and astragal_mode_finish(). With
+/// nothing under way, XTS allocates nothing either.
+///
+/// @param out may be `in` itself, and shares no byte with it otherwise.
+/// @param out_len the room in `out`.
+/// @param written receives the number of bytes given, unless it is NULL.
+/// @return as for astragal_mode_finish(); nothing decrypted is left in `out` then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_whole(
+    mode: *mut Mode,
+    r#in: *const u8,
+    len: usize,
+    out: *mut u8,
+    out_len: usize,
+    written: *mut usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let mode = object::unique::<Dyn, _>(mode)?;
+            tell(written, whole(mode, (r#in, len), (out, out_len))?);
+        }
+        Ok(())
+    })
+}
+
+/// Goes to a byte of the keystream, for a part of a message.
+///
+/// @param position in bytes from the message's start.
+/// @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        Ok(unsafe { object::unique::<Dyn, _>(mode)? }.seek(position.into())?)
+    })
+}
+
+/// A copy on the heap, with the same key and the same message so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_copy(out: *mut *mut Mode, mode: *const Mode) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), mode) })
+}
+
+/// A copy in the caller's memory; see astragal_mode_init_at().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_copy_at(
+    out: *mut *mut Mode,
+    memory: *mut c_void,
+    memory_len: usize,
+    mode: *const Mode,
+) -> c_int {
+    let memory = || Memory::of_caller(memory.cast(), memory_len);
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, mode) })
+}
+
+/// The algorithm of the object; NULL if it is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_alg(mode: *const Mode) -> *const Alg {
+    // SAFETY: the caller's promise.
+    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(mode) })
+}
+
+/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live mode is left alone, and
+/// astragal_last_error() tells.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_free(mode: *mut Mode) {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { object::free::<Dyn, _>(mode) });
+}
+
+/// The most bytes that astragal_mode_once() gives for a message of `len` bytes; 0 if it is no mode.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_once_len(
+    alg: *const Alg,
+    direction: c_int,
+    padding: c_int,
+    len: usize,
+) -> usize {
+    guard_or(0, || {
+        let mode = known(alg)?.mode()?;
+        let block = mode.cipher.block_bytes;
+        Ok(match (direction_of(direction)?, padding_of(mode, padding)?) {
+            (Direction::Encrypt, Padding::Pkcs7) => {
+                let padded = (len / block).checked_add(1).and_then(|n| n.checked_mul(block));
+                padded.ok_or(Mistake::TooLong("the message"))?
+            }
+            (Direction::Decrypt, Padding::Pkcs7) => len.saturating_sub(1),
+            _ => len,
+        })
+    })
+}
+
+/// Encrypts or decrypts a whole message. Allocates nothing.
+///
+/// @param direction, padding, key, iv as for astragal_mode_new().
+/// @param out receives at most astragal_mode_once_len() bytes; may be `in` itself, and shares no byte with it
+/// otherwise.
+/// @param out_len the room in `out`.
+/// @param written receives the number of bytes given, unless it is NULL.
+/// @return as for astragal_mode_new() and astragal_mode_finish(); nothing decrypted is left in `out` then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mode_once(
+    alg: *const Alg,
+    direction: c_int,
+    padding: c_int,
+    key: *const u8,
+    key_len: usize,
+    iv: *const u8,
+    iv_len: usize,
+    r#in: *const u8,
+    len: usize,
+    out: *mut u8,
+    out_len: usize,
+    written: *mut usize,
+) -> c_int {
+    guard(|| {
+        let mode = known(alg)?.mode()?;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (key, iv) = (input("the key", key, key_len)?, input("the IV", iv, iv_len)?);
+            let padding = padding_of(mode, padding)?;
+            let started = Started { direction: direction_of(direction)?, padding, key, iv };
+            tell(written, started.once(mode, (r#in, len), (out, out_len))?);
+        }
+        Ok(())
+    })
+}
+
+/// What a message begins with.
+pub(crate) struct Started<'a> {
+    pub(crate) direction: Direction,
+    pub(crate) padding: Padding,
+    pub(crate) key: &'a [u8],
+    pub(crate) iv: &'a [u8],
+}
+
+impl Started<'_> {
+    fn put(&self, mode: CipherMode, place: Place<'_, Dyn>) -> Result<(), Mistake> {
+        Ok(embed::start_mode(mode, self.direction, self.key, self.iv, self.padding, place)?)
+    }
+
+    /// A whole message; the number of bytes given.
+    ///
+    /// # Safety
+    /// As for [`Buffers::of`].
+    pub(crate) unsafe fn once(
+        &self,
+        mode: CipherMode,
+        from: (*const u8, usize),
+        to: (*mut u8, usize),
+    ) -> Result<usize, Mistake> {
+        let mut given = Err(Mistake::Internal);
+        self.put(
+            mode,
+            Place::Owner(&mut |mode| {
+                // SAFETY: the caller's promise; the registry gives the object away.
+                unsafe {
+                    given = whole(mode, from, to);
+                    ptr::drop_in_place(mode);
+                }
+            }),
+        )?;
+        given
+    }
+}
+
+/// What goes in and where it comes out: apart, or the same memory.
+enum Buffers<'a> {
+    Apart {
+        from: &'a [u8],
+        to: &'a mut [u8],
+    },
+    /// As long as the longer of the two.
+    Same(&'a mut [u8]),
+}
+
+impl<'a> Buffers<'a> {
+    /// # Safety
+    /// As for [`input`] and [`output`], but that both may begin at the same place.
+    unsafe fn of(
+        (from, len): (*const u8, usize),
+        (to, room): (*mut u8, usize),
+    ) -> Result<Self, Mistake> {
+        check("the input", from, len)?;
+        check("the output", to, room)?;
+        // SAFETY: the caller's promise; where they share a byte, there is but one slice.
+        unsafe {
+            if ptr::eq(from, to) && len > 0 {
+                return Ok(Self::Same(output("the output", to, room.max(len))?));
+            }
+            check_apart("the input and the output", (from, len), (to, room))?;
+            Ok(Self::Apart {
+                from: input("the input", from, len)?,
+                to: output("the output", to, room)?,
+            })
+        }
+    }
+}
+
+/// The rest of a message; the number of bytes given.
+///
+/// # Safety
+/// As for [`Buffers::of`].
+unsafe fn whole(
+    mode: &mut Dyn,
+    from: (*const u8, usize),
+    to: (*mut u8, usize),
+) -> Result<usize, Mistake> {
+    let (len, room) = (from.1, to.1);
+    // SAFETY: the caller's promise.
+    let (from, to) = match unsafe { Buffers::of(from, to)? } {
+        Buffers::Apart { from, to } => (Some(from), to),
+        Buffers::Same(data) => (None, data),
+    };
+    let needed = mode.update_bytes(len);
+    match from {
+        // What is gathered, or waits for its end, is there at once.
+        Some(from) if needed == 0 && room >= len => {
+            to[..len].copy_from_slice(from);
+            let result = mode.whole_in_place(to, len);
+            if result.is_err() {
+                to[..len].zeroize();
+            }
+            Ok(result?)
+        }
+        Some(from) => {
+            let done = mode.update(from, to)?;
+            let (head, rest) = to.split_at_mut(done);
+            let result = mode.finish(rest);
+            if result.is_err() {
+                head.zeroize();
+            }
+            Ok(done + result?)
+        }
+        None if room < needed => Err(Mistake::Buffer { what: "the output", given: room, needed }),
+        None => Ok(mode.whole_in_place(to, len)?),
+    }
+}
+
+/// # Safety
+/// Unless it is NULL, `written` is valid for a write.
+pub(crate) unsafe fn tell(written: *mut usize, given: usize) {
+    if !written.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { written.write(given) };
+    }
+}
+
+fn direction_of(number: c_int) -> Result<Direction, Mistake> {
+    match number {
+        ENCRYPT => Ok(Direction::Encrypt),
+        DECRYPT => Ok(Direction::Decrypt),
+        _ => Err(Mistake::NoChoice { what: "direction", given: number }),
+    }
+}
+
+fn padding_of(mode: CipherMode, number: c_int) -> Result<Padding, Mistake> {
+    let is_cbc = mode.mode == Rule::Cbc;
+    match number {
+        PADDING_DEFAULT if is_cbc => Ok(Padding::Pkcs7),
+        PADDING_PKCS7 if is_cbc => Ok(Padding::Pkcs7),
+        PADDING_DEFAULT | PADDING_NONE => Ok(Padding::None),
+        PADDING_PKCS7 => {
+            Err(Mistake::NoPadding { cipher: mode.cipher.name, suffix: mode.mode.suffix() })
+        }
+        _ => Err(Mistake::NoChoice { what: "padding", given: number }),
+    }
+}
+
+/// # Safety
+/// As for [`object::make`] and [`input`].
+unsafe fn new(
+    out: *mut *mut Mode,
+    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    alg: *const Alg,
+    (direction, padding): (c_int, c_int),
+    (key, key_len): (*const u8, usize),
+    (iv, iv_len): (*const u8, usize),
+) -> Result<(), Mistake> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        object::make::<Dyn, _>(
+            out,
+            memory,
+            || known(alg),
+            |alg, place| {
+                let mode = alg.mode()?;
+                let (key, iv) = (input("the key", key, key_len)?, input("the IV", iv, iv_len)?);
+                let padding = padding_of(mode, padding)?;
+                let direction = direction_of(direction)?;
+                Started { direction, padding, key, iv }.put(mode, place)
+            },
+        )
+    }
+}
