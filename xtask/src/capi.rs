@@ -106,8 +106,12 @@ impl Installed {
             ("astragal.h", "c++", "-std=c++20"),
             ("astragal.hpp", "c++", "-std=c++20"),
             ("astragal/types.hpp", "c++", "-std=c++20"),
+            ("astragal/cipher.hpp", "c++", "-std=c++20"),
+            ("astragal/kdf.hpp", "c++", "-std=c++20"),
             ("astragal/constexpr.hpp", "c++", "-std=c++20"),
             ("astragal/cppcrypto.hpp", "c++", "-std=c++20"),
+            ("astragal/cppcrypto_cipher.hpp", "c++", "-std=c++20"),
+            ("astragal/cppcrypto_kdf.hpp", "c++", "-std=c++20"),
         ];
         for (language, compiler) in compilers() {
             let is_for = |language: &str, name| (language == "c") == (name == "c");

@@ -38,11 +38,12 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     let libraries = prefix.join(&destination.libraries);
     let headers = root().join("crates/astragal-capi/include");
 
-    copy(&headers.join("astragal.h"), &prefix.join("include/astragal.h"))?;
-    for header in
-        ["astragal.hpp", "astragal/types.hpp", "astragal/constexpr.hpp", "astragal/cppcrypto.hpp"]
-    {
+    for header in ["astragal.h", "astragal.hpp"] {
         copy(&headers.join(header), &prefix.join("include").join(header))?;
+    }
+    for header in fs::read_dir(headers.join("astragal"))? {
+        let header = header?;
+        copy(&header.path(), &prefix.join("include/astragal").join(header.file_name()))?;
     }
     let archive =
         if cfg!(target_env = "msvc") { "astragal_capi.lib" } else { "libastragal_capi.a" };

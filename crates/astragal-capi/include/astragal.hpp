@@ -14,7 +14,8 @@
  * Objects own what they hold and move but do not copy by accident: clone() copies; one that was moved from
  * throws whatever is asked of it. Input is anything contiguous of std::byte, std::uint8_t or char, whole, or a
  * string literal, which is text: the NUL at its end does not count. Output is anything contiguous and mutable
- * of the three. astragal/types.hpp, which this header includes, has every algorithm as a type.
+ * of the three. astragal/types.hpp, cipher.hpp and kdf.hpp, which this header includes, have every algorithm as a
+ * type, block ciphers with their modes, and key derivation.
  *
  * A mistake in a call throws astragal::error. A tag that does not verify is no mistake but an answer, which
  * every receiver must be ready for: verify() gives a bool and decrypt() a std::optional, both [[nodiscard]].
@@ -186,7 +187,15 @@ private:
 };
 
 /** The kinds of algorithm. */
-enum class kind : int { hash = ASTRAGAL_HASH, xof = ASTRAGAL_XOF, mac = ASTRAGAL_MAC, aead = ASTRAGAL_AEAD };
+enum class kind : int {
+    hash = ASTRAGAL_HASH,
+    xof = ASTRAGAL_XOF,
+    mac = ASTRAGAL_MAC,
+    aead = ASTRAGAL_AEAD,
+    cipher = ASTRAGAL_CIPHER,
+    mode = ASTRAGAL_MODE,
+    kdf = ASTRAGAL_KDF
+};
 
 /** An algorithm: a handle that costs nothing to copy. */
 class algorithm {
@@ -260,6 +269,13 @@ inline algorithm of_object(const astragal_alg *found) {
         check(code);
     }
     return code == ASTRAGAL_OK;
+}
+
+inline void same_size(std::size_t input, std::size_t output) {
+    if (input != output) {
+        throw error(ASTRAGAL_ERR_LENGTH,
+                    "the output is " + std::to_string(output) + " bytes; " + std::to_string(input) + " are needed");
+    }
 }
 
 /** An object of the C interface: moves, and is freed once. */
@@ -499,7 +515,7 @@ public:
     /** Encrypts `message` into `ciphertext`, of the same size; the tag stands apart. Allocates nothing. */
     void encrypt_into(bytes nonce, bytes associated_data, bytes message, mutable_bytes ciphertext,
                       mutable_bytes tag) const {
-        same_size(message.size(), ciphertext.size());
+        detail::same_size(message.size(), ciphertext.size());
         detail::check(astragal_aead_encrypt(object_.get(), nonce.data(), nonce.size(), associated_data.data(),
                                             associated_data.size(), message.data(), message.size(),
                                             ciphertext.data(), tag.data(), tag.size()));
@@ -508,7 +524,7 @@ public:
      * then. Allocates nothing. */
     [[nodiscard]] bool decrypt_into(bytes nonce, bytes associated_data, bytes ciphertext, bytes tag,
                                     mutable_bytes message) const {
-        same_size(ciphertext.size(), message.size());
+        detail::same_size(ciphertext.size(), message.size());
         return open(nonce, associated_data, ciphertext, tag, message);
     }
     /** A copy with the same key. */
@@ -521,13 +537,6 @@ public:
 
 private:
     aead() = default;
-
-    static void same_size(std::size_t input, std::size_t output) {
-        if (input != output) {
-            throw error(ASTRAGAL_ERR_LENGTH, "the output is " + std::to_string(output) + " bytes; " +
-                                                 std::to_string(input) + " are needed");
-        }
-    }
 
     [[nodiscard]] bool open(bytes nonce, bytes associated_data, bytes ciphertext, bytes tag, mutable_bytes message) const {
         return detail::verified(astragal_aead_decrypt(
@@ -592,5 +601,8 @@ void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
 } // namespace astragal
 
 #include <astragal/types.hpp>
+
+#include <astragal/cipher.hpp>
+#include <astragal/kdf.hpp>
 
 #endif

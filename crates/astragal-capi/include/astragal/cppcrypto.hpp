@@ -45,6 +45,8 @@ public:
     [[nodiscard]] virtual std::size_t blocksize() const = 0;
     /** A new object of the same kind, which the caller deletes. */
     [[nodiscard]] virtual crypto_hash *clone() const = 0;
+    /** The name of a hash function of astragal; empty for one of yours. */
+    [[nodiscard]] virtual std::string_view astragal_name() const { return {}; }
     /** Forgets the message. */
     virtual void clear() = 0;
 
@@ -71,6 +73,7 @@ public:
     [[nodiscard]] std::size_t hashsize() const override { return 8 * size_; }
     [[nodiscard]] std::size_t blocksize() const override { return 8 * hash_.alg().block_size(); }
     void clear() override { hash_.reset(); }
+    [[nodiscard]] std::string_view astragal_name() const override { return hash_.alg().name(); }
 
 protected:
     explicit named(std::string_view name) : hash_(name), size_(hash_.alg().output_size()) {}
@@ -240,6 +243,10 @@ public:
     [[nodiscard]] std::size_t blocksize() const override { return hash_->blocksize(); }
     /** A new object with the same key. */
     [[nodiscard]] hmac *clone() const override { return new hmac(*hash_, key_.data(), key_.size()); }
+    /** The name of the hash function, if it is one of astragal; empty otherwise. */
+    [[nodiscard]] std::string_view hash_name() const { return hash_->astragal_name(); }
+    /** A key that stands for the one given: hashed if it was long, with zeros up to a block. */
+    [[nodiscard]] bytes key() const { return bytes{key_}; }
     /** Forgets the message. The key stays, as in cppcrypto: a code without one would accept what anybody sends. */
     void clear() override { init(); }
 
@@ -266,5 +273,8 @@ private:
 };
 
 } // namespace astragal::cppcrypto
+
+#include <astragal/cppcrypto_cipher.hpp>
+#include <astragal/cppcrypto_kdf.hpp>
 
 #endif

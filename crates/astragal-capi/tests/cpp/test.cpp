@@ -2,28 +2,7 @@
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
-#include <cstdio>
-#include <cstdlib>
-#include <string>
-
-#define CHECK(condition)                                                               \
-    do {                                                                               \
-        if (!(condition)) {                                                            \
-            std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-            std::exit(1);                                                              \
-        }                                                                              \
-    } while (0)
-
-template <class F>
-static std::string thrown(F &&body) {
-    try {
-        body();
-    } catch (const astragal::error &error) {
-        CHECK(error.code() < 0);
-        return error.what();
-    }
-    return "nothing was thrown";
-}
+#include "check.hpp"
 
 static std::string hex(astragal::bytes bytes) { return astragal::to_hex(bytes); }
 

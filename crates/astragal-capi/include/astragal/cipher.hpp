@@ -1,0 +1,458 @@
+/**
+ * @file cipher.hpp
+ * Block ciphers and their modes, by name and by type; astragal.hpp includes it.
+ *
+ *     auto sealed = astragal::gcm<astragal::aes256>{key}.encrypt(nonce, header, message);
+ *
+ *     auto box = astragal::cbc<astragal::camellia256>::encrypt(key, iv, message);
+ *     astragal::mode ctr{"kalyna256-512-ctr", astragal::direction::encrypt, key, iv};
+ *     auto bytes = ctr.update(piece);
+ */
+#ifndef ASTRAGAL_CIPHER_HPP
+#define ASTRAGAL_CIPHER_HPP
+
+#include <astragal.hpp>
+
+namespace astragal {
+
+/** Which way a mode goes. */
+enum class direction : int { encrypt = ASTRAGAL_ENCRYPT, decrypt = ASTRAGAL_DECRYPT };
+
+/** Whether the last block is filled up. */
+enum class padding : int {
+    /** PKCS#7 for CBC, none for the others. */
+    usual = ASTRAGAL_PADDING_DEFAULT,
+    pkcs7 = ASTRAGAL_PADDING_PKCS7,
+    none = ASTRAGAL_PADDING_NONE
+};
+
+/**
+ * A block cipher chosen at run time, under a key: blocks by themselves. Hazardous: equal blocks encrypt equally, so
+ * that a message wants a mode.
+ */
+class cipher {
+public:
+    cipher(name_view name, bytes key) : cipher(algorithm{kind::cipher, name}, key) {}
+    cipher(const algorithm &alg, bytes key) {
+        detail::check(astragal_cipher_new(object_.place(), alg.get(), key.data(), key.size()));
+    }
+
+    /** Encrypts each block in place. @throws error unless these are whole blocks. */
+    void encrypt(mutable_bytes blocks) const { encrypt(bytes{blocks.data(), blocks.size()}, blocks); }
+    /** Decrypts each block in place. */
+    void decrypt(mutable_bytes blocks) const { decrypt(bytes{blocks.data(), blocks.size()}, blocks); }
+    /** Encrypts each block of `in` into `out`, of the same size; they may overlap. */
+    void encrypt(bytes in, mutable_bytes out) const {
+        detail::same_size(in.size(), out.size());
+        detail::check(astragal_cipher_encrypt(object_.get(), in.data(), in.size(), out.data()));
+    }
+    /** Decrypts each block of `in` into `out`, of the same size; they may overlap. */
+    void decrypt(bytes in, mutable_bytes out) const {
+        detail::same_size(in.size(), out.size());
+        detail::check(astragal_cipher_decrypt(object_.get(), in.data(), in.size(), out.data()));
+    }
+    /** Sets the tweak for the blocks that follow. @throws error where the cipher takes none. */
+    void set_tweak(bytes tweak) { detail::check(astragal_cipher_set_tweak(object_.get(), tweak.data(), tweak.size())); }
+    /** A copy with the same key and tweak. */
+    [[nodiscard]] cipher clone() const {
+        cipher copy;
+        detail::check(astragal_cipher_copy(copy.object_.place(), object_.get()));
+        return copy;
+    }
+    [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_cipher_alg(object_.get())); }
+
+private:
+    cipher() = default;
+    detail::owner<astragal_cipher, astragal_cipher_free> object_;
+};
+
+/**
+ * A message under way in a mode chosen at run time: "aes-256-ctr", "camellia-256-cbc", "serpent-256-xts". Nothing is
+ * authenticated: new designs take an aead. Padding that is not valid is an answer, not a mistake.
+ */
+class mode {
+public:
+    mode(name_view name, astragal::direction direction, bytes key, bytes iv, astragal::padding padding = {})
+        : mode(algorithm{kind::mode, name}, direction, key, iv, padding) {}
+    mode(const algorithm &alg, astragal::direction direction, bytes key, bytes iv, astragal::padding padding = {}) {
+        detail::check(astragal_mode_new(object_.place(), alg.get(), int(direction), int(padding), key.data(),
+                                        key.size(), iv.data(), iv.size()));
+    }
+
+    /** The ciphertext of a whole message. */
+    [[nodiscard]] static std::vector<std::uint8_t> encrypt(name_view name, bytes key, bytes iv, bytes message,
+                                                           astragal::padding padding = {}) {
+        return encrypt(algorithm{kind::mode, name}, key, iv, message, padding);
+    }
+    [[nodiscard]] static std::vector<std::uint8_t> encrypt(const algorithm &alg, bytes key, bytes iv, bytes message,
+                                                           astragal::padding padding = {}) {
+        // Encryption has no answer but one.
+        return *once(alg, astragal::direction::encrypt, key, iv, message, padding);
+    }
+    /** The message of a whole ciphertext; nothing if its padding is not valid. */
+    [[nodiscard]] static std::optional<std::vector<std::uint8_t>> decrypt(name_view name, bytes key, bytes iv,
+                                                                          bytes ciphertext,
+                                                                          astragal::padding padding = {}) {
+        return decrypt(algorithm{kind::mode, name}, key, iv, ciphertext, padding);
+    }
+    [[nodiscard]] static std::optional<std::vector<std::uint8_t>> decrypt(const algorithm &alg, bytes key, bytes iv,
+                                                                          bytes ciphertext,
+                                                                          astragal::padding padding = {}) {
+        return once(alg, astragal::direction::decrypt, key, iv, ciphertext, padding);
+    }
+
+    /** The bytes that update() gives for `size` more. */
+    [[nodiscard]] std::size_t update_size(std::size_t size) const {
+        return astragal_mode_update_len(object_.get(), size);
+    }
+    /** The next piece of the message, into the start of `out`, which may be where `in` is; the bytes given. */
+    std::size_t update(bytes in, mutable_bytes out) {
+        std::size_t written = 0;
+        detail::check(astragal_mode_update(object_.get(), in.data(), in.size(), out.data(), out.size(), &written));
+        return written;
+    }
+    /** The next piece of the message. */
+    [[nodiscard]] std::vector<std::uint8_t> update(bytes in) {
+        std::vector<std::uint8_t> out(update_size(in.size()));
+        update(in, out);
+        return out;
+    }
+    /** The most bytes that finish() gives. */
+    [[nodiscard]] std::size_t finish_size() const { return astragal_mode_finish_len(object_.get()); }
+    /** Ends the message, into the start of `out`; the bytes given, or nothing if the padding is not valid. */
+    [[nodiscard]] std::optional<std::size_t> finish(mutable_bytes out) {
+        std::size_t written = 0;
+        const int code = astragal_mode_finish(object_.get(), out.data(), out.size(), &written);
+        return detail::verified(code) ? std::optional(written) : std::nullopt;
+    }
+    /** Ends the message: its last bytes, or nothing if the padding is not valid. */
+    [[nodiscard]] std::optional<std::vector<std::uint8_t>> finish() {
+        std::vector<std::uint8_t> out(finish_size());
+        const auto written = finish(out);
+        if (!written) {
+            return std::nullopt;
+        }
+        out.resize(*written);
+        return out;
+    }
+    /** The rest of the message and its end, into the start of `out`, which may be where `in` is. */
+    [[nodiscard]] std::optional<std::size_t> whole(bytes in, mutable_bytes out) {
+        std::size_t written = 0;
+        const int code = astragal_mode_whole(object_.get(), in.data(), in.size(), out.data(), out.size(), &written);
+        return detail::verified(code) ? std::optional(written) : std::nullopt;
+    }
+    /** Begins another message under the same key: cheaper than a new object. */
+    void restart(bytes iv) { detail::check(astragal_mode_restart(object_.get(), iv.data(), iv.size())); }
+    /** Goes to a byte of the keystream. @throws error for a mode other than CTR. */
+    void seek(std::uint64_t position) { detail::check(astragal_mode_seek(object_.get(), position)); }
+    /** A copy with the same key and the same message so far. */
+    [[nodiscard]] mode clone() const {
+        mode copy;
+        detail::check(astragal_mode_copy(copy.object_.place(), object_.get()));
+        return copy;
+    }
+    [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_mode_alg(object_.get())); }
+
+private:
+    mode() = default;
+
+    static std::optional<std::vector<std::uint8_t>> once(const algorithm &alg, astragal::direction direction, bytes key,
+                                                         bytes iv, bytes in, astragal::padding padding) {
+        const auto *handle = alg.get();
+        std::vector<std::uint8_t> out(astragal_mode_once_len(handle, int(direction), int(padding), in.size()));
+        std::size_t written = 0;
+        const int code = astragal_mode_once(handle, int(direction), int(padding), key.data(), key.size(), iv.data(),
+                                            iv.size(), in.data(), in.size(), out.data(), out.size(), &written);
+        if (!detail::verified(code)) {
+            return std::nullopt;
+        }
+        out.resize(written);
+        return out;
+    }
+
+    detail::owner<astragal_mode, astragal_mode_free> object_;
+};
+
+/** A block cipher known when the program is compiled. */
+template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
+class basic_cipher : public cipher {
+public:
+    static constexpr std::string_view name = Name.view();
+    static constexpr std::size_t block_size = BlockSize;
+    static constexpr std::size_t key_size = KeySize;
+
+    explicit basic_cipher(bytes key) : cipher(detail::known<kind::cipher, Name>(), key) {}
+};
+
+/** One that takes a tweak. */
+template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
+class basic_tweakable_cipher : public basic_cipher<Name, BlockSize, KeySize> {
+public:
+    static constexpr std::size_t tweak_size = 16;
+
+    explicit basic_tweakable_cipher(bytes key, bytes tweak = {}) : basic_cipher<Name, BlockSize, KeySize>(key) {
+        if (tweak.data() != nullptr) {
+            this->set_tweak(tweak);
+        }
+    }
+};
+
+using anubis128 = basic_cipher<"anubis-128", 16, 16>;
+using anubis160 = basic_cipher<"anubis-160", 16, 20>;
+using anubis192 = basic_cipher<"anubis-192", 16, 24>;
+using anubis224 = basic_cipher<"anubis-224", 16, 28>;
+using anubis256 = basic_cipher<"anubis-256", 16, 32>;
+using anubis288 = basic_cipher<"anubis-288", 16, 36>;
+using anubis320 = basic_cipher<"anubis-320", 16, 40>;
+
+using aria128 = basic_cipher<"aria-128", 16, 16>;
+using aria192 = basic_cipher<"aria-192", 16, 24>;
+using aria256 = basic_cipher<"aria-256", 16, 32>;
+
+using camellia128 = basic_cipher<"camellia-128", 16, 16>;
+using camellia192 = basic_cipher<"camellia-192", 16, 24>;
+using camellia256 = basic_cipher<"camellia-256", 16, 32>;
+
+using cast256_128 = basic_cipher<"cast256-128", 16, 16>;
+using cast256_160 = basic_cipher<"cast256-160", 16, 20>;
+using cast256_192 = basic_cipher<"cast256-192", 16, 24>;
+using cast256_224 = basic_cipher<"cast256-224", 16, 28>;
+using cast256_256 = basic_cipher<"cast256-256", 16, 32>;
+
+using kalyna128_128 = basic_cipher<"kalyna128-128", 16, 16>;
+using kalyna128_256 = basic_cipher<"kalyna128-256", 16, 32>;
+using kalyna256_256 = basic_cipher<"kalyna256-256", 32, 32>;
+using kalyna256_512 = basic_cipher<"kalyna256-512", 32, 64>;
+using kalyna512_512 = basic_cipher<"kalyna512-512", 64, 64>;
+
+using kuznyechik = basic_cipher<"kuznyechik", 16, 32>;
+
+using mars128 = basic_cipher<"mars-128", 16, 16>;
+using mars160 = basic_cipher<"mars-160", 16, 20>;
+using mars192 = basic_cipher<"mars-192", 16, 24>;
+using mars224 = basic_cipher<"mars-224", 16, 28>;
+using mars256 = basic_cipher<"mars-256", 16, 32>;
+using mars288 = basic_cipher<"mars-288", 16, 36>;
+using mars320 = basic_cipher<"mars-320", 16, 40>;
+using mars352 = basic_cipher<"mars-352", 16, 44>;
+using mars384 = basic_cipher<"mars-384", 16, 48>;
+using mars416 = basic_cipher<"mars-416", 16, 52>;
+using mars448 = basic_cipher<"mars-448", 16, 56>;
+
+using rijndael128_128 = basic_cipher<"rijndael128-128", 16, 16>;
+using rijndael128_160 = basic_cipher<"rijndael128-160", 16, 20>;
+using rijndael128_192 = basic_cipher<"rijndael128-192", 16, 24>;
+using rijndael128_224 = basic_cipher<"rijndael128-224", 16, 28>;
+using rijndael128_256 = basic_cipher<"rijndael128-256", 16, 32>;
+using rijndael160_128 = basic_cipher<"rijndael160-128", 20, 16>;
+using rijndael160_160 = basic_cipher<"rijndael160-160", 20, 20>;
+using rijndael160_192 = basic_cipher<"rijndael160-192", 20, 24>;
+using rijndael160_224 = basic_cipher<"rijndael160-224", 20, 28>;
+using rijndael160_256 = basic_cipher<"rijndael160-256", 20, 32>;
+using rijndael192_128 = basic_cipher<"rijndael192-128", 24, 16>;
+using rijndael192_160 = basic_cipher<"rijndael192-160", 24, 20>;
+using rijndael192_192 = basic_cipher<"rijndael192-192", 24, 24>;
+using rijndael192_224 = basic_cipher<"rijndael192-224", 24, 28>;
+using rijndael192_256 = basic_cipher<"rijndael192-256", 24, 32>;
+using rijndael224_128 = basic_cipher<"rijndael224-128", 28, 16>;
+using rijndael224_160 = basic_cipher<"rijndael224-160", 28, 20>;
+using rijndael224_192 = basic_cipher<"rijndael224-192", 28, 24>;
+using rijndael224_224 = basic_cipher<"rijndael224-224", 28, 28>;
+using rijndael224_256 = basic_cipher<"rijndael224-256", 28, 32>;
+using rijndael256_128 = basic_cipher<"rijndael256-128", 32, 16>;
+using rijndael256_160 = basic_cipher<"rijndael256-160", 32, 20>;
+using rijndael256_192 = basic_cipher<"rijndael256-192", 32, 24>;
+using rijndael256_224 = basic_cipher<"rijndael256-224", 32, 28>;
+using rijndael256_256 = basic_cipher<"rijndael256-256", 32, 32>;
+
+using serpent128 = basic_cipher<"serpent-128", 16, 16>;
+using serpent192 = basic_cipher<"serpent-192", 16, 24>;
+using serpent256 = basic_cipher<"serpent-256", 16, 32>;
+
+using sm4 = basic_cipher<"sm4", 16, 16>;
+
+using threefish256 = basic_tweakable_cipher<"threefish-256", 32, 32>;
+using threefish512 = basic_tweakable_cipher<"threefish-512", 64, 64>;
+using threefish1024 = basic_tweakable_cipher<"threefish-1024", 128, 128>;
+
+using twofish128 = basic_cipher<"twofish-128", 16, 16>;
+using twofish192 = basic_cipher<"twofish-192", 16, 24>;
+using twofish256 = basic_cipher<"twofish-256", 16, 32>;
+
+using aes128 = rijndael128_128;
+using aes192 = rijndael128_192;
+using aes256 = rijndael128_256;
+
+namespace detail {
+
+/** The handle of what a rule makes of a cipher, looked up once. */
+template <kind K, class Cipher, name Before, name After>
+const algorithm &composed() {
+    static const algorithm found{K, std::string(Before.view()) + std::string(Cipher::name) + std::string(After.view())};
+    return found;
+}
+
+/** The sizes of a mode that needs a cipher alone. */
+template <class Cipher>
+struct mode_sizes {
+    static constexpr std::size_t block_size = Cipher::block_size;
+    static constexpr std::size_t key_size = Cipher::key_size;
+    static constexpr std::size_t iv_size = Cipher::block_size;
+};
+
+/** A mode that gives a byte for a byte. */
+template <class Cipher, name Suffix>
+class keystream : public mode, public mode_sizes<Cipher> {
+public:
+    keystream(astragal::direction direction, bytes key, bytes iv)
+        : mode(composed<kind::mode, Cipher, "", Suffix>(), direction, key, iv) {}
+
+    /** The next bytes of the message, in place. */
+    void apply(mutable_bytes text) { update(bytes{text.data(), text.size()}, text); }
+    /** The next bytes of the message, into `out`, of the same size. */
+    void apply(bytes in, mutable_bytes out) {
+        same_size(in.size(), out.size());
+        update(in, out);
+    }
+
+    [[nodiscard]] static std::vector<std::uint8_t> encrypt(bytes key, bytes iv, bytes message) {
+        return mode::encrypt(composed<kind::mode, Cipher, "", Suffix>(), key, iv, message);
+    }
+    [[nodiscard]] static std::vector<std::uint8_t> decrypt(bytes key, bytes iv, bytes ciphertext) {
+        // There is no padding that could be wrong.
+        return *mode::decrypt(composed<kind::mode, Cipher, "", Suffix>(), key, iv, ciphertext);
+    }
+};
+
+} // namespace detail
+
+/** CBC (SP 800-38A §6.2): cbc<camellia256>. Each message wants an IV that nobody could foretell. */
+template <class Cipher>
+class cbc : public mode, public detail::mode_sizes<Cipher> {
+public:
+    cbc(astragal::direction direction, bytes key, bytes iv, astragal::padding padding = astragal::padding::pkcs7)
+        : mode(handle(), direction, key, iv, padding) {}
+
+    /** The ciphertext of a whole message. */
+    [[nodiscard]] static std::vector<std::uint8_t> encrypt(bytes key, bytes iv, bytes message,
+                                                           astragal::padding padding = astragal::padding::pkcs7) {
+        return mode::encrypt(handle(), key, iv, message, padding);
+    }
+    /** The message of a whole ciphertext; nothing if its padding is not valid. */
+    [[nodiscard]] static std::optional<std::vector<std::uint8_t>>
+    decrypt(bytes key, bytes iv, bytes ciphertext, astragal::padding padding = astragal::padding::pkcs7) {
+        return mode::decrypt(handle(), key, iv, ciphertext, padding);
+    }
+
+private:
+    static const algorithm &handle() { return detail::composed<kind::mode, Cipher, "", "-cbc">(); }
+};
+
+/** CTR (SP 800-38A §6.5): ctr<aes256>. The whole block counts; the same key and IV never encrypt two messages. */
+template <class Cipher>
+class ctr : public detail::keystream<Cipher, "-ctr"> {
+public:
+    ctr(bytes key, bytes iv) : detail::keystream<Cipher, "-ctr">(direction::encrypt, key, iv) {}
+};
+
+/** OFB (SP 800-38A §6.4), for old data. */
+template <class Cipher>
+class ofb : public detail::keystream<Cipher, "-ofb"> {
+public:
+    ofb(bytes key, bytes iv) : detail::keystream<Cipher, "-ofb">(direction::encrypt, key, iv) {}
+};
+
+/** CFB with whole blocks fed back (SP 800-38A §6.3), for old data. */
+template <class Cipher>
+class cfb : public detail::keystream<Cipher, "-cfb"> {
+public:
+    using detail::keystream<Cipher, "-cfb">::keystream;
+};
+
+/** XTS (IEEE 1619): xts<aes256>, for the sectors of a disk. The key is that of two ciphers. */
+template <class Cipher>
+class xts {
+    static_assert(Cipher::block_size == 16, "XTS takes blocks of 16 bytes");
+
+public:
+    static constexpr std::size_t key_size = 2 * Cipher::key_size;
+
+    explicit xts(bytes key) : encryptor_(made(direction::encrypt, key)), decryptor_(made(direction::decrypt, key)) {}
+
+    /** Encrypts a data unit of 16 bytes or more in place. */
+    void encrypt(std::uint64_t number, mutable_bytes unit) { apply(encryptor_, number, unit); }
+    /** Decrypts a data unit in place. */
+    void decrypt(std::uint64_t number, mutable_bytes unit) { apply(decryptor_, number, unit); }
+
+private:
+    using tweak = std::array<std::uint8_t, 16>;
+
+    static mode made(direction direction, bytes key) {
+        return mode{detail::composed<kind::mode, Cipher, "", "-xts">(), direction, key, tweak{}};
+    }
+    static void apply(mode &mode, std::uint64_t number, mutable_bytes unit) {
+        tweak iv{};
+        for (std::size_t i = 0; i < 8; i++) {
+            iv[i] = std::uint8_t(number >> 8 * i);
+        }
+        mode.restart(iv);
+        (void)mode.whole(bytes{unit.data(), unit.size()}, unit);
+    }
+
+    mode encryptor_, decryptor_;
+};
+
+/** GCM (SP 800-38D) over a cipher of 16-byte blocks: gcm<aes256>. */
+template <class Cipher>
+class gcm : public aead {
+    static_assert(Cipher::block_size == 16, "GCM takes blocks of 16 bytes");
+
+public:
+    static constexpr std::size_t key_size = Cipher::key_size;
+    static constexpr std::size_t nonce_size = 12;
+    static constexpr std::size_t tag_size = 16;
+
+    explicit gcm(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-gcm">(), key) {}
+};
+
+/** CCM (SP 800-38C) over a cipher of 16-byte blocks: ccm<sm4>. */
+template <class Cipher>
+class ccm : public aead {
+    static_assert(Cipher::block_size == 16, "CCM takes blocks of 16 bytes");
+
+public:
+    static constexpr std::size_t key_size = Cipher::key_size;
+    static constexpr std::size_t nonce_size = 12;
+    static constexpr std::size_t tag_size = 16;
+
+    explicit ccm(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-ccm">(), key) {}
+};
+
+/** AES-GCM-SIV (RFC 8452), for those who cannot promise fresh nonces: gcm_siv<aes256>. */
+template <class Cipher>
+class gcm_siv : public aead {
+    static_assert(std::is_same_v<Cipher, aes128> || std::is_same_v<Cipher, aes256>, "GCM-SIV is over AES-128 or AES-256");
+
+public:
+    static constexpr std::size_t key_size = Cipher::key_size;
+    static constexpr std::size_t nonce_size = 12;
+    static constexpr std::size_t tag_size = 16;
+
+    explicit gcm_siv(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-gcm-siv">(), key) {}
+};
+
+/** CMAC (SP 800-38B) over a cipher of 16-byte blocks: cmac<aes128>. */
+template <class Cipher>
+class cmac : public mac {
+    static_assert(Cipher::block_size == 16, "CMAC takes blocks of 16 bytes");
+
+public:
+    static constexpr std::size_t key_size = Cipher::key_size;
+    static constexpr std::size_t full_tag_size = 16;
+
+    explicit cmac(bytes key) : mac(detail::composed<kind::mac, Cipher, "cmac-", "">(), key) {}
+};
+
+} // namespace astragal
+
+#endif

@@ -1,0 +1,161 @@
+/**
+ * @file kdf.hpp
+ * Key derivation, by name and by type; astragal.hpp includes it.
+ *
+ *     auto key = astragal::argon2id<32>(password, salt, {.t = 3, .m = 65536, .p = 4});
+ *     auto sub = astragal::hkdf<astragal::sha256, 32>(secret, salt, "what for");
+ *     astragal::derive("kbkdf-hmac-sha512", secret, {.info = context, .label = label}, out);
+ */
+#ifndef ASTRAGAL_KDF_HPP
+#define ASTRAGAL_KDF_HPP
+
+#include <astragal.hpp>
+
+namespace astragal {
+
+/** Parameters of key derivation; what is left alone is not given. The strings must outlive the call. */
+struct kdf_params {
+    std::optional<bytes> salt{};
+    /** HKDF's info; KBKDF's context. */
+    std::optional<bytes> info{};
+    /** KBKDF's label. */
+    std::optional<bytes> label{};
+    /** Argon2's secret K ("pepper"). */
+    std::optional<bytes> secret{};
+    /** Argon2's associated data X. */
+    std::optional<bytes> associated_data{};
+    /** scrypt's cost N, a power of two. */
+    std::uint64_t n = 0;
+    /** The most memory in bytes that Argon2 or scrypt may take; 0 sets no limit. */
+    std::uint64_t memory_limit = 0;
+    /** PBKDF2's iterations. */
+    std::uint32_t iterations = 0;
+    /** scrypt's block size r. */
+    std::uint32_t r = 0;
+    /** scrypt's parallelization, Argon2's lanes. */
+    std::uint32_t p = 0;
+    /** Argon2's memory in KiB. */
+    std::uint32_t m = 0;
+    /** Argon2's passes. */
+    std::uint32_t t = 0;
+    /** Argon2's version, 16 or 19; 0 is 19. */
+    std::uint32_t version = 0;
+    /** Argon2 takes a salt of less than 8 bytes, too. */
+    bool allow_short_salt = false;
+    /** Lanes run on the calling thread alone. */
+    bool one_thread = false;
+
+    [[nodiscard]] astragal_kdf_params raw() const noexcept {
+        astragal_kdf_params raw{};
+        raw.size = sizeof raw;
+        set(salt, raw.salt, raw.salt_len);
+        set(info, raw.info, raw.info_len);
+        set(label, raw.label, raw.label_len);
+        set(secret, raw.secret, raw.secret_len);
+        set(associated_data, raw.associated_data, raw.associated_data_len);
+        raw.n = n;
+        raw.memory_limit = memory_limit;
+        raw.iterations = iterations;
+        raw.r = r;
+        raw.p = p;
+        raw.m = m;
+        raw.t = t;
+        raw.version = version;
+        raw.allow_short_salt = allow_short_salt;
+        raw.one_thread = one_thread;
+        return raw;
+    }
+
+private:
+    static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
+        static constexpr std::uint8_t empty = 0;
+        if (from) {
+            // Empty is not the same as none, which is NULL.
+            data = from->data() == nullptr ? &empty : from->data();
+            size = from->size();
+        }
+    }
+};
+
+/** Fills `key` from a password or a key by any function: "argon2id", "pbkdf2-hmac-sha256", "hkdf-sha3-256", …
+ * @throws error for parameters out of range, and for memory that cannot be had. */
+inline void derive(name_view name, bytes secret, const kdf_params &params, mutable_bytes key) {
+    const auto raw = params.raw();
+    detail::check(astragal_kdf(algorithm{kind::kdf, name}.get(), secret.data(), secret.size(), &raw, key.data(),
+                               key.size()));
+}
+
+/** A key of `size` bytes. */
+[[nodiscard]] inline std::vector<std::uint8_t> derive(name_view name, bytes secret, const kdf_params &params,
+                                                      std::size_t size) {
+    std::vector<std::uint8_t> key(size);
+    derive(name, secret, params, mutable_bytes{key});
+    return key;
+}
+
+/** What Argon2id costs: t passes over m KiB in p lanes. */
+struct argon2_costs {
+    std::uint32_t t, m, p;
+};
+
+/** Argon2id (RFC 9106), version 1.3, the first choice for passwords. */
+inline void argon2id(bytes password, bytes salt, argon2_costs costs, mutable_bytes key) {
+    detail::check(astragal_argon2id(password.data(), password.size(), salt.data(), salt.size(), costs.t, costs.m,
+                                    costs.p, key.data(), key.size()));
+}
+template <std::size_t Size>
+[[nodiscard]] std::array<std::uint8_t, Size> argon2id(bytes password, bytes salt, argon2_costs costs) {
+    std::array<std::uint8_t, Size> key;
+    argon2id(password, salt, costs, key);
+    return key;
+}
+
+/** What scrypt costs: N a power of two, the block size r, the parallelization p. */
+struct scrypt_costs {
+    std::uint64_t n;
+    std::uint32_t r = 8, p = 1;
+};
+
+/** scrypt (RFC 7914) with HMAC-SHA-256. */
+inline void scrypt(bytes password, bytes salt, scrypt_costs costs, mutable_bytes key) {
+    detail::check(astragal_scrypt(password.data(), password.size(), salt.data(), salt.size(), costs.n, costs.r,
+                                  costs.p, key.data(), key.size()));
+}
+template <std::size_t Size>
+[[nodiscard]] std::array<std::uint8_t, Size> scrypt(bytes password, bytes salt, scrypt_costs costs) {
+    std::array<std::uint8_t, Size> key;
+    scrypt(password, salt, costs, key);
+    return key;
+}
+
+/** PBKDF2 (RFC 8018) with HMAC over a hash function. */
+inline void pbkdf2(const algorithm &hash, bytes password, bytes salt, std::uint32_t iterations, mutable_bytes key) {
+    detail::check(astragal_pbkdf2(hash.get(), password.data(), password.size(), salt.data(), salt.size(), iterations,
+                                  key.data(), key.size()));
+}
+/** The same over a hash by its type: pbkdf2<sha256, 32>(password, salt, 600000). */
+template <class Hash, std::size_t Size>
+[[nodiscard]] std::array<std::uint8_t, Size> pbkdf2(bytes password, bytes salt, std::uint32_t iterations) {
+    static const algorithm hash{kind::hash, Hash::name};
+    std::array<std::uint8_t, Size> key;
+    pbkdf2(hash, password, salt, iterations, key);
+    return key;
+}
+
+/** HKDF (RFC 5869), extract and expand, with HMAC over a hash function. For keys, not for passwords. */
+inline void hkdf(const algorithm &hash, bytes secret, bytes salt, bytes info, mutable_bytes key) {
+    detail::check(astragal_hkdf(hash.get(), secret.data(), secret.size(), salt.data(), salt.size(), info.data(),
+                                info.size(), key.data(), key.size()));
+}
+/** The same over a hash by its type: hkdf<sha256, 32>(secret, salt, "what for"). */
+template <class Hash, std::size_t Size>
+[[nodiscard]] std::array<std::uint8_t, Size> hkdf(bytes secret, bytes salt, bytes info) {
+    static const algorithm hash{kind::hash, Hash::name};
+    std::array<std::uint8_t, Size> key;
+    hkdf(hash, secret, salt, info, key);
+    return key;
+}
+
+} // namespace astragal
+
+#endif
