@@ -454,6 +454,7 @@ fn check_kdf(case: &Case, alg: *const Alg) -> Checked {
         version: number("version")?,
         allow_short_salt: 1,
         one_thread: 0,
+        hkdf_step: 0,
     };
     let mut key = vec![0xa5; expected.len()];
     let (k, k_len) = (key.as_mut_ptr(), key.len());

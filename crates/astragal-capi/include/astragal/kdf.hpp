@@ -44,6 +44,8 @@ struct kdf_params {
     bool allow_short_salt = false;
     /** Lanes run on the calling thread alone. */
     bool one_thread = false;
+    /** The steps of HKDF to take: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND. */
+    std::uint32_t hkdf_step = 0;
 
     [[nodiscard]] astragal_kdf_params raw() const noexcept {
         astragal_kdf_params raw{};
@@ -63,6 +65,7 @@ struct kdf_params {
         raw.version = version;
         raw.allow_short_salt = allow_short_salt;
         raw.one_thread = one_thread;
+        raw.hkdf_step = hkdf_step;
         return raw;
     }
 

@@ -9,7 +9,8 @@ use std::ffi::CString;
 use std::sync::OnceLock;
 
 use astragal::registry::{
-    self, Algorithm, CipherMode, Info, Kind, Mode, algorithms, composed_aeads, composed_macs, modes,
+    self, Algorithm, CipherMode, Info, Kind, Mode, algorithms, composed_aeads, composed_kdfs,
+    composed_macs, modes,
 };
 
 use super::{AEAD, Alg, CIPHER, HASH, KDF, MAC, MODE, XOF};
@@ -78,7 +79,9 @@ fn composed() -> Result<&'static Table, Mistake> {
     made(&COMPOSED, || {
         let listed = algorithms().filter(|row| matches!(row.kind, Kind::Cipher | Kind::Kdf));
         let over_ciphers = composed_aeads().map(Algorithm::Aead);
-        let all = listed.chain(over_ciphers).chain(composed_macs().map(Algorithm::Mac));
+        let derived = composed_kdfs().map(Algorithm::Kdf);
+        let all =
+            listed.chain(over_ciphers).chain(composed_macs().map(Algorithm::Mac)).chain(derived);
         all.map(Row::Algorithm).chain(modes().map(Row::Mode))
     })
 }

@@ -4,13 +4,18 @@ use core::ffi::{c_int, c_void};
 use core::ops::ControlFlow;
 
 use astragal::kdf::{Progress, Work};
-use astragal::registry::{self, HashRow, KdfParams as Given, KdfRow};
+use astragal::registry::{self, HashRow, HkdfStep, KdfParams as Given, KdfRow};
 use zeroize::Zeroizing;
 
 use crate::alg::{Alg, known};
 use crate::bytes::{check, give, input};
 use crate::code::Mistake;
 use crate::guard::guard;
+
+/// Step of HKDF: from a secret to the pseudorandom key, which is as long as a digest.
+pub const HKDF_EXTRACT: u32 = 1;
+/// Step of HKDF: from a pseudorandom key to a key; there is no salt then.
+pub const HKDF_EXPAND: u32 = 2;
 
 /// Parameters of key derivation. Set `size` and what the function takes; what is 0 or NULL is not given. In C:
 /// `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
@@ -66,14 +71,16 @@ pub struct KdfParams {
     /// Argon2's version, 16 or 19; by default 19.
     pub version: u32,
     /// Not 0: Argon2 takes a salt of less than 8 bytes, too.
-    pub allow_short_salt: u32,
+    pub allow_short_salt: u16,
     /// Not 0: Argon2's and scrypt's lanes run on the calling thread alone, not on several cores.
-    pub one_thread: u32,
+    pub one_thread: u16,
+    /// The steps of HKDF to take: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
+    pub hkdf_step: u32,
 }
 
 /// A structure of this size ends with its last member.
 const _: () = assert!(
-    size_of::<KdfParams>() == core::mem::offset_of!(KdfParams, one_thread) + size_of::<u32>()
+    size_of::<KdfParams>() == core::mem::offset_of!(KdfParams, hkdf_step) + size_of::<u32>()
 );
 
 /// Derives a key by any function of the library: "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
@@ -268,6 +275,15 @@ impl KdfParams {
             version: number(self.version),
             allow_short_salt: self.allow_short_salt != 0,
             memory_limit: (self.memory_limit != 0).then_some(self.memory_limit),
+            step: match self.hkdf_step {
+                0 => HkdfStep::ExtractAndExpand,
+                HKDF_EXTRACT => HkdfStep::Extract,
+                HKDF_EXPAND => HkdfStep::Expand,
+                given => {
+                    let given = c_int::try_from(given).unwrap_or(c_int::MAX);
+                    return Err(Mistake::NoChoice { what: "step of HKDF", given });
+                }
+            },
         })
     }
 

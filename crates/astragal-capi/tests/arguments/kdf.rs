@@ -34,6 +34,7 @@ const NONE: KdfParams = KdfParams {
     version: 0,
     allow_short_salt: 0,
     one_thread: 0,
+    hkdf_step: 0,
 };
 
 /// Counts the calls, and stops at once.
@@ -68,6 +69,8 @@ pub(super) fn refuse(table: &mut Table) {
         progress_context: (&raw mut calls).cast(),
         ..costs
     };
+    let extract = KdfParams { hkdf_step: HKDF_EXTRACT, ..NONE };
+    let no_step = KdfParams { hkdf_step: 3, ..NONE };
     let pow = KdfParams { salt: d, salt_len: 8, n: 1 << 55, r: 8, p: 1, ..NONE };
     // SAFETY: what is not refused is valid.
     unsafe {
@@ -91,6 +94,13 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_kdf(pbkdf2, null(), 0, &good, o, 32), OK),
                 (astragal_kdf(pbkdf2, o, 32, &good, o, 64), OK),
                 (astragal_kdf(hkdf, d, 8, &NONE, o, 32), OK),
+                (astragal_kdf(hkdf, d, 8, &extract, o, 31), ERR_LENGTH),
+                (astragal_kdf(hkdf, d, 8, &extract, o, 32), OK),
+                (astragal_kdf(hkdf, d, 8, &no_step, o, 32), ERR_PARAMETER),
+                (
+                    astragal_kdf(pbkdf2, d, 8, &KdfParams { hkdf_step: 1, ..good }, o, 32),
+                    ERR_PARAMETER,
+                ),
                 (astragal_kdf(argon2, d, 8, &costs, o, 32), OK),
                 (astragal_kdf(argon2, d, 8, &costs, o, 3), ERR_LENGTH),
                 (astragal_kdf(argon2, d, 8, &short, o, 32), ERR_LENGTH),

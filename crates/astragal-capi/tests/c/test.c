@@ -341,6 +341,13 @@ static void derivation(void) {
     GOOD(astragal_hkdf(find(ASTRAGAL_HASH, "sha512"), data, 32, NULL, 0, abc, 3, a, sizeof a));
     GOOD(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, sizeof b));
     CHECK(memcmp(a, b, sizeof a) == 0);
+    /* The same in two steps. */
+    params = (astragal_kdf_params){.size = sizeof params, .hkdf_step = ASTRAGAL_HKDF_EXTRACT};
+    GOOD(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, 64));
+    params = (astragal_kdf_params){
+        .size = sizeof params, .info = abc, .info_len = 3, .hkdf_step = ASTRAGAL_HKDF_EXPAND};
+    GOOD(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), b, 64, &params, b, sizeof b));
+    CHECK(memcmp(a, b, sizeof a) == 0);
 }
 
 typedef int typed_hash(const uint8_t *, size_t, uint8_t *);
@@ -472,7 +479,7 @@ static void late_limit(void) {
 
 /* The structure has no room at its end that a later member could hide in. */
 typedef char kdf_params_end[sizeof(astragal_kdf_params) ==
-                                    offsetof(astragal_kdf_params, one_thread) + sizeof(uint32_t)
+                                    offsetof(astragal_kdf_params, hkdf_step) + sizeof(uint32_t)
                                 ? 1
                                 : -1];
 typedef char params_end[sizeof(astragal_params) == offsetof(astragal_params, domain) + sizeof(size_t) ? 1 : -1];

@@ -70,6 +70,12 @@ pub fn composed_macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     all().map(|composed| &composed.cmac)
 }
 
+/// KBKDF over CMAC over every cipher that has it, which [`kdf`](super::kdf()) finds beside the rows of
+/// [`kdfs`](super::kdfs).
+pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
+    all().map(|composed| &composed.kbkdf)
+}
+
 /// What the authenticated modes have in common.
 trait Seal: Clone + core::fmt::Debug + Send + Sync + 'static {
     type Key: ByteArray;

@@ -32,7 +32,7 @@ mod xof;
 
 pub use aead::{AEADS, AeadRow, DynAead, aead};
 pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
-pub use composed::{composed_aeads, composed_macs};
+pub use composed::{composed_aeads, composed_kdfs, composed_macs};
 pub use hash::{DynHash, HASHES, HashRow, hash};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
