@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::man;
 use crate::run::{cargo, root, run};
 
 /// Where the C library goes.
@@ -53,6 +54,7 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     let cmake = libraries.join("cmake/astragal");
     write(&cmake.join("astragal-config.cmake"), &cmake_config(destination, &built.system))?;
     write(&cmake.join("astragal-config-version.cmake"), CMAKE_VERSION)?;
+    man::install(&prefix)?;
     println!("installed in {}", prefix.display());
     Ok(())
 }

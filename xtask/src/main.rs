@@ -8,6 +8,7 @@ mod fuzz;
 mod generate;
 mod install;
 mod lint;
+mod man;
 mod miri;
 mod python;
 mod run;

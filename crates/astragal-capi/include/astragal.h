@@ -248,6 +248,16 @@
 #define ASTRAGAL_PADDING_NONE 2
 
 /**
+ * Step of HKDF: from a secret to the pseudorandom key, which is as long as a digest.
+ */
+#define ASTRAGAL_HKDF_EXTRACT 1
+
+/**
+ * Step of HKDF: from a pseudorandom key to a key; there is no salt then.
+ */
+#define ASTRAGAL_HKDF_EXPAND 2
+
+/**
  * An authenticated cipher under a key. Several threads may use one at the same time.
  */
 typedef struct astragal_aead astragal_aead;
@@ -425,11 +435,15 @@ typedef struct {
     /**
      * Not 0: Argon2 takes a salt of less than 8 bytes, too.
      */
-    uint32_t allow_short_salt;
+    uint16_t allow_short_salt;
     /**
      * Not 0: Argon2's and scrypt's lanes run on the calling thread alone, not on several cores.
      */
-    uint32_t one_thread;
+    uint16_t one_thread;
+    /**
+     * The steps of HKDF to take: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
+     */
+    uint32_t hkdf_step;
 } astragal_kdf_params;
 
 #ifdef __cplusplus
@@ -465,7 +479,7 @@ ASTRAGAL_EXPORT const char *astragal_last_error(void);
  *
  * @return ASTRAGAL_ERR_PARAMETER if there is no such level.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cpu_limit(const char *level);
 
 /**
@@ -487,7 +501,7 @@ ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
  * @param text_len the room in `text`: at least 2 * len + 1.
  * @return ASTRAGAL_ERR_LENGTH if that is too little.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hex(const uint8_t *bytes,
                  size_t len,
                  char *text,
@@ -500,7 +514,7 @@ int astragal_hex(const uint8_t *bytes,
  * @param len the number of bytes, which is half of the digits'.
  * @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_PARAMETER for what is no digit: `bytes` is zeroed then.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_unhex(const char *text,
                    size_t text_len,
                    uint8_t *bytes,
@@ -578,7 +592,7 @@ ASTRAGAL_EXPORT size_t astragal_hash_sizeof(const astragal_alg *alg);
  * @param out receives the object, or NULL after an error.
  * @param params NULL, or parameters; today no hash function takes any.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_new(astragal_hash **out,
                       const astragal_alg *alg,
                       const astragal_params *params);
@@ -590,7 +604,7 @@ int astragal_hash_new(astragal_hash **out,
  * @param out receives the object, which lies in the memory, or NULL after an error.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_init_at(astragal_hash **out,
                           void *memory,
                           size_t memory_len,
@@ -606,7 +620,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash
  * astragal_hash_update() on all cores, where the hash is a tree (BLAKE3) and the piece is long. Starts threads
  * that stay for the next call; the other functions never do.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_update_parallel(astragal_hash *hash,
                                   const uint8_t *data,
                                   size_t len);
@@ -632,7 +646,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, 
 /**
  * A copy in the caller's memory; see astragal_hash_init_at().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_copy_at(astragal_hash **out,
                           void *memory,
                           size_t memory_len,
@@ -655,7 +669,7 @@ ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
  * @param out may lie where the message lies.
  * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_once(const astragal_alg *alg,
                        const uint8_t *msg,
                        size_t len,
@@ -670,7 +684,7 @@ int astragal_hash_once(const astragal_alg *alg,
  * @param out receives n digests, one behind the other; shares no byte with a message.
  * @param out_len must be n times the digest's length.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_many(const astragal_alg *alg,
                        const uint8_t *const *msgs,
                        const size_t *lens,
@@ -690,7 +704,7 @@ ASTRAGAL_EXPORT size_t astragal_xof_sizeof(const astragal_alg *alg);
  * @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64.
  * @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_new(astragal_xof **out,
                      const astragal_alg *alg,
                      const astragal_params *params);
@@ -703,7 +717,7 @@ int astragal_xof_new(astragal_xof **out,
  * @param out receives the object, which lies in the memory, or NULL after an error.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_init_at(astragal_xof **out,
                          void *memory,
                          size_t memory_len,
@@ -721,7 +735,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, c
  * astragal_xof_absorb() on all cores, where the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the
  * piece is long. Starts threads that stay for the next call; the other functions never do.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_absorb_parallel(astragal_xof *xof,
                                  const uint8_t *data,
                                  size_t len);
@@ -759,7 +773,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, co
 /**
  * A copy in the caller's memory; see astragal_xof_init_at().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_copy_at(astragal_xof **out,
                          void *memory,
                          size_t memory_len,
@@ -782,7 +796,7 @@ ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
  * @param params NULL, or what the function takes; output_len in it is ignored, out_len counts.
  * @param out may lie where the message lies.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_once(const astragal_alg *alg,
                       const astragal_params *params,
                       const uint8_t *msg,
@@ -803,7 +817,7 @@ ASTRAGAL_EXPORT size_t astragal_mac_sizeof(const astragal_alg *alg);
  * @param params NULL, or what the code takes: KMAC a customization string, and the tag's length as output_len.
  * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_new(astragal_mac **out,
                      const astragal_alg *alg,
                      const uint8_t *key,
@@ -817,7 +831,7 @@ int astragal_mac_new(astragal_mac **out,
  * @param out receives the object, which lies in the memory, or NULL after an error.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mac_new().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_init_at(astragal_mac **out,
                          void *memory,
                          size_t memory_len,
@@ -866,7 +880,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, co
 /**
  * A copy in the caller's memory; see astragal_mac_init_at().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_copy_at(astragal_mac **out,
                          void *memory,
                          size_t memory_len,
@@ -889,7 +903,7 @@ ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
  * @param params NULL, or what the code takes; output_len in it is ignored, tag_len counts.
  * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_once(const astragal_alg *alg,
                       const uint8_t *key,
                       size_t key_len,
@@ -905,7 +919,7 @@ int astragal_mac_once(const astragal_alg *alg,
  *
  * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not; an error as astragal_mac_once() has it.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_verify_once(const astragal_alg *alg,
                              const uint8_t *key,
                              size_t key_len,
@@ -927,7 +941,7 @@ ASTRAGAL_EXPORT size_t astragal_aead_sizeof(const astragal_alg *alg);
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @param params NULL, or parameters; today no AEAD takes any.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_new(astragal_aead **out,
                       const astragal_alg *alg,
                       const uint8_t *key,
@@ -941,7 +955,7 @@ int astragal_aead_new(astragal_aead **out,
  * @param out receives the object, which lies in the memory, or NULL after an error.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_init_at(astragal_aead **out,
                           void *memory,
                           size_t memory_len,
@@ -960,7 +974,7 @@ int astragal_aead_init_at(astragal_aead **out,
  * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 12 to 15, for CCM also 4 to 14.
  * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_encrypt(const astragal_aead *aead,
                           const uint8_t *nonce,
                           size_t nonce_len,
@@ -981,7 +995,7 @@ int astragal_aead_encrypt(const astragal_aead *aead,
  * @param tag of ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
  * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_decrypt(const astragal_aead *aead,
                           const uint8_t *nonce,
                           size_t nonce_len,
@@ -1001,7 +1015,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, 
 /**
  * A copy in the caller's memory; see astragal_aead_init_at().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_copy_at(astragal_aead **out,
                           void *memory,
                           size_t memory_len,
@@ -1030,7 +1044,7 @@ ASTRAGAL_EXPORT size_t astragal_cipher_sizeof(const astragal_alg *alg);
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @return ASTRAGAL_ERR_LENGTH for a key of another length.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_new(astragal_cipher **out,
                         const astragal_alg *alg,
                         const uint8_t *key,
@@ -1043,7 +1057,7 @@ int astragal_cipher_new(astragal_cipher **out,
  * @param out receives the object, which lies in the memory, or NULL after an error.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_init_at(astragal_cipher **out,
                             void *memory,
                             size_t memory_len,
@@ -1057,7 +1071,7 @@ int astragal_cipher_init_at(astragal_cipher **out,
  * @param tweak of ASTRAGAL_TWEAK_LEN bytes.
  * @return ASTRAGAL_ERR_PARAMETER where the cipher takes none: only Threefish does.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_set_tweak(astragal_cipher *cipher,
                               const uint8_t *tweak,
                               size_t tweak_len);
@@ -1070,7 +1084,7 @@ int astragal_cipher_set_tweak(astragal_cipher *cipher,
  * @param out receives `len` bytes; may be `in` itself, or overlap it.
  * @return ASTRAGAL_ERR_LENGTH if these are not whole blocks.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_encrypt(const astragal_cipher *cipher,
                             const uint8_t *in,
                             size_t len,
@@ -1079,7 +1093,7 @@ int astragal_cipher_encrypt(const astragal_cipher *cipher,
 /**
  * Decrypts each block by itself; as astragal_cipher_encrypt().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_decrypt(const astragal_cipher *cipher,
                             const uint8_t *in,
                             size_t len,
@@ -1088,14 +1102,14 @@ int astragal_cipher_decrypt(const astragal_cipher *cipher,
 /**
  * A copy on the heap, with the same key and tweak.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy(astragal_cipher **out,
                          const astragal_cipher *cipher);
 
 /**
  * A copy in the caller's memory; see astragal_cipher_init_at().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy_at(astragal_cipher **out,
                             void *memory,
                             size_t memory_len,
@@ -1129,7 +1143,7 @@ ASTRAGAL_EXPORT size_t astragal_mode_sizeof(const astragal_alg *alg);
  * @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
  * padding that the mode has not, and for XTS keys with equal halves.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_new(astragal_mode **out,
                       const astragal_alg *alg,
                       int direction,
@@ -1147,7 +1161,7 @@ int astragal_mode_new(astragal_mode **out,
  * @param out receives the object, which lies in the memory, or NULL after an error.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mode_new().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_init_at(astragal_mode **out,
                           void *memory,
                           size_t memory_len,
@@ -1173,7 +1187,7 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * @param written receives the number of bytes given, unless it is NULL.
  * @return ASTRAGAL_ERR_LENGTH if the room is too little, ASTRAGAL_ERR_OVERLAP; nothing changes then.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_update(astragal_mode *mode,
                          const uint8_t *in,
                          size_t len,
@@ -1195,7 +1209,7 @@ ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
  * @return ASTRAGAL_INVALID if the padding is not as it has to be, and no more is told; ASTRAGAL_ERR_LENGTH if the
  * message has not a length that the mode takes, or the room is too little. What was decrypted is not to be used.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_finish(astragal_mode *mode,
                          uint8_t *out,
                          size_t out_len,
@@ -1208,7 +1222,7 @@ int astragal_mode_finish(astragal_mode *mode,
  * @param iv as for astragal_mode_new().
  * @return ASTRAGAL_ERR_LENGTH for an IV of another length; nothing changes then.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_restart(astragal_mode *mode,
                           const uint8_t *iv,
                           size_t iv_len);
@@ -1222,7 +1236,7 @@ int astragal_mode_restart(astragal_mode *mode,
  * @param written receives the number of bytes given, unless it is NULL.
  * @return as for astragal_mode_finish(); nothing decrypted is left in `out` then.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_whole(astragal_mode *mode,
                         const uint8_t *in,
                         size_t len,
@@ -1246,7 +1260,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, 
 /**
  * A copy in the caller's memory; see astragal_mode_init_at().
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_copy_at(astragal_mode **out,
                           void *memory,
                           size_t memory_len,
@@ -1282,7 +1296,7 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * @param written receives the number of bytes given, unless it is NULL.
  * @return as for astragal_mode_new() and astragal_mode_finish(); nothing decrypted is left in `out` then.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_once(const astragal_alg *alg,
                        int direction,
                        int padding,
@@ -1306,7 +1320,7 @@ int astragal_mode_once(const astragal_alg *alg,
  * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range, before any work;
  * ASTRAGAL_ERR_MEMORY if the memory that they ask for cannot be had; ASTRAGAL_ERR_CANCELLED.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kdf(const astragal_alg *alg,
                  const uint8_t *secret,
                  size_t secret_len,
@@ -1322,7 +1336,7 @@ int astragal_kdf(const astragal_alg *alg,
  * @param key receives key_len bytes, at least 4.
  * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_argon2id(const uint8_t *password,
                       size_t password_len,
                       const uint8_t *salt,
@@ -1341,7 +1355,7 @@ int astragal_argon2id(const uint8_t *password,
  * @param p the parallelization p, usually 1.
  * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_scrypt(const uint8_t *password,
                     size_t password_len,
                     const uint8_t *salt,
@@ -1359,7 +1373,7 @@ int astragal_scrypt(const uint8_t *password,
  * @param iterations at least 1; a password wants hundreds of thousands.
  * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_pbkdf2(const astragal_alg *hash,
                     const uint8_t *password,
                     size_t password_len,
@@ -1379,7 +1393,7 @@ int astragal_pbkdf2(const astragal_alg *hash,
  * @param key receives key_len bytes, at most 255 digests.
  * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hkdf(const astragal_alg *hash,
                   const uint8_t *secret,
                   size_t secret_len,
@@ -1418,7 +1432,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const uint8_t *msg, si
  * Keccak-256 with the padding from before the standard, as Ethereum has it of a message. The digest may go where the message lies.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_256(const uint8_t *msg,
                         size_t len,
                         uint8_t out[32]);
@@ -1484,7 +1498,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const uint8_t *msg, si
 /**
  * cSHAKE128 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128(const uint8_t *name,
                        size_t name_len,
                        const uint8_t *custom,
@@ -1497,7 +1511,7 @@ int astragal_cshake128(const uint8_t *name,
 /**
  * cSHAKE256 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256(const uint8_t *name,
                        size_t name_len,
                        const uint8_t *custom,
@@ -1513,7 +1527,7 @@ int astragal_cshake256(const uint8_t *name,
  *
  * @return ASTRAGAL_ERR_PARAMETER for another byte.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128(const uint8_t *msg,
                            size_t len,
                            uint8_t domain,
@@ -1526,7 +1540,7 @@ int astragal_turboshake128(const uint8_t *msg,
  *
  * @return ASTRAGAL_ERR_PARAMETER for another byte.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256(const uint8_t *msg,
                            size_t len,
                            uint8_t domain,
@@ -1536,7 +1550,7 @@ int astragal_turboshake256(const uint8_t *msg,
 /**
  * KT128, also called KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt128(const uint8_t *msg,
                    size_t len,
                    const uint8_t *custom,
@@ -1547,7 +1561,7 @@ int astragal_kt128(const uint8_t *msg,
 /**
  * KT256 (RFC 9861 section 3) with a customization string, which may be empty.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt256(const uint8_t *msg,
                    size_t len,
                    const uint8_t *custom,
@@ -1559,7 +1573,7 @@ int astragal_kt256(const uint8_t *msg,
  * KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not the
  * start of a longer one. The customization string may be empty.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128(const uint8_t *key,
                      size_t key_len,
                      const uint8_t *msg,
@@ -1573,7 +1587,7 @@ int astragal_kmac128(const uint8_t *key,
  * KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not the
  * start of a longer one. The customization string may be empty.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256(const uint8_t *key,
                      size_t key_len,
                      const uint8_t *msg,
@@ -1586,7 +1600,7 @@ int astragal_kmac256(const uint8_t *key,
 /**
  * KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128(const uint8_t *key,
                         size_t key_len,
                         const uint8_t *msg,
@@ -1599,7 +1613,7 @@ int astragal_kmacxof128(const uint8_t *key,
 /**
  * KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256(const uint8_t *key,
                         size_t key_len,
                         const uint8_t *msg,
@@ -1623,7 +1637,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const uint8_t *msg
  * @param tag receives 16 bytes.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_encrypt(const uint8_t key[16],
                                    const uint8_t nonce[16],
                                    const uint8_t *ad,
@@ -1640,7 +1654,7 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
  * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_decrypt(const uint8_t key[16],
                                    const uint8_t nonce[16],
                                    const uint8_t *ad,
@@ -1659,7 +1673,7 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * @param out receives `len` bytes; may be `msg` itself, and shares no byte with it otherwise.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_ctr(const uint8_t *key,
                      size_t key_len,
                      const uint8_t iv[16],
@@ -1677,7 +1691,7 @@ int astragal_aes_ctr(const uint8_t *key,
  * @return ASTRAGAL_ERR_LENGTH if the room is too little.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_encrypt(const uint8_t *key,
                              size_t key_len,
                              const uint8_t iv[16],
@@ -1698,7 +1712,7 @@ int astragal_aes_cbc_encrypt(const uint8_t *key,
  * of it tells him the message: authenticate first.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_decrypt(const uint8_t *key,
                              size_t key_len,
                              const uint8_t iv[16],
@@ -1717,7 +1731,7 @@ int astragal_aes_cbc_decrypt(const uint8_t *key,
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_encrypt(const uint8_t *key,
                              size_t key_len,
                              const uint8_t *nonce,
@@ -1736,7 +1750,7 @@ int astragal_aes_gcm_encrypt(const uint8_t *key,
  * @return ASTRAGAL_INVALID if the tag does not verify; `msg` is zeroed then.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_decrypt(const uint8_t *key,
                              size_t key_len,
                              const uint8_t *nonce,
@@ -1755,7 +1769,7 @@ int astragal_aes_gcm_decrypt(const uint8_t *key,
  * @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
  *
  */
-ASTRAGAL_EXPORT
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_p1600(uint64_t state[25],
                           unsigned int rounds);
 

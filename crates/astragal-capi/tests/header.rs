@@ -96,9 +96,12 @@ fn generated() -> String {
     let header = String::from_utf8(header).expect("the header is UTF-8");
     // The prefix is for constants; types have theirs. A negative number wants its parentheses.
     let mut lines: Vec<String> = Vec::new();
-    for line in header.replace("ASTRAGAL_astragal_", "astragal_").lines() {
-        let line = line.replace("ASTRAGAL_EXPORT int ", "ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int ");
-        let line = line.as_str();
+    // A long declaration begins on a line of its own.
+    let header = header
+        .replace("ASTRAGAL_astragal_", "astragal_")
+        .replace("ASTRAGAL_EXPORT int ", "ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int ")
+        .replace("ASTRAGAL_EXPORT\nint ", "ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK\nint ");
+    for line in header.lines() {
         lines.push(
             match line.strip_prefix("#define ").and_then(|define| define.split_once(" -")) {
                 Some((name, number)) => format!("#define {name} (-{number})"),
@@ -154,4 +157,16 @@ fn the_header_is_what_the_sources_generate() {
         committed == generated,
         "include/astragal.h is stale; ASTRAGAL_WRITE_HEADER=1 cargo test -p astragal-capi --test header"
     );
+}
+
+#[test]
+fn every_result_must_be_looked_at() {
+    let header = generated();
+    let declarations =
+        header.split(';').filter_map(|text| text.split_once("ASTRAGAL_EXPORT ")).count();
+    let results = header
+        .split("ASTRAGAL_EXPORT")
+        .filter(|text| text.trim_start_matches([' ', '\n']).starts_with("int astragal_"));
+    assert_eq!(results.count(), 0, "a result may be left alone");
+    assert!(declarations > 100);
 }

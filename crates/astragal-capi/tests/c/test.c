@@ -187,6 +187,40 @@ static void macs(void) {
     }
 }
 
+/* RFC 4231 section 4.6: a tag of 128 bits. A longer tag than the whole is refused, and one that proves nothing is
+ * not verified. */
+static void truncated_hmac(void) {
+    static const uint8_t expected[16] = {0xa3, 0xb6, 0x16, 0x74, 0x73, 0x10, 0x0e, 0xe0,
+                                         0x6e, 0x0c, 0x79, 0x6c, 0x29, 0x55, 0x55, 0x2b};
+    const astragal_alg *alg = find(ASTRAGAL_MAC, "hmac-sha256");
+    const uint8_t *msg = (const uint8_t *)"Test With Truncation";
+    uint8_t key[20], tag[33];
+    memset(key, 0x0c, sizeof key);
+    GOOD(astragal_mac_once(alg, key, sizeof key, NULL, msg, 20, tag, 16));
+    CHECK(memcmp(tag, expected, 16) == 0);
+    GOOD(astragal_mac_verify_once(alg, key, sizeof key, NULL, msg, 20, expected, 16));
+
+    astragal_params params = {.size = sizeof params, .output_len = 16};
+    astragal_mac *mac;
+    GOOD(astragal_mac_new(&mac, alg, key, sizeof key, &params));
+    CHECK(astragal_mac_tag_len(mac) == 16);
+    GOOD(astragal_mac_update(mac, msg, 20));
+    CHECK(astragal_mac_final(mac, tag, 32) == ASTRAGAL_ERR_LENGTH);
+    memset(tag, 0, sizeof tag);
+    GOOD(astragal_mac_final(mac, tag, 16));
+    CHECK(memcmp(tag, expected, 16) == 0 && tag[16] == 0);
+    GOOD(astragal_mac_update(mac, msg, 20));
+    GOOD(astragal_mac_verify(mac, expected, 16));
+    GOOD(astragal_mac_update(mac, msg, 20));
+    CHECK(astragal_mac_verify(mac, expected, 15) == ASTRAGAL_INVALID);
+    astragal_mac_free(mac);
+
+    CHECK(astragal_mac_once(alg, key, sizeof key, NULL, msg, 20, tag, 33) == ASTRAGAL_ERR_LENGTH);
+    CHECK(astragal_mac_verify_once(alg, key, sizeof key, NULL, msg, 20, expected, 3) == ASTRAGAL_ERR_LENGTH);
+    params.output_len = 33;
+    CHECK(astragal_mac_new(&mac, alg, key, sizeof key, &params) == ASTRAGAL_ERR_LENGTH && mac == NULL);
+}
+
 static void aeads(void) {
     uint8_t text[200], tag[16], other[16];
     for (size_t i = 0; i < astragal_alg_count(ASTRAGAL_AEAD); i++) {
@@ -496,6 +530,7 @@ int main(int argc, char **argv) {
     hashes();
     xofs();
     macs();
+    truncated_hmac();
     aeads();
     ciphers();
     modes();
