@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arguments::Takes;
+use crate::blake2;
 
 /// What is known about an algorithm. Sizes are in bytes, and None where the algorithm has no such thing.
 #[pyclass(frozen, eq, hash, name = "Algorithm", module = "astragal")]
@@ -89,9 +90,10 @@ pub(crate) fn fixed(algorithm: Algorithm) -> Option<&'static HashRow> {
 /// The parameters of an algorithm's constructor.
 pub(crate) fn takes(algorithm: Algorithm) -> Takes {
     match algorithm {
-        Algorithm::Hash(_) => {
+        Algorithm::Hash(row) => {
             Takes::DATA
                 | Takes::OPTIONAL_KEY.when(keyed(algorithm).is_some())
+                | Takes::OF_BLAKE2.when(blake2::longest(row.name).is_some())
                 | Takes::USED_FOR_SECURITY
         }
         Algorithm::Xof(XofRow { takes, .. }) => {

@@ -11,7 +11,7 @@ use crate::buffer::Input;
 use crate::threads::Threads;
 
 /// Names, and how a signature shows them; [`Takes`] has a bit for each.
-const PARAMETERS: [(&str, &str); 12] = [
+const PARAMETERS: [(&str, &str); 22] = [
     ("key", "key"),
     ("data", "data=b''"),
     ("items", "items=()"),
@@ -24,11 +24,21 @@ const PARAMETERS: [(&str, &str); 12] = [
     ("key", "key=None"),
     ("usedforsecurity", "usedforsecurity=True"),
     ("tag_size", "tag_size=16"),
+    ("digest_size", "digest_size=None"),
+    ("salt", "salt=b''"),
+    ("person", "person=b''"),
+    ("fanout", "fanout=1"),
+    ("depth", "depth=1"),
+    ("leaf_size", "leaf_size=0"),
+    ("node_offset", "node_offset=0"),
+    ("node_depth", "node_depth=0"),
+    ("inner_size", "inner_size=0"),
+    ("last_node", "last_node=False"),
 ];
 
 /// A set of parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Takes(u16);
+pub(crate) struct Takes(u32);
 
 impl Takes {
     pub(crate) const NONE: Self = Self(0);
@@ -46,6 +56,19 @@ impl Takes {
     /// Taken for the sake of `hashlib` and not looked at.
     pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 10);
     pub(crate) const TAG_SIZE: Self = Self(1 << 11);
+    /// Of BLAKE2, here and below.
+    pub(crate) const DIGEST_SIZE: Self = Self(1 << 12);
+    pub(crate) const SALT: Self = Self(1 << 13);
+    pub(crate) const PERSON: Self = Self(1 << 14);
+    pub(crate) const FANOUT: Self = Self(1 << 15);
+    pub(crate) const DEPTH: Self = Self(1 << 16);
+    pub(crate) const LEAF_SIZE: Self = Self(1 << 17);
+    pub(crate) const NODE_OFFSET: Self = Self(1 << 18);
+    pub(crate) const NODE_DEPTH: Self = Self(1 << 19);
+    pub(crate) const INNER_SIZE: Self = Self(1 << 20);
+    pub(crate) const LAST_NODE: Self = Self(1 << 21);
+    /// The ten of them.
+    pub(crate) const OF_BLAKE2: Self = Self(0x3ff << 12);
     const POSITIONAL: Self = Self(0b111);
 
     /// These if `condition` holds.
@@ -132,12 +155,35 @@ impl<'py> Given<'py> {
         self.0[index].as_ref().filter(|argument| !argument.is_none())
     }
 
-    fn bytes(&self, parameter: Takes, what: &str) -> PyResult<Option<Input<'py>>> {
+    /// Whether any of these is given.
+    pub(crate) fn has_any(&self, parameters: Takes) -> bool {
+        parameters.indices().any(|index| self.0[index].is_some())
+    }
+
+    pub(crate) fn bytes(&self, parameter: Takes, what: &str) -> PyResult<Option<Input<'py>>> {
         self.argument(parameter).map(|argument| Input::parameter(argument, what)).transpose()
     }
 
-    fn number<T: TryFrom<usize>>(&self, parameter: Takes, what: &str) -> PyResult<Option<T>> {
+    pub(crate) fn number<T: TryFrom<usize>>(
+        &self,
+        parameter: Takes,
+        what: &str,
+    ) -> PyResult<Option<T>> {
         self.argument(parameter).map(|argument| number(argument, what)).transpose()
+    }
+
+    /// A number that may be longer than memory.
+    pub(crate) fn wide_number(&self, parameter: Takes, what: &str) -> PyResult<Option<u64>> {
+        let Some(argument) = self.argument(parameter) else { return Ok(None) };
+        match argument.extract::<u64>() {
+            Ok(number) => Ok(Some(number)),
+            // Says what is wrong with it.
+            Err(_) => number::<u64>(argument, what).map(Some),
+        }
+    }
+
+    pub(crate) fn truth(&self, parameter: Takes) -> PyResult<bool> {
+        self.argument(parameter).map_or(Ok(false), |argument| argument.is_truthy())
     }
 
     pub(crate) fn key(&self) -> PyResult<Input<'py>> {

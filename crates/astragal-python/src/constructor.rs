@@ -10,7 +10,8 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::aead::Aead;
 use crate::algorithm::{self, Info};
-use crate::arguments::Given;
+use crate::arguments::{Given, Takes};
+use crate::blake2;
 use crate::error::Raise;
 use crate::hash::Hash;
 use crate::mac::Mac;
@@ -190,6 +191,11 @@ pub(crate) fn make<'py>(
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let given = Given::parse(function, algorithm::takes(row), positional, keywords)?;
+    if given.has_any(Takes::OF_BLAKE2)
+        && let Algorithm::Hash(row) = row
+    {
+        return Ok(Py::new(py, Hash::with_parameters(py, row, &given)?)?.into_any());
+    }
     if given.has_optional_key()
         && let Some(row) = algorithm::keyed(row)
     {
@@ -256,6 +262,13 @@ fn parameters(row: Algorithm) -> String {
         ));
     }
     match row {
+        Algorithm::Hash(row) => {
+            if let Some((salt, longest)) = blake2::longest(row.name) {
+                line(format!("digest_size -- 1 to {longest}; then it is a Hash also under a key."));
+                line(format!("salt, person -- at most {salt} bytes each."));
+                line("fanout, depth, leaf_size, node_offset, node_depth, inner_size, last_node -- of a tree.".into());
+            }
+        }
         Algorithm::Xof(row) => {
             if row.takes.items {
                 line("items -- the tuple, an iterable of bytes-like objects.".into());

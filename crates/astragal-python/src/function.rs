@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::algorithm;
+use crate::blake2;
 use crate::constructor::{documentation, make};
 
 // A function that makes objects of one algorithm. (Text of the class would hide that of each function.)
@@ -38,6 +39,18 @@ impl Constructor {
         keywords: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
         make(positional.py(), self.row, &self.name, positional, keywords)
+    }
+
+    /// The bounds of BLAKE2's parameters, by `hashlib`'s names.
+    fn __getattr__(&self, name: &str) -> PyResult<usize> {
+        let (salt, longest) = blake2::longest(self.row.name).unwrap_or_default();
+        match name {
+            "SALT_SIZE" | "PERSON_SIZE" if salt > 0 => Ok(salt),
+            "MAX_KEY_SIZE" | "MAX_DIGEST_SIZE" if longest > 0 => Ok(longest),
+            _ => {
+                Err(PyAttributeError::new_err(format!("'{}' has no attribute '{name}'", self.name)))
+            }
+        }
     }
 
     #[getter]

@@ -6,6 +6,8 @@ use astragal::registry::{DynHash, HashRow};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::arguments::Given;
+use crate::blake2::Blake2;
 use crate::buffer::Input;
 use crate::constructor::hashlib_name;
 use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
@@ -17,6 +19,7 @@ use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Hash {
     row: &'static HashRow,
+    digest_bytes: usize,
     message: Mutex<Message>,
 }
 
@@ -24,6 +27,7 @@ pub(crate) struct Hash {
 enum Message {
     Short(Short),
     Absorbed(Box<dyn DynHash>),
+    Parameterized(Box<Blake2>),
 }
 
 impl Message {
@@ -38,6 +42,7 @@ impl Message {
                 }
             }
             Self::Absorbed(hash) => hash.update(data),
+            Self::Parameterized(hash) => hash.update(data),
         }
     }
 
@@ -46,6 +51,7 @@ impl Message {
         let filled = match self {
             Self::Short(short) => row.hash_into(short.as_slice(), digest),
             Self::Absorbed(hash) => hash.clone().finalize_into_reset(digest),
+            Self::Parameterized(hash) => return hash.digest_into(digest),
         };
         debug_assert!(filled.is_ok(), "the buffer has the digest's length");
     }
@@ -57,13 +63,33 @@ impl Hash {
         row: &'static HashRow,
         data: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let mut message = Message::Short(Short::EMPTY);
+        Self::after(py, row, row.digest_bytes, Message::Short(Short::EMPTY), data)
+    }
+
+    /// BLAKE2 with parameters.
+    pub(crate) fn with_parameters(
+        py: Python<'_>,
+        row: &'static HashRow,
+        given: &Given<'_>,
+    ) -> PyResult<Self> {
+        let hash = Blake2::new(row, given)?;
+        let (digest_bytes, message) = (hash.digest_bytes(), Message::Parameterized(Box::new(hash)));
+        Self::after(py, row, digest_bytes, message, given.data())
+    }
+
+    fn after(
+        py: Python<'_>,
+        row: &'static HashRow,
+        digest_bytes: usize,
+        mut message: Message,
+        data: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         if let Some(data) = data {
             let data = Input::message(data)?;
             let data = data.as_slice();
             detach_for(py, data.len(), || message.update(row, data));
         }
-        Ok(Self { row, message: Mutex::new(message) })
+        Ok(Self { row, digest_bytes, message: Mutex::new(message) })
     }
 }
 
@@ -78,7 +104,7 @@ impl Hash {
     /// The digest's length in bytes.
     #[getter]
     fn digest_size(&self) -> usize {
-        self.row.digest_bytes
+        self.digest_bytes
     }
 
     /// The length in bytes of the block that HMAC pads its key to.
@@ -98,7 +124,7 @@ impl Hash {
 
     /// Return the digest of the message so far, as bytes. The message may go on afterwards.
     fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        result(py, self.row.digest_bytes, |digest| {
+        result(py, self.digest_bytes, |digest| {
             with_state(py, &self.message, 0, |message| message.digest_into(self.row, digest));
             Ok(())
         })
@@ -106,7 +132,7 @@ impl Hash {
 
     /// Return the digest of the message so far, in lower-case hexadecimal.
     fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let mut digest = zeroed(self.row.digest_bytes)?;
+        let mut digest = zeroed(self.digest_bytes)?;
         with_state(py, &self.message, 0, |message| message.digest_into(self.row, &mut digest));
         hex(py, &digest)
     }
@@ -114,12 +140,15 @@ impl Hash {
     /// Return a copy with the same message, to go on with separately.
     fn copy(&self, py: Python<'_>) -> Self {
         let message = with_state(py, &self.message, 0, |message| message.clone());
-        Self { row: self.row, message: Mutex::new(message) }
+        Self { message: Mutex::new(message), ..*self }
     }
 
     /// Go back to the empty message.
     fn reset(&self, py: Python<'_>) {
-        with_state(py, &self.message, 0, |message| *message = Message::Short(Short::EMPTY));
+        with_state(py, &self.message, 0, |message| match message {
+            Message::Parameterized(hash) => hash.reset(),
+            message => *message = Message::Short(Short::EMPTY),
+        });
     }
 
     fn __repr__(&self) -> String {

@@ -7,6 +7,7 @@
 mod aead;
 mod algorithm;
 mod arguments;
+mod blake2;
 mod blake3;
 mod buffer;
 mod cipher;

@@ -117,8 +117,8 @@ def test_hashes(name, length):
 CALLS = {
     "SHA512": [{"truncate": "224"}, {"truncate": "256"}],
     "keccak": [{"digest_bits": bits} for bits in (224, 256, 384, 512)] + [{"digest_bytes": 32, "update_after_digest": True}],
-    "BLAKE2b": [{}, {"digest_bits": 256}, {"digest_bytes": 20}, {"key": b"key"}, {"key": b"key", "digest_bytes": 32}],
-    "BLAKE2s": [{}, {"digest_bits": 128}, {"digest_bytes": 20}, {"key": b"key"}, {"key": b"key", "digest_bytes": 16}],
+    "BLAKE2b": [{}, {"digest_bytes": 7}, {"digest_bits": 256}, {"digest_bytes": 20}, {"key": b"key"}, {"key": b"key", "digest_bytes": 32}],
+    "BLAKE2s": [{}, {"digest_bytes": 7}, {"digest_bits": 128}, {"digest_bytes": 20}, {"key": b"key"}, {"key": b"key", "digest_bytes": 16}],
     "KMAC128": [{"key": bytes(16)}, {"key": bytes(16), "mac_len": 8, "custom": b"custom"}],
     "KMAC256": [{"key": bytes(32)}, {"key": bytes(40), "mac_len": 200, "custom": b"custom"}],
     "SHAKE128": [{}],

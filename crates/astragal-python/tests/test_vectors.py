@@ -86,6 +86,15 @@ def run_hash(case, data):
         assert update_all(astragal.new(name), parts).digest() == expected
 
 
+def run_blake2(case, data):
+    name, _, bits = case["alg"].partition("-")
+    names = {"key": "key", "salt": "salt", "custom": "person"}
+    parameters = {names[field]: raw(case, field) for field in names if field in case}
+    for parts in pieces(data):
+        made = update_all(astragal.new(name, digest_size=int(bits) // 8, **parameters), parts)
+        assert made.digest() == raw(case, "md")
+
+
 def run_xof(case, data):
     name, expected = case["alg"], raw(case, "out")
     skip = int(case.get("out-skip", 0))
@@ -227,6 +236,8 @@ def runner(case):
         return run_aead if name in astragal.aeads_available else None
     if "pt" in case:
         return run_cipher
+    if name.startswith("blake2") and "md" in case and case.keys() & {"key", "salt", "custom"}:
+        return run_blake2
     if "salt" in case:
         return None
     if "key" in case:

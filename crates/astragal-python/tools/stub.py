@@ -25,6 +25,16 @@ TYPES = {
     "threads": "Threads",
     "usedforsecurity": "bool",
     "tag_size": "int",
+    "digest_size": "int | None",
+    "salt": "Buffer",
+    "person": "Buffer",
+    "fanout": "int",
+    "depth": "int",
+    "leaf_size": "int",
+    "node_offset": "int",
+    "node_depth": "int",
+    "inner_size": "int",
+    "last_node": "bool",
 }
 CLASSES = {"hash": "Hash", "sized-hash": "Xof", "xof": "Xof", "mac": "Mac", "aead": "Aead"}
 

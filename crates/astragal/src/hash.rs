@@ -10,6 +10,7 @@ pub use crate::algorithm::blake::blake2::{
     Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512,
 };
 pub use crate::algorithm::blake::blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256};
+pub use crate::algorithm::blake::blake2_params::{Blake2Node, Blake2Params, Blake2b, Blake2s};
 pub use crate::algorithm::blake::blake3::Blake3;
 pub use crate::algorithm::groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 pub use crate::algorithm::jh::{Jh224, Jh256, Jh384, Jh512};

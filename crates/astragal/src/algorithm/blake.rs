@@ -11,6 +11,7 @@ pub(crate) mod backend;
 pub(crate) mod blake1;
 pub(crate) mod blake2;
 pub(crate) mod blake2_mac;
+pub(crate) mod blake2_params;
 pub(crate) mod blake3;
 mod g;
 #[cfg(feature = "alloc")]
@@ -26,7 +27,21 @@ use crate::machine::words::Word;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Last {
     Yes,
+    /// Of a message that is the last node of its layer, in a tree of BLAKE2.
+    OfLayer,
     No,
+}
+
+impl Last {
+    /// BLAKE2's flags f0 and f1: a word of ones where they are set.
+    #[inline(always)]
+    fn flags<W: Word>(self, ones: W) -> [W; 2] {
+        match self {
+            Self::Yes => [ones, W::ZERO],
+            Self::OfLayer => [ones, ones],
+            Self::No => [W::ZERO; 2],
+        }
+    }
 }
 
 /// A word of the BLAKEs.

@@ -1,9 +1,9 @@
-//! BLAKE2b and BLAKE2s (RFC 7693), with the salt and personalization of the BLAKE2 paper's parameter
-//! block (§2.8 there).
+//! BLAKE2b and BLAKE2s (RFC 7693), with the parameter block of the BLAKE2 paper (§2.8 there).
 
 use zeroize::Zeroize;
 
 use super::backend::Backend;
+use super::blake2_params::Blake2Params;
 use super::g::{Distances, Words32, Words64, arranged, round};
 use super::{BlakeWord, Last, SIGMA};
 use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
@@ -57,32 +57,45 @@ pub(crate) struct Blake2<W: Blake2Word<N>, const N: usize> {
     h: [W; 8],
     /// Bytes of key block and message in the blocks that are compressed.
     t: u128,
+    /// How the last block is flagged.
+    last: Last,
     buffer: BlockBuffer<N>,
 }
 
 impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
     /// Without a key, for a digest of that length.
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
-        Self::new(digest_bytes, &[], &[], &[])
+        Self::with(&Blake2Params::new(digest_bytes))
     }
 
-    /// For a digest of 1 to N / 2 bytes, under a key of at most N / 2 bytes (empty for none), a salt and a
-    /// personalization of at most N / 8 bytes each, which are filled up with zeros.
-    pub(crate) fn new(digest_bytes: usize, key: &[u8], salt: &[u8], personal: &[u8]) -> Self {
+    /// With parameters, which are in range.
+    pub(crate) fn with(params: &Blake2Params<'_>) -> Self {
+        let Blake2Params { digest_bytes, key, salt, personal, node } = *params;
         debug_assert!((1..=N / 2).contains(&digest_bytes) && key.len() <= N / 2);
-        // The parameter block: half a block, its first four bytes the lengths, fanout 1 and depth 1,
-        // its last two quarters salt and personalization.
+        // The parameter block: half a block, of which the tree's numbers have the first half, salt and
+        // personalization the others. BLAKE2s has 48 bits for the node's offset.
         let mut parameters = [0; N];
         let parameters = &mut parameters[..N / 2];
         #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
-        parameters[..4].copy_from_slice(&[digest_bytes as u8, key.len() as u8, 1, 1]);
+        parameters[..4].copy_from_slice(&[
+            digest_bytes as u8,
+            key.len() as u8,
+            node.fanout,
+            node.depth,
+        ]);
+        parameters[4..8].copy_from_slice(&node.leaf_bytes.to_le_bytes());
+        let offset_bytes = if N == 128 { 8 } else { 6 };
+        let (offset, rest) = parameters[8..].split_at_mut(offset_bytes);
+        offset.copy_from_slice(&node.offset.to_le_bytes()[..offset_bytes]);
+        rest[..2].copy_from_slice(&[node.node_depth, node.inner_bytes]);
         parameters[N / 4..N / 4 + salt.len()].copy_from_slice(salt);
         parameters[3 * N / 8..3 * N / 8 + personal.len()].copy_from_slice(personal);
         let mut h = W::IV;
         for (h, p) in h.iter_mut().zip(load_le::<W, 8>(parameters)) {
             *h = h.xor(p);
         }
-        let mut hash = Self { h, t: 0, buffer: BlockBuffer::new() };
+        let last = if node.is_last { Last::OfLayer } else { Last::Yes };
+        let mut hash = Self { h, t: 0, last, buffer: BlockBuffer::new() };
         if !key.is_empty() {
             // The key is the first block, filled up with zeros. It waits: with an empty message it is
             // the last one, too.
@@ -105,7 +118,7 @@ impl<W: Blake2Word<N>, const N: usize> Engine for Blake2<W, N> {
     fn finish(&mut self, digest: &mut [u8]) {
         let t = self.t.wrapping_add(self.buffer.pending().len() as u128);
         let block = core::slice::from_ref(self.buffer.zero_padded());
-        W::compress_blocks(&mut self.h, block, t, Last::Yes);
+        W::compress_blocks(&mut self.h, block, t, self.last);
         store_le(&self.h, digest);
     }
 
@@ -165,10 +178,10 @@ pub(super) fn compress<W: Blake2Word<N>, const N: usize>(
     for block in blocks {
         let m: [W; 16] = load_le(block);
         let [t0, t1] = W::split(t);
-        let f0 = if last == Last::Yes { W::ALL_ONES } else { W::ZERO };
+        let [f0, f1] = last.flags(W::ALL_ONES);
         let [h0, h1, h2, h3, h4, h5, h6, h7] = *h;
         let [i0, i1, i2, i3, i4, i5, i6, i7] = W::IV;
-        let flagged = [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7];
+        let flagged = [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7.xor(f1)];
         let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
         let mut v = [low, high, [i0, i1, i2, i3], flagged];
         for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
@@ -247,7 +260,7 @@ mod tests {
                     let (input, _) = sequence(length, length);
                     let (key, _) = sequence(bytes, bytes);
                     for key in [&[][..], &key[..bytes]] {
-                        let hash = Blake2::new(bytes, key, &[], &[]);
+                        let hash = Blake2::with(&Blake2Params { key, ..Blake2Params::new(bytes) });
                         let digest = digest_of(hash, &input[..length], bytes);
                         all.update(&digest[..bytes]);
                     }
@@ -293,7 +306,7 @@ mod tests {
         let short: [[u8; 64]; 5] = sample_blocks();
         // Around the carry from the counter's lower word to the upper one.
         for t in [128, (1 << 32) - 64, (1 << 32) + 64, (1 << 64) - 128, 1 << 64] {
-            for last in [Last::Yes, Last::No] {
+            for last in [Last::Yes, Last::OfLayer, Last::No] {
                 for count in 0..=5 {
                     let mut expected = (SHA512_IV, SHA256_IV);
                     Backend::Portable.compress_2b(&mut expected.0, &long[..count], t, last);

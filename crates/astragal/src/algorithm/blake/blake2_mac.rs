@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::blake2::Blake2;
+use super::blake2_params::Blake2Params;
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::Implementation;
 use crate::kind::hash::Engine;
@@ -59,7 +60,7 @@ macro_rules! keyed {
 
             /// The same with a key whose length has been checked, the stack left as it is.
             pub(crate) fn keyed(key: &[u8]) -> Self {
-                Self(Blake2::new(TAG, key, &[], &[]))
+                Self(Blake2::with(&Blake2Params { key, ..Blake2Params::new(TAG) }))
             }
 
             /// Appends `data` to the message.

@@ -212,9 +212,9 @@ fn matrix_2<T: Blake2Word<N>, R: Row<T>, const N: usize>(
     last: Last,
 ) -> [R; 4] {
     let [t0, t1] = T::split(t);
-    let f0 = if last == Last::Yes { T::ALL_ONES } else { T::ZERO };
+    let [f0, f1] = last.flags(T::ALL_ONES);
     let [iv_low, iv_high] = rows_of::<T, R>(proof, &T::IV);
-    [low, high, iv_low, iv_high.xor(R::new(proof, [t0, t1, f0, T::ZERO]))]
+    [low, high, iv_low, iv_high.xor(R::new(proof, [t0, t1, f0, f1]))]
 }
 
 /// The chaining value of BLAKE and of BLAKE2 after the last round.

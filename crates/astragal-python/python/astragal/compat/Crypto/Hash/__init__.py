@@ -4,8 +4,7 @@
     >>> SHA3_256.new(b"a").update(b"bc").hexdigest()[:16]
     '3a985da74fe225b2'
 
-There is no MD2, MD4 and Poly1305; BLAKE2 has the digest sizes that are names of astragal's, and CMAC is over AES
-alone.
+There is no MD2, MD4 and Poly1305, and CMAC is over AES alone.
 """
 
 from __future__ import annotations
@@ -158,8 +157,8 @@ def _blake2(letter: str, longest: int, variant: str) -> Any:
             raise ValueError(f"'digest_bytes' not in range 1..{longest}")
         if len(bytes(key)) > longest:
             raise ValueError(f"BLAKE2{letter} key cannot exceed {longest} bytes")
-        name = f"blake2{letter}-{8 * size}"
-        state = astragal.mac(name, key) if bytes(key) else astragal.new(name)
+        keyed = {"key": key} if bytes(key) else {}
+        state = astragal.new(f"blake2{letter}", digest_size=size, **keyed)
         # Without a key, and of these sizes alone, they have one.
         has_oid = not bytes(key) and size in (16, 20, 28, 32, 48, 64)
         oid = f"{variant}{size // 4}" if has_oid else None

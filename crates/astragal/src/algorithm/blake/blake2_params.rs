@@ -1,0 +1,283 @@
+//! BLAKE2 with all that its parameter block holds (RFC 7693 §2.5; the BLAKE2 paper, §2.8 and §2.10): any digest
+//! length, a key, a salt, a personalization, and the place of a node in a tree.
+
+use core::fmt;
+
+use super::blake2::Blake2;
+use crate::error::{Allowed, ParameterError, StateError};
+use crate::kind::hash::Engine as _;
+use crate::machine::stack::erase_after;
+
+/// What BLAKE2 can be told beside its message. Each of them changes the whole digest.
+#[derive(Clone, Copy)]
+pub struct Blake2Params<'a> {
+    /// The digest's length in bytes: 1 to 64 of BLAKE2b, 1 to 32 of BLAKE2s.
+    pub digest_bytes: usize,
+    /// The key, as long as the longest digest at most; empty for none.
+    pub key: &'a [u8],
+    /// The salt, at most 16 bytes for BLAKE2b and 8 for BLAKE2s; a shorter one is followed by zeros.
+    pub salt: &'a [u8],
+    /// The personalization, as long as a salt.
+    pub personal: &'a [u8],
+    /// The place in a tree.
+    pub node: Blake2Node,
+}
+
+impl Blake2Params<'_> {
+    /// A plain hash with a digest of that many bytes.
+    #[must_use]
+    pub const fn new(digest_bytes: usize) -> Self {
+        Self { digest_bytes, key: &[], salt: &[], personal: &[], node: Blake2Node::SEQUENTIAL }
+    }
+}
+
+impl fmt::Debug for Blake2Params<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Blake2Params")
+            .field("digest_bytes", &self.digest_bytes)
+            .field("node", &self.node)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A node of a tree of BLAKE2, whose shape the caller makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blake2Node {
+    /// The most children of a node, 0 for any number.
+    pub fanout: u8,
+    /// The tree's height, 1 for no tree, 255 for any.
+    pub depth: u8,
+    /// The longest leaf in bytes, 0 for any.
+    pub leaf_bytes: u32,
+    /// The number of nodes to the left in the same layer; below 2^48 for BLAKE2s.
+    pub offset: u64,
+    /// The layer, 0 for leaves.
+    pub node_depth: u8,
+    /// The length in bytes of the digests of inner nodes, as long as the longest digest at most.
+    pub inner_bytes: u8,
+    /// Whether it is the last of its layer.
+    pub is_last: bool,
+}
+
+impl Blake2Node {
+    /// No tree: the message is hashed from its start to its end.
+    pub const SEQUENTIAL: Self = Self {
+        fanout: 1,
+        depth: 1,
+        leaf_bytes: 0,
+        offset: 0,
+        node_depth: 0,
+        inner_bytes: 0,
+        is_last: false,
+    };
+}
+
+impl Default for Blake2Node {
+    fn default() -> Self {
+        Self::SEQUENTIAL
+    }
+}
+
+/// A type over a core, with its name, the longest digest and key, the longest salt, and the number of nodes in a
+/// layer.
+macro_rules! parameterized {
+    ($(#[doc = $text:literal])+ $type:ident($core:ty) = $name:literal, $longest:literal, $salt:literal, $nodes:expr) => {
+        $(#[doc = $text])+
+        #[derive(Clone)]
+        pub struct $type {
+            start: $core,
+            hash: $core,
+            digest_bytes: usize,
+        }
+
+        impl $type {
+            /// Nothing yet.
+            ///
+            /// # Errors
+            /// [`ParameterError`] for a length or number that is out of range.
+            pub fn new(params: &Blake2Params<'_>) -> Result<Self, ParameterError> {
+                check($name, params, $longest, $salt, $nodes)?;
+                Ok(erase_after(512 + 4 * size_of::<Self>(), || {
+                    let start = <$core>::with(params);
+                    Self { hash: start.clone(), start, digest_bytes: params.digest_bytes }
+                }))
+            }
+
+            /// The digest's length in bytes.
+            #[must_use]
+            pub const fn digest_bytes(&self) -> usize {
+                self.digest_bytes
+            }
+
+            /// Appends `data` to the message.
+            pub fn update(&mut self, data: &[u8]) {
+                erase_after(20 * $longest + 200, || self.hash.update(data));
+            }
+
+            /// Fills `digest` with the digest and goes back to the empty message.
+            ///
+            /// # Errors
+            /// [`StateError::BufferLength`] when `digest` has not the digest's length; nothing changes then.
+            pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError> {
+                let (given, needed) = (digest.len(), self.digest_bytes);
+                if given != needed {
+                    return Err(StateError::BufferLength { algorithm: $name, given, needed });
+                }
+                erase_after(20 * $longest + 200, || self.hash.finish(digest));
+                self.reset();
+                Ok(())
+            }
+
+            /// Goes back to the empty message, the parameters kept.
+            pub fn reset(&mut self) {
+                self.hash.clone_from(&self.start);
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{} {{ .. }}", stringify!($type))
+            }
+        }
+    };
+}
+
+parameterized! {
+    /// BLAKE2b with parameters.
+    ///
+    /// ```
+    /// use astragal::hash::{Blake2b, Blake2Params};
+    /// let params = Blake2Params { personal: b"my application", ..Blake2Params::new(20) };
+    /// let mut hash = Blake2b::new(&params)?;
+    /// hash.update(b"message");
+    /// let mut digest = [0; 20];
+    /// hash.finalize_into_reset(&mut digest).expect("of that length");
+    /// # Ok::<(), astragal::error::ParameterError>(())
+    /// ```
+    Blake2b(Blake2<u64, 128>) = "blake2b", 64, 16, u64::MAX
+}
+
+parameterized! {
+    /// BLAKE2s with parameters.
+    ///
+    /// ```
+    /// use astragal::hash::{Blake2s, Blake2Params};
+    /// let mut hash = Blake2s::new(&Blake2Params { salt: b"salt", ..Blake2Params::new(10) })?;
+    /// hash.update(b"message");
+    /// let mut digest = [0; 10];
+    /// hash.finalize_into_reset(&mut digest).expect("of that length");
+    /// # Ok::<(), astragal::error::ParameterError>(())
+    /// ```
+    Blake2s(Blake2<u32, 64>) = "blake2s", 32, 8, (1 << 48) - 1
+}
+
+fn check(
+    algorithm: &'static str,
+    params: &Blake2Params<'_>,
+    longest: usize,
+    salt: usize,
+    nodes: u64,
+) -> Result<(), ParameterError> {
+    for (what, given, allowed) in [
+        ("digest", params.digest_bytes, Allowed::Between(1, longest)),
+        ("key", params.key.len(), Allowed::AtMost(longest)),
+        ("salt", params.salt.len(), Allowed::AtMost(salt)),
+        ("personalization", params.personal.len(), Allowed::AtMost(salt)),
+        ("inner digest", params.node.inner_bytes.into(), Allowed::AtMost(longest)),
+    ] {
+        ParameterError::check_length(algorithm, what, given, allowed)?;
+    }
+    let value = |what, given, allowed| ParameterError::Value { algorithm, what, given, allowed };
+    if params.node.depth == 0 {
+        return Err(value("depth", 0, "1 to 255"));
+    }
+    if params.node.offset > nodes {
+        let given = usize::try_from(params.node.offset).unwrap_or(usize::MAX);
+        return Err(value("node offset", given, "less than 2^48"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::algorithm::blake::blake2::{Blake2b512, Blake2s256};
+    use crate::algorithm::blake::blake2_mac::Blake2bMac;
+    use std::string::ToString;
+
+    fn digest<const N: usize>(params: &Blake2Params<'_>, message: &[u8]) -> [u8; N] {
+        let mut hash = Blake2b::new(params).unwrap();
+        let mut digest = [0; N];
+        hash.update(message);
+        hash.finalize_into_reset(&mut digest).unwrap();
+        hash.update(message);
+        let mut again = [0; N];
+        hash.finalize_into_reset(&mut again).unwrap();
+        assert_eq!(digest, again);
+        digest
+    }
+
+    #[test]
+    fn plain_parameters_are_the_plain_hash() {
+        assert_eq!(digest(&Blake2Params::new(64), b"abc"), Blake2b512::hash(b"abc"));
+        let keyed = Blake2Params { key: b"key", ..Blake2Params::new(32) };
+        assert_eq!(digest(&keyed, b"abc"), Blake2bMac::<32>::new(b"key").unwrap().mac(b"abc"));
+        let mut hash = Blake2s::new(&Blake2Params::new(32)).unwrap();
+        let mut short = [0; 32];
+        hash.update(b"abc");
+        hash.finalize_into_reset(&mut short).unwrap();
+        assert_eq!(short, Blake2s256::hash(b"abc"));
+    }
+
+    #[test]
+    fn each_parameter_changes_the_digest() {
+        let plain = Blake2Params::new(64);
+        let node = plain.node;
+        let all = [
+            plain,
+            Blake2Params { key: b"1", ..plain },
+            Blake2Params { salt: b"1", ..plain },
+            Blake2Params { personal: b"1", ..plain },
+            Blake2Params { node: Blake2Node { fanout: 2, ..node }, ..plain },
+            Blake2Params { node: Blake2Node { depth: 2, ..node }, ..plain },
+            Blake2Params { node: Blake2Node { leaf_bytes: 1 << 31, ..node }, ..plain },
+            Blake2Params { node: Blake2Node { offset: 1 << 63, ..node }, ..plain },
+            Blake2Params { node: Blake2Node { node_depth: 1, ..node }, ..plain },
+            Blake2Params { node: Blake2Node { inner_bytes: 1, ..node }, ..plain },
+            Blake2Params { node: Blake2Node { is_last: true, ..node }, ..plain },
+        ];
+        for (i, one) in all.iter().enumerate() {
+            for other in &all[..i] {
+                assert_ne!(digest::<64>(one, b""), digest::<64>(other, b""), "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused_by_name() {
+        let plain = Blake2Params::new(32);
+        let node = |node| Blake2Params { node, ..plain };
+        for (params, error) in [
+            (Blake2Params::new(0), "digest is 0 bytes; blake2s takes 1 to 32"),
+            (Blake2Params::new(33), "digest is 33 bytes; blake2s takes 1 to 32"),
+            (Blake2Params { key: &[0; 33], ..plain }, "key is 33 bytes; blake2s takes at most 32"),
+            (Blake2Params { salt: &[0; 9], ..plain }, "salt is 9 bytes; blake2s takes at most 8"),
+            (
+                Blake2Params { personal: &[0; 9], ..plain },
+                "personalization is 9 bytes; blake2s takes at most 8",
+            ),
+            (
+                node(Blake2Node { inner_bytes: 33, ..plain.node }),
+                "inner digest is 33 bytes; blake2s takes at most 32",
+            ),
+            (node(Blake2Node { depth: 0, ..plain.node }), "depth is 0; blake2s takes 1 to 255"),
+        ] {
+            assert_eq!(Blake2s::new(&params).unwrap_err().to_string(), error);
+        }
+        assert!(Blake2s::new(&node(Blake2Node { offset: 1 << 48, ..plain.node })).is_err());
+        assert!(Blake2b::new(&node(Blake2Node { offset: 1 << 48, ..plain.node })).is_ok());
+        let mut hash = Blake2s::new(&plain).unwrap();
+        assert!(hash.finalize_into_reset(&mut [0; 31]).is_err());
+    }
+}
