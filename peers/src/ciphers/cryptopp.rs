@@ -68,7 +68,9 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, theirs, block_bytes) in CIPHERS {
-        for (used, mode) in USES {
+        // Its CTR of ARIA contradicts its own ARIA (8.7), so blocks alone are compared.
+        let uses = if theirs == "aria" { &USES[..1] } else { &USES };
+        for &(used, mode) in uses {
             let theirs = CString::new(theirs).expect("names have no zeros");
             let encrypt = Box::new(move |input: &Input<'_>| {
                 let mut text = match used {

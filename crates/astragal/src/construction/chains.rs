@@ -3,6 +3,7 @@
 
 use zeroize::Zeroize;
 
+#[cfg(test)]
 use crate::construction::merkle_damgard::{Compression, extend_one};
 use crate::machine::enter::Token;
 use crate::machine::simd::Lanes;
@@ -22,16 +23,16 @@ pub(crate) trait LaneFunction<W, const S: usize> {
     fn compress<V: Lanes<W, N>, const N: usize>(proof: V::Proof, state: &mut [V; S], w: [V; 16]);
 }
 
-/// Extends chains in the lanes of vectors; where fewer than `least` are left, one by one.
+/// Extends chains in the lanes of vectors; where fewer than `least` are left, by `few`.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn extend_in_groups<'c, F, M, W, V, const B: usize, const S: usize, const N: usize>(
+pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, const N: usize>(
     cpu: V::Proof,
     least: usize,
     mut links: impl Iterator<Item = Link<'c, [W; S]>>,
     padding: &[u8; B],
     count: u32,
+    few: impl Fn(&mut dyn Iterator<Item = Link<'c, [W; S]>>),
 ) where
-    F: Compression<B, Chaining = [W; S]>,
     M: LaneFunction<W, S>,
     W: Word + 'static,
     V: Lanes<W, N, Proof: Token>,
@@ -40,8 +41,7 @@ pub(crate) fn extend_in_groups<'c, F, M, W, V, const B: usize, const S: usize, c
         let mut group = Group::<W, S, N>::gather(&mut links);
         let Some(tag_bytes) = group.links[0].as_ref().map(|link| link.last.len()) else { return };
         if group.links.iter().flatten().count() < least {
-            let links = group.links.into_iter().flatten();
-            links.for_each(|link| extend_one::<F, B>(link, padding, count));
+            few(&mut group.links.into_iter().flatten());
             continue;
         }
         let padding = Padding::new(padding, tag_bytes);

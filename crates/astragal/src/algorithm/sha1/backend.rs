@@ -57,17 +57,21 @@ impl Side {
         // One by one they have the processor's own instructions.
         #[cfg(target_arch = "x86_64")]
         let least = if matches!(Backend::best(), Backend::Portable) { 2 } else { 4 };
+        #[cfg(target_arch = "x86_64")]
+        let one_by_one = |few: &mut dyn Iterator<Item = Link<'c, [u32; 5]>>| {
+            few.for_each(|link| extend_one::<Function, 64>(link, padding, count));
+        };
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                chains::extend_in_groups::<Function, lanes::Many, u32, U32x16, 64, 5, 16>(
-                    cpu, least, links, padding, count,
+                chains::extend_in_groups::<lanes::Many, u32, U32x16, 64, 5, 16>(
+                    cpu, least, links, padding, count, one_by_one,
                 );
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
-                chains::extend_in_groups::<Function, lanes::Many, u32, U32x8, 64, 5, 8>(
-                    cpu, least, links, padding, count,
+                chains::extend_in_groups::<lanes::Many, u32, U32x8, 64, 5, 8>(
+                    cpu, least, links, padding, count, one_by_one,
                 );
             }
             Self::Portable => {

@@ -21,6 +21,8 @@ use crate::construction::chains::Link;
 use crate::construction::merkle_damgard::extend_one;
 use crate::machine::backends::backends;
 #[cfg(target_arch = "x86_64")]
+use crate::machine::cpu::ShaNi;
+#[cfg(target_arch = "x86_64")]
 use crate::machine::simd::x86_64::{U32x16, U64x4, U64x8};
 
 backends! {
@@ -71,6 +73,7 @@ backends! {
     /// A way to extend PBKDF2's chains of SHA-224 and SHA-256.
     pub(super) enum Side256 {
         "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" ShaNi(ShaNi) = "sha-ni",
     }
 }
 
@@ -85,12 +88,25 @@ impl Side256 {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                // One by one they have the processor's own instructions.
-                let least = if matches!(Backend256::best(), Backend256::Portable) { 2 } else { 4 };
-                chains::extend_in_groups::<sha256::Function, lanes::Many, u32, U32x16, 64, 8, 16>(
-                    cpu, least, links, padding, count,
+                // Few have the processor's own instructions, two at a time.
+                let sha_ni = ShaNi::detect();
+                let least = if sha_ni.is_some() { 13 } else { 2 };
+                chains::extend_in_groups::<lanes::Many, u32, U32x16, 64, 8, 16>(
+                    cpu,
+                    least,
+                    links,
+                    padding,
+                    count,
+                    |few| match sha_ni {
+                        Some(cpu) => sha_ni::extend(cpu, few, padding, count),
+                        None => few.for_each(|link| {
+                            extend_one::<sha256::Function, 64>(link, padding, count);
+                        }),
+                    },
                 );
             }
+            #[cfg(target_arch = "x86_64")]
+            Self::ShaNi(cpu) => sha_ni::extend(cpu, links, padding, count),
             Self::Portable => {
                 links.for_each(|link| extend_one::<sha256::Function, 64>(link, padding, count));
             }
@@ -114,17 +130,21 @@ impl Side512 {
         padding: &[u8; 128],
         count: u32,
     ) {
+        #[cfg(target_arch = "x86_64")]
+        let one_by_one = |few: &mut dyn Iterator<Item = Link<'c, [u64; 8]>>| {
+            few.for_each(|link| extend_one::<sha512::Function, 128>(link, padding, count));
+        };
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                chains::extend_in_groups::<sha512::Function, lanes::Many, u64, U64x8, 128, 8, 8>(
-                    cpu, 2, links, padding, count,
+                chains::extend_in_groups::<lanes::Many, u64, U64x8, 128, 8, 8>(
+                    cpu, 2, links, padding, count, one_by_one,
                 );
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
-                chains::extend_in_groups::<sha512::Function, lanes::Many, u64, U64x4, 128, 8, 4>(
-                    cpu, 2, links, padding, count,
+                chains::extend_in_groups::<lanes::Many, u64, U64x4, 128, 8, 4>(
+                    cpu, 2, links, padding, count, one_by_one,
                 );
             }
             Self::Portable => {
