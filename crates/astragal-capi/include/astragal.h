@@ -223,6 +223,36 @@
 #define ASTRAGAL_BROKEN 3
 
 /**
+ * Room for an object of any hash wherever it begins, for memory whose length is fixed when the program is
+ * compiled: `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];` Enough for every version with this one's soname.
+ */
+#define ASTRAGAL_HASH_SIZE_MAX 4096
+
+/**
+ * Room for an object of any extendable-output function wherever it begins, for memory whose length is fixed when the program is
+ * compiled: `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];` Enough for every version with this one's soname.
+ */
+#define ASTRAGAL_XOF_SIZE_MAX 10240
+
+/**
+ * Room for an object of any message authentication code wherever it begins, for memory whose length is fixed when the program is
+ * compiled: `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];` Enough for every version with this one's soname.
+ */
+#define ASTRAGAL_MAC_SIZE_MAX 16384
+
+/**
+ * Room for an object of any authenticated cipher wherever it begins, for memory whose length is fixed when the program is
+ * compiled: `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];` Enough for every version with this one's soname.
+ */
+#define ASTRAGAL_AEAD_SIZE_MAX 8192
+
+/**
+ * Room for an object of any block cipher wherever it begins, for memory whose length is fixed when the program is
+ * compiled: `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];` Enough for every version with this one's soname.
+ */
+#define ASTRAGAL_CIPHER_SIZE_MAX 8192
+
+/**
  * Direction: from the plaintext to the ciphertext.
  */
 #define ASTRAGAL_ENCRYPT 1
@@ -246,6 +276,12 @@
  * Padding: none; CBC takes whole blocks then.
  */
 #define ASTRAGAL_PADDING_NONE 2
+
+/**
+ * Room for an object of any mode wherever it begins, for memory whose length is fixed when the program is
+ * compiled: `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];` Enough for every version with this one's soname.
+ */
+#define ASTRAGAL_MODE_SIZE_MAX 16384
 
 /**
  * Step of HKDF: from a secret to the pseudorandom key, which is as long as a digest.

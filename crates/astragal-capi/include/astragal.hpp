@@ -602,7 +602,4 @@ void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
 
 #include <astragal/types.hpp>
 
-#include <astragal/cipher.hpp>
-#include <astragal/kdf.hpp>
-
 #endif

@@ -96,6 +96,7 @@ fn objects_in_the_callers_memory_allocate_nothing() {
             let count = match kind {
                 HASH => {
                     let size = astragal_hash_sizeof(alg);
+                    assert!(size <= HASH_SIZE_MAX);
                     let [(a, a_len), (b, b_len)] = memory.pieces(size);
                     let (mut hash, mut copy) = (null_mut(), null_mut());
                     counted(|| {
@@ -111,6 +112,7 @@ fn objects_in_the_callers_memory_allocate_nothing() {
                 }
                 XOF => {
                     let size = astragal_xof_sizeof(alg);
+                    assert!(size <= XOF_SIZE_MAX);
                     let [(a, a_len), (b, b_len)] = memory.pieces(size);
                     let (mut xof, mut copy) = (null_mut(), null_mut());
                     let takes_items = name(alg).starts_with("tuple");
@@ -129,6 +131,7 @@ fn objects_in_the_callers_memory_allocate_nothing() {
                 }
                 MAC => {
                     let size = astragal_mac_sizeof(alg);
+                    assert!(size <= MAC_SIZE_MAX);
                     let [(a, a_len), (b, b_len)] = memory.pieces(size);
                     let (mut mac, mut copy) = (null_mut(), null_mut());
                     let key_len = get(alg, KEY_LEN_MIN);
@@ -148,6 +151,7 @@ fn objects_in_the_callers_memory_allocate_nothing() {
                 }
                 CIPHER => {
                     let size = astragal_cipher_sizeof(alg);
+                    assert!(size <= CIPHER_SIZE_MAX);
                     let [(a, a_len), (b, b_len)] = memory.pieces(size);
                     let (mut cipher, mut copy) = (null_mut(), null_mut());
                     let (key_len, block) = (get(alg, KEY_LEN_MIN), get(alg, BLOCK_LEN));
@@ -165,6 +169,7 @@ fn objects_in_the_callers_memory_allocate_nothing() {
                 }
                 MODE => {
                     let size = astragal_mode_sizeof(alg);
+                    assert!(size <= MODE_SIZE_MAX);
                     let [(a, a_len), (b, b_len)] = memory.pieces(size);
                     let (mut mode, mut copy) = (null_mut(), null_mut());
                     let (k_len, iv_len) = (get(alg, KEY_LEN_MIN), get(alg, NONCE_LEN));
@@ -192,6 +197,7 @@ fn objects_in_the_callers_memory_allocate_nothing() {
                 }
                 _ => {
                     let size = astragal_aead_sizeof(alg);
+                    assert!(size <= AEAD_SIZE_MAX);
                     let [(a, a_len), _] = memory.pieces(size);
                     let mut aead = null_mut();
                     let (key_len, nonce_len) = (get(alg, KEY_LEN_MIN), get(alg, NONCE_LEN));

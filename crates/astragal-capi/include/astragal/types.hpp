@@ -385,4 +385,8 @@ using ascon_80pq = basic_aead<"ascon-80pq", 20, 16, 16>;
 
 } // namespace astragal
 
+// These stand on what is above, whichever header a program begins with.
+#include <astragal/cipher.hpp>
+#include <astragal/kdf.hpp>
+
 #endif

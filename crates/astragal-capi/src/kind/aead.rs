@@ -21,6 +21,10 @@ type Dyn = dyn DynAead;
 #[derive(Debug)]
 pub struct Aead(());
 
+/// Room for an object of any authenticated cipher wherever it begins, for memory whose length is fixed when the program is
+/// compiled: `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];` Enough for every version with this one's soname.
+pub const AEAD_SIZE_MAX: usize = 8192;
+
 /// The bytes of memory that astragal_aead_init_at() needs, wherever that begins; 0 if it is no AEAD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {

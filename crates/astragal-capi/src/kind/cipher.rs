@@ -22,6 +22,10 @@ pub struct Cipher(());
 /// No cipher of the registry has a longer key; a test looks.
 const LONGEST_KEY: usize = 128;
 
+/// Room for an object of any block cipher wherever it begins, for memory whose length is fixed when the program is
+/// compiled: `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];` Enough for every version with this one's soname.
+pub const CIPHER_SIZE_MAX: usize = 8192;
+
 /// The bytes of memory that astragal_cipher_init_at() needs, wherever that begins; 0 if it is no block cipher.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_sizeof(alg: *const Alg) -> usize {

@@ -19,6 +19,10 @@ type Dyn = dyn DynHash;
 #[derive(Debug)]
 pub struct Hash(());
 
+/// Room for an object of any hash wherever it begins, for memory whose length is fixed when the program is
+/// compiled: `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];` Enough for every version with this one's soname.
+pub const HASH_SIZE_MAX: usize = 4096;
+
 /// The bytes of memory that astragal_hash_init_at() needs, wherever that begins; 0 if it is no hash function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {

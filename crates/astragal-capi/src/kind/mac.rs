@@ -19,6 +19,10 @@ type Dyn = dyn DynMac;
 #[derive(Debug)]
 pub struct Mac(());
 
+/// Room for an object of any message authentication code wherever it begins, for memory whose length is fixed when the program is
+/// compiled: `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];` Enough for every version with this one's soname.
+pub const MAC_SIZE_MAX: usize = 16384;
+
 /// The bytes of memory that astragal_mac_init_at() needs, wherever that begins; 0 if it is no MAC.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {

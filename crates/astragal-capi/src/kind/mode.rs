@@ -36,6 +36,10 @@ pub struct Mode(());
 /// No cipher of the registry has a longer key, and XTS has two; a test looks.
 const LONGEST_KEY: usize = 128;
 
+/// Room for an object of any mode wherever it begins, for memory whose length is fixed when the program is
+/// compiled: `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];` Enough for every version with this one's soname.
+pub const MODE_SIZE_MAX: usize = 16384;
+
 /// The bytes of memory that astragal_mode_init_at() needs, wherever that begins; 0 if it is no mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
@@ -284,15 +288,7 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 ) -> usize {
     guard_or(0, || {
         let mode = known(alg)?.mode()?;
-        let block = mode.cipher.block_bytes;
-        Ok(match (direction_of(direction)?, padding_of(mode, padding)?) {
-            (Direction::Encrypt, Padding::Pkcs7) => {
-                let padded = (len / block).checked_add(1).and_then(|n| n.checked_mul(block));
-                padded.ok_or(Mistake::TooLong("the message"))?
-            }
-            (Direction::Decrypt, Padding::Pkcs7) => len.saturating_sub(1),
-            _ => len,
-        })
+        most(mode, direction_of(direction)?, padding_of(mode, padding)?, len)
     })
 }
 
@@ -332,6 +328,24 @@ pub unsafe extern "C" fn astragal_mode_once(
     })
 }
 
+/// The most bytes that a message of `len` bytes gives; encryption gives as many.
+fn most(
+    mode: CipherMode,
+    direction: Direction,
+    padding: Padding,
+    len: usize,
+) -> Result<usize, Mistake> {
+    let block = mode.cipher.block_bytes;
+    Ok(match (direction, padding) {
+        (Direction::Encrypt, Padding::Pkcs7) if mode.mode == Rule::Cbc => {
+            let padded = (len / block).checked_add(1).and_then(|n| n.checked_mul(block));
+            padded.ok_or(Mistake::TooLong("the message"))?
+        }
+        (Direction::Decrypt, Padding::Pkcs7) if mode.mode == Rule::Cbc => len.saturating_sub(1),
+        _ => len,
+    })
+}
+
 /// What a message begins with.
 pub(crate) struct Started<'a> {
     pub(crate) direction: Direction,
@@ -355,6 +369,11 @@ impl Started<'_> {
         from: (*const u8, usize),
         to: (*mut u8, usize),
     ) -> Result<usize, Mistake> {
+        // Of a message that is encrypted in place, nothing must be lost.
+        let (given, needed) = (to.1, most(mode, self.direction, self.padding, from.1)?);
+        if self.direction == Direction::Encrypt && given < needed {
+            return Err(Mistake::Buffer { what: "the output", given, needed });
+        }
         let mut given = Err(Mistake::Internal);
         self.put(
             mode,
@@ -418,29 +437,28 @@ unsafe fn whole(
         Buffers::Apart { from, to } => (Some(from), to),
         Buffers::Same(data) => (None, data),
     };
-    let needed = mode.update_bytes(len);
-    match from {
-        // What is gathered, or waits for its end, is there at once.
-        Some(from) if needed == 0 && room >= len => {
+    // A mode that gives nothing for so much gathers the message and gives it at the end.
+    let gathers = mode.update_bytes(1 << 16) == 0;
+    let needed = if gathers { len } else { mode.update_bytes(len) };
+    if room < needed {
+        return Err(Mistake::Buffer { what: "the output", given: room, needed });
+    }
+    let result = match from {
+        None => return Ok(mode.whole_in_place(to, len)?),
+        // Nothing is gathered where the whole message is there.
+        Some(from) if gathers => {
             to[..len].copy_from_slice(from);
-            let result = mode.whole_in_place(to, len);
-            if result.is_err() {
-                to[..len].zeroize();
-            }
-            Ok(result?)
+            mode.whole_in_place(to, len)
         }
         Some(from) => {
             let done = mode.update(from, to)?;
-            let (head, rest) = to.split_at_mut(done);
-            let result = mode.finish(rest);
-            if result.is_err() {
-                head.zeroize();
-            }
-            Ok(done + result?)
+            mode.finish(&mut to[done..]).map(|last| done + last)
         }
-        None if room < needed => Err(Mistake::Buffer { what: "the output", given: room, needed }),
-        None => Ok(mode.whole_in_place(to, len)?),
+    };
+    if result.is_err() {
+        to[..needed].zeroize();
     }
+    Ok(result?)
 }
 
 /// # Safety

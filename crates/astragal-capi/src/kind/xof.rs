@@ -19,6 +19,10 @@ type Dyn = dyn DynXof;
 #[derive(Debug)]
 pub struct Xof(());
 
+/// Room for an object of any extendable-output function wherever it begins, for memory whose length is fixed when the program is
+/// compiled: `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];` Enough for every version with this one's soname.
+pub const XOF_SIZE_MAX: usize = 10240;
+
 /// The bytes of memory that astragal_xof_init_at() needs, wherever that begins; 0 if it is no XOF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {

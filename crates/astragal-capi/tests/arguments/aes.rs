@@ -29,6 +29,7 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_aes_ctr(d, 32, d, null(), 0, null_mut()), OK),
             ],
         );
+        let before = o.cast::<[u8; 16]>().read();
         table.rows(
             "astragal_aes_cbc_encrypt",
             [
@@ -40,6 +41,8 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_aes_cbc_encrypt(d, 16, d, d, 16, o, 31), ERR_LENGTH),
                 (astragal_aes_cbc_encrypt(d, 16, d, d, HUGE, o, 64), ERR_LENGTH),
                 (astragal_aes_cbc_encrypt(d, 16, d, inside, 16, o, 64), ERR_OVERLAP),
+                (astragal_aes_cbc_encrypt(d, 16, d, o, 16, o, 31), ERR_LENGTH),
+                (c_int::from(o.cast::<[u8; 16]>().read() == before), 1),
                 (astragal_aes_cbc_encrypt(d, 16, d, o, 16, o, 32), OK),
             ],
         );

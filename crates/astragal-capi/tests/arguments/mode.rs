@@ -192,6 +192,9 @@ pub(super) fn refuse(table: &mut Table) {
 
 unsafe fn once(table: &mut Table) {
     let (cbc, sha3) = (alg(MODE, "AES-128-CBC"), alg(HASH, "sha3-256"));
+    let (xts, mut key) = (alg(MODE, "aes-128-xts"), [1_u8; 32]);
+    key[0] = 2;
+    let k = key.as_ptr();
     let (data, mut out, mut n) = ([1_u8; 64], [7_u8; 64], 0);
     let (d, o, w) = (data.as_ptr(), out.as_mut_ptr(), &raw mut n);
     let (e, p) = (ENCRYPT, PADDING_DEFAULT);
@@ -237,6 +240,9 @@ unsafe fn once(table: &mut Table) {
                 (astragal_mode_once(cbc, DECRYPT, p, d, 16, d, 16, o, 32, o, 32, w), OK),
                 (c_int::from(n == 16), 1),
                 (astragal_mode_once(cbc, e, p, d, 16, d, 16, null(), 0, o, 16, null_mut()), OK),
+                (astragal_mode_once(xts, e, p, k, 32, d, 16, d, 32, o, 31, w), ERR_LENGTH),
+                (astragal_mode_once(xts, e, p, k, 32, d, 16, o, 32, o, 31, w), ERR_LENGTH),
+                (astragal_mode_once(xts, e, p, k, 32, d, 16, o, 32, o, 32, w), OK),
             ],
         );
     }
