@@ -92,6 +92,15 @@ pub(crate) enum Verb {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Encrypts FILE N times with every block cipher, by CBC and CTR
+    Bctest {
+        /// How often
+        #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        count: u32,
+        /// What; it is read into memory
+        #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+        file: PathBuf,
+    },
     /// Prints a completion script for a shell
     Completions {
         /// Which shell

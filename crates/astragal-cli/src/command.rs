@@ -1,6 +1,7 @@
 //! One file per command, and the command that a link's name stands for.
 
 pub(crate) mod audit;
+pub(crate) mod bctest;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod info;

@@ -58,6 +58,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Verb::Info { algorithm }) => command::info::run(&algorithm),
         Some(Verb::Selftest { vectors }) => command::selftest::run(&vectors),
         Some(Verb::Test { count, file }) => command::test::run(count, &file),
+        Some(Verb::Bctest { count, file }) => command::bctest::run(count, &file),
         Some(Verb::Completions { shell }) => cli::print_completions(shell),
         Some(Verb::Man { command, all }) => cli::print_manual(command.as_deref(), all.as_deref()),
         Some(Verb::Help { word }) => cli::print_help(word.as_deref()),

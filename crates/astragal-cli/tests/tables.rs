@@ -2,7 +2,7 @@
 
 mod common;
 
-use astragal::registry::{HASHES, SIZED_HASHES, XOFS, algorithms, macs};
+use astragal::registry::{CIPHERS, HASHES, SIZED_HASHES, XOFS, algorithms, macs};
 use common::{ABC, Folder};
 
 #[test]
@@ -65,6 +65,34 @@ fn the_speed_table_has_every_algorithm_that_gives_a_digest() {
         .filter(|xof| HASHES.iter().all(|row| row.name != xof.name))
         .count();
     assert_eq!(lines, HASHES.len() + xofs + macs().count());
+}
+
+#[test]
+fn the_other_speed_table_has_every_block_cipher() {
+    let folder = Folder::new();
+    folder.write("message", [7; 1000]);
+    let ran = folder.run(&["bctest", "2", "message"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let (head, table) = ran.text().split_once('\n').expect("there is a head");
+    assert!(head.contains("CBC encryption") && head.contains("CTR decryption"), "{head}");
+    for name in ["rijndael128/256", "camellia/128", "kalyna512/512", "threefish/1024", "sm4"] {
+        let line = table.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
+        assert_eq!(line.matches(" MB/s)").count(), 4, "{line}");
+    }
+    assert_eq!(table.lines().count(), CIPHERS.len());
+    assert_eq!(folder.run(&["bctest", "0", "message"]).code, 2);
+    assert_eq!(folder.run(&["bctest", "1", "absent"]).code, 1);
+}
+
+#[test]
+fn codes_composed_by_rule_are_computed_and_explained() {
+    let folder = Folder::new();
+    // RFC 4493 §4, example 2.
+    folder.write("key", 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes());
+    folder.write("message", 0x6bc1_bee2_2e40_9f96_e93d_7e11_7393_172a_u128.to_be_bytes());
+    let mac = folder.run(&["mac", "cmac-aes-128", "--key-file", "key", "message"]);
+    assert_eq!(mac.text(), "070a16b46b4d4144f79bdd9dd04a287c  message\n", "{}", mac.stderr);
+    assert!(folder.run(&["info", "cmac-sm4"]).text().contains("kind      mac"));
 }
 
 #[test]

@@ -36,18 +36,11 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
             size = algorithm.output_bytes();
             writeln!(to, "{} bits", 8 * size)?;
         }
-        let start = Instant::now();
-        let mut result = Ok(Vec::new());
-        for _ in 0..count {
-            result = digest(algorithm, black_box(&data));
-        }
-        let seconds = start.elapsed().as_secs_f64();
-        #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
-        let rate = data.len() as f64 * f64::from(count) / seconds / 1e6;
+        let (result, time) = timed(count, data.len(), || digest(algorithm, black_box(&data)));
         let name = name(algorithm);
         match result {
             Ok(digest) => {
-                writeln!(to, "{name:<14} {seconds:.3} ({rate:.2} MB/s) {}", hex(&digest))?;
+                writeln!(to, "{name:<14} {time} {}", hex(&digest))?;
             }
             // Some codes take short messages alone.
             Err(error) => writeln!(to, "{name:<14} {error}")?,
@@ -57,15 +50,32 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// The name as cppcrypto writes it, the length behind a slash; a code that is called like a hash says so.
-fn name(algorithm: &Algorithm) -> String {
-    let name = algorithm.name();
-    let name = match name.rsplit_once('-') {
+/// What the last of `count` calls gives, and how long all take with `bytes` each, as cppcrypto writes it.
+pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) -> (T, String) {
+    let start = Instant::now();
+    for _ in 1..count {
+        black_box(call());
+    }
+    let last = call();
+    let seconds = start.elapsed().as_secs_f64();
+    #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
+    let rate = bytes as f64 * f64::from(count) / seconds / 1e6;
+    (last, format!("{seconds:.3} ({rate:.2} MB/s)"))
+}
+
+/// The name as cppcrypto writes it, the length behind a slash.
+pub(super) fn slashed(name: &str) -> String {
+    match name.rsplit_once('-') {
         Some((family, bits)) if bits.bytes().all(|byte| byte.is_ascii_digit()) => {
             format!("{family}/{bits}")
         }
         _ => name.to_owned(),
-    };
+    }
+}
+
+/// Its name; a code that is called like a hash says so.
+fn name(algorithm: &Algorithm) -> String {
+    let name = slashed(algorithm.name());
     let is_ambiguous = algorithm.is_keyed() && Algorithm::is_known(algorithm.name());
     if is_ambiguous { format!("{name} keyed") } else { name }
 }
