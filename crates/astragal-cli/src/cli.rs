@@ -51,6 +51,9 @@ pub(crate) enum Verb {
     Part(PartArgs),
     /// Puts a digest together from what `digest part` wrote
     Merge(MergeArgs),
+    /// Writes what verifies any range of a file by its BLAKE3 digest, and verifies ranges
+    #[command(after_help = help::OUTBOARD)]
+    Outboard(OutboardArgs),
     /// Compares folders with a list of sums: changed, new, missing, moved
     #[command(after_help = help::AUDIT)]
     Audit(AuditArgs),
@@ -276,6 +279,25 @@ pub(crate) struct MergeArgs {
     pub(crate) custom: Option<String>,
     #[command(flatten)]
     pub(crate) mode: TreeMode,
+}
+
+#[derive(Args)]
+pub(crate) struct OutboardArgs {
+    /// The file
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) file: OsString,
+    /// The tree's file: a new one, or with --verify the one that was written
+    #[arg(value_name = "TREE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) tree: OsString,
+    /// Verify by this BLAKE3 digest instead
+    #[arg(long, value_name = "HEX")]
+    pub(crate) verify: Option<String>,
+    /// The range in bytes, from A up to B, which is left out; without B up to the end
+    #[arg(long, value_name = "A:B", value_parser = parse_range, requires = "verify")]
+    pub(crate) range: Option<(u64, Option<u64>)>,
+    /// Write the range's bytes, those alone that are verified
+    #[arg(long, requires = "verify")]
+    pub(crate) cat: bool,
 }
 
 /// What parts of BLAKE3 depend on.

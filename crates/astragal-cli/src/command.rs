@@ -9,6 +9,7 @@ pub(crate) mod kdf;
 pub(crate) mod list;
 pub(crate) mod mac;
 pub(crate) mod merge;
+pub(crate) mod outboard;
 pub(crate) mod part;
 pub(crate) mod password;
 pub(crate) mod selftest;

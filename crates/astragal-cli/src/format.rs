@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::algorithm::Algorithm;
 use crate::cli::Style;
+use crate::console::{self, Out, shown};
 use crate::encoding::{Encoding, base64, hex};
 use crate::escape::escape;
 use crate::exit::usage;
@@ -232,4 +233,15 @@ fn pieces(template: &str) -> anyhow::Result<Vec<Piece>> {
     }
     pieces.push(Piece::Text(text + rest));
     Ok(pieces)
+}
+/// Writes a name as GNU's tools do; on a terminal nothing of it moves the cursor.
+pub(crate) fn write_name(to: &mut Out, name: &OsStr) -> io::Result<()> {
+    if console::is_terminal() {
+        return to.write_all(shown(name).as_bytes());
+    }
+    let name = escape(name.as_encoded_bytes());
+    if matches!(name, Cow::Owned(_)) {
+        to.write_all(b"\\")?;
+    }
+    to.write_all(&name)
 }

@@ -49,6 +49,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Verb::Mac(arguments)) => command::mac::run(&arguments),
         Some(Verb::Part(arguments)) => command::part::run(&arguments),
         Some(Verb::Merge(arguments)) => command::merge::run(&arguments),
+        Some(Verb::Outboard(arguments)) => command::outboard::run(&arguments),
         Some(Verb::Audit(arguments)) => command::audit::run(&arguments),
         Some(Verb::Tree(arguments)) => command::tree::run(&arguments),
         Some(Verb::Bench(arguments)) => command::bench::run(&arguments),

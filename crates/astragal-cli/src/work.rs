@@ -24,7 +24,7 @@ use crate::signal;
 const BUNCHES_PER_CORE: usize = 4;
 
 /// Tasks in a bunch, at most.
-const LARGEST_BUNCH: u64 = 16;
+const LARGEST_BUNCH: u64 = 64;
 
 /// What a bunch should take: long beside the hand-over of a few microseconds, short beside a second.
 const BUNCH_NANOS: u64 = 1_000_000;

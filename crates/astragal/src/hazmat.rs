@@ -13,6 +13,14 @@ pub mod tree {
     pub use crate::kind::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
 }
 
+/// Ranges of a message, verified by its BLAKE3 hash without the rest.
+#[cfg(feature = "alloc")]
+pub mod outboard {
+    pub use crate::algorithm::blake::outboard::{
+        OutboardError, OutboardWriter, ReadAt, WriteAt, outboard_bytes, verify_range,
+    };
+}
+
 pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
 
 use crate::algorithm::ascon::backend::Backend;

@@ -69,6 +69,15 @@ Ranges begin, and but for the last one end, at a multiple of the leaf's length: 
 KT256, 1024 for BLAKE3, the block size for ParallelHash. Gaps, overlaps, damaged records, and records of
 other algorithms, lengths or parameters are refused.";
 
+pub(super) const OUTBOARD: &str = "\
+Examples:
+  digest outboard FILE FILE.obao                                  its digest, and the tree
+  digest outboard --verify HEX --range 4096:8192 FILE FILE.obao   whether these bytes are the file's
+  digest outboard --verify HEX --range 4096: --cat FILE FILE.obao > END
+
+The tree is a sixteenth of the file, in the outboard format of Bao. What is read of the file is the chunks of
+1024 bytes that the range touches. A range that reaches the end proves the length, too.";
+
 pub(super) const AUDIT: &str = "\
 Examples:
   digest hash -a sha256,blake3 -r DIR > SUMS     make a list

@@ -9,11 +9,12 @@ use zeroize::Zeroizing;
 
 use crate::algorithm::{self, Algorithm};
 use crate::cli::{MacArgs, Parameters};
-use crate::command::check::{Check, split_words, write_name};
+use crate::command::check::{Check, split_words};
 use crate::command::sum::Sum;
 use crate::console::{Out, coloured, shown};
 use crate::encoding::{decode, parse_hex};
 use crate::exit::{Exit, complain, cut_off, reason, usage};
+use crate::format::write_name;
 use crate::input::{self, is_stdin};
 use crate::secret::Source;
 use crate::work::Work;

@@ -13,7 +13,7 @@ use crate::exit::{Exit, usage};
 use crate::secret::Source;
 
 /// Bytes per read, which all cores share.
-const PIECE_BYTES: usize = 8 << 20;
+pub(super) const PIECE_BYTES: usize = 8 << 20;
 
 pub(crate) fn run(arguments: &PartArgs) -> anyhow::Result<Exit> {
     let key = key(&arguments.mode)?;

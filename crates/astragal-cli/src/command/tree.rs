@@ -9,12 +9,12 @@ use subtle::ConstantTimeEq as _;
 
 use crate::algorithm::Algorithm;
 use crate::cli::{Places, TreeArgs};
-use crate::command::check::write_name;
 use crate::console::{Out, coloured, shown};
 use crate::directory::{Entry, Kind, digest, entries};
 use crate::encoding::{hex, parse_hex};
 use crate::escape::escape;
 use crate::exit::{Exit, complain, cut_off, reason, usage};
+use crate::format::write_name;
 use crate::walk::walk;
 use crate::work::{Work, bunches};
 

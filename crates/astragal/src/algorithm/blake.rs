@@ -3,9 +3,9 @@
 //! BLAKE (the SHA-3 finalist, version 1.3), BLAKE2 (RFC 7693 and the parameter block of the BLAKE2
 //! paper) and BLAKE3 (its specification of 2020). `g` is the quarter round and the round, written once
 //! over words of 32 and 64 bits and over vectors of them; `blake1`, `blake2` and `blake3` are the
-//! compression functions in the words of their papers; `tree` hangs BLAKE3's chunks together; `backend`
-//! has the rows of one block, and many chunks of BLAKE3, in vector registers. Everything is
-//! constant-time: no branch and no index depends on data.
+//! compression functions in the words of their papers; `tree` hangs BLAKE3's chunks together, `part` and
+//! `outboard` take it apart; `backend` has the rows of one block, and many chunks of BLAKE3, in vector
+//! registers. Everything is constant-time: no branch and no index depends on data.
 
 pub(crate) mod backend;
 pub(crate) mod blake1;
@@ -14,6 +14,8 @@ pub(crate) mod blake2_mac;
 pub(crate) mod blake2_params;
 pub(crate) mod blake3;
 mod g;
+#[cfg(feature = "alloc")]
+pub(crate) mod outboard;
 #[cfg(feature = "alloc")]
 mod part;
 mod tree;

@@ -1,0 +1,136 @@
+//! `digest outboard FILE TREE`: what it takes to verify any range of a file by its BLAKE3 digest, and
+//! verifying one.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+
+use anyhow::{Context as _, bail};
+use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range};
+
+use super::part::PIECE_BYTES;
+use crate::cli::OutboardArgs;
+use crate::console::{Out, coloured, shown};
+use crate::encoding::{hex, parse_hex};
+use crate::exit::{Exit, complain, cut_off, reason, usage};
+use crate::format::write_name;
+
+pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
+    let Some(text) = &arguments.verify else {
+        let root = write(&arguments.file, &arguments.tree)?;
+        let mut to = Out::new();
+        write!(to, "{}  ", hex(&root))?;
+        write_name(&mut to, &arguments.file)?;
+        writeln!(to)?;
+        to.flush()?;
+        return Ok(Exit::Good);
+    };
+    let root = parse_hex(text.as_bytes()).and_then(|root| <[u8; 32]>::try_from(root).ok());
+    let allowed = "it takes the BLAKE3 digest, 64 hex digits";
+    let root = root.ok_or_else(|| usage(format_args!("--verify is {text:?}; {allowed}")))?;
+    let mut to = Out::new();
+    if arguments.cat {
+        verify(&root, arguments, &mut |bytes| to.write_all(bytes))?;
+        to.flush()?;
+        return Ok(Exit::Good);
+    }
+    let verdict = verify(&root, arguments, &mut |_| Ok(()));
+    if let Err(error) = &verdict {
+        complain(reason(error));
+    }
+    let told = (|| {
+        write_name(&mut to, &arguments.file)?;
+        writeln!(
+            to,
+            ": {}",
+            coloured(if verdict.is_ok() { "OK" } else { "FAILED" }, verdict.is_ok())
+        )?;
+        to.flush()?;
+        Ok(if verdict.is_ok() { Exit::Good } else { Exit::Bad })
+    })();
+    cut_off(told)
+}
+
+/// Writes the tree of a file into a new one, and gives the file's digest.
+fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
+    let mut file = File::open(name).with_context(|| shown(name))?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        bail!("{}: its length must be known, which it is of regular files alone", shown(name));
+    }
+    // Never over something that exists, the file itself least of all.
+    let mut out = File::create_new(tree).with_context(|| shown(tree))?;
+    let result = (|| {
+        let mut write = |place, bytes: &[u8]| {
+            out.seek(SeekFrom::Start(place))?;
+            out.write_all(bytes)
+        };
+        let mut writer = OutboardWriter::new(metadata.len());
+        let mut piece = vec![0; PIECE_BYTES];
+        loop {
+            let bytes = match file.read(&mut piece) {
+                Ok(0) => break,
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error).with_context(|| shown(name)),
+            };
+            writer.update(&piece[..bytes], &mut write).map_err(|error| told(error, tree))?;
+        }
+        let root = writer.finish(&mut write).map_err(|error| told(error, tree))?;
+        let after = file.metadata()?;
+        if after.len() != metadata.len() || after.modified().ok() != metadata.modified().ok() {
+            bail!("{}: it changed while it was read", shown(name));
+        }
+        Ok(root)
+    })();
+    if result.is_err() {
+        // A tree that is not whole verifies nothing; it should not lie about either.
+        let _ = fs::remove_file(tree);
+    }
+    result
+}
+
+/// Verifies the range that is asked for, and hands its bytes to `take`.
+fn verify(
+    root: &[u8; 32],
+    arguments: &OutboardArgs,
+    take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let (name, tree) = (&arguments.file, &arguments.tree);
+    let mut file = File::open(name).with_context(|| shown(name))?;
+    let mut nodes = File::open(tree).with_context(|| shown(tree))?;
+    let (start, end) = arguments.range.unwrap_or((0, None));
+    let end = match end {
+        Some(end) => end,
+        None => {
+            // What the tree says, and the last chunk, which is in the range, will prove.
+            let mut length = [0; 8];
+            nodes.read_exact(&mut length).with_context(|| shown(tree))?;
+            u64::from_le_bytes(length)
+        }
+    };
+    let mut from_tree = |place, out: &mut [u8]| read_at(&mut nodes, tree, place, out);
+    let mut from_file = |place, out: &mut [u8]| read_at(&mut file, name, place, out);
+    verify_range(root, start..end, &mut from_tree, &mut from_file, take)
+        .map_err(|error| told(error, name))
+}
+
+fn read_at(file: &mut File, name: &OsStr, place: u64, out: &mut [u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(place))?;
+    file.read_exact(out).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            let text = format!("{} ends before byte {}", shown(name), place + out.len() as u64);
+            io::Error::new(error.kind(), text)
+        }
+        _ => error,
+    })
+}
+
+/// The error as the command's, a failure of the system's left as it is.
+fn told(error: OutboardError<io::Error>, name: &OsStr) -> anyhow::Error {
+    match error {
+        OutboardError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => error.into(),
+        OutboardError::Io(error) => anyhow::Error::from(error).context(shown(name)),
+        error => anyhow::Error::from(error).context(shown(name)),
+    }
+}

@@ -1,0 +1,103 @@
+//! `digest outboard`: ranges of a file verified by its digest.
+
+mod common;
+
+use common::Folder;
+
+/// A file of a few chunks, its tree, and its digest.
+fn made(folder: &Folder) -> String {
+    let data: Vec<u8> = (0..=250).cycle().take(300_000).collect();
+    folder.write("file", data);
+    let ran = folder.run(&["outboard", "file", "tree"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.text(), folder.run(&["blake3", "file"]).text());
+    ran.text()[..64].to_owned()
+}
+
+#[test]
+fn a_range_is_verified_and_its_bytes_come_out() {
+    let folder = Folder::new();
+    let digest = made(&folder);
+    let data = std::fs::read(folder.path().join("file")).expect("it is there");
+    for (range, expected) in [
+        ("0:300000", &data[..]),
+        ("0:", &data),
+        ("5000:5001", &data[5000..5001]),
+        ("1023:1025", &data[1023..1025]),
+        ("299999:", &data[299_999..]),
+        ("7:7", &[]),
+    ] {
+        let words = ["outboard", "--verify", &digest, "--range", range, "--cat", "file", "tree"];
+        let ran = folder.run(&words);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{range}");
+        assert!(ran.stdout == expected, "{range}");
+    }
+    let ran = folder.run(&["outboard", "--verify", &digest, "file", "tree"]);
+    assert_eq!((ran.code, ran.text()), (0, "file: OK\n"));
+}
+
+#[test]
+fn nothing_that_is_wrong_comes_out() {
+    let folder = Folder::new();
+    let digest = made(&folder);
+    let data = std::fs::read(folder.path().join("file")).expect("it is there");
+    let mut changed = data.clone();
+    changed[200_000] ^= 1;
+    folder.write("changed", &changed);
+    folder.write("shorter", &data[..100_000]);
+    let tree = std::fs::read(folder.path().join("tree")).expect("it is there");
+    let mut bad = tree.clone();
+    bad[8] ^= 1;
+    folder.write("bad", &bad);
+    bad = tree.clone();
+    bad[0] ^= 1;
+    folder.write("lying", &bad);
+    folder.write("cut", &tree[..100]);
+    folder.write("empty", "");
+    let other = "0".repeat(64);
+    for (hex, range, file, tree, expected) in [
+        (&digest, "0:", "changed", "tree", "are not those that were hashed"),
+        (&digest, "199900:200100", "changed", "tree", "are not those that were hashed"),
+        (&digest, "150000:", "shorter", "tree", "shorter ends before byte"),
+        (&digest, "0:", "file", "bad", "is not of this hash: the node at byte 8"),
+        (&digest, "0:", "file", "lying", ""),
+        (&digest, "5:9", "file", "cut", "cut ends before byte"),
+        (&digest, "0:", "file", "empty", "empty"),
+        (
+            &digest,
+            "0:300001",
+            "file",
+            "tree",
+            "the range is 0:300001; the message has 300000 bytes",
+        ),
+        (&other, "5:9", "file", "tree", "is not of this hash"),
+        (&digest, "0:", "absent", "tree", "absent: No such file"),
+    ] {
+        let words = ["outboard", "--verify", hex, "--range", range, file, tree];
+        let ran = folder.run(&words);
+        assert_eq!((ran.code, ran.text()), (1, &*format!("{file}: FAILED\n")), "{words:?}");
+        assert!(ran.stderr.contains(expected), "{words:?}: {}", ran.stderr);
+    }
+    // What comes before the damage is verified, and all that comes.
+    let words = ["outboard", "--verify", &digest, "--cat", "changed", "tree"];
+    let ran = folder.run(&words);
+    assert_eq!(ran.code, 1);
+    assert!(data.starts_with(&ran.stdout) && ran.stdout.len() <= 200_000);
+    // Other ranges of a damaged file are as good as ever.
+    let words = ["outboard", "--verify", &digest, "--range", "0:100000", "changed", "tree"];
+    assert_eq!(folder.run(&words).code, 0);
+}
+
+#[test]
+fn a_tree_is_written_over_nothing() {
+    let folder = Folder::new();
+    folder.write("file", "abc");
+    for words in [["outboard", "file", "file"], ["outboard", ".", "tree"], ["outboard", "a", "b"]] {
+        let ran = folder.run(&words);
+        assert_eq!((ran.code, ran.text()), (1, ""), "{words:?}");
+    }
+    assert_eq!(folder.run(&["sha3-256", "file"]).text(), format!("{}  file\n", common::ABC));
+    assert!(!folder.path().join("tree").exists() && !folder.path().join("b").exists());
+    assert_eq!(folder.run(&["outboard", "--verify", "12", "file", "tree"]).code, 2);
+    assert_eq!(folder.run(&["outboard", "--cat", "file", "tree"]).code, 2);
+}
