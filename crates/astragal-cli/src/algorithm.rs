@@ -1,6 +1,7 @@
 //! A hash, an extendable-output function or a keyed code of the registry, with the parameters of the
 //! command line.
 
+pub(crate) mod blake2;
 mod suggest;
 pub(crate) mod tag;
 
@@ -9,6 +10,7 @@ use astragal::registry::{
     normalize,
 };
 
+use self::blake2::Blake2;
 use self::suggest::unknown;
 use crate::cli::Parameters;
 use crate::exit::usage;
@@ -30,6 +32,7 @@ pub(crate) struct Algorithm {
 
 enum Function {
     Hash(&'static HashRow),
+    Blake2 { core: Blake2, output_bytes: usize },
     Xof { row: &'static XofRow, parameters: Parameters, output_bytes: usize },
     Mac { row: &'static MacRow, keyed: Box<dyn DynMac> },
 }
@@ -56,6 +59,12 @@ impl Algorithm {
             && let Ok(row) = xof(function)
         {
             return Self::xof(row, Some(bytes), parameters);
+        }
+        if let Some((core, output_bytes)) = Blake2::of(name, length)
+            && parameters.is_empty()
+        {
+            let tag = tag::of_hash(&format!("{}-{}", core.name(), 8 * output_bytes));
+            return Ok(Self { tag, function: Function::Blake2 { core, output_bytes } });
         }
         let row = match length {
             None => registry::hash(name).map_err(|_| unknown(name))?,
@@ -110,6 +119,7 @@ impl Algorithm {
     pub(crate) fn name(&self) -> &'static str {
         match &self.function {
             Function::Hash(row) => row.name,
+            Function::Blake2 { core, .. } => core.name(),
             Function::Xof { row, .. } => row.name,
             Function::Mac { row, .. } => row.name,
         }
@@ -118,7 +128,9 @@ impl Algorithm {
     pub(crate) fn output_bytes(&self) -> usize {
         match &self.function {
             Function::Hash(row) => row.digest_bytes,
-            Function::Xof { output_bytes, .. } => *output_bytes,
+            Function::Xof { output_bytes, .. } | Function::Blake2 { output_bytes, .. } => {
+                *output_bytes
+            }
             Function::Mac { keyed, .. } => keyed.tag_bytes(),
         }
     }
@@ -137,7 +149,7 @@ impl Algorithm {
     pub(crate) fn parameters(&self) -> Option<&Parameters> {
         match &self.function {
             Function::Xof { parameters, .. } => Some(parameters),
-            Function::Hash(_) | Function::Mac { .. } => None,
+            Function::Hash(_) | Function::Blake2 { .. } | Function::Mac { .. } => None,
         }
     }
 
@@ -150,6 +162,7 @@ impl Algorithm {
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,
+            Function::Blake2 { output_bytes, .. } => *output_bytes >= blake2::LEAST_BELIEVED_BYTES,
             Function::Xof { row, output_bytes, .. } => *output_bytes >= row.default_output_bytes,
             Function::Mac { row, keyed } => keyed.tag_bytes() >= row.tag_bytes,
         }
@@ -159,6 +172,7 @@ impl Algorithm {
     pub(crate) fn warning(&self) -> Option<String> {
         let status = match &self.function {
             Function::Hash(row) => row.status,
+            Function::Blake2 { .. } => Status::Recommended,
             Function::Xof { row, .. } => row.status,
             Function::Mac { row, .. } => row.status,
         };
@@ -171,6 +185,9 @@ impl Algorithm {
     pub(crate) fn stream(&self) -> anyhow::Result<Stream> {
         match &self.function {
             Function::Hash(row) => Ok(Stream::Hash(row.new_hash())),
+            Function::Blake2 { core, output_bytes } => {
+                Ok(Stream::Blake2(core.new(*output_bytes).map_err(usage)?))
+            }
             Function::Xof { row, parameters, output_bytes } => {
                 let custom = parameters.custom.as_deref().or(parameters.derive_key.as_deref());
                 let params = XofParams {

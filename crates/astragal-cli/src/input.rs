@@ -20,8 +20,12 @@ use crate::work::Work;
 /// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and at home in a core's cache.
 const PIECE_BYTES: usize = 256 << 10;
 
-/// Bytes per read where several cores work on one file.
-const LARGE_PIECE_BYTES: usize = 4 << 20;
+/// Bytes per read for each core where several work on one file: pieces that stay in the cache between the
+/// system that copies them there and the core that hashes them.
+const PIECE_BYTES_PER_CORE: usize = 512 << 10;
+
+/// Beyond, waiting costs more than sharing out gains.
+const LARGEST_PIECE_BYTES: usize = 4 << 20;
 
 /// From this length on a tree hash uses all cores for a file, whatever else is under way.
 const LARGE_FILE_BYTES: u64 = 8 << 20;
@@ -152,7 +156,10 @@ fn pass(
     };
     match cores {
         Cores::One => read(source, consume)?,
-        Cores::All => read_ahead(source, consume)?,
+        Cores::All => {
+            let piece = PIECE_BYTES_PER_CORE.saturating_mul(work.threads());
+            read_ahead(source, piece.min(LARGEST_PIECE_BYTES), consume)?;
+        }
     }
     Ok(bytes)
 }
@@ -194,19 +201,20 @@ fn read(
 /// Consumes while another thread reads the next pieces.
 fn read_ahead(
     mut source: impl Read + Send,
+    piece_bytes: usize,
     mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let (to_reader, empty) = mpsc::channel();
     let (to_consumer, full) = mpsc::channel();
     for _ in 0..PIECES_AHEAD {
-        to_reader.send(Buffer::new(LARGE_PIECE_BYTES))?;
+        to_reader.send(Buffer::new(piece_bytes))?;
     }
     // The channels move in: when either side leaves early, the other notices.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
             for mut piece in empty {
                 let filled = fill(&mut source, piece.bytes_mut());
-                let is_end = !filled.as_ref().is_ok_and(|&filled| filled == LARGE_PIECE_BYTES);
+                let is_end = !filled.as_ref().is_ok_and(|&filled| filled == piece_bytes);
                 if to_consumer.send(filled.map(|filled| (piece, filled))).is_err() || is_end {
                     return;
                 }

@@ -2,9 +2,12 @@
 
 use astragal::registry::{DynHash, DynMac, DynXof, xof};
 
+use crate::algorithm::blake2::Blake2Stream;
+
 /// An algorithm that takes input.
 pub(crate) enum Stream {
     Hash(Box<dyn DynHash>),
+    Blake2(Blake2Stream),
     /// From byte `seek` of the output on.
     Xof {
         xof: Box<dyn DynXof>,
@@ -32,14 +35,14 @@ impl Stream {
         match self {
             Self::Hash(hash) => xof(hash.name()).is_ok_and(|row| row.takes.cores),
             Self::Xof { xof, .. } => xof.row().takes.cores,
-            Self::Mac(_) => false,
+            Self::Blake2(_) | Self::Mac(_) => false,
         }
     }
 
     /// Announces the length of the whole input, to those that must know it.
     pub(crate) fn begin(&mut self, bytes: u64) -> anyhow::Result<()> {
         match self {
-            Self::Hash(_) | Self::Mac(_) => Ok(()),
+            Self::Hash(_) | Self::Blake2(_) | Self::Mac(_) => Ok(()),
             Self::Xof { xof, .. } if xof.row().takes.items => Ok(xof.begin_item(bytes)?),
             Self::Xof { .. } => Ok(()),
         }
@@ -51,6 +54,7 @@ impl Stream {
             (Self::Hash(hash), Cores::All) => hash.update_parallel(data),
             (Self::Xof { xof, .. }, Cores::One) => xof.absorb(data)?,
             (Self::Xof { xof, .. }, Cores::All) => xof.absorb_parallel(data)?,
+            (Self::Blake2(hash), _) => hash.update(data),
             (Self::Mac(mac), _) => mac.update(data),
         }
         Ok(())
@@ -60,6 +64,7 @@ impl Stream {
     pub(crate) fn finish(self) -> anyhow::Result<Output> {
         match self {
             Self::Hash(mut hash) => Ok(Output::Whole(hash.finalize_reset())),
+            Self::Blake2(hash) => Ok(Output::Whole(hash.finish()?)),
             Self::Mac(mut mac) => Ok(Output::Whole(mac.finalize_reset()?)),
             Self::Xof { mut xof, output_bytes, seek } => {
                 if seek > 0 {

@@ -74,6 +74,11 @@ impl Work {
         self.has_idle_cores
     }
 
+    /// How many threads may run.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
     /// Whether more than one thread may run.
     pub(crate) fn is_parallel(&self) -> bool {
         self.threads > 1

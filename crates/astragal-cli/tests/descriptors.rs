@@ -35,6 +35,9 @@ fn a_verdict_is_not_lost_with_its_reader() {
     assert_eq!(code(&folder, &verify), 1);
     folder.write("bad.txt", "alg = sha3-256\nmsg = 61\nmd = 00\n");
     assert_eq!(code(&folder, "(sleep 0.3; $D selftest --vectors bad.txt) | true"), 1);
+    assert_eq!(code(&folder, "$D outboard f tree"), 0);
+    let verify = format!("(sleep 0.3; $D outboard --verify {zeros} f tree) | true");
+    assert_eq!(code(&folder, &verify), 1);
     // What is no verdict ends as every tool does.
     assert_eq!(code(&folder, "(sleep 0.3; $D list) | true"), 141);
     assert_eq!(code(&folder, "(sleep 0.3; $D --help) | true"), 141);
@@ -55,6 +58,10 @@ fn a_closed_descriptor_is_no_file() {
         "$D list >&-",
         "$D -c sha256 <&-",
         "$D mac hmac-sha256 --key-stdin f <&-",
+        "$D kdf hkdf-sha256 <&-",
+        "$D kdf hkdf-sha256 --password-file f >&-",
+        "$D password hash <&-",
+        "$D outboard f tree >&-",
     ] {
         assert_eq!(code(&folder, line), 1, "{line}");
     }

@@ -99,6 +99,42 @@ fn each_verifies_what_the_other_wrote() {
     }
 }
 
+/// `b2sum -l`, also of lengths that no other tool has a name for.
+#[test]
+fn blake2b_has_any_length() {
+    let (folder, names) = folder_of_odd_names();
+    for bits in ["8", "128", "200", "256", "504", "512"] {
+        let theirs = words(&["-l", bits, "--tag", "--"], &names);
+        let Some(theirs) = tool(&folder, "b2sum", &theirs) else { return };
+        let ours = words(&["blake2b", "-l", bits, "--tag", "--"], &names);
+        assert!(folder.run(&ours).stdout == theirs.stdout, "{bits}");
+        folder.write("THEIRS", theirs.stdout);
+        let believed = folder.run(&["-c", "--quiet", "THEIRS"]);
+        // So short a digest is compared only where somebody asks for it.
+        assert_eq!(believed.code, i32::from(bits == "8"), "{bits}: {}", believed.stderr);
+        assert_eq!(folder.run(&["-c", "--quiet", "-l", bits, "THEIRS"]).code, 0, "{bits}");
+        let name = format!("blake2b-{bits}");
+        let ours = folder.run(&words(&[&name, "--"], &names));
+        folder.write("OURS", &ours.stdout);
+        let verified = tool(&folder, "b2sum", &words(&["-c", "-l", bits, "OURS"], &[]));
+        assert!(verified.is_none_or(|output| output.status.success()), "{bits}");
+        assert_eq!(folder.run(&["-c", "--quiet", &name, "OURS"]).code, 0, "{bits}");
+        let json = folder.run(&words(&["blake2b", "-l", bits, "--json", "--"], &names[..1]));
+        folder.write("JSON", &json.stdout);
+        assert_eq!(folder.run(&["-c", "--quiet", "-l", bits, "JSON"]).code, 0, "{}", json.text());
+    }
+    for (name, bits) in [("blake2b", "520"), ("blake2b", "0"), ("blake2s", "264")] {
+        let ran = folder.run(&[name, "-l", bits, "plain"]);
+        assert_eq!((ran.code, ran.text()), (2, ""), "{name} {bits}");
+    }
+    // RFC 7693 has the parameter block; the digest is that of Python's hashlib, which has both.
+    folder.write("abc", "abc");
+    let python = "import hashlib; print(hashlib.blake2s(b'abc', digest_size=25).hexdigest())";
+    let Some(theirs) = tool(&folder, "python3", &words(&["-c", python], &[])) else { return };
+    let ours = folder.run(&["blake2s", "-l", "200", "--no-names", "abc"]);
+    assert_eq!(ours.text().as_bytes(), theirs.stdout);
+}
+
 /// BLAKE2b of other lengths and SM3, which `cksum` alone has.
 #[test]
 fn the_tagged_lines_are_those_of_cksum() {

@@ -38,6 +38,9 @@ fn a_reader_that_leaves_ends_the_work() {
     assert_eq!(child.wait().expect("the command ends").code(), Some(141));
 }
 
+/// BLAKE3 of "abc".
+const KEY_DIGEST: &str = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85";
+
 #[test]
 fn a_full_disk_is_an_error() {
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").ok();
@@ -46,6 +49,8 @@ fn a_full_disk_is_an_error() {
         return;
     }
     let folder = Folder::new();
+    folder.write("key", "abc");
+    assert_eq!(folder.run(&["outboard", "key", "tree"]).code, 0);
     for arguments in [
         &["sha3-256", "/dev/null"][..],
         &["list"],
@@ -54,6 +59,12 @@ fn a_full_disk_is_an_error() {
         &["completions", "bash"],
         &["man"],
         &["test", "1", "/dev/null"],
+        &["bctest", "1", "/dev/null"],
+        &["kdf", "hkdf-sha256", "--password-file", "key"],
+        &["kdf", "hkdf-sha256", "--password-file", "key", "--raw"],
+        &["password", "hash", "--password-file", "key", "--preset", "owasp-2023-argon2id"],
+        &["outboard", "--verify", KEY_DIGEST, "key", "tree"],
+        &["outboard", "--verify", KEY_DIGEST, "--cat", "key", "tree"],
     ] {
         let full = full().expect("it was there before");
         let output = folder.command(arguments).stdout(full).output();

@@ -405,6 +405,7 @@ impl<E> Verifier<'_, E> {
 
 /// Why an outboard tree was not made, or a range not verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OutboardError<E> {
     /// The message has not the length that was announced.
     Length {
