@@ -59,7 +59,7 @@ fn nothing_that_is_wrong_comes_out() {
         (&digest, "0:", "changed", "tree", "are not those that were hashed"),
         (&digest, "199900:200100", "changed", "tree", "are not those that were hashed"),
         (&digest, "150000:", "shorter", "tree", "shorter ends before byte"),
-        (&digest, "0:", "file", "bad", "is not of this hash: the node at byte 8"),
+        (&digest, "5:9", "file", "bad", "is not of this hash: the node at byte 8"),
         (&digest, "0:", "file", "lying", ""),
         (&digest, "5:9", "file", "cut", "cut ends before byte"),
         (&digest, "0:", "file", "empty", "empty"),
