@@ -15,7 +15,10 @@ int main(void) {
     size_t len = sizeof msg - 1;
 
     uint8_t digest[32];
-    astragal_sha3_256(msg, len, digest);
+    if (astragal_sha3_256(msg, len, digest) != ASTRAGAL_OK) {
+        fprintf(stderr, "error: %s\n", astragal_last_error());
+        return 1;
+    }
     print_hex("sha3-256", digest, sizeof digest);
 
     /* Names fold case, and '/' and '_' are read as '-'. */

@@ -10,17 +10,20 @@ int main(void) {
     /* Parameters begin with their size; what is not set has its default. */
     astragal_params params = {.size = sizeof params, .custom = purpose, .custom_len = sizeof purpose - 1};
 
-    /* astragal_xof_sizeof(alg) tells how much is enough; 1024 bytes are, and this checks it. */
-    static unsigned char memory[1024];
+    /* Enough for any; astragal_xof_sizeof(alg) tells how much this one needs. */
+    static unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];
     astragal_xof *xof;
-    if (astragal_xof_init_at(&xof, memory, sizeof memory, alg, &params) != ASTRAGAL_OK) {
+    if (astragal_xof_init_at(&xof, memory, sizeof memory, alg, &params) != ASTRAGAL_OK ||
+        astragal_xof_absorb(xof, seed, sizeof seed - 1) != ASTRAGAL_OK) {
         fprintf(stderr, "error: %s\n", astragal_last_error());
         return 1;
     }
-    astragal_xof_absorb(xof, seed, sizeof seed - 1);
     for (int i = 0; i < 3; i++) {
         uint8_t number[8];
-        astragal_xof_squeeze(xof, number, sizeof number);
+        if (astragal_xof_squeeze(xof, number, sizeof number) != ASTRAGAL_OK) {
+            fprintf(stderr, "error: %s\n", astragal_last_error());
+            return 1;
+        }
         printf("number %d: ", i);
         for (size_t j = 0; j < sizeof number; j++) {
             printf("%02x", number[j]);
