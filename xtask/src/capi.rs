@@ -181,6 +181,8 @@ impl Installed {
             let mut valgrind = Command::new("valgrind");
             valgrind.args(["--quiet", "--leak-check=full", "--error-exitcode=99"]);
             valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
+            let known = capi().join("tests/valgrind.supp");
+            valgrind.arg(format!("--suppressions={}", known.display()));
             valgrind.arg(self.program(test, &format!("{:?}", Linkage::Shared)));
             // Valgrind 3.19 does not know every encoding of AVX that our compiler writes.
             self.run(valgrind.arg("portable").args(test.arguments(Vectors::BuiltIn)?))?;
