@@ -191,12 +191,15 @@ impl<H: Hash> ScryptOver<H> {
     }
 }
 
-/// What all hashes share; `key_of` is PBKDF2 of the password with one iteration.
+/// PBKDF2 of the password with one iteration: of a salt, into a key.
+type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
+
+/// What all hashes share.
 fn derive(
     algorithm: &'static str,
     params: &ScryptParams,
     side_by_side_bytes: u64,
-    key_of: &dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError>,
+    key_of: &KeyOf<'_>,
     salt: &[u8],
     key: &mut [u8],
     work: &mut Work<'_>,
