@@ -186,7 +186,7 @@ impl Algorithm {
         match &self.function {
             Function::Hash(row) => Ok(Stream::Hash(row.new_hash())),
             Function::Blake2 { core, output_bytes } => {
-                Ok(Stream::Blake2(core.new(*output_bytes).map_err(usage)?))
+                Ok(Stream::Blake2(core.stream(*output_bytes).map_err(usage)?))
             }
             Function::Xof { row, parameters, output_bytes } => {
                 let custom = parameters.custom.as_deref().or(parameters.derive_key.as_deref());

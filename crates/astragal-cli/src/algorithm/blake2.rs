@@ -32,7 +32,7 @@ impl Blake2 {
                 Some(bits) => bits.parse::<usize>().ok().filter(|bits| bits.is_multiple_of(8))? / 8,
             };
             let has_row = registry::hash(&format!("{}-{}", core.name(), 8 * named as u128)).is_ok();
-            let is_new = !has_row && core.new(named).is_ok();
+            let is_new = !has_row && core.stream(named).is_ok();
             (is_new && length.is_none_or(|length| length == named)).then_some((core, named))
         })
     }
@@ -44,7 +44,7 @@ impl Blake2 {
         }
     }
 
-    pub(super) fn new(self, bytes: usize) -> Result<Blake2Stream, ParameterError> {
+    pub(super) fn stream(self, bytes: usize) -> Result<Blake2Stream, ParameterError> {
         let params = Blake2Params::new(bytes);
         Ok(match self {
             Self::B => Blake2Stream::B(Blake2b::new(&params)?.into()),

@@ -19,9 +19,11 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     let mut exit = Exit::Good;
     let [name, directions @ ..] =
         ["name", "CBC encryption", "CBC decryption", "CTR encryption", "CTR decryption"];
-    write!(to, "{name:<15}")?;
-    directions.iter().try_for_each(|direction| write!(to, " {direction:<23}"))?;
-    writeln!(to)?;
+    let mut head = format!("{name:<15}");
+    for direction in directions {
+        head += &format!(" {direction:<23}");
+    }
+    writeln!(to, "{}", head.trim_end())?;
     for cipher in CIPHERS {
         let mut line = format!("{:<15}", slashed(cipher.name));
         for mode in [Mode::Cbc, Mode::Ctr] {
