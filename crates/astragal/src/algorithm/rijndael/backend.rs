@@ -209,7 +209,7 @@ mod tests {
 
     #[expect(clippy::cast_possible_truncation, reason = "any bytes will do")]
     fn check<const BLOCK: usize, const KEY: usize, const SLOT: usize>() {
-        let key: [u8; KEY] = from_fn(|i| 37 * i as u8 + 5);
+        let key: [u8; KEY] = from_fn(|i| (i as u8).wrapping_mul(37));
         let plain: Vec<[u8; BLOCK]> =
             (0..150).map(|b| from_fn(|i| (b * 31 + i * 17) as u8)).collect();
         let portable = Schedule::<BLOCK, SLOT>::on(Backend::Portable, &key, Uses::Both);
