@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 
 use common::Folder;
 
-/// Runs a line of the shell in the folder; `$D` is the command.
+/// Runs a line of the shell in the folder; `$D` is the command. Signals act as usual, also where whoever started
+/// the tests ignores them, as the shell does for what it puts into the background.
 fn shell(folder: &Folder, line: &str) -> Output {
-    let mut shell = Command::new("bash");
-    shell.args(["-c", &format!("set -o pipefail; {line}")]).current_dir(folder.path());
+    let mut shell = Command::new("env");
+    shell.args(["--default-signal=HUP,INT,QUIT,TERM", "bash", "-c"]);
+    shell.arg(format!("set -o pipefail; {line}")).current_dir(folder.path());
     shell.env("D", env!("CARGO_BIN_EXE_digest")).env_remove("ASTRAGAL_CPU");
     shell.output().expect("there is a shell")
 }
