@@ -8,13 +8,12 @@
 
 #include "check.h"
 
-static const char *const names[] = {"kt128", "kt256"};
-
 int main(int argc, char **argv) {
 #if defined(__SANITIZE_ADDRESS__)
     /* The sanitizer's own memory is without limit. */
     (void)argc, (void)argv;
 #else
+    const char *const names[] = {"kt128", "kt256"};
     const size_t len = (size_t)600 << 20;
     const struct rlimit limit = {(rlim_t)900 << 20, (rlim_t)900 << 20};
     uint8_t digest[32] = {0};
