@@ -1,0 +1,128 @@
+//! A range of a message, verified by the message's hash and its outboard tree.
+
+use core::ops::Range;
+
+use subtle::ConstantTimeEq;
+
+use super::{
+    GROUP_CHUNKS, HEAD_BYTES, MODE, NODE_BYTES, OutboardError, ReadAt, chunks, hash, left_of,
+    levels, root_of, top_of,
+};
+use crate::algorithm::blake::tree::{CHUNK_BYTES, parent};
+
+/// Verifies `range` of a message by the message's BLAKE3 hash `root` and its outboard tree, and hands its bytes to
+/// `take`, those alone that have been verified. `tree` and `message` fill a slice with the bytes from a place on.
+///
+/// What is read is the chunks that the range touches, and the parents above them. A range that reaches the end
+/// shows that the length is true, too; one that does not shows nothing of what lies behind it.
+///
+/// # Errors
+/// [`OutboardError::Range`] when the tree's length says that there is no such range; [`OutboardError::Node`] and
+/// [`OutboardError::Message`] when tree or message are not those of this hash; what the functions say.
+pub fn verify_range<E>(
+    root: &[u8; 32],
+    range: Range<u64>,
+    tree: &mut ReadAt<'_, E>,
+    message: &mut ReadAt<'_, E>,
+    take: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), OutboardError<E>> {
+    let mut head = [0; size_of::<u64>()];
+    tree(0, &mut head).map_err(OutboardError::Io)?;
+    let length = u64::from_le_bytes(head);
+    if range.start > range.end || range.end > length {
+        return Err(OutboardError::Range { start: range.start, end: range.end, length });
+    }
+    let all = Subtree { first: 0, chunks: chunks(length), place: HEAD_BYTES };
+    Verifier { length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
+}
+
+/// A subtree: its first chunk, their number, and where its own node stands.
+#[derive(Clone, Copy)]
+struct Subtree {
+    first: u64,
+    chunks: u64,
+    place: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IsRoot {
+    Yes,
+    No,
+}
+
+struct Verifier<'a, E> {
+    length: u64,
+    range: Range<u64>,
+    tree: &'a mut ReadAt<'a, E>,
+    message: &'a mut ReadAt<'a, E>,
+    take: &'a mut dyn FnMut(&[u8]) -> Result<(), E>,
+}
+
+impl<E> Verifier<'_, E> {
+    /// Verifies what the range has of a subtree whose value must be `expected`.
+    fn verify(
+        &mut self,
+        subtree: Subtree,
+        expected: &[u8; 32],
+        is_root: IsRoot,
+    ) -> Result<(), OutboardError<E>> {
+        let Subtree { first, chunks, place } = subtree;
+        let start = first * CHUNK_BYTES as u64;
+        let end = start.saturating_add(chunks.saturating_mul(CHUNK_BYTES as u64)).min(self.length);
+        let is_whole = self.range.start <= start && end <= self.range.end;
+        if chunks == 1 || (is_whole && chunks <= GROUP_CHUNKS as u64) {
+            return self.verify_bytes(start..end, first, expected, is_root);
+        }
+        let mut node = [[0; 32]; 2];
+        (self.tree)(place, node.as_flattened_mut()).map_err(OutboardError::Io)?;
+        let value = match is_root {
+            IsRoot::Yes => root_of(&node),
+            IsRoot::No => parent(&MODE, &node[0], &node[1]).chaining_value(),
+        };
+        if !bool::from(value.ct_eq(expected)) {
+            return Err(OutboardError::Node { place });
+        }
+        let count = left_of(chunks);
+        let left = Subtree { first, chunks: count, place: place + NODE_BYTES };
+        let (middle, place) = (first + count, place + NODE_BYTES * count);
+        let right = Subtree { first: middle, chunks: chunks - count, place };
+        let middle = middle * CHUNK_BYTES as u64;
+        // A range of nothing is verified by the chunk where it stands.
+        let (from, to) = (self.range.start, self.range.end.max(self.range.start.saturating_add(1)));
+        if from < middle {
+            self.verify(left, &node[0], IsRoot::No)?;
+        }
+        if to > middle { self.verify(right, &node[1], IsRoot::No) } else { Ok(()) }
+    }
+
+    /// Verifies these bytes, a subtree, by hashing them, and hands out those that the range has.
+    fn verify_bytes(
+        &mut self,
+        bytes: Range<u64>,
+        first: u64,
+        expected: &[u8; 32],
+        is_root: IsRoot,
+    ) -> Result<(), OutboardError<E>> {
+        let Range { start, end } = bytes;
+        #[expect(clippy::cast_possible_truncation, reason = "a group's at most")]
+        let mut data = alloc::vec![0; (end - start) as usize];
+        (self.message)(start, &mut data).map_err(OutboardError::Io)?;
+        let value = match is_root {
+            IsRoot::Yes if data.len() <= CHUNK_BYTES => hash(&data),
+            _ => {
+                let levels = levels(&data, first);
+                match (is_root, top_of(&levels)) {
+                    (IsRoot::Yes, Some(children)) => root_of(&children),
+                    _ => levels[levels.len() - 1][0],
+                }
+            }
+        };
+        if !bool::from(value.ct_eq(expected)) {
+            return Err(OutboardError::Message { start, end });
+        }
+        let from = self.range.start.clamp(start, end) - start;
+        let to = self.range.end.clamp(start, end) - start;
+        #[expect(clippy::cast_possible_truncation, reason = "within the data")]
+        (self.take)(&data[from as usize..(to.max(from)) as usize]).map_err(OutboardError::Io)
+    }
+}
