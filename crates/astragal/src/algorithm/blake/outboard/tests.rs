@@ -31,17 +31,22 @@ fn hex(bytes: &[u8]) -> std::string::String {
     bytes.iter().map(|byte| std::format!("{byte:02x}")).collect()
 }
 
+/// A place in a message that lies in memory.
+fn index(place: u64) -> usize {
+    usize::try_from(place).unwrap()
+}
+
 fn message(length: usize) -> Vec<u8> {
     (0..=250).cycle().take(length).collect()
 }
 
 fn made(message: &[u8], piece: usize) -> ([u8; 32], Vec<u8>) {
     let length = message.len() as u64;
-    let mut tree = vec![0xee; outboard_bytes(length) as usize];
+    let mut tree = vec![0xee; index(outboard_bytes(length))];
     let mut written = 0;
     let mut write = |place: u64, bytes: &[u8]| -> Result<(), Infallible> {
         written += bytes.len();
-        tree[place as usize..][..bytes.len()].copy_from_slice(bytes);
+        tree[index(place)..][..bytes.len()].copy_from_slice(bytes);
         Ok(())
     };
     let mut writer = OutboardWriter::new(length);
@@ -60,7 +65,7 @@ fn verified(
     range: Range<u64>,
 ) -> Result<Vec<u8>, OutboardError<&'static str>> {
     let from = |bytes: &[u8], place: u64, out: &mut [u8]| {
-        let there = bytes.get(place as usize..).and_then(|rest| rest.get(..out.len()));
+        let there = bytes.get(index(place)..).and_then(|rest| rest.get(..out.len()));
         there.map(|there| out.copy_from_slice(there)).ok_or("it ends before")
     };
     let mut taken = Vec::new();
@@ -149,14 +154,14 @@ fn any_range_is_verified_and_any_change_is_noticed() {
             (length / 2, length / 2),
         ] {
             let bytes = verified(&root, &tree, &message, start..end).unwrap();
-            assert_eq!(bytes, message[start as usize..end as usize], "{start}:{end} of {length}");
+            assert_eq!(bytes, message[index(start)..index(end)], "{start}:{end} of {length}");
             // What was read is what counts: the chunks touched, and the nodes above.
             for at in [start, end.saturating_sub(1)] {
                 if !(start..end).contains(&at) {
                     continue;
                 }
                 let mut changed = message.clone();
-                changed[at as usize] ^= 1;
+                changed[index(at)] ^= 1;
                 let error = verified(&root, &tree, &changed, start..end).unwrap_err();
                 assert!(
                     matches!(error, OutboardError::Message { start, end } if start <= at && at < end)
