@@ -12,6 +12,7 @@ mod man;
 mod miri;
 mod python;
 mod run;
+mod site;
 mod source;
 mod test;
 mod vectors;
@@ -73,6 +74,12 @@ enum Verb {
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
+    /// Writes the site into `target/site/book`, once all its code has run and all its links have a target
+    Site {
+        /// Only runs the code and follows the links of the pages
+        #[arg(long)]
+        check: bool,
+    },
     /// The library's unit tests under miri, by the nightly compiler
     Miri,
     /// Generates the built-in known answers anew from independent implementations
@@ -114,6 +121,8 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Cross => cross::all(),
         Verb::Ct { profile } => ct::show(profile),
         Verb::Fuzz { seconds } => fuzz::all(*seconds),
+        Verb::Site { check: true } => site::check(),
+        Verb::Site { check: false } => site::build(),
         Verb::Miri => miri::all(),
         Verb::Vectors => vectors::generate(),
         Verb::Generate { check, only } => {

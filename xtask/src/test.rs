@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::generate::{self, Mode};
 use crate::run::{cargo, command, exists, peers_cargo, root, run, step};
-use crate::{capi, ct, fuzz, lint, python};
+use crate::{capi, ct, fuzz, lint, python, site};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -37,6 +37,7 @@ pub(crate) fn all() -> Result<()> {
     step("fuzz targets compile", fuzz::compile)?;
     step("constant time", || ct::check("test").map(drop))?;
     step("examples", examples)?;
+    site::check()?;
     step("feature combinations", || {
         for features in ["", "alloc", "registry", "std", "parallel"] {
             run(&mut cargo(&[

@@ -1,0 +1,75 @@
+//! The site: pages from `docs/`, tables from the registry, speed from `peers/results`, set by mdBook. Every code block
+//! of every page is compiled and run, and no link leads nowhere.
+
+mod blocks;
+mod facts;
+mod links;
+mod pages;
+mod programs;
+mod speed;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::run::{cargo, root, run, step};
+
+/// The generator, built into `target/tools` where it is not there yet.
+const MDBOOK: &str = "0.5.4";
+
+/// Checks everything, then writes the site into `target/site/book`.
+pub(crate) fn build() -> Result<()> {
+    check()?;
+    step("the site", || {
+        let folder = root().join("target/site");
+        pages::stage(&Tools::find()?, &folder)?;
+        run(Command::new(mdbook()?).arg("build").arg(&folder))?;
+        links::check_html(&folder.join("book"))?;
+        println!("in {}", folder.join("book/index.html").display());
+        Ok(())
+    })
+}
+
+/// All that the site says, without setting it: each code block and each link of each page.
+pub(crate) fn check() -> Result<()> {
+    step("what the site's pages run", || {
+        run(&mut cargo(&["build", "--quiet", "--workspace", "--all-features"]))
+    })?;
+    step("the site's code blocks", || {
+        let blocks = blocks::of_pages(&pages::all()?)?;
+        programs::run_all(&Tools::find()?, &blocks)
+    })?;
+    step("the site's links", || links::check_pages(&pages::all()?))
+}
+
+/// What the workspace's build has left beside this program.
+struct Tools {
+    folder: PathBuf,
+}
+
+impl Tools {
+    fn find() -> Result<Self> {
+        let own = std::env::current_exe()?;
+        Ok(Self { folder: own.parent().unwrap_or(Path::new(".")).to_owned() })
+    }
+
+    fn digest(&self) -> Command {
+        Command::new(self.folder.join(format!("digest{}", std::env::consts::EXE_SUFFIX)))
+    }
+}
+
+fn mdbook() -> Result<PathBuf> {
+    let tools = root().join("target/tools");
+    let program = tools.join("bin").join(format!("mdbook{}", std::env::consts::EXE_SUFFIX));
+    let said = Command::new(&program).arg("--version").output();
+    let is_here = said.is_ok_and(|said| {
+        String::from_utf8_lossy(&said.stdout).trim().ends_with(&format!("v{MDBOOK}"))
+    });
+    if !is_here {
+        let mut install = cargo(&["install", "mdbook", "--locked", "--version", MDBOOK]);
+        install.args(["--no-default-features", "--features", "search", "--force", "--root"]);
+        run(install.arg(&tools).env("CARGO_TARGET_DIR", tools.join("build")))?;
+    }
+    Ok(program)
+}
