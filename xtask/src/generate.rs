@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use syn::visit::{self, Visit};
 
 use crate::run::{cargo, command, exists, root, run, step};
-use crate::{python, source};
+use crate::{python, source, vectors};
 
 /// Whether files are written or compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +22,14 @@ pub(crate) enum Mode {
 /// Writes or compares its files.
 type Part = fn(Mode) -> Result<()>;
 
-/// What there is, each with what makes it. The known answers are left to `cargo xtask vectors`, which fetches
-/// libraries for them.
-const PARTS: [(&str, Part); 5] = [
+/// What there is, each with what makes it.
+const PARTS: [(&str, Part); 6] = [
     ("header", header),
     ("symbols", symbols),
     ("rust", interface),
     ("command", command_papers),
     ("python", python::stub),
+    ("answers", answers),
 ];
 
 /// The parts named in `only`, or all.
@@ -174,6 +174,41 @@ fn command_papers(_: Mode) -> Result<()> {
     Ok(())
 }
 
+/// The known answers of other implementations.
+fn answers(mode: Mode) -> Result<()> {
+    let committed = root().join("crates/astragal-vectors/vectors");
+    if mode == Mode::Write {
+        return vectors::generate(&committed);
+    }
+    let anew = root().join("target/generated/vectors");
+    if anew.exists() {
+        fs::remove_dir_all(&anew)?;
+    }
+    fs::create_dir_all(&anew)?;
+    vectors::generate(&anew)?;
+    let mut files = 0;
+    for entry in fs::read_dir(&anew)? {
+        let name = entry?.file_name();
+        let text = |folder: &Path| fs::read_to_string(folder.join(&name)).unwrap_or_default();
+        let (before, after) = (without_comments(&text(&committed)), without_comments(&text(&anew)));
+        if before != after {
+            bail!(
+                "{} is not what the other implementations give{}; run `cargo xtask generate answers`",
+                name.display(),
+                first_difference(&before, &after)
+            );
+        }
+        files += 1;
+    }
+    println!("{files} files are up to date");
+    Ok(())
+}
+
+/// The answers alone: the comments name versions of libraries, which need not be the same everywhere.
+fn without_comments(text: &str) -> String {
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,6 +222,12 @@ mod tests {
         let mut found = Exported(Vec::new());
         found.visit_file(&syn::parse_file(source).unwrap());
         assert_eq!(found.0, ["astragal_one", "astragal_two"]);
+    }
+
+    #[test]
+    fn comments_are_not_compared() {
+        assert_eq!(without_comments("# by version 1\nalg = md5\n"), "alg = md5\n");
+        assert_ne!(without_comments("alg = md5\n"), without_comments("alg = md4\n"));
     }
 
     #[test]

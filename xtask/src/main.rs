@@ -90,7 +90,7 @@ enum Verb {
         /// Writes nothing, and fails when a committed file is not what would be written
         #[arg(long)]
         check: bool,
-        /// Only these: header, symbols, rust, command, python
+        /// Only these: header, symbols, rust, command, python, answers
         only: Vec<String>,
     },
 }
@@ -124,7 +124,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),
         Verb::Miri => miri::all(),
-        Verb::Vectors => vectors::generate(),
+        Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),
         Verb::Generate { check, only } => {
             generate::all(if *check { Mode::Check } else { Mode::Write }, only)
         }

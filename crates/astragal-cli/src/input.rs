@@ -142,7 +142,7 @@ fn pass(
     let mut bytes = 0;
     let consume = |piece: &[u8]| {
         if work.is_abandoned() {
-            bail!("nobody waits for it");
+            bail!("the work was given up");
         }
         bytes += piece.len() as u64;
         if let Some(length) = announced

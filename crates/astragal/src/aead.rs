@@ -5,6 +5,6 @@ pub use crate::algorithm::ascon::v12::aead::{Ascon80pq, Ascon128, Ascon128a};
 pub use crate::construction::mode::ccm::Ccm;
 pub use crate::construction::mode::gcm::Gcm;
 pub use crate::construction::mode::gcm_siv::GcmSiv;
-pub use crate::kind::aead::Aead;
+pub use crate::kind::aead::{Aead, AuthenticatedCipher};
 #[cfg(feature = "alloc")]
 pub use crate::kind::stream::{Decryptor, Encryptor};

@@ -31,6 +31,6 @@ pub use crate::algorithm::twofish::{Twofish128, Twofish192, Twofish256};
 pub use crate::construction::mode::Padding;
 pub use crate::construction::mode::cbc::{Cbc, CbcDecryptor, CbcEncryptor};
 pub use crate::construction::mode::ctr::Ctr;
-pub use crate::construction::mode::feedback::{CfbDecryptor, CfbEncryptor, Ofb};
+pub use crate::construction::mode::feedback::{CfbDecryptor, CfbEncryptor, FeedbackMode, Ofb};
 pub use crate::construction::mode::xts::Xts;
 pub use crate::kind::cipher::{BlockCipher, Cipher, TweakableBlockCipher};

@@ -219,7 +219,7 @@ pub enum StateError {
         /// The longest message in bytes.
         longest: usize,
     },
-    /// The caller's buffer has not the length of the result.
+    /// The caller's buffer does not have the length of the result.
     BufferLength {
         /// The algorithm's canonical name.
         algorithm: &'static str,

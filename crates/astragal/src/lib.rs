@@ -2,6 +2,7 @@
     not(target_arch = "x86_64"),
     allow(
         dead_code,
+        unused_imports,
         reason = "what is written over vectors of any kind lies idle where there are none"
     )
 )]

@@ -8,7 +8,7 @@ pub use crate::algorithm::blake::blake2::{
 pub use crate::algorithm::blake::blake2::{
     HmacBlake2s128, HmacBlake2s160, HmacBlake2s224, HmacBlake2s256,
 };
-pub use crate::algorithm::blake::blake2_mac::{Blake2bMac, Blake2sMac};
+pub use crate::algorithm::blake::blake2_mac::{Blake2Mac, Blake2bMac, Blake2sMac};
 pub use crate::algorithm::blake::blake3::{Blake3Keyed, HmacBlake3};
 pub use crate::algorithm::keccak::hmac::{
     HmacKeccak224, HmacKeccak256, HmacKeccak384, HmacKeccak512, HmacSha3_224, HmacSha3_256,

@@ -55,7 +55,7 @@ where
         buffer.pad::<8>(0x80, blocks.into(), Length::BigEndian, |run| {
             backend.run(Compress::<C, BYTES> { chaining, blocks: run });
         });
-        backend.run(Output::<C, BYTES>(chaining));
+        backend.run(OutputTransformation::<C, BYTES>(chaining));
         digest.copy_from_slice(&chaining[BYTES - digest.len()..]);
     }
 
@@ -99,9 +99,9 @@ where
 }
 
 /// h ← P(h) ⊕ h
-struct Output<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
+struct OutputTransformation<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
 
-impl<const C: usize, const BYTES: usize> Kernel for Output<'_, C, BYTES>
+impl<const C: usize, const BYTES: usize> Kernel for OutputTransformation<'_, C, BYTES>
 where
     Round<C>: Layer,
 {
@@ -244,7 +244,7 @@ mod tests {
                 let blocks = &blocks[..count];
                 backend.run(Compress::<C, BYTES> { chaining: &mut chaining, blocks });
                 let compressed = chaining;
-                backend.run(Output::<C, BYTES>(&mut chaining));
+                backend.run(OutputTransformation::<C, BYTES>(&mut chaining));
                 [compressed, chaining]
             };
             let expected = run(Backend::Portable);

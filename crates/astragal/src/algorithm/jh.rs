@@ -8,6 +8,7 @@
 //! provides.
 
 mod backend;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod round;
 
 use zeroize::Zeroize;
@@ -42,7 +43,7 @@ impl Jh {
     fn absorb(&mut self, data: &[u8]) {
         let backend = Backend::best();
         let Self { state, buffer, .. } = self;
-        buffer.update(Eager::Yes, data, |blocks| backend.compress_blocks(state, blocks));
+        buffer.update(Eager::Yes, data, |blocks| backend.run((state, blocks)));
     }
 }
 

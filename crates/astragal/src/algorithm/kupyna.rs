@@ -55,7 +55,7 @@ where
         buffer.pad::<12>(0x80, bits, Length::LittleEndian, |blocks| {
             backend.run(Compress::<C, BYTES> { chaining, blocks });
         });
-        backend.run(Output::<C, BYTES>(chaining));
+        backend.run(Finalization::<C, BYTES>(chaining));
         digest.copy_from_slice(&chaining[BYTES - digest.len()..]);
     }
 
@@ -99,9 +99,9 @@ where
 }
 
 /// h ← T⊕(h) ⊕ h
-struct Output<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
+struct Finalization<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
 
-impl<const C: usize, const BYTES: usize> Kernel for Output<'_, C, BYTES>
+impl<const C: usize, const BYTES: usize> Kernel for Finalization<'_, C, BYTES>
 where
     Round<C>: Layer,
 {
@@ -254,7 +254,7 @@ mod tests {
                 let blocks = &blocks[..count];
                 backend.run(Compress::<C, BYTES> { chaining: &mut chaining, blocks });
                 let compressed = chaining;
-                backend.run(Output::<C, BYTES>(&mut chaining));
+                backend.run(Finalization::<C, BYTES>(&mut chaining));
                 [compressed, chaining]
             };
             let expected = run(Backend::Portable);

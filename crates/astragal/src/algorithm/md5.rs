@@ -12,7 +12,7 @@ use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::{load_le, store_le};
 
-hash_types! { "md5", MerkleDamgard<Function, 64, 8>;
+hash_types! { "md5", MerkleDamgard<Md5Compression, 64, 8>;
     Md5 = "md5", digest 16, block 64, "RFC 1321": MerkleDamgard::new(IV);
 }
 
@@ -21,11 +21,11 @@ pub type HmacMd5 = Hmac<Md5>;
 
 /// The compression function (RFC 1321 §3.4).
 #[derive(Clone)]
-pub(crate) struct Function;
+pub(crate) struct Md5Compression;
 
 const IV: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-impl Compression<64> for Function {
+impl Compression<64> for Md5Compression {
     type Chaining = [u32; 4];
     const LENGTH: Length = Length::LittleEndian;
 

@@ -13,7 +13,7 @@ use crate::kind::hash::hash_types;
 use crate::machine::unroll::unroll;
 use crate::machine::words::{load_le, store_le};
 
-hash_types! { "ripemd", MerkleDamgard<Function, 64, 8>;
+hash_types! { "ripemd", MerkleDamgard<Ripemd160Compression, 64, 8>;
     Ripemd160 = "ripemd160", digest 20, block 64, "ISO/IEC 10118-3 §7": MerkleDamgard::new(IV);
 }
 
@@ -22,9 +22,9 @@ pub type HmacRipemd160 = Hmac<Ripemd160>;
 
 /// The compression function.
 #[derive(Clone)]
-pub(crate) struct Function;
+pub(crate) struct Ripemd160Compression;
 
-impl Compression<64> for Function {
+impl Compression<64> for Ripemd160Compression {
     type Chaining = [u32; 5];
     const LENGTH: Length = Length::LittleEndian;
 

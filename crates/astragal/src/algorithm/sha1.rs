@@ -17,7 +17,7 @@ use crate::machine::unroll::unroll;
 use crate::machine::words::{load_be, store_be};
 use backend::{Backend, Side};
 
-hash_types! { "sha1", MerkleDamgard<Function, 64, 8>;
+hash_types! { "sha1", MerkleDamgard<Sha1Compression, 64, 8>;
     Sha1 = "sha1", digest 20, block 64, "FIPS 180-4 §6.1": MerkleDamgard::new(IV);
 }
 
@@ -26,17 +26,17 @@ pub type HmacSha1 = Hmac<Sha1>;
 
 /// The compression function (FIPS 180-4 §6.1.2).
 #[derive(Clone)]
-pub(crate) struct Function;
+pub(crate) struct Sha1Compression;
 
 /// FIPS 180-4 §5.3.1
 const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-impl Compression<64> for Function {
+impl Compression<64> for Sha1Compression {
     type Chaining = [u32; 5];
     const LENGTH: Length = Length::BigEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        Backend::best().compress_blocks(chaining, blocks);
+        Backend::best().run((chaining, blocks));
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
@@ -106,10 +106,10 @@ mod tests {
         let blocks: [[u8; 64]; 5] = sample_blocks();
         for count in 0..=blocks.len() {
             let mut expected = IV;
-            Backend::Portable.compress_blocks(&mut expected, &blocks[..count]);
+            Backend::Portable.run((&mut expected, &blocks[..count]));
             for backend in Backend::available() {
                 let mut state = IV;
-                backend.compress_blocks(&mut state, &blocks[..count]);
+                backend.run((&mut state, &blocks[..count]));
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }
@@ -120,7 +120,7 @@ mod tests {
         for tag_bytes in [20] {
             for side in Side::available() {
                 std::println!("{}", side.name());
-                assert_extends::<Function, 64>(
+                assert_extends::<Sha1Compression, 64>(
                     &[IV, [1, 2, 3, 4, 5]],
                     tag_bytes,
                     |links, padding| {

@@ -13,7 +13,7 @@ use crate::machine::unroll::unroll;
 use crate::machine::words::{load_be, store_be};
 use backend::Backend;
 
-hash_types! { "sm3", MerkleDamgard<Function, 64, 8>;
+hash_types! { "sm3", MerkleDamgard<Sm3Compression, 64, 8>;
     Sm3 = "sm3", digest 32, block 64, "GB/T 32905-2016": MerkleDamgard::new(IV);
 }
 
@@ -22,7 +22,7 @@ pub type HmacSm3 = Hmac<Sm3>;
 
 /// The compression function (§5.3.3).
 #[derive(Clone)]
-pub(crate) struct Function;
+pub(crate) struct Sm3Compression;
 
 /// §4.1
 const IV: [u32; 8] = [
@@ -36,12 +36,12 @@ const IV: [u32; 8] = [
     0xb0fb_0e4e,
 ];
 
-impl Compression<64> for Function {
+impl Compression<64> for Sm3Compression {
     type Chaining = [u32; 8];
     const LENGTH: Length = Length::BigEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        Backend::best().compress_blocks(chaining, blocks);
+        Backend::best().run((chaining, blocks));
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
@@ -131,10 +131,10 @@ mod tests {
         let blocks: [[u8; 64]; 5] = sample_blocks();
         for count in 0..=blocks.len() {
             let mut expected = IV;
-            Backend::Portable.compress_blocks(&mut expected, &blocks[..count]);
+            Backend::Portable.run((&mut expected, &blocks[..count]));
             for backend in Backend::available() {
                 let mut state = IV;
-                backend.compress_blocks(&mut state, &blocks[..count]);
+                backend.run((&mut state, &blocks[..count]));
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }

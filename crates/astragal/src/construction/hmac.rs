@@ -107,7 +107,7 @@ impl<H: Hash> Hmac<H> {
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` has not the digest's length.
+    /// [`InvalidTag`] when they differ or `tag` does not have the digest's length.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         erase_after(Self::FRAMES + 2 * size_of::<Self>(), || {

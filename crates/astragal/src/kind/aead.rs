@@ -1,12 +1,18 @@
-//! The contract of authenticated ciphers, the engine that a family provides, and what makes types of it.
+//! The contract of authenticated ciphers, and the one object over a family's [`Engine`].
 
-use core::fmt::Debug;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::fmt;
+use zeroize::Zeroize;
 
+#[cfg(feature = "alloc")]
+use super::stream;
 use super::{ByteArray, Implementation};
 use crate::error::InvalidTag;
+use crate::kind::mac::same_tag;
 
 /// An authenticated cipher; an object of it holds a key.
-pub trait Aead: Clone + Debug + Send + Sync + 'static {
+pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     /// The canonical name, as `ascon-aead128`.
     const NAME: &'static str;
     /// The family's name, as `ascon`.
@@ -56,171 +62,155 @@ pub trait Aead: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// What a family provides for [`aead_types`].
-pub(crate) trait Engine: Clone + Send + Sync + 'static {
+/// What a family provides for an [`AuthenticatedCipher`]: the schedule of a key, and what is done with a message
+/// under it.
+pub trait Engine: Clone + Send + Sync + 'static {
+    /// [`Aead::NAME`]
+    const NAME: &'static str;
+    /// [`Aead::FAMILY`]
+    const FAMILY: &'static str;
+    /// [`Aead::STANDARD`]
+    const STANDARD: &'static str;
+    /// An array of the key's bytes.
     type Key: ByteArray;
     /// The state of a message, after its associated data.
     type Message: Clone + Send + Sync + 'static;
+    /// The schedule of `key`.
     fn new(key: &Self::Key) -> Self;
+    /// The state before the message's text.
     fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message;
+    /// Encrypts the next piece of the text in place.
     fn encrypt(message: &mut Self::Message, text: &mut [u8]);
+    /// Decrypts the next piece of the text in place.
     fn decrypt(message: &mut Self::Message, text: &mut [u8]);
+    /// The tag of the whole message.
     fn tag(&self, message: Self::Message) -> [u8; 16];
+    /// [`Aead::implementation`]
+    fn implementation() -> Implementation;
 }
 
-/// Declares authenticated ciphers with nonces and tags of 16 bytes, each upon an [`Engine`].
-macro_rules! aead_types {
-    ($family:literal, $implementation:path;
-        $($name:ident = $canonical:literal, key $key:literal, $standard:literal: $engine:ty;)+) => { $(
-        #[doc = concat!("`", $canonical, "` (", $standard, "): key of ", $key,
-            " bytes, nonce and tag of 16.")]
-        ///
-        /// ```
-        #[doc = concat!("use astragal::aead::", stringify!($name), ";")]
-        #[doc = concat!("let cipher = ", stringify!($name), "::new(&[7; ", $key, "]);")]
-        /// let nonce = [1; 16]; // never twice with the same key
-        /// # #[cfg(feature = "alloc")] {
-        /// let sealed = cipher.encrypt(&nonce, b"header", b"message");
-        /// assert_eq!(cipher.decrypt(&nonce, b"header", &sealed)?, b"message");
-        /// assert!(cipher.decrypt(&nonce, b"another header", &sealed).is_err());
-        /// # }
-        /// # Ok::<(), astragal::error::InvalidTag>(())
-        /// ```
-        #[derive(Clone)]
-        pub struct $name($engine);
+/// An authenticated cipher under a key, with nonces and tags of 16 bytes. The aliases of the module
+/// [`aead`](crate::aead) name what it can be. Dropping it erases the key.
+#[derive(Clone)]
+pub struct AuthenticatedCipher<E: Engine>(E);
 
-        impl $name {
-            /// The cipher under `key`.
-            #[must_use]
-            pub fn new(key: &[u8; $key]) -> Self {
-                $crate::kind::aead::erase_after(|| Self($crate::kind::aead::Engine::new(key)))
-            }
+impl<E: Engine> AuthenticatedCipher<E> {
+    /// The cipher under `key`.
+    #[must_use]
+    pub fn new(key: &E::Key) -> Self {
+        erase_after(|| Self(E::new(key)))
+    }
 
-            /// Encrypts `text` in place; the tag stands apart.
-            #[must_use]
-            pub fn encrypt_in_place_detached(
-                &self,
-                nonce: &[u8; 16],
-                associated_data: &[u8],
-                text: &mut [u8],
-            ) -> [u8; 16] {
-                $crate::kind::aead::erase_after(|| {
-                    $crate::kind::aead::seal(&self.0, nonce, associated_data, text)
-                })
-            }
+    /// Encrypts `text` in place; the tag stands apart.
+    #[must_use]
+    pub fn encrypt_in_place_detached(
+        &self,
+        nonce: &[u8; 16],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> [u8; 16] {
+        erase_after(|| seal(&self.0, nonce, associated_data, text))
+    }
 
-            /// Decrypts `text` in place if `tag` is its tag.
-            ///
-            /// # Errors
-            /// [`InvalidTag`](crate::error::InvalidTag) when it is not; `text` is zeroed then.
-            pub fn decrypt_in_place_detached(
-                &self,
-                nonce: &[u8; 16],
-                associated_data: &[u8],
-                text: &mut [u8],
-                tag: &[u8; 16],
-            ) -> Result<(), $crate::error::InvalidTag> {
-                $crate::kind::aead::erase_after(|| {
-                    $crate::kind::aead::open(&self.0, nonce, associated_data, text, tag)
-                })
-            }
-
-            /// The ciphertext of `plaintext`, with the tag behind it.
-            #[cfg(feature = "alloc")]
-            #[must_use]
-            pub fn encrypt(
-                &self,
-                nonce: &[u8; 16],
-                associated_data: &[u8],
-                plaintext: &[u8],
-            ) -> alloc::vec::Vec<u8> {
-                $crate::kind::stream::encrypt(self, nonce, associated_data, plaintext)
-            }
-
-            /// The plaintext of `sealed`, a ciphertext with its tag behind it.
-            ///
-            /// # Errors
-            /// [`InvalidTag`](crate::error::InvalidTag) when the tag does not verify or `sealed` is
-            /// shorter than a tag.
-            #[cfg(feature = "alloc")]
-            pub fn decrypt(
-                &self,
-                nonce: &[u8; 16],
-                associated_data: &[u8],
-                sealed: &[u8],
-            ) -> Result<alloc::vec::Vec<u8>, $crate::error::InvalidTag> {
-                $crate::kind::stream::decrypt(self, nonce, associated_data, sealed)
-            }
-
-            /// Encrypts a message that comes piece by piece.
-            #[cfg(feature = "alloc")]
-            #[must_use]
-            pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> $crate::kind::stream::Encryptor {
-                $crate::kind::stream::Encryptor::new(self.0.clone(), nonce, associated_data)
-            }
-
-            /// Decrypts a message that comes piece by piece; keeps it all until the tag has verified.
-            #[cfg(feature = "alloc")]
-            #[must_use]
-            pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> $crate::kind::stream::Decryptor {
-                $crate::kind::stream::Decryptor::new(self.0.clone(), nonce, associated_data)
-            }
-        }
-
-        impl $crate::kind::aead::Aead for $name {
-            const NAME: &'static str = $canonical;
-            const FAMILY: &'static str = $family;
-            const STANDARD: &'static str = $standard;
-            const KEY_BYTES: usize = $key;
-            const NONCE_BYTES: usize = 16;
-            const TAG_BYTES: usize = 16;
-            type Key = [u8; $key];
-            type Nonce = [u8; 16];
-            type Tag = [u8; 16];
-
-            fn new(key: &Self::Key) -> Self {
-                Self::new(key)
-            }
-            fn encrypt_in_place_detached(
-                &self,
-                nonce: &Self::Nonce,
-                associated_data: &[u8],
-                text: &mut [u8],
-            ) -> Self::Tag {
-                self.encrypt_in_place_detached(nonce, associated_data, text)
-            }
-            fn decrypt_in_place_detached(
-                &self,
-                nonce: &Self::Nonce,
-                associated_data: &[u8],
-                text: &mut [u8],
-                tag: &Self::Tag,
-            ) -> Result<(), $crate::error::InvalidTag> {
-                self.decrypt_in_place_detached(nonce, associated_data, text, tag)
-            }
-            fn implementation() -> $crate::kind::Implementation {
-                $implementation()
-            }
-        }
-
-        impl core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str(concat!(stringify!($name), " { .. }"))
-            }
-        }
-    )+ };
+    /// Decrypts `text` in place if `tag` is its tag.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when it is not; `text` is zeroed then.
+    pub fn decrypt_in_place_detached(
+        &self,
+        nonce: &[u8; 16],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8; 16],
+    ) -> Result<(), InvalidTag> {
+        erase_after(|| open(&self.0, nonce, associated_data, text, tag))
+    }
 }
 
-pub(crate) use aead_types;
+#[cfg(feature = "alloc")]
+impl<E: Engine> AuthenticatedCipher<E> {
+    /// The ciphertext of `plaintext`, with the tag behind it.
+    #[must_use]
+    pub fn encrypt(&self, nonce: &[u8; 16], associated_data: &[u8], plaintext: &[u8]) -> Vec<u8> {
+        stream::encrypt(self, nonce, associated_data, plaintext)
+    }
+
+    /// The plaintext of `sealed`, a ciphertext with its tag behind it.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when the tag does not verify or `sealed` is shorter than a tag.
+    pub fn decrypt(
+        &self,
+        nonce: &[u8; 16],
+        associated_data: &[u8],
+        sealed: &[u8],
+    ) -> Result<Vec<u8>, InvalidTag> {
+        stream::decrypt(self, nonce, associated_data, sealed)
+    }
+
+    /// Encrypts a message that comes piece by piece.
+    #[must_use]
+    pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Encryptor {
+        stream::Encryptor::new(self.0.clone(), nonce, associated_data)
+    }
+
+    /// Decrypts a message that comes piece by piece; keeps it all until the tag has verified.
+    #[must_use]
+    pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Decryptor {
+        stream::Decryptor::new(self.0.clone(), nonce, associated_data)
+    }
+}
+
+impl<E: Engine> Aead for AuthenticatedCipher<E> {
+    const NAME: &'static str = E::NAME;
+    const FAMILY: &'static str = E::FAMILY;
+    const STANDARD: &'static str = E::STANDARD;
+    const KEY_BYTES: usize = size_of::<E::Key>();
+    const NONCE_BYTES: usize = 16;
+    const TAG_BYTES: usize = 16;
+    type Key = E::Key;
+    type Nonce = [u8; 16];
+    type Tag = [u8; 16];
+
+    fn new(key: &E::Key) -> Self {
+        Self::new(key)
+    }
+    fn encrypt_in_place_detached(
+        &self,
+        nonce: &[u8; 16],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> [u8; 16] {
+        self.encrypt_in_place_detached(nonce, associated_data, text)
+    }
+    fn decrypt_in_place_detached(
+        &self,
+        nonce: &[u8; 16],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8; 16],
+    ) -> Result<(), InvalidTag> {
+        self.decrypt_in_place_detached(nonce, associated_data, text, tag)
+    }
+    fn implementation() -> Implementation {
+        E::implementation()
+    }
+}
+
+impl<E: Engine> fmt::Debug for AuthenticatedCipher<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AuthenticatedCipher<{}> {{ .. }}", E::NAME)
+    }
+}
 
 /// Calls `body`, which works with a key, and erases its stack.
 #[inline(always)]
-pub(crate) fn erase_after<R>(body: impl FnOnce() -> R) -> R {
+fn erase_after<R>(body: impl FnOnce() -> R) -> R {
     crate::machine::stack::erase_after(1024, body)
 }
 
 /// Encrypts `text` in place and gives its tag.
-pub(crate) fn seal<E: Engine>(
+fn seal<E: Engine>(
     engine: &E,
     nonce: &[u8; 16],
     associated_data: &[u8],
@@ -232,18 +222,16 @@ pub(crate) fn seal<E: Engine>(
 }
 
 /// Decrypts `text` in place; zeroes it when `tag` is not its tag.
-pub(crate) fn open<E: Engine>(
+fn open<E: Engine>(
     engine: &E,
     nonce: &[u8; 16],
     associated_data: &[u8],
     text: &mut [u8],
     tag: &[u8; 16],
 ) -> Result<(), InvalidTag> {
-    use zeroize::Zeroize;
-
     let mut message = engine.begin(nonce, associated_data);
     E::decrypt(&mut message, text);
-    let verified = crate::kind::mac::same_tag(&mut engine.tag(message), tag);
+    let verified = same_tag(&mut engine.tag(message), tag);
     if verified.is_err() {
         text.zeroize();
     }

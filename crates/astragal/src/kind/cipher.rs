@@ -68,7 +68,7 @@ pub trait BlockCipher: Clone + fmt::Debug + Send + Sync + 'static {
     /// The cipher under a key whose length is only known at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` has not [`KEY_BYTES`](Self::KEY_BYTES) bytes.
+    /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError>;
     /// Encrypts one block in place.
     fn encrypt_block(&self, block: &mut Self::Block);
@@ -122,7 +122,7 @@ impl<E: Engine> Cipher<E> {
     /// The cipher under a key whose length is only known at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` has not [`KEY_BYTES`](Self::KEY_BYTES) bytes.
+    /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(Self::KEY_BYTES);
         ParameterError::check_length(E::NAME, "key", key.len(), allowed)?;

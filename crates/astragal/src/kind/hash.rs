@@ -24,7 +24,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     /// `[u8; DIGEST_BYTES]`.
     type Digest: ByteArray;
 
-    /// A hash of nothing yet.
+    /// A hash that has taken no input yet.
     #[must_use]
     fn new() -> Self;
     /// Appends `data` to the message.
@@ -136,7 +136,7 @@ pub(crate) trait Engine: Clone + Send + Sync + 'static {
     }
     /// Ends the message and fills `digest`. The engine is not used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Fills each digest with that of the message of the same index; `self` is an engine of nothing yet.
+    /// Fills each digest with that of the message of the same index; `self` has taken no input.
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
         for (message, digest) in messages.iter().zip(digests) {
             let mut engine = self.clone();
@@ -177,7 +177,7 @@ macro_rules! hash_types {
             /// The length in bytes of a block; HMAC pads its key to one.
             pub const BLOCK_BYTES: usize = $block;
 
-            /// A hash of nothing yet.
+            /// A hash that has taken no input yet.
             #[must_use]
             pub fn new() -> Self {
                 Self($init)

@@ -33,7 +33,7 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` has not [`TAG_BYTES`](Self::TAG_BYTES) bytes.
+    /// [`InvalidTag`] when they differ or `tag` is not [`TAG_BYTES`](Self::TAG_BYTES) bytes long.
     fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(self.mac(data).as_mut(), tag)
     }

@@ -13,7 +13,7 @@ pub trait Engine: Clone + Debug + Send + Sync + 'static {
     /// What is left of a part: values of its leaves or subtrees, and bytes at its ends that are not a leaf yet.
     type Nodes: Clone + Send + Sync;
 
-    /// The nodes of nothing yet, from byte `start` on.
+    /// The nodes of a part that begins at byte `start`, before its first byte.
     fn begin(&self, start: u64) -> Self::Nodes;
     /// Appends `data`.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);

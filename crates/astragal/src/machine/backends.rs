@@ -28,30 +28,19 @@ macro_rules! backends {
                         Some($name::$variant($($crate::machine::cpu::$token::detect()?),+))
                     }
                 )+
-                let found = [
-                    $(
-                        #[cfg(target_arch = $architecture)]
-                        $variant(),
-                    )+
-                    Some(Self::Portable),
-                ];
+                let found = [$(#[cfg(target_arch = $architecture)] $variant(),)+ Some(Self::Portable)];
                 found.into_iter().flatten()
             }
-
             /// The fastest backend that this machine can run.
             #[inline]
             $visible fn best() -> Self {
                 Self::available().next().unwrap_or(Self::Portable)
             }
-
             /// The backend's name.
             #[allow(dead_code, reason = "some choices are named in tests alone")]
             $visible fn name(self) -> &'static str {
                 match self {
-                    $(
-                        #[cfg(target_arch = $architecture)]
-                        Self::$variant(..) => $label,
-                    )+
+                    $(#[cfg(target_arch = $architecture)] Self::$variant(..) => $label,)+
                     Self::Portable => "portable",
                 }
             }
@@ -59,4 +48,35 @@ macro_rules! backends {
     };
 }
 
-pub(crate) use backends;
+/// Declares such an enum for one operation: behind its name stands the type of its work, and behind each form the
+/// function that does it. A form more is a line more, and no other operation knows.
+macro_rules! operation {
+    ($(#[$doc:meta])* $visible:vis enum $name:ident: $work:ty {
+        $($architecture:literal $variant:ident($token:ident) = $label:literal => $run:path,)+
+        Portable => $portable:path,
+    }) => {
+        $crate::machine::backends::backends! {
+            $(#[$doc])* $visible enum $name {
+                $($architecture $variant($token) = $label,)+
+            }
+        }
+
+        impl $name {
+            /// Does the work.
+            #[inline]
+            $visible fn run(self, work: $work) {
+                // Apart, so that its many registers are not saved on the way to another form.
+                #[inline(never)]
+                fn outlined(work: $work) {
+                    $portable(work);
+                }
+                match self {
+                    $(#[cfg(target_arch = $architecture)] Self::$variant(cpu) => $run(cpu, work),)+
+                    Self::Portable => outlined(work),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {backends, operation};

@@ -6,12 +6,18 @@
 //! into `enter` and compiled there.
 //!
 //! ```text
-//! cpu.enter(#[inline(always)] || rows::compress_2b::<U64x4>(cpu, h, blocks, t, last))
+//! cpu.enter(#[inline(always)] move || rows::compress_2b::<U64x4<Avx2>>(cpu, h, blocks, t, last))
 //! ```
 //!
 //! What a kernel calls is inlined or not as everywhere: a function or method of the hot path must be
 //! `#[inline(always)]`, since a copy of its own would be compiled for nothing in particular, and its vectors
 //! would travel through memory. The same holds for closures, also for those that `map` or `from_fn` take.
+//!
+//! Closures are `move`: what they capture is then handed over as it is, one or two words in registers, and not
+//! by references to the caller's stack.
+//!
+//! Of a reference that a closure captures the compiler no longer knows that it is the only one to what it points
+//! at: a state is worked on in a copy where blocks are read beside it.
 
 /// Work that is to be compiled for an instruction set.
 ///

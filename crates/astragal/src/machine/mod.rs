@@ -7,9 +7,7 @@ pub(crate) mod cores;
 pub(crate) mod cpu;
 pub(crate) mod enter;
 pub(crate) mod gf256;
-#[allow(dead_code, unused_imports, reason = "some ways to describe S-boxes wait for their ciphers")]
 pub(crate) mod sbox;
-#[allow(dead_code, unused_imports, reason = "some vectors of bytes wait for their ciphers")]
 pub(crate) mod simd;
 pub(crate) mod stack;
 pub(crate) mod unroll;

@@ -9,20 +9,22 @@
 pub(crate) mod aarch64;
 mod aes;
 mod arx;
+mod bits;
 mod bytes;
 mod lanes;
-mod lanes64;
 mod poly;
 mod words;
+mod words32;
+mod words64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86_64;
 
 pub(crate) use aes::AesVector;
-pub(crate) use arx::{Arx, Multiply, Row, Shift, Turn, Vector32};
-#[cfg(target_arch = "x86_64")]
-pub(crate) use arx::{Pairs, Square};
+pub(crate) use arx::{Arx, Multiply, Shift, Square, Turn, WordRow};
+pub(crate) use bits::Bits;
 pub(crate) use bytes::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 pub(crate) use lanes::Lanes;
-pub(crate) use lanes64::{Lanes64, Vector64};
 pub(crate) use poly::PolyVector;
 pub(crate) use words::{Lookup, Words};
+pub(crate) use words32::Vector32;
+pub(crate) use words64::{Pairs, Vector64, Words64};

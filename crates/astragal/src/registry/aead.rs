@@ -83,9 +83,9 @@ impl AeadRow {
             nonce_bytes: A::NONCE_BYTES,
             tag_bytes: A::TAG_BYTES,
             new: |row, key, place| {
-                erase_after(Object::<A>::MOVED, || {
+                erase_after(AeadObject::<A>::MOVED, || {
                     let key: A::Key = array(row.name, "key", key)?;
-                    let object = Object { row, cipher: A::new(&key) };
+                    let object = AeadObject { row, cipher: A::new(&key) };
                     place.put(object, |object| object, |object| object);
                     Ok(())
                 })
@@ -96,7 +96,7 @@ impl AeadRow {
     /// The cipher under `key`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` has not the key's length.
+    /// [`ParameterError::Length`] when `key` does not have the key's length.
     pub fn new_aead(&'static self, key: &[u8]) -> Result<Box<dyn DynAead>, ParameterError> {
         embed::try_boxed(|place| self.new_aead_to(key, place))
     }
@@ -197,17 +197,17 @@ impl Clone for Box<dyn DynAead> {
 }
 
 #[derive(Debug)]
-struct Object<A> {
+struct AeadObject<A> {
     row: &'static AeadRow,
     cipher: A,
 }
 
-impl<A> Object<A> {
+impl<A> AeadObject<A> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
     const MOVED: usize = 1024 + 4 * size_of::<Self>();
 }
 
-impl<A: Aead> DynAead for Object<A> {
+impl<A: Aead> DynAead for AeadObject<A> {
     fn row(&self) -> &'static AeadRow {
         self.row
     }
@@ -244,7 +244,7 @@ impl<A: Aead> DynAead for Object<A> {
     }
 }
 
-impl<A: Aead> Embed<Aeads> for Object<A> {
+impl<A: Aead> Embed<Aeads> for AeadObject<A> {
     fn clone_to(&self, place: Place<'_, dyn DynAead>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };

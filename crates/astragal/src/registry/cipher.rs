@@ -180,7 +180,7 @@ impl CipherRow {
             tweak_bytes: None,
             start: start::<C>,
             composed: None,
-            new: Object::<C, Plain>::put,
+            new: CipherObject::<C, Plain>::put,
         }
     }
 
@@ -191,7 +191,7 @@ impl CipherRow {
     ) -> Self {
         Self {
             tweak_bytes: Some(C::TWEAK_BYTES),
-            new: Object::<C, Tweaked>::put,
+            new: CipherObject::<C, Tweaked>::put,
             ..Self::large::<C>(status, aliases)
         }
     }
@@ -199,7 +199,7 @@ impl CipherRow {
     /// The cipher under `key`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` has not the key's length.
+    /// [`ParameterError::Length`] when `key` does not have the key's length.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
         embed::try_boxed(|place| self.new_cipher_to(key, place))
     }
@@ -274,13 +274,13 @@ impl<C: TweakableBlockCipher> Tweaks<C> for Tweaked {
 }
 
 #[derive(Debug)]
-struct Object<C, T> {
+struct CipherObject<C, T> {
     row: &'static CipherRow,
     cipher: Wiped<C>,
     tweak: PhantomData<T>,
 }
 
-impl<C: BlockCipher, T: Tweaks<C>> Object<C, T> {
+impl<C: BlockCipher, T: Tweaks<C>> CipherObject<C, T> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
     const MOVED: usize = 2048 + 4 * size_of::<Self>();
 
@@ -298,7 +298,7 @@ impl<C: BlockCipher, T: Tweaks<C>> Object<C, T> {
     }
 }
 
-impl<C: BlockCipher, T: Tweaks<C>> Embed<Ciphers> for Object<C, T> {
+impl<C: BlockCipher, T: Tweaks<C>> Embed<Ciphers> for CipherObject<C, T> {
     fn clone_to(&self, place: Place<'_, dyn DynCipher>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone(), tweak: PhantomData };
@@ -324,7 +324,7 @@ fn whole<C: BlockCipher>(bytes: &mut [u8]) -> Result<&mut [C::Block], ParameterE
     }
 }
 
-impl<C: BlockCipher, T: Tweaks<C>> DynCipher for Object<C, T> {
+impl<C: BlockCipher, T: Tweaks<C>> DynCipher for CipherObject<C, T> {
     fn row(&self) -> &'static CipherRow {
         self.row
     }

@@ -154,10 +154,10 @@ const fn row<C: BlockCipher, S: Seal<Key = C::Key>>(
         nonce_bytes: 12,
         tag_bytes: 16,
         new: |row, key, place| {
-            erase_after(Object::<S>::MOVED, || {
+            erase_after(ComposedObject::<S>::MOVED, || {
                 let allowed = Allowed::Exactly(C::KEY_BYTES);
                 ParameterError::check_length(row.name, "key", key.len(), allowed)?;
-                let object = Object { row, cipher: S::new(&C::Key::chunks(key).0[0]) };
+                let object = ComposedObject { row, cipher: S::new(&C::Key::chunks(key).0[0]) };
                 place.put(object, |object| object, |object| object);
                 Ok(())
             })
@@ -166,17 +166,17 @@ const fn row<C: BlockCipher, S: Seal<Key = C::Key>>(
 }
 
 #[derive(Debug)]
-struct Object<S> {
+struct ComposedObject<S> {
     row: &'static AeadRow,
     cipher: S,
 }
 
-impl<S> Object<S> {
+impl<S> ComposedObject<S> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
     const MOVED: usize = 2048 + 4 * size_of::<Self>();
 }
 
-impl<S: Seal> DynAead for Object<S> {
+impl<S: Seal> DynAead for ComposedObject<S> {
     fn row(&self) -> &'static AeadRow {
         self.row
     }
@@ -200,7 +200,7 @@ impl<S: Seal> DynAead for Object<S> {
     }
 }
 
-impl<S: Seal> Embed<Aeads> for Object<S> {
+impl<S: Seal> Embed<Aeads> for ComposedObject<S> {
     fn clone_to(&self, place: Place<'_, dyn DynAead>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };

@@ -145,7 +145,7 @@ impl HashRow {
             info: Info::new(Kind::Hash, names, sizes, H::implementation).with(status, aliases),
             digest_bytes: H::DIGEST_BYTES,
             block_bytes: H::BLOCK_BYTES,
-            new: |place| object(Object(H::new()), place),
+            new: |place| object(HashObject(H::new()), place),
             one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
             many: |messages, digests| {
                 // Several times what runs side by side, and little enough for the stack.
@@ -164,7 +164,7 @@ impl HashRow {
         }
     }
 
-    /// A hash of nothing yet.
+    /// A hash that has taken no input yet.
     #[must_use]
     pub fn new_hash(&self) -> Box<dyn DynHash> {
         embed::boxed(self.new)
@@ -186,7 +186,7 @@ impl HashRow {
     /// Fills `digest` with the digest of `data`, without allocation.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `digest` has not the digest's length.
+    /// [`StateError::BufferLength`] when `digest` does not have the digest's length.
     pub fn hash_into(&self, data: &[u8], digest: &mut [u8]) -> Result<(), StateError> {
         StateError::check_buffer(self.name, digest, self.digest_bytes)?;
         (self.one_shot)(data, digest);
@@ -197,7 +197,7 @@ impl HashRow {
     /// family can.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `digests` has not the length of so many digests.
+    /// [`StateError::BufferLength`] when `digests` does not have the length of so many digests.
     pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), StateError> {
         // No buffer has the length that is in place of an overflow.
         let needed = messages.len().saturating_mul(self.digest_bytes);
@@ -225,7 +225,7 @@ pub trait DynHash: Embed<Hashes> + Debug + Send + Sync {
     /// Fills `digest` with the digest of the message and goes back to the empty message.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `digest` has not the digest's length; nothing changes then.
+    /// [`StateError::BufferLength`] when `digest` does not have the digest's length; nothing changes then.
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError>;
     /// Goes back to the empty message.
     fn reset(&mut self);
@@ -253,13 +253,13 @@ impl Clone for Box<dyn DynHash> {
 }
 
 #[derive(Debug)]
-struct Object<H>(H);
+struct HashObject<H>(H);
 
-fn object<H: Hash>(object: Object<H>, place: Place<'_, dyn DynHash>) {
+fn object<H: Hash>(object: HashObject<H>, place: Place<'_, dyn DynHash>) {
     place.put(object, |object| object, |object| object);
 }
 
-impl<H: Hash> DynHash for Object<H> {
+impl<H: Hash> DynHash for HashObject<H> {
     fn name(&self) -> &'static str {
         H::NAME
     }
@@ -286,7 +286,7 @@ impl<H: Hash> DynHash for Object<H> {
     }
 }
 
-impl<H: Hash> Embed<Hashes> for Object<H> {
+impl<H: Hash> Embed<Hashes> for HashObject<H> {
     fn clone_to(&self, place: Place<'_, dyn DynHash>) {
         object(Self(self.0.clone()), place);
     }

@@ -18,12 +18,12 @@ use super::name::{Index, Normal, UnknownName};
 use super::params::MacParams;
 use crate::algorithm::ascon;
 use crate::algorithm::ascon::v12::prf;
+use crate::algorithm::blake::blake2_mac;
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{by_strength, encode, kmac};
 use crate::construction::hmac::Hmac;
 use crate::error::{Allowed, ParameterError, StateError};
 use crate::hash::Hash;
-use crate::kind::hash::Engine as _;
 use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Mac};
 use crate::machine::cores::Cores;
 use crate::machine::stack::FRAMES;
@@ -163,7 +163,7 @@ impl MacRow {
         row.with(status, &[])
     }
 
-    /// A message authentication code of nothing yet, under `key`.
+    /// A message authentication code under `key`, without input yet.
     ///
     /// # Errors
     /// [`ParameterError`] for a key or tag length that the algorithm does not take, or a customization
@@ -247,12 +247,12 @@ impl<H: Hash> Authenticate for Hmac<H> {
 /// KMAC or KMACXOF with the length of its output.
 #[derive(Clone)]
 struct AnyKmac<const RATE: usize> {
-    core: kmac::Core<RATE>,
+    core: kmac::KmacSponge<RATE>,
     is_xof: bool,
 }
 
 impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
-    const FRAMES: usize = kmac::Core::<RATE>::FRAMES;
+    const FRAMES: usize = kmac::KmacSponge::<RATE>::FRAMES;
     fn update(&mut self, data: &[u8]) {
         self.core.absorb(data);
     }
@@ -288,7 +288,8 @@ const fn kmac_fixed<const RATE: usize>() -> MacRow {
         "SP 800-185 §4",
         by_strength(RATE, &["kmac-128"], &["kmac-256"]),
         |row, key, custom, tag_bytes, wanted| {
-            let keyed = || AnyKmac { core: kmac::Core::<RATE>::new(key, custom), is_xof: false };
+            let keyed =
+                || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: false };
             object(row, keyed, tag_bytes, wanted);
         },
     )
@@ -300,7 +301,8 @@ const fn kmac_xof<const RATE: usize>() -> MacRow {
         "SP 800-185 §4.3.1",
         by_strength(RATE, &["kmac-xof128", "kmacxof-128"], &["kmac-xof256", "kmacxof-256"]),
         |row, key, custom, tag_bytes, wanted| {
-            let keyed = || AnyKmac { core: kmac::Core::<RATE>::new(key, custom), is_xof: true };
+            let keyed =
+                || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: true };
             object(row, keyed, tag_bytes, wanted);
         },
     )
@@ -406,24 +408,13 @@ const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
 )
 .with(Status::Recommended, &[]);
 
-impl<const TAG: usize> Authenticate for Blake2bMac<TAG> {
+impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blake2Mac<V, TAG> {
     const FRAMES: usize = Self::FRAMES;
     fn update(&mut self, data: &[u8]) {
-        self.0.update(data);
+        self.absorb(data);
     }
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.0.finish(tag);
-        Ok(())
-    }
-}
-
-impl<const TAG: usize> Authenticate for Blake2sMac<TAG> {
-    const FRAMES: usize = Self::FRAMES;
-    fn update(&mut self, data: &[u8]) {
-        self.0.update(data);
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.0.finish(tag);
+        self.end(tag);
         Ok(())
     }
 }

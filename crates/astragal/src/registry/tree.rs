@@ -279,29 +279,29 @@ impl fmt::Display for RecordError {
 impl core::error::Error for RecordError {}
 
 /// Output of a whole message, for all tree hashes alike.
-trait Output {
+trait WholeOutput {
     fn fill(self, custom: &[u8], out: &mut [u8]);
 }
 
-impl<const RATE: usize> Output for Whole<crate::xof::Kt<RATE>> {
+impl<const RATE: usize> WholeOutput for Whole<crate::xof::Kt<RATE>> {
     fn fill(self, custom: &[u8], out: &mut [u8]) {
         self.finalize_with(custom).squeeze(out);
     }
 }
 
-impl<const RATE: usize> Output for Whole<ParallelHash<RATE>> {
+impl<const RATE: usize> WholeOutput for Whole<ParallelHash<RATE>> {
     fn fill(self, _: &[u8], out: &mut [u8]) {
         self.finalize_into(out);
     }
 }
 
-impl<const RATE: usize> Output for Whole<ParallelHashXof<RATE>> {
+impl<const RATE: usize> WholeOutput for Whole<ParallelHashXof<RATE>> {
     fn fill(self, _: &[u8], out: &mut [u8]) {
         self.finalize().squeeze(out);
     }
 }
 
-impl Output for Whole<Blake3Xof> {
+impl WholeOutput for Whole<Blake3Xof> {
     fn fill(self, _: &[u8], out: &mut [u8]) {
         self.finalize().squeeze(out);
     }
@@ -332,7 +332,7 @@ fn boxed<T: TreeHash>(
     custom: &[u8],
 ) -> Box<dyn DynTree>
 where
-    Whole<T>: Output,
+    Whole<T>: WholeOutput,
 {
     let mut mode = [0; 8];
     // A customization string concerns the root alone: parts are the same under any.
@@ -403,7 +403,7 @@ impl Common {
 
 impl<T: TreeHash> DynTree for NamedTree<T>
 where
-    Whole<T>: Output,
+    Whole<T>: WholeOutput,
 {
     fn name(&self) -> &'static str {
         self.common.name

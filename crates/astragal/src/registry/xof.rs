@@ -16,11 +16,11 @@ use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::name::{Index, UnknownName, index};
 use super::params::{DEFAULT_BLOCK_BYTES, XofParams, XofTakes};
 use crate::algorithm::keccak::backend::Backend;
-use crate::algorithm::keccak::tree::Cores;
 use crate::algorithm::keccak::{
     by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash,
 };
 use crate::error::{Allowed, ParameterError};
+use crate::machine::cores::Cores;
 use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA, Blake3Xof};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake, Xof};
 
@@ -144,7 +144,7 @@ impl XofRow {
         self.name == Blake3Xof::NAME
     }
 
-    /// A function of nothing yet.
+    /// A function that has taken no input yet.
     ///
     /// # Errors
     /// [`ParameterError`] for a parameter that the function does not take, or not with this value.
@@ -279,7 +279,7 @@ fn kept(algorithm: &'static str, custom: &[u8]) -> Result<Zeroizing<Vec<u8>>, Pa
 
 /// TupleHash, fixed-length or, with 0 output bits, the XOF form.
 #[derive(Clone)]
-struct Tuple<const RATE: usize>(tuple_hash::Core<RATE>, u128);
+struct Tuple<const RATE: usize>(tuple_hash::TupleSponge<RATE>, u128);
 
 impl<const RATE: usize> Absorb for Tuple<RATE> {
     type Reader = SpongeReader<RATE>;
@@ -302,7 +302,7 @@ const fn tuple_hash_fixed<const RATE: usize>() -> XofRow {
         "SP 800-185 §5",
         XofTakes { output_bytes: true, ..TUPLE_TAKES },
         |row, params, place| {
-            let core = tuple_hash::Core::<RATE>::new(params.custom.unwrap_or_default());
+            let core = tuple_hash::TupleSponge::<RATE>::new(params.custom.unwrap_or_default());
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
             object(row, Tuple(core, encode::bits(bytes)), Some(bytes), place)
         },
@@ -315,7 +315,7 @@ const fn tuple_hash_xof<const RATE: usize>() -> XofRow {
         "SP 800-185 §5.3.1",
         TUPLE_TAKES,
         |row, params, place| {
-            let core = tuple_hash::Core::<RATE>::new(params.custom.unwrap_or_default());
+            let core = tuple_hash::TupleSponge::<RATE>::new(params.custom.unwrap_or_default());
             object(row, Tuple(core, 0), None, place)
         },
     )
@@ -323,7 +323,7 @@ const fn tuple_hash_xof<const RATE: usize>() -> XofRow {
 
 /// ParallelHash with its output length fixed.
 #[derive(Clone)]
-struct FixedParallelHash<const RATE: usize>(parallel_hash::Core<RATE>, usize);
+struct FixedParallelHash<const RATE: usize>(parallel_hash::ParallelTree<RATE>, usize);
 
 impl<const RATE: usize> Absorb for FixedParallelHash<RATE> {
     type Reader = SpongeReader<RATE>;
@@ -371,7 +371,7 @@ const fn parallel_hash_fixed<const RATE: usize>() -> XofRow {
             let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
             let custom = params.custom.unwrap_or_default();
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
-            let core = parallel_hash::Core::<RATE>::new(block_bytes, custom)?;
+            let core = parallel_hash::ParallelTree::<RATE>::new(block_bytes, custom)?;
             object(row, FixedParallelHash(core, bytes), Some(bytes), place)
         },
     )

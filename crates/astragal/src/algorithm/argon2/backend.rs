@@ -6,7 +6,7 @@ use crate::machine::backends::backends;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::enter::Token;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::{U64x4, U64x4Vl};
+use crate::machine::simd::x86_64::U64x4;
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
@@ -27,12 +27,12 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => cpu.enter(
                 #[inline(always)]
-                || lanes::compress::<U64x4Vl>(cpu, out, x, y, meet),
+                move || lanes::compress::<U64x4<_>>(cpu, out, x, y, meet),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => cpu.enter(
                 #[inline(always)]
-                || lanes::compress::<U64x4>(cpu, out, x, y, meet),
+                move || lanes::compress::<U64x4<_>>(cpu, out, x, y, meet),
             ),
             Self::Portable => compress::compress(out, x, y, meet),
         }

@@ -5,21 +5,40 @@ use zeroize::Zeroize;
 use super::backend::Backend;
 use super::duplex::Duplex;
 use super::hash::LittleEndian;
-use crate::kind::aead::{Engine, aead_types};
+use crate::kind::Implementation;
+use crate::kind::aead::{AuthenticatedCipher, Engine};
 use crate::machine::words::{load_le, store_le};
 
 /// Initial value: SP 800-232 Table 12.
 const IV: u64 = 0x0000_1000_808c_0001;
 
-aead_types! { "ascon", Backend::implementation;
-    AsconAead128 = "ascon-aead128", key 16, "SP 800-232 §4": Aead128;
-}
+/// `ascon-aead128` (SP 800-232 §4): key of 16 bytes, nonce and tag of 16.
+///
+/// ```
+/// use astragal::aead::AsconAead128;
+/// let cipher = AsconAead128::new(&[7; 16]);
+/// let nonce = [1; 16]; // never twice with the same key
+/// # #[cfg(feature = "alloc")] {
+/// let sealed = cipher.encrypt(&nonce, b"header", b"message");
+/// assert_eq!(cipher.decrypt(&nonce, b"header", &sealed)?, b"message");
+/// assert!(cipher.decrypt(&nonce, b"another header", &sealed).is_err());
+/// # }
+/// # Ok::<(), astragal::error::InvalidTag>(())
+/// ```
+pub type AsconAead128 = AuthenticatedCipher<Aead128>;
 
 /// The key, as two words.
 #[derive(Clone)]
-struct Aead128([u64; 2]);
+#[expect(
+    missing_debug_implementations,
+    reason = "holds keys; `AuthenticatedCipher` prints the name"
+)]
+pub struct Aead128([u64; 2]);
 
 impl Engine for Aead128 {
+    const NAME: &'static str = "ascon-aead128";
+    const FAMILY: &'static str = "ascon";
+    const STANDARD: &'static str = "SP 800-232 §4";
     type Key = [u8; 16];
     type Message = Duplex<LittleEndian, 16, 8>;
 
@@ -60,6 +79,10 @@ impl Engine for Aead128 {
         let mut tag = [0; 16];
         store_le(&[s3 ^ k0, s4 ^ k1], &mut tag);
         tag
+    }
+
+    fn implementation() -> Implementation {
+        Backend::implementation()
     }
 }
 

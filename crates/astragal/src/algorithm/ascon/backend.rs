@@ -1,9 +1,5 @@
 //! Which code runs Ascon-p here. `avx512` keeps a word per vector register; `bmi` is the portable source
 //! compiled for BMI, whose `andn` and `rorx` do in one instruction what takes two without: a tenth faster.
-#![cfg_attr(
-    target_arch = "x86_64",
-    expect(unsafe_code, reason = "enters functions compiled for BMI, token in hand")
-)]
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -12,13 +8,14 @@ use super::duplex::{Direction, Order};
 use super::permutation::{State, ascon_p};
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::enter::Token as _;
 
 backends! {
     /// A way to run the permutation.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
-        // The token for AVX2 covers BMI1 and BMI2.
-        "x86_64" Bmi(Avx2) = "bmi",
+        "x86_64" Bmi(Bmi) = "bmi",
     }
 }
 
@@ -34,9 +31,11 @@ impl Backend {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::permute::<ROUNDS>(cpu, state),
-            // SAFETY: the token proves BMI1 and BMI2.
             #[cfg(target_arch = "x86_64")]
-            Self::Bmi(_) => unsafe { bmi::permute::<ROUNDS>(state) },
+            Self::Bmi(cpu) => cpu.enter(
+                #[inline(always)]
+                move || *state = ascon_p(*state, ROUNDS),
+            ),
             Self::Portable => *state = ascon_p(*state, ROUNDS),
         }
     }
@@ -61,9 +60,11 @@ impl Backend {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::absorb_blocks::<O, RATE, ROUNDS>(cpu, state, blocks),
-            // SAFETY: the token proves BMI1 and BMI2.
             #[cfg(target_arch = "x86_64")]
-            Self::Bmi(_) => unsafe { bmi::absorb_blocks::<O, RATE, ROUNDS>(state, blocks) },
+            Self::Bmi(cpu) => cpu.enter(
+                #[inline(always)]
+                move || absorb_blocks::<O, RATE, ROUNDS>(state, blocks),
+            ),
             Self::Portable => absorb_blocks::<O, RATE, ROUNDS>(state, blocks),
         }
     }
@@ -80,11 +81,22 @@ impl Backend {
             Self::Avx512(cpu) => {
                 avx512::crypt_blocks::<O, RATE, ROUNDS>(cpu, direction, state, blocks);
             }
-            // SAFETY: the token proves BMI1 and BMI2.
             #[cfg(target_arch = "x86_64")]
-            Self::Bmi(_) => unsafe {
-                bmi::crypt_blocks::<O, RATE, ROUNDS>(direction, state, blocks);
-            },
+            Self::Bmi(cpu) => cpu.enter(
+                // Apart, so that the loop has no choice in it.
+                #[inline(always)]
+                move || match direction {
+                    Direction::Encrypt => {
+                        crypt_blocks::<O, RATE, ROUNDS>(Direction::Encrypt, state, blocks);
+                    }
+                    Direction::Decrypt => {
+                        crypt_blocks::<O, RATE, ROUNDS>(Direction::Decrypt, state, blocks);
+                    }
+                    Direction::Squeeze => {
+                        crypt_blocks::<O, RATE, ROUNDS>(Direction::Squeeze, state, blocks);
+                    }
+                },
+            ),
             Self::Portable => crypt_blocks::<O, RATE, ROUNDS>(direction, state, blocks),
         }
     }
@@ -124,45 +136,6 @@ fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
         s = ascon_p(s, ROUNDS);
     }
     *state = s;
-}
-
-/// The same code, compiled for BMI1 and BMI2.
-#[cfg(target_arch = "x86_64")]
-mod bmi {
-    use super::{Direction, Order, State};
-
-    #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) fn permute<const ROUNDS: usize>(state: &mut State) {
-        *state = super::ascon_p(*state, ROUNDS);
-    }
-
-    #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
-        state: &mut State,
-        blocks: &[[u8; RATE]],
-    ) {
-        super::absorb_blocks::<O, RATE, ROUNDS>(state, blocks);
-    }
-
-    #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
-        direction: Direction,
-        state: &mut State,
-        blocks: &mut [[u8; RATE]],
-    ) {
-        // Apart, so that the loop has no choice in it.
-        match direction {
-            Direction::Encrypt => {
-                super::crypt_blocks::<O, RATE, ROUNDS>(Direction::Encrypt, state, blocks);
-            }
-            Direction::Decrypt => {
-                super::crypt_blocks::<O, RATE, ROUNDS>(Direction::Decrypt, state, blocks);
-            }
-            Direction::Squeeze => {
-                super::crypt_blocks::<O, RATE, ROUNDS>(Direction::Squeeze, state, blocks);
-            }
-        }
-    }
 }
 
 #[cfg(test)]

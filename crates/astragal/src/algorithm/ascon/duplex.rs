@@ -7,7 +7,7 @@ use super::backend::Backend;
 use super::permutation::State;
 
 /// How a generation reads bytes into words.
-pub(crate) trait Order: Clone + Send + Sync + 'static {
+pub trait Order: Clone + Send + Sync + 'static {
     /// The word of eight bytes.
     fn load(bytes: [u8; 8]) -> u64;
     /// The eight bytes of a word.
@@ -26,7 +26,8 @@ pub(crate) trait Order: Clone + Send + Sync + 'static {
 
 /// Ascon-p, `ROUNDS` rounds after every `RATE` bytes, 8, 16 or 32.
 #[derive(Clone)]
-pub(crate) struct Duplex<O: Order, const RATE: usize, const ROUNDS: usize> {
+#[expect(missing_debug_implementations, reason = "a state is secret, and no type shows it")]
+pub struct Duplex<O: Order, const RATE: usize, const ROUNDS: usize> {
     pub(crate) state: State,
     /// Bytes of the current block.
     position: usize,

@@ -12,8 +12,8 @@ use crate::kind::hash::{Engine, hash_types};
 use crate::kind::xof::{Xof, XofReader};
 
 /// SP 800-232 reads words little-endian and pads with a 1 bit, the lowest of its byte.
-#[derive(Clone)]
-pub(crate) struct LittleEndian;
+#[derive(Clone, Debug)]
+pub struct LittleEndian;
 
 impl Order for LittleEndian {
     #[inline(always)]
@@ -114,7 +114,7 @@ impl fmt::Debug for AsconReader {
 pub struct AsconXof128(Sponge);
 
 impl AsconXof128 {
-    /// A function of nothing yet.
+    /// A function that has taken no input yet.
     #[must_use]
     pub const fn new() -> Self {
         Self(XOF128)
@@ -198,7 +198,7 @@ impl AsconCxof128 {
     /// The longest customization string in bytes: 2048 bits.
     pub const LONGEST_CUSTOM_BYTES: usize = 256;
 
-    /// A function of nothing yet under customization string Z.
+    /// A function that has taken no input yet under customization string Z.
     ///
     /// # Errors
     /// [`ParameterError::Length`] when `custom` has more than 256 bytes.

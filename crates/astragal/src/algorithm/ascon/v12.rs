@@ -8,8 +8,8 @@ pub(crate) mod prf;
 use super::duplex::Order;
 
 /// v1.2 reads words big-endian and pads with a 1 bit, the highest of its byte.
-#[derive(Clone)]
-pub(crate) struct BigEndian;
+#[derive(Clone, Debug)]
+pub struct BigEndian;
 
 impl Order for BigEndian {
     #[inline(always)]

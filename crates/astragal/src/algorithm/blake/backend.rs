@@ -4,74 +4,79 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "BLAKE3 has vectors of several inputs on x86-64 alone")
+)]
 mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg_attr(
+    target_arch = "aarch64",
+    allow(dead_code, reason = "BLAKE and BLAKE3 have rows on x86-64 alone")
+)]
 mod rows;
 
 use super::Last;
-use super::blake1;
 use super::blake3::Inputs;
 use super::tree::{CHUNK_BYTES, ChainingBytes, Mode};
-use crate::machine::backends::backends;
+use crate::machine::backends::{backends, operation};
 use lanes::Many;
 
+/// A chaining value of BLAKE, blocks to compress into it in order, and the counter of the first.
+type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128);
+/// The same of BLAKE2, and whether the blocks end the message.
+type Work2<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128, Last);
+
+operation! {
+    /// A way to compress blocks of BLAKE-384 and BLAKE-512.
+    pub(crate) enum Backend512: Work1<'_, u64, 128> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_512,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_512,
+        Portable => portable::compress_512,
+    }
+}
+
+operation! {
+    /// A way to compress blocks of BLAKE-224 and BLAKE-256.
+    pub(crate) enum Backend256: Work1<'_, u32, 64> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_256,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_256,
+        Portable => portable::compress_256,
+    }
+}
+
+operation! {
+    /// A way to compress blocks of BLAKE2b.
+    pub(crate) enum Backend2b: Work2<'_, u64, 128> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_2b,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_2b,
+        "aarch64" Neon(Neon) = "neon" => neon::compress_2b,
+        Portable => portable::compress_2b,
+    }
+}
+
+operation! {
+    /// A way to compress blocks of BLAKE2s.
+    pub(crate) enum Backend2s: Work2<'_, u32, 64> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_2s,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_2s,
+        "aarch64" Neon(Neon) = "neon" => neon::compress_2s,
+        Portable => portable::compress_2s,
+    }
+}
+
 backends! {
-    /// A way to compress blocks.
-    pub(crate) enum Backend {
+    /// A way to compress blocks of BLAKE3.
+    pub(crate) enum Backend3 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
     }
 }
 
-impl Backend {
-    /// Compresses blocks of BLAKE-512 in order; `t` is the counter of the first.
-    #[inline]
-    pub(crate) fn compress_512(self, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::compress_512(cpu, h, blocks, t),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::compress_512(cpu, h, blocks, t),
-            Self::Portable => blake1::compress(h, blocks, t),
-        }
-    }
-
-    /// Compresses blocks of BLAKE-256 in order; `t` is the counter of the first.
-    #[inline]
-    pub(crate) fn compress_256(self, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::compress_256(cpu, h, blocks, t),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::compress_256(cpu, h, blocks, t),
-            Self::Portable => blake1::compress(h, blocks, t),
-        }
-    }
-
-    /// Compresses blocks of BLAKE2b in order; `t` is the counter of the first.
-    #[inline]
-    pub(crate) fn compress_2b(self, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::compress_2b(cpu, h, blocks, t, last),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::compress_2b(cpu, h, blocks, t, last),
-            Self::Portable => portable::compress_2b(h, blocks, t, last),
-        }
-    }
-
-    /// Compresses blocks of BLAKE2s in order; `t` is the counter of the first.
-    #[inline]
-    pub(crate) fn compress_2s(self, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::compress_2s(cpu, h, blocks, t, last),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::compress_2s(cpu, h, blocks, t, last),
-            Self::Portable => portable::compress_2s(h, blocks, t, last),
-        }
-    }
-
+impl Backend3 {
     /// Compresses blocks of one chunk of BLAKE3 in order; `start` is a flag of the first alone.
     #[inline]
     pub(super) fn compress_3(
@@ -158,16 +163,19 @@ mod tests {
             for count in 0..=3 {
                 let blocks: [[u8; 64]; 3] = sample_blocks();
                 let mut expected = h32;
-                Backend::Portable.compress_256(&mut expected, &blocks[..count], t);
+                Backend256::Portable.run((&mut expected, &blocks[..count], t));
                 let long: [[u8; 128]; 3] = sample_blocks();
                 let mut long_expected = h64;
-                Backend::Portable.compress_512(&mut long_expected, &long[..count], t);
-                for backend in Backend::available() {
-                    let (mut h, mut long_h) = (h32, h64);
-                    backend.compress_256(&mut h, &blocks[..count], t);
-                    backend.compress_512(&mut long_h, &long[..count], t);
-                    let what = (backend.name(), t, count);
-                    assert_eq!((h, long_h), (expected, long_expected), "{what:?}");
+                Backend512::Portable.run((&mut long_expected, &long[..count], t));
+                for backend in Backend256::available() {
+                    let mut h = h32;
+                    backend.run((&mut h, &blocks[..count], t));
+                    assert_eq!(h, expected, "{} at {t}, {count} blocks", backend.name());
+                }
+                for backend in Backend512::available() {
+                    let mut h = h64;
+                    backend.run((&mut h, &long[..count], t));
+                    assert_eq!(h, long_expected, "{} at {t}, {count} blocks", backend.name());
                 }
             }
         }
@@ -181,8 +189,8 @@ mod tests {
             for count in 0..=3 {
                 let mut expected = KEY;
                 let blocks = &blocks[..count];
-                Backend::Portable.compress_3(&mut expected, blocks, inputs, flag::CHUNK_START);
-                for backend in Backend::available() {
+                Backend3::Portable.compress_3(&mut expected, blocks, inputs, flag::CHUNK_START);
+                for backend in Backend3::available() {
                     let mut cv = KEY;
                     backend.compress_3(&mut cv, blocks, inputs, flag::CHUNK_START);
                     assert_eq!(cv, expected, "{} at {counter}, {count} blocks", backend.name());
@@ -192,8 +200,8 @@ mod tests {
             for count in [0, 1, 2, 7, 8, 9, 15, 16, 17, 33] {
                 let mut expected = [[0; 64]; 33];
                 let expected = &mut expected[..count];
-                Backend::Portable.squeeze_3(&KEY, &blocks[0], inputs, expected);
-                for backend in Backend::available() {
+                Backend3::Portable.squeeze_3(&KEY, &blocks[0], inputs, expected);
+                for backend in Backend3::available() {
                     let mut out = [[0; 64]; 33];
                     backend.squeeze_3(&KEY, &blocks[0], inputs, &mut out[..count]);
                     assert_eq!(&out[..count], expected, "{} at {counter}", backend.name());
@@ -211,9 +219,9 @@ mod tests {
             for count in [1, 2, 3, 7, 8, 9, 15, 16, 17, 33] {
                 let (chunks, children) = (&chunks[..count], &children[..2 * count]);
                 let mut expected = [[[0; 32]; 33]; 2];
-                Backend::Portable.chunks_3(&mode, chunks, counter, &mut expected[0][..count]);
-                Backend::Portable.parents_3(&mode, children, &mut expected[1][..count]);
-                for backend in Backend::available() {
+                Backend3::Portable.chunks_3(&mode, chunks, counter, &mut expected[0][..count]);
+                Backend3::Portable.parents_3(&mode, children, &mut expected[1][..count]);
+                for backend in Backend3::available() {
                     let mut out = [[[0; 32]; 33]; 2];
                     backend.chunks_3(&mode, chunks, counter, &mut out[0][..count]);
                     backend.parents_3(&mode, children, &mut out[1][..count]);

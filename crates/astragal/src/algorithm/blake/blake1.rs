@@ -3,7 +3,7 @@
 
 use zeroize::Zeroize;
 
-use super::backend::Backend;
+use super::backend::{Backend256, Backend512};
 use super::g::{Distances, FirstWords64, Words32, arranged, round};
 use super::{BlakeWord, SIGMA};
 use crate::algorithm::sha2::constants::{SHA224_IV, SHA256_IV, SHA384_IV, SHA512_IV};
@@ -81,7 +81,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Engine for Blake1<W, N,
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
+        Implementation { backend: W::backend(), ..Implementation::PORTABLE }
     }
 }
 
@@ -125,19 +125,27 @@ impl Blake1Word for u64 {
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
     /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128);
+    /// The fastest backend's name.
+    fn backend() -> &'static str;
 }
 
 impl Blake1Blocks<64> for u32 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128) {
-        Backend::best().compress_256(h, blocks, t);
+        Backend256::best().run((h, blocks, t));
+    }
+    fn backend() -> &'static str {
+        Backend256::best().name()
     }
 }
 
 impl Blake1Blocks<128> for u64 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128) {
-        Backend::best().compress_512(h, blocks, t);
+        Backend512::best().run((h, blocks, t));
+    }
+    fn backend() -> &'static str {
+        Backend512::best().name()
     }
 }
 

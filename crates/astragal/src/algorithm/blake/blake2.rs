@@ -2,7 +2,7 @@
 
 use zeroize::Zeroize;
 
-use super::backend::Backend;
+use super::backend::{Backend2b, Backend2s};
 use super::blake2_params::Blake2Params;
 use super::g::{Distances, Words32, Words64, arranged, round};
 use super::{BlakeWord, Last, SIGMA};
@@ -123,7 +123,7 @@ impl<W: Blake2Word<N>, const N: usize> Engine for Blake2<W, N> {
     }
 
     fn implementation() -> Implementation {
-        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
+        Implementation { backend: W::backend(), ..Implementation::PORTABLE }
     }
 }
 
@@ -143,6 +143,8 @@ pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
     const ALL_ONES: Self;
     /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
+    /// The fastest backend's name.
+    fn backend() -> &'static str;
 }
 
 impl Blake2Word<128> for u64 {
@@ -152,7 +154,10 @@ impl Blake2Word<128> for u64 {
     const ALL_ONES: Self = Self::MAX;
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
-        Backend::best().compress_2b(h, blocks, t, last);
+        Backend2b::best().run((h, blocks, t, last));
+    }
+    fn backend() -> &'static str {
+        Backend2b::best().name()
     }
 }
 
@@ -163,7 +168,10 @@ impl Blake2Word<64> for u32 {
     const ALL_ONES: Self = Self::MAX;
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
-        Backend::best().compress_2s(h, blocks, t, last);
+        Backend2s::best().run((h, blocks, t, last));
+    }
+    fn backend() -> &'static str {
+        Backend2s::best().name()
     }
 }
 
@@ -309,13 +317,17 @@ mod tests {
             for last in [Last::Yes, Last::OfLayer, Last::No] {
                 for count in 0..=5 {
                     let mut expected = (SHA512_IV, SHA256_IV);
-                    Backend::Portable.compress_2b(&mut expected.0, &long[..count], t, last);
-                    Backend::Portable.compress_2s(&mut expected.1, &short[..count], t, last);
-                    for backend in Backend::available() {
-                        let mut h = (SHA512_IV, SHA256_IV);
-                        backend.compress_2b(&mut h.0, &long[..count], t, last);
-                        backend.compress_2s(&mut h.1, &short[..count], t, last);
-                        assert_eq!(h, expected, "{} at {t}, {count} blocks", backend.name());
+                    Backend2b::Portable.run((&mut expected.0, &long[..count], t, last));
+                    Backend2s::Portable.run((&mut expected.1, &short[..count], t, last));
+                    for backend in Backend2b::available() {
+                        let mut h = SHA512_IV;
+                        backend.run((&mut h, &long[..count], t, last));
+                        assert_eq!(h, expected.0, "{} at {t}, {count} blocks", backend.name());
+                    }
+                    for backend in Backend2s::available() {
+                        let mut h = SHA256_IV;
+                        backend.run((&mut h, &short[..count], t, last));
+                        assert_eq!(h, expected.1, "{} at {t}, {count} blocks", backend.name());
                     }
                 }
             }

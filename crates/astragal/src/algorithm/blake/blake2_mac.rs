@@ -20,8 +20,7 @@ use crate::machine::stack::erase_after;
 /// assert!(mac.verify(b"message", &tag).is_ok());
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
-#[derive(Clone)]
-pub struct Blake2bMac<const TAG: usize>(pub(crate) Blake2<u64, 128>);
+pub type Blake2bMac<const TAG: usize> = Blake2Mac<Blake2b, TAG>;
 
 /// Keyed BLAKE2s with a tag of `TAG` bytes, 1 to 32. The tag's length is part of what is authenticated: a
 /// shorter tag is not the start of a longer one.
@@ -33,111 +32,178 @@ pub struct Blake2bMac<const TAG: usize>(pub(crate) Blake2<u64, 128>);
 /// assert!(mac.verify(b"message", &tag).is_ok());
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
+pub type Blake2sMac<const TAG: usize> = Blake2Mac<Blake2s, TAG>;
+
+/// Keyed BLAKE2, as [`Blake2bMac`] and [`Blake2sMac`] name it.
 #[derive(Clone)]
-pub struct Blake2sMac<const TAG: usize>(pub(crate) Blake2<u32, 64>);
+pub struct Blake2Mac<V: Variant, const TAG: usize>(V);
 
-/// The methods of a type, with the names of the tag lengths that have one.
-macro_rules! keyed {
-    ($type:ident over $core:ty, keys to $longest:literal, $($tag:literal $name:literal)+, else $text:literal) => {
-        impl<const TAG: usize> $type<TAG> {
-            /// The lengths of a key, in bytes. Without a key BLAKE2 is a hash, which anyone can compute;
-            /// so there must be one. It should have 16 bytes or more.
-            pub const KEY_BYTES: Allowed = Allowed::Between(1, $longest);
+impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
+    /// The lengths of a key, in bytes. Without a key BLAKE2 is a hash, which anyone can compute; so there must
+    /// be one. It should have 16 bytes or more.
+    pub const KEY_BYTES: Allowed = Allowed::Between(1, V::LONGEST);
 
-            /// Nothing yet, under `key`.
-            ///
-            /// # Errors
-            /// [`ParameterError::Length`] when the key is empty or too long.
-            #[inline(never)]
-            pub fn new(key: &[u8]) -> Result<Self, ParameterError> {
-                const { assert!(1 <= TAG && TAG <= $longest, "BLAKE2 has no tag of this length") };
-                ParameterError::check_length(Self::NAME, "key", key.len(), Self::KEY_BYTES)?;
-                Ok(erase_after(512 + 2 * size_of::<Self>(), || Self::keyed(key)))
+    /// The code under `key`, without input yet.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when the key is empty or too long.
+    #[inline(never)]
+    pub fn new(key: &[u8]) -> Result<Self, ParameterError> {
+        const { assert!(1 <= TAG && TAG <= V::LONGEST, "BLAKE2 has no tag of this length") };
+        ParameterError::check_length(Self::NAME, "key", key.len(), Self::KEY_BYTES)?;
+        Ok(erase_after(512 + 2 * size_of::<Self>(), || Self::keyed(key)))
+    }
+
+    /// The stack that the compression and the calls around it use.
+    pub(crate) const FRAMES: usize = 20 * V::LONGEST + 200;
+
+    /// The same with a key whose length has been checked, the stack left as it is.
+    pub(crate) fn keyed(key: &[u8]) -> Self {
+        Self(V::keyed(TAG, key))
+    }
+
+    /// Appends `data` to the message, the stack left as it is.
+    pub(crate) fn absorb(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+
+    /// Fills `tag`, the stack left as it is. The code is not used afterwards.
+    pub(crate) fn end(&mut self, tag: &mut [u8]) {
+        self.0.finish(tag);
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        erase_after(Self::FRAMES, || self.absorb(data));
+    }
+
+    /// The tag of the message.
+    #[must_use]
+    #[inline(never)]
+    pub fn finalize(mut self) -> [u8; TAG] {
+        let mut tag = [0; TAG];
+        erase_after(Self::FRAMES, || self.end(&mut tag));
+        tag
+    }
+
+    /// The tag of the message that ends with `data`.
+    #[must_use]
+    #[inline(never)]
+    pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
+        let mut tag = [0; TAG];
+        erase_after(Self::FRAMES, || {
+            self.absorb(data);
+            self.end(&mut tag);
+        });
+        tag
+    }
+
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ or `tag` has another length.
+    #[inline(never)]
+    pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        erase_after(Self::FRAMES, || {
+            let mut expected = [0; TAG];
+            self.absorb(data);
+            self.end(&mut expected);
+            same_tag(&mut expected, tag)
+        })
+    }
+}
+
+impl<V: Variant, const TAG: usize> Mac for Blake2Mac<V, TAG> {
+    const NAME: &'static str = {
+        let (mut name, mut i) = (V::NAME, 0);
+        while i < V::NAMES.len() {
+            if V::NAMES[i].0 == TAG {
+                name = V::NAMES[i].1;
             }
-
-            /// The stack that the compression and the calls around it use.
-            pub(crate) const FRAMES: usize = 20 * $longest + 200;
-
-            /// The same with a key whose length has been checked, the stack left as it is.
-            pub(crate) fn keyed(key: &[u8]) -> Self {
-                Self(Blake2::with(&Blake2Params { key, ..Blake2Params::new(TAG) }))
-            }
-
-            /// Appends `data` to the message.
-            pub fn update(&mut self, data: &[u8]) {
-                erase_after(Self::FRAMES, || self.0.update(data));
-            }
-
-            /// The tag of the message.
-            #[must_use]
-            #[inline(never)]
-            pub fn finalize(mut self) -> [u8; TAG] {
-                let mut tag = [0; TAG];
-                erase_after(Self::FRAMES, || self.0.finish(&mut tag));
-                tag
-            }
-
-            /// The tag of the message that ends with `data`.
-            #[must_use]
-            #[inline(never)]
-            pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
-                let mut tag = [0; TAG];
-                erase_after(Self::FRAMES, || {
-                    self.0.update(data);
-                    self.0.finish(&mut tag);
-                });
-                tag
-            }
-
-            /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
-            ///
-            /// # Errors
-            /// [`InvalidTag`] when they differ or `tag` has another length.
-            #[inline(never)]
-            pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-                erase_after(Self::FRAMES, || {
-                    let mut expected = [0; TAG];
-                    self.0.update(data);
-                    self.0.finish(&mut expected);
-                    same_tag(&mut expected, tag)
-                })
-            }
+            i += 1;
         }
+        name
+    };
+    const FAMILY: &'static str = "blake";
+    const STANDARD: &'static str = "RFC 7693 §2.9";
+    const TAG_BYTES: usize = TAG;
+    type Tag = [u8; TAG];
 
-        impl<const TAG: usize> Mac for $type<TAG> {
-            const NAME: &'static str = match TAG {
-                $($tag => $name,)+
-                _ => $text,
-            };
-            const FAMILY: &'static str = "blake";
-            const STANDARD: &'static str = "RFC 7693 §2.9";
-            const TAG_BYTES: usize = TAG;
-            type Tag = [u8; TAG];
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize(self) -> Self::Tag {
+        self.finalize()
+    }
+    fn implementation() -> Implementation {
+        V::implementation()
+    }
+}
 
-            fn update(&mut self, data: &[u8]) {
-                self.update(data);
+impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Blake2Mac<{}> {{ .. }}", Self::NAME)
+    }
+}
+
+/// What BLAKE2b and BLAKE2s differ in.
+pub trait Variant: Clone + Send + Sync + 'static {
+    /// The longest key and the longest tag, in bytes: half a block.
+    const LONGEST: usize;
+    /// The names of the codes, each with its tag's length in bytes.
+    const NAMES: &'static [(usize, &'static str)];
+    /// The name of those with another tag.
+    const NAME: &'static str;
+    /// The code under a key whose length has been checked, without input yet.
+    fn keyed(tag_bytes: usize, key: &[u8]) -> Self;
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Ends the message and fills `tag`. The code is not used afterwards.
+    fn finish(&mut self, tag: &mut [u8]);
+    /// The code that runs here now.
+    fn implementation() -> Implementation;
+}
+
+/// Declares a variant, with the names of the tag lengths that have one.
+macro_rules! variant {
+    ($(#[$doc:meta])* $name:ident($core:ty), $longest:literal,
+        $($tag:literal $text:literal)+, else $other:literal) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        #[expect(missing_debug_implementations, reason = "holds a key; `Blake2Mac` prints the name")]
+        pub struct $name($core);
+
+        impl Variant for $name {
+            const LONGEST: usize = $longest;
+            const NAMES: &'static [(usize, &'static str)] = &[$(($tag, $text)),+];
+            const NAME: &'static str = $other;
+
+            fn keyed(tag_bytes: usize, key: &[u8]) -> Self {
+                Self(Blake2::with(&Blake2Params { key, ..Blake2Params::new(tag_bytes) }))
             }
-            fn finalize(self) -> Self::Tag {
-                self.finalize()
+            fn update(&mut self, data: &[u8]) {
+                self.0.update(data);
+            }
+            fn finish(&mut self, tag: &mut [u8]) {
+                self.0.finish(tag);
             }
             fn implementation() -> Implementation {
                 <$core as Engine>::implementation()
             }
         }
-
-        impl<const TAG: usize> fmt::Debug for $type<TAG> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{}<{TAG}> {{ .. }}", stringify!($type))
-            }
-        }
     };
 }
 
-keyed! { Blake2bMac over Blake2<u64, 128>, keys to 64,
+variant! {
+    /// Keyed BLAKE2b.
+    Blake2b(Blake2<u64, 128>), 64,
     16 "blake2b-128" 20 "blake2b-160" 28 "blake2b-224" 32 "blake2b-256" 48 "blake2b-384"
     64 "blake2b-512", else "blake2b"
 }
-keyed! { Blake2sMac over Blake2<u32, 64>, keys to 32,
+
+variant! {
+    /// Keyed BLAKE2s.
+    Blake2s(Blake2<u32, 64>), 32,
     16 "blake2s-128" 20 "blake2s-160" 28 "blake2s-224" 32 "blake2s-256", else "blake2s"
 }
 

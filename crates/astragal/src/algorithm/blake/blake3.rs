@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::BlakeWord;
 use super::g::{Words32, arranged, round};
-use super::tree::{Output, Tree};
+use super::tree::{Blake3Tree, OpenNode};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
 use crate::error::InvalidTag;
@@ -18,8 +18,8 @@ use crate::machine::simd::Arx;
 use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::words::load_le;
 
-hash_types! { "blake", Tree;
-    Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Tree::new(IV, 0);
+hash_types! { "blake", Blake3Tree;
+    Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Blake3Tree::new(IV, 0);
 }
 
 impl Blake3 {
@@ -87,7 +87,7 @@ pub(super) const SCHEDULES: [[usize; 16]; 7] = {
     schedules
 };
 
-impl Engine for Tree {
+impl Engine for Blake3Tree {
     fn update(&mut self, data: &[u8]) {
         self.absorb(data, Cores::One);
     }
@@ -111,13 +111,13 @@ impl Engine for Tree {
 /// assert!(mac.verify(b"message", &tag).is_ok());
 /// ```
 #[derive(Clone)]
-pub struct Blake3Keyed(pub(crate) Tree);
+pub struct Blake3Keyed(pub(crate) Blake3Tree);
 
 impl Blake3Keyed {
     /// The key's length in bytes.
     pub const KEY_BYTES: usize = 32;
 
-    /// Nothing yet, under `key`.
+    /// The code under `key`, without input yet.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 32]) -> Self {
@@ -163,7 +163,7 @@ impl Blake3Keyed {
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` has not 32 bytes.
+    /// [`InvalidTag`] when they differ or `tag` is not 32 bytes long.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         erase_after(FRAMES, || {
@@ -200,11 +200,11 @@ impl fmt::Debug for Blake3Keyed {
 }
 
 /// The stack that is used where a keyed tree is made.
-const NEW: usize = 512 + size_of::<Tree>();
+const NEW: usize = 512 + size_of::<Blake3Tree>();
 
 /// A tree under `key`.
-fn keyed(key: &[u8; 32]) -> Tree {
-    Tree::new(load_le(key), flag::KEYED_HASH)
+fn keyed(key: &[u8; 32]) -> Blake3Tree {
+    Blake3Tree::new(load_le(key), flag::KEYED_HASH)
 }
 
 /// BLAKE3 with output of any length (§2.6), in each of its three modes. The first 32 bytes are those of
@@ -221,16 +221,16 @@ fn keyed(key: &[u8; 32]) -> Tree {
 /// ```
 #[derive(Clone)]
 pub struct Blake3Xof {
-    pub(super) tree: Tree,
+    pub(super) tree: Blake3Tree,
     /// What `reset` goes back to.
-    key: Tree,
+    key: Blake3Tree,
 }
 
 impl Blake3Xof {
-    /// The hash: a function of nothing yet.
+    /// The hash, without input yet.
     #[must_use]
     pub fn new() -> Self {
-        Self::from(Tree::new(IV, 0))
+        Self::from(Blake3Tree::new(IV, 0))
     }
 
     /// The keyed hash (§2.3).
@@ -243,12 +243,12 @@ impl Blake3Xof {
     /// is written into the program, of a form that no other program uses; it need not be secret.
     #[must_use]
     pub fn derive_key(context: &[u8]) -> Self {
-        let mut tree = Tree::new(IV, flag::DERIVE_KEY_CONTEXT);
+        let mut tree = Blake3Tree::new(IV, flag::DERIVE_KEY_CONTEXT);
         tree.absorb(context, Cores::One);
         let mut key = [0; 32];
         tree.output().squeeze(0, &mut key);
         // The context is no secret, and neither is what is made of it alone.
-        Self::from(Tree::new(load_le(&key), flag::DERIVE_KEY_MATERIAL))
+        Self::from(Blake3Tree::new(load_le(&key), flag::DERIVE_KEY_MATERIAL))
     }
 
     /// Appends `data` to the message.
@@ -274,8 +274,8 @@ impl Blake3Xof {
     }
 }
 
-impl From<Tree> for Blake3Xof {
-    fn from(tree: Tree) -> Self {
+impl From<Blake3Tree> for Blake3Xof {
+    fn from(tree: Blake3Tree) -> Self {
         Self { key: tree.clone(), tree }
     }
 }
@@ -317,7 +317,7 @@ impl fmt::Debug for Blake3Xof {
 /// The output of [`Blake3Xof`]: 2^64 - 1 bytes, from any position on.
 #[derive(Clone)]
 pub struct Blake3Reader {
-    output: Output,
+    output: OpenNode,
     position: u64,
 }
 

@@ -17,8 +17,8 @@ use core::fmt;
 pub use error::OutboardError;
 pub use verify::verify_range;
 
-use super::backend::Backend;
-use super::tree::{CHUNK_BYTES, ChainingBytes, Mode, Tree, WIDEST, chunk_value, parent};
+use super::backend::Backend3;
+use super::tree::{Blake3Tree, CHUNK_BYTES, ChainingBytes, Mode, WIDEST, chunk_value, parent};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::machine::cores::Cores;
 
@@ -221,7 +221,7 @@ fn levels(data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
     let mut leaves = alloc::vec![[0; 32]; whole.len()];
     let mut next = counter;
     for (chunks, values) in whole.chunks(WIDEST).zip(leaves.chunks_mut(WIDEST)) {
-        Backend::best().chunks_3(&MODE, chunks, next, values);
+        Backend3::best().chunks_3(&MODE, chunks, next, values);
         next += chunks.len() as u64;
     }
     if !rest.is_empty() || whole.is_empty() {
@@ -237,7 +237,7 @@ fn levels_over(leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingBytes>> {
         let (pairs, alone) = children.split_at(children.len() / 2 * 2);
         let mut parents = alloc::vec![[0; 32]; pairs.len() / 2];
         for (pairs, parents) in pairs.chunks(2 * WIDEST).zip(parents.chunks_mut(WIDEST)) {
-            Backend::best().parents_3(&MODE, pairs, parents);
+            Backend3::best().parents_3(&MODE, pairs, parents);
         }
         parents.extend_from_slice(alone);
         levels.push(parents);
@@ -269,7 +269,7 @@ fn place(all: u64, start: u64, count: u64) -> u64 {
 
 /// The hash of a message of one chunk.
 fn hash(message: &[u8]) -> [u8; 32] {
-    let mut tree = Tree::new(IV, 0);
+    let mut tree = Blake3Tree::new(IV, 0);
     tree.absorb(message, Cores::One);
     let mut hash = [0; 32];
     tree.output().squeeze(0, &mut hash);

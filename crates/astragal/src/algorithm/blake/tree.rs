@@ -6,7 +6,7 @@
 
 use zeroize::Zeroize;
 
-use super::backend::Backend;
+use super::backend::Backend3;
 use super::blake3::{Inputs, flag};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
@@ -50,14 +50,14 @@ fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
 
 /// A tree that grows.
 #[derive(Clone)]
-pub(crate) struct Tree {
+pub(crate) struct Blake3Tree {
     mode: Mode,
     chunk: Chunk,
     stack: [ChainingBytes; HIGHEST],
     height: usize,
 }
 
-impl Tree {
+impl Blake3Tree {
     /// Under a key or the initial value, with the flags of the mode.
     pub(crate) const fn new(key: [u32; 8], flags: u32) -> Self {
         let mode = Mode { key, flags };
@@ -65,7 +65,7 @@ impl Tree {
     }
 
     pub(crate) fn implementation() -> Implementation {
-        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
+        Implementation { backend: Backend3::best().name(), ..Implementation::PORTABLE }
     }
 
     /// Appends `data` to the message.
@@ -117,7 +117,7 @@ impl Tree {
     }
 
     /// The root, not compressed yet.
-    pub(crate) fn output(&self) -> Output {
+    pub(crate) fn output(&self) -> OpenNode {
         let mut left = self.height;
         let mut node = if self.chunk.length() > 0 || left == 0 {
             self.chunk.output(&self.mode)
@@ -171,7 +171,7 @@ impl Tree {
     }
 }
 
-impl Drop for Tree {
+impl Drop for Blake3Tree {
     fn drop(&mut self) {
         self.mode.key.zeroize();
         erase(self.stack[..self.height].as_flattened_mut());
@@ -219,12 +219,12 @@ impl Chunk {
         self.buffer.update(Eager::No, data, |blocks| {
             let start = start_flag(self.blocks);
             let inputs = Inputs { counter: self.counter, length: 64, flags: mode.flags };
-            Backend::best().compress_3(&mut self.chaining_value, blocks, inputs, start);
+            Backend3::best().compress_3(&mut self.chaining_value, blocks, inputs, start);
             self.blocks += blocks.len();
         });
     }
 
-    fn output(&self, mode: &Mode) -> Output {
+    fn output(&self, mode: &Mode) -> OpenNode {
         let pending = self.buffer.pending();
         let mut block = [0; 64];
         block[..pending.len()].copy_from_slice(pending);
@@ -232,7 +232,7 @@ impl Chunk {
         let length = pending.len() as u32;
         let flags = mode.flags | start_flag(self.blocks) | flag::CHUNK_END;
         let inputs = Inputs { counter: self.counter, length, flags };
-        Output { chaining_value: self.chaining_value, block, inputs }
+        OpenNode { chaining_value: self.chaining_value, block, inputs }
     }
 }
 
@@ -249,18 +249,18 @@ impl Drop for Chunk {
 
 /// A node whose last block is not compressed yet: it may turn out to be the root.
 #[derive(Clone)]
-pub(crate) struct Output {
+pub(crate) struct OpenNode {
     chaining_value: [u32; 8],
     block: [u8; 64],
     inputs: Inputs,
 }
 
-impl Output {
+impl OpenNode {
     /// The node's chaining value, if it is not the root.
     pub(crate) fn chaining_value(&self) -> ChainingBytes {
         let mut chaining_value = self.chaining_value;
         let block = core::slice::from_ref(&self.block);
-        Backend::best().compress_3(&mut chaining_value, block, self.inputs, 0);
+        Backend3::best().compress_3(&mut chaining_value, block, self.inputs, 0);
         let mut bytes = [0; 32];
         store_le(&chaining_value, &mut bytes);
         bytes
@@ -276,7 +276,7 @@ impl Output {
         let mut inputs = self.inputs;
         inputs.flags |= flag::ROOT;
         inputs.counter = position / 64;
-        let backend = Backend::best();
+        let backend = Backend3::best();
         let skip = (position % 64) as usize;
         if skip > 0 {
             let mut block = [[0; 64]];
@@ -297,7 +297,7 @@ impl Output {
     }
 }
 
-impl Drop for Output {
+impl Drop for OpenNode {
     fn drop(&mut self) {
         self.chaining_value.zeroize();
         erase(&mut self.block);
@@ -305,12 +305,12 @@ impl Drop for Output {
 }
 
 /// The parent of two nodes.
-pub(crate) fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> Output {
+pub(crate) fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> OpenNode {
     let mut block = [0; 64];
     block[..32].copy_from_slice(left);
     block[32..].copy_from_slice(right);
     let inputs = Inputs { counter: 0, length: 64, flags: mode.flags | flag::PARENT };
-    Output { chaining_value: mode.key, block, inputs }
+    OpenNode { chaining_value: mode.key, block, inputs }
 }
 
 /// The chaining values of the two halves of a complete subtree of two chunks or more.
@@ -325,7 +325,7 @@ pub(crate) fn halves(
     while count > 2 {
         let children = values;
         count /= 2;
-        Backend::best().parents_3(mode, &children[..2 * count], &mut values[..count]);
+        Backend3::best().parents_3(mode, &children[..2 * count], &mut values[..count]);
     }
     [values[0], values[1]]
 }
@@ -342,7 +342,7 @@ fn level(
     let (chunks, _) = subtree.as_chunks::<CHUNK_BYTES>();
     if chunks.len() <= WIDEST {
         let out = &mut out[..chunks.len()];
-        mode.guarded(|| Backend::best().chunks_3(mode, chunks, counter, out));
+        mode.guarded(|| Backend3::best().chunks_3(mode, chunks, counter, out));
         return chunks.len();
     }
     let (left, right) = subtree.split_at(subtree.len() / 2);
@@ -355,7 +355,7 @@ fn level(
         || level(mode, left, counter, cores, first),
         || level(mode, right, middle, cores, second),
     );
-    mode.guarded(|| Backend::best().parents_3(mode, children.as_flattened(), out));
+    mode.guarded(|| Backend3::best().parents_3(mode, children.as_flattened(), out));
     erase(children.as_flattened_mut().as_flattened_mut());
     WIDEST
 }
@@ -398,7 +398,7 @@ mod tests {
 
     /// As §2.1 has it: every chunk alone, and a left subtree that is the largest complete one.
     fn by_definition(message: &[u8], counter: u64, root: u32) -> [u32; 8] {
-        let mode = Tree::new(crate::algorithm::sha2::constants::SHA256_IV, 0).mode;
+        let mode = Blake3Tree::new(crate::algorithm::sha2::constants::SHA256_IV, 0).mode;
         if message.len() <= CHUNK_BYTES {
             let mut chunk = Chunk::new(&mode, counter);
             chunk.absorb(&mode, message);

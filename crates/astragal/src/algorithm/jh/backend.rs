@@ -9,35 +9,29 @@ mod neon;
 
 use super::{State, compress};
 use crate::kind::Implementation;
-use crate::machine::backends::backends;
+use crate::machine::backends::operation;
 
-backends! {
+/// A state, and blocks to compress into it in order.
+type Work<'a> = (&'a mut State, &'a [[u8; 64]]);
+
+operation! {
     /// A way to compress blocks.
-    pub(super) enum Backend {
-        "x86_64" Avx512(Avx512) = "avx512",
-        "x86_64" Avx2(Avx2) = "avx2",
-        "aarch64" Neon(Neon) = "neon",
+    pub(super) enum Backend: Work<'_> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_blocks,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_blocks,
+        "aarch64" Neon(Neon) = "neon" => neon::compress_blocks,
+        Portable => portable,
     }
+}
+
+fn portable((state, blocks): Work<'_>) {
+    blocks.iter().for_each(|block| *state = compress(*state, block));
 }
 
 impl Backend {
     /// The backend's name; all are constant-time.
     pub(super) fn implementation(self) -> Implementation {
         Implementation { backend: self.name(), ..Implementation::PORTABLE }
-    }
-
-    /// Compresses the blocks into the state, in order.
-    #[inline]
-    pub(super) fn compress_blocks(self, state: &mut State, blocks: &[[u8; 64]]) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::compress_blocks(cpu, state, blocks),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::compress_blocks(cpu, state, blocks),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => neon::compress_blocks(cpu, state, blocks),
-            Self::Portable => blocks.iter().for_each(|block| *state = compress(*state, block)),
-        }
     }
 }
 
@@ -52,7 +46,7 @@ mod tests {
         for count in 0..=blocks.len() {
             let run = |backend: Backend| {
                 let mut state = [1, 2, u128::MAX, 4, 5, 6, 7, 8];
-                backend.compress_blocks(&mut state, &blocks[..count]);
+                backend.run((&mut state, &blocks[..count]));
                 state
             };
             let expected = run(Backend::Portable);

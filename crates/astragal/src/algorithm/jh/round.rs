@@ -2,36 +2,12 @@
 //! the portable code, in steps that three-operand logic does at once.
 
 use super::{ROUND_CONSTANTS, State};
+use crate::machine::simd::Bits;
 use crate::machine::unroll::unroll;
-
-/// 128 bits; a value proves the instruction set of its operations.
-pub(super) trait Word: Copy {
-    /// The token that a word is made with.
-    type Proof: Copy;
-
-    /// The word of these bytes.
-    fn new(proof: Self::Proof, bytes: [u8; 16]) -> Self;
-    /// The bytes.
-    fn to_bytes(self) -> [u8; 16];
-    /// `self ^ b`
-    fn xor(self, b: Self) -> Self;
-    /// `self ^ b ^ c`
-    fn xor3(self, b: Self, c: Self) -> Self;
-    /// `self ^ (b & c)`
-    fn xor_and(self, b: Self, c: Self) -> Self;
-    /// `self ^ (!b & c)`
-    fn xor_and_not(self, b: Self, c: Self) -> Self;
-    /// `self ^ (b | c)`
-    fn xor_or(self, b: Self, c: Self) -> Self;
-    /// `!self ^ (!b & c)`
-    fn not_xor_and_not(self, b: Self, c: Self) -> Self;
-    /// Swaps neighbouring groups of `BITS` bits.
-    fn swap<const BITS: i32>(self) -> Self;
-}
 
 /// F8 of each block, in order.
 #[inline(always)]
-pub(super) fn compress_blocks<W: Word>(proof: W::Proof, state: &mut State, blocks: &[[u8; 64]]) {
+pub(super) fn compress_blocks<W: Bits>(proof: W::Proof, state: &mut State, blocks: &[[u8; 64]]) {
     let mut x = [W::new(proof, [0; 16]); 8];
     for (x, word) in x.iter_mut().zip(&*state) {
         *x = W::new(proof, word.to_le_bytes());
@@ -58,7 +34,7 @@ pub(super) fn compress_blocks<W: Word>(proof: W::Proof, state: &mut State, block
 }
 
 #[inline(always)]
-fn seven_rounds<W: Word>(proof: W::Proof, mut x: [W; 8], constants: &[[u128; 2]; 7]) -> [W; 8] {
+fn seven_rounds<W: Bits>(proof: W::Proof, mut x: [W; 8], constants: &[[u128; 2]; 7]) -> [W; 8] {
     unroll!(for round in 0..7 {
         let [even, odd] = constants[round].map(|word| word.to_le_bytes());
         let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], W::new(proof, even));
@@ -85,7 +61,7 @@ fn seven_rounds<W: Word>(proof: W::Proof, mut x: [W; 8], constants: &[[u128; 2];
 
 /// S0 where the bit of `c` is 0, S1 where it is 1.
 #[inline(always)]
-fn substitute<W: Word>([m0, m1, m2, m3]: [W; 4], c: W) -> [W; 4] {
+fn substitute<W: Bits>([m0, m1, m2, m3]: [W; 4], c: W) -> [W; 4] {
     let m0 = m0.xor_and_not(m2, c);
     let t = c.xor_and(m0, m1);
     let m0 = m0.xor_and_not(m3, m2);

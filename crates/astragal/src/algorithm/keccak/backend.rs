@@ -1,34 +1,33 @@
 //! Which code runs Keccak-p[1600, n] here. No `unsafe`: a variant carries its proof.
 
 #[cfg(target_arch = "aarch64")]
-mod arm_sha3;
+mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-#[cfg(target_arch = "aarch64")]
-mod neon;
 mod portable;
 
 use super::permutation::State;
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
+#[cfg(target_arch = "aarch64")]
+use crate::machine::simd::aarch64::{U64x2, U64x2Sha3};
 
 /// `N` states side by side: lane `i` of state `j` is `states[i][j]`.
 pub(crate) type States<const N: usize> = [[u64; N]; 25];
 
 backends! {
-    /// A way to run the permutation.
+    /// A way to run the permutation on one state. There is none with vectors of aarch64: its general registers
+    /// are enough for a state.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
-        "aarch64" ArmSha3(ArmSha3) = "arm-sha3",
-        "aarch64" Neon(Neon) = "neon",
     }
 }
 
 impl Backend {
-    /// What the registry says of the family: every backend is constant-time.
+    /// What the registry says of the functions with one state: every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
@@ -40,10 +39,7 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::permute(cpu, state, rounds),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::permute(cpu, state, rounds),
-            // One state stays in general registers, of which this processor has enough.
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(_) | Self::Neon(_) => portable::permute(state, rounds),
+            Self::Avx2(cpu) => avx2::permute(cpu.into(), state, rounds),
             Self::Portable => portable::permute(state, rounds),
         }
     }
@@ -62,12 +58,7 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::absorb_blocks(cpu, state, blocks, rate, rounds),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::absorb_blocks(cpu, state, blocks, rate, rounds),
-            // One state stays in general registers, of which this processor has enough.
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(_) | Self::Neon(_) => {
-                portable::absorb_blocks(state, blocks, rate, rounds);
-            }
+            Self::Avx2(cpu) => avx2::absorb_blocks(cpu.into(), state, blocks, rate, rounds),
             Self::Portable => portable::absorb_blocks(state, blocks, rate, rounds),
         }
     }
@@ -86,12 +77,26 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::squeeze_blocks(cpu, state, out, rate, rounds),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::squeeze_blocks(cpu, state, out, rate, rounds),
-            // One state stays in general registers, of which this processor has enough.
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(_) | Self::Neon(_) => portable::squeeze_blocks(state, out, rate, rounds),
+            Self::Avx2(cpu) => avx2::squeeze_blocks(cpu.into(), state, out, rate, rounds),
             Self::Portable => portable::squeeze_blocks(state, out, rate, rounds),
         }
+    }
+}
+
+backends! {
+    /// A way to run the permutation on several states in step.
+    pub(crate) enum Many {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+        "aarch64" ArmSha3(ArmSha3) = "arm-sha3",
+        "aarch64" Neon(Neon) = "neon",
+    }
+}
+
+impl Many {
+    /// What the registry says of the functions whose leaves are hashed side by side.
+    pub(crate) fn implementation() -> Implementation {
+        Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
     /// How many of so many messages are best hashed in step.
@@ -118,9 +123,9 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::permute_many(cpu, states, rounds),
             #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(cpu) => arm_sha3::permute_many(cpu, states, rounds),
+            Self::ArmSha3(cpu) => aarch64::permute_many::<_, U64x2Sha3, N>(cpu, states, rounds),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => neon::permute_many(cpu, states, rounds),
+            Self::Neon(cpu) => aarch64::permute_many::<_, U64x2, N>(cpu, states, rounds),
             Self::Portable => portable::permute_many(states, rounds),
         }
     }
@@ -142,9 +147,13 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::absorb_many(cpu, states, blocks, rate, rounds),
             #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(cpu) => arm_sha3::absorb_many(cpu, states, blocks, rate, rounds),
+            Self::ArmSha3(cpu) => {
+                aarch64::absorb_many::<_, U64x2Sha3, N>(cpu, states, blocks, rate, rounds);
+            }
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => neon::absorb_many(cpu, states, blocks, rate, rounds),
+            Self::Neon(cpu) => {
+                aarch64::absorb_many::<_, U64x2, N>(cpu, states, blocks, rate, rounds);
+            }
             Self::Portable => portable::absorb_many(states, blocks, rate, rounds),
         }
     }
@@ -192,7 +201,7 @@ mod tests {
         };
         for rounds in 0..=24 {
             let expected = permuted(&states, rounds);
-            for backend in Backend::available() {
+            for backend in Many::available() {
                 let mut given = states;
                 backend.permute_many(&mut given, rounds);
                 assert_eq!(given, expected, "{} ×{N} at {rounds} rounds", backend.name());
@@ -234,15 +243,19 @@ mod tests {
             }
             state
         });
-        for backend in Backend::available() {
+        for backend in Many::available() {
             let mut given: States<N> = from_fn(|i| from_fn(|j| states[j][i]));
             backend.absorb_many(&mut given, &runs, rate, rounds);
             for j in 0..N {
                 let what = (backend.name(), N, j, blocks, rate, rounds);
                 assert_eq!(from_fn(|i| given[i][j]), expected[j], "{what:?}");
+            }
+        }
+        for backend in Backend::available() {
+            for j in 0..N {
                 let mut alone = states[j];
                 backend.absorb_blocks(&mut alone, runs[j], rate, rounds);
-                assert_eq!(alone, expected[j], "{what:?}");
+                assert_eq!(alone, expected[j], "{} {j} {blocks} {rate} {rounds}", backend.name());
                 check_squeeze(backend, alone, blocks, rate, rounds);
             }
         }

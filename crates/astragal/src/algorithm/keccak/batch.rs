@@ -18,8 +18,8 @@ use core::fmt;
 
 use zeroize::Zeroize;
 
-use super::backend::{Backend, States};
-use super::many::Function;
+use super::backend::{Many, States};
+use super::many::SpongeFunction;
 use super::raw::check_rounds;
 use super::{sha3, shake, turboshake};
 use crate::error::ParameterError;
@@ -80,34 +80,34 @@ pub fn keccak_p1600_lanes<const N: usize>(
     rounds: usize,
 ) -> Result<(), ParameterError> {
     check_rounds(rounds)?;
-    Backend::best().permute_many(lanes, rounds);
+    Many::best().permute_many(lanes, rounds);
     Ok(())
 }
 
 /// SHA3-256 (FIPS 202 §6.1) of each of `N` messages of any lengths.
 #[must_use]
 pub fn sha3_256<const N: usize>(messages: [&[u8]; N]) -> [[u8; 32]; N] {
-    let function = Function { rate: 136, rounds: 24, domain: sha3::DOMAIN };
+    let function = SpongeFunction { rate: 136, rounds: 24, domain: sha3::DOMAIN };
     BatchReader::<136, N>::new(function, messages).squeeze()
 }
 
 /// SHA3-512 (FIPS 202 §6.1) of each of `N` messages of any lengths.
 #[must_use]
 pub fn sha3_512<const N: usize>(messages: [&[u8]; N]) -> [[u8; 64]; N] {
-    let function = Function { rate: 72, rounds: 24, domain: sha3::DOMAIN };
+    let function = SpongeFunction { rate: 72, rounds: 24, domain: sha3::DOMAIN };
     BatchReader::<72, N>::new(function, messages).squeeze()
 }
 
 /// SHAKE128 (FIPS 202 §6.2) of each of `N` messages of any lengths.
 #[must_use]
 pub fn shake128<const N: usize>(messages: [&[u8]; N]) -> BatchReader<168, N> {
-    BatchReader::new(Function { rate: 168, rounds: 24, domain: shake::DOMAIN }, messages)
+    BatchReader::new(SpongeFunction { rate: 168, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
 /// SHAKE256 (FIPS 202 §6.2) of each of `N` messages of any lengths.
 #[must_use]
 pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N> {
-    BatchReader::new(Function { rate: 136, rounds: 24, domain: shake::DOMAIN }, messages)
+    BatchReader::new(SpongeFunction { rate: 136, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
 /// TurboSHAKE128 (RFC 9861 §2) of each of `N` messages of any lengths.
@@ -119,7 +119,7 @@ pub fn turboshake128<const N: usize>(
     domain: u8,
 ) -> Result<BatchReader<168, N>, ParameterError> {
     turboshake::check_domain::<168>(domain)?;
-    Ok(BatchReader::new(Function { rate: 168, rounds: turboshake::ROUNDS, domain }, messages))
+    Ok(BatchReader::new(SpongeFunction { rate: 168, rounds: turboshake::ROUNDS, domain }, messages))
 }
 
 /// TurboSHAKE256 (RFC 9861 §2) of each of `N` messages of any lengths.
@@ -131,7 +131,7 @@ pub fn turboshake256<const N: usize>(
     domain: u8,
 ) -> Result<BatchReader<136, N>, ParameterError> {
     turboshake::check_domain::<136>(domain)?;
-    Ok(BatchReader::new(Function { rate: 136, rounds: turboshake::ROUNDS, domain }, messages))
+    Ok(BatchReader::new(SpongeFunction { rate: 136, rounds: turboshake::ROUNDS, domain }, messages))
 }
 
 /// The outputs of `N` sponges of `RATE` bytes, squeezed in step.
@@ -144,7 +144,7 @@ pub struct BatchReader<const RATE: usize, const N: usize> {
 }
 
 impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
-    fn new(function: Function, messages: [&[u8]; N]) -> Self {
+    fn new(function: SpongeFunction, messages: [&[u8]; N]) -> Self {
         let states = function.absorb_all(messages);
         Self { states, rounds: function.rounds, position: RATE }
     }
@@ -169,7 +169,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         let mut done = 0;
         while done < M {
             if self.position == RATE {
-                Backend::best().permute_many(&mut self.states, self.rounds);
+                Many::best().permute_many(&mut self.states, self.rounds);
                 self.position = 0;
             }
             let count = (M - done).min(RATE - self.position);

@@ -3,16 +3,17 @@
 
 use core::fmt;
 
-use super::backend::Backend;
+use super::backend::Many;
 use super::encode::length_encode;
-use super::many::Function;
+use super::many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader};
 #[cfg(feature = "std")]
 use super::tree::read_all;
-use super::tree::{Cores, Leaves, Tree};
+use super::tree::{Leaves, SpongeTree};
 use super::{by_strength, turboshake};
 use crate::kind::Implementation;
 use crate::kind::xof::Xof;
+use crate::machine::cores::Cores;
 
 /// Bytes per chunk (RFC 9861 §3.2).
 pub(crate) const CHUNK_BYTES: usize = 8192;
@@ -33,7 +34,7 @@ const FINAL: u8 = 0x06;
 #[derive(Clone)]
 pub struct Kt<const RATE: usize> {
     /// The final node and its leaves.
-    tree: Tree,
+    tree: SpongeTree,
     /// Room left in the first chunk; `None` when another has begun.
     first: Option<usize>,
 }
@@ -46,16 +47,16 @@ pub type Kt256 = Kt<136>;
 impl<const RATE: usize> Kt<RATE> {
     /// A leaf's chaining value is 32 or 64 bytes (RFC 9861 §3.2).
     pub(crate) const LEAVES: Leaves = Leaves {
-        function: Function { rate: RATE, rounds: turboshake::ROUNDS, domain: LEAF },
+        function: SpongeFunction { rate: RATE, rounds: turboshake::ROUNDS, domain: LEAF },
         bytes: CHUNK_BYTES,
         chaining_bytes: by_strength(RATE, 32, 64),
     };
 
-    /// A function of nothing yet.
+    /// A function that has taken no input yet.
     #[must_use]
     pub const fn new() -> Self {
         let node = Sponge::new(RATE, turboshake::ROUNDS);
-        Self { tree: Tree::new(node, Self::LEAVES), first: Some(CHUNK_BYTES) }
+        Self { tree: SpongeTree::new(node, Self::LEAVES), first: Some(CHUNK_BYTES) }
     }
 
     /// Appends `data` to the message.
@@ -171,7 +172,7 @@ impl<const RATE: usize> Xof for Kt<RATE> {
         self.finalize()
     }
     fn implementation() -> Implementation {
-        Backend::implementation()
+        Many::implementation()
     }
 }
 

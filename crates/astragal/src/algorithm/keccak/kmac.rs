@@ -13,13 +13,13 @@ use crate::machine::stack::erase_after;
 
 /// What the fixed-length and the XOF form share: they differ only in the length that ends the message.
 #[derive(Clone)]
-pub(crate) struct Core<const RATE: usize> {
+pub(crate) struct KmacSponge<const RATE: usize> {
     /// Key and customization absorbed: what `reset` goes back to.
     initial: Sponge,
     sponge: Sponge,
 }
 
-impl<const RATE: usize> Core<RATE> {
+impl<const RATE: usize> KmacSponge<RATE> {
     /// The stack that a permutation and the calls around it use.
     pub(crate) const FRAMES: usize = 1536;
     /// The same where an object is made.
@@ -57,7 +57,7 @@ impl<const RATE: usize> Core<RATE> {
 /// assert!(kmac.verify(b"message", &tag).is_ok());
 /// ```
 #[derive(Clone)]
-pub struct Kmac<const RATE: usize>(Core<RATE>);
+pub struct Kmac<const RATE: usize>(KmacSponge<RATE>);
 
 /// KMAC128 (SP 800-185 §4): 128-bit security with a key of 16 bytes or more; full tag 32 bytes.
 pub type Kmac128 = Kmac<168>;
@@ -69,12 +69,12 @@ impl<const RATE: usize> Kmac<RATE> {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
-        erase_after(Core::<RATE>::NEW, || Self(Core::new(key, custom)))
+        erase_after(KmacSponge::<RATE>::NEW, || Self(KmacSponge::new(key, custom)))
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(Core::<RATE>::FRAMES, || self.0.absorb(data));
+        erase_after(KmacSponge::<RATE>::FRAMES, || self.0.absorb(data));
     }
 
     /// The tag of the message, of the length that the caller's array has.
@@ -89,7 +89,7 @@ impl<const RATE: usize> Kmac<RATE> {
     /// Fills `tag` with the tag of that length.
     #[inline(never)]
     pub fn finalize_into(mut self, tag: &mut [u8]) {
-        erase_after(Core::<RATE>::FRAMES, || self.0.end(bits(tag.len())).squeeze(tag));
+        erase_after(KmacSponge::<RATE>::FRAMES, || self.0.end(bits(tag.len())).squeeze(tag));
     }
 
     /// The tag of the message that ends with `data`.
@@ -97,7 +97,7 @@ impl<const RATE: usize> Kmac<RATE> {
     #[inline(never)]
     pub fn mac<const N: usize>(mut self, data: &[u8]) -> [u8; N] {
         let mut tag = [0; N];
-        erase_after(Core::<RATE>::FRAMES, || {
+        erase_after(KmacSponge::<RATE>::FRAMES, || {
             self.0.absorb(data);
             self.0.end(bits(N)).squeeze(&mut tag);
         });
@@ -113,7 +113,7 @@ impl<const RATE: usize> Kmac<RATE> {
     #[inline(never)]
     pub fn verify<const N: usize>(mut self, data: &[u8], tag: &[u8; N]) -> Result<(), InvalidTag> {
         const { assert!(N >= 4, "a KMAC tag has at least 4 bytes (SP 800-185 §8.4.2)") };
-        erase_after(Core::<RATE>::FRAMES, || {
+        erase_after(KmacSponge::<RATE>::FRAMES, || {
             let mut expected = [0; N];
             self.0.absorb(data);
             self.0.end(bits(N)).squeeze(&mut expected);
@@ -170,7 +170,7 @@ impl<const RATE: usize> fmt::Debug for Kmac<RATE> {
 /// xof.finalize().squeeze(&mut out);
 /// ```
 #[derive(Clone)]
-pub struct KmacXof<const RATE: usize>(Core<RATE>);
+pub struct KmacXof<const RATE: usize>(KmacSponge<RATE>);
 
 /// KMACXOF128 (SP 800-185 §4.3.1); rate 168 bytes.
 pub type KmacXof128 = KmacXof<168>;
@@ -182,19 +182,19 @@ impl<const RATE: usize> KmacXof<RATE> {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
-        erase_after(Core::<RATE>::NEW, || Self(Core::new(key, custom)))
+        erase_after(KmacSponge::<RATE>::NEW, || Self(KmacSponge::new(key, custom)))
     }
 
     /// Appends `data` to the message.
     pub fn absorb(&mut self, data: &[u8]) {
-        erase_after(Core::<RATE>::FRAMES, || self.0.absorb(data));
+        erase_after(KmacSponge::<RATE>::FRAMES, || self.0.absorb(data));
     }
 
     /// Ends the message; the output can be squeezed.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> SpongeReader<RATE> {
-        erase_after(Core::<RATE>::NEW, || SpongeReader::of(self.0.end(0).clone()))
+        erase_after(KmacSponge::<RATE>::NEW, || SpongeReader::of(self.0.end(0).clone()))
     }
 
     /// Goes back to the empty message, key and customization kept.

@@ -10,13 +10,13 @@ use core::array::from_fn;
 
 use zeroize::Zeroize;
 
-use super::backend::{Backend, States};
+use super::backend::{Many, States};
 use super::permutation::State;
 use super::sponge::Sponge;
 
 /// A sponge function.
 #[derive(Clone, Copy)]
-pub(crate) struct Function {
+pub(crate) struct SpongeFunction {
     /// The rate in bytes: 72, 104, 136, 144 or 168 for full speed, and a multiple of 8.
     pub(crate) rate: usize,
     pub(crate) rounds: usize,
@@ -24,19 +24,19 @@ pub(crate) struct Function {
     pub(crate) domain: u8,
 }
 
-impl Function {
+impl SpongeFunction {
     /// Fills each of `digests` with the output for the message of the same index.
     pub(crate) fn hash_many<'m, 'd>(
         self,
         messages: impl ExactSizeIterator<Item = &'m [u8]>,
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        self.hash_many_by(Backend::best(), messages, digests);
+        self.hash_many_by(Many::best(), messages, digests);
     }
 
     fn hash_many_by<'m, 'd>(
         self,
-        backend: Backend,
+        backend: Many,
         messages: impl ExactSizeIterator<Item = &'m [u8]>,
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
@@ -55,7 +55,7 @@ impl Function {
     /// Absorbs `N` messages, padded, into a state each; the last block is added and not permuted yet.
     pub(crate) fn absorb_all<const N: usize>(self, mut messages: [&[u8]; N]) -> States<N> {
         let Self { rate, rounds, domain } = self;
-        let backend = Backend::best();
+        let backend = Many::best();
         let mut states = [[0; N]; 25];
         // A lane that is done before another goes on with what that absorbs; its state is kept here.
         let mut done: [Option<State>; N] = [None; N];
@@ -120,14 +120,14 @@ impl Lane<'_, '_> {
 
 /// `N` lanes in step.
 struct Step<'m, 'd, const N: usize> {
-    function: Function,
-    backend: Backend,
+    function: SpongeFunction,
+    backend: Many,
     states: States<N>,
     lanes: [Lane<'m, 'd>; N],
 }
 
 impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
-    fn new(function: Function, backend: Backend) -> Self {
+    fn new(function: SpongeFunction, backend: Many) -> Self {
         Self { function, backend, states: [[0; N]; 25], lanes: from_fn(|_| Lane::default()) }
     }
 
@@ -175,7 +175,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
 
     /// Absorbs one block of each lane; those whose messages end with it, or ended before, give output.
     fn absorb_one_block(&mut self) {
-        let Function { rate, rounds, domain } = self.function;
+        let SpongeFunction { rate, rounds, domain } = self.function;
         let mut padded = [[0; 200]; N];
         let whole: [Option<&[u8]>; N] = from_fn(|j| match self.lanes[j].message {
             Some(message) if message.len() >= rate => Some(&message[..rate]),
@@ -208,7 +208,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
 
     /// Without neighbours, one state is faster than several.
     fn finish_alone(&mut self) {
-        let Function { rate, rounds, .. } = self.function;
+        let SpongeFunction { rate, rounds, .. } = self.function;
         for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
             let state = from_fn(|i| self.states[i][j]);
             let digest = core::mem::take(&mut lane.digest);
@@ -235,7 +235,7 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    fn check(function: Function, lengths: &[usize], digest_bytes: usize) {
+    fn check(function: SpongeFunction, lengths: &[usize], digest_bytes: usize) {
         let bytes: Vec<u8> = (0..=255).cycle().take(3000).collect();
         let messages: Vec<&[u8]> =
             lengths.iter().enumerate().map(|(i, &length)| &bytes[i..i + length]).collect();
@@ -248,7 +248,7 @@ mod tests {
                 digest
             })
             .collect();
-        for backend in Backend::available() {
+        for backend in Many::available() {
             let mut digests = vec![vec![0; digest_bytes]; lengths.len()];
             let outputs = digests.iter_mut().map(Vec::as_mut_slice);
             function.hash_many_by(backend, messages.iter().copied(), outputs);
@@ -260,7 +260,7 @@ mod tests {
     fn each_digest_is_that_of_its_message_alone() {
         for (rate, rounds, domain) in [(136, 24, 0x06), (168, 12, 0x0b), (72, 24, 0x06), (40, 3, 1)]
         {
-            let function = Function { rate, rounds, domain };
+            let function = SpongeFunction { rate, rounds, domain };
             let edges = [0, 1, rate - 1, rate, rate + 1, 2 * rate - 1, 2 * rate, 5 * rate + 3];
             for digest_bytes in [0, 1, 32, rate, rate + 1, 3 * rate] {
                 for count in 0..20 {

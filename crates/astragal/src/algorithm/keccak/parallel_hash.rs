@@ -3,27 +3,28 @@
 
 use core::fmt;
 
-use super::backend::Backend;
+use super::backend::Many;
 use super::encode::{bits, left_encode, right_encode};
-use super::many::Function;
+use super::many::SpongeFunction;
 use super::sponge::SpongeReader;
 #[cfg(feature = "std")]
 use super::tree::read_all;
-use super::tree::{Cores, Leaves, Tree};
+use super::tree::{Leaves, SpongeTree};
 use super::{by_strength, cshake, shake};
 use crate::error::ParameterError;
 use crate::kind::Implementation;
 use crate::kind::xof::Xof;
+use crate::machine::cores::Cores;
 
 /// What the fixed-length and the XOF form share.
 #[derive(Clone)]
-pub(crate) struct Core<const RATE: usize> {
+pub(crate) struct ParallelTree<const RATE: usize> {
     /// The outer sponge after customization and B, and no blocks: what `reset` goes back to.
-    initial: Tree,
-    tree: Tree,
+    initial: SpongeTree,
+    tree: SpongeTree,
 }
 
-impl<const RATE: usize> Core<RATE> {
+impl<const RATE: usize> ParallelTree<RATE> {
     const NAME: &'static str = by_strength(RATE, "parallelhash128", "parallelhash256");
 
     pub(crate) fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
@@ -39,11 +40,11 @@ impl<const RATE: usize> Core<RATE> {
         outer.absorb(left_encode(block_bytes as u128).as_ref());
         // A block's digest is 32 or 64 bytes of SHAKE (SP 800-185 §6.3).
         let blocks = Leaves {
-            function: Function { rate: RATE, rounds: 24, domain: shake::DOMAIN },
+            function: SpongeFunction { rate: RATE, rounds: 24, domain: shake::DOMAIN },
             bytes: block_bytes,
             chaining_bytes: by_strength(RATE, 32, 64),
         };
-        let initial = Tree::new(outer, blocks);
+        let initial = SpongeTree::new(outer, blocks);
         Ok(Self { tree: initial.clone(), initial })
     }
 
@@ -77,7 +78,7 @@ impl<const RATE: usize> Core<RATE> {
     }
 }
 
-impl<const RATE: usize> fmt::Debug for Core<RATE> {
+impl<const RATE: usize> fmt::Debug for ParallelTree<RATE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {{ .. }}", Self::NAME)
     }
@@ -94,7 +95,7 @@ impl<const RATE: usize> fmt::Debug for Core<RATE> {
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
 #[derive(Clone)]
-pub struct ParallelHash<const RATE: usize>(pub(super) Core<RATE>);
+pub struct ParallelHash<const RATE: usize>(pub(super) ParallelTree<RATE>);
 
 /// ParallelHash128 (SP 800-185 §6): 128-bit security with 32 bytes of output or more.
 pub type ParallelHash128 = ParallelHash<168>;
@@ -107,7 +108,7 @@ impl<const RATE: usize> ParallelHash<RATE> {
     /// # Errors
     /// [`ParameterError::Value`] when `block_bytes` is 0.
     pub fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
-        Core::new(block_bytes, custom).map(Self)
+        ParallelTree::new(block_bytes, custom).map(Self)
     }
 
     /// Appends `data` to the message.
@@ -157,7 +158,7 @@ impl<const RATE: usize> fmt::Debug for ParallelHash<RATE> {
 /// ParallelHashXOF with a rate of `RATE` bytes (SP 800-185 §6.3.1): output of any length, where a
 /// shorter output is the start of a longer one.
 #[derive(Clone)]
-pub struct ParallelHashXof<const RATE: usize>(pub(super) Core<RATE>);
+pub struct ParallelHashXof<const RATE: usize>(pub(super) ParallelTree<RATE>);
 
 /// ParallelHashXOF128 (SP 800-185 §6.3.1); rate 168 bytes.
 pub type ParallelHashXof128 = ParallelHashXof<168>;
@@ -170,7 +171,7 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
     /// # Errors
     /// [`ParameterError::Value`] when `block_bytes` is 0.
     pub fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
-        Core::new(block_bytes, custom).map(Self)
+        ParallelTree::new(block_bytes, custom).map(Self)
     }
 
     /// Appends `data` to the message.
@@ -224,7 +225,7 @@ impl<const RATE: usize> Xof for ParallelHashXof<RATE> {
         self.finalize()
     }
     fn implementation() -> Implementation {
-        Backend::implementation()
+        Many::implementation()
     }
 }
 

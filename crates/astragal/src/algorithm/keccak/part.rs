@@ -10,9 +10,9 @@ use core::fmt;
 use zeroize::Zeroize;
 
 use super::kangarootwelve::{CHUNK_BYTES, Kt};
-use super::parallel_hash::{Core, ParallelHash, ParallelHashXof};
+use super::parallel_hash::{ParallelHash, ParallelHashXof, ParallelTree};
 use super::sponge::SpongeReader;
-use super::tree::{Node, Tree};
+use super::tree::{Node, SpongeTree};
 use crate::kind::tree::{Engine, TreeHash, Whole};
 use crate::machine::cores::Cores;
 
@@ -39,7 +39,7 @@ pub struct Chunks {
     first: usize,
     /// The bytes of the first chunk.
     head: Vec<u8>,
-    leaves: Tree<Values>,
+    leaves: SpongeTree<Values>,
     /// The bytes of a chunk that is not complete.
     tail: Vec<u8>,
 }
@@ -64,7 +64,7 @@ impl<const RATE: usize> Engine for Kt<RATE> {
         Chunks {
             first: if start == 0 { CHUNK_BYTES } else { 0 },
             head: Vec::new(),
-            leaves: Tree::new(Values(Vec::new()), Self::LEAVES),
+            leaves: SpongeTree::new(Values(Vec::new()), Self::LEAVES),
             tail: Vec::new(),
         }
     }
@@ -142,7 +142,7 @@ impl<const RATE: usize> Whole<Kt<RATE>> {
 
 /// What is left of a part of a message to ParallelHash.
 #[derive(Clone)]
-pub struct BlockValues(Tree<Values>);
+pub struct BlockValues(SpongeTree<Values>);
 
 impl fmt::Debug for BlockValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,11 +150,11 @@ impl fmt::Debug for BlockValues {
     }
 }
 
-impl<const RATE: usize> Engine for Core<RATE> {
+impl<const RATE: usize> Engine for ParallelTree<RATE> {
     type Nodes = BlockValues;
 
     fn begin(&self, _: u64) -> BlockValues {
-        BlockValues(Tree::new(Values(Vec::new()), self.leaves()))
+        BlockValues(SpongeTree::new(Values(Vec::new()), self.leaves()))
     }
 
     fn feed(&self, nodes: &mut BlockValues, data: &[u8], cores: Cores) {
@@ -210,7 +210,7 @@ macro_rules! as_blocks {
                 self.0.take(nodes, length);
             }
             fn write(nodes: &BlockValues, out: &mut Vec<u8>) {
-                Core::<RATE>::write(nodes, out);
+                ParallelTree::<RATE>::write(nodes, out);
             }
             fn read(&self, start: u64, length: u64, bytes: &[u8]) -> Option<BlockValues> {
                 self.0.read(start, length, bytes)

@@ -2,12 +2,12 @@
 //! instructions. `permutation` is the same in the words of the standard, and the oracle.
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
-use crate::machine::simd::Lanes64;
+use crate::machine::simd::Words64;
 use crate::machine::unroll::unroll;
 
 /// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3). More than 24 count as 24.
 #[inline(always)]
-pub(super) fn keccak_p<L: Lanes64>(a: &mut [L; 25], rounds: usize) {
+pub(super) fn keccak_p<L: Words64>(a: &mut [L; 25], rounds: usize) {
     let constants = &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..];
     // Two rounds a turn save the moves between the two sets of lanes.
     let (pairs, single) = constants.as_chunks::<2>();
@@ -22,7 +22,7 @@ pub(super) fn keccak_p<L: Lanes64>(a: &mut [L; 25], rounds: usize) {
 /// Absorbs blocks of `rate` bytes, permuting after each; `load` gives the word of this index. The
 /// usual rates have a loop of their own, in which the state stays in registers from block to block.
 #[inline(always)]
-pub(super) fn absorb_blocks<L: Lanes64>(
+pub(super) fn absorb_blocks<L: Words64>(
     a: &mut [L; 25],
     blocks: usize,
     rate: usize,
@@ -47,7 +47,7 @@ pub(super) fn absorb_blocks<L: Lanes64>(
 }
 
 #[inline(always)]
-fn absorb<L: Lanes64, const LANES: usize>(
+fn absorb<L: Words64, const LANES: usize>(
     a: &mut [L; 25],
     blocks: usize,
     rounds: usize,
@@ -66,7 +66,7 @@ fn absorb<L: Lanes64, const LANES: usize>(
 /// Fills `out` with blocks of `rate` bytes, permuting before each; the first 8 of the `N` bytes that
 /// `bytes` gives are the lane's word.
 #[inline(always)]
-pub(super) fn squeeze_blocks<L: Lanes64, const N: usize>(
+pub(super) fn squeeze_blocks<L: Words64, const N: usize>(
     a: &mut [L; 25],
     out: &mut [u8],
     rate: usize,
@@ -88,7 +88,7 @@ pub(super) fn squeeze_blocks<L: Lanes64, const N: usize>(
 }
 
 #[inline(always)]
-fn squeeze<L: Lanes64, const RATE: usize, const N: usize>(
+fn squeeze<L: Words64, const RATE: usize, const N: usize>(
     a: &mut [L; 25],
     out: &mut [u8],
     rounds: usize,
@@ -109,26 +109,52 @@ fn squeeze<L: Lanes64, const RATE: usize, const N: usize>(
     }
 }
 
+/// What θ adds to a column: the sum of one column's parity and another's, rotated by one. Where adding two
+/// values costs no more than adding one, they wait until then.
+#[derive(Clone, Copy)]
+struct Effect<L>(L, L);
+
+impl<L: Words64> Effect<L> {
+    #[inline(always)]
+    fn of(a: L, b: L) -> Self {
+        if L::TERNARY { Self(a, b.rotate_left::<1, 63>()) } else { Self(a.xor_doubled(b), a) }
+    }
+    /// The effect on a lane.
+    #[inline(always)]
+    fn add(self, lane: L) -> L {
+        if L::TERNARY { lane.xor3(self.0, self.1) } else { lane.xor(self.0) }
+    }
+    /// The effect on a lane, which rotates to the left then.
+    #[inline(always)]
+    fn add_rotate<const LEFT: i32, const RIGHT: i32>(self, lane: L) -> L {
+        if L::TERNARY {
+            self.add(lane).rotate_left::<LEFT, RIGHT>()
+        } else {
+            lane.xor_rotate::<LEFT, RIGHT>(self.0)
+        }
+    }
+}
+
 /// Lane `$i` after θ and ρ. A macro, because instructions take the distance as a constant.
 macro_rules! rho {
     ($a:ident[$i:literal], $effects:ident) => {
-        $a[$i].add_effect_rotate::<{ RHO[$i] as i32 }, { 64 - RHO[$i] as i32 }>($effects[$i % 5])
+        $effects[$i % 5].add_rotate::<{ RHO[$i] as i32 }, { 64 - RHO[$i] as i32 }>($a[$i])
     };
 }
 
 /// One round, plane by plane: π is in the choice of the lanes that make a plane.
 #[inline(always)]
-fn round<L: Lanes64>(a: &[L; 25], constant: u64) -> [L; 25] {
+fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
     let c = [column(a, 0), column(a, 1), column(a, 2), column(a, 3), column(a, 4)];
     let e = [
-        c[4].effect(c[1]),
-        c[0].effect(c[2]),
-        c[1].effect(c[3]),
-        c[2].effect(c[4]),
-        c[3].effect(c[0]),
+        Effect::of(c[4], c[1]),
+        Effect::of(c[0], c[2]),
+        Effect::of(c[1], c[3]),
+        Effect::of(c[2], c[4]),
+        Effect::of(c[3], c[0]),
     ];
     let mut planes = [
-        chi([a[0].add_effect(e[0]), rho!(a[6], e), rho!(a[12], e), rho!(a[18], e), rho!(a[24], e)]),
+        chi([e[0].add(a[0]), rho!(a[6], e), rho!(a[12], e), rho!(a[18], e), rho!(a[24], e)]),
         chi([rho!(a[3], e), rho!(a[9], e), rho!(a[10], e), rho!(a[16], e), rho!(a[22], e)]),
         chi([rho!(a[1], e), rho!(a[7], e), rho!(a[13], e), rho!(a[19], e), rho!(a[20], e)]),
         chi([rho!(a[4], e), rho!(a[5], e), rho!(a[11], e), rho!(a[17], e), rho!(a[23], e)]),
@@ -144,18 +170,18 @@ fn round<L: Lanes64>(a: &[L; 25], constant: u64) -> [L; 25] {
 
 /// The parity of column `x`.
 #[inline(always)]
-fn column<L: Lanes64>(a: &[L; 25], x: usize) -> L {
+fn column<L: Words64>(a: &[L; 25], x: usize) -> L {
     a[x].xor3(a[x + 5], a[x + 10]).xor3(a[x + 15], a[x + 20])
 }
 
 /// χ along one row.
 #[inline(always)]
-fn chi<L: Lanes64>(b: [L; 5]) -> [L; 5] {
+fn chi<L: Words64>(b: [L; 5]) -> [L; 5] {
     [
-        b[0].chi(b[1], b[2]),
-        b[1].chi(b[2], b[3]),
-        b[2].chi(b[3], b[4]),
-        b[3].chi(b[4], b[0]),
-        b[4].chi(b[0], b[1]),
+        b[0].xor_and_not(b[1], b[2]),
+        b[1].xor_and_not(b[2], b[3]),
+        b[2].xor_and_not(b[3], b[4]),
+        b[3].xor_and_not(b[4], b[0]),
+        b[4].xor_and_not(b[0], b[1]),
     ]
 }

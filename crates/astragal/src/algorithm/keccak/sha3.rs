@@ -1,7 +1,7 @@
 //! SHA-3 (FIPS 202 §6.1): the sponge with a capacity of twice the digest and the suffix bits 01.
 
 use super::backend::Backend;
-use super::many::Function;
+use super::many::SpongeFunction;
 use super::sponge::{Sponge, sponge_const};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
@@ -34,7 +34,7 @@ impl<const DOMAIN: u8> Engine for FixedSponge<DOMAIN> {
         self.0.squeeze(digest);
     }
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        Function { rate: self.0.rate(), rounds: 24, domain: DOMAIN }
+        SpongeFunction { rate: self.0.rate(), rounds: 24, domain: DOMAIN }
             .hash_many(messages.iter().copied(), digests);
     }
     fn implementation() -> Implementation {

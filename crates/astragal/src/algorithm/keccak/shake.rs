@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::backend::Backend;
 use super::by_strength;
-use super::many::Function;
+use super::many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader, sponge_const};
 use crate::kind::Implementation;
 use crate::kind::xof::Xof;
@@ -30,7 +30,7 @@ pub type Shake128 = Shake<168>;
 pub type Shake256 = Shake<136>;
 
 impl<const RATE: usize> Shake<RATE> {
-    /// A function of nothing yet.
+    /// A function that has taken no input yet.
     #[must_use]
     pub const fn new() -> Self {
         Self(Sponge::new(RATE, 24))
@@ -65,7 +65,7 @@ impl<const RATE: usize> Shake<RATE> {
     /// When there are not as many outputs as messages.
     pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
         assert_eq!(messages.len(), outputs.len(), "one output for each message");
-        Function { rate: RATE, rounds: 24, domain: DOMAIN }
+        SpongeFunction { rate: RATE, rounds: 24, domain: DOMAIN }
             .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
     }
 }

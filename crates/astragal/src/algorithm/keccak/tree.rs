@@ -4,9 +4,9 @@
 //! Whole leaves are hashed side by side straight from the caller's slice; only a leaf that a call leaves
 //! incomplete waits, in a sponge of its own. Memory does not grow with the message.
 
-use super::many::Function;
+use super::many::SpongeFunction;
 use super::sponge::Sponge;
-pub(crate) use crate::machine::cores::Cores;
+use crate::machine::cores::Cores;
 
 /// Leaves that are handed to the backend together: as many as the widest hashes in step.
 const STEP_LEAVES: usize = 8;
@@ -16,7 +16,7 @@ const CHAINING_BYTES: usize = 64;
 /// What the leaves of a tree are.
 #[derive(Clone, Copy)]
 pub(crate) struct Leaves {
-    pub(crate) function: Function,
+    pub(crate) function: SpongeFunction,
     /// A leaf's length.
     pub(crate) bytes: usize,
     /// The length of its chaining value, at most 64.
@@ -51,7 +51,7 @@ impl Node for Sponge {
 
 /// A node that absorbs, and the leaf that is not complete yet.
 #[derive(Clone)]
-pub(crate) struct Tree<N = Sponge> {
+pub(crate) struct SpongeTree<N = Sponge> {
     pub(crate) node: N,
     leaves: Leaves,
     leaf: Sponge,
@@ -61,7 +61,7 @@ pub(crate) struct Tree<N = Sponge> {
     complete: u64,
 }
 
-impl<N> Tree<N> {
+impl<N> SpongeTree<N> {
     pub(crate) const fn new(node: N, leaves: Leaves) -> Self {
         Self { node, leaf: leaves.sponge(), leaves, filled: 0, complete: 0 }
     }
@@ -73,7 +73,7 @@ impl<N> Tree<N> {
     }
 }
 
-impl<N: Node + Send> Tree<N> {
+impl<N: Node + Send> SpongeTree<N> {
     /// Appends `data` to the leaves.
     pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
         if self.filled > 0 {

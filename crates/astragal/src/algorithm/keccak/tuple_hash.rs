@@ -9,13 +9,13 @@ use super::{by_strength, cshake};
 
 /// What the fixed-length and the XOF form share.
 #[derive(Clone)]
-pub(crate) struct Core<const RATE: usize> {
+pub(crate) struct TupleSponge<const RATE: usize> {
     /// The customization absorbed: what `reset` goes back to.
     initial: Sponge,
     sponge: Sponge,
 }
 
-impl<const RATE: usize> Core<RATE> {
+impl<const RATE: usize> TupleSponge<RATE> {
     pub(crate) fn new(custom: &[u8]) -> Self {
         let initial = cshake::prefixed(RATE, b"TupleHash", custom);
         Self { sponge: initial.clone(), initial }
@@ -57,7 +57,7 @@ impl<const RATE: usize> Core<RATE> {
 /// let digest: [u8; 32] = hash.finalize();
 /// ```
 #[derive(Clone)]
-pub struct TupleHash<const RATE: usize>(Core<RATE>);
+pub struct TupleHash<const RATE: usize>(TupleSponge<RATE>);
 
 /// TupleHash128 (SP 800-185 §5): 128-bit security with 32 bytes of output or more.
 pub type TupleHash128 = TupleHash<168>;
@@ -68,7 +68,7 @@ impl<const RATE: usize> TupleHash<RATE> {
     /// The empty tuple under customization string S, of any length.
     #[must_use]
     pub fn new(custom: &[u8]) -> Self {
-        Self(Core::new(custom))
+        Self(TupleSponge::new(custom))
     }
 
     /// Appends one element to the tuple; it may be empty.
@@ -110,7 +110,7 @@ impl<const RATE: usize> fmt::Debug for TupleHash<RATE> {
 /// TupleHashXOF with a rate of `RATE` bytes (SP 800-185 §5.3.1): output of any length, where a shorter
 /// output is the start of a longer one.
 #[derive(Clone)]
-pub struct TupleHashXof<const RATE: usize>(Core<RATE>);
+pub struct TupleHashXof<const RATE: usize>(TupleSponge<RATE>);
 
 /// TupleHashXOF128 (SP 800-185 §5.3.1); rate 168 bytes.
 pub type TupleHashXof128 = TupleHashXof<168>;
@@ -121,7 +121,7 @@ impl<const RATE: usize> TupleHashXof<RATE> {
     /// The empty tuple under customization string S, of any length.
     #[must_use]
     pub fn new(custom: &[u8]) -> Self {
-        Self(Core::new(custom))
+        Self(TupleSponge::new(custom))
     }
 
     /// Appends one element to the tuple; it may be empty.

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::backend::Backend;
 use super::by_strength;
-use super::many::Function;
+use super::many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader};
 use crate::error::ParameterError;
 use crate::kind::Implementation;
@@ -38,7 +38,7 @@ impl<const RATE: usize> TurboShake<RATE> {
     /// The domain separation byte of [`new`](Self::new).
     pub const DEFAULT_DOMAIN: u8 = 0x1f;
 
-    /// A function of nothing yet, with the domain separation byte 0x1f.
+    /// A function that has taken no input yet, with the domain separation byte 0x1f.
     #[must_use]
     pub const fn new() -> Self {
         Self { sponge: Sponge::new(RATE, ROUNDS), domain: Self::DEFAULT_DOMAIN }
@@ -84,7 +84,7 @@ impl<const RATE: usize> TurboShake<RATE> {
     /// When there are not as many outputs as messages.
     pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
         assert_eq!(messages.len(), outputs.len(), "one output for each message");
-        Function { rate: RATE, rounds: ROUNDS, domain: Self::DEFAULT_DOMAIN }
+        SpongeFunction { rate: RATE, rounds: ROUNDS, domain: Self::DEFAULT_DOMAIN }
             .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
     }
 }

@@ -131,7 +131,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     {
         cpu.enter(
             #[inline(always)]
-            || {
+            move || {
                 let proof = V::Proof::from(cpu);
                 self.encrypt = key_schedule::expand::<BLOCK, KEY, SLOT>(
                     key,

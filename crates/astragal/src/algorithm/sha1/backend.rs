@@ -5,37 +5,31 @@ mod arm_sha2;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
-use super::Function;
+use super::Sha1Compression;
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::construction::chains;
 use crate::construction::chains::Link;
 use crate::construction::merkle_damgard::extend_one;
-use crate::machine::backends::backends;
+use crate::machine::backends::{backends, operation};
 #[cfg(target_arch = "x86_64")]
 use crate::machine::simd::x86_64::{U32x8, U32x16};
 
-backends! {
+/// A chaining value, and blocks to compress into it in order.
+type Work<'a> = (&'a mut [u32; 5], &'a [[u8; 64]]);
+
+operation! {
     /// A way to compress blocks.
-    pub(super) enum Backend {
-        "x86_64" ShaNi(ShaNi) = "sha-ni",
-        "aarch64" ArmSha2(ArmSha2) = "arm-sha2",
+    pub(super) enum Backend: Work<'_> {
+        "x86_64" ShaNi(ShaNi) = "sha-ni" => sha_ni::compress_blocks,
+        "aarch64" ArmSha2(ArmSha2) = "arm-sha2" => arm_sha2::compress_blocks,
+        Portable => portable,
     }
 }
 
-impl Backend {
-    /// Compresses the blocks into the state, in order.
-    #[inline]
-    pub(super) fn compress_blocks(self, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::ShaNi(cpu) => sha_ni::compress_blocks(cpu, state, blocks),
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha2(cpu) => arm_sha2::compress_blocks(cpu, state, blocks),
-            Self::Portable => blocks.iter().for_each(|block| super::compress(state, block)),
-        }
-    }
+fn portable((state, blocks): Work<'_>) {
+    blocks.iter().for_each(|block| super::compress(state, block));
 }
 
 backends! {
@@ -59,7 +53,7 @@ impl Side {
         let least = if matches!(Backend::best(), Backend::Portable) { 2 } else { 4 };
         #[cfg(target_arch = "x86_64")]
         let one_by_one = |few: &mut dyn Iterator<Item = Link<'c, [u32; 5]>>| {
-            few.for_each(|link| extend_one::<Function, 64>(link, padding, count));
+            few.for_each(|link| extend_one::<Sha1Compression, 64>(link, padding, count));
         };
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -70,12 +64,12 @@ impl Side {
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
-                chains::extend_in_groups::<lanes::Many, u32, U32x8, 64, 5, 8>(
+                chains::extend_in_groups::<lanes::Many, u32, U32x8<_>, 64, 5, 8>(
                     cpu, least, links, padding, count, one_by_one,
                 );
             }
             Self::Portable => {
-                links.for_each(|link| extend_one::<Function, 64>(link, padding, count));
+                links.for_each(|link| extend_one::<Sha1Compression, 64>(link, padding, count));
             }
         }
     }

@@ -19,54 +19,39 @@ use super::{sha256, sha512};
 use crate::construction::chains;
 use crate::construction::chains::Link;
 use crate::construction::merkle_damgard::extend_one;
-use crate::machine::backends::backends;
+use crate::machine::backends::{backends, operation};
 #[cfg(target_arch = "x86_64")]
 use crate::machine::cpu::ShaNi;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::simd::x86_64::{U32x16, U64x4, U64x8};
 
-backends! {
+/// A chaining value, and blocks to compress into it in order.
+type Work<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]]);
+
+operation! {
     /// A way to compress blocks of SHA-224 and SHA-256.
-    pub(super) enum Backend256 {
-        "x86_64" ShaNi(ShaNi) = "sha-ni",
-        "aarch64" ArmSha2(ArmSha2) = "arm-sha2",
+    pub(super) enum Backend256: Work<'_, u32, 64> {
+        "x86_64" ShaNi(ShaNi) = "sha-ni" => sha_ni::compress_blocks,
+        "aarch64" ArmSha2(ArmSha2) = "arm-sha2" => arm_sha2::compress_blocks,
+        Portable => portable_256,
     }
 }
 
-impl Backend256 {
-    /// Compresses the blocks into the state, in order.
-    #[inline]
-    pub(super) fn compress_blocks(self, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::ShaNi(cpu) => sha_ni::compress_blocks(cpu, state, blocks),
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha2(cpu) => arm_sha2::compress_blocks(cpu, state, blocks),
-            Self::Portable => blocks.iter().for_each(|block| compress(state, block)),
-        }
-    }
-}
-
-backends! {
+operation! {
     /// A way to compress blocks of SHA-384, SHA-512 and its truncations.
-    pub(super) enum Backend512 {
-        "x86_64" Avx512(Avx512) = "avx512",
-        "x86_64" Avx2(Avx2) = "avx2",
+    pub(super) enum Backend512: Work<'_, u64, 128> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_blocks,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_blocks,
+        Portable => portable_512,
     }
 }
 
-impl Backend512 {
-    /// Compresses the blocks into the state, in order.
-    #[inline]
-    pub(super) fn compress_blocks(self, state: &mut [u64; 8], blocks: &[[u8; 128]]) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::compress_blocks(cpu, state, blocks),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::compress_blocks(cpu, state, blocks),
-            Self::Portable => blocks.iter().for_each(|block| compress(state, block)),
-        }
-    }
+fn portable_256((state, blocks): Work<'_, u32, 64>) {
+    blocks.iter().for_each(|block| compress(state, block));
+}
+
+fn portable_512((state, blocks): Work<'_, u64, 128>) {
+    blocks.iter().for_each(|block| compress(state, block));
 }
 
 backends! {
@@ -100,7 +85,7 @@ impl Side256 {
                     |few| match sha_ni {
                         Some(cpu) => sha_ni::extend(cpu, few, padding, count),
                         None => few.for_each(|link| {
-                            extend_one::<sha256::Function, 64>(link, padding, count);
+                            extend_one::<sha256::Sha256Compression, 64>(link, padding, count);
                         }),
                     },
                 );
@@ -108,7 +93,9 @@ impl Side256 {
             #[cfg(target_arch = "x86_64")]
             Self::ShaNi(cpu) => sha_ni::extend(cpu, links, padding, count),
             Self::Portable => {
-                links.for_each(|link| extend_one::<sha256::Function, 64>(link, padding, count));
+                links.for_each(|link| {
+                    extend_one::<sha256::Sha256Compression, 64>(link, padding, count);
+                });
             }
         }
     }
@@ -132,7 +119,7 @@ impl Side512 {
     ) {
         #[cfg(target_arch = "x86_64")]
         let one_by_one = |few: &mut dyn Iterator<Item = Link<'c, [u64; 8]>>| {
-            few.for_each(|link| extend_one::<sha512::Function, 128>(link, padding, count));
+            few.for_each(|link| extend_one::<sha512::Sha512Compression, 128>(link, padding, count));
         };
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -143,12 +130,14 @@ impl Side512 {
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
-                chains::extend_in_groups::<lanes::Many, u64, U64x4, 128, 8, 4>(
+                chains::extend_in_groups::<lanes::Many, u64, U64x4<_>, 128, 8, 4>(
                     cpu, 2, links, padding, count, one_by_one,
                 );
             }
             Self::Portable => {
-                links.for_each(|link| extend_one::<sha512::Function, 128>(link, padding, count));
+                links.for_each(|link| {
+                    extend_one::<sha512::Sha512Compression, 128>(link, padding, count);
+                });
             }
         }
     }

@@ -28,7 +28,6 @@ macro_rules! sha2_word {
     ($word:ty, $k:expr, $big0:expr, $big1:expr, $small0:expr, $small1:expr) => {
         impl Sha2Word for $word {
             const K: &'static [Self] = &$k;
-
             #[inline(always)]
             fn add(self, other: Self) -> Self {
                 self.wrapping_add(other)

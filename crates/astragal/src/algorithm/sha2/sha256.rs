@@ -10,7 +10,7 @@ use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::store_be;
 
-hash_types! { "sha2", MerkleDamgard<Function, 64, 8>;
+hash_types! { "sha2", MerkleDamgard<Sha256Compression, 64, 8>;
     Sha224 = "sha224", digest 28, block 64, "FIPS 180-4 §6.3": MerkleDamgard::new(SHA224_IV);
     Sha256 = "sha256", digest 32, block 64, "FIPS 180-4 §6.2": MerkleDamgard::new(SHA256_IV);
 }
@@ -22,14 +22,14 @@ pub type HmacSha256 = Hmac<Sha256>;
 
 /// The compression function (FIPS 180-4 §6.2.2).
 #[derive(Clone)]
-pub(crate) struct Function;
+pub(crate) struct Sha256Compression;
 
-impl Compression<64> for Function {
+impl Compression<64> for Sha256Compression {
     type Chaining = [u32; 8];
     const LENGTH: Length = Length::BigEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        Backend256::best().compress_blocks(chaining, blocks);
+        Backend256::best().run((chaining, blocks));
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
@@ -136,10 +136,10 @@ mod tests {
         let blocks: [[u8; 64]; 5] = sample_blocks();
         for count in 0..=blocks.len() {
             let mut expected = SHA256_IV;
-            Backend256::Portable.compress_blocks(&mut expected, &blocks[..count]);
+            Backend256::Portable.run((&mut expected, &blocks[..count]));
             for backend in Backend256::available() {
                 let mut state = SHA256_IV;
-                backend.compress_blocks(&mut state, &blocks[..count]);
+                backend.run((&mut state, &blocks[..count]));
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }
@@ -150,7 +150,7 @@ mod tests {
         for tag_bytes in [28, 32] {
             for side in Side256::available() {
                 std::println!("{}", side.name());
-                assert_extends::<Function, 64>(
+                assert_extends::<Sha256Compression, 64>(
                     &[SHA256_IV, SHA224_IV],
                     tag_bytes,
                     |links, padding| {

@@ -10,7 +10,7 @@ use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::store_be;
 
-hash_types! { "sha2", MerkleDamgard<Function, 128, 16>;
+hash_types! { "sha2", MerkleDamgard<Sha512Compression, 128, 16>;
     Sha384 = "sha384", digest 48, block 128, "FIPS 180-4 §6.5":
         MerkleDamgard::new(SHA384_IV);
     Sha512 = "sha512", digest 64, block 128, "FIPS 180-4 §6.4":
@@ -32,14 +32,14 @@ pub type HmacSha512_256 = Hmac<Sha512_256>;
 
 /// The compression function (FIPS 180-4 §6.4.2).
 #[derive(Clone)]
-pub(crate) struct Function;
+pub(crate) struct Sha512Compression;
 
-impl Compression<128> for Function {
+impl Compression<128> for Sha512Compression {
     type Chaining = [u64; 8];
     const LENGTH: Length = Length::BigEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 128]]) {
-        Backend512::best().compress_blocks(chaining, blocks);
+        Backend512::best().run((chaining, blocks));
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
@@ -125,7 +125,7 @@ mod tests {
     /// The length field has 128 bits, of which a message of 2^61 bytes or more needs the upper half.
     #[test]
     fn the_length_field_goes_beyond_64_bits() {
-        let mut short = MerkleDamgard::<Function, 128, 16>::new(SHA512_IV);
+        let mut short = MerkleDamgard::<Sha512Compression, 128, 16>::new(SHA512_IV);
         let mut long = short.clone();
         long.skip_blocks(1 << 54);
         let (mut a, mut b) = ([0; 64], [0; 64]);
@@ -139,10 +139,10 @@ mod tests {
         let blocks: [[u8; 128]; 27] = sample_blocks();
         for count in 0..=blocks.len() {
             let mut expected = SHA512_IV;
-            Backend512::Portable.compress_blocks(&mut expected, &blocks[..count]);
+            Backend512::Portable.run((&mut expected, &blocks[..count]));
             for backend in Backend512::available() {
                 let mut state = SHA512_IV;
-                backend.compress_blocks(&mut state, &blocks[..count]);
+                backend.run((&mut state, &blocks[..count]));
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }
@@ -153,7 +153,7 @@ mod tests {
         for tag_bytes in [28, 32, 48, 64] {
             for side in Side512::available() {
                 std::println!("{}", side.name());
-                assert_extends::<Function, 128>(
+                assert_extends::<Sha512Compression, 128>(
                     &[SHA512_IV, SHA384_IV],
                     tag_bytes,
                     |links, padding| {

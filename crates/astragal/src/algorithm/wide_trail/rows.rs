@@ -12,12 +12,12 @@ use crate::machine::simd::Nibbles;
 /// Row `i` of two states: 8 or 16 bytes of each. A value proves the instruction set of its operations.
 ///
 /// Lanes are pieces of 16 bytes: one for both sides of 8 columns, or one for each side of 16.
-pub(crate) trait Row: Nibbles {
+pub(crate) trait ByteRow: Nibbles {
     /// The token that a row is made with.
     type Proof: Copy;
     /// The bytes that each side has in a row.
     const COLUMNS: usize;
-    /// Whether [`Row::aes`] may be used.
+    /// Whether [`ByteRow::aes`] may be used.
     const AES: bool;
 
     /// 16 bytes in each lane, as they are.
@@ -66,7 +66,7 @@ pub(crate) trait Row: Nibbles {
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<V>([V; 8]);
 
-impl<V: Row> Rows<V> {
+impl<V: ByteRow> Rows<V> {
     /// A column's byte number takes the place of the register's number, one bit of it at a time: the address
     /// of seven bits (register, byte) rotates to the left.
     #[inline(always)]
@@ -86,7 +86,7 @@ impl<V: Row> Rows<V> {
     }
 }
 
-impl<V: Row> Sides for Rows<V> {
+impl<V: ByteRow> Sides for Rows<V> {
     type Proof = V::Proof;
 
     #[inline(always)]

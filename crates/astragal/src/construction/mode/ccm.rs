@@ -48,7 +48,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
     /// CCM under a key whose length is only known at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` has not the cipher's key length.
+    /// [`ParameterError::Length`] when `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(C::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;

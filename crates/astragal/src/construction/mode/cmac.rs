@@ -31,16 +31,16 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
     /// The canonical name, as `cmac-sm4`.
     pub const NAME: &'static str = names::text(&Self::ROOM);
 
-    /// The code of nothing yet, under `key`.
+    /// The code without input yet, under `key`.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
         Self { cipher: C::for_encryption(key), chain: [0; 16], buffer: BlockBuffer::new() }
     }
 
-    /// The code of nothing yet, under a key whose length is only known at run time.
+    /// The code without input yet, under a key whose length is only known at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` has not the cipher's key length.
+    /// [`ParameterError::Length`] when `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = crate::error::Allowed::Exactly(C::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
@@ -90,7 +90,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` has not 16 bytes.
+    /// [`InvalidTag`] when they differ or `tag` is not 16 bytes long.
     pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(&mut self.mac(data), tag)
     }

@@ -43,7 +43,7 @@ impl Key {
         Self { backend, order, powers }
     }
 
-    /// A hash of nothing yet.
+    /// A hash that has taken no input yet.
     pub(super) fn begin(&self) -> Hash<'_> {
         Hash { key: self, sum: [0; 16] }
     }

@@ -51,7 +51,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
     /// XTS with the key for the data and the one for the tweak behind it.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` has not [`KEY_BYTES`](Self::KEY_BYTES) bytes,
+    /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long,
     /// [`ParameterError::EqualHalves`] when its halves are the same.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(Self::KEY_BYTES);

@@ -7,10 +7,7 @@ use crate::machine::backends::backends;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::enter::Token;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::{
-    Row,
-    x86_64::{U32x4, U32x4Vl},
-};
+use crate::machine::simd::{WordRow, x86_64::U32x4};
 
 backends! {
     /// A way to mix blocks.
@@ -46,12 +43,12 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => cpu.enter(
                 #[inline(always)]
-                || in_groups::<U32x4Vl>(cpu, lanes, steps),
+                move || in_groups::<U32x4<_>>(cpu, lanes, steps),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => cpu.enter(
                 #[inline(always)]
-                || in_groups::<U32x4>(cpu, lanes, steps),
+                move || in_groups::<U32x4<_>>(cpu, lanes, steps),
             ),
             Self::Portable => lanes.iter_mut().for_each(|lane| {
                 run::<[u32; 4], 1>((), core::array::from_mut(lane), steps);
@@ -63,7 +60,7 @@ impl Backend {
 /// The steps on lanes in lock-step, as many as there are.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn in_groups<R: Row<u32>>(proof: R::Proof, lanes: &mut [Lane<'_>], steps: &Steps) {
+fn in_groups<R: WordRow<u32>>(proof: R::Proof, lanes: &mut [Lane<'_>], steps: &Steps) {
     let (fours, rest) = lanes.as_chunks_mut::<4>();
     for four in fours {
         run::<R, 4>(proof, four, steps);

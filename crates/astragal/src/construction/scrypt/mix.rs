@@ -8,7 +8,7 @@ use super::backend::{Backend, Steps};
 use crate::error::KdfError;
 use crate::kind::kdf::Work;
 use crate::machine::arena::Arena;
-use crate::machine::simd::Row;
+use crate::machine::simd::WordRow;
 use crate::machine::words::{load_le, store_le};
 
 /// Sixteen words of 32 bits, in the order of [`PLACES`].
@@ -148,7 +148,7 @@ impl<'m> Lane<'m> {
 
 /// The steps on each of the lanes.
 #[inline(always)]
-pub(super) fn run<R: Row<u32>, const L: usize>(
+pub(super) fn run<R: WordRow<u32>, const L: usize>(
     proof: R::Proof,
     lanes: &mut [Lane<'_>; L],
     steps: &Steps,
@@ -179,7 +179,7 @@ pub(super) fn run<R: Row<u32>, const L: usize>(
 /// Y of each lane becomes scryptBlockMix (§4) of its X, to which, if `MIXED`, the block of V that begins at
 /// `chosen` is XORed before.
 #[inline(always)]
-fn block_mix<R: Row<u32>, const L: usize, const MIXED: bool>(
+fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,
     lanes: &mut [Lane<'_>; L],
     chosen: [usize; L],
@@ -205,7 +205,7 @@ fn block_mix<R: Row<u32>, const L: usize, const MIXED: bool>(
 
 /// Cell `i` of what is mixed.
 #[inline(always)]
-fn input<R: Row<u32>, const MIXED: bool>(
+fn input<R: WordRow<u32>, const MIXED: bool>(
     proof: R::Proof,
     lane: &Lane<'_>,
     chosen: usize,
@@ -216,19 +216,19 @@ fn input<R: Row<u32>, const MIXED: bool>(
 }
 
 #[inline(always)]
-fn rows<R: Row<u32>>(proof: R::Proof, cell: &Cell) -> [R; 4] {
+fn rows<R: WordRow<u32>>(proof: R::Proof, cell: &Cell) -> [R; 4] {
     let rows = cell.as_chunks::<4>().0;
     [R::new(proof, rows[0]), R::new(proof, rows[1]), R::new(proof, rows[2]), R::new(proof, rows[3])]
 }
 
 #[inline(always)]
-fn xor<R: Row<u32>>(x: [R; 4], y: [R; 4]) -> [R; 4] {
+fn xor<R: WordRow<u32>>(x: [R; 4], y: [R; 4]) -> [R; 4] {
     [x[0].xor(y[0]), x[1].xor(y[1]), x[2].xor(y[2]), x[3].xor(y[3])]
 }
 
 /// Salsa20/8 (§3) of each matrix.
 #[inline(always)]
-fn salsa20_8<R: Row<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
+fn salsa20_8<R: WordRow<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
     let mut z = x;
     for _ in 0..4 {
         quarter_rounds(&mut z);
@@ -248,7 +248,7 @@ fn salsa20_8<R: Row<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
 
 /// Four quarter rounds side by side: on the columns, or on the rows when they are turned.
 #[inline(always)]
-fn quarter_rounds<R: Row<u32>, const L: usize>(z: &mut [[R; 4]; L]) {
+fn quarter_rounds<R: WordRow<u32>, const L: usize>(z: &mut [[R; 4]; L]) {
     for v in &mut *z {
         v[1] = v[1].xor(v[0].add(v[3]).rotate_right::<25, 7>());
     }

@@ -1,15 +1,21 @@
 //! The vector types of aarch64.
 
 mod aes;
+mod bits;
 mod poly;
-pub(crate) mod q;
+mod u32x4;
+mod u32x4_sha;
 mod u64x2;
 mod u64x2_sha3;
+mod u64x4;
 mod u8x16;
 mod words;
 
 pub(crate) use aes::AesX1;
 pub(crate) use poly::PolyX1;
 pub(crate) use u8x16::{Arm, U8x16};
+pub(crate) use u32x4::U32x4;
+pub(crate) use u32x4_sha::U32x4Sha;
 pub(crate) use u64x2::U64x2;
 pub(crate) use u64x2_sha3::U64x2Sha3;
+pub(crate) use u64x4::U64x4;

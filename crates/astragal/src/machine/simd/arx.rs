@@ -30,7 +30,7 @@ pub(crate) trait Turn: Arx {
 }
 
 /// Four words in one value that proves the instruction set of its operations.
-pub(crate) trait Row<T>: Turn {
+pub(crate) trait WordRow<T>: Turn {
     /// The token that a row is made with.
     type Proof: Copy;
 
@@ -40,14 +40,6 @@ pub(crate) trait Row<T>: Turn {
     fn to_array(self) -> [T; 4];
 }
 
-/// Two pairs of 64-bit words, each pair from a message of its own.
-pub(crate) trait Pairs: Row<u64> + Shift {
-    /// Two big-endian words from each of two messages.
-    fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
-    /// The second word of each pair and the first of the pair in `next`.
-    fn middle(self, next: Self) -> Self;
-}
-
 /// Words that are multiplied, too.
 pub(crate) trait Multiply: Arx {
     /// The product of the words' lower halves.
@@ -55,7 +47,7 @@ pub(crate) trait Multiply: Arx {
 }
 
 /// Four words of 64 bits in a row, four of which make a square.
-pub(crate) trait Square: Row<u64> + Multiply {
+pub(crate) trait Square: WordRow<u64> + Multiply {
     /// The square turned over its diagonal: row `i` holds word `i` of each.
     fn transpose(rows: [Self; 4]) -> [Self; 4];
     /// The words of `self` and `b` by turns.
@@ -99,7 +91,7 @@ impl<V: Arx> Turn for [V; 4] {
 }
 
 /// Four words in four general registers: the portable row.
-impl<W: Arx + 'static> Row<W> for [W; 4] {
+impl<W: Arx + 'static> WordRow<W> for [W; 4] {
     type Proof = ();
 
     #[inline(always)]
@@ -110,21 +102,6 @@ impl<W: Arx + 'static> Row<W> for [W; 4] {
     fn to_array(self) -> [W; 4] {
         self
     }
-}
-
-/// `W` words of 32 bits, each of another state.
-pub(crate) trait Vector32<const W: usize>: Arx {
-    /// The token that a vector is made with.
-    type Proof: Copy;
-
-    /// The vector of these words.
-    fn new(proof: Self::Proof, words: [u32; W]) -> Self;
-    /// Sixteen vectors from `W` rows of sixteen little-endian words: vector `i` holds word `i` of every row.
-    fn columns(proof: Self::Proof, rows: [&[u8; 64]; W]) -> [Self; 16];
-    /// The other way, for eight words: row `j` holds the words in lane `j`.
-    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; W];
-    /// The other way, for sixteen words.
-    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; W];
 }
 
 macro_rules! one_word {

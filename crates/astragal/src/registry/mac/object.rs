@@ -21,7 +21,7 @@ pub trait DynMac: Embed<Macs> + Debug + Send + Sync {
     /// Fills `tag` with the tag of the message and goes back to the empty message, the key kept.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `tag` has not the tag's length; nothing changes then.
+    /// [`StateError::BufferLength`] when `tag` does not have the tag's length; nothing changes then.
     /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
     /// Goes back to the empty message, the key kept.
@@ -91,9 +91,9 @@ pub(in crate::registry) enum Wanted<'a> {
     Tag(&'a [u8], &'a mut [u8]),
 }
 
-/// What [`Object`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
+/// What [`MacObject`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
 ///
-/// Its methods leave the stack as it is; [`Object`] erases it around them.
+/// Its methods leave the stack as it is; [`MacObject`] erases it around them.
 pub(in crate::registry) trait Authenticate:
     Clone + Debug + Send + Sync + 'static
 {
@@ -107,7 +107,7 @@ pub(in crate::registry) trait Authenticate:
 }
 
 #[derive(Debug)]
-struct Object<M> {
+struct MacObject<M> {
     row: &'static MacRow,
     /// Keyed, nothing absorbed: what `reset` goes back to.
     keyed: M,
@@ -123,9 +123,9 @@ pub(in crate::registry) fn object<M: Authenticate>(
     wanted: Wanted<'_>,
 ) {
     match wanted {
-        Wanted::Object(place) => erase_after(Object::<M>::MADE, || {
+        Wanted::Object(place) => erase_after(MacObject::<M>::MADE, || {
             let keyed = keyed();
-            let object = Object { row, current: keyed.clone(), keyed, tag_bytes };
+            let object = MacObject { row, current: keyed.clone(), keyed, tag_bytes };
             place.put(object, |object| object, |object| object);
         }),
         Wanted::Tag(message, tag) => erase_after(M::FRAMES + M::MOVES * size_of::<M>(), || {
@@ -137,7 +137,7 @@ pub(in crate::registry) fn object<M: Authenticate>(
     }
 }
 
-impl<M: Authenticate> Object<M> {
+impl<M: Authenticate> MacObject<M> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
     const MADE: usize = M::FRAMES + M::MOVES * size_of::<Self>();
     /// The stack that is used where one is copied.
@@ -146,7 +146,7 @@ impl<M: Authenticate> Object<M> {
     const ENDED: usize = M::FRAMES + 3 * size_of::<M>();
 }
 
-impl<M: Authenticate> DynMac for Object<M> {
+impl<M: Authenticate> DynMac for MacObject<M> {
     fn row(&self) -> &'static MacRow {
         self.row
     }
@@ -169,7 +169,7 @@ impl<M: Authenticate> DynMac for Object<M> {
     }
 }
 
-impl<M: Authenticate> Embed<Macs> for Object<M> {
+impl<M: Authenticate> Embed<Macs> for MacObject<M> {
     fn clone_to(&self, place: Place<'_, dyn DynMac>) {
         let Self { row, keyed, current, tag_bytes } = self;
         erase_after(Self::COPIED, || {

@@ -34,7 +34,7 @@ pub trait DynMode: Embed<Modes> + Debug + Send + Sync {
     /// Ends the message: what is left of it into the start of `output`; the number of bytes there.
     ///
     /// # Errors
-    /// [`CipherError`] when the message has not the length that the mode takes, its padding is not valid, or
+    /// [`CipherError`] when the message does not have the length that the mode takes, its padding is not valid, or
     /// `output` is too short.
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError>;
     /// The rest of the message, the first `input` bytes of `data`, in whose place the output comes; its length.

@@ -61,7 +61,7 @@ impl Clone for Box<dyn DynXof> {
     }
 }
 
-/// What [`Object`] needs of a function: [`Xof`] and the forms that are more than that.
+/// What [`XofObject`] needs of a function: [`Xof`] and the forms that are more than that.
 pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader;
     fn absorb(&mut self, data: &[u8]);
@@ -87,7 +87,7 @@ impl<X: Xof> Absorb for X {
 }
 
 /// An object of the registry: a function in one of its phases.
-type Object<A> = Wiped<Phases<A>>;
+type XofObject<A> = Wiped<Phases<A>>;
 
 #[derive(Clone)]
 struct Phases<A: Absorb> {
@@ -162,7 +162,7 @@ impl<A: Absorb> Phases<A> {
     }
 }
 
-impl<A: Absorb> DynXof for Object<A> {
+impl<A: Absorb> DynXof for XofObject<A> {
     fn row(&self) -> &'static XofRow {
         self.row
     }
@@ -217,7 +217,7 @@ impl<A: Absorb> DynXof for Object<A> {
     }
 }
 
-impl<A: Absorb> Embed<Xofs> for Object<A> {
+impl<A: Absorb> Embed<Xofs> for XofObject<A> {
     fn clone_to(&self, place: Place<'_, dyn DynXof>) {
         erase_after(FRAMES + 3 * size_of::<Self>(), || {
             place.put(self.clone(), |object| object, |object| object);

@@ -4,24 +4,25 @@
 //! Only two rotations can start in a cycle, but three of the others. So S4 and S1 share a register through
 //! the linear layer, where one instruction rotates both, each by its own distance: a tenth faster than five
 //! words apart. Of all pairs, and pairs of pairs, this one was the fastest.
-#![expect(unsafe_code, reason = "enters functions compiled for AVX-512, token in hand")]
 
 use super::super::duplex::{Direction, Order};
 use super::super::permutation::State;
 use crate::machine::cpu::Avx512;
-use crate::machine::simd::x86_64::U64x2Vl;
-use crate::machine::simd::{Lanes64 as _, Vector64 as _};
+use crate::machine::enter::Token as _;
+use crate::machine::simd::x86_64::U64x2;
+use crate::machine::simd::{Vector64 as _, Words64 as _};
 
 /// S0 to S4, each the first word of its register; the second holds nothing of use.
-type Registers = [U64x2Vl; 5];
+type Registers = [U64x2; 5];
 
 pub(super) fn permute<const ROUNDS: usize>(cpu: Avx512, state: &mut State) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run<const ROUNDS: usize>(cpu: Avx512, state: &mut State) {
-        *state = ascon_p::<ROUNDS>(cpu, state.map(|word| lane(cpu, word))).map(word);
-    }
-    // SAFETY: `cpu` proves AVX-512.
-    unsafe { run::<ROUNDS>(cpu, state) }
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            let s = ascon_p::<ROUNDS>(cpu, load(cpu, state));
+            store(s, state);
+        },
+    );
 }
 
 pub(super) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
@@ -29,24 +30,20 @@ pub(super) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
     state: &mut State,
     blocks: &[[u8; RATE]],
 ) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run<O: Order, const RATE: usize, const ROUNDS: usize>(
-        cpu: Avx512,
-        state: &mut State,
-        blocks: &[[u8; RATE]],
-    ) {
-        let mut s = state.map(|word| lane(cpu, word));
-        for block in blocks {
-            let (words, _) = block.as_chunks::<8>();
-            for (s, bytes) in s.iter_mut().zip(words) {
-                *s = s.xor(lane(cpu, O::load(*bytes)));
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            let mut s = load(cpu, state);
+            for block in blocks {
+                let (words, _) = block.as_chunks::<8>();
+                for (s, bytes) in s.iter_mut().zip(words) {
+                    *s = s.xor(lane(cpu, O::load(*bytes)));
+                }
+                s = ascon_p::<ROUNDS>(cpu, s);
             }
-            s = ascon_p::<ROUNDS>(cpu, s);
-        }
-        *state = s.map(word);
-    }
-    // SAFETY: `cpu` proves AVX-512.
-    unsafe { run::<O, RATE, ROUNDS>(cpu, state, blocks) }
+            store(s, state);
+        },
+    );
 }
 
 pub(super) fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
@@ -55,38 +52,45 @@ pub(super) fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
     state: &mut State,
     blocks: &mut [[u8; RATE]],
 ) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run<O: Order, const RATE: usize, const ROUNDS: usize>(
-        cpu: Avx512,
-        direction: Direction,
-        state: &mut State,
-        blocks: &mut [[u8; RATE]],
-    ) {
-        let mut s = state.map(|word| lane(cpu, word));
-        for block in blocks {
-            let (words, _) = block.as_chunks_mut::<8>();
-            for (s, bytes) in s.iter_mut().zip(words) {
-                let given = lane(cpu, direction.load::<O>(*bytes));
-                let text = s.xor(given);
-                *bytes = O::store(word(text));
-                *s = if direction == Direction::Decrypt { given } else { text };
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            let mut s = load(cpu, state);
+            for block in &mut *blocks {
+                let (words, _) = block.as_chunks_mut::<8>();
+                for (s, bytes) in s.iter_mut().zip(words) {
+                    let given = lane(cpu, direction.load::<O>(*bytes));
+                    let text = s.xor(given);
+                    *bytes = O::store(word(text));
+                    *s = if direction == Direction::Decrypt { given } else { text };
+                }
+                s = ascon_p::<ROUNDS>(cpu, s);
             }
-            s = ascon_p::<ROUNDS>(cpu, s);
-        }
-        *state = s.map(word);
+            store(s, state);
+        },
+    );
+}
+
+#[inline(always)]
+fn load(cpu: Avx512, [a, b, c, d, e]: &State) -> Registers {
+    [lane(cpu, *a), lane(cpu, *b), lane(cpu, *c), lane(cpu, *d), lane(cpu, *e)]
+}
+
+#[inline(always)]
+fn store(s: Registers, state: &mut State) {
+    for (state, s) in state.iter_mut().zip(s) {
+        *state = word(s);
     }
-    // SAFETY: `cpu` proves AVX-512.
-    unsafe { run::<O, RATE, ROUNDS>(cpu, direction, state, blocks) }
 }
 
 /// Twice the word, as then the load from memory is part of the instruction that adds it.
 #[inline(always)]
-fn lane(cpu: Avx512, word: u64) -> U64x2Vl {
-    U64x2Vl::new(cpu, [word; 2])
+fn lane(cpu: Avx512, word: u64) -> U64x2 {
+    U64x2::new(cpu, [word; 2])
 }
 
 #[inline(always)]
-fn word(lane: U64x2Vl) -> u64 {
+fn word(lane: U64x2) -> u64 {
     lane.to_array()[0]
 }
 
@@ -138,18 +142,18 @@ fn ascon_p<const ROUNDS: usize>(cpu: Avx512, mut s: Registers) -> Registers {
 /// p_L ∘ p_S ∘ p_C, in the letters of `permutation`: ten operations, then fourteen.
 #[inline(always)]
 fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registers {
-    let p = x1.xor3(x2, U64x2Vl::new(cpu, [!constant; 2]));
+    let p = x1.xor3(x2, U64x2::new(cpu, [!constant; 2]));
     let a = x0.xor(x4);
     let b = x3.xor(x4);
     let y0 = b.xor_or(x1, a.xor(p));
     let y1 = a.xor_or(x1.xor(x3), p);
-    let y2 = p.chi(x3, x4);
+    let y2 = p.xor_and_not(x3, x4);
     let y3 = p.xor_or(x0, b);
-    let y4 = b.chi(a, x1);
+    let y4 = b.xor_and_not(a, x1);
 
     let y41 = y4.firsts(y1);
-    let once = y41.rotate_right_each(U64x2Vl::new(cpu, [7, 61]));
-    let twice = y41.rotate_right_each(U64x2Vl::new(cpu, [41, 39]));
+    let once = y41.rotate_right_each(U64x2::new(cpu, [7, 61]));
+    let twice = y41.rotate_right_each(U64x2::new(cpu, [41, 39]));
     let x41 = y41.xor3(once, twice);
     [
         linear::<45, 19, 36, 28>(y0),
@@ -162,6 +166,6 @@ fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registe
 
 /// A word and two rotations of itself: to the right by `R1` and `R2`, to the left by `L1` and `L2`.
 #[inline(always)]
-fn linear<const L1: i32, const R1: i32, const L2: i32, const R2: i32>(y: U64x2Vl) -> U64x2Vl {
+fn linear<const L1: i32, const R1: i32, const L2: i32, const R2: i32>(y: U64x2) -> U64x2 {
     y.xor3(y.rotate_left::<L1, R1>(), y.rotate_left::<L2, R2>())
 }

@@ -6,18 +6,62 @@ use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::duplex::Duplex;
 use crate::algorithm::ascon::permutation::State;
-use crate::kind::aead::{Engine, aead_types};
+use crate::kind::Implementation;
+use crate::kind::aead::{AuthenticatedCipher, Engine};
 use crate::machine::words::{load_be, store_be};
 
-aead_types! { "ascon", Backend::implementation;
-    Ascon128 = "ascon-128", key 16, "Ascon v1.2 §2.4": Cipher<8, 6, 16>;
-    Ascon128a = "ascon-128a", key 16, "Ascon v1.2 §2.4": Cipher<16, 8, 16>;
-    Ascon80pq = "ascon-80pq", key 20, "Ascon v1.2 §2.4": Cipher<8, 6, 20>;
-}
+/// `ascon-128` (Ascon v1.2 §2.4): key of 16 bytes, nonce and tag of 16.
+///
+/// ```
+/// use astragal::aead::Ascon128;
+/// let cipher = Ascon128::new(&[7; 16]);
+/// let nonce = [1; 16]; // never twice with the same key
+/// # #[cfg(feature = "alloc")] {
+/// let sealed = cipher.encrypt(&nonce, b"header", b"message");
+/// assert_eq!(cipher.decrypt(&nonce, b"header", &sealed)?, b"message");
+/// assert!(cipher.decrypt(&nonce, b"another header", &sealed).is_err());
+/// # }
+/// # Ok::<(), astragal::error::InvalidTag>(())
+/// ```
+pub type Ascon128 = AuthenticatedCipher<AsconV12<8, 6, 16>>;
+
+/// `ascon-128a` (Ascon v1.2 §2.4): key of 16 bytes, nonce and tag of 16.
+///
+/// ```
+/// use astragal::aead::Ascon128a;
+/// let cipher = Ascon128a::new(&[7; 16]);
+/// let nonce = [1; 16]; // never twice with the same key
+/// # #[cfg(feature = "alloc")] {
+/// let sealed = cipher.encrypt(&nonce, b"header", b"message");
+/// assert_eq!(cipher.decrypt(&nonce, b"header", &sealed)?, b"message");
+/// assert!(cipher.decrypt(&nonce, b"another header", &sealed).is_err());
+/// # }
+/// # Ok::<(), astragal::error::InvalidTag>(())
+/// ```
+pub type Ascon128a = AuthenticatedCipher<AsconV12<16, 8, 16>>;
+
+/// `ascon-80pq` (Ascon v1.2 §2.4): key of 20 bytes, nonce and tag of 16.
+///
+/// ```
+/// use astragal::aead::Ascon80pq;
+/// let cipher = Ascon80pq::new(&[7; 20]);
+/// let nonce = [1; 16]; // never twice with the same key
+/// # #[cfg(feature = "alloc")] {
+/// let sealed = cipher.encrypt(&nonce, b"header", b"message");
+/// assert_eq!(cipher.decrypt(&nonce, b"header", &sealed)?, b"message");
+/// assert!(cipher.decrypt(&nonce, b"another header", &sealed).is_err());
+/// # }
+/// # Ok::<(), astragal::error::InvalidTag>(())
+/// ```
+pub type Ascon80pq = AuthenticatedCipher<AsconV12<8, 6, 20>>;
 
 /// A cipher with `RATE` bytes per permutation of `ROUNDS` rounds.
 #[derive(Clone)]
-struct Cipher<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
+#[expect(
+    missing_debug_implementations,
+    reason = "holds keys; `AuthenticatedCipher` prints the name"
+)]
+pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// What the message starts with, where the nonce stands: S0, S1, S2.
     start: [u64; 3],
     /// The key as the end of the state: added after the initialization and, with it, to the tag.
@@ -27,8 +71,15 @@ struct Cipher<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
 }
 
 impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
-    for Cipher<RATE, ROUNDS, KEY>
+    for AsconV12<RATE, ROUNDS, KEY>
 {
+    const NAME: &'static str = match (KEY, RATE) {
+        (20, _) => "ascon-80pq",
+        (_, 16) => "ascon-128a",
+        _ => "ascon-128",
+    };
+    const FAMILY: &'static str = "ascon";
+    const STANDARD: &'static str = "Ascon v1.2 §2.4";
     type Key = [u8; KEY];
     type Message = Duplex<BigEndian, RATE, ROUNDS>;
 
@@ -85,9 +136,15 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
         store_be(&[s3 ^ k1, s4 ^ k2], &mut tag);
         tag
     }
+
+    fn implementation() -> Implementation {
+        Backend::implementation()
+    }
 }
 
-impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Drop for Cipher<RATE, ROUNDS, KEY> {
+impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Drop
+    for AsconV12<RATE, ROUNDS, KEY>
+{
     fn drop(&mut self) {
         self.start.zeroize();
         self.key.zeroize();

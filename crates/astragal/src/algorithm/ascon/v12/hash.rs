@@ -75,7 +75,7 @@ pub type AsconXof = AsconXofV12<12>;
 pub type AsconXofA = AsconXofV12<8>;
 
 impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
-    /// A function of nothing yet.
+    /// A function that has taken no input yet.
     #[must_use]
     pub const fn new() -> Self {
         const {

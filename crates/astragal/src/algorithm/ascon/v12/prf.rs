@@ -17,17 +17,17 @@ use crate::machine::words::{load_be, store_be};
 /// The stack that a permutation and the calls around it use.
 pub(crate) const FRAMES: usize = 512;
 /// The same where an object is made.
-const NEW: usize = FRAMES + 4 * size_of::<Core>();
+const NEW: usize = FRAMES + 4 * size_of::<PrfSponge>();
 
 /// The keyed absorbing phase of Ascon-PRF and Ascon-MAC.
 #[derive(Clone)]
-pub(crate) struct Core {
+pub(crate) struct PrfSponge {
     /// Nothing absorbed: what `reset` goes back to.
     keyed: Duplex<BigEndian, 32, 12>,
     duplex: Duplex<BigEndian, 32, 12>,
 }
 
-impl Core {
+impl PrfSponge {
     fn new(iv: u64, key: &[u8; 16]) -> Self {
         let [k0, k1] = load_be(key);
         let mut keyed = Duplex::new([iv, k0, k1, 0, 0]);
@@ -93,7 +93,7 @@ impl fmt::Debug for AsconPrfReader {
 /// prf.finalize().squeeze(&mut out);
 /// ```
 #[derive(Clone)]
-pub struct AsconPrf(pub(crate) Core);
+pub struct AsconPrf(pub(crate) PrfSponge);
 
 impl AsconPrf {
     /// The function under `key`.
@@ -105,7 +105,7 @@ impl AsconPrf {
 
     /// [`new`](Self::new), the stack left as it is.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
-        Self(Core::new(0x8080_8c00_0000_0000, key))
+        Self(PrfSponge::new(0x8080_8c00_0000_0000, key))
     }
 
     /// Appends `data` to the message.
@@ -141,7 +141,7 @@ impl fmt::Debug for AsconPrf {
 /// assert!(mac.verify(b"message", &tag).is_ok());
 /// ```
 #[derive(Clone)]
-pub struct AsconMac(pub(crate) Core);
+pub struct AsconMac(pub(crate) PrfSponge);
 
 impl AsconMac {
     /// The code under `key`.
@@ -153,7 +153,7 @@ impl AsconMac {
 
     /// [`new`](Self::new), the stack left as it is.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
-        Self(Core::new(0x8080_8c00_0000_0080, key))
+        Self(PrfSponge::new(0x8080_8c00_0000_0080, key))
     }
 
     /// Appends `data` to the message.
@@ -185,7 +185,7 @@ impl AsconMac {
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` has not 16 bytes.
+    /// [`InvalidTag`] when they differ or `tag` is not 16 bytes long.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         erase_after(FRAMES, || {
@@ -282,7 +282,7 @@ impl AsconPrfShort {
     /// Compares the tag of the message `data` with `tag`, in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ, `data` has more than 16 bytes, or `tag` has not 16 bytes.
+    /// [`InvalidTag`] when they differ, `data` has more than 16 bytes, or `tag` is not 16 bytes long.
     pub fn verify(&self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         if data.len() > Self::LONGEST_MESSAGE_BYTES {
             return Err(InvalidTag);

@@ -1,15 +1,15 @@
 //! Rows of one block, whose words a permutation of the whole block picks, and eight or sixteen inputs of
 //! BLAKE3 side by side, the whole matrix and message in registers. Rotations are single instructions.
-#![expect(unsafe_code, reason = "enters functions compiled for AVX-512, token in hand")]
 
-use super::super::Last;
 use super::super::blake3::Inputs;
 use super::super::tree::ChainingBytes;
 use super::lanes::{self, Many};
 use super::rows::{self, Message};
+use super::{Work1, Work2};
 use crate::machine::cpu::Avx512;
+use crate::machine::enter::Token as _;
 use crate::machine::simd::Vector64;
-use crate::machine::simd::x86_64::{U32x4Vl, U32x8Vl, U32x16, U64x4Vl, U64x8};
+use crate::machine::simd::x86_64::{U32x4, U32x8, U32x16, U64x4, U64x8};
 use crate::machine::words::{load_be, load_le};
 
 /// A block of BLAKE-512 or BLAKE2b.
@@ -24,7 +24,7 @@ impl Block64 {
     }
 }
 
-impl Message<u64, U64x4Vl> for Block64 {
+impl Message<u64, U64x4<Avx512>> for Block64 {
     #[inline(always)]
     fn load_le(proof: Avx512, block: &[u8]) -> Self {
         Self::new(proof, &load_le(block))
@@ -34,19 +34,19 @@ impl Message<u64, U64x4Vl> for Block64 {
         Self::new(proof, &load_be(block))
     }
     #[inline(always)]
-    fn row(&self, numbers: &[u64; 4]) -> U64x4Vl {
+    fn row(&self, numbers: &[u64; 4]) -> U64x4<Avx512> {
         self.0[0].pick(self.0[1], numbers)
     }
 }
 
 /// A block of BLAKE-256, BLAKE2s or BLAKE3.
-struct Block32([U32x8Vl; 2]);
+struct Block32([U32x8<Avx512>; 2]);
 
-impl Message<u32, U32x4Vl> for Block32 {
+impl Message<u32, U32x4<Avx512>> for Block32 {
     #[inline(always)]
     fn load_le(proof: Avx512, block: &[u8]) -> Self {
         let (halves, _) = block.as_chunks();
-        Self([U32x8Vl::load_le(proof, &halves[0]), U32x8Vl::load_le(proof, &halves[1])])
+        Self([U32x8::load_le(proof, &halves[0]), U32x8::load_le(proof, &halves[1])])
     }
     #[inline(always)]
     fn load_be(proof: Avx512, block: &[u8]) -> Self {
@@ -54,51 +54,37 @@ impl Message<u32, U32x4Vl> for Block32 {
         Self([low.swap_bytes(), high.swap_bytes()])
     }
     #[inline(always)]
-    fn row(&self, numbers: &[u32; 4]) -> U32x4Vl {
+    fn row(&self, numbers: &[u32; 4]) -> U32x4<Avx512> {
         self.0[0].pick(self.0[1], numbers)
     }
 }
 
-pub(super) fn compress_512(cpu: Avx512, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run(cpu: Avx512, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128) {
-        rows::compress_512::<U64x4Vl, Block64>(cpu, h, blocks, t);
-    }
-    // SAFETY: `cpu` proves AVX-512.
-    unsafe { run(cpu, h, blocks, t) }
+pub(super) fn compress_512(cpu: Avx512, (h, blocks, t): Work1<'_, u64, 128>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::compress_512::<U64x4<Avx512>, Block64>(cpu, h, blocks, t),
+    );
 }
 
-pub(super) fn compress_256(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128) {
-        rows::compress_256::<U32x4Vl, Block32>(cpu, h, blocks, t);
-    }
-    // SAFETY: `cpu` proves AVX-512.
-    unsafe { run(cpu, h, blocks, t) }
+pub(super) fn compress_256(cpu: Avx512, (h, blocks, t): Work1<'_, u32, 64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::compress_256::<U32x4<Avx512>, Block32>(cpu, h, blocks, t),
+    );
 }
 
-pub(super) fn compress_2b(
-    cpu: Avx512,
-    h: &mut [u64; 8],
-    blocks: &[[u8; 128]],
-    t: u128,
-    last: Last,
-) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run(cpu: Avx512, h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
-        rows::compress_2b::<U64x4Vl, Block64>(cpu, h, blocks, t, last);
-    }
-    // SAFETY: `cpu` proves AVX-512.
-    unsafe { run(cpu, h, blocks, t, last) }
+pub(super) fn compress_2b(cpu: Avx512, (h, blocks, t, last): Work2<'_, u64, 128>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::compress_2b::<U64x4<Avx512>, Block64>(cpu, h, blocks, t, last),
+    );
 }
 
-pub(super) fn compress_2s(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run(cpu: Avx512, h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
-        rows::compress_2s::<U32x4Vl, Block32>(cpu, h, blocks, t, last);
-    }
-    // SAFETY: `cpu` proves AVX-512.
-    unsafe { run(cpu, h, blocks, t, last) }
+pub(super) fn compress_2s(cpu: Avx512, (h, blocks, t, last): Work2<'_, u32, 64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::compress_2s::<U32x4<Avx512>, Block32>(cpu, h, blocks, t, last),
+    );
 }
 
 pub(super) fn compress_3(
@@ -108,12 +94,10 @@ pub(super) fn compress_3(
     inputs: Inputs,
     start: u32,
 ) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn run(cpu: Avx512, cv: &mut [u32; 8], blocks: &[[u8; 64]], inputs: Inputs, start: u32) {
-        rows::compress_3::<U32x4Vl, Block32>(cpu, cv, blocks, inputs, start);
-    }
-    // SAFETY: `cpu` proves AVX-512.
-    unsafe { run(cpu, cv, blocks, inputs, start) }
+    cpu.enter(
+        #[inline(always)]
+        move || rows::compress_3::<U32x4<Avx512>, Block32>(cpu, cv, blocks, inputs, start),
+    );
 }
 
 pub(super) fn squeeze_3(
@@ -123,44 +107,39 @@ pub(super) fn squeeze_3(
     mut inputs: Inputs,
     out: &mut [[u8; 64]],
 ) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn one(cpu: Avx512, cv: &[u32; 8], block: &[u8; 64], inputs: Inputs, out: &mut [[u8; 64]]) {
-        rows::squeeze_3::<U32x4Vl, Block32>(cpu, cv, block, inputs, out);
-    }
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn eight(cpu: Avx512, cv: &[u32; 8], block: &[u8; 64], inputs: Inputs, out: &mut [[u8; 64]]) {
-        lanes::squeeze::<U32x8Vl, 8>(cpu, cv, block, inputs, out);
-    }
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn sixteen(cpu: Avx512, cv: &[u32; 8], block: &[u8; 64], inputs: Inputs, out: &mut [[u8; 64]]) {
-        lanes::squeeze::<U32x16, 16>(cpu, cv, block, inputs, out);
-    }
     for out in out.chunks_mut(16) {
-        let run = match out.len() {
-            1 => one,
-            2..=8 => eight,
-            _ => sixteen,
-        };
-        // SAFETY: `cpu` proves AVX-512.
-        unsafe { run(cpu, cv, block, inputs, out) };
+        match out.len() {
+            1 => cpu.enter(
+                #[inline(always)]
+                move || rows::squeeze_3::<U32x4<Avx512>, Block32>(cpu, cv, block, inputs, out),
+            ),
+            2..=8 => cpu.enter(
+                #[inline(always)]
+                move || lanes::squeeze::<U32x8<Avx512>, 8>(cpu, cv, block, inputs, out),
+            ),
+            _ => cpu.enter(
+                #[inline(always)]
+                move || lanes::squeeze::<U32x16, 16>(cpu, cv, block, inputs, out),
+            ),
+        }
         inputs.counter = inputs.counter.wrapping_add(16);
     }
 }
 
 /// The chaining values of at least two inputs.
 pub(super) fn chain<const E: usize>(cpu: Avx512, mut many: Many<'_, E>, out: &mut [ChainingBytes]) {
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn eight<const E: usize>(cpu: Avx512, many: Many<'_, E>, out: &mut [ChainingBytes]) {
-        lanes::chain::<U32x8Vl, 8, E>(cpu, many, out);
-    }
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-    fn sixteen<const E: usize>(cpu: Avx512, many: Many<'_, E>, out: &mut [ChainingBytes]) {
-        lanes::chain::<U32x16, 16, E>(cpu, many, out);
-    }
     for out in out.chunks_mut(16) {
-        let run = if out.len() <= 8 { eight::<E> } else { sixteen::<E> };
-        // SAFETY: `cpu` proves AVX-512.
-        unsafe { run(cpu, many, out) };
+        if out.len() <= 8 {
+            cpu.enter(
+                #[inline(always)]
+                || lanes::chain::<U32x8<Avx512>, 8, E>(cpu, many, out),
+            );
+        } else {
+            cpu.enter(
+                #[inline(always)]
+                || lanes::chain::<U32x16, 16, E>(cpu, many, out),
+            );
+        }
         many = many.after(out.len());
     }
 }

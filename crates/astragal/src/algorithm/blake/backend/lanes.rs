@@ -4,7 +4,7 @@ use super::super::BlakeWord;
 use super::super::blake3::{Inputs, SCHEDULES, flag};
 use super::super::g::{Words32, arranged, round};
 use super::super::tree::{CHUNK_BLOCKS, CHUNK_BYTES, ChainingBytes, Mode};
-use super::Backend;
+use super::Backend3;
 use crate::algorithm::sha2::constants::SHA256_IV;
 use crate::machine::simd::{Arx, Vector32};
 use crate::machine::unroll::unroll;
@@ -53,7 +53,7 @@ impl<const E: usize> Many<'_, E> {
     }
 
     /// The chaining values, one after the other.
-    pub(super) fn one_by_one(self, backend: Backend, out: &mut [ChainingBytes]) {
+    pub(super) fn one_by_one(self, backend: Backend3, out: &mut [ChainingBytes]) {
         let [all, first, last] = self.flags;
         let flags = self.mode.flags | all;
         let mut inputs = Inputs { counter: self.counter, length: 64, flags };

@@ -1,15 +1,23 @@
 //! One block after the other, in the words of the papers.
 
-use super::super::Last;
-use super::super::blake2;
 use super::super::blake3::{self, Inputs};
+use super::super::{blake1, blake2};
+use super::{Work1, Work2};
 use crate::machine::words::store_le;
 
-pub(super) fn compress_2b(h: &mut [u64; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
+pub(super) fn compress_512((h, blocks, t): Work1<'_, u64, 128>) {
+    blake1::compress(h, blocks, t);
+}
+
+pub(super) fn compress_256((h, blocks, t): Work1<'_, u32, 64>) {
+    blake1::compress(h, blocks, t);
+}
+
+pub(super) fn compress_2b((h, blocks, t, last): Work2<'_, u64, 128>) {
     blake2::compress(h, blocks, t, last);
 }
 
-pub(super) fn compress_2s(h: &mut [u32; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
+pub(super) fn compress_2s((h, blocks, t, last): Work2<'_, u32, 64>) {
     blake2::compress(h, blocks, t, last);
 }
 

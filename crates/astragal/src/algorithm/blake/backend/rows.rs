@@ -8,7 +8,7 @@ use super::super::blake3::{Inputs, SCHEDULES};
 use super::super::g::{Distances, FirstWords64, LANES, Words32, Words64, round};
 use super::super::{BlakeWord, Last, SIGMA};
 use crate::algorithm::sha2::constants::SHA256_IV;
-use crate::machine::simd::{Arx, Row};
+use crate::machine::simd::{Arx, WordRow};
 use crate::machine::unroll::unroll;
 use crate::machine::words::{Word, load_be, load_le, store_le};
 
@@ -47,7 +47,7 @@ const fn in_32_bits<const N: usize>(orders: &[Order<u64>; N]) -> [Order<u32>; N]
 }
 
 /// A message block from which rows of words are taken.
-pub(super) trait Message<T, R: Row<T>> {
+pub(super) trait Message<T, R: WordRow<T>> {
     /// The words of a block, little-endian.
     fn load_le(proof: R::Proof, block: &[u8]) -> Self;
     /// The words of a block, big-endian.
@@ -57,9 +57,9 @@ pub(super) trait Message<T, R: Row<T>> {
 }
 
 /// Words that are fetched from memory one by one.
-pub(super) struct Scattered<T, R: Row<T>>(R::Proof, [T; 16]);
+pub(super) struct Scattered<T, R: WordRow<T>>(R::Proof, [T; 16]);
 
-impl<T: BlakeWord, R: Row<T>> Message<T, R> for Scattered<T, R> {
+impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
     #[inline(always)]
     fn load_le(proof: R::Proof, block: &[u8]) -> Self {
         Self(proof, load_le(block))
@@ -76,7 +76,7 @@ impl<T: BlakeWord, R: Row<T>> Message<T, R> for Scattered<T, R> {
 
 /// The rows of words of a round.
 #[inline(always)]
-fn words<T, R: Row<T>, M: Message<T, R>>(
+fn words<T, R: WordRow<T>, M: Message<T, R>>(
     m: &M,
     [x, y, diagonal_x, diagonal_y]: &Order<T>,
 ) -> [R; 4] {
@@ -85,14 +85,14 @@ fn words<T, R: Row<T>, M: Message<T, R>>(
 
 /// The first and the second half of eight words.
 #[inline(always)]
-fn rows_of<T: Copy, R: Row<T>>(proof: R::Proof, words: &[T; 8]) -> [R; 2] {
+fn rows_of<T: Copy, R: WordRow<T>>(proof: R::Proof, words: &[T; 8]) -> [R; 2] {
     let [a, b, c, d, e, f, g, h] = *words;
     [R::new(proof, [a, b, c, d]), R::new(proof, [e, f, g, h])]
 }
 
 /// The eight words of two rows.
 #[inline(always)]
-fn words_of<T: Word, R: Row<T>>([low, high]: [R; 2]) -> [T; 8] {
+fn words_of<T: Word, R: WordRow<T>>([low, high]: [R; 2]) -> [T; 8] {
     let ([a, b, c, d], [e, f, g, h]) = (low.to_array(), high.to_array());
     [a, b, c, d, e, f, g, h]
 }
@@ -119,7 +119,7 @@ static CONSTANTS_32: [Order<u32>; 10] = constants(&u32::C, &SIGMA);
 
 /// One round of BLAKE.
 #[inline(always)]
-fn round_1<D: Distances, T: Copy, R: Row<T>, M: Message<T, R>>(
+fn round_1<D: Distances, T: Copy, R: WordRow<T>, M: Message<T, R>>(
     proof: R::Proof,
     v: [R; 4],
     m: &M,
@@ -141,7 +141,7 @@ fn round_1<D: Distances, T: Copy, R: Row<T>, M: Message<T, R>>(
 
 /// BLAKE's matrix before the first round, without salt (BLAKE 1.3 §2.1.2).
 #[inline(always)]
-fn matrix_1<T: Blake1Word, R: Row<T>>(proof: R::Proof, [low, high]: [R; 2], t: u128) -> [R; 4] {
+fn matrix_1<T: Blake1Word, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], t: u128) -> [R; 4] {
     let [t0, t1] = T::split(t);
     let [c, d] = rows_of::<T, R>(
         proof,
@@ -161,7 +161,7 @@ fn matrix_1<T: Blake1Word, R: Row<T>>(proof: R::Proof, [low, high]: [R; 2], t: u
 
 /// BLAKE-512's compression function on each of the blocks.
 #[inline(always)]
-pub(super) fn compress_512<R: Row<u64>, M: Message<u64, R>>(
+pub(super) fn compress_512<R: WordRow<u64>, M: Message<u64, R>>(
     proof: R::Proof,
     h: &mut [u64; 8],
     blocks: &[[u8; 128]],
@@ -183,7 +183,7 @@ pub(super) fn compress_512<R: Row<u64>, M: Message<u64, R>>(
 
 /// BLAKE-256's compression function on each of the blocks.
 #[inline(always)]
-pub(super) fn compress_256<R: Row<u32>, M: Message<u32, R>>(
+pub(super) fn compress_256<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
     h: &mut [u32; 8],
     blocks: &[[u8; 64]],
@@ -205,7 +205,7 @@ pub(super) fn compress_256<R: Row<u32>, M: Message<u32, R>>(
 
 /// BLAKE2's matrix before the first round (RFC 7693 §3.2).
 #[inline(always)]
-fn matrix_2<T: Blake2Word<N>, R: Row<T>, const N: usize>(
+fn matrix_2<T: Blake2Word<N>, R: WordRow<T>, const N: usize>(
     proof: R::Proof,
     [low, high]: [R; 2],
     t: u128,
@@ -225,7 +225,7 @@ fn feed_forward<R: Arx>([low, high]: [R; 2], [a, b, c, d]: [R; 4]) -> [R; 2] {
 
 /// BLAKE2b's compression function on each of the blocks.
 #[inline(always)]
-pub(super) fn compress_2b<R: Row<u64>, M: Message<u64, R>>(
+pub(super) fn compress_2b<R: WordRow<u64>, M: Message<u64, R>>(
     proof: R::Proof,
     h: &mut [u64; 8],
     blocks: &[[u8; 128]],
@@ -249,7 +249,7 @@ pub(super) fn compress_2b<R: Row<u64>, M: Message<u64, R>>(
 
 /// BLAKE2s's compression function on each of the blocks.
 #[inline(always)]
-pub(super) fn compress_2s<R: Row<u32>, M: Message<u32, R>>(
+pub(super) fn compress_2s<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
     h: &mut [u32; 8],
     blocks: &[[u8; 64]],
@@ -273,7 +273,7 @@ pub(super) fn compress_2s<R: Row<u32>, M: Message<u32, R>>(
 
 /// The four rows that seven rounds of BLAKE3 leave.
 #[inline(always)]
-fn rounds_3<R: Row<u32>, M: Message<u32, R>>(
+fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
     [low, high]: [R; 2],
     m: &M,
@@ -291,7 +291,7 @@ fn rounds_3<R: Row<u32>, M: Message<u32, R>>(
 
 /// The compression function of BLAKE3 on each of the blocks; `start` is a flag of the first alone.
 #[inline(always)]
-pub(super) fn compress_3<R: Row<u32>, M: Message<u32, R>>(
+pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
     cv: &mut [u32; 8],
     blocks: &[[u8; 64]],
@@ -312,7 +312,7 @@ pub(super) fn compress_3<R: Row<u32>, M: Message<u32, R>>(
 
 /// The output of BLAKE3's root, from block `inputs.counter` on.
 #[inline(always)]
-pub(super) fn squeeze_3<R: Row<u32>, M: Message<u32, R>>(
+pub(super) fn squeeze_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
     cv: &[u32; 8],
     block: &[u8; 64],

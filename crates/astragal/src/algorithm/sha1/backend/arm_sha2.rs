@@ -1,43 +1,45 @@
 //! SHA-1 by the extension of aarch64: four rounds an instruction.
-#![expect(unsafe_code, reason = "enters a function compiled for SHA2, token in hand")]
 
-use core::arch::aarch64::*;
-use core::array::from_fn;
-
+use super::Work;
 use crate::machine::cpu::ArmSha2;
-use crate::machine::simd::aarch64::q;
+use crate::machine::enter::Token as _;
+use crate::machine::simd::aarch64::U32x4Sha;
 
-pub(super) fn compress_blocks(_cpu: ArmSha2, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    // SAFETY: `_cpu` proves the SHA-1 and SHA-256 extension.
-    unsafe { run(state, blocks) }
+pub(super) fn compress_blocks(cpu: ArmSha2, (state, blocks): Work<'_>) {
+    cpu.enter(
+        #[inline(always)]
+        move || run(cpu, state, blocks),
+    );
 }
 
-#[target_feature(enable = "neon,sha2")]
-fn run(state: &mut [u32; 5], blocks: &[[u8; 64]]) {
+#[inline(always)]
+fn run(cpu: ArmSha2, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
     let [a, b, c, d, mut e] = *state;
-    let mut abcd = q::from_words([a, b, c, d]);
+    let mut abcd = U32x4Sha::new(cpu, [a, b, c, d]);
     for block in blocks {
         let (saved_abcd, saved_e) = (abcd, e);
-        let (quarters, _) = block.as_chunks::<16>();
-        let mut w: [uint32x4_t; 4] = from_fn(|i| q::from_be_bytes(quarters[i]));
+        let mut w = [abcd; 4];
+        for (w, quarter) in w.iter_mut().zip(block.as_chunks::<16>().0) {
+            *w = U32x4Sha::load_be(cpu, quarter);
+        }
         for i in 0..20 {
             if i >= 4 {
-                let older = vsha1su0q_u32(w[i % 4], w[(i + 1) % 4], w[(i + 2) % 4]);
-                w[i % 4] = vsha1su1q_u32(older, w[(i + 3) % 4]);
+                let older = w[i % 4].sha1_older(w[(i + 1) % 4], w[(i + 2) % 4]);
+                w[i % 4] = older.sha1_schedule(w[(i + 3) % 4]);
             }
-            let kw = vaddq_u32(w[i % 4], vdupq_n_u32(K[i / 5]));
-            let next_e = vsha1h_u32(vgetq_lane_u32::<0>(abcd));
+            let kw = w[i % 4].add(U32x4Sha::new(cpu, [K[i / 5]; 4]));
+            let next_e = abcd.sha1_next_e();
             abcd = match i / 5 {
-                0 => vsha1cq_u32(abcd, e, kw),
-                2 => vsha1mq_u32(abcd, e, kw),
-                _ => vsha1pq_u32(abcd, e, kw),
+                0 => abcd.sha1_rounds::<0>(e, kw),
+                2 => abcd.sha1_rounds::<2>(e, kw),
+                _ => abcd.sha1_rounds::<1>(e, kw),
             };
             e = next_e;
         }
-        abcd = vaddq_u32(abcd, saved_abcd);
+        abcd = abcd.add(saved_abcd);
         e = e.wrapping_add(saved_e);
     }
-    let [a, b, c, d] = q::to_words(abcd);
+    let [a, b, c, d] = abcd.to_array();
     *state = [a, b, c, d, e];
 }
 

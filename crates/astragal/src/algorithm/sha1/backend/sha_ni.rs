@@ -1,35 +1,34 @@
 //! SHA-1 by the SHA extensions: four rounds an instruction, at the limit of its latency.
-#![expect(unsafe_code, reason = "enters a function compiled for SHA-NI, token in hand")]
 
-use core::arch::x86_64::*;
-
+use super::Work;
 use crate::machine::cpu::ShaNi;
-use crate::machine::simd::x86_64::m128;
+use crate::machine::enter::Token as _;
+use crate::machine::simd::x86_64::U32x4Sha;
 use crate::machine::unroll::unroll;
 
-pub(super) fn compress_blocks(_cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    // SAFETY: `_cpu` proves SHA-NI with SSSE3 and SSE4.1.
-    unsafe { run(state, blocks) }
+pub(super) fn compress_blocks(cpu: ShaNi, (state, blocks): Work<'_>) {
+    cpu.enter(
+        #[inline(always)]
+        move || run(cpu, state, blocks),
+    );
 }
 
 /// The instructions want A and the message's first word in the highest lane.
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn run(state: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    let reverse = m128::from_bytes([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+#[inline(always)]
+fn run(cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
     let [a, b, c, d, e] = *state;
-    let mut abcd = m128::from_words([d, c, b, a]);
-    let mut e = m128::from_words([0, 0, 0, e]);
+    let mut abcd = U32x4Sha::new(cpu, [d, c, b, a]);
+    let mut e = U32x4Sha::new(cpu, [0, 0, 0, e]);
     for block in blocks {
         let (saved_abcd, saved_e) = (abcd, e);
-        let (quarters, _) = block.as_chunks::<16>();
-        let mut w = [_mm_setzero_si128(); 4];
-        for (w, quarter) in w.iter_mut().zip(quarters) {
-            *w = _mm_shuffle_epi8(m128::from_bytes(*quarter), reverse);
+        let mut w = [abcd; 4];
+        for (w, quarter) in w.iter_mut().zip(block.as_chunks::<16>().0) {
+            *w = U32x4Sha::load_reversed(cpu, quarter);
         }
-        // The first E is given; later ones are A of four rounds before, which sha1nexte rotates.
-        let first = _mm_add_epi32(e, w[0]);
+        // The first E is given; later ones are A of four rounds before, rotated.
+        let first = e.add(w[0]);
         let mut before = abcd;
-        abcd = _mm_sha1rnds4_epu32::<0>(abcd, first);
+        abcd = abcd.sha1_rounds::<0>(first);
         unroll!(for i in 1..5 {
             four_rounds::<0>(&mut abcd, &mut before, &mut w, i);
         });
@@ -42,28 +41,27 @@ fn run(state: &mut [u32; 5], blocks: &[[u8; 64]]) {
         unroll!(for i in 0..5 {
             four_rounds::<3>(&mut abcd, &mut before, &mut w, 15 + i);
         });
-        e = _mm_sha1nexte_epu32(before, saved_e);
-        abcd = _mm_add_epi32(abcd, saved_abcd);
+        e = before.sha1_next_e(saved_e);
+        abcd = abcd.add(saved_abcd);
     }
-    let [d, c, b, a] = m128::to_words(abcd);
-    *state = [a, b, c, d, m128::to_words(e)[3]];
+    let [d, c, b, a] = abcd.to_array();
+    *state = [a, b, c, d, e.to_array()[3]];
 }
 
 /// Rounds 4i to 4i + 3, with the function and constant of number `F`. `before` is what `abcd` was four
 /// rounds ago.
-#[inline]
-#[target_feature(enable = "sha,sse4.1,ssse3")]
+#[inline(always)]
 fn four_rounds<const F: i32>(
-    abcd: &mut __m128i,
-    before: &mut __m128i,
-    w: &mut [__m128i; 4],
+    abcd: &mut U32x4Sha,
+    before: &mut U32x4Sha,
+    w: &mut [U32x4Sha; 4],
     i: usize,
 ) {
     if i >= 4 {
-        let older = _mm_xor_si128(_mm_sha1msg1_epu32(w[i % 4], w[(i + 1) % 4]), w[(i + 2) % 4]);
-        w[i % 4] = _mm_sha1msg2_epu32(older, w[(i + 3) % 4]);
+        let older = w[i % 4].sha1_older(w[(i + 1) % 4]).xor(w[(i + 2) % 4]);
+        w[i % 4] = older.sha1_schedule(w[(i + 3) % 4]);
     }
-    let e = _mm_sha1nexte_epu32(*before, w[i % 4]);
+    let e = before.sha1_next_e(w[i % 4]);
     *before = *abcd;
-    *abcd = _mm_sha1rnds4_epu32::<F>(*abcd, e);
+    *abcd = abcd.sha1_rounds::<F>(e);
 }

@@ -1,41 +1,43 @@
 //! SHA-256 by the extension of aarch64: four rounds an instruction.
-#![expect(unsafe_code, reason = "enters a function compiled for SHA2, token in hand")]
-
-use core::arch::aarch64::*;
-use core::array::from_fn;
 
 use super::super::constants::K_32;
+use super::Work;
 use crate::machine::cpu::ArmSha2;
-use crate::machine::simd::aarch64::q;
+use crate::machine::enter::Token as _;
+use crate::machine::simd::aarch64::U32x4Sha;
 
-pub(super) fn compress_blocks(_cpu: ArmSha2, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    // SAFETY: `_cpu` proves the SHA-1 and SHA-256 extension.
-    unsafe { run(state, blocks) }
+pub(super) fn compress_blocks(cpu: ArmSha2, (state, blocks): Work<'_, u32, 64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || run(cpu, state, blocks),
+    );
 }
 
-#[target_feature(enable = "neon,sha2")]
-fn run(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
+#[inline(always)]
+fn run(cpu: ArmSha2, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     let (k, _) = K_32.as_chunks::<4>();
     let [a, b, c, d, e, f, g, h] = *state;
-    let mut abcd = q::from_words([a, b, c, d]);
-    let mut efgh = q::from_words([e, f, g, h]);
+    let mut abcd = U32x4Sha::new(cpu, [a, b, c, d]);
+    let mut efgh = U32x4Sha::new(cpu, [e, f, g, h]);
     for block in blocks {
         let (saved_abcd, saved_efgh) = (abcd, efgh);
-        let (quarters, _) = block.as_chunks::<16>();
-        let mut w: [uint32x4_t; 4] = from_fn(|i| q::from_be_bytes(quarters[i]));
+        let mut w = [abcd; 4];
+        for (w, quarter) in w.iter_mut().zip(block.as_chunks::<16>().0) {
+            *w = U32x4Sha::load_be(cpu, quarter);
+        }
         for (i, &k) in k.iter().enumerate() {
             if i >= 4 {
-                let older = vsha256su0q_u32(w[i % 4], w[(i + 1) % 4]);
-                w[i % 4] = vsha256su1q_u32(older, w[(i + 2) % 4], w[(i + 3) % 4]);
+                let older = w[i % 4].sha256_older(w[(i + 1) % 4]);
+                w[i % 4] = older.sha256_schedule(w[(i + 2) % 4], w[(i + 3) % 4]);
             }
-            let kw = vaddq_u32(w[i % 4], q::from_words(k));
+            let kw = w[i % 4].add(U32x4Sha::new(cpu, k));
             let before = abcd;
-            abcd = vsha256hq_u32(abcd, efgh, kw);
-            efgh = vsha256h2q_u32(efgh, before, kw);
+            abcd = abcd.sha256_rounds(efgh, kw);
+            efgh = efgh.sha256_rounds_lower(before, kw);
         }
-        abcd = vaddq_u32(abcd, saved_abcd);
-        efgh = vaddq_u32(efgh, saved_efgh);
+        abcd = abcd.add(saved_abcd);
+        efgh = efgh.add(saved_efgh);
     }
-    let ([a, b, c, d], [e, f, g, h]) = (q::to_words(abcd), q::to_words(efgh));
+    let ([a, b, c, d], [e, f, g, h]) = (abcd.to_array(), efgh.to_array());
     *state = [a, b, c, d, e, f, g, h];
 }

@@ -1,13 +1,18 @@
 //! SHA-512 with its message schedule in vectors of AVX-512, and its rounds by BMI's rotations.
 
-use super::pairs;
+use super::{Work, pairs};
 use crate::machine::cpu::Avx512;
 use crate::machine::enter::Token as _;
-use crate::machine::simd::x86_64::U64x4Vl;
+use crate::machine::simd::x86_64::U64x4;
 
-pub(super) fn compress_blocks(cpu: Avx512, state: &mut [u64; 8], blocks: &[[u8; 128]]) {
+pub(super) fn compress_blocks(cpu: Avx512, (state, blocks): Work<'_, u64, 128>) {
     cpu.enter(
         #[inline(always)]
-        || pairs::compress_blocks::<U64x4Vl>(cpu, state, blocks),
+        move || {
+            // A copy, of which the compiler knows that no block overlaps it.
+            let mut chaining = *state;
+            pairs::compress_blocks::<U64x4<Avx512>>(cpu, &mut chaining, blocks);
+            *state = chaining;
+        },
     );
 }

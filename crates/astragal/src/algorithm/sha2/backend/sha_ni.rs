@@ -7,13 +7,14 @@ use core::arch::x86_64::*;
 use zeroize::Zeroize;
 
 use super::super::constants::K_32;
+use super::Work;
 use crate::construction::chains::Link;
 use crate::machine::cpu::ShaNi;
 use crate::machine::simd::x86_64::m128;
 use crate::machine::unroll::unroll;
 use crate::machine::words::{load_be, store_be};
 
-pub(super) fn compress_blocks(_cpu: ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
+pub(super) fn compress_blocks(_cpu: ShaNi, (state, blocks): Work<'_, u32, 64>) {
     // SAFETY: `_cpu` proves SHA-NI with SSSE3 and SSE4.1.
     unsafe { run(state, blocks) }
 }

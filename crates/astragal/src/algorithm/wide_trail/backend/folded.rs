@@ -3,7 +3,7 @@
 //! proof.
 
 use super::super::layer::is_aes;
-use super::super::rows::{Row, tables};
+use super::super::rows::{ByteRow, tables};
 use super::super::{Layer, Linear, Sides};
 use super::u8x32::substitute_four;
 use super::zmm::block;
@@ -20,7 +20,7 @@ impl<P: X86> Folded<P> {
     #[inline(always)]
     fn riffle(self) -> Self {
         let x = self.0;
-        let [[a, b], [c, d]] = [Row::zip(x[0], x[2]), Row::zip(x[1], x[3])];
+        let [[a, b], [c, d]] = [ByteRow::zip(x[0], x[2]), ByteRow::zip(x[1], x[3])];
         Self([a, b, c, d])
     }
 
@@ -56,7 +56,7 @@ impl<P: X86> Folded<P> {
     #[inline(always)]
     fn shuffle(mut self, moves: &[[u8; 32]; 4]) -> Self {
         for (rows, moves) in self.0.iter_mut().zip(moves) {
-            *rows = Row::shuffle(*rows, moves);
+            *rows = ByteRow::shuffle(*rows, moves);
         }
         self
     }
@@ -70,9 +70,9 @@ impl<P: X86> Sides for Folded<P> {
     #[inline(always)]
     fn load(proof: P, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        let mut columns = [Row::load(proof, [&first[0], &second[0]]); 4];
+        let mut columns = [ByteRow::load(proof, [&first[0], &second[0]]); 4];
         for i in 1..4 {
-            columns[i] = Row::load(proof, [&first[i], &second[i]]);
+            columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
         // c2 c1; s; c0 r2 r1 r0 → c0 r2; s; r1 r0 c2 c1 → c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).riffle().riffle().exchange_lanes();
@@ -171,7 +171,7 @@ impl<P: X86> Sides for Folded<P> {
         let mut sum = terms[N - 1];
         for term in terms.iter().rev().skip(1) {
             for (rows, term) in sum.0.iter_mut().zip(term.0) {
-                *rows = Row::double::<L>(*rows).xor(term);
+                *rows = ByteRow::double::<L>(*rows).xor(term);
             }
         }
         sum

@@ -1,7 +1,7 @@
 //! Rows of 16 columns: two registers of NEON, one for each side. No `unsafe`: they carry their proof.
 
 use super::super::Layer;
-use super::super::rows::Row;
+use super::super::rows::ByteRow;
 use crate::machine::simd::aarch64::{Arm, U8x16};
 use crate::machine::simd::{Bytes, Nibbles};
 
@@ -29,7 +29,7 @@ impl<P: Arm> Nibbles for QPair<P> {
     }
 }
 
-impl<P: Arm> Row for QPair<P> {
+impl<P: Arm> ByteRow for QPair<P> {
     type Proof = P;
     const COLUMNS: usize = 16;
     const AES: bool = P::AES;
@@ -51,7 +51,7 @@ impl<P: Arm> Row for QPair<P> {
     #[inline(always)]
     fn zip(self, b: Self) -> [Self; 2] {
         let [[low0, high0], [low1, high1]] =
-            [Row::zip(self.0[0], b.0[0]), Row::zip(self.0[1], b.0[1])];
+            [ByteRow::zip(self.0[0], b.0[0]), ByteRow::zip(self.0[1], b.0[1])];
         [Self([low0, low1]), Self([high0, high1])]
     }
     #[inline(always)]
@@ -62,12 +62,14 @@ impl<P: Arm> Row for QPair<P> {
     }
     #[inline(always)]
     fn double<L: Layer>(self) -> Self {
-        Self([Row::double::<L>(self.0[0]), Row::double::<L>(self.0[1])])
+        Self([ByteRow::double::<L>(self.0[0]), ByteRow::double::<L>(self.0[1])])
     }
     #[inline(always)]
     fn add(self, b: Self, carry: Self) -> (Self, Self) {
-        let [(sum0, carry0), (sum1, carry1)] =
-            [Row::add(self.0[0], b.0[0], carry.0[0]), Row::add(self.0[1], b.0[1], carry.0[1])];
+        let [(sum0, carry0), (sum1, carry1)] = [
+            ByteRow::add(self.0[0], b.0[0], carry.0[0]),
+            ByteRow::add(self.0[1], b.0[1], carry.0[1]),
+        ];
         (Self([sum0, sum1]), Self([carry0, carry1]))
     }
     #[inline(always)]
@@ -98,7 +100,7 @@ impl<P: Arm> Row for QPair<P> {
             for (x, row) in substituted.iter_mut().zip(&rows) {
                 *x = row.0[side];
             }
-            substituted = <U8x16<P> as Row>::substitute::<L>(substituted);
+            substituted = <U8x16<P> as ByteRow>::substitute::<L>(substituted);
             for (x, row) in substituted.iter().zip(&mut rows) {
                 row.0[side] = *x;
             }

@@ -2,11 +2,11 @@
 
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};
-use super::super::rows::Row;
+use super::super::rows::ByteRow;
 use crate::machine::simd::aarch64::{Arm, U8x16};
 use crate::machine::simd::{Bytes, Nibbles};
 
-impl<P: Arm> Row for U8x16<P> {
+impl<P: Arm> ByteRow for U8x16<P> {
     type Proof = P;
     const COLUMNS: usize = 8;
     const AES: bool = P::AES;

@@ -2,12 +2,12 @@
 
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};
-use super::super::rows::Row;
+use super::super::rows::ByteRow;
 use crate::machine::sbox::{SBox, Steps, Tables};
 use crate::machine::simd::x86_64::{U8x32, X86};
 use crate::machine::simd::{Bytes, Nibbles};
 
-impl<P: X86> Row for U8x32<P> {
+impl<P: X86> ByteRow for U8x32<P> {
     type Proof = P;
     const COLUMNS: usize = 16;
     const AES: bool = P::AES;

@@ -31,27 +31,27 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::powers::<PolyX1>(cpu.into(), powers),
+                move || vectors::powers::<PolyX1>(cpu.into(), powers),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Vaes(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::powers::<PolyX1>(cpu.into(), powers),
+                move || vectors::powers::<PolyX1>(cpu.into(), powers),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::powers::<PolyX1>(cpu.into(), powers),
+                move || vectors::powers::<PolyX1>(cpu.into(), powers),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Pclmul(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::powers::<PolyX1>(cpu, powers),
+                move || vectors::powers::<PolyX1>(cpu, powers),
             ),
             #[cfg(target_arch = "aarch64")]
             Self::ArmAes(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::powers::<PolyX1>(cpu, powers),
+                move || vectors::powers::<PolyX1>(cpu, powers),
             ),
             Self::Portable => portable::powers(powers),
         }
@@ -69,27 +69,27 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::absorb::<PolyX4>(cpu, order, powers, sum, blocks),
+                move || vectors::absorb::<PolyX4>(cpu, order, powers, sum, blocks),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Vaes(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::absorb::<PolyX2>(cpu, order, powers, sum, blocks),
+                move || vectors::absorb::<PolyX2>(cpu, order, powers, sum, blocks),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::absorb::<PolyX1>(cpu.into(), order, powers, sum, blocks),
+                move || vectors::absorb::<PolyX1>(cpu.into(), order, powers, sum, blocks),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Pclmul(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::absorb::<PolyX1>(cpu, order, powers, sum, blocks),
+                move || vectors::absorb::<PolyX1>(cpu, order, powers, sum, blocks),
             ),
             #[cfg(target_arch = "aarch64")]
             Self::ArmAes(cpu) => cpu.enter(
                 #[inline(always)]
-                || vectors::absorb::<PolyX1>(cpu, order, powers, sum, blocks),
+                move || vectors::absorb::<PolyX1>(cpu, order, powers, sum, blocks),
             ),
             Self::Portable => portable::absorb(order, powers, sum, blocks),
         }

@@ -4,7 +4,7 @@
 use core::arch::aarch64::*;
 
 use crate::machine::cpu::Neon;
-use crate::machine::simd::{Lanes64, Vector64};
+use crate::machine::simd::{Vector64, Words64};
 
 /// Two 64-bit words; proves NEON.
 #[derive(Clone, Copy)]
@@ -25,9 +25,7 @@ impl Vector64<2> for U64x2 {
     }
 }
 
-impl Lanes64 for U64x2 {
-    type Effect = Self;
-
+impl Words64 for U64x2 {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         // SAFETY: `self` proves NEON.
@@ -49,16 +47,8 @@ impl Lanes64 for U64x2 {
         Self(unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) })
     }
     #[inline(always)]
-    fn chi(self, b: Self, c: Self) -> Self {
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
         // SAFETY: `self` proves NEON.
         self.xor(Self(unsafe { vbicq_u64(c.0, b.0) }))
-    }
-    #[inline(always)]
-    fn effect(self, b: Self) -> Self::Effect {
-        self.xor(b.rotate_left::<1, 63>())
-    }
-    #[inline(always)]
-    fn add_effect(self, effect: Self::Effect) -> Self {
-        self.xor(effect)
     }
 }

@@ -9,7 +9,7 @@
 use core::arch::aarch64::*;
 
 use crate::machine::cpu::ArmSha3;
-use crate::machine::simd::{Lanes64, Vector64};
+use crate::machine::simd::{Vector64, Words64};
 
 /// Two 64-bit words; proves the SHA-3 extension.
 #[derive(Clone, Copy)]
@@ -30,9 +30,7 @@ impl Vector64<2> for U64x2Sha3 {
     }
 }
 
-impl Lanes64 for U64x2Sha3 {
-    type Effect = Self;
-
+impl Words64 for U64x2Sha3 {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         // SAFETY: `self` proves NEON.
@@ -54,22 +52,18 @@ impl Lanes64 for U64x2Sha3 {
         Self(unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) })
     }
     #[inline(always)]
-    fn chi(self, b: Self, c: Self) -> Self {
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
         // SAFETY: `self` proves the SHA-3 extension.
         Self(unsafe { vbcaxq_u64(self.0, c.0, b.0) })
     }
     #[inline(always)]
-    fn effect(self, b: Self) -> Self::Effect {
+    fn xor_doubled(self, b: Self) -> Self {
         // SAFETY: `self` proves the SHA-3 extension.
         Self(unsafe { vrax1q_u64(self.0, b.0) })
     }
     #[inline(always)]
-    fn add_effect(self, effect: Self::Effect) -> Self {
-        self.xor(effect)
-    }
-    #[inline(always)]
-    fn add_effect_rotate<const LEFT: i32, const RIGHT: i32>(self, effect: Self::Effect) -> Self {
+    fn xor_rotate<const LEFT: i32, const RIGHT: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves the SHA-3 extension.
-        Self(unsafe { vxarq_u64::<RIGHT>(self.0, effect.0) })
+        Self(unsafe { vxarq_u64::<RIGHT>(self.0, b.0) })
     }
 }

@@ -37,6 +37,12 @@ impl<P: Arm> U8x16<P> {
         Self(register, self.1)
     }
 
+    /// The register.
+    #[inline(always)]
+    pub(super) fn register(self) -> uint8x16_t {
+        self.0
+    }
+
     /// The affine map of each byte.
     #[inline(always)]
     pub(super) fn affine(self, map: &Prepared) -> Self {

@@ -3,26 +3,27 @@
 
 use core::arch::x86_64::*;
 
-use super::{U64x4, U64x4Vl, U64x8};
-use crate::machine::cpu::{Avx2, Avx512};
-use crate::machine::simd::{Arx, Lanes64, Multiply, Pairs, Row, Shift, Square, Turn, Vector64};
+use super::{U64x4, U64x8, X86};
+use crate::machine::cpu::Avx512;
+use crate::machine::simd::{Arx, Multiply, Pairs, Shift, Square, Turn, Vector64, WordRow, Words64};
 
-impl Arx for U64x4 {
+impl<P: X86> Arx for U64x4<P> {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_add_epi64(self.0, b.0) })
+        self.with(unsafe { _mm256_add_epi64(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        Lanes64::xor(self, b)
+        Words64::xor(self, b)
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Whole bytes are shuffled; one bit to the left is a sum.
+        // Without AVX-512, whole bytes are shuffled; one bit to the left is a sum.
         // SAFETY: `self` proves AVX2.
-        Self(unsafe {
+        self.with(unsafe {
             match RIGHT {
+                _ if P::AVX512 => return Words64::rotate_left::<LEFT, RIGHT>(self),
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
                 24 => {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
@@ -36,25 +37,9 @@ impl Arx for U64x4 {
                     _mm256_srli_epi64::<63>(self.0),
                     _mm256_add_epi64(self.0, self.0),
                 ),
-                _ => return Lanes64::rotate_left::<LEFT, RIGHT>(self),
+                _ => return Words64::rotate_left::<LEFT, RIGHT>(self),
             }
         })
-    }
-}
-
-impl Arx for U64x4Vl {
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm256_add_epi64(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        Lanes64::xor(self, b)
-    }
-    #[inline(always)]
-    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        Lanes64::rotate_left::<LEFT, RIGHT>(self)
     }
 }
 
@@ -62,15 +47,15 @@ impl Arx for U64x8 {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm512_add_epi64(self.0, b.0) })
+        self.with(unsafe { _mm512_add_epi64(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        Lanes64::xor(self, b)
+        Words64::xor(self, b)
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        Lanes64::rotate_left::<LEFT, RIGHT>(self)
+        Words64::rotate_left::<LEFT, RIGHT>(self)
     }
 }
 
@@ -78,127 +63,119 @@ impl Shift for U64x8 {
     #[inline(always)]
     fn shift_right<const RIGHT: i32>(self) -> Self {
         // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(RIGHT)) })
+        self.with(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(RIGHT)) })
     }
 }
 
 impl U64x8 {
     /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
     #[inline(always)]
-    pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4Vl {
+    pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4<Avx512> {
         // SAFETY: `self` proves AVX-512; arrays and registers of 32 bytes have any value.
-        U64x4Vl(unsafe {
+        let row = unsafe {
             let index = core::mem::transmute::<[u64; 4], __m256i>(*numbers);
             let index = _mm512_castsi256_si512(index);
             _mm512_castsi512_si256(_mm512_permutex2var_epi64(self.0, index, high.0))
-        })
+        };
+        U64x4::from_register(self.1, row)
     }
 }
 
-/// What both 256-bit types do by the same instructions, which AVX-512VL only gives more registers.
-macro_rules! four_words {
-    ($($vector:ident of $proof:ident;)+) => { $(
-        impl Shift for $vector {
-            #[inline(always)]
-            fn shift_right<const RIGHT: i32>(self) -> Self {
-                // SAFETY: `self` proves AVX2 or better.
-                Self(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
-            }
-        }
-
-        impl Row<u64> for $vector {
-            type Proof = $proof;
-
-            #[inline(always)]
-            fn new(proof: $proof, words: [u64; 4]) -> Self {
-                Vector64::new(proof, words)
-            }
-            #[inline(always)]
-            fn to_array(self) -> [u64; 4] {
-                Vector64::to_array(self)
-            }
-        }
-
-        impl Multiply for $vector {
-            #[inline(always)]
-            fn multiply_low(self, b: Self) -> Self {
-                // SAFETY: `self` proves AVX2 or better.
-                Self(unsafe { _mm256_mul_epu32(self.0, b.0) })
-            }
-        }
-
-        impl Square for $vector {
-            #[inline(always)]
-            fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-                // SAFETY: `a` proves AVX2 or better.
-                unsafe {
-                    // Words 0 and 2, then 1 and 3, of two rows.
-                    let (even_ab, odd_ab) =
-                        (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
-                    let (even_cd, odd_cd) =
-                        (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
-                    [
-                        Self(_mm256_permute2x128_si256::<0x20>(even_ab, even_cd)),
-                        Self(_mm256_permute2x128_si256::<0x20>(odd_ab, odd_cd)),
-                        Self(_mm256_permute2x128_si256::<0x31>(even_ab, even_cd)),
-                        Self(_mm256_permute2x128_si256::<0x31>(odd_ab, odd_cd)),
-                    ]
-                }
-            }
-            #[inline(always)]
-            fn interleave(self, b: Self) -> [Self; 2] {
-                // SAFETY: `self` proves AVX2 or better.
-                unsafe {
-                    let low = _mm256_unpacklo_epi64(self.0, b.0);
-                    let high = _mm256_unpackhi_epi64(self.0, b.0);
-                    [
-                        Self(_mm256_permute2x128_si256::<0x20>(low, high)),
-                        Self(_mm256_permute2x128_si256::<0x31>(low, high)),
-                    ]
-                }
-            }
-        }
-
-        impl Turn for $vector {
-            #[inline(always)]
-            fn turn_1(self) -> Self {
-                // SAFETY: `self` proves AVX2 or better.
-                Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
-            }
-            #[inline(always)]
-            fn turn_2(self) -> Self {
-                // SAFETY: `self` proves AVX2 or better.
-                Self(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
-            }
-            #[inline(always)]
-            fn turn_3(self) -> Self {
-                // SAFETY: `self` proves AVX2 or better.
-                Self(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
-            }
-        }
-
-        impl Pairs for $vector {
-            #[inline(always)]
-            fn load_be(_: $proof, first: &[u8; 16], second: &[u8; 16]) -> Self {
-                // SAFETY: the token proves AVX2 or better; registers and arrays of 16 bytes have any value.
-                Self(unsafe {
-                    let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
-                    let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
-                    let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
-                    let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
-                    _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
-                })
-            }
-            #[inline(always)]
-            fn middle(self, next: Self) -> Self {
-                // SAFETY: `self` proves AVX2 or better.
-                Self(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
-            }
-        }
-    )+ };
+impl<P: X86> Shift for U64x4<P> {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
+    }
 }
 
-four_words! {
-    U64x4 of Avx2;
-    U64x4Vl of Avx512;
+impl<P: X86> WordRow<u64> for U64x4<P> {
+    type Proof = P;
+
+    #[inline(always)]
+    fn new(proof: P, words: [u64; 4]) -> Self {
+        Vector64::new(proof, words)
+    }
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        Vector64::to_array(self)
+    }
+}
+
+impl<P: X86> Turn for U64x4<P> {
+    #[inline(always)]
+    fn turn_1(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
+    }
+    #[inline(always)]
+    fn turn_2(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn turn_3(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
+    }
+}
+
+impl<P: X86> Pairs for U64x4<P> {
+    #[inline(always)]
+    fn load_be(proof: P, first: &[u8; 16], second: &[u8; 16]) -> Self {
+        // SAFETY: the token proves AVX2; registers and arrays of 16 bytes have any value.
+        let words = unsafe {
+            let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+            let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
+            let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
+            let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
+            _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
+        };
+        Self::from_register(proof, words)
+    }
+    #[inline(always)]
+    fn middle(self, next: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
+    }
+}
+
+impl<P: X86> Multiply for U64x4<P> {
+    #[inline(always)]
+    fn multiply_low(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_mul_epu32(self.0, b.0) })
+    }
+}
+
+impl<P: X86> Square for U64x4<P> {
+    #[inline(always)]
+    fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: `a` proves AVX2.
+        unsafe {
+            // Words 0 and 2, then 1 and 3, of two rows.
+            let (even_ab, odd_ab) =
+                (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
+            let (even_cd, odd_cd) =
+                (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
+            [
+                a.with(_mm256_permute2x128_si256::<0x20>(even_ab, even_cd)),
+                a.with(_mm256_permute2x128_si256::<0x20>(odd_ab, odd_cd)),
+                a.with(_mm256_permute2x128_si256::<0x31>(even_ab, even_cd)),
+                a.with(_mm256_permute2x128_si256::<0x31>(odd_ab, odd_cd)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn interleave(self, b: Self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let low = _mm256_unpacklo_epi64(self.0, b.0);
+            let high = _mm256_unpackhi_epi64(self.0, b.0);
+            [
+                self.with(_mm256_permute2x128_si256::<0x20>(low, high)),
+                self.with(_mm256_permute2x128_si256::<0x31>(low, high)),
+            ]
+        }
+    }
 }

@@ -3,15 +3,15 @@
 
 use core::arch::x86_64::*;
 
-use super::{U32x8, U32x16, U64x4, U64x8};
-use crate::machine::cpu::{Avx2, Avx512};
+use super::{U32x8, U32x16, U64x4, U64x8, X86};
+use crate::machine::cpu::Avx512;
 use crate::machine::simd::{Lanes, Shift, Vector32, Vector64};
 
-impl Shift for U32x8 {
+impl<P: X86> Shift for U32x8<P> {
     #[inline(always)]
     fn shift_right<const RIGHT: i32>(self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_srli_epi32::<RIGHT>(self.0) })
+        self.with(unsafe { _mm256_srli_epi32::<RIGHT>(self.0) })
     }
 }
 
@@ -19,23 +19,23 @@ impl Shift for U32x16 {
     #[inline(always)]
     fn shift_right<const RIGHT: i32>(self) -> Self {
         // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm512_srl_epi32(self.0, _mm_cvtsi32_si128(RIGHT)) })
+        self.with(unsafe { _mm512_srl_epi32(self.0, _mm_cvtsi32_si128(RIGHT)) })
     }
 }
 
 macro_rules! avx2 {
     ($($vector:ident of $count:literal $word:ty, $base:ident, $splat:ident;)+) => { $(
-        impl Lanes<$word, $count> for $vector {
-            type Proof = Avx2;
+        impl<P: X86> Lanes<$word, $count> for $vector<P> {
+            type Proof = P;
 
             #[inline(always)]
-            fn new(proof: Avx2, words: [$word; $count]) -> Self {
+            fn new(proof: P, words: [$word; $count]) -> Self {
                 $base::new(proof, words)
             }
             #[inline(always)]
-            fn splat(_: Avx2, word: $word) -> Self {
+            fn splat(proof: P, word: $word) -> Self {
                 // SAFETY: the token proves AVX2.
-                Self(unsafe { $splat(word.cast_signed()) })
+                Self::from_register(proof, unsafe { $splat(word.cast_signed()) })
             }
             #[inline(always)]
             fn to_array(self) -> [$word; $count] {
@@ -45,7 +45,7 @@ macro_rules! avx2 {
             #[inline(always)]
             fn and(self, b: Self) -> Self {
                 // SAFETY: `self` proves AVX2.
-                Self(unsafe { _mm256_and_si256(self.0, b.0) })
+                self.with(unsafe { _mm256_and_si256(self.0, b.0) })
             }
         }
     )+ };
@@ -60,15 +60,14 @@ macro_rules! avx512 {
     ($($vector:ident of $count:literal $word:ty, $base:ident, $splat:ident, $ternary:ident;)+) => { $(
         impl Lanes<$word, $count> for $vector {
             type Proof = Avx512;
-
             #[inline(always)]
             fn new(proof: Avx512, words: [$word; $count]) -> Self {
                 $base::new(proof, words)
             }
             #[inline(always)]
-            fn splat(_: Avx512, word: $word) -> Self {
+            fn splat(cpu: Avx512, word: $word) -> Self {
                 // SAFETY: the token proves AVX-512.
-                Self(unsafe { $splat(word.cast_signed()) })
+                Self(unsafe { $splat(word.cast_signed()) }, cpu)
             }
             #[inline(always)]
             fn to_array(self) -> [$word; $count] {
@@ -78,23 +77,23 @@ macro_rules! avx512 {
             #[inline(always)]
             fn and(self, b: Self) -> Self {
                 // SAFETY: `self` proves AVX-512.
-                Self(unsafe { _mm512_and_si512(self.0, b.0) })
+                self.with(unsafe { _mm512_and_si512(self.0, b.0) })
             }
             // The numbers are truth tables.
             #[inline(always)]
             fn xor3(self, b: Self, c: Self) -> Self {
                 // SAFETY: `self` proves AVX-512.
-                Self(unsafe { $ternary::<0x96>(self.0, b.0, c.0) })
+                self.with(unsafe { $ternary::<0x96>(self.0, b.0, c.0) })
             }
             #[inline(always)]
             fn choose(self, b: Self, c: Self) -> Self {
                 // SAFETY: `self` proves AVX-512.
-                Self(unsafe { $ternary::<0xca>(self.0, b.0, c.0) })
+                self.with(unsafe { $ternary::<0xca>(self.0, b.0, c.0) })
             }
             #[inline(always)]
             fn majority(self, b: Self, c: Self) -> Self {
                 // SAFETY: `self` proves AVX-512.
-                Self(unsafe { $ternary::<0xe8>(self.0, b.0, c.0) })
+                self.with(unsafe { $ternary::<0xe8>(self.0, b.0, c.0) })
             }
         }
     )+ };

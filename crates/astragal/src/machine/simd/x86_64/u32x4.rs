@@ -3,20 +3,33 @@
 
 use core::arch::x86_64::*;
 
-use crate::machine::cpu::Avx2;
-use crate::machine::simd::{Arx, Row, Turn};
+use super::X86;
+use crate::machine::simd::{Arx, Turn, WordRow};
 
-/// Four 32-bit words; proves AVX2.
+/// Four 32-bit words; proves AVX2, and what else `P` does.
 #[derive(Clone, Copy)]
-pub(crate) struct U32x4(pub(crate) __m128i);
+pub(crate) struct U32x4<P>(__m128i, P);
 
-impl Row<u32> for U32x4 {
-    type Proof = Avx2;
+impl<P: X86> U32x4<P> {
+    #[inline(always)]
+    pub(super) fn from_register(proof: P, register: __m128i) -> Self {
+        Self(register, proof)
+    }
+
+    /// The same token on another register.
+    #[inline(always)]
+    fn with(self, register: __m128i) -> Self {
+        Self(register, self.1)
+    }
+}
+
+impl<P: X86> WordRow<u32> for U32x4<P> {
+    type Proof = P;
 
     #[inline(always)]
-    fn new(_: Avx2, words: [u32; 4]) -> Self {
+    fn new(proof: P, words: [u32; 4]) -> Self {
         // SAFETY: both are 16 bytes of any value.
-        Self(unsafe { core::mem::transmute::<[u32; 4], __m128i>(words) })
+        Self(unsafe { core::mem::transmute::<[u32; 4], __m128i>(words) }, proof)
     }
 
     #[inline(always)]
@@ -26,41 +39,42 @@ impl Row<u32> for U32x4 {
     }
 }
 
-impl Turn for U32x4 {
+impl<P: X86> Turn for U32x4<P> {
     #[inline(always)]
     fn turn_1(self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm_shuffle_epi32::<0b00_11_10_01>(self.0) })
+        self.with(unsafe { _mm_shuffle_epi32::<0b00_11_10_01>(self.0) })
     }
     #[inline(always)]
     fn turn_2(self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(self.0) })
+        self.with(unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(self.0) })
     }
     #[inline(always)]
     fn turn_3(self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm_shuffle_epi32::<0b10_01_00_11>(self.0) })
+        self.with(unsafe { _mm_shuffle_epi32::<0b10_01_00_11>(self.0) })
     }
 }
 
-impl Arx for U32x4 {
+impl<P: X86> Arx for U32x4<P> {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm_add_epi32(self.0, b.0) })
+        self.with(unsafe { _mm_add_epi32(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm_xor_si128(self.0, b.0) })
+        self.with(unsafe { _mm_xor_si128(self.0, b.0) })
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Whole bytes are shuffled.
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe {
+        // Without AVX-512, whole bytes are shuffled.
+        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        self.with(unsafe {
             match RIGHT {
+                _ if P::AVX512 => _mm_ror_epi32::<RIGHT>(self.0),
                 16 => {
                     let order = _mm_setr_epi8(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
                     _mm_shuffle_epi8(self.0, order)

@@ -1,60 +1,116 @@
-//! Eight 32-bit words in a register of AVX2.
+//! Eight 32-bit words in a register of 256 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use core::arch::x86_64::*;
 
 use super::transpose::{columns_8, rows_of_8, rows_of_16};
-use crate::machine::cpu::Avx2;
+use super::{U32x4, X86};
+use crate::machine::cpu::Avx512;
 use crate::machine::simd::{Arx, Vector32};
+use crate::machine::unroll::unroll;
 
-/// Eight 32-bit words; proves AVX2.
+/// Eight 32-bit words; proves AVX2, and what else `P` does.
 #[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct U32x8(pub(super) __m256i);
+pub(crate) struct U32x8<P>(pub(super) __m256i, P);
 
-impl Vector32<8> for U32x8 {
-    type Proof = Avx2;
-
+impl<P: X86> U32x8<P> {
     #[inline(always)]
-    fn new(_: Avx2, words: [u32; 8]) -> Self {
+    pub(super) fn from_register(proof: P, register: __m256i) -> Self {
+        Self(register, proof)
+    }
+
+    /// The same token on another register.
+    #[inline(always)]
+    pub(super) fn with(self, register: __m256i) -> Self {
+        Self(register, self.1)
+    }
+
+    /// Eight little-endian words. Words that are loaded one by one, as `new` takes them, LLVM would put into
+    /// rows one by one, too.
+    #[inline(always)]
+    pub(crate) fn load_le(proof: P, bytes: &[u8; 32]) -> Self {
         // SAFETY: both are 32 bytes of any value.
-        Self(unsafe { core::mem::transmute::<[u32; 8], __m256i>(words) })
+        Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) }, proof)
     }
 
+    /// The words with their bytes in the other order.
     #[inline(always)]
-    fn columns(_: Avx2, rows: [&[u8; 64]; 8]) -> [Self; 16] {
-        // SAFETY: the token proves AVX2; a vector is a register.
-        unsafe { core::mem::transmute::<[__m256i; 16], [Self; 16]>(columns_8(rows)) }
-    }
-    #[inline(always)]
-    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; 8] {
-        // SAFETY: `columns` prove AVX2; a vector is a register.
-        unsafe { rows_of_8(core::mem::transmute::<[Self; 8], [__m256i; 8]>(*columns)) }
-    }
-    #[inline(always)]
-    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; 8] {
-        // SAFETY: `columns` prove AVX2; a vector is a register.
-        unsafe { rows_of_16(core::mem::transmute::<[Self; 16], [__m256i; 16]>(*columns)) }
+    pub(crate) fn swap_bytes(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe {
+            let order = _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
+            _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+        })
     }
 }
 
-impl Arx for U32x8 {
+impl U32x8<Avx512> {
+    /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
+    #[inline(always)]
+    pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4<Avx512> {
+        // SAFETY: `self` proves AVX-512; arrays and registers of 16 bytes have any value.
+        let row = unsafe {
+            let index = core::mem::transmute::<[u32; 4], __m128i>(*numbers);
+            let index = _mm256_castsi128_si256(index);
+            _mm256_castsi256_si128(_mm256_permutex2var_epi32(self.0, index, high.0))
+        };
+        U32x4::from_register(self.1, row)
+    }
+}
+
+impl<P: X86> Vector32<8> for U32x8<P> {
+    type Proof = P;
+
+    #[inline(always)]
+    fn new(proof: P, words: [u32; 8]) -> Self {
+        // SAFETY: both are 32 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u32; 8], __m256i>(words) }, proof)
+    }
+    #[inline(always)]
+    fn columns(proof: P, rows: [&[u8; 64]; 8]) -> [Self; 16] {
+        let registers = columns_8(proof, rows);
+        let mut columns = [Self(registers[0], proof); 16];
+        unroll!(for i in 0..16 {
+            columns[i].0 = registers[i];
+        });
+        columns
+    }
+    #[inline(always)]
+    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; 8] {
+        let mut registers = [columns[0].0; 8];
+        unroll!(for i in 0..8 {
+            registers[i] = columns[i].0;
+        });
+        rows_of_8(columns[0].1, registers)
+    }
+    #[inline(always)]
+    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; 8] {
+        let mut registers = [columns[0].0; 16];
+        unroll!(for i in 0..16 {
+            registers[i] = columns[i].0;
+        });
+        rows_of_16(columns[0].1, registers)
+    }
+}
+
+impl<P: X86> Arx for U32x8<P> {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_add_epi32(self.0, b.0) })
+        self.with(unsafe { _mm256_add_epi32(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_xor_si256(self.0, b.0) })
+        self.with(unsafe { _mm256_xor_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Whole bytes are shuffled.
-        // SAFETY: `self` proves AVX2.
-        Self(unsafe {
+        // Without AVX-512, whole bytes are shuffled.
+        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        self.with(unsafe {
             match RIGHT {
+                _ if P::AVX512 => _mm256_ror_epi32::<RIGHT>(self.0),
                 16 => {
                     let order = _mm_setr_epi8(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))

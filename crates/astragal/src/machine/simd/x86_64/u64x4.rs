@@ -1,22 +1,42 @@
-//! Four 64-bit words in a register of AVX2.
+//! Four 64-bit words in a register of 256 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use core::arch::x86_64::*;
 
-use crate::machine::cpu::Avx2;
-use crate::machine::simd::{Lanes64, Vector64};
+use super::X86;
+use crate::machine::simd::{Square, Vector64, Words64};
 
-/// Four 64-bit words; proves AVX2.
+/// Four 64-bit words; proves AVX2, and what else `P` does.
 #[derive(Clone, Copy)]
-pub(crate) struct U64x4(pub(super) __m256i);
+pub(crate) struct U64x4<P>(pub(super) __m256i, P);
 
-impl Vector64<4> for U64x4 {
-    type Proof = Avx2;
+impl<P: X86> U64x4<P> {
+    #[inline(always)]
+    pub(super) fn from_register(proof: P, register: __m256i) -> Self {
+        Self(register, proof)
+    }
+
+    /// Four little-endian words.
+    #[inline(always)]
+    fn load_le(proof: P, bytes: &[[u8; 8]; 4]) -> Self {
+        // SAFETY: both are 32 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[[u8; 8]; 4], __m256i>(*bytes) }, proof)
+    }
+
+    /// The same token on another register.
+    #[inline(always)]
+    pub(super) fn with(self, register: __m256i) -> Self {
+        Self(register, self.1)
+    }
+}
+
+impl<P: X86> Vector64<4> for U64x4<P> {
+    type Proof = P;
 
     #[inline(always)]
-    fn new(_: Avx2, words: [u64; 4]) -> Self {
+    fn new(proof: P, words: [u64; 4]) -> Self {
         // SAFETY: both are 32 bytes of any value.
-        Self(unsafe { core::mem::transmute::<[u64; 4], __m256i>(words) })
+        Self(unsafe { core::mem::transmute::<[u64; 4], __m256i>(words) }, proof)
     }
 
     #[inline(always)]
@@ -26,60 +46,60 @@ impl Vector64<4> for U64x4 {
     }
 
     #[inline(always)]
-    fn columns(_: Avx2, rows: [&[[u8; 8]; 4]; 4]) -> [Self; 4] {
-        // SAFETY: the token proves AVX2; rows are 32 bytes of any value.
-        unsafe {
-            let row = |j: usize| core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
-            // Words 0 and 2, then 1 and 3, of two rows.
-            let (even01, odd01) =
-                (_mm256_unpacklo_epi64(row(0), row(1)), _mm256_unpackhi_epi64(row(0), row(1)));
-            let (even23, odd23) =
-                (_mm256_unpacklo_epi64(row(2), row(3)), _mm256_unpackhi_epi64(row(2), row(3)));
-            [
-                Self(_mm256_permute2x128_si256::<0x20>(even01, even23)),
-                Self(_mm256_permute2x128_si256::<0x20>(odd01, odd23)),
-                Self(_mm256_permute2x128_si256::<0x31>(even01, even23)),
-                Self(_mm256_permute2x128_si256::<0x31>(odd01, odd23)),
-            ]
-        }
+    fn columns(proof: P, rows: [&[[u8; 8]; 4]; 4]) -> [Self; 4] {
+        let [a, b, c, d] = rows;
+        Square::transpose([
+            Self::load_le(proof, a),
+            Self::load_le(proof, b),
+            Self::load_le(proof, c),
+            Self::load_le(proof, d),
+        ])
     }
 }
 
-impl Lanes64 for U64x4 {
-    type Effect = Self;
+impl<P: X86> Words64 for U64x4<P> {
+    const TERNARY: bool = P::AVX512;
 
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
-        Self(unsafe { _mm256_xor_si256(self.0, b.0) })
+        self.with(unsafe { _mm256_xor_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn xor_word(self, word: u64) -> Self {
         // SAFETY: `self` proves AVX2.
-        self.xor(Self(unsafe { _mm256_set1_epi64x(word.cast_signed()) }))
+        self.xor(self.with(unsafe { _mm256_set1_epi64x(word.cast_signed()) }))
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
+        if P::AVX512 {
+            // 0x96 is the truth table of a ^ b ^ c.
+            // SAFETY: `P` proves AVX-512.
+            return self.with(unsafe { _mm256_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) });
+        }
         self.xor(b).xor(c)
     }
     #[inline(always)]
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        let (high, low) =
-            unsafe { (_mm256_slli_epi64::<LEFT>(self.0), _mm256_srli_epi64::<RIGHT>(self.0)) };
-        Self(high).xor(Self(low))
+        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        self.with(unsafe {
+            if P::AVX512 {
+                return self.with(_mm256_rol_epi64::<LEFT>(self.0));
+            }
+            let (high, low) =
+                (_mm256_slli_epi64::<LEFT>(self.0), _mm256_srli_epi64::<RIGHT>(self.0));
+            _mm256_xor_si256(high, low)
+        })
     }
     #[inline(always)]
-    fn chi(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.xor(Self(unsafe { _mm256_andnot_si256(b.0, c.0) }))
-    }
-    #[inline(always)]
-    fn effect(self, b: Self) -> Self::Effect {
-        self.xor(b.rotate_left::<1, 63>())
-    }
-    #[inline(always)]
-    fn add_effect(self, effect: Self::Effect) -> Self {
-        self.xor(effect)
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
+        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        self.with(unsafe {
+            if P::AVX512 {
+                // 0xd2 is the truth table of a ^ (!b & c).
+                return self.with(_mm256_ternarylogic_epi64::<0xd2>(self.0, b.0, c.0));
+            }
+            _mm256_xor_si256(self.0, _mm256_andnot_si256(b.0, c.0))
+        })
     }
 }

@@ -4,19 +4,27 @@
 use core::arch::x86_64::*;
 
 use crate::machine::cpu::Avx512;
-use crate::machine::simd::{Lanes64, Vector64};
+use crate::machine::simd::{Vector64, Words64};
 
 /// Eight 64-bit words; proves AVX-512.
 #[derive(Clone, Copy)]
-pub(crate) struct U64x8(pub(super) __m512i);
+pub(crate) struct U64x8(pub(super) __m512i, pub(super) Avx512);
+
+impl U64x8 {
+    /// The same token on another register.
+    #[inline(always)]
+    pub(super) fn with(self, register: __m512i) -> Self {
+        Self(register, self.1)
+    }
+}
 
 impl Vector64<8> for U64x8 {
     type Proof = Avx512;
 
     #[inline(always)]
-    fn new(_: Avx512, words: [u64; 8]) -> Self {
+    fn new(cpu: Avx512, words: [u64; 8]) -> Self {
         // SAFETY: both are 64 bytes of any value.
-        Self(unsafe { core::mem::transmute::<[u64; 8], __m512i>(words) })
+        Self(unsafe { core::mem::transmute::<[u64; 8], __m512i>(words) }, cpu)
     }
 
     #[inline(always)]
@@ -26,7 +34,7 @@ impl Vector64<8> for U64x8 {
     }
 
     #[inline(always)]
-    fn columns(_: Avx512, rows: [&[[u8; 8]; 4]; 8]) -> [Self; 4] {
+    fn columns(cpu: Avx512, rows: [&[[u8; 8]; 4]; 8]) -> [Self; 4] {
         // SAFETY: the token proves AVX-512; rows are 32 bytes of any value.
         unsafe {
             let row = |j: usize| core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
@@ -41,51 +49,43 @@ impl Vector64<8> for U64x8 {
             let first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
             let second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
             [
-                Self(_mm512_permutex2var_epi64(even01, first, even23)),
-                Self(_mm512_permutex2var_epi64(odd01, first, odd23)),
-                Self(_mm512_permutex2var_epi64(even01, second, even23)),
-                Self(_mm512_permutex2var_epi64(odd01, second, odd23)),
+                Self(_mm512_permutex2var_epi64(even01, first, even23), cpu),
+                Self(_mm512_permutex2var_epi64(odd01, first, odd23), cpu),
+                Self(_mm512_permutex2var_epi64(even01, second, even23), cpu),
+                Self(_mm512_permutex2var_epi64(odd01, second, odd23), cpu),
             ]
         }
     }
 }
 
-impl Lanes64 for U64x8 {
-    type Effect = (Self, Self);
+impl Words64 for U64x8 {
+    const TERNARY: bool = true;
 
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm512_xor_si512(self.0, b.0) })
+        self.with(unsafe { _mm512_xor_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn xor_word(self, word: u64) -> Self {
         // SAFETY: `self` proves AVX-512.
-        self.xor(Self(unsafe { _mm512_set1_epi64(word.cast_signed()) }))
+        self.xor(self.with(unsafe { _mm512_set1_epi64(word.cast_signed()) }))
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
         // 0x96 is the truth table of a ^ b ^ c.
         // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
+        self.with(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
         // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm512_rol_epi64::<LEFT>(self.0) })
+        self.with(unsafe { _mm512_rol_epi64::<LEFT>(self.0) })
     }
     #[inline(always)]
-    fn chi(self, b: Self, c: Self) -> Self {
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
         // 0xd2 is the truth table of a ^ (!b & c).
         // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xd2>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn effect(self, b: Self) -> Self::Effect {
-        (self, b.rotate_left::<1, 63>())
-    }
-    #[inline(always)]
-    fn add_effect(self, effect: Self::Effect) -> Self {
-        self.xor3(effect.0, effect.1)
+        self.with(unsafe { _mm512_ternarylogic_epi64::<0xd2>(self.0, b.0, c.0) })
     }
 }

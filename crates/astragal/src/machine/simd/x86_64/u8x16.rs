@@ -19,6 +19,12 @@ impl<P: X86> U8x16<P> {
         Self(register, self.1)
     }
 
+    /// The register.
+    #[inline(always)]
+    pub(super) fn register(self) -> __m128i {
+        self.0
+    }
+
     /// The affine map of each byte.
     #[inline(always)]
     pub(super) fn affine(self, map: &Prepared) -> Self {

@@ -4,13 +4,13 @@
 use core::arch::x86_64::*;
 
 use crate::machine::cpu::Avx512;
-use crate::machine::simd::{Lanes64, Vector64};
+use crate::machine::simd::{Vector64, Words64};
 
 /// Two 64-bit words; proves AVX-512.
 #[derive(Clone, Copy)]
-pub(crate) struct U64x2Vl(__m128i);
+pub(crate) struct U64x2(__m128i);
 
-impl Vector64<2> for U64x2Vl {
+impl Vector64<2> for U64x2 {
     type Proof = Avx512;
 
     #[inline(always)]
@@ -41,7 +41,7 @@ impl Vector64<2> for U64x2Vl {
     }
 }
 
-impl U64x2Vl {
+impl U64x2 {
     /// The words, little-endian.
     #[inline(always)]
     pub(crate) fn to_bytes(self) -> [u8; 16] {
@@ -50,8 +50,8 @@ impl U64x2Vl {
     }
 }
 
-/// What only Ascon asks for.
-impl U64x2Vl {
+/// What two words do beyond that.
+impl U64x2 {
     /// `self ^ (b | c)`
     #[inline(always)]
     pub(crate) fn xor_or(self, b: Self, c: Self) -> Self {
@@ -79,8 +79,8 @@ impl U64x2Vl {
     }
 }
 
-impl Lanes64 for U64x2Vl {
-    type Effect = (Self, Self);
+impl Words64 for U64x2 {
+    const TERNARY: bool = true;
 
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
@@ -104,17 +104,9 @@ impl Lanes64 for U64x2Vl {
         Self(unsafe { _mm_rol_epi64::<LEFT>(self.0) })
     }
     #[inline(always)]
-    fn chi(self, b: Self, c: Self) -> Self {
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
         // 0xd2 is the truth table of a ^ (!b & c).
         // SAFETY: `self` proves AVX-512.
         Self(unsafe { _mm_ternarylogic_epi64::<0xd2>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn effect(self, b: Self) -> Self::Effect {
-        (self, b.rotate_left::<1, 63>())
-    }
-    #[inline(always)]
-    fn add_effect(self, effect: Self::Effect) -> Self {
-        self.xor3(effect.0, effect.1)
     }
 }

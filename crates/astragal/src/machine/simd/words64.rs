@@ -1,13 +1,14 @@
 //! Words of 64 bits, one or several side by side.
 
+use super::arx::{Shift, WordRow};
+
 /// One or several 64-bit words on which every operation acts alike.
 ///
 /// A rotation's distance is given twice, to the left and as what is missing to 64, because instructions
 /// take it either way and only as a constant.
-pub(crate) trait Lanes64: Copy {
-    /// What θ of Keccak adds to a column: the sum of two values, or both, where adding two at once costs
-    /// no more than adding one.
-    type Effect: Copy;
+pub(crate) trait Words64: Copy {
+    /// Whether any function of three words is one instruction.
+    const TERNARY: bool = false;
 
     /// `self ^ b`
     fn xor(self, b: Self) -> Self;
@@ -17,21 +18,22 @@ pub(crate) trait Lanes64: Copy {
     fn xor3(self, b: Self, c: Self) -> Self;
     /// `self <<< LEFT`; `LEFT + RIGHT` is 64.
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self;
-    /// `self ^ (!b & c)`, the χ step of Keccak
-    fn chi(self, b: Self, c: Self) -> Self;
-    /// `self ^ (b <<< 1)`, to be added to a column
-    fn effect(self, b: Self) -> Self::Effect;
-    /// `self ^ effect`
-    fn add_effect(self, effect: Self::Effect) -> Self;
-    /// `(self ^ effect) <<< LEFT`; `LEFT + RIGHT` is 64.
+    /// `self ^ (!b & c)`
+    fn xor_and_not(self, b: Self, c: Self) -> Self;
+    /// `self ^ (b <<< 1)`
     #[inline(always)]
-    fn add_effect_rotate<const LEFT: i32, const RIGHT: i32>(self, effect: Self::Effect) -> Self {
-        self.add_effect(effect).rotate_left::<LEFT, RIGHT>()
+    fn xor_doubled(self, b: Self) -> Self {
+        self.xor(b.rotate_left::<1, 63>())
+    }
+    /// `(self ^ b) <<< LEFT`; `LEFT + RIGHT` is 64.
+    #[inline(always)]
+    fn xor_rotate<const LEFT: i32, const RIGHT: i32>(self, b: Self) -> Self {
+        self.xor(b).rotate_left::<LEFT, RIGHT>()
     }
 }
 
 /// `W` words in one value that proves the instruction set of its operations.
-pub(crate) trait Vector64<const W: usize>: Lanes64 {
+pub(crate) trait Vector64<const W: usize>: Words64 {
     /// The token that a vector is made with.
     type Proof: Copy;
 
@@ -50,10 +52,16 @@ pub(crate) trait Vector64<const W: usize>: Lanes64 {
     }
 }
 
-/// One word: the portable lanes.
-impl Lanes64 for u64 {
-    type Effect = Self;
+/// Two pairs of 64-bit words, each pair from a message of its own.
+pub(crate) trait Pairs: WordRow<u64> + Shift {
+    /// Two big-endian words from each of two messages.
+    fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
+    /// The second word of each pair and the first of the pair in `next`.
+    fn middle(self, next: Self) -> Self;
+}
 
+/// One word: the portable lanes.
+impl Words64 for u64 {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
         self ^ b
@@ -71,15 +79,7 @@ impl Lanes64 for u64 {
         self.rotate_left(LEFT.cast_unsigned())
     }
     #[inline(always)]
-    fn chi(self, b: Self, c: Self) -> Self {
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
         self ^ (!b & c)
-    }
-    #[inline(always)]
-    fn effect(self, b: Self) -> Self::Effect {
-        self ^ b.rotate_left(1)
-    }
-    #[inline(always)]
-    fn add_effect(self, effect: Self::Effect) -> Self {
-        self ^ effect
     }
 }

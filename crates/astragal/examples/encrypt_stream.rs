@@ -1,0 +1,26 @@
+//! A stream in the counter mode: encrypted in pieces of any length, and read from the middle. What is changed on
+//! the way is not noticed; for that, take an authenticated cipher (the example `encrypt_message`).
+
+use astragal::cipher::{Aes128, Ctr};
+
+fn main() {
+    let (key, first_counter) = ([0x42; 16], [0; 16]); // a secret key in earnest, and a counter used once
+    let text = "The knucklebone was cut in two: whoever held the other half shared the secret. "
+        .repeat(20);
+
+    let mut encrypted = text.clone().into_bytes();
+    let mut mode = Ctr::<Aes128>::new(&key, &first_counter);
+    for piece in encrypted.chunks_mut(37) {
+        mode.apply(piece);
+    }
+    assert_ne!(encrypted, text.as_bytes());
+
+    // A second reader begins at byte 1000, and needs nothing of what is before.
+    let mut end = encrypted[1000..].to_vec();
+    let mut reader = Ctr::<Aes128>::new(&key, &first_counter);
+    reader.seek(1000);
+    reader.apply(&mut end);
+    assert_eq!(end, &text.as_bytes()[1000..]);
+
+    println!("{} bytes encrypted, the last {} read alone", encrypted.len(), end.len());
+}

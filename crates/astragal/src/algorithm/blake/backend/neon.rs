@@ -1,0 +1,21 @@
+//! Rows of one block of BLAKE2 in registers of NEON: one for words of 32 bits, two for words of 64.
+
+use super::Work2;
+use super::rows::{self, Scattered};
+use crate::machine::cpu::Neon;
+use crate::machine::enter::Token as _;
+use crate::machine::simd::aarch64::{U32x4, U64x4};
+
+pub(super) fn compress_2b(cpu: Neon, (h, blocks, t, last): Work2<'_, u64, 128>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::compress_2b::<U64x4, Scattered<u64, U64x4>>(cpu, h, blocks, t, last),
+    );
+}
+
+pub(super) fn compress_2s(cpu: Neon, (h, blocks, t, last): Work2<'_, u32, 64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::compress_2s::<U32x4, Scattered<u32, U32x4>>(cpu, h, blocks, t, last),
+    );
+}

@@ -1,0 +1,26 @@
+//! 128 bits, each on its own: what bit-sliced code is written over.
+
+/// 128 bits; a value proves the instruction set of its operations.
+pub(crate) trait Bits: Copy {
+    /// The token that a word is made with.
+    type Proof: Copy;
+
+    /// The word of these bytes.
+    fn new(proof: Self::Proof, bytes: [u8; 16]) -> Self;
+    /// The bytes.
+    fn to_bytes(self) -> [u8; 16];
+    /// `self ^ b`
+    fn xor(self, b: Self) -> Self;
+    /// `self ^ b ^ c`
+    fn xor3(self, b: Self, c: Self) -> Self;
+    /// `self ^ (b & c)`
+    fn xor_and(self, b: Self, c: Self) -> Self;
+    /// `self ^ (!b & c)`
+    fn xor_and_not(self, b: Self, c: Self) -> Self;
+    /// `self ^ (b | c)`
+    fn xor_or(self, b: Self, c: Self) -> Self;
+    /// `!self ^ (!b & c)`
+    fn not_xor_and_not(self, b: Self, c: Self) -> Self;
+    /// Swaps neighbouring groups of `BITS` bits.
+    fn swap<const BITS: i32>(self) -> Self;
+}
