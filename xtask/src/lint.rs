@@ -5,7 +5,9 @@ mod layers;
 
 mod wall;
 
-use anyhow::{Result, bail};
+use std::fs;
+
+use anyhow::{Result, bail, ensure};
 
 use crate::run::{cargo, command, exists, root, run, step};
 
@@ -17,6 +19,7 @@ pub(crate) fn all() -> Result<()> {
         run(cargo(&all).args(deny))?;
         run(cargo(&["clippy", "-p", "astragal", "--no-default-features"]).args(deny))
     })?;
+    step("each feature", features)?;
     step("clippy for other machines", other_machines)?;
     step("documentation", || {
         let arguments = ["doc", "--workspace", "--no-deps", "--all-features"];
@@ -47,6 +50,36 @@ fn other_machines() -> Result<()> {
         run(cargo(&library).args(*features))?;
     }
     Ok(())
+}
+
+/// The library with each family alone, by type and by name, and with all families in each setting that adds to
+/// them.
+fn features() -> Result<()> {
+    let manifest = fs::read_to_string(root().join("crates/astragal/Cargo.toml"))?;
+    let families = families(&manifest);
+    ensure!(families.len() > 20, "crates/astragal/Cargo.toml has only the families {families:?}");
+    let alone = families.iter().flat_map(|family| [family.clone(), format!("{family},registry")]);
+    let settings = ["alloc", "std", "registry", "std,registry", "parallel", "kdf,std"];
+    let together = settings.iter().map(|setting| format!("hashes,ciphers,{setting}"));
+    for features in alone.chain(together) {
+        let library = ["check", "--quiet", "--package", "astragal", "--no-default-features"];
+        run(cargo(&library).args(["--features", &features]).env("RUSTFLAGS", "-D warnings"))?;
+    }
+    Ok(())
+}
+
+/// The names in the groups `hashes` and `ciphers` of the library's manifest.
+fn families(manifest: &str) -> Vec<String> {
+    let group = |name: &str| {
+        let (_, rest) = manifest.split_once(&format!("\n{name} = ["))?;
+        rest.split_once(']').map(|(names, _)| names)
+    };
+    let names =
+        ["hashes", "ciphers"].into_iter().filter_map(group).flat_map(|names| names.split(','));
+    names
+        .map(|name| name.trim().trim_matches('"').to_owned())
+        .filter(|name| !name.is_empty())
+        .collect()
 }
 
 /// Fails with all of `faults`, a line each.

@@ -38,19 +38,6 @@ pub(crate) fn all() -> Result<()> {
     step("constant time", || ct::check("test").map(drop))?;
     step("examples", examples)?;
     site::check()?;
-    step("feature combinations", || {
-        for features in ["", "alloc", "registry", "std", "parallel"] {
-            run(&mut cargo(&[
-                "check",
-                "--package",
-                "astragal",
-                "--no-default-features",
-                "--features",
-                features,
-            ]))?;
-        }
-        Ok(())
-    })?;
     step("without the standard library", bare_metal)?;
     step("the oldest supported compiler", oldest_compiler)?;
     generate::all(Mode::Check, &[])?;

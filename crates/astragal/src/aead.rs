@@ -1,6 +1,8 @@
 #![doc = include_str!("../docs/aead.md")]
 
+#[cfg(feature = "ascon")]
 pub use crate::algorithm::ascon::aead::AsconAead128;
+#[cfg(feature = "ascon")]
 pub use crate::algorithm::ascon::v12::aead::{Ascon80pq, Ascon128, Ascon128a};
 pub use crate::construction::mode::ccm::Ccm;
 pub use crate::construction::mode::gcm::Gcm;

@@ -14,18 +14,16 @@ pub mod tree {
 }
 
 /// Ranges of a message, verified by its BLAKE3 hash without the rest.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "blake", feature = "alloc"))]
 pub mod outboard {
+    #[cfg(feature = "blake")]
     pub use crate::algorithm::blake::outboard::{
         OutboardError, OutboardWriter, ReadAt, WriteAt, outboard_bytes, verify_range,
     };
 }
 
+#[cfg(feature = "keccak")]
 pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
-
-use crate::algorithm::ascon::backend::Backend;
-use crate::algorithm::ascon::permutation;
-use crate::error::ParameterError;
 
 /// Ascon-p (SP 800-232 §3) with 1 to 12 rounds: the last ones of the twelve. The words are S0 to S4.
 ///
@@ -38,8 +36,12 @@ use crate::error::ParameterError;
 ///
 /// # Errors
 /// [`ParameterError::Value`] for another number of rounds.
+#[cfg(feature = "ascon")]
 #[inline]
-pub fn ascon_p(state: &mut [u64; 5], rounds: usize) -> Result<(), ParameterError> {
+pub fn ascon_p(state: &mut [u64; 5], rounds: usize) -> Result<(), crate::error::ParameterError> {
+    use crate::algorithm::ascon::{backend::Backend, permutation};
+    use crate::error::ParameterError;
+
     if !(1..=permutation::ROUNDS).contains(&rounds) {
         return Err(ParameterError::Value {
             algorithm: "ascon-p",

@@ -21,11 +21,11 @@ pub use crate::construction::kbkdf::Kbkdf;
 pub use crate::construction::pbkdf2::Pbkdf2;
 pub use crate::kind::kdf::{Progress, Watch, Work};
 
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "kdf", feature = "alloc"))]
 pub use crate::algorithm::argon2::params::{Argon2Params, Version as Argon2Version};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "kdf", feature = "alloc"))]
 pub use crate::algorithm::argon2::{Argon2, Argon2d, Argon2i, Argon2id};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "kdf", feature = "alloc"))]
 pub use crate::algorithm::password::{
     PasswordError, PasswordPolicy, PasswordScheme, hash_password, needs_rehash, verify_password,
 };
@@ -35,5 +35,5 @@ pub use crate::construction::scrypt::{ScryptOver, ScryptParams};
 pub use crate::machine::arena::Arena;
 
 /// scrypt (RFC 7914) over PBKDF2 with HMAC-SHA-256.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "sha2", feature = "alloc"))]
 pub type Scrypt = ScryptOver<crate::hash::Sha256>;

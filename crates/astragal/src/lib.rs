@@ -6,6 +6,17 @@
         reason = "what is written over vectors of any kind lies idle where there are none"
     )
 )]
+#![cfg_attr(
+    not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        unfulfilled_lint_expectations,
+        unreachable_pub,
+        reason = "what lies idle without one family another uses"
+    )
+)]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

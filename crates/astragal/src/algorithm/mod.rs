@@ -1,33 +1,66 @@
 //! The families, a room each.
 
+#[cfg(feature = "anubis")]
 pub(crate) mod anubis;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "kdf", feature = "alloc"))]
 pub(crate) mod argon2;
+#[cfg(feature = "aria")]
 pub(crate) mod aria;
+#[cfg(feature = "ascon")]
 pub(crate) mod ascon;
+#[cfg(feature = "blake")]
 pub(crate) mod blake;
+#[cfg(feature = "camellia")]
 pub(crate) mod camellia;
+#[cfg(feature = "cast256")]
 pub(crate) mod cast256;
+#[cfg(feature = "groestl")]
 pub(crate) mod groestl;
+#[cfg(feature = "jh")]
 pub(crate) mod jh;
+#[cfg(any(feature = "kalyna", feature = "kupyna"))]
 pub(crate) mod kalyna;
+#[cfg(feature = "keccak")]
 pub(crate) mod keccak;
+#[cfg(feature = "kupyna")]
 pub(crate) mod kupyna;
+#[cfg(feature = "kuznyechik")]
 pub(crate) mod kuznyechik;
+#[cfg(feature = "mars")]
 pub(crate) mod mars;
+#[cfg(feature = "md5")]
 pub(crate) mod md5;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "kdf", feature = "alloc"))]
 pub(crate) mod password;
+#[cfg(feature = "aes")]
 pub(crate) mod rijndael;
+#[cfg(feature = "ripemd160")]
 pub(crate) mod ripemd160;
+#[cfg(feature = "serpent")]
 pub(crate) mod serpent;
+#[cfg(feature = "sha1")]
 pub(crate) mod sha1;
+#[cfg(any(feature = "sha2", feature = "blake"))]
 pub(crate) mod sha2;
+#[cfg(feature = "skein")]
 pub(crate) mod skein;
+#[cfg(feature = "sm3")]
 pub(crate) mod sm3;
+#[cfg(feature = "sm4")]
 pub(crate) mod sm4;
+#[cfg(any(feature = "streebog", feature = "kuznyechik"))]
 pub(crate) mod streebog;
+#[cfg(any(feature = "threefish", feature = "skein"))]
 pub(crate) mod threefish;
+#[cfg(feature = "twofish")]
 pub(crate) mod twofish;
+#[cfg(feature = "whirlpool")]
 pub(crate) mod whirlpool;
+#[cfg(any(
+    feature = "groestl",
+    feature = "kupyna",
+    feature = "kuznyechik",
+    feature = "streebog",
+    feature = "whirlpool"
+))]
 pub(crate) mod wide_trail;

@@ -10,19 +10,21 @@ use super::cipher;
 use super::embed::{self, Aeads, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::name::{Index, Normal, UnknownName, index};
-use crate::aead::{Aead, Ascon80pq, Ascon128, Ascon128a, AsconAead128};
+use super::rows::rows;
+use crate::aead::{self as typed, Aead};
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::hash::ByteArray;
 use crate::machine::stack::erase_after;
 
 /// Every authenticated cipher but the modes of block ciphers, which [`aead`] composes: GCM, CCM and for AES
 /// GCM-SIV, as `camellia-256-gcm`.
-pub static AEADS: &[AeadRow] = &[
-    AeadRow::of::<AsconAead128>(Status::Recommended, &[]),
-    AeadRow::of::<Ascon128>(Status::Legacy, &[]),
-    AeadRow::of::<Ascon128a>(Status::Legacy, &[]),
-    AeadRow::of::<Ascon80pq>(Status::Legacy, &[]),
-];
+pub static AEADS: &[AeadRow] = rows! {
+    "ascon":
+        AeadRow::of::<typed::AsconAead128>(Status::Recommended, &[]),
+        AeadRow::of::<typed::Ascon128>(Status::Legacy, &[]),
+        AeadRow::of::<typed::Ascon128a>(Status::Legacy, &[]),
+        AeadRow::of::<typed::Ascon80pq>(Status::Legacy, &[]);
+};
 
 /// The rows of [`AEADS`] by their names.
 pub(super) static INDEX: Index<64> = index!(AEADS);

@@ -9,100 +9,98 @@ use super::embed::{self, Ciphers, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::mode::{Start, start, start_128};
 use super::name::{Index, Normal, UnknownName, index};
-use crate::cipher::{
-    Anubis128, Anubis160, Anubis192, Anubis224, Anubis256, Anubis288, Anubis320, Aria128, Aria192,
-    Aria256, Camellia128, Camellia192, Camellia256, Cast256_128, Cast256_160, Cast256_192,
-    Cast256_224, Cast256_256, Kalyna128_128, Kalyna128_256, Kalyna256_256, Kalyna256_512,
-    Kalyna512_512, Kuznyechik, Mars128, Mars160, Mars192, Mars224, Mars256, Mars288, Mars320,
-    Mars352, Mars384, Mars416, Mars448, Serpent128, Serpent192, Serpent256, Sm4, Threefish256,
-    Threefish512, Threefish1024, Twofish128, Twofish192, Twofish256,
-};
-use crate::cipher::{BlockCipher, TweakableBlockCipher};
-use crate::cipher::{
-    Rijndael128_128, Rijndael128_160, Rijndael128_192, Rijndael128_224, Rijndael128_256,
-    Rijndael160_128, Rijndael160_160, Rijndael160_192, Rijndael160_224, Rijndael160_256,
-    Rijndael192_128, Rijndael192_160, Rijndael192_192, Rijndael192_224, Rijndael192_256,
-    Rijndael224_128, Rijndael224_160, Rijndael224_192, Rijndael224_224, Rijndael224_256,
-    Rijndael256_128, Rijndael256_160, Rijndael256_192, Rijndael256_224, Rijndael256_256,
-};
+use super::rows::rows;
+use crate::cipher::{self as typed, BlockCipher, TweakableBlockCipher};
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
 use crate::machine::stack::erase_after;
 use crate::machine::wiped::Wiped;
 
 /// Every block cipher.
-pub static CIPHERS: &[CipherRow] = &[
-    CipherRow::of::<Anubis128>(Status::Legacy, &[]),
-    CipherRow::of::<Anubis160>(Status::Legacy, &[]),
-    CipherRow::of::<Anubis192>(Status::Legacy, &[]),
-    CipherRow::of::<Anubis224>(Status::Legacy, &[]),
-    CipherRow::of::<Anubis256>(Status::Legacy, &[]),
-    CipherRow::of::<Anubis288>(Status::Legacy, &[]),
-    CipherRow::of::<Anubis320>(Status::Legacy, &[]),
-    CipherRow::of::<Aria128>(Status::Acceptable, &[]),
-    CipherRow::of::<Aria192>(Status::Acceptable, &[]),
-    CipherRow::of::<Aria256>(Status::Acceptable, &[]),
-    CipherRow::of::<Camellia128>(Status::Acceptable, &[]),
-    CipherRow::of::<Camellia192>(Status::Acceptable, &[]),
-    CipherRow::of::<Camellia256>(Status::Acceptable, &[]),
-    CipherRow::of::<Cast256_128>(Status::Legacy, &[]),
-    CipherRow::of::<Cast256_160>(Status::Legacy, &[]),
-    CipherRow::of::<Cast256_192>(Status::Legacy, &[]),
-    CipherRow::of::<Cast256_224>(Status::Legacy, &[]),
-    CipherRow::of::<Cast256_256>(Status::Legacy, &[]),
-    CipherRow::of::<Kalyna128_128>(Status::Acceptable, &[]),
-    CipherRow::of::<Kalyna128_256>(Status::Acceptable, &[]),
-    CipherRow::large::<Kalyna256_256>(Status::Acceptable, &[]),
-    CipherRow::large::<Kalyna256_512>(Status::Acceptable, &[]),
-    CipherRow::large::<Kalyna512_512>(Status::Acceptable, &[]),
-    CipherRow::of::<Kuznyechik>(Status::Acceptable, &[]),
-    CipherRow::of::<Mars128>(Status::Legacy, &[]),
-    CipherRow::of::<Mars160>(Status::Legacy, &[]),
-    CipherRow::of::<Mars192>(Status::Legacy, &[]),
-    CipherRow::of::<Mars224>(Status::Legacy, &[]),
-    CipherRow::of::<Mars256>(Status::Legacy, &[]),
-    CipherRow::of::<Mars288>(Status::Legacy, &[]),
-    CipherRow::of::<Mars320>(Status::Legacy, &[]),
-    CipherRow::of::<Mars352>(Status::Legacy, &[]),
-    CipherRow::of::<Mars384>(Status::Legacy, &[]),
-    CipherRow::of::<Mars416>(Status::Legacy, &[]),
-    CipherRow::of::<Mars448>(Status::Legacy, &[]),
-    CipherRow::aes::<Rijndael128_128>(&["aes-128", "aes128"]),
-    CipherRow::of::<Rijndael128_160>(Status::Acceptable, &[]),
-    CipherRow::of::<Rijndael128_192>(Status::Recommended, &["aes-192", "aes192"]),
-    CipherRow::of::<Rijndael128_224>(Status::Acceptable, &[]),
-    CipherRow::aes::<Rijndael128_256>(&["aes-256", "aes256"]),
-    CipherRow::large::<Rijndael160_128>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael160_160>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael160_192>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael160_224>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael160_256>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael192_128>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael192_160>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael192_192>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael192_224>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael192_256>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael224_128>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael224_160>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael224_192>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael224_224>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael224_256>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael256_128>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael256_160>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael256_192>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael256_224>(Status::Acceptable, &[]),
-    CipherRow::large::<Rijndael256_256>(Status::Acceptable, &[]),
-    CipherRow::of::<Serpent128>(Status::Acceptable, &[]),
-    CipherRow::of::<Serpent192>(Status::Acceptable, &[]),
-    CipherRow::of::<Serpent256>(Status::Acceptable, &[]),
-    CipherRow::of::<Sm4>(Status::Acceptable, &[]),
-    CipherRow::tweakable::<Threefish256>(Status::Acceptable, &[]),
-    CipherRow::tweakable::<Threefish512>(Status::Acceptable, &[]),
-    CipherRow::tweakable::<Threefish1024>(Status::Acceptable, &[]),
-    CipherRow::of::<Twofish128>(Status::Acceptable, &[]),
-    CipherRow::of::<Twofish192>(Status::Acceptable, &[]),
-    CipherRow::of::<Twofish256>(Status::Acceptable, &[]),
-];
+pub static CIPHERS: &[CipherRow] = rows! {
+    "anubis":
+        CipherRow::of::<typed::Anubis128>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Anubis160>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Anubis192>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Anubis224>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Anubis256>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Anubis288>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Anubis320>(Status::Legacy, &[]);
+    "aria":
+        CipherRow::of::<typed::Aria128>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Aria192>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Aria256>(Status::Acceptable, &[]);
+    "camellia":
+        CipherRow::of::<typed::Camellia128>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Camellia192>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Camellia256>(Status::Acceptable, &[]);
+    "cast256":
+        CipherRow::of::<typed::Cast256_128>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Cast256_160>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Cast256_192>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Cast256_224>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Cast256_256>(Status::Legacy, &[]);
+    "kalyna":
+        CipherRow::of::<typed::Kalyna128_128>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Kalyna128_256>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Kalyna256_256>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Kalyna256_512>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Kalyna512_512>(Status::Acceptable, &[]);
+    "kuznyechik":
+        CipherRow::of::<typed::Kuznyechik>(Status::Acceptable, &[]);
+    "mars":
+        CipherRow::of::<typed::Mars128>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars160>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars192>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars224>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars256>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars288>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars320>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars352>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars384>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars416>(Status::Legacy, &[]),
+        CipherRow::of::<typed::Mars448>(Status::Legacy, &[]);
+    "aes":
+        CipherRow::aes::<typed::Rijndael128_128>(&["aes-128", "aes128"]),
+        CipherRow::of::<typed::Rijndael128_160>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Rijndael128_192>(Status::Recommended, &["aes-192", "aes192"]),
+        CipherRow::of::<typed::Rijndael128_224>(Status::Acceptable, &[]),
+        CipherRow::aes::<typed::Rijndael128_256>(&["aes-256", "aes256"]),
+        CipherRow::large::<typed::Rijndael160_128>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael160_160>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael160_192>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael160_224>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael160_256>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael192_128>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael192_160>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael192_192>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael192_224>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael192_256>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael224_128>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael224_160>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael224_192>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael224_224>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael224_256>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael256_128>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael256_160>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael256_192>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael256_224>(Status::Acceptable, &[]),
+        CipherRow::large::<typed::Rijndael256_256>(Status::Acceptable, &[]);
+    "serpent":
+        CipherRow::of::<typed::Serpent128>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Serpent192>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Serpent256>(Status::Acceptable, &[]);
+    "sm4":
+        CipherRow::of::<typed::Sm4>(Status::Acceptable, &[]);
+    "threefish":
+        CipherRow::tweakable::<typed::Threefish256>(Status::Acceptable, &[]),
+        CipherRow::tweakable::<typed::Threefish512>(Status::Acceptable, &[]),
+        CipherRow::tweakable::<typed::Threefish1024>(Status::Acceptable, &[]);
+    "twofish":
+        CipherRow::of::<typed::Twofish128>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Twofish192>(Status::Acceptable, &[]),
+        CipherRow::of::<typed::Twofish256>(Status::Acceptable, &[]);
+};
 
 /// The rows of [`CIPHERS`] by their names.
 pub(super) static INDEX: Index<256> = index!(CIPHERS);

@@ -10,91 +10,91 @@ use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::kdf::KdfRow;
 use super::mac::MacRow;
 use super::name::{Index, UnknownName, index};
+use super::rows::rows;
 use crate::error::{Allowed, StateError};
-use crate::hash::{AsconHash, AsconHash256, AsconHashA};
-use crate::hash::{Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512};
-use crate::hash::{Blake2s128, Blake2s160, Blake2s224, Blake2s256, Blake3};
-use crate::hash::{Blake224, Blake256, Blake384, Blake512};
-use crate::hash::{ByteArray, Hash, Keccak224, Keccak256, Keccak384, Keccak512};
-use crate::hash::{Groestl224, Groestl256, Groestl384, Groestl512};
-use crate::hash::{Jh224, Jh256, Jh384, Jh512};
-use crate::hash::{Kupyna256, Kupyna384, Kupyna512, Streebog256, Streebog512, Whirlpool};
-use crate::hash::{Md5, Ripemd160, Sha1, Sm3};
-use crate::hash::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
-use crate::hash::{Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256};
-use crate::hash::{Skein256_128, Skein256_160, Skein256_224, Skein256_256};
-use crate::hash::{
-    Skein512_128, Skein512_160, Skein512_224, Skein512_256, Skein512_384, Skein512_512,
-};
-use crate::hash::{Skein1024_256, Skein1024_384, Skein1024_512, Skein1024_1024};
+use crate::hash::{self as typed, ByteArray, Hash};
 
 /// Every hash.
-pub static HASHES: &[HashRow] = &[
-    HashRow::of::<Sha3_224>(Status::Recommended, &[]),
-    HashRow::of::<Sha3_256>(Status::Recommended, &["sha3"]),
-    HashRow::of::<Sha3_384>(Status::Recommended, &[]),
-    HashRow::of::<Sha3_512>(Status::Recommended, &[]),
-    HashRow::of::<Keccak224>(Status::Legacy, &["keccak224"]),
-    HashRow::of::<Keccak256>(Status::Acceptable, &["keccak256"]),
-    HashRow::of::<Keccak384>(Status::Legacy, &["keccak384"]),
-    HashRow::of::<Keccak512>(Status::Legacy, &["keccak512"]),
-    HashRow::without_hmac::<AsconHash256>(Status::Recommended, &[]),
-    HashRow::without_hmac::<AsconHash>(Status::Legacy, &[]),
-    HashRow::without_hmac::<AsconHashA>(Status::Legacy, &[]),
-    HashRow::of::<Sha224>(Status::Acceptable, &["sha2-224", "sha-224"]),
-    HashRow::of::<Sha256>(Status::Recommended, &["sha2-256", "sha-256"]),
-    HashRow::of::<Sha384>(Status::Recommended, &["sha2-384", "sha-384"]),
-    HashRow::of::<Sha512>(Status::Recommended, &["sha2-512", "sha-512"]),
-    HashRow::of::<Sha512_224>(Status::Acceptable, &["sha-512-224", "sha2-512-224"]),
-    HashRow::of::<Sha512_256>(Status::Recommended, &["sha-512-256", "sha2-512-256"]),
-    HashRow::of::<Blake224>(Status::Acceptable, &["blake224"]),
-    HashRow::of::<Blake256>(Status::Acceptable, &["blake256"]),
-    HashRow::of::<Blake384>(Status::Acceptable, &["blake384"]),
-    HashRow::of::<Blake512>(Status::Acceptable, &["blake512"]),
-    HashRow::of::<Blake2b128>(Status::Legacy, &[]),
-    HashRow::of::<Blake2b160>(Status::Legacy, &[]),
-    HashRow::of::<Blake2b224>(Status::Acceptable, &[]),
-    HashRow::of::<Blake2b256>(Status::Recommended, &[]),
-    HashRow::of::<Blake2b384>(Status::Recommended, &[]),
-    HashRow::of::<Blake2b512>(Status::Recommended, &["blake2b", "blake2b512"]),
-    HashRow::of::<Blake2s128>(Status::Legacy, &[]),
-    HashRow::of::<Blake2s160>(Status::Legacy, &[]),
-    HashRow::of::<Blake2s224>(Status::Acceptable, &[]),
-    HashRow::of::<Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"]),
-    HashRow::of::<Blake3>(Status::Recommended, &["b3"]),
-    HashRow::of::<Sm3>(Status::Acceptable, &[]),
-    HashRow::of::<Ripemd160>(Status::Legacy, &["ripemd-160", "rmd160", "ripemd"]),
-    HashRow::of::<Sha1>(Status::Broken, &["sha-1"]),
-    HashRow::of::<Md5>(Status::Broken, &["md-5"]),
-    HashRow::of::<Skein256_128>(Status::Acceptable, &[]),
-    HashRow::of::<Skein256_160>(Status::Acceptable, &[]),
-    HashRow::of::<Skein256_224>(Status::Acceptable, &[]),
-    HashRow::of::<Skein256_256>(Status::Acceptable, &[]),
-    HashRow::of::<Skein512_128>(Status::Acceptable, &[]),
-    HashRow::of::<Skein512_160>(Status::Acceptable, &[]),
-    HashRow::of::<Skein512_224>(Status::Acceptable, &[]),
-    HashRow::of::<Skein512_256>(Status::Acceptable, &[]),
-    HashRow::of::<Skein512_384>(Status::Acceptable, &[]),
-    HashRow::of::<Skein512_512>(Status::Acceptable, &[]),
-    HashRow::of::<Skein1024_256>(Status::Acceptable, &[]),
-    HashRow::of::<Skein1024_384>(Status::Acceptable, &[]),
-    HashRow::of::<Skein1024_512>(Status::Acceptable, &[]),
-    HashRow::of::<Skein1024_1024>(Status::Acceptable, &[]),
-    HashRow::of::<Jh224>(Status::Acceptable, &[]),
-    HashRow::of::<Jh256>(Status::Acceptable, &[]),
-    HashRow::of::<Jh384>(Status::Acceptable, &[]),
-    HashRow::of::<Jh512>(Status::Acceptable, &[]),
-    HashRow::of::<Groestl224>(Status::Acceptable, &[]),
-    HashRow::of::<Groestl256>(Status::Acceptable, &[]),
-    HashRow::of::<Groestl384>(Status::Acceptable, &[]),
-    HashRow::of::<Groestl512>(Status::Acceptable, &[]),
-    HashRow::of::<Kupyna256>(Status::Acceptable, &[]),
-    HashRow::of::<Kupyna384>(Status::Acceptable, &[]),
-    HashRow::of::<Kupyna512>(Status::Acceptable, &[]),
-    HashRow::of::<Whirlpool>(Status::Acceptable, &[]),
-    HashRow::of::<Streebog256>(Status::Acceptable, &["streebog256", "gost12-256", "md-gost12-256"]),
-    HashRow::of::<Streebog512>(Status::Acceptable, &["streebog512", "gost12-512", "md-gost12-512"]),
-];
+pub static HASHES: &[HashRow] = rows! {
+    "keccak":
+        HashRow::of::<typed::Sha3_224>(Status::Recommended, &[]),
+        HashRow::of::<typed::Sha3_256>(Status::Recommended, &["sha3"]),
+        HashRow::of::<typed::Sha3_384>(Status::Recommended, &[]),
+        HashRow::of::<typed::Sha3_512>(Status::Recommended, &[]),
+        HashRow::of::<typed::Keccak224>(Status::Legacy, &["keccak224"]),
+        HashRow::of::<typed::Keccak256>(Status::Acceptable, &["keccak256"]),
+        HashRow::of::<typed::Keccak384>(Status::Legacy, &["keccak384"]),
+        HashRow::of::<typed::Keccak512>(Status::Legacy, &["keccak512"]);
+    "ascon":
+        HashRow::without_hmac::<typed::AsconHash256>(Status::Recommended, &[]),
+        HashRow::without_hmac::<typed::AsconHash>(Status::Legacy, &[]),
+        HashRow::without_hmac::<typed::AsconHashA>(Status::Legacy, &[]);
+    "sha2":
+        HashRow::of::<typed::Sha224>(Status::Acceptable, &["sha2-224", "sha-224"]),
+        HashRow::of::<typed::Sha256>(Status::Recommended, &["sha2-256", "sha-256"]),
+        HashRow::of::<typed::Sha384>(Status::Recommended, &["sha2-384", "sha-384"]),
+        HashRow::of::<typed::Sha512>(Status::Recommended, &["sha2-512", "sha-512"]),
+        HashRow::of::<typed::Sha512_224>(Status::Acceptable, &["sha-512-224", "sha2-512-224"]),
+        HashRow::of::<typed::Sha512_256>(Status::Recommended, &["sha-512-256", "sha2-512-256"]);
+    "blake":
+        HashRow::of::<typed::Blake224>(Status::Acceptable, &["blake224"]),
+        HashRow::of::<typed::Blake256>(Status::Acceptable, &["blake256"]),
+        HashRow::of::<typed::Blake384>(Status::Acceptable, &["blake384"]),
+        HashRow::of::<typed::Blake512>(Status::Acceptable, &["blake512"]),
+        HashRow::of::<typed::Blake2b128>(Status::Legacy, &[]),
+        HashRow::of::<typed::Blake2b160>(Status::Legacy, &[]),
+        HashRow::of::<typed::Blake2b224>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Blake2b256>(Status::Recommended, &[]),
+        HashRow::of::<typed::Blake2b384>(Status::Recommended, &[]),
+        HashRow::of::<typed::Blake2b512>(Status::Recommended, &["blake2b", "blake2b512"]),
+        HashRow::of::<typed::Blake2s128>(Status::Legacy, &[]),
+        HashRow::of::<typed::Blake2s160>(Status::Legacy, &[]),
+        HashRow::of::<typed::Blake2s224>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"]),
+        HashRow::of::<typed::Blake3>(Status::Recommended, &["b3"]);
+    "sm3":
+        HashRow::of::<typed::Sm3>(Status::Acceptable, &[]);
+    "ripemd160":
+        HashRow::of::<typed::Ripemd160>(Status::Legacy, &["ripemd-160", "rmd160", "ripemd"]);
+    "sha1":
+        HashRow::of::<typed::Sha1>(Status::Broken, &["sha-1"]);
+    "md5":
+        HashRow::of::<typed::Md5>(Status::Broken, &["md-5"]);
+    "skein":
+        HashRow::of::<typed::Skein256_128>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein256_160>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein256_224>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein256_256>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein512_128>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein512_160>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein512_224>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein512_256>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein512_384>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein512_512>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein1024_256>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein1024_384>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein1024_512>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein1024_1024>(Status::Acceptable, &[]);
+    "jh":
+        HashRow::of::<typed::Jh224>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Jh256>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Jh384>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Jh512>(Status::Acceptable, &[]);
+    "groestl":
+        HashRow::of::<typed::Groestl224>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Groestl256>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Groestl384>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Groestl512>(Status::Acceptable, &[]);
+    "kupyna":
+        HashRow::of::<typed::Kupyna256>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Kupyna384>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Kupyna512>(Status::Acceptable, &[]);
+    "whirlpool":
+        HashRow::of::<typed::Whirlpool>(Status::Acceptable, &[]);
+    "streebog":
+        HashRow::of::<typed::Streebog256>(Status::Acceptable, &["streebog256", "gost12-256", "md-gost12-256"]),
+        HashRow::of::<typed::Streebog512>(Status::Acceptable, &["streebog512", "gost12-512", "md-gost12-512"]);
+};
 
 /// The rows of [`HASHES`] by their names.
 pub(super) static INDEX: Index<256> = index!(HASHES);
@@ -128,7 +128,7 @@ impl HashRow {
     /// The row of the type `H`, with HMAC over it.
     const fn of<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
         let hmac = Some(MacRow::hmac::<H>(status));
-        let kdfs = Some(KdfRow::over_hmac::<H>(status));
+        let kdfs = if cfg!(feature = "kdf") { Some(KdfRow::over_hmac::<H>(status)) } else { None };
         Self { hmac, kdfs, ..Self::without_hmac::<H>(status, aliases) }
     }
 

@@ -1,6 +1,9 @@
 //! The key derivation functions by name. Those over a hash or a MAC have no rows of their own: every HMAC brings
 //! PBKDF2, scrypt, HKDF and KBKDF.
 
+#[cfg(feature = "kdf")]
+mod argon2;
+
 use core::fmt::Debug;
 use zeroize::Zeroize as _;
 
@@ -10,24 +13,24 @@ use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::mac::mac;
 use super::name::{Index, Normal, UnknownName};
 use super::params::MacParams;
+use super::rows::rows;
 use crate::cipher::BlockCipher;
 use crate::construction::hmac::Hmac;
 use crate::construction::kbkdf::{LONGEST_KEY_BYTES, length_in_bits};
 use crate::error::{Allowed, KdfError, ParameterError};
 use crate::hash::Hash;
-use crate::kdf::{Argon2, Argon2Params, Argon2Version, Work};
-use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams};
+use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams, Work};
 use crate::kind::Timing;
 use crate::mac::Cmac;
 
 /// Every key derivation function that stands on no hash or MAC of choice; [`kdfs`] has the others, too.
-pub static KDFS: &[KdfRow] = &[
-    argon2::<2>(Status::Recommended),
-    argon2::<1>(Status::Acceptable),
-    argon2::<0>(Status::Acceptable),
-    kbkdf_kmac("kbkdf-kmac128"),
-    kbkdf_kmac("kbkdf-kmac256"),
-];
+pub static KDFS: &[KdfRow] = rows! {
+    "kdf":
+        argon2::argon2::<2>(Status::Recommended),
+        argon2::argon2::<1>(Status::Acceptable),
+        argon2::argon2::<0>(Status::Acceptable);
+    "keccak": kbkdf_kmac("kbkdf-kmac128"), kbkdf_kmac("kbkdf-kmac256");
+};
 
 /// Every key derivation function: the rows of [`KDFS`], then what stands on each hash. KBKDF over CMAC is
 /// composed by [`kdf`] alone.
@@ -276,43 +279,6 @@ reads_as_info!(KdfRow);
 /// The length of a key where none is asked for, in bytes.
 const DEFAULT_KEY_BYTES: usize = 32;
 
-const fn argon2<const TYPE: u32>(status: Status) -> KdfRow {
-    KdfRow::new(
-        (Argon2::<TYPE>::NAME, "argon2", "RFC 9106"),
-        KdfRule::Argon2,
-        Allowed::AtLeast(4),
-        status,
-        Argon2::<TYPE>::implementation,
-        |row, password, params, key, work| {
-            let version = match params.version {
-                Some(number) => Argon2Version::from_number(number)?,
-                None => Argon2Version::V13,
-            };
-            let costs = Argon2Params {
-                memory_kib: params.m.unwrap_or_default(),
-                passes: params.t.unwrap_or_default(),
-                lanes: params.p.unwrap_or_default(),
-                version,
-            };
-            let mut argon2 = Argon2::<TYPE>::new(costs)?
-                .secret(params.secret.unwrap_or_default())
-                .associated_data(params.associated_data.unwrap_or_default());
-            if params.allow_short_salt {
-                argon2 = argon2.allow_short_salt();
-            }
-            if params.memory_limit.is_some_and(|limit| u64::from(costs.memory_kib) << 10 > limit) {
-                return Err(over_limit(row.name, costs.memory_kib));
-            }
-            argon2.derive_with(password, params.salt.unwrap_or_default(), key, work)
-        },
-    )
-}
-
-fn over_limit(algorithm: &'static str, memory_kib: u32) -> KdfError {
-    let (what, allowed) = ("memory m in KiB", "no more than the caller's limit");
-    ParameterError::Value { algorithm, what, given: memory_kib as usize, allowed }.into()
-}
-
 const fn scrypt<H: Hash>(status: Status) -> KdfRow {
     KdfRow::new(
         (ScryptOver::<H>::NAME, "scrypt", "RFC 7914"),
@@ -415,6 +381,7 @@ const fn kbkdf(
 }
 
 /// KBKDF by KMAC (SP 800-108r1 §4.4), whose own output has any length.
+#[cfg(feature = "keccak")]
 const fn kbkdf_kmac(name: &'static str) -> KdfRow {
     KdfRow::new(
         (name, "keccak", "SP 800-108r1 §4.4"),

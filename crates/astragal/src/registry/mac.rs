@@ -1,10 +1,14 @@
 //! The message authentication codes by name. HMAC has no rows of its own: every hash brings one.
 
+#[cfg(feature = "ascon")]
+mod ascon;
+#[cfg(feature = "blake")]
+mod blake;
+#[cfg(feature = "keccak")]
+mod keccak;
 mod object;
 
 use alloc::boxed::Box;
-use core::fmt::Debug;
-use zeroize::{Zeroize, Zeroizing};
 
 pub use object::DynMac;
 use object::Wanted;
@@ -16,39 +20,21 @@ use super::hash::{self, HASHES};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::name::{Index, Normal, UnknownName};
 use super::params::MacParams;
-use crate::algorithm::ascon;
-use crate::algorithm::ascon::v12::prf;
-use crate::algorithm::blake::blake2_mac;
-use crate::algorithm::keccak::backend::Backend;
-use crate::algorithm::keccak::{by_strength, encode, kmac};
+use super::rows::rows;
 use crate::construction::hmac::Hmac;
 use crate::error::{Allowed, ParameterError, StateError};
 use crate::hash::Hash;
-use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Mac};
-use crate::machine::cores::Cores;
-use crate::machine::stack::FRAMES;
+use crate::mac::Mac;
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
-pub static MACS: &[MacRow] = &[
-    kmac_fixed::<168>(),
-    kmac_fixed::<136>(),
-    kmac_xof::<168>(),
-    kmac_xof::<136>(),
-    blake2b::<16>(),
-    blake2b::<20>(),
-    blake2b::<28>(),
-    blake2b::<32>(),
-    blake2b::<48>(),
-    blake2b::<64>(),
-    blake2s::<16>(),
-    blake2s::<20>(),
-    blake2s::<28>(),
-    blake2s::<32>(),
-    BLAKE3,
-    ASCON_PRF,
-    ASCON_MAC,
-    ASCON_PRFSHORT,
-];
+pub static MACS: &[MacRow] = rows! {
+    "keccak": keccak::kmac_fixed::<168>(), keccak::kmac_fixed::<136>(), keccak::kmac_xof::<168>(),
+        keccak::kmac_xof::<136>();
+    "blake": blake::blake2b::<16>(), blake::blake2b::<20>(), blake::blake2b::<28>(), blake::blake2b::<32>(),
+        blake::blake2b::<48>(), blake::blake2b::<64>(), blake::blake2s::<16>(), blake::blake2s::<20>(),
+        blake::blake2s::<28>(), blake::blake2s::<32>(), blake::BLAKE3;
+    "ascon": ascon::ASCON_PRF, ascon::ASCON_MAC, ascon::ASCON_PRFSHORT;
+};
 
 /// Every message authentication code: the rows of [`MACS`], then HMAC over every hash that allows it.
 /// CMAC over a cipher is composed by [`mac`] alone.
@@ -243,225 +229,6 @@ impl<H: Hash> Authenticate for Hmac<H> {
         Ok(())
     }
 }
-
-/// KMAC or KMACXOF with the length of its output.
-#[derive(Clone)]
-struct AnyKmac<const RATE: usize> {
-    core: kmac::KmacSponge<RATE>,
-    is_xof: bool,
-}
-
-impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
-    const FRAMES: usize = kmac::KmacSponge::<RATE>::FRAMES;
-    fn update(&mut self, data: &[u8]) {
-        self.core.absorb(data);
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        let output_bits = if self.is_xof { 0 } else { encode::bits(tag.len()) };
-        self.core.end(output_bits).squeeze(tag);
-        Ok(())
-    }
-}
-
-impl<const RATE: usize> Debug for AnyKmac<RATE> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("Kmac { .. }")
-    }
-}
-
-/// A row of KMAC with a rate of `RATE` bytes.
-const fn kmac_row<const RATE: usize>(
-    name: &'static str,
-    section: &'static str,
-    aliases: &'static [&'static str],
-    new: Constructor,
-) -> MacRow {
-    let tags = (by_strength(RATE, 32, 64), Allowed::AtLeast(0));
-    let names = (name, "keccak", section);
-    let row = MacRow::new(names, Allowed::AtLeast(0), tags, Backend::implementation, new);
-    MacRow { takes_custom: true, ..row.with(Status::Recommended, aliases) }
-}
-
-const fn kmac_fixed<const RATE: usize>() -> MacRow {
-    kmac_row::<RATE>(
-        by_strength(RATE, "kmac128", "kmac256"),
-        "SP 800-185 §4",
-        by_strength(RATE, &["kmac-128"], &["kmac-256"]),
-        |row, key, custom, tag_bytes, wanted| {
-            let keyed =
-                || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: false };
-            object(row, keyed, tag_bytes, wanted);
-        },
-    )
-}
-
-const fn kmac_xof<const RATE: usize>() -> MacRow {
-    kmac_row::<RATE>(
-        by_strength(RATE, "kmacxof128", "kmacxof256"),
-        "SP 800-185 §4.3.1",
-        by_strength(RATE, &["kmac-xof128", "kmacxof-128"], &["kmac-xof256", "kmacxof-256"]),
-        |row, key, custom, tag_bytes, wanted| {
-            let keyed =
-                || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: true };
-            object(row, keyed, tag_bytes, wanted);
-        },
-    )
-}
-
-impl Authenticate for AsconPrf {
-    const FRAMES: usize = prf::FRAMES;
-    fn update(&mut self, data: &[u8]) {
-        self.0.absorb(data);
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.0.end().0.squeeze(tag);
-        Ok(())
-    }
-}
-
-impl Authenticate for AsconMac {
-    const FRAMES: usize = prf::FRAMES;
-    fn update(&mut self, data: &[u8]) {
-        self.0.absorb(data);
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.0.end().0.squeeze(tag);
-        Ok(())
-    }
-}
-
-/// Ascon-PRFshort gathers its message, which has 16 bytes at most.
-#[derive(Clone)]
-struct Gathered {
-    prf: AsconPrfShort,
-    message: [u8; AsconPrfShort::LONGEST_MESSAGE_BYTES],
-    /// More than fit is only counted.
-    length: usize,
-}
-
-impl Authenticate for Gathered {
-    const FRAMES: usize = prf::FRAMES;
-    fn update(&mut self, data: &[u8]) {
-        let room = self.message.get_mut(self.length..).unwrap_or_default();
-        for (place, byte) in room.iter_mut().zip(data) {
-            *place = *byte;
-        }
-        self.length = self.length.saturating_add(data.len());
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        let too_long = StateError::MessageLength {
-            algorithm: ASCON_PRFSHORT.info.name,
-            longest: AsconPrfShort::LONGEST_MESSAGE_BYTES,
-        };
-        let message = self.message.get(..self.length).ok_or(too_long)?;
-        tag.copy_from_slice(&self.prf.tag(message)[..tag.len()]);
-        Ok(())
-    }
-}
-
-impl Debug for Gathered {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("AsconPrfShort { .. }")
-    }
-}
-
-impl Drop for Gathered {
-    fn drop(&mut self) {
-        self.message.zeroize();
-    }
-}
-
-/// The key of an Ascon code, whose length was checked before.
-fn ascon_key(key: &[u8]) -> Zeroizing<[u8; 16]> {
-    let mut array = Zeroizing::new([0; 16]);
-    array.copy_from_slice(key);
-    array
-}
-
-/// Keyed BLAKE2b. Without a key it would be a hash, which anyone can compute: that is no code.
-const fn blake2b<const TAG: usize>() -> MacRow {
-    let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
-    let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
-        object(row, || Blake2bMac::<TAG>::keyed(key), tag_bytes, wanted);
-    });
-    row.with(Status::Recommended, &[])
-}
-
-/// Keyed BLAKE2s.
-const fn blake2s<const TAG: usize>() -> MacRow {
-    let (keys, tag) = (Blake2sMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
-    let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
-        object(row, || Blake2sMac::<TAG>::keyed(key), tag_bytes, wanted);
-    });
-    row.with(Status::Recommended, &[])
-}
-
-/// Keyed BLAKE3, whose shorter tags are the start of longer ones.
-const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
-    Allowed::Exactly(Blake3Keyed::KEY_BYTES),
-    Allowed::AtLeast(1),
-    |row, key, _, tag_bytes, wanted| {
-        if let Some(key) = key.first_chunk() {
-            object(row, || Blake3Keyed::keyed(key), tag_bytes, wanted);
-        }
-    },
-)
-.with(Status::Recommended, &[]);
-
-impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blake2Mac<V, TAG> {
-    const FRAMES: usize = Self::FRAMES;
-    fn update(&mut self, data: &[u8]) {
-        self.absorb(data);
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.end(tag);
-        Ok(())
-    }
-}
-
-impl Authenticate for Blake3Keyed {
-    const FRAMES: usize = FRAMES;
-    const MOVES: usize = 2;
-    fn update(&mut self, data: &[u8]) {
-        self.0.absorb_by(data, Cores::One);
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.0.output().squeeze(0, tag);
-        Ok(())
-    }
-}
-
-const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
-    Allowed::Exactly(16),
-    Allowed::Exactly(AsconMac::TAG_BYTES),
-    |row, key, _, tag_bytes, wanted| {
-        object(row, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
-    },
-)
-.with(Status::Legacy, &[]);
-
-/// A row of the paper that Ascon-MAC is from, with tags that may have other lengths.
-const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> MacRow {
-    let names = (name, AsconMac::FAMILY, AsconMac::STANDARD);
-    let tags = (AsconMac::TAG_BYTES, tag_bytes);
-    let implementation = ascon::backend::Backend::implementation;
-    let row = MacRow::new(names, Allowed::Exactly(16), tags, implementation, new);
-    row.with(Status::Legacy, &[])
-}
-
-const ASCON_PRF: MacRow =
-    ascon_row("ascon-prf", Allowed::AtLeast(0), |row, key, _, tag_bytes, wanted| {
-        object(row, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
-    });
-
-const ASCON_PRFSHORT: MacRow = MacRow {
-    message_bytes: Allowed::AtMost(AsconPrfShort::LONGEST_MESSAGE_BYTES),
-    ..ascon_row("ascon-prfshort", Allowed::Between(1, 16), |row, key, _, tag_bytes, wanted| {
-        let keyed =
-            || Gathered { prf: AsconPrfShort::keyed(&ascon_key(key)), message: [0; 16], length: 0 };
-        object(row, keyed, tag_bytes, wanted);
-    })
-};
 
 #[cfg(test)]
 mod tests {

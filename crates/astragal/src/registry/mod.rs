@@ -24,9 +24,11 @@ mod mac;
 mod mode;
 mod name;
 mod params;
+mod rows;
 #[cfg(feature = "suggestions")]
 mod suggest;
 mod table;
+#[cfg(all(feature = "blake", feature = "keccak"))]
 mod tree;
 mod xof;
 
@@ -41,6 +43,7 @@ pub use mode::{CipherMode, Direction, DynMode, Mode, mode, modes};
 pub use name::{LONGEST_NAME, UnknownName, normalize};
 pub use params::{DEFAULT_BLOCK_BYTES, MacParams, XofParams, XofTakes};
 pub use table::{Algorithm, algorithms, find};
+#[cfg(all(feature = "blake", feature = "keccak"))]
 pub use tree::{DynPart, DynTree, Record, RecordError, TREES, TreeParams, tree};
 pub use xof::{DynXof, SIZED_HASHES, XOFS, XofRow, sized_hash, xof};
 

@@ -1,0 +1,113 @@
+//! Ascon-PRF, Ascon-MAC and Ascon-PRFshort by name.
+
+use core::fmt::Debug;
+use zeroize::{Zeroize, Zeroizing};
+
+use super::object::{Authenticate, object};
+use super::{Constructor, MacRow};
+use crate::algorithm::ascon::backend::Backend;
+use crate::algorithm::ascon::v12::prf;
+use crate::error::{Allowed, StateError};
+use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Mac};
+use crate::registry::info::Status;
+
+impl Authenticate for AsconPrf {
+    const FRAMES: usize = prf::FRAMES;
+    fn update(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.0.end().0.squeeze(tag);
+        Ok(())
+    }
+}
+
+impl Authenticate for AsconMac {
+    const FRAMES: usize = prf::FRAMES;
+    fn update(&mut self, data: &[u8]) {
+        self.0.absorb(data);
+    }
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.0.end().0.squeeze(tag);
+        Ok(())
+    }
+}
+
+/// Ascon-PRFshort gathers its message, which has 16 bytes at most.
+#[derive(Clone)]
+struct Gathered {
+    prf: AsconPrfShort,
+    message: [u8; AsconPrfShort::LONGEST_MESSAGE_BYTES],
+    /// More than fit is only counted.
+    length: usize,
+}
+
+impl Authenticate for Gathered {
+    const FRAMES: usize = prf::FRAMES;
+    fn update(&mut self, data: &[u8]) {
+        let room = self.message.get_mut(self.length..).unwrap_or_default();
+        for (place, byte) in room.iter_mut().zip(data) {
+            *place = *byte;
+        }
+        self.length = self.length.saturating_add(data.len());
+    }
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        let too_long = StateError::MessageLength {
+            algorithm: ASCON_PRFSHORT.info.name,
+            longest: AsconPrfShort::LONGEST_MESSAGE_BYTES,
+        };
+        let message = self.message.get(..self.length).ok_or(too_long)?;
+        tag.copy_from_slice(&self.prf.tag(message)[..tag.len()]);
+        Ok(())
+    }
+}
+
+impl Debug for Gathered {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("AsconPrfShort { .. }")
+    }
+}
+
+impl Drop for Gathered {
+    fn drop(&mut self) {
+        self.message.zeroize();
+    }
+}
+
+/// The key of an Ascon code, whose length was checked before.
+fn ascon_key(key: &[u8]) -> Zeroizing<[u8; 16]> {
+    let mut array = Zeroizing::new([0; 16]);
+    array.copy_from_slice(key);
+    array
+}
+
+pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
+    Allowed::Exactly(16),
+    Allowed::Exactly(AsconMac::TAG_BYTES),
+    |row, key, _, tag_bytes, wanted| {
+        object(row, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
+    },
+)
+.with(Status::Legacy, &[]);
+
+/// A row of the paper that Ascon-MAC is from, with tags that may have other lengths.
+const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> MacRow {
+    let names = (name, AsconMac::FAMILY, AsconMac::STANDARD);
+    let tags = (AsconMac::TAG_BYTES, tag_bytes);
+    let row = MacRow::new(names, Allowed::Exactly(16), tags, Backend::implementation, new);
+    row.with(Status::Legacy, &[])
+}
+
+pub(super) const ASCON_PRF: MacRow =
+    ascon_row("ascon-prf", Allowed::AtLeast(0), |row, key, _, tag_bytes, wanted| {
+        object(row, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
+    });
+
+pub(super) const ASCON_PRFSHORT: MacRow = MacRow {
+    message_bytes: Allowed::AtMost(AsconPrfShort::LONGEST_MESSAGE_BYTES),
+    ..ascon_row("ascon-prfshort", Allowed::Between(1, 16), |row, key, _, tag_bytes, wanted| {
+        let keyed =
+            || Gathered { prf: AsconPrfShort::keyed(&ascon_key(key)), message: [0; 16], length: 0 };
+        object(row, keyed, tag_bytes, wanted);
+    })
+};

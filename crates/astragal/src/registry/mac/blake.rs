@@ -1,0 +1,63 @@
+//! Keyed BLAKE2 and BLAKE3 by name.
+
+use super::MacRow;
+use super::object::{Authenticate, object};
+use crate::algorithm::blake::blake2_mac;
+use crate::error::{Allowed, StateError};
+use crate::mac::{Blake2bMac, Blake2sMac, Blake3Keyed};
+use crate::machine::cores::Cores;
+use crate::machine::stack::FRAMES;
+use crate::registry::info::Status;
+
+/// Keyed BLAKE2b. Without a key it would be a hash, which anyone can compute: that is no code.
+pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
+    let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
+    let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
+        object(row, || Blake2bMac::<TAG>::keyed(key), tag_bytes, wanted);
+    });
+    row.with(Status::Recommended, &[])
+}
+
+/// Keyed BLAKE2s.
+pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
+    let (keys, tag) = (Blake2sMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
+    let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
+        object(row, || Blake2sMac::<TAG>::keyed(key), tag_bytes, wanted);
+    });
+    row.with(Status::Recommended, &[])
+}
+
+/// Keyed BLAKE3, whose shorter tags are the start of longer ones.
+pub(super) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
+    Allowed::Exactly(Blake3Keyed::KEY_BYTES),
+    Allowed::AtLeast(1),
+    |row, key, _, tag_bytes, wanted| {
+        if let Some(key) = key.first_chunk() {
+            object(row, || Blake3Keyed::keyed(key), tag_bytes, wanted);
+        }
+    },
+)
+.with(Status::Recommended, &[]);
+
+impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blake2Mac<V, TAG> {
+    const FRAMES: usize = Self::FRAMES;
+    fn update(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.end(tag);
+        Ok(())
+    }
+}
+
+impl Authenticate for Blake3Keyed {
+    const FRAMES: usize = FRAMES;
+    const MOVES: usize = 2;
+    fn update(&mut self, data: &[u8]) {
+        self.0.absorb_by(data, Cores::One);
+    }
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.0.output().squeeze(0, tag);
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! Ascon's extendable-output functions by name.
+
+use super::object::object;
+use super::{NONE, XofRow};
+use crate::registry::info::Status;
+use crate::registry::params::XofTakes;
+use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA};
+
+pub(super) const ASCON_XOF128: XofRow =
+    XofRow::of::<AsconXof128>(Status::Recommended, &[], NONE, |row, _, place| {
+        object(row, AsconXof128::new(), None, place)
+    });
+
+pub(super) const ASCON_CXOF128: XofRow = XofRow::of::<AsconCxof128>(
+    Status::Recommended,
+    &[],
+    XofTakes { custom: true, ..NONE },
+    |row, params, place| {
+        let initial = AsconCxof128::new(params.custom.unwrap_or_default())?;
+        object(row, initial, None, place)
+    },
+);
+
+pub(super) const ASCON_XOF: XofRow =
+    XofRow::of::<AsconXof>(Status::Legacy, &[], NONE, |row, _, place| {
+        object(row, AsconXof::new(), None, place)
+    });
+
+pub(super) const ASCON_XOFA: XofRow =
+    XofRow::of::<AsconXofA>(Status::Legacy, &[], NONE, |row, _, place| {
+        object(row, AsconXofA::new(), None, place)
+    });
