@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::run::{cargo, exists, root};
+use crate::run::{WHOLE, cargo, exists, root};
 
 /// The table's place.
 const PAGE: &str = "docs/evidence-ct.md";
@@ -50,8 +50,8 @@ pub(crate) fn show(profile: &str) -> Result<()> {
 
 fn run(profile: &str, level: &str) -> Result<Rows> {
     println!("$ the test constant_time under valgrind, {profile}, up to {level}");
-    let arguments = ["test", "--quiet", "--package", "astragal", "--all-features"];
-    let output = cargo(&arguments)
+    let output = cargo(&["test", "--quiet"])
+        .args(WHOLE)
         .args(["--test", "constant_time", "--profile", profile])
         .env("ASTRAGAL_TEST_CPU", level)
         .env(

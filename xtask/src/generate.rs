@@ -3,11 +3,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use syn::visit::{self, Visit};
 
-use crate::run::{cargo, command, exists, root, run, step};
+use crate::run::{WHOLE, built, cargo, command, exists, root, run, step};
 use crate::{python, source, vectors};
 
 /// Whether files are written or compared.
@@ -82,7 +83,8 @@ fn first_difference(before: &str, after: &str) -> String {
 
 /// A test of the C library has what makes the header.
 fn header(mode: Mode) -> Result<()> {
-    let mut test = cargo(&["test", "--quiet", "--package", "astragal-capi", "--test", "header"]);
+    let mut test = cargo(&["test", "--quiet", "--test", "header"]);
+    test.args(WHOLE);
     if mode == Mode::Write {
         test.env("ASTRAGAL_WRITE_HEADER", "1");
     }
@@ -153,9 +155,10 @@ fn has_nightly() -> Result<bool> {
 fn command_papers(_: Mode) -> Result<()> {
     let folder = root().join("target/generated");
     fs::create_dir_all(&folder)?;
+    run(cargo(&["build", "--quiet", "--bin", "digest"]).args(WHOLE))?;
+    let program = built("digest")?;
     let digest = |arguments: &[&str], file: &Path| -> Result<()> {
-        let mut command = cargo(&["run", "--quiet", "--package", "astragal-cli", "--"]);
-        let output = command.args(arguments).output().context("cannot start cargo")?;
+        let output = Command::new(&program).args(arguments).output()?;
         if !output.status.success() || output.stdout.is_empty() {
             bail!(
                 "`digest {}` fails: {}",

@@ -37,7 +37,11 @@ const OTHER_MACHINES: &[(&str, &[&str])] = &[
     ("aarch64-unknown-linux-gnu", &["--all-features"]),
     ("i686-unknown-linux-gnu", &["--all-features"]),
     ("wasm32-unknown-unknown", &[]),
-    ("thumbv7em-none-eabihf", &["--no-default-features", "--features", "registry"]),
+    (
+        "thumbv7em-none-eabihf",
+        &["--no-default-features", "--features", "registry,hashes,ciphers,kdf"],
+    ),
+    ("thumbv7em-none-eabihf", &["--no-default-features", "--features", "hashes,ciphers"]),
 ];
 
 fn other_machines() -> Result<()> {

@@ -25,6 +25,16 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&cargo, arguments)
 }
 
+/// A program that the first step of the tests has built beside this one: `digest`, `examples/NAME`.
+pub(crate) fn built(program: &str) -> Result<PathBuf> {
+    let beside = std::env::current_exe().context("this program does not know where it lies")?;
+    Ok(beside.with_file_name(format!("{program}{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Cargo's words for the whole workspace with everything in it. What is built so once serves every step; a choice
+/// of packages would choose other features of what they share, and build the library anew.
+pub(crate) const WHOLE: [&str; 2] = ["--workspace", "--all-features"];
+
 /// Libraries of the system that are peers where pkg-config finds them, and the features that are for them.
 const PEERS_OF_THE_SYSTEM: [(&str, &str); 6] = [
     ("openssl >= 3", "openssl"),

@@ -1,19 +1,16 @@
 //! Everything that must hold before a change lands.
 
+use std::fs;
 use std::process::Command;
-use std::{env, fs};
 
 use anyhow::Result;
 
 use crate::generate::{self, Mode};
-use crate::run::{cargo, command, exists, peers_cargo, root, run, step};
+use crate::run::{WHOLE, built, cargo, command, exists, peers_cargo, root, run, step};
 use crate::{capi, ct, fuzz, lint, python, site};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
-
-/// A target without an operating system.
-const BARE_METAL: &str = "thumbv7em-none-eabihf";
 
 /// Instruction-set levels, as `ASTRAGAL_TEST_CPU` takes them; one above the machine's own changes nothing, and a run
 /// that must cover one says so by `ASTRAGAL_REQUIRE`.
@@ -27,18 +24,19 @@ const LEVELS: &[&str] = if cfg!(target_arch = "aarch64") {
 
 pub(crate) fn all() -> Result<()> {
     lint::all()?;
-    step("tests", || run(&mut cargo(&["test", "--workspace", "--all-features"])))?;
+    step("tests", || run(cargo(&["test"]).args(WHOLE)))?;
+    let programs = names_in("crates/astragal/tests")?;
     for level in LEVELS {
         step(&format!("the library's tests, up to {level}"), || {
-            let arguments = ["test", "--package", "astragal", "--all-features", "--lib", "--tests"];
-            run(cargo(&arguments).env("ASTRAGAL_TEST_CPU", level))
+            let mut tests = cargo(&["test", "--lib"]);
+            tests.args(WHOLE).args(programs.iter().flat_map(|name| ["--test", name]));
+            run(tests.env("ASTRAGAL_TEST_CPU", level))
         })?;
     }
     step("fuzz targets compile", fuzz::compile)?;
     step("constant time", || ct::check("test").map(drop))?;
     step("examples", examples)?;
     site::check()?;
-    step("without the standard library", bare_metal)?;
     step("the oldest supported compiler", oldest_compiler)?;
     generate::all(Mode::Check, &[])?;
     step("shared vectors", shared_vectors)?;
@@ -49,32 +47,24 @@ pub(crate) fn all() -> Result<()> {
 
 /// Runs every example of the library: each checks what it shows.
 fn examples() -> Result<()> {
-    for entry in fs::read_dir(root().join("crates/astragal/examples"))? {
-        let path = entry?.path();
-        let Some(name) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
-        let arguments = ["run", "--quiet", "--package", "astragal", "--all-features", "--example"];
-        run(cargo(&arguments).arg(name))?;
+    for name in names_in("crates/astragal/examples")? {
+        run(&mut command(&built(&format!("examples/{name}"))?.to_string_lossy(), &[]))?;
     }
     Ok(())
 }
 
-fn bare_metal() -> Result<()> {
-    if exists("rustup") {
-        run(&mut command("rustup", &["target", "add", BARE_METAL]))?;
+/// The names of the programs in a folder, in order.
+fn names_in(folder: &str) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(root().join(folder))? {
+        let path = entry?.path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        if let (true, Some(stem)) = (path.is_file(), stem) {
+            names.push(stem.to_owned());
+        }
     }
-    for features in ["", "registry"] {
-        run(&mut cargo(&[
-            "build",
-            "--package",
-            "astragal",
-            "--no-default-features",
-            "--features",
-            features,
-            "--target",
-            BARE_METAL,
-        ]))?;
-    }
-    Ok(())
+    names.sort_unstable();
+    Ok(names)
 }
 
 fn oldest_compiler() -> Result<()> {
@@ -95,9 +85,7 @@ fn shared_vectors() -> Result<()> {
         println!("skipped: there are no shared vectors beside the repository");
         return Ok(());
     }
-    // The first step has built the command beside this program.
-    let digest = env::current_exe()?.with_file_name(format!("digest{}", env::consts::EXE_SUFFIX));
-    run(Command::new(digest).args(["selftest", "--vectors"]).arg(vectors))
+    run(Command::new(built("digest")?).args(["selftest", "--vectors"]).arg(vectors))
 }
 
 /// The peers' tests, without the whole-program optimisation that their measurements want: it takes minutes for
