@@ -2,10 +2,12 @@
 
 pub(crate) mod chart;
 pub(crate) mod contender;
-pub(crate) mod record;
+pub(crate) mod measurement;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
 
 /// A turn is no shorter, so that the clock's steps do not count.
 const LEAST_TURN: Duration = Duration::from_micros(200);
@@ -29,6 +31,15 @@ pub(crate) fn best_seconds(budget: Duration, mut run: impl FnMut()) -> f64 {
             calls = calls.saturating_mul(2);
         }
     }
+}
+
+/// So many bytes, if there is room for them.
+pub(crate) fn zeros(bytes: usize) -> anyhow::Result<Vec<u8>> {
+    let mut room = Vec::new();
+    let lacks = || format!("{bytes} bytes of memory cannot be had");
+    room.try_reserve_exact(bytes).with_context(lacks)?;
+    room.resize(bytes, 0);
+    Ok(room)
 }
 
 /// The core's frequency: a multiplication that waits for the one before takes three cycles on every x86-64

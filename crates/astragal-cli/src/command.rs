@@ -20,14 +20,14 @@ pub(crate) mod tree;
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::algorithm::Algorithm;
+use crate::digester::Digester;
 
 /// The words of the command line, the algorithm put in where the program goes by a name like `sha3-256sum`.
 pub(crate) fn linked_algorithm(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.collect();
     let name = words.first().and_then(|program| Path::new(program).file_stem()?.to_str());
     let algorithm = name.and_then(|name| name.strip_suffix("sum"));
-    if let Some(algorithm) = algorithm.filter(|name| Algorithm::is_known(name)) {
+    if let Some(algorithm) = algorithm.filter(|name| Digester::is_known(name)) {
         let algorithm = algorithm.into();
         words.insert(1, algorithm);
     }

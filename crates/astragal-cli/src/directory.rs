@@ -4,12 +4,12 @@ use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::path::{Component, Path};
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use astragal::registry::{DynXof, XofParams, sized_hash};
 use ignore::{DirEntry, Walk};
 
-use crate::algorithm::Algorithm;
 use crate::console::shown;
+use crate::digester::Digester;
 use crate::input;
 use crate::walk::in_our_words;
 use crate::work::Work;
@@ -18,11 +18,11 @@ use crate::work::Work;
 const CUSTOM: &[u8] = b"astragal directory 1";
 
 /// The digest's length in bytes.
-const DIGEST_BYTES: usize = 32;
+pub(crate) const DIGEST_BYTES: usize = 32;
 
 /// What an entry is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FileType {
     Directory,
     File,
     Link,
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
 pub(crate) struct Entry {
     /// Relative to the directory, `/` between the names.
     pub(crate) path: Vec<u8>,
-    pub(crate) kind: Kind,
+    pub(crate) file_type: FileType,
     /// Permission bits, where they count.
     pub(crate) mode: Option<u32>,
     pub(crate) size: u64,
@@ -46,7 +46,7 @@ impl Entry {
         root: &Path,
         found: Result<DirEntry, ignore::Error>,
         has_mode: bool,
-        algorithm: &Algorithm,
+        algorithm: &Digester,
         work: &Work,
     ) -> anyhow::Result<Self> {
         let found = found.map_err(in_our_words)?;
@@ -54,22 +54,22 @@ impl Entry {
         let name = path.as_os_str();
         let entry = || -> anyhow::Result<Self> {
             let metadata = path.symlink_metadata()?;
-            let kind = match metadata.file_type() {
-                kind if kind.is_dir() => Kind::Directory,
-                kind if kind.is_file() => Kind::File,
-                kind if kind.is_symlink() => Kind::Link,
+            let file_type = match metadata.file_type() {
+                found if found.is_dir() => FileType::Directory,
+                found if found.is_file() => FileType::File,
+                found if found.is_symlink() => FileType::Link,
                 _ => bail!("is no file, directory or symbolic link, and has no digest"),
             };
-            let content = match kind {
-                Kind::Directory => Vec::new(),
-                Kind::Link => bytes(std::fs::read_link(path)?.as_os_str())?,
-                Kind::File => content(name, &metadata, algorithm, work)?,
+            let content = match file_type {
+                FileType::Directory => Vec::new(),
+                FileType::Link => bytes(std::fs::read_link(path)?.as_os_str())?,
+                FileType::File => content(name, &metadata, algorithm, work)?,
             };
-            let size = if kind == Kind::File { metadata.len() } else { 0 };
+            let size = if file_type == FileType::File { metadata.len() } else { 0 };
             // Links have none that counts: systems differ in what they say.
-            let has_mode = has_mode && kind != Kind::Link;
+            let has_mode = has_mode && file_type != FileType::Link;
             let mode = has_mode.then(|| mode(&metadata)).transpose()?;
-            Ok(Self { path: portable(path.strip_prefix(root)?)?, kind, mode, size, content })
+            Ok(Self { path: portable(path.strip_prefix(root)?)?, file_type, mode, size, content })
         };
         entry().with_context(|| shown(name))
     }
@@ -81,7 +81,7 @@ pub(crate) fn entries(walk: Walk) -> impl Iterator<Item = Result<DirEntry, ignor
 }
 
 /// The digest of the entries, which are put in order.
-pub(crate) fn digest(algorithm: &Algorithm, entries: &mut [Entry]) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn digest(algorithm: &Digester, entries: &mut [Entry]) -> anyhow::Result<Vec<u8>> {
     entries.sort_by(|a, b| a.path.cmp(&b.path));
     let params = XofParams {
         custom: Some(CUSTOM),
@@ -94,17 +94,18 @@ pub(crate) fn digest(algorithm: &Algorithm, entries: &mut [Entry]) -> anyhow::Re
         item(&mut tuple, &entry.path)?;
         item(
             &mut tuple,
-            match entry.kind {
-                Kind::Directory => b"d",
-                Kind::File => b"f",
-                Kind::Link => b"l",
+            match entry.file_type {
+                FileType::Directory => b"d",
+                FileType::File => b"f",
+                FileType::Link => b"l",
             },
         )?;
         item(
             &mut tuple,
             entry.mode.map(|mode| format!("{mode:o}")).unwrap_or_default().as_bytes(),
         )?;
-        let size = if entry.kind == Kind::File { entry.size.to_string() } else { String::new() };
+        let size =
+            if entry.file_type == FileType::File { entry.size.to_string() } else { String::new() };
         item(&mut tuple, size.as_bytes())?;
         item(&mut tuple, &entry.content)?;
     }
@@ -121,15 +122,14 @@ fn item(tuple: &mut Box<dyn DynXof>, bytes: &[u8]) -> anyhow::Result<()> {
 fn content(
     name: &OsStr,
     metadata: &Metadata,
-    algorithm: &Algorithm,
+    algorithm: &Digester,
     work: &Work,
 ) -> anyhow::Result<Vec<u8>> {
-    let digested = input::digest(vec![algorithm.stream()?], name, work)?;
-    if digested.bytes != metadata.len() {
-        bail!("changed from {} to {} bytes while it was read", metadata.len(), digested.bytes);
+    let (digest, bytes) = input::digest_by_one(algorithm, name, work)?;
+    if bytes != metadata.len() {
+        bail!("changed from {} to {bytes} bytes while it was read", metadata.len());
     }
-    let output = digested.outputs.into_iter().next().ok_or_else(|| anyhow!("it gave nothing"))?;
-    output.whole()
+    Ok(digest)
 }
 
 /// The path with `/` between its names, whatever the platform writes.
@@ -152,7 +152,7 @@ fn bytes(name: &OsStr) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(not(unix))]
 fn bytes(name: &OsStr) -> anyhow::Result<Vec<u8>> {
-    let text = name.to_str().ok_or_else(|| anyhow!("its name is not Unicode"))?;
+    let text = name.to_str().context("its name is not Unicode")?;
     Ok(text.as_bytes().to_vec())
 }
 

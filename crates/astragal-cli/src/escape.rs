@@ -1,6 +1,7 @@
-//! GNU's escaping of names, byte for byte.
+//! Names as bytes, and GNU's escaping of them.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 
 /// The name with `\\`, `\n` and `\r` written as two characters; borrowed when there is nothing to escape.
 pub(crate) fn escape(name: &[u8]) -> Cow<'_, [u8]> {
@@ -36,6 +37,19 @@ pub(crate) fn unescape(name: &[u8]) -> Option<Vec<u8>> {
         });
     }
     Some(out)
+}
+
+/// The name of these bytes.
+#[cfg(unix)]
+pub(crate) fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+    use std::os::unix::ffi::OsStringExt as _;
+    Some(OsString::from_vec(bytes))
+}
+
+/// The name of these bytes.
+#[cfg(not(unix))]
+pub(crate) fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+    String::from_utf8(bytes).ok().map(OsString::from)
 }
 
 #[cfg(test)]

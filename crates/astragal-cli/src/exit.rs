@@ -1,6 +1,7 @@
 //! How the command ends: 0 all good, 1 something did not verify or could not be read, 2 wrong use, and
 //! 128 + n for signal n, as a shell says it; 141 is a pipe whose reader has left.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -78,8 +79,21 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 pub(crate) fn complain(message: impl fmt::Display) {
     // Where even that cannot be written, the exit code still tells; `eprintln!` would panic. One write,
     // so that lines of several processes do not mix.
-    let line = format!("digest: {}\n", tame(&message.to_string()));
+    let message = message.to_string();
+    let line = format!("digest: {}\n", tame(&shortened(&message)));
     let _ = io::stderr().write_all(line.as_bytes());
+}
+
+/// The beginning and the end of a text that nobody would read whole; no path that a system takes is as long.
+fn shortened(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 8 << 10;
+    const KEPT: usize = 256;
+    if text.len() <= LONGEST {
+        return text.into();
+    }
+    let head: String = text.chars().take(KEPT).collect();
+    let tail = text.char_indices().rev().take(KEPT).last().map_or("", |(at, _)| &text[at..]);
+    format!("{head}… {} bytes …{tail}", text.len() - head.len() - tail.len()).into()
 }
 
 /// An error with its causes, without the number that the standard library hangs on the system's words.

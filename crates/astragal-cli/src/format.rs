@@ -1,17 +1,19 @@
 //! How results look: lines as GNU's tools write them, JSON, or what a template says.
 
+mod template;
+
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 
 use serde_json::json;
 
-use crate::algorithm::Algorithm;
+use self::template::Template;
 use crate::cli::Style;
-use crate::console::{self, Out, shown};
+use crate::console::{self, Out, coloured, shown};
+use crate::digester::Digester;
 use crate::encoding::{Encoding, base64, hex};
 use crate::escape::escape;
-use crate::exit::usage;
 use crate::stream::Output;
 
 /// How results are written.
@@ -30,18 +32,7 @@ enum Layout {
     /// The digest alone.
     Bare,
     Json,
-    Template(Vec<Piece>),
-}
-
-/// A part of a template.
-enum Piece {
-    Text(String),
-    Digest(Encoding),
-    Path,
-    Algorithm,
-    Tag,
-    Bits,
-    Size,
+    Template(Template),
 }
 
 impl Format {
@@ -55,7 +46,7 @@ impl Format {
             _ => Encoding::Hex,
         };
         let layout = if let Some(template) = &style.format {
-            Layout::Template(pieces(template)?)
+            Layout::Template(Template::parse(template)?)
         } else if style.json {
             Layout::Json
         } else if style.no_names {
@@ -69,7 +60,7 @@ impl Format {
     }
 
     /// What `-c` will not find in these lines, if there is anything.
-    pub(crate) fn caveat(&self, algorithm: &Algorithm) -> Option<String> {
+    pub(crate) fn caveat(&self, algorithm: &Digester) -> Option<String> {
         let name = algorithm.name();
         match self.layout {
             Layout::Untagged if !algorithm.is_plain() && self.encoding != Encoding::Raw => {
@@ -91,7 +82,7 @@ impl Format {
     pub(crate) fn write(
         &self,
         to: &mut impl Write,
-        algorithm: &Algorithm,
+        algorithm: &Digester,
         name: &OsStr,
         size: u64,
         output: Output,
@@ -106,11 +97,8 @@ impl Format {
                 let digest = hex(&output.whole()?);
                 write_json(to, algorithm, name, Some(&digest), Some(size), "ok")?;
             }
-            Layout::Template(pieces) => {
-                let digest = output.whole()?;
-                for piece in pieces {
-                    piece.write(to, algorithm, name, size, &digest)?;
-                }
+            Layout::Template(template) => {
+                template.write(to, algorithm, name, size, &output.whole()?)?;
             }
             Layout::Untagged | Layout::Tagged => {
                 let bytes = name.as_encoded_bytes();
@@ -136,7 +124,7 @@ impl Format {
     fn write_digest(
         &self,
         to: &mut impl Write,
-        algorithm: &Algorithm,
+        algorithm: &Digester,
         output: Output,
     ) -> anyhow::Result<()> {
         to.write_all(self.encoding.lead(algorithm.name()).as_bytes())?;
@@ -147,16 +135,14 @@ impl Format {
 /// Writes an object: a result, or what came of checking one.
 pub(crate) fn write_json(
     to: &mut impl Write,
-    algorithm: &Algorithm,
+    algorithm: &Digester,
     name: &OsStr,
     digest: Option<&str>,
     size: Option<u64>,
     status: &str,
 ) -> io::Result<()> {
-    write!(to, "{{\"path\":{}", json!(name.to_string_lossy()))?;
-    if name.to_str().is_none() {
-        write!(to, ",\"path_b64\":{}", json!(base64(name.as_encoded_bytes())))?;
-    }
+    to.write_all(b"{")?;
+    write_json_name(to, "path", name)?;
     write!(to, ",\"alg\":{}", json!(algorithm.name()))?;
     if !algorithm.is_plain() || algorithm.is_keyed() {
         write!(to, ",\"tag\":{}", json!(algorithm.tag()))?;
@@ -171,69 +157,15 @@ pub(crate) fn write_json(
     write!(to, ",\"status\":{}}}", json!(status))
 }
 
-impl Piece {
-    fn write(
-        &self,
-        to: &mut impl Write,
-        algorithm: &Algorithm,
-        name: &OsStr,
-        size: u64,
-        digest: &[u8],
-    ) -> io::Result<()> {
-        match self {
-            Self::Text(text) => to.write_all(text.as_bytes()),
-            Self::Digest(encoding) => {
-                to.write_all(encoding.lead(algorithm.name()).as_bytes())?;
-                encoding.write(to, digest)
-            }
-            Self::Path => to.write_all(name.as_encoded_bytes()),
-            Self::Algorithm => to.write_all(algorithm.name().as_bytes()),
-            Self::Tag => to.write_all(algorithm.tag().as_bytes()),
-            Self::Bits => write!(to, "{}", 8 * algorithm.output_bytes() as u128),
-            Self::Size => write!(to, "{size}"),
-        }
+/// Writes a file's name as the member `key`, and the bytes of one that is no Unicode as `key_b64` too.
+pub(crate) fn write_json_name(to: &mut impl Write, key: &str, name: &OsStr) -> io::Result<()> {
+    write!(to, "\"{key}\":{}", json!(name.to_string_lossy()))?;
+    if name.to_str().is_none() {
+        write!(to, ",\"{key}_b64\":{}", json!(base64(name.as_encoded_bytes())))?;
     }
+    Ok(())
 }
 
-/// The parts of a template.
-fn pieces(template: &str) -> anyhow::Result<Vec<Piece>> {
-    let mut pieces = Vec::new();
-    let mut text = String::new();
-    let mut rest = template;
-    while let Some(at) = rest.find(['%', '\\']) {
-        text += &rest[..at];
-        rest = &rest[at..];
-        let literal = [("%%", '%'), ("\\n", '\n'), ("\\t", '\t'), ("\\0", '\0'), ("\\\\", '\\')];
-        if let Some((written, meant)) =
-            literal.iter().find(|(written, _)| rest.starts_with(written))
-        {
-            text.push(*meant);
-            rest = &rest[written.len()..];
-            continue;
-        }
-        let field = rest.strip_prefix("%{").and_then(|rest| rest.split_once('}'));
-        let (name, behind) = field.unwrap_or((rest, ""));
-        let piece = match name {
-            "hex" => Piece::Digest(Encoding::Hex),
-            "base64" => Piece::Digest(Encoding::Base64),
-            "base64url" => Piece::Digest(Encoding::Base64Url),
-            "sri" => Piece::Digest(Encoding::Sri),
-            "path" => Piece::Path,
-            "alg" => Piece::Algorithm,
-            "tag" => Piece::Tag,
-            "bits" => Piece::Bits,
-            "size" => Piece::Size,
-            _ => {
-                let allowed = "%{hex}, %{base64}, %{base64url}, %{sri}, %{path}, %{alg}, %{tag}, %{bits}, %{size}, %%, \\n, \\t, \\0, \\\\";
-                return Err(usage(format_args!("--format has {rest:?}; it takes {allowed}")));
-            }
-        };
-        pieces.extend([Piece::Text(std::mem::take(&mut text)), piece]);
-        rest = behind;
-    }
-    pieces.push(Piece::Text(text + rest));
-    Ok(pieces)
-}
 /// Writes a name as GNU's tools do; on a terminal nothing of it moves the cursor.
 pub(crate) fn write_name(to: &mut Out, name: &OsStr) -> io::Result<()> {
     if console::is_terminal() {
@@ -244,4 +176,20 @@ pub(crate) fn write_name(to: &mut Out, name: &OsStr) -> io::Result<()> {
         to.write_all(b"\\")?;
     }
     to.write_all(&name)
+}
+
+/// Writes `name: OK` or `name: FAILED`.
+pub(crate) fn write_verdict(to: &mut Out, name: &OsStr, is_good: bool) -> io::Result<()> {
+    write_judgement(to, name, if is_good { "OK" } else { "FAILED" }, is_good)
+}
+
+/// Writes a verdict in a word of its own.
+pub(crate) fn write_judgement(
+    to: &mut Out,
+    name: &OsStr,
+    word: &'static str,
+    is_good: bool,
+) -> io::Result<()> {
+    write_name(to, name)?;
+    writeln!(to, ": {}", coloured(word, is_good))
 }

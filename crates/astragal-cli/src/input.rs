@@ -1,24 +1,20 @@
 //! Reading: a file streams through its algorithms, once for all of them, in constant memory.
 
 mod buffer;
+mod read;
 
-use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::sync::mpsc;
-use std::thread;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use rayon::prelude::*;
 
-use self::buffer::Buffer;
+use self::read::{PIECE_BYTES, fill, read, read_ahead, with_piece};
 use crate::console;
+use crate::digester::Digester;
 use crate::stream::{Cores, Output, Stream};
 use crate::work::Work;
-
-/// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and at home in a core's cache.
-const PIECE_BYTES: usize = 256 << 10;
 
 /// Bytes per read for each core where several work on one file: pieces that stay in the cache between the
 /// system that copies them there and the core that hashes them.
@@ -29,9 +25,6 @@ const LARGEST_PIECE_BYTES: usize = 4 << 20;
 
 /// From this length on a tree hash uses all cores for a file, whatever else is under way.
 const LARGE_FILE_BYTES: u64 = 8 << 20;
-
-/// Pieces between the reader that runs ahead and the algorithms.
-const PIECES_AHEAD: usize = 3;
 
 /// What a file gives.
 pub(crate) struct Digested {
@@ -76,172 +69,135 @@ pub(crate) fn digest(
     name: &OsStr,
     work: &Work,
 ) -> anyhow::Result<Digested> {
-    let bytes = if is_stdin(name) {
-        let source = console::stdin()?;
-        if streams.iter().any(Stream::needs_length) {
-            let mut whole = Vec::new();
-            source.lock().read_to_end(&mut whole)?;
-            begin(&mut streams, whole.len() as u64)?;
-            update(&mut streams, &whole, Cores::All)?;
-            whole.len() as u64
-        } else {
-            pass(source, name, None, &mut streams, work)?
-        }
+    let mut pass = Pass { name, streams: &mut streams, work, announced: None, bytes: 0 };
+    if is_stdin(name) {
+        pass.run(console::stdin()?, None)?;
     } else {
-        pass_file(&mut streams, name, work)?
-    };
+        let file = File::open(name)?;
+        pass.run(&file, Some(&file))?;
+    }
+    let bytes = pass.bytes;
     let outputs = streams.into_iter().map(Stream::finish).collect::<anyhow::Result<_>>()?;
     Ok(Digested { outputs, bytes })
 }
 
-fn pass_file(streams: &mut [Stream], name: &OsStr, work: &Work) -> anyhow::Result<u64> {
-    let file = File::open(name)?;
-    let metadata = file.metadata()?;
-    if metadata.is_dir() {
-        bail!("is a directory");
-    }
-    let is_announced = streams.iter().any(Stream::needs_length);
-    if is_announced {
-        if !metadata.is_file() {
-            bail!("the length must be known beforehand, which it is of regular files alone");
-        }
-        begin(streams, metadata.len())?;
-    }
-    let bytes = pass(&file, name, Some(&metadata), streams, work)?;
-    if metadata.is_file() && bytes < metadata.len() {
-        // Not so where the system makes a file up and announces a page, as in /sys: there the length stays.
-        let is_shorter_now = file.metadata()?.len() < metadata.len();
-        if is_announced || is_shorter_now {
-            bail!("shrank from {} to {bytes} bytes while it was read", metadata.len());
-        }
-    }
-    Ok(bytes)
-}
-
-fn begin(streams: &mut [Stream], bytes: u64) -> anyhow::Result<()> {
-    streams.iter_mut().try_for_each(|stream| stream.begin(bytes))
-}
-
-/// Feeds the source to the streams up to its end, piece by piece; gives the number of bytes.
-fn pass(
-    source: impl Read + Send,
+/// The file's digest by one algorithm, and the file's length.
+pub(crate) fn digest_by_one(
+    algorithm: &Digester,
     name: &OsStr,
-    metadata: Option<&Metadata>,
-    streams: &mut [Stream],
     work: &Work,
-) -> anyhow::Result<u64> {
-    let length = metadata.filter(|metadata| metadata.is_file()).map(Metadata::len);
-    let announced = length.filter(|_| streams.iter().any(Stream::needs_length));
-    let is_small = length.is_some_and(|length| length <= PIECE_BYTES as u64);
-    let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-    // Asked of large files alone: the answer takes as long as hashing some bytes.
-    let gains = || streams.len() > 1 || streams.iter().any(Stream::is_tree);
-    let has_all =
-        work.is_parallel() && !is_small && (work.has_idle_cores() || (is_large && gains()));
-    let cores = if has_all { Cores::All } else { Cores::One };
-    let mut bytes = 0;
-    let consume = |piece: &[u8]| {
-        if work.is_abandoned() {
-            bail!("the work was given up");
-        }
-        bytes += piece.len() as u64;
-        if let Some(length) = announced
-            && bytes > length
-        {
-            bail!("grew beyond its {length} bytes while it was read");
-        }
-        update(streams, piece, cores)?;
-        work.progress.add(name, piece.len() as u64);
-        Ok(())
-    };
-    match cores {
-        Cores::One => read(source, consume)?,
-        Cores::All => {
-            let piece = PIECE_BYTES_PER_CORE.saturating_mul(work.threads());
-            read_ahead(source, piece.min(LARGEST_PIECE_BYTES), consume)?;
-        }
-    }
-    Ok(bytes)
+) -> anyhow::Result<(Vec<u8>, u64)> {
+    let Digested { mut outputs, bytes } = digest(vec![algorithm.stream()?], name, work)?;
+    let output = outputs.pop().ok_or_else(|| anyhow!("it has no digest"))?;
+    Ok((output.whole()?, bytes))
 }
 
-/// Several algorithms share the cores, and so do the leaves of a tree hash.
-fn update(streams: &mut [Stream], piece: &[u8], cores: Cores) -> anyhow::Result<()> {
-    if cores == Cores::All && streams.len() > 1 && piece.len() >= PIECE_BYTES {
-        return streams.par_iter_mut().try_for_each(|stream| stream.update(piece, cores));
-    }
-    streams.iter_mut().try_for_each(|stream| stream.update(piece, cores))
+/// A file on its way through the streams.
+struct Pass<'a> {
+    name: &'a OsStr,
+    streams: &'a mut [Stream],
+    work: &'a Work,
+    /// The length that the streams were told, where they must know it.
+    announced: Option<u64>,
+    /// How much has passed.
+    bytes: u64,
 }
 
-thread_local! {
-    /// Taken while a file is read: a tree hash that waits for others may begin another file meanwhile.
-    static PIECE: Cell<Option<Buffer>> = const { Cell::new(None) };
-}
-
-/// Reads and consumes in turn.
-fn read(
-    mut source: impl Read,
-    mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let mut piece = PIECE.take().unwrap_or_else(|| Buffer::new(PIECE_BYTES));
-    let result = (|| {
-        loop {
-            let filled = fill(&mut source, piece.bytes_mut())?;
-            if filled > 0 {
-                consume(&piece.bytes()[..filled])?;
+impl Pass<'_> {
+    /// Feeds the source to the streams up to its end. Of most files the first piece is all there is: the system
+    /// is asked no more about them.
+    fn run(&mut self, mut source: impl Read + Send, file: Option<&File>) -> anyhow::Result<()> {
+        with_piece(|piece| {
+            let filled = fill(&mut source, piece).map_err(|error| match error.kind() {
+                io::ErrorKind::IsADirectory => anyhow!("is a directory"),
+                _ => error.into(),
+            })?;
+            if filled < piece.len() {
+                self.announce(filled as u64)?;
+                return self.feed(&piece[..filled], Cores::One);
             }
-            if filled < PIECE_BYTES {
-                return Ok(());
-            }
-        }
-    })();
-    PIECE.set(Some(piece));
-    result
-}
-
-/// Consumes while another thread reads the next pieces.
-fn read_ahead(
-    mut source: impl Read + Send,
-    piece_bytes: usize,
-    mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let (to_reader, empty) = mpsc::channel();
-    let (to_consumer, full) = mpsc::channel();
-    for _ in 0..PIECES_AHEAD {
-        to_reader.send(Buffer::new(piece_bytes))?;
-    }
-    // The channels move in: when either side leaves early, the other notices.
-    thread::scope(move |scope| {
-        thread::Builder::new().spawn_scoped(scope, move || {
-            for mut piece in empty {
-                let filled = fill(&mut source, piece.bytes_mut());
-                let is_end = !filled.as_ref().is_ok_and(|&filled| filled == piece_bytes);
-                if to_consumer.send(filled.map(|filled| (piece, filled))).is_err() || is_end {
-                    return;
+            let metadata = file.map(File::metadata).transpose()?;
+            let length = metadata.filter(Metadata::is_file).map(|metadata| metadata.len());
+            if self.needs_length() {
+                match (length, file) {
+                    (Some(length), _) => self.announce(length)?,
+                    (None, Some(_)) => {
+                        bail!(
+                            "the length must be known beforehand, which it is of regular files alone"
+                        )
+                    }
+                    (None, None) => {
+                        let mut whole = piece.to_vec();
+                        source.read_to_end(&mut whole)?;
+                        self.announce(whole.len() as u64)?;
+                        return self.feed(&whole, Cores::All);
+                    }
                 }
             }
-        })?;
-        for piece in full {
-            let (piece, filled) = piece?;
-            if filled > 0 {
-                consume(&piece.bytes()[..filled])?;
+            let cores = self.cores(length);
+            self.feed(piece, cores)?;
+            let ahead_bytes = PIECE_BYTES_PER_CORE.saturating_mul(self.work.threads());
+            let ahead_bytes = ahead_bytes.min(LARGEST_PIECE_BYTES);
+            let consume = |piece: &[u8]| self.feed(piece, cores);
+            match cores {
+                Cores::One => read(source, piece, consume)?,
+                Cores::All => read_ahead(source, ahead_bytes, consume)?,
             }
-            // A reader that has met the end takes nothing back.
-            let _ = to_reader.send(piece);
+            match (length, file) {
+                (Some(length), Some(file)) => self.refuse_shrunk(length, file),
+                _ => Ok(()),
+            }
+        })
+    }
+
+    fn needs_length(&self) -> bool {
+        self.streams.iter().any(Stream::needs_length)
+    }
+
+    /// Tells the length of the whole input to the streams that must know it.
+    fn announce(&mut self, bytes: u64) -> anyhow::Result<()> {
+        if self.needs_length() {
+            self.announced = Some(bytes);
+            self.streams.iter_mut().try_for_each(|stream| stream.begin(bytes))?;
         }
         Ok(())
-    })
-}
-
-/// Fills the piece, unless the source ends before: pipes give little at a time.
-fn fill(source: &mut impl Read, piece: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < piece.len() {
-        match source.read(&mut piece[filled..]) {
-            Ok(0) => break,
-            Ok(bytes) => filled += bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
     }
-    Ok(filled)
+
+    /// Whether a file of more than a piece uses all cores.
+    fn cores(&self, length: Option<u64>) -> Cores {
+        let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
+        // Asked of large files alone: the answer takes as long as hashing some bytes.
+        let gains = || self.streams.len() > 1 || self.streams.iter().any(Stream::is_tree);
+        let has_all =
+            self.work.is_parallel() && (self.work.has_idle_cores() || (is_large && gains()));
+        if has_all { Cores::All } else { Cores::One }
+    }
+
+    /// Several algorithms share the cores, and so do the leaves of a tree hash.
+    fn feed(&mut self, piece: &[u8], cores: Cores) -> anyhow::Result<()> {
+        if self.work.is_abandoned() {
+            bail!("the work was given up");
+        }
+        self.bytes += piece.len() as u64;
+        if let Some(length) = self.announced.filter(|&length| self.bytes > length) {
+            bail!("grew beyond its {length} bytes while it was read");
+        }
+        if cores == Cores::All && self.streams.len() > 1 && piece.len() >= PIECE_BYTES {
+            self.streams.par_iter_mut().try_for_each(|stream| stream.update(piece, cores))?;
+        } else {
+            self.streams.iter_mut().try_for_each(|stream| stream.update(piece, cores))?;
+        }
+        self.work.progress.add(self.name, piece.len() as u64);
+        Ok(())
+    }
+
+    /// A file that gave less than it announced has changed, unless the system makes it up and announces a page,
+    /// as in /sys: there the length stays.
+    fn refuse_shrunk(&self, length: u64, file: &File) -> anyhow::Result<()> {
+        let is_shorter = self.bytes < length;
+        if is_shorter && (self.announced.is_some() || file.metadata()?.len() < length) {
+            bail!("shrank from {length} to {} bytes while it was read", self.bytes);
+        }
+        Ok(())
+    }
 }

@@ -1,15 +1,15 @@
 //! `digest`: hashes and verifies files with any algorithm of astragal.
 //!
-//! `cli` is the command line, and each command is a file in `command`. `algorithm` is a row of the registry
+//! `cli` is the command line, and each command is a file in `command`. `digester` is a row of the registry
 //! with its parameters, `stream` a file on its way through it. `walk` finds the files, `input` reads them,
 //! `work` keeps all cores busy and the results in order, `format` writes them and `sumfile` reads them back.
 //! `console`, `progress`, `signal` and `exit` are about the terminal and the process.
 
-mod algorithm;
 mod bench;
 mod cli;
 mod command;
 mod console;
+mod digester;
 mod directory;
 mod encoding;
 mod escape;
@@ -20,6 +20,7 @@ mod progress;
 mod secret;
 mod signal;
 mod stream;
+mod suggest;
 mod sumfile;
 mod walk;
 mod work;
@@ -38,8 +39,8 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<Exit> {
     cli::limit_instruction_sets()?;
-    console::set_colour(cli.running.color.into());
-    work::configure(cli.running.jobs, cli.running.progress.into());
+    console::set_colour(cli.running.color);
+    work::configure(cli.running.jobs, cli.running.progress);
     signal::listen();
     match cli.verb {
         None if cli.classic.check => command::check::classic(&cli.classic),

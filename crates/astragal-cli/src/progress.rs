@@ -162,10 +162,10 @@ impl Drop for Progress {
     }
 }
 
-/// Says what was done before a signal came, if any work was under way.
+/// Says what was done before a signal came, as far as it is counted.
 pub(crate) fn say_how_far() {
     let current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
-    let Some(progress) = current else { return };
+    let Some(progress) = current else { return complain("interrupted") };
     if let Some(bar) = &progress.bar {
         bar.finish_and_clear();
     }

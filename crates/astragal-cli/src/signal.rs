@@ -22,7 +22,9 @@ pub(crate) fn listen() {
     /// How long results that are ready may take to be written.
     const GRACE: Duration = Duration::from_millis(300);
 
-    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
+    let ignored = ignored();
+    let is_heard = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
+    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(is_heard);
     let Ok(mut signals) = Signals::new(wanted) else { return };
     // Where no thread starts, signals end the process as they always do.
     let _ = thread::Builder::new().spawn(move || {
@@ -36,17 +38,23 @@ pub(crate) fn listen() {
 #[cfg(not(unix))]
 pub(crate) fn listen() {}
 
+/// Ends the process if a signal has come.
+pub(crate) fn heed() {
+    if let Some(signal) = received() {
+        leave(signal);
+    }
+}
+
 /// Says how far the work came and ends the process.
 pub(crate) fn leave(signal: i32) -> ! {
     crate::progress::say_how_far();
     std::process::exit(128 + signal)
 }
 
-/// Whether whoever started this process has it ignore the signal: `nohup`, or a shell's background.
+/// The signals that whoever started this process has it ignore, a bit each: `nohup`, or a shell's background.
 #[cfg(unix)]
-fn is_ignored(signal: i32) -> bool {
+fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask >> (signal - 1) & 1 == 1
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }

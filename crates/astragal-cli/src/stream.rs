@@ -2,7 +2,7 @@
 
 use astragal::registry::{DynHash, DynMac, DynXof, xof};
 
-use crate::algorithm::blake2::Blake2Stream;
+use crate::digester::blake2::Blake2Stream;
 
 /// An algorithm that takes input.
 pub(crate) enum Stream {

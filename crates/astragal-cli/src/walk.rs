@@ -11,9 +11,9 @@ use ignore::{Walk, WalkBuilder};
 
 use crate::cli::Places;
 use crate::console;
+use crate::escape::os_string;
 use crate::exit::usage;
 use crate::input::is_stdin;
-use crate::sumfile::os_string;
 
 /// A name, or why there is none: messages begin with the name they are about.
 pub(crate) type Found = anyhow::Result<OsString>;
@@ -114,7 +114,7 @@ pub(crate) fn walk(folder: &OsStr, places: &Places) -> anyhow::Result<Walk> {
         .sort_by_file_name(|a, b| a.cmp(b));
     for file in &places.ignore_file {
         if let Some(error) = builder.add_ignore(file) {
-            return Err(usage(format_args!("{}", error)));
+            return Err(in_our_words(error));
         }
     }
     Ok(builder.build())

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 
 use crate::console::{Out, When};
 use crate::exit::complain;
@@ -24,7 +24,7 @@ use crate::signal;
 const BUNCHES_PER_CORE: usize = 4;
 
 /// Tasks in a bunch, at most.
-const LARGEST_BUNCH: u64 = 64;
+const LARGEST_BUNCH: u64 = 256;
 
 /// What a bunch should take: long beside the hand-over of a few microseconds, short beside a second.
 const BUNCH_NANOS: u64 = 1_000_000;
@@ -38,12 +38,11 @@ static SETTINGS: OnceLock<(usize, When)> = OnceLock::new();
 /// Fixes the number of threads (0: as many as cores) and when progress is shown.
 pub(crate) fn configure(threads: usize, progress: When) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = if threads == 0 { cores() } else { threads };
-    let _ = SETTINGS.set((threads, progress));
-    // The tree hashes use the same pool. It starts when it is first used.
-    if threads != cores() {
+    // The tree hashes use the same pool. It starts when it is first used, with a thread for each core.
+    if threads != 0 {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     }
+    let _ = SETTINGS.set((if threads == 0 { cores() } else { threads }, progress));
 }
 
 /// The files under way.
@@ -135,26 +134,37 @@ impl Work {
         mut consume: impl FnMut(&mut Out, R) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let (sender, queue) = sync_channel(BUNCHES_PER_CORE * self.threads);
-        let (work, map) = (Arc::clone(self), Arc::new(map));
-        thread::Builder::new().spawn(move || {
+        let work = Arc::clone(self);
+        let run = Arc::new(move |bunch: Vec<T>| -> Vec<Option<R>> {
+            let (start, count) = (Instant::now(), bunch.len() as u64);
+            // What comes of a task that was given up is no result.
+            let result = |task| Some(map(task)).filter(|_| !work.is_abandoned());
+            let results = bunch.into_iter().map(result).collect();
+            work.learn(start.elapsed(), count);
+            results
+        });
+        let is_parallel = self.is_parallel();
+        let start = thread::Builder::new().spawn(move || {
             for bunch in source {
                 let (finished, results) = sync_channel(1);
+                if is_parallel {
+                    let run = Arc::clone(&run);
+                    rayon::spawn_fifo(move || drop(finished.send(run(bunch))));
+                } else {
+                    // One thread has nothing to gain from a hand-over to the pool.
+                    drop(finished.send(run(bunch)));
+                }
                 if sender.send(results).is_err() {
                     return;
                 }
-                let (work, map) = (Arc::clone(&work), Arc::clone(&map));
-                rayon::spawn_fifo(move || {
-                    let (start, count) = (Instant::now(), bunch.len() as u64);
-                    let results: Vec<R> = bunch.into_iter().map(|task| map(task)).collect();
-                    work.learn(start.elapsed(), count);
-                    let _ = finished.send(results);
-                });
             }
-        })?;
+        });
+        start.context("no thread can be started")?;
         let result = (|| {
             while let Some(results) = self.wait(&queue, to)? {
                 let lost = || anyhow!("a thread that computed digests has failed");
                 for result in self.wait(&results, to)?.ok_or_else(lost)? {
+                    let Some(result) = result else { self.leave(to) };
                     self.progress.done(1);
                     consume(to, result)?;
                 }

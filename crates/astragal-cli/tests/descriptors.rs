@@ -1,26 +1,11 @@
-//! Descriptors that are closed, devices that are full, readers that leave before a verdict, and signals.
+//! Descriptors that are closed, devices that are full, readers that leave before a verdict, and too little memory.
 #![cfg(target_os = "linux")]
 
 mod common;
 
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
-use common::Folder;
-
-/// Runs a line of the shell in the folder; `$D` is the command. Signals act as usual, also where whoever started
-/// the tests ignores them, as the shell does for what it puts into the background.
-fn shell(folder: &Folder, line: &str) -> Output {
-    let mut shell = Command::new("env");
-    shell.args(["--default-signal=HUP,INT,QUIT,TERM", "bash", "-c"]);
-    shell.arg(format!("set -o pipefail; {line}")).current_dir(folder.path());
-    shell.env("D", env!("CARGO_BIN_EXE_digest")).env_remove("ASTRAGAL_CPU");
-    shell.output().expect("there is a shell")
-}
-
-fn code(folder: &Folder, line: &str) -> i32 {
-    shell(folder, line).status.code().expect("the shell ends")
-}
+use common::{Folder, code, peak_memory, shell};
 
 #[test]
 fn a_verdict_is_not_lost_with_its_reader() {
@@ -39,6 +24,8 @@ fn a_verdict_is_not_lost_with_its_reader() {
     assert_eq!(code(&folder, "(sleep 0.3; $D selftest --vectors bad.txt) | true"), 1);
     assert_eq!(code(&folder, "$D outboard f tree"), 0);
     let verify = format!("(sleep 0.3; $D outboard --verify {zeros} f tree) | true");
+    assert_eq!(code(&folder, &verify), 1);
+    let verify = format!("(sleep 0.3; $D tree --verify {zeros} .) | true");
     assert_eq!(code(&folder, &verify), 1);
     // What is no verdict ends as every tool does.
     assert_eq!(code(&folder, "(sleep 0.3; $D list) | true"), 141);
@@ -113,39 +100,42 @@ fn a_long_list_takes_little_memory() {
     folder.write("SUMS", line.repeat(200_000));
     let mut command = folder.command(&["-c", "--ignore-missing", "SUMS"]);
     let mut child = command.stderr(Stdio::null()).spawn().expect("it starts");
-    let mut highest = 0;
-    while child.try_wait().expect("it can be asked").is_none() {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let kilobytes = status.unwrap_or_default().lines().find_map(|line| {
-            line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u32>().ok()
-        });
-        highest = highest.max(kilobytes.unwrap_or(0));
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let highest = peak_memory(&mut child);
     assert!((1..24 << 10).contains(&highest), "{highest} kB");
 }
 
 #[test]
-fn a_signal_says_how_far_the_work_came() {
+fn a_full_device_is_not_the_files_fault() {
     let folder = Folder::new();
-    folder.write("small", "small");
-    assert_eq!(code(&folder, "mkfifo pipe"), 0);
-    for (signal, expected) in [("INT", 130), ("TERM", 143)] {
-        let start = Instant::now();
-        let line = format!("set -m; $D sha256 small pipe & sleep 0.7; kill -{signal} $!; wait $!");
-        let ran = shell(&folder, &line);
-        assert_eq!(ran.status.code(), Some(expected), "{signal}");
-        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-        assert!(said.contains("digest: interrupted after 1"), "{said}");
-        assert!(ran.stdout.ends_with(b"  small\n"));
-        assert!(start.elapsed() < Duration::from_secs(10));
-    }
+    folder.write("f", "f");
+    let digest = folder.run(&["blake3", "--no-names", "f"]).text().trim_end().to_owned();
+    assert_eq!(folder.run(&["outboard", "f", "tree"]).code, 0);
+    let ran = shell(&folder, &format!("$D outboard --verify {digest} --cat f tree > /dev/full"));
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert_eq!((ran.status.code(), said.as_str()), (Some(1), "digest: No space left on device\n"));
 }
 
+/// More memory than the system gives is an error like any other.
 #[test]
-fn a_signal_that_is_ignored_stays_so() {
+fn too_little_memory_is_told() {
     let folder = Folder::new();
-    let line = "trap '' HUP; (sleep 0.7; echo x) | $D sha256 - & sleep 0.3; kill -HUP $!; wait $!";
-    let ran = shell(&folder, line);
-    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    folder.write("key", [7; 32]);
+    folder.write("large", "");
+    let large = std::fs::OpenOptions::new().write(true).open(folder.path().join("large"));
+    large.and_then(|file| file.set_len(200 << 20)).expect("it may be long");
+    for line in [
+        "$D bctest 1 large",
+        "$D test 1 large",
+        "$D bench sha256 --sizes 1G",
+        "$D kdf argon2id -t 1 -k 1048576 -p 1 --salt-text somesalt --password-file key",
+        "$D password hash --preset rfc9106-first --password-file key",
+        "$D tuplehash128 < large",
+        "$D mac hmac-sha256 --key-file large key",
+        "$D merge large",
+    ] {
+        let ran = shell(&folder, &format!("ulimit -v 120000; {line}"));
+        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(1), "{line}: {said}");
+        assert!(said.contains("memory"), "{line}: {said}");
+    }
 }

@@ -45,6 +45,10 @@ fn wrong_use_ends_with_2_and_says_why() {
             "there is no message authentication code named \"kmac\"",
         ),
         (&["test", "0", "file"], "0"),
+        (&["kdf", "argon", "--salt", "00"], "there is no key derivation function named \"argon\""),
+        (&["kdf", "qwertz", "--salt", "00"], "`digest list kdf` shows all"),
+        (&["mac", "qwertz", "--key-env", "HOME"], "`digest list mac` shows all"),
+        (&["tree", "--verify", "00", "."], "--verify is \"00\"; it takes 64 hex digits"),
     ] {
         let ran = folder.run(arguments);
         assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.stderr);
@@ -116,6 +120,39 @@ fn a_name_in_a_message_is_shown_without_control_characters() {
     let ran = folder.run(&["sha3-256", "\u{1b}[2J\n"]);
     assert!(ran.stderr.contains("\"\\u{1b}[2J\\n\": No such file"), "{}", ran.stderr);
     assert_eq!(ran.code, 1);
+}
+
+/// What nobody would read whole is not printed whole; a path is, as long as any that a system takes.
+#[test]
+fn messages_have_a_bound() {
+    let folder = Folder::new();
+    folder.write("f", "f");
+    let long = "x".repeat(100_000);
+    for arguments in [
+        &["list", &long][..],
+        &["kdf", &long],
+        &["part", &long, "--range", "0:", "f"],
+        &["completions", &long],
+        &["bench", "sha256", "--cpu", &long],
+        &["man", &long],
+        &["tree", "--verify", &long, "."],
+        &["outboard", "--verify", &long, "f", "f"],
+        &["kdf", "hkdf-sha256", "--salt", &long],
+        &["sha256", "--format", &format!("%{{{long}}}"), "f"],
+        &["sha256", &long],
+        &["bench", "sha256", "--save", &long],
+    ] {
+        let ran = folder.run(arguments);
+        assert!(ran.code == 1 || ran.code == 2, "{:?}", arguments[0]);
+        assert!(ran.stderr.len() < 1000 && ran.text().is_empty(), "{}", ran.stderr.len());
+    }
+    // An argument is shorter than a name in a list.
+    folder.write("LIST", format!("{}\0f\0", "x".repeat(1 << 20)));
+    let ran = folder.run(&["sha3-256", "--files0-from", "LIST"]);
+    assert_eq!((ran.code, ran.text().len()), (1, 68));
+    assert!(ran.stderr.ends_with("x: File name too long\n"), "{}", ran.stderr.len());
+    let path = "directory/".repeat(400);
+    assert!(folder.run(&["sha256", &path]).stderr.contains(&path));
 }
 
 /// The file is cut while it is read: again with more patience, should the command have been slow to

@@ -191,3 +191,43 @@ fn a_directory_that_cannot_be_read_whole_has_no_digest() {
     assert!(ran.stderr.contains("d/socket: is no file"), "{}", ran.stderr);
     assert_eq!(folder.run(&["tree", "missing"]).code, 1);
 }
+
+#[test]
+fn an_audit_keeps_the_form_of_its_list() {
+    let folder = tree();
+    let list = |name: &str| fs::read(folder.path().join(name)).expect("it is there");
+    folder.write("SUMS", folder.run(&["sha256", "-z", "-r", "d/sub"]).stdout);
+    assert_eq!(folder.run(&["audit", "-z", "-a", "sha256", "--update", "SUMS", "d"]).code, 0);
+    assert_eq!(list("SUMS").iter().filter(|&&byte| byte == 0).count(), 5);
+    assert_eq!(list("SUMS").last(), Some(&0));
+    assert_eq!(folder.run(&["audit", "-z", "-a", "sha256", "SUMS", "d"]).code, 0);
+    // A last line without an end gets one.
+    let sums = folder.run(&["sha256", "-r", "d/sub"]).stdout;
+    folder.write("SUMS", &sums[..sums.len() - 1]);
+    assert_eq!(folder.run(&["audit", "-a", "sha256", "--update", "SUMS", "d"]).code, 0);
+    assert!(list("SUMS").starts_with(&sums));
+    assert_eq!(folder.run(&["audit", "-a", "sha256", "SUMS", "d"]).code, 0);
+}
+
+#[test]
+fn an_audit_tells_of_malformed_lines_once() {
+    let folder = tree();
+    let sums = folder.run(&["sha256", "--tag", "d/a.txt"]);
+    folder.write("SUMS", format!("{}x\ny\n", sums.text()));
+    let ran = folder.run(&["audit", "--allow-new", "SUMS", "d"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "digest: WARNING: 2 lines are malformed\n"));
+    folder.write("SUMS", "x\ny\n");
+    let ran = folder.run(&["audit", "SUMS", "d"]);
+    assert!(ran.code == 1 && ran.stderr.lines().count() == 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("digest audit -a ALG SUMS DIR"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_audit_in_json_says_where_a_file_was() {
+    let folder = tree();
+    folder.write("SUMS", folder.run(&["hash", "-a", "sha256,sm3", "-r", "d"]).stdout);
+    fs::rename(folder.path().join("d/b.rs"), folder.path().join("d/c.rs")).expect("it moves");
+    let ran = folder.run(&["audit", "--json", "SUMS", "d"]);
+    assert_eq!(ran.text(), "{\"path\":\"d/c.rs\",\"from\":\"d/b.rs\",\"status\":\"moved\"}\n");
+    assert_eq!(ran.code, 1);
+}

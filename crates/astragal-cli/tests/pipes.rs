@@ -6,7 +6,7 @@ mod common;
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 
-use common::Folder;
+use common::{Folder, peak_memory};
 
 #[test]
 fn a_reader_that_leaves_is_told_as_a_shell_tells_it() {
@@ -102,17 +102,8 @@ fn a_large_file_streams() {
     let large = std::fs::OpenOptions::new().write(true).open(folder.path().join("large"));
     large.and_then(|file| file.set_len(1 << 30)).expect("it may be long");
     for algorithm in ["blake3", "kt128"] {
-        let mut child = folder.command(&[algorithm, "large"]).stdout(Stdio::null()).spawn();
-        let child = child.as_mut().expect("the command starts");
-        let mut highest = 0;
-        while child.try_wait().expect("it can be asked").is_none() {
-            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
-            let kilobytes = status.unwrap_or_default().lines().find_map(|line| {
-                line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u32>().ok()
-            });
-            highest = highest.max(kilobytes.unwrap_or(0));
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
+        let child = folder.command(&[algorithm, "large"]).stdout(Stdio::null()).spawn();
+        let highest = peak_memory(&mut child.expect("the command starts"));
         assert!((1..32 << 10).contains(&highest), "{algorithm}: {highest} kB");
     }
 }

@@ -52,11 +52,11 @@ impl Contender {
     fn named(name: &str) -> anyhow::Result<Self> {
         let hash = registry::hash(name).map(Self::Hash);
         let any = hash
-            .or_else(|_| crate::algorithm::xof(name).map(Self::Xof))
+            .or_else(|_| crate::digester::xof(name).map(Self::Xof))
             .or_else(|_| registry::mac(name).map(Self::Mac))
             .or_else(|_| registry::cipher(name).map(Self::Cipher));
         any.or_else(|_| {
-            crate::algorithm::Algorithm::new(name, None, &crate::cli::Parameters::default())?;
+            crate::digester::Digester::new(name, None, &crate::cli::Parameters::default())?;
             Err(usage(format_args!("{name} cannot be measured alone")))
         })
     }

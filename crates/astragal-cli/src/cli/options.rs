@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use astragal::hazmat::cpu::{Level, limit};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use crate::console;
+use super::numbers::{parse_byte, parse_length};
+use crate::console::When;
 use crate::exit::usage;
 
 /// How the command runs; every command takes these.
@@ -42,20 +44,17 @@ pub(crate) struct Running {
     pub(crate) color: When,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum When {
-    Auto,
-    Always,
-    Never,
-}
+impl ValueEnum for When {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Auto, Self::Always, Self::Never]
+    }
 
-impl From<When> for console::When {
-    fn from(when: When) -> Self {
-        match when {
-            When::Auto => Self::Auto,
-            When::Always => Self::Always,
-            When::Never => Self::Never,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Self::Auto => "auto",
+            Self::Always => "always",
+            Self::Never => "never",
+        }))
     }
 }
 
@@ -239,28 +238,6 @@ impl Places {
     }
 }
 
-/// A length in bytes, from bits or from bytes with a `B` behind.
-fn parse_length(text: &str) -> Result<usize, String> {
-    if let Some(bytes) = text.strip_suffix(['B', 'b']) {
-        return bytes.parse().map_err(|_| "expected a number of bytes before B".to_owned());
-    }
-    let bits: usize =
-        text.parse().map_err(|_| "expected a number of bits, or of bytes as in 32B".to_owned())?;
-    if !bits.is_multiple_of(8) {
-        return Err("a length in bits is a multiple of 8".into());
-    }
-    Ok(bits / 8)
-}
-
-/// A byte in decimal, or in hex behind `0x`.
-pub(crate) fn parse_byte(text: &str) -> Result<u8, String> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(hex) => u8::from_str_radix(hex, 16),
-        None => text.parse(),
-    };
-    parsed.map_err(|_| "expected a byte, as 31 or 0x1f".into())
-}
-
 /// Caps the instruction sets at `ASTRAGAL_CPU`, unless that is empty.
 pub(crate) fn limit_instruction_sets() -> anyhow::Result<()> {
     let Some(name) = std::env::var_os("ASTRAGAL_CPU").filter(|name| !name.is_empty()) else {
@@ -275,19 +252,4 @@ pub(crate) fn limit_instruction_sets() -> anyhow::Result<()> {
 /// The level of this name, or the names that there are.
 pub(crate) fn level(name: &str) -> Result<Level, String> {
     Level::from_name(name).ok_or_else(|| Level::ALL.map(Level::name).join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_are_bits_or_bytes() {
-        assert_eq!(parse_length("256"), Ok(32));
-        assert_eq!(parse_length("32B"), Ok(32));
-        assert_eq!(parse_length("0"), Ok(0));
-        for wrong in ["7", "x", "B", "-8", ""] {
-            assert!(parse_length(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -1,11 +1,40 @@
-//! The arguments of the commands that have many of their own.
+//! The command line of what looks at folders, `audit` and `tree`, and at algorithms, `list` and `bench`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::numbers::parse_size;
 use super::options::{Parameters, Places};
+
+pub(super) const AUDIT: &str = "\
+Examples:
+  digest hash -a sha256,blake3 -r DIR > SUMS     make a list
+  digest audit SUMS DIR                          what has changed since
+  digest audit --update SUMS DIR                 add what is new to the list
+
+A file is moved when one of the same digest is missing. Exit status: 0 if all listed files of the folders
+are as they were and none is new; 1 otherwise.";
+
+pub(super) const TREE: &str = "\
+Examples:
+  digest tree DIR                    the digest
+  digest tree --verify HEX COPY      whether a copy is the same
+  digest tree --show DIR             why two differ, by diff
+
+Names, types, contents and the targets of symbolic links count; times, owners and where the directory lies
+do not; permissions with --mode. docs/directory-digest.md defines it.";
+
+pub(super) const BENCH: &str = "\
+Examples:
+  digest bench                            the current hashes
+  digest bench sha3-256 blake3 cipher     two hashes and every block cipher
+  digest bench keccak --sizes 64,1K,1M --cpu portable,avx2,avx512
+  digest bench --save before; digest bench --compare before
+
+Of several runs within the time the fastest counts. Cycles per byte are by the frequency that a chain of
+multiplications shows.";
 
 #[derive(Args)]
 pub(crate) struct AuditArgs {
@@ -98,35 +127,15 @@ pub(crate) struct BenchArgs {
     pub(crate) compare: Option<PathBuf>,
 }
 
-/// A number of bytes, with a unit of 1024 behind it.
-fn parse_size(text: &str) -> Result<usize, String> {
-    /// Longer messages are not measured, but stream all the same.
-    const MOST: usize = 4 << 30;
-    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (digits, unit) = text.split_at(split);
-    let shift = match unit.to_ascii_uppercase().as_str() {
-        "" | "B" => 0,
-        "K" | "KIB" => 10,
-        "M" | "MIB" => 20,
-        "G" | "GIB" => 30,
-        _ => return Err("expected bytes, or a number with K, M or G behind".into()),
-    };
-    let number: Option<usize> = digits.parse().ok();
-    let bytes = number.and_then(|number| number.checked_mul(1 << shift));
-    bytes.filter(|bytes| (1..=MOST).contains(bytes)).ok_or_else(|| "expected 1 to 4G bytes".into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        assert_eq!(parse_size("64"), Ok(64));
-        assert_eq!(parse_size("16K"), Ok(16 << 10));
-        assert_eq!(parse_size("1MiB"), Ok(1 << 20));
-        for wrong in ["", "0", "K", "1T", "-1", "99999999999999999999G"] {
-            assert!(parse_size(wrong).is_err(), "{wrong}");
-        }
-    }
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    /// Only these: a kind (hash, xof, mac, aead), a family or a status; all of several words hold
+    #[arg(value_name = "WORD")]
+    pub(crate) words: Vec<String>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The names alone, a line each
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) names: bool,
 }

@@ -1,5 +1,6 @@
 //! `digest bench`: the speed of algorithms on this machine.
 
+use std::fs::File;
 use std::hint::black_box;
 use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
@@ -8,14 +9,15 @@ use anyhow::Context as _;
 use astragal::hazmat::cpu::{Level, limit};
 
 use crate::bench::contender::Contender;
-use crate::bench::record::{Before, Record};
-use crate::bench::{best_seconds, chart, cycles_per_second};
+use crate::bench::measurement::{Before, Measurement};
+use crate::bench::{best_seconds, chart, cycles_per_second, zeros};
 use crate::cli::{BenchArgs, level};
 use crate::console::Out;
 use crate::exit::{Exit, usage};
 
-/// The columns that the longest bar takes.
+/// The columns that the longest bar takes, and those before the bars.
 const BAR: usize = 24;
+const BEFORE_BAR: usize = 41;
 
 pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     let contenders = Contender::of(&arguments.words)?;
@@ -26,24 +28,24 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     };
     let sizes: &[usize] = if arguments.sizes.is_empty() { &[1 << 20] } else { &arguments.sizes };
     let longest = sizes.iter().copied().max().unwrap_or(0);
-    let mut data: Vec<u8> = (0..=250).cycle().take(longest).collect();
+    let mut data = zeros(longest)?;
+    data.iter_mut().zip((0..=250).cycle()).for_each(|(byte, value)| *byte = value);
+    // A run should not take its time and then have no place to stay.
+    for path in [&arguments.save, &arguments.svg].into_iter().flatten() {
+        let file = File::options().append(true).create(true).open(path);
+        file.with_context(|| path.display().to_string())?;
+    }
     let hertz = cycles_per_second();
     let mut to = Out::new();
-    let mut records = Vec::new();
+    let mut measurements = Vec::new();
     let is_table = !arguments.json;
     if is_table {
-        let change = if before.is_some() { "  change" } else { "" };
-        writeln!(
-            to,
-            "{:<20} {:<9} {:>9} {:>9} {:>6}{change}",
-            "name", "backend", "bytes", "MB/s", "c/B"
-        )?;
+        write_head(&mut to, before.is_some())?;
     }
-    for level in &levels {
+    for level in levels {
         if let Some(level) = level {
-            limit(*level);
+            limit(level);
         }
-        let cpu = level.map_or("all", Level::name);
         for contender in &contenders {
             for &bytes in sizes {
                 let mut call = contender.call(arguments.threads)?;
@@ -52,26 +54,27 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
                 let seconds = best_seconds(budget, || call(black_box(message)));
                 #[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
                 let cycles_per_byte = seconds * hertz / bytes as f64;
-                let record = Record {
+                let measurement = Measurement {
                     kind: contender.kind().into(),
                     name: contender.name().into(),
                     backend: contender.backend().into(),
-                    cpu: cpu.into(),
+                    cpu: level.map_or("all", Level::name).into(),
                     bytes,
                     seconds,
                     cycles_per_byte,
                 };
                 if is_table {
-                    write_row(&mut to, &record, before.as_ref())?;
+                    write_row(&mut to, &measurement, before.as_ref())?;
                 } else {
-                    writeln!(to, "{}", record.to_json())?;
+                    writeln!(to, "{}", measurement.to_json())?;
                 }
                 to.flush()?;
-                records.push(record);
+                measurements.push(measurement);
             }
         }
     }
-    let longest: Vec<&Record> = records.iter().filter(|record| record.bytes == longest).collect();
+    let longest: Vec<&Measurement> =
+        measurements.iter().filter(|measurement| measurement.bytes == longest).collect();
     if is_table && longest.len() > 1 && std::io::stdout().is_terminal() {
         write_bars(&mut to, &longest)?;
     }
@@ -80,7 +83,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     }
     if let Some(path) = &arguments.save {
         let lines: String =
-            records.iter().map(|record| format!("{}\n", record.to_json())).collect();
+            measurements.iter().map(|measurement| format!("{}\n", measurement.to_json())).collect();
         std::fs::write(path, lines).with_context(|| path.display().to_string())?;
     }
     to.flush()?;
@@ -91,10 +94,21 @@ fn named(name: &str) -> anyhow::Result<Level> {
     level(name).map_err(|allowed| usage(format_args!("--cpu is {name}; it may be {allowed}")))
 }
 
-fn write_row(to: &mut Out, record: &Record, before: Option<&Before>) -> anyhow::Result<()> {
+fn write_head(to: &mut Out, compares: bool) -> anyhow::Result<()> {
+    let change = if compares { "  change" } else { "" };
+    let (name, backend, bytes, rate, cycles) = ("name", "backend", "bytes", "MB/s", "c/B");
+    writeln!(to, "{name:<20} {backend:<9} {bytes:>9} {rate:>9} {cycles:>6}{change}")?;
+    Ok(())
+}
+
+fn write_row(
+    to: &mut Out,
+    measurement: &Measurement,
+    before: Option<&Before>,
+) -> anyhow::Result<()> {
     let change = match before {
         None => String::new(),
-        Some(before) => match before.ratio(record) {
+        Some(before) => match before.ratio(measurement) {
             Some(ratio) => format!("  {ratio:>5.2}x"),
             None => "       -".into(),
         },
@@ -102,32 +116,38 @@ fn write_row(to: &mut Out, record: &Record, before: Option<&Before>) -> anyhow::
     writeln!(
         to,
         "{:<20} {:<9} {:>9} {:>9.0} {:>6.2}{change}",
-        record.name,
-        record.backend,
-        record.bytes,
-        record.megabytes_per_second(),
-        record.cycles_per_byte,
+        measurement.name,
+        measurement.backend,
+        measurement.bytes,
+        measurement.megabytes_per_second(),
+        measurement.cycles_per_byte,
     )?;
     Ok(())
 }
 
-/// The fastest first, as bars.
-fn write_bars(to: &mut Out, records: &[&Record]) -> anyhow::Result<()> {
-    let mut records = records.to_vec();
-    records.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    let fastest = records.first().map_or(1.0, |record| record.megabytes_per_second());
+/// The fastest first, as bars, where the terminal has room for them.
+fn write_bars(to: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()> {
+    let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+    let longest = width.saturating_sub(BEFORE_BAR).min(BAR);
+    if longest == 0 {
+        return Ok(());
+    }
+    let mut measurements = measurements.to_vec();
+    measurements.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let fastest =
+        measurements.first().map_or(1.0, |measurement| measurement.megabytes_per_second());
     writeln!(to)?;
-    for record in records {
-        let share = record.megabytes_per_second() / fastest;
+    for measurement in measurements {
+        let share = measurement.megabytes_per_second() / fastest;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             clippy::cast_precision_loss,
             reason = "a share of a few columns"
         )]
-        let columns = (share * BAR as f64).ceil() as usize;
-        let rate = record.megabytes_per_second();
-        let (name, backend, bar) = (&record.name, &record.backend, "█".repeat(columns));
+        let columns = (share * longest as f64).ceil() as usize;
+        let rate = measurement.megabytes_per_second();
+        let (name, backend, bar) = (&measurement.name, &measurement.backend, "█".repeat(columns));
         writeln!(to, "{name:<20} {backend:<9} {rate:>9.0} {bar}")?;
     }
     Ok(())

@@ -7,20 +7,19 @@ mod tally;
 
 use std::ffi::OsString;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use zeroize::Zeroizing;
 
 use self::session::Session;
-use crate::algorithm::Algorithm;
 use crate::cli::{CheckArgs, Checking, ClassicArgs, Parameters};
+use crate::digester::Digester;
 use crate::exit::{Exit, cut_off, usage};
 use crate::input::is_stdin;
 use crate::sumfile::LONGEST_OUTPUT_BYTES;
 
 /// What is verified, and how the verdicts are told.
 pub(crate) struct Check {
-    pub(crate) algorithm: Option<Algorithm>,
+    pub(crate) algorithm: Option<Arc<Digester>>,
     pub(crate) length: Option<usize>,
     pub(crate) parameters: Parameters,
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
@@ -39,8 +38,8 @@ pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
         return Err(usage("-c takes its files from the lists, not from folders"));
     }
     let (length, parameters) = (arguments.length.bytes, arguments.parameters.clone());
-    let make = |name: &str| Algorithm::new(name, length, &parameters);
-    let (algorithm, sums) = split_words(&arguments.words, Algorithm::is_known, make)?;
+    let make = |name: &str| Digester::new(name, length, &parameters);
+    let (algorithm, sums) = split_words(&arguments.words, Digester::is_known, make)?;
     let check = Check {
         algorithm,
         length,
@@ -57,9 +56,9 @@ pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
 /// The long form.
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<Exit> {
     let (length, parameters) = (arguments.length.bytes, &arguments.parameters);
-    let algorithm = arguments.algorithm.as_deref();
+    let make = |name| Digester::new(name, length, parameters);
     let check = Check {
-        algorithm: algorithm.map(|name| Algorithm::new(name, length, parameters)).transpose()?,
+        algorithm: arguments.algorithm.as_deref().map(make).transpose()?.map(Arc::new),
         length,
         parameters: parameters.clone(),
         key: None,
@@ -75,22 +74,22 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<Exit> {
 pub(crate) fn split_words(
     words: &[OsString],
     is_known: impl Fn(&str) -> bool,
-    make: impl Fn(&str) -> anyhow::Result<Algorithm>,
-) -> anyhow::Result<(Option<Algorithm>, &[OsString])> {
+    make: impl Fn(&str) -> anyhow::Result<Digester>,
+) -> anyhow::Result<(Option<Arc<Digester>>, &[OsString])> {
     let Some((first, others)) = words.split_first() else { return Ok((None, words)) };
     let word = first.to_string_lossy();
     // With two words the first can only be meant as an algorithm, unless it is a file.
     let is_meant =
         || !others.is_empty() && !is_stdin(first) && !std::fs::exists(first).unwrap_or(false);
     if is_known(&word) || is_meant() {
-        return Ok((Some(make(&word)?), others));
+        return Ok((Some(Arc::new(make(&word)?)), others));
     }
     Ok((None, words))
 }
 
 impl Check {
     /// Verifies the files of all lists.
-    pub(crate) fn run(self, sums: &[OsString]) -> anyhow::Result<Exit> {
+    pub(crate) fn run(&self, sums: &[OsString]) -> anyhow::Result<Exit> {
         match self.length {
             Some(0) => {
                 return Err(usage("length is 0; nothing can be verified by an empty digest"));
@@ -107,19 +106,7 @@ impl Check {
         if stdins > 1 {
             return Err(usage("- is given twice; standard input can be read once"));
         }
-        let mut session = Session {
-            has_algorithm: self.algorithm.is_some(),
-            algorithm: self.algorithm.map(Arc::new),
-            length: self.length,
-            parameters: self.parameters,
-            key: self.key,
-            checking: self.checking,
-            is_quiet: self.is_quiet,
-            ends_with_nul: self.ends_with_nul,
-            is_json: self.is_json,
-            is_stdin_left: Arc::new(AtomicBool::new(stdins == 0)),
-            warned: Vec::new(),
-        };
+        let mut session = Session::new(self, stdins == 0);
         let mut exit = Exit::Good;
         for name in sums {
             exit = exit.and(cut_off(session.check(name))?);

@@ -4,10 +4,10 @@ use std::io::Write as _;
 
 use astragal::registry::{self, Algorithm, Kind};
 
-use crate::algorithm;
 use crate::cli::Parameters;
 use crate::command::list::{takes, word};
 use crate::console::Out;
+use crate::digester::Digester;
 use crate::exit::Exit;
 
 /// Each kind as a list of its own.
@@ -26,7 +26,7 @@ pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
         KINDS.iter().filter_map(|kind| registry::find(kind, name).ok()).collect();
     if found.is_empty() {
         // Its error has the suggestions.
-        algorithm::Algorithm::new(name, None, &Parameters::default())?;
+        Digester::new(name, None, &Parameters::default())?;
     }
     let mut to = Out::new();
     for (i, algorithm) in found.iter().enumerate() {

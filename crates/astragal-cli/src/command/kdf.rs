@@ -14,6 +14,7 @@ use crate::console::Out;
 use crate::encoding::{hex, parse_hex};
 use crate::exit::{Exit, usage};
 use crate::secret;
+use crate::suggest::unknown_kdf;
 
 /// The length of a key where none is asked for.
 const KEY_BYTES: usize = 32;
@@ -21,7 +22,7 @@ const KEY_BYTES: usize = 32;
 const LONGEST_KEY_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {
-    let row = registry::kdf(&arguments.algorithm).map_err(usage)?;
+    let row = registry::kdf(&arguments.algorithm).map_err(unknown_kdf)?;
     let bytes = arguments.length.bytes.unwrap_or(KEY_BYTES);
     if bytes == 0 || bytes > LONGEST_KEY_BYTES {
         let allowed = format_args!("a key has 1 to {LONGEST_KEY_BYTES}");

@@ -1,20 +1,19 @@
 //! `digest mac ALG`: message authentication codes.
 
-use std::ffi::OsString;
-use std::io::Write as _;
+use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
 use subtle::ConstantTimeEq as _;
 use zeroize::Zeroizing;
 
-use crate::algorithm::{self, Algorithm};
 use crate::cli::{MacArgs, Parameters};
 use crate::command::check::{Check, split_words};
 use crate::command::sum::Sum;
-use crate::console::{Out, coloured, shown};
+use crate::console::{Out, shown};
+use crate::digester::{self, Digester};
 use crate::encoding::{decode, parse_hex};
 use crate::exit::{Exit, complain, cut_off, reason, usage};
-use crate::format::write_name;
+use crate::format::write_verdict;
 use crate::input::{self, is_stdin};
 use crate::secret::Source;
 use crate::work::Work;
@@ -41,10 +40,10 @@ pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
         return Err(usage("standard input gives the key; name the files"));
     }
     // What is wrong with the name is said before a key is asked for.
-    algorithm::mac_row(&name)?;
+    digester::mac_row(&name)?;
     let key = key(arguments)?;
     let custom = arguments.custom.as_deref();
-    let algorithm = Algorithm::keyed(&name, &key, arguments.length.bytes, custom)?;
+    let algorithm = Digester::keyed(&name, &key, arguments.length.bytes, custom)?;
     if let Some(text) = &arguments.verify {
         return verify(algorithm, text, files, arguments.quiet);
     }
@@ -59,8 +58,8 @@ fn check(arguments: &MacArgs) -> anyhow::Result<Exit> {
     }
     let key = key(arguments)?;
     let (length, custom) = (arguments.length.bytes, arguments.custom.clone());
-    let make = |name: &str| Algorithm::keyed(name, &key, length, custom.as_deref());
-    let is_known = |name: &str| algorithm::mac_row(name).is_ok();
+    let make = |name: &str| Digester::keyed(name, &key, length, custom.as_deref());
+    let is_known = |name: &str| digester::mac_row(name).is_ok();
     let (algorithm, sums) = split_words(&arguments.words, is_known, make)?;
     if arguments.key_stdin && (sums.is_empty() || sums.iter().any(|name| is_stdin(name))) {
         return Err(usage("standard input gives the key; name the lists"));
@@ -80,7 +79,7 @@ fn check(arguments: &MacArgs) -> anyhow::Result<Exit> {
 
 /// `--verify HEX`: one file against one tag.
 fn verify(
-    algorithm: Algorithm,
+    algorithm: Digester,
     text: &str,
     files: &[OsString],
     is_quiet: bool,
@@ -106,10 +105,9 @@ fn verify(
     let mut exit = Exit::Good;
     let map = {
         let work = Arc::clone(&work);
-        move |name: OsString| {
-            let digested = input::digest(vec![algorithm.stream()?], &name, &work)?;
-            let mut tags = digested.outputs.into_iter().map(|output| output.whole());
-            tags.next().unwrap_or_else(|| Ok(Vec::new()))
+        move |name: OsString| -> anyhow::Result<Vec<u8>> {
+            let (tag, _) = input::digest_by_one(&algorithm, &name, &work)?;
+            Ok(tag)
         }
     };
     let bunches = std::iter::once(vec![name.clone()]);
@@ -124,13 +122,8 @@ fn verify(
         if !is_good {
             exit = Exit::Bad;
         }
-        if is_stdin(&name) {
-            write!(to, "standard input")?;
-        } else {
-            write_name(to, &name)?;
-        }
-        writeln!(to, ": {}", coloured(if is_good { "OK" } else { "FAILED" }, is_good))?;
-        Ok(())
+        let shown = if is_stdin(&name) { OsStr::new("standard input") } else { &name };
+        Ok(write_verdict(to, shown, is_good)?)
     });
     match cut_off(result.map(|()| exit)) {
         Ok(told) => Ok(exit.and(told)),

@@ -10,10 +10,12 @@ use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range};
 
 use super::part::PIECE_BYTES;
 use crate::cli::OutboardArgs;
-use crate::console::{Out, coloured, shown};
+use crate::console::{Out, shown};
 use crate::encoding::{hex, parse_hex};
 use crate::exit::{Exit, complain, cut_off, reason, usage};
-use crate::format::write_name;
+use crate::format::{write_name, write_verdict};
+use crate::signal;
+use crate::work::Work;
 
 pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     let Some(text) = &arguments.verify else {
@@ -30,7 +32,16 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     let root = root.ok_or_else(|| usage(format_args!("--verify is {text:?}; {allowed}")))?;
     let mut to = Out::new();
     if arguments.cat {
-        verify(&root, arguments, &mut |bytes| to.write_all(bytes))?;
+        // What becomes of the output is not the file's fault, and told without its name.
+        let mut lost = None;
+        let verdict = verify(&root, arguments, &mut |bytes| {
+            to.write_all(bytes).map_err(|error| {
+                let kind = error.kind();
+                lost = Some(error);
+                kind.into()
+            })
+        });
+        lost.map_or(verdict, |error| Err(error.into()))?;
         to.flush()?;
         return Ok(Exit::Good);
     }
@@ -39,12 +50,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
         complain(reason(error));
     }
     let told = (|| {
-        write_name(&mut to, &arguments.file)?;
-        writeln!(
-            to,
-            ": {}",
-            coloured(if verdict.is_ok() { "OK" } else { "FAILED" }, verdict.is_ok())
-        )?;
+        write_verdict(&mut to, &arguments.file, verdict.is_ok())?;
         to.flush()?;
         Ok(if verdict.is_ok() { Exit::Good } else { Exit::Bad })
     })();
@@ -60,6 +66,8 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
     }
     // Never over something that exists, the file itself least of all.
     let mut out = File::create_new(tree).with_context(|| shown(tree))?;
+    let work = Work::on(Some(1));
+    work.progress.expect(1, metadata.len());
     let result = (|| {
         let mut write = |place, bytes: &[u8]| {
             out.seek(SeekFrom::Start(place))?;
@@ -68,6 +76,9 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
         let mut writer = OutboardWriter::new(metadata.len());
         let mut piece = vec![0; PIECE_BYTES];
         loop {
+            if work.is_abandoned() {
+                bail!("the work was given up");
+            }
             let bytes = match file.read(&mut piece) {
                 Ok(0) => break,
                 Ok(bytes) => bytes,
@@ -75,6 +86,7 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
                 Err(error) => return Err(error).with_context(|| shown(name)),
             };
             writer.update(&piece[..bytes], &mut write).map_err(|error| told(error, tree))?;
+            work.progress.add(name, bytes as u64);
         }
         let root = writer.finish(&mut write).map_err(|error| told(error, tree))?;
         let after = file.metadata()?;
@@ -87,6 +99,7 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
         // A tree that is not whole verifies nothing; it should not lie about either.
         let _ = fs::remove_file(tree);
     }
+    signal::heed();
     result
 }
 
@@ -110,7 +123,12 @@ fn verify(
         }
     };
     let mut from_tree = |place, out: &mut [u8]| read_at(&mut nodes, tree, place, out);
-    let mut from_file = |place, out: &mut [u8]| read_at(&mut file, name, place, out);
+    let work = Work::on(Some(1));
+    work.progress.expect(1, end.saturating_sub(start));
+    let mut from_file = |place, out: &mut [u8]| {
+        work.progress.add(name, out.len() as u64);
+        read_at(&mut file, name, place, out)
+    };
     verify_range(root, start..end, &mut from_tree, &mut from_file, take)
         .map_err(|error| told(error, name))
 }

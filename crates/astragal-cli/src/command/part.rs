@@ -11,6 +11,8 @@ use crate::cli::{PartArgs, TreeMode};
 use crate::console::{self, Out, shown};
 use crate::exit::{Exit, usage};
 use crate::secret::Source;
+use crate::signal;
+use crate::work::Work;
 
 /// Bytes per read, which all cores share.
 pub(super) const PIECE_BYTES: usize = 8 << 20;
@@ -48,6 +50,8 @@ fn record(tree: &dyn DynTree, arguments: &PartArgs) -> anyhow::Result<Vec<u8>> {
             "the range has a bound at {odd}; {name} takes multiples of {leaf}, and the end, {total}"
         )));
     }
+    let work = Work::on(Some(1));
+    work.progress.expect(1, end - start);
     let mut part = tree.part(start)?;
     file.seek(SeekFrom::Start(start))?;
     let mut piece = Zeroizing::new(vec![0; PIECE_BYTES]);
@@ -57,6 +61,8 @@ fn record(tree: &dyn DynTree, arguments: &PartArgs) -> anyhow::Result<Vec<u8>> {
         let piece = &mut piece[..wanted];
         file.read_exact(piece).context("it shrank while it was read")?;
         part.update_parallel(piece);
+        signal::heed();
+        work.progress.add(&arguments.file, wanted as u64);
         left -= wanted as u64;
     }
     let after = file.metadata()?;

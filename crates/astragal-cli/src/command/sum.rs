@@ -3,9 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
-use crate::algorithm::Algorithm;
 use crate::cli::{ClassicArgs, HashArgs, Places, Style};
 use crate::console::{Out, shown};
+use crate::digester::Digester;
 use crate::exit::{Exit, complain, reason, usage};
 use crate::format::Format;
 use crate::input::{self, Digested};
@@ -23,14 +23,14 @@ pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
         return Err(usage("no algorithm given; `digest list` shows all, `digest --help` the rest"));
     };
     let length = arguments.length.bytes;
-    let algorithm = Algorithm::new(&name.to_string_lossy(), length, &arguments.parameters)?;
+    let algorithm = Digester::new(&name.to_string_lossy(), length, &arguments.parameters)?;
     let (style, places) = (&arguments.style, &arguments.places);
     Sum { algorithms: vec![algorithm], files, style, places, is_quiet: arguments.quiet }.run()
 }
 
 /// The long form, for several algorithms.
 pub(crate) fn run(arguments: &HashArgs) -> anyhow::Result<Exit> {
-    let make = |name: &String| Algorithm::new(name, arguments.length.bytes, &arguments.parameters);
+    let make = |name: &String| Digester::new(name, arguments.length.bytes, &arguments.parameters);
     Sum {
         algorithms: arguments.algorithms.iter().map(make).collect::<anyhow::Result<_>>()?,
         files: &arguments.files,
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &HashArgs) -> anyhow::Result<Exit> {
 
 /// What is to be computed of which files, and how it is written.
 pub(crate) struct Sum<'a> {
-    pub(crate) algorithms: Vec<Algorithm>,
+    pub(crate) algorithms: Vec<Digester>,
     pub(crate) files: &'a [OsString],
     pub(crate) style: &'a Style,
     pub(crate) places: &'a Places,
@@ -56,7 +56,7 @@ impl Sum<'_> {
         self.refuse()?;
         let files = Files::new(self.files, self.places)?;
         if !self.is_quiet {
-            let warnings = self.algorithms.iter().filter_map(Algorithm::warning);
+            let warnings = self.algorithms.iter().filter_map(Digester::warning);
             let caveats = self.algorithms.iter().filter_map(|one| format.caveat(one));
             warnings.chain(caveats).for_each(complain);
         }
@@ -72,7 +72,7 @@ impl Sum<'_> {
             move |found: Found| -> Result<(OsString, Digested), String> {
                 let name = found.map_err(|error| reason(&error))?;
                 let streams: anyhow::Result<Vec<_>> =
-                    algorithms.iter().map(Algorithm::stream).collect();
+                    algorithms.iter().map(Digester::stream).collect();
                 let result = streams.and_then(|streams| input::digest(streams, &name, &work));
                 match result {
                     Ok(digested) => Ok((name, digested)),
@@ -118,7 +118,7 @@ impl Sum<'_> {
         if style.raw && (self.places.recursive || self.places.files0_from.is_some()) {
             return Err(usage("--raw writes one digest; name one file"));
         }
-        let longest = self.algorithms.iter().map(Algorithm::output_bytes).max();
+        let longest = self.algorithms.iter().map(Digester::output_bytes).max();
         if (style.json || style.format.is_some())
             && let Some(bytes) = longest.filter(|&bytes| bytes > LONGEST_OUTPUT_BYTES)
         {

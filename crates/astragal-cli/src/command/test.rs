@@ -9,10 +9,10 @@ use std::time::Instant;
 use anyhow::Context as _;
 use astragal::registry::{HASHES, SIZED_HASHES, XOFS, macs};
 
-use crate::algorithm::Algorithm;
 use crate::bench::contender::key;
 use crate::cli::Parameters;
 use crate::console::Out;
+use crate::digester::Digester;
 use crate::encoding::hex;
 use crate::exit::Exit;
 use crate::stream::{Cores, Output};
@@ -20,15 +20,15 @@ use crate::stream::{Cores, Output};
 pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     let data = std::fs::read(file).with_context(|| file.display().to_string())?;
     let none = Parameters::default();
-    let hashes = HASHES.iter().map(|row| Algorithm::new(row.name, None, &none));
+    let hashes = HASHES.iter().map(|row| Digester::new(row.name, None, &none));
     let is_new = |name: &&str| !HASHES.iter().any(|row| row.name == *name);
     let xofs = SIZED_HASHES.iter().chain(XOFS).map(|row| row.name).filter(is_new);
-    let xofs = xofs.map(|name| Algorithm::new(name, None, &none));
-    let keyed = macs().map(|row| Algorithm::keyed(row.name, &key(row), None, None));
-    let mut algorithms: Vec<Algorithm> =
+    let xofs = xofs.map(|name| Digester::new(name, None, &none));
+    let keyed = macs().map(|row| Digester::keyed(row.name, &key(row), None, None));
+    let mut algorithms: Vec<Digester> =
         hashes.chain(xofs).chain(keyed).collect::<anyhow::Result<_>>()?;
     // Stable: within a size the order is the registry's.
-    algorithms.sort_by_key(Algorithm::output_bytes);
+    algorithms.sort_by_key(Digester::output_bytes);
     let mut to = Out::new();
     let mut size = 0;
     for algorithm in &algorithms {
@@ -74,13 +74,13 @@ pub(super) fn slashed(name: &str) -> String {
 }
 
 /// Its name; a code that is called like a hash says so.
-fn name(algorithm: &Algorithm) -> String {
+fn name(algorithm: &Digester) -> String {
     let name = slashed(algorithm.name());
-    let is_ambiguous = algorithm.is_keyed() && Algorithm::is_known(algorithm.name());
+    let is_ambiguous = algorithm.is_keyed() && Digester::is_known(algorithm.name());
     if is_ambiguous { format!("{name} keyed") } else { name }
 }
 
-fn digest(algorithm: &Algorithm, data: &[u8]) -> anyhow::Result<Vec<u8>> {
+fn digest(algorithm: &Digester, data: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut stream = algorithm.stream()?;
     stream.begin(data.len() as u64)?;
     stream.update(data, Cores::One)?;

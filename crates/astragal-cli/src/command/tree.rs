@@ -7,28 +7,28 @@ use std::sync::Arc;
 
 use subtle::ConstantTimeEq as _;
 
-use crate::algorithm::Algorithm;
 use crate::cli::{Places, TreeArgs};
-use crate::console::{Out, coloured, shown};
-use crate::directory::{Entry, Kind, digest, entries};
+use crate::console::{Out, shown};
+use crate::digester::Digester;
+use crate::directory::{DIGEST_BYTES, Entry, FileType, digest, entries};
 use crate::encoding::{hex, parse_hex};
 use crate::escape::escape;
 use crate::exit::{Exit, complain, cut_off, reason, usage};
-use crate::format::write_name;
+use crate::format::{write_name, write_verdict};
 use crate::walk::walk;
 use crate::work::{Work, bunches};
 
 pub(crate) fn run(arguments: &TreeArgs) -> anyhow::Result<Exit> {
-    let algorithm = Algorithm::new(&arguments.algorithm, None, &arguments.parameters)?;
+    let algorithm = Digester::new(&arguments.algorithm, None, &arguments.parameters)?;
     let expected = match &arguments.verify {
         None => None,
         Some(_) if arguments.folders.len() != 1 => {
             return Err(usage("--verify takes one directory"));
         }
         Some(text) => {
-            Some(parse_hex(text.as_bytes()).filter(|digest| !digest.is_empty()).ok_or_else(
-                || usage(format_args!("--verify is {text:?}; it takes a digest in hex")),
-            )?)
+            let digest = parse_hex(text.as_bytes()).filter(|digest| digest.len() == DIGEST_BYTES);
+            let allowed = format_args!("it takes {} hex digits", 2 * DIGEST_BYTES);
+            Some(digest.ok_or_else(|| usage(format_args!("--verify is {text:?}; {allowed}")))?)
         }
     };
     let algorithm = Arc::new(algorithm);
@@ -42,11 +42,10 @@ pub(crate) fn run(arguments: &TreeArgs) -> anyhow::Result<Exit> {
                 continue;
             }
         };
-        let told = match &expected {
-            None => tree.tell(&mut to, arguments.show).map(|()| Exit::Good),
-            Some(expected) => cut_off(tree.judge(&mut to, expected)),
-        };
-        exit = exit.and(told?);
+        match &expected {
+            None => tree.tell(&mut to, arguments.show)?,
+            Some(expected) => return cut_off(tree.judge(&mut to, expected)),
+        }
     }
     to.flush()?;
     Ok(exit)
@@ -62,7 +61,7 @@ impl<'a> Tree<'a> {
     /// Nothing, with messages, where a part of it could not be read: there is no digest of the rest.
     fn read(
         arguments: &TreeArgs,
-        algorithm: &Arc<Algorithm>,
+        algorithm: &Arc<Digester>,
         folder: &'a OsStr,
         to: &mut Out,
     ) -> anyhow::Result<Option<Self>> {
@@ -112,10 +111,10 @@ impl<'a> Tree<'a> {
 
     fn tell(&self, to: &mut Out, shows: bool) -> anyhow::Result<()> {
         for entry in self.entries.iter().filter(|_| shows) {
-            let (letter, content) = match entry.kind {
-                Kind::Directory => ('d', String::new()),
-                Kind::File => ('f', format!(" {} {}", entry.size, hex(&entry.content))),
-                Kind::Link => {
+            let (letter, content) = match entry.file_type {
+                FileType::Directory => ('d', String::new()),
+                FileType::File => ('f', format!(" {} {}", entry.size, hex(&entry.content))),
+                FileType::Link => {
                     ('l', format!(" {}", String::from_utf8_lossy(&escape(&entry.content))))
                 }
             };
@@ -132,8 +131,7 @@ impl<'a> Tree<'a> {
 
     fn judge(&self, to: &mut Out, expected: &[u8]) -> anyhow::Result<Exit> {
         let is_good = self.digest.ct_eq(expected).into();
-        write_name(to, self.folder)?;
-        writeln!(to, ": {}", coloured(if is_good { "OK" } else { "FAILED" }, is_good))?;
+        write_verdict(to, self.folder, is_good)?;
         to.flush()?;
         Ok(if is_good { Exit::Good } else { Exit::Bad })
     }

@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 pub(crate) struct Ran {
     pub(crate) code: i32,
@@ -63,6 +63,34 @@ impl Folder {
         drop(stdin);
         child.wait_with_output().expect("the command ends").into()
     }
+}
+
+/// Runs a line of the shell in the folder; `$D` is the command. Signals act as usual, also where whoever started
+/// the tests ignores them, as the shell does for what it puts into the background.
+pub(crate) fn shell(folder: &Folder, line: &str) -> Output {
+    let mut shell = Command::new("env");
+    shell.args(["--default-signal=HUP,INT,QUIT,TERM", "bash", "-c"]);
+    shell.arg(format!("set -o pipefail; {line}")).current_dir(folder.path());
+    shell.env("D", env!("CARGO_BIN_EXE_digest")).env_remove("ASTRAGAL_CPU");
+    shell.output().expect("there is a shell")
+}
+
+pub(crate) fn code(folder: &Folder, line: &str) -> i32 {
+    shell(folder, line).status.code().expect("the shell ends")
+}
+
+/// The most memory that a running command takes up to its end, in KiB, by which Linux counts it.
+pub(crate) fn peak_memory(child: &mut Child) -> u32 {
+    let mut highest = 0;
+    while child.try_wait().expect("it can be asked").is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let kilobytes = status.unwrap_or_default().lines().find_map(|line| {
+            line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u32>().ok()
+        });
+        highest = highest.max(kilobytes.unwrap_or(0));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    highest
 }
 
 /// Published by NIST: SHA3-256 of "abc" and of nothing.

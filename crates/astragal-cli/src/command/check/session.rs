@@ -8,51 +8,47 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{anyhow, bail};
 use subtle::ConstantTimeEq as _;
-use zeroize::Zeroizing;
 
+use super::Check;
 use super::tally::{Tally, Verdict};
-use crate::algorithm::Algorithm;
-use crate::algorithm::tag::Resolver;
-use crate::cli::{Checking, Parameters};
-use crate::console::{self, Out, coloured, shown};
+use crate::console::{self, Out, shown};
+use crate::digester::Digester;
+use crate::digester::tag::Resolver;
 use crate::exit::{Exit, complain, reason};
-use crate::format::{write_json, write_name};
+use crate::format::{write_json, write_judgement};
 use crate::input::{self, is_stdin};
-use crate::sumfile::{Entry, Line, Lines};
+use crate::sumfile::{Line, Lines, Listed};
 use crate::work::Work;
 
-/// What outlasts a check file.
-pub(super) struct Session {
-    pub(super) has_algorithm: bool,
-    pub(super) algorithm: Option<Arc<Algorithm>>,
-    pub(super) length: Option<usize>,
-    pub(super) parameters: Parameters,
-    pub(super) key: Option<Zeroizing<Vec<u8>>>,
-    pub(super) checking: Checking,
-    pub(super) is_quiet: bool,
-    pub(super) ends_with_nul: bool,
-    pub(super) is_json: bool,
-    /// Standard input can be read once, as a check file or as a file that one lists.
-    pub(super) is_stdin_left: Arc<AtomicBool>,
+/// What outlasts a list.
+pub(super) struct Session<'a> {
+    check: &'a Check,
+    /// Standard input can be read once, as a list or as a file that one lists.
+    is_stdin_left: Arc<AtomicBool>,
     /// The broken algorithms that a warning is out of.
-    pub(super) warned: Vec<&'static str>,
+    warned: Vec<&'static str>,
 }
 
 /// A line to verify.
 enum Task {
-    Verify(Entry),
+    Verify(Listed),
     /// About a standard input that has been read already.
-    Again(Entry),
+    Again(Listed),
     Trouble(Line),
 }
 
 /// A line that was looked at.
 enum Judged {
-    Entry(Entry, Verdict),
+    File(Listed, Verdict),
     Trouble(Line),
 }
 
-impl Session {
+impl<'a> Session<'a> {
+    pub(super) fn new(check: &'a Check, is_stdin_left: bool) -> Self {
+        let is_stdin_left = Arc::new(AtomicBool::new(is_stdin_left));
+        Self { check, is_stdin_left, warned: Vec::new() }
+    }
+
     pub(super) fn check(&mut self, name: &OsStr) -> anyhow::Result<Exit> {
         let source = match open(name) {
             Ok(source) => source,
@@ -65,48 +61,48 @@ impl Session {
         if work.progress.is_watched() && !is_stdin(name) {
             work.progress.expect(lines_in(name), 0);
         }
-        let (wanted, parameters) = (self.algorithm.clone(), self.parameters.clone());
-        let resolver = Resolver::new(wanted, self.length, parameters, self.key.clone());
-        let lines = Lines::new(source, resolver, self.ends_with_nul, Arc::clone(&work));
+        let Check { algorithm, length, parameters, key, .. } = self.check;
+        let resolver = Resolver::new(algorithm.clone(), *length, parameters.clone(), key.clone());
+        let lines = Lines::new(source, resolver, self.check.ends_with_nul, Arc::clone(&work));
         let is_stdin_left = Arc::clone(&self.is_stdin_left);
         let task = move |line| match line {
-            Line::Entry(entry) if !is_stdin(&entry.name) => Task::Verify(entry),
-            Line::Entry(entry) if is_stdin_left.swap(false, Ordering::Relaxed) => {
-                Task::Verify(entry)
+            Line::Listed(listed) if !is_stdin(&listed.name) => Task::Verify(listed),
+            Line::Listed(listed) if is_stdin_left.swap(false, Ordering::Relaxed) => {
+                Task::Verify(listed)
             }
-            Line::Entry(entry) => Task::Again(entry),
+            Line::Listed(listed) => Task::Again(listed),
             trouble => Task::Trouble(trouble),
         };
         let tasks = lines.map(move |bunch| bunch.into_iter().map(&task).collect());
         let judge = {
             let work = Arc::clone(&work);
             move |task| match task {
-                Task::Verify(entry) => {
-                    let verdict = verify(&entry, &work);
-                    Judged::Entry(entry, verdict)
+                Task::Verify(listed) => {
+                    let verdict = verify(&listed, &work);
+                    Judged::File(listed, verdict)
                 }
-                Task::Again(entry) => {
+                Task::Again(listed) => {
                     let error = anyhow!("it has been read already");
-                    Judged::Entry(entry, Verdict::Unreadable(error))
+                    Judged::File(listed, Verdict::Unreadable(error))
                 }
                 Task::Trouble(line) => Judged::Trouble(line),
             }
         };
         let mut tally = Tally::default();
         work.in_order(tasks, judge, &mut Out::new(), |to, judged| match judged {
-            Judged::Entry(entry, verdict) => {
-                self.warn_of(&entry.algorithm, &work, to)?;
-                tally.count(&verdict, self.checking.ignore_missing);
-                self.report(to, &work, &entry, &verdict)
+            Judged::File(listed, verdict) => {
+                self.warn_of(&listed.algorithm, &work, to)?;
+                tally.count(&verdict, self.check.checking.ignore_missing);
+                self.report(to, &work, &listed, &verdict)
             }
             Judged::Trouble(line) => self.trouble(to, &work, name, &line, &mut tally),
         })?;
         drop(work);
-        Ok(tally.conclude(self, name))
+        Ok(tally.conclude(self.check, name))
     }
 
-    fn warn_of(&mut self, algorithm: &Algorithm, work: &Work, to: &mut Out) -> anyhow::Result<()> {
-        let is_silent = self.is_quiet || self.checking.status;
+    fn warn_of(&mut self, algorithm: &Digester, work: &Work, to: &mut Out) -> anyhow::Result<()> {
+        let is_silent = self.check.is_quiet || self.check.checking.status;
         if is_silent || self.warned.contains(&algorithm.name()) {
             return Ok(());
         }
@@ -124,10 +120,10 @@ impl Session {
     ) -> anyhow::Result<()> {
         let name = shown(name);
         match line {
-            Line::Entry(_) => Ok(()),
+            Line::Listed(_) => Ok(()),
             Line::Malformed(number) => {
                 tally.malformed += 1;
-                if !self.checking.warn {
+                if !self.check.checking.warn {
                     return Ok(());
                 }
                 work.complain(to, format_args!("{name}: line {number} is malformed"))
@@ -148,33 +144,31 @@ impl Session {
         &self,
         to: &mut Out,
         work: &Work,
-        entry: &Entry,
+        listed: &Listed,
         verdict: &Verdict,
     ) -> anyhow::Result<()> {
         let (word, status) = match verdict {
-            Verdict::Match if self.is_quiet => return Ok(()),
+            Verdict::Match if self.check.is_quiet => return Ok(()),
             Verdict::Match => ("OK", "ok"),
             Verdict::Mismatch => ("FAILED", "failed"),
-            Verdict::Missing(_) if self.checking.ignore_missing => return Ok(()),
+            Verdict::Missing(_) if self.check.checking.ignore_missing => return Ok(()),
             Verdict::Missing(error) => {
-                work.complain(to, format_args!("{}: {}", shown(&entry.name), reason(error)))?;
+                work.complain(to, format_args!("{}: {}", shown(&listed.name), reason(error)))?;
                 ("FAILED open or read", "missing")
             }
             Verdict::Unreadable(error) => {
-                work.complain(to, format_args!("{}: {}", shown(&entry.name), reason(error)))?;
+                work.complain(to, format_args!("{}: {}", shown(&listed.name), reason(error)))?;
                 ("FAILED open or read", "unreadable")
             }
         };
-        if self.checking.status {
+        if self.check.checking.status {
             return Ok(());
         }
-        if self.is_json {
-            write_json(to, &entry.algorithm, &entry.name, None, None, status)?;
+        if self.check.is_json {
+            write_json(to, &listed.algorithm, &listed.name, None, None, status)?;
             return Ok(to.write_all(b"\n")?);
         }
-        write_name(to, &entry.name)?;
-        writeln!(to, ": {}", coloured(word, matches!(verdict, Verdict::Match)))?;
-        Ok(())
+        Ok(write_judgement(to, &listed.name, word, matches!(verdict, Verdict::Match))?)
     }
 }
 
@@ -200,19 +194,13 @@ fn lines_in(name: &OsStr) -> u64 {
     lines
 }
 
-fn verify(entry: &Entry, work: &Work) -> Verdict {
-    match digest(entry, work) {
-        Ok(digest) if digest.ct_eq(&entry.expected).into() => Verdict::Match,
+fn verify(listed: &Listed, work: &Work) -> Verdict {
+    match input::digest_by_one(&listed.algorithm, &listed.name, work) {
+        Ok((digest, _)) if digest.ct_eq(&listed.expected).into() => Verdict::Match,
         Ok(_) => Verdict::Mismatch,
         Err(error) => match error.downcast_ref::<io::Error>() {
             Some(cause) if cause.kind() == io::ErrorKind::NotFound => Verdict::Missing(error),
             _ => Verdict::Unreadable(error),
         },
     }
-}
-
-fn digest(entry: &Entry, work: &Work) -> anyhow::Result<Vec<u8>> {
-    let digested = input::digest(vec![entry.algorithm.stream()?], &entry.name, work)?;
-    let output = digested.outputs.into_iter().next().ok_or_else(|| anyhow!("it gave nothing"))?;
-    output.whole()
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use super::session::Session;
+use super::Check;
 use crate::console::shown;
 use crate::exit::{Exit, complain};
 
@@ -38,11 +38,11 @@ impl Tally {
     }
 
     /// Prints the warnings that sum a check file up.
-    pub(super) fn conclude(&self, session: &Session, name: &OsStr) -> Exit {
+    pub(super) fn conclude(&self, check: &Check, name: &OsStr) -> Exit {
         let name = shown(name);
         if self.well_formed == 0 {
-            let hint = match (session.has_algorithm, &session.key) {
-                (false, None) => {
+            let hint = match (&check.algorithm, &check.key) {
+                (None, None) => {
                     "; lines that do not name their algorithm need it: digest -c ALG SUMS; those of codes a key: digest mac -c"
                 }
                 _ => "",
@@ -50,7 +50,7 @@ impl Tally {
             complain(format_args!("{name}: no properly formatted line found{hint}"));
             return Exit::Bad;
         }
-        let checking = session.checking;
+        let checking = check.checking;
         if !checking.status {
             let warn = |count: u64, one: &str, many: &str| match count {
                 0 => {}

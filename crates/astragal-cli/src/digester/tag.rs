@@ -12,7 +12,7 @@ use astragal::registry::{self, MacRow};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use zeroize::Zeroizing;
 
-use super::{Algorithm, name_and_length};
+use super::{Digester, name_and_length};
 use crate::cli::{Parameters, parse_byte};
 use crate::sumfile::LONGEST_OUTPUT_BYTES;
 
@@ -58,7 +58,7 @@ pub(super) fn of_mac(row: &MacRow, tag_bytes: usize, custom: Option<&str>) -> St
         _ if tag_bytes == row.tag_bytes && row.name.starts_with("hmac-") => row.name.to_uppercase(),
         _ => with_length(row.name, tag_bytes),
     };
-    if Algorithm::is_known(row.name) {
+    if Digester::is_known(row.name) {
         tag += ";keyed";
     }
     if let Some(custom) = custom {
@@ -74,18 +74,18 @@ fn with_length(name: &str, bytes: usize) -> String {
 /// Finds the algorithms that tags name.
 pub(crate) struct Resolver {
     /// The algorithm of all lines; without it each line names its own.
-    pub(crate) wanted: Option<Arc<Algorithm>>,
+    pub(crate) wanted: Option<Arc<Digester>>,
     length: Option<usize>,
     parameters: Parameters,
     key: Option<Zeroizing<Vec<u8>>>,
-    known: HashMap<Vec<u8>, Option<Arc<Algorithm>>>,
+    known: HashMap<Vec<u8>, Option<Arc<Digester>>>,
 }
 
 impl Resolver {
     /// For lines of one algorithm, or each of its own; of codes, if there is a key. Length and parameters
     /// are those of the command line.
     pub(crate) fn new(
-        wanted: Option<Arc<Algorithm>>,
+        wanted: Option<Arc<Digester>>,
         length: Option<usize>,
         parameters: Parameters,
         key: Option<Zeroizing<Vec<u8>>>,
@@ -94,7 +94,7 @@ impl Resolver {
     }
 
     /// The algorithm that a tag names, if it is the one that is wanted.
-    pub(crate) fn tag(&mut self, tag: &[u8]) -> Option<Arc<Algorithm>> {
+    pub(crate) fn tag(&mut self, tag: &[u8]) -> Option<Arc<Digester>> {
         if let Some(known) = self.known.get(tag) {
             return known.clone();
         }
@@ -112,7 +112,7 @@ impl Resolver {
         found
     }
 
-    fn find(&self, tag: &str) -> Option<Algorithm> {
+    fn find(&self, tag: &str) -> Option<Digester> {
         let mut parts = tag.split(';');
         let name = parts.next()?;
         let (parameters, is_keyed) = self.parameters_of(parts)?;
@@ -121,8 +121,8 @@ impl Resolver {
             return None;
         }
         let make = |name: &str, length| match &self.key {
-            Some(key) => Algorithm::keyed(name, key, length, parameters.custom.as_deref()).ok(),
-            None => Algorithm::new(name, length, &parameters).ok(),
+            Some(key) => Digester::keyed(name, key, length, parameters.custom.as_deref()).ok(),
+            None => Digester::new(name, length, &parameters).ok(),
         };
         let is_row = |name: &str| match self.key {
             Some(_) => registry::mac(name).is_ok(),

@@ -2,22 +2,17 @@
 //! command line.
 
 pub(crate) mod blake2;
-mod suggest;
 pub(crate) mod tag;
 
 use astragal::registry::{
-    self, DynMac, HashRow, Kind, MacParams, MacRow, Status, UnknownName, XofParams, XofRow,
-    normalize,
+    self, DynMac, HashRow, MacParams, MacRow, Status, UnknownName, XofParams, XofRow, normalize,
 };
 
 use self::blake2::Blake2;
-use self::suggest::unknown;
 use crate::cli::Parameters;
 use crate::exit::usage;
 use crate::stream::Stream;
-
-/// The kinds that the command hashes with.
-const HASHES: &[Kind] = &[Kind::Hash, Kind::SizedHash, Kind::Xof];
+use crate::suggest::{unknown, unknown_mac};
 
 /// The function of this name whose output is as long as it is asked to be.
 pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
@@ -25,7 +20,7 @@ pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
 }
 
 /// An algorithm, ready to make a stream per file.
-pub(crate) struct Algorithm {
+pub(crate) struct Digester {
     function: Function,
     tag: String,
 }
@@ -37,7 +32,7 @@ enum Function {
     Mac { row: &'static MacRow, keyed: Box<dyn DynMac> },
 }
 
-impl Algorithm {
+impl Digester {
     /// The algorithm of this name, with `length` bytes of output. A family's name and a length are a
     /// name too: `sha3` and 64 bytes mean `sha3-512`; and so are a name and its bits: `shake128/256`.
     pub(crate) fn new(
@@ -212,7 +207,7 @@ impl Algorithm {
 
 /// The message authentication code of this name.
 pub(crate) fn mac_row(name: &str) -> anyhow::Result<&'static MacRow> {
-    registry::mac(name).map_err(suggest::unknown_mac)
+    registry::mac(name).map_err(unknown_mac)
 }
 
 /// `shake128-256` and `shake128/256` as a name and bytes.

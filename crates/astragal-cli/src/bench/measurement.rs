@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow};
 use serde_json::{Value, json};
 
 /// One algorithm on messages of one length.
-pub(crate) struct Record {
+pub(crate) struct Measurement {
     pub(crate) kind: String,
     pub(crate) name: String,
     pub(crate) backend: String,
@@ -18,13 +18,13 @@ pub(crate) struct Record {
     pub(crate) cycles_per_byte: f64,
 }
 
-impl Record {
+impl Measurement {
     #[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
     pub(crate) fn megabytes_per_second(&self) -> f64 {
         self.bytes as f64 / self.seconds / 1e6
     }
 
-    /// What two records of two runs have in common.
+    /// What two measurements of two runs have in common.
     fn key(&self) -> (String, String, String, usize) {
         (self.kind.clone(), self.name.clone(), self.cpu.clone(), self.bytes)
     }
@@ -64,16 +64,17 @@ impl Before {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let mut before = HashMap::new();
         for (i, line) in text.lines().enumerate() {
-            let record = serde_json::from_str(line).ok().and_then(|line| Record::from_json(&line));
+            let measurement =
+                serde_json::from_str(line).ok().and_then(|line| Measurement::from_json(&line));
             let wrong = || anyhow!("{}: line {} is none of --save's", path.display(), i + 1);
-            let record = record.ok_or_else(wrong)?;
-            before.insert(record.key(), record.seconds);
+            let measurement = measurement.ok_or_else(wrong)?;
+            before.insert(measurement.key(), measurement.seconds);
         }
         Ok(Self(before))
     }
 
-    /// How many times as fast the record is; above 1 it has become faster.
-    pub(crate) fn ratio(&self, record: &Record) -> Option<f64> {
-        self.0.get(&record.key()).map(|seconds| seconds / record.seconds)
+    /// How many times as fast the measurement is; above 1 it has become faster.
+    pub(crate) fn ratio(&self, measurement: &Measurement) -> Option<f64> {
+        self.0.get(&measurement.key()).map(|seconds| seconds / measurement.seconds)
     }
 }
