@@ -21,19 +21,19 @@ pub use crate::construction::kbkdf::Kbkdf;
 pub use crate::construction::pbkdf2::Pbkdf2;
 pub use crate::kind::kdf::{Progress, Watch, Work};
 
-#[cfg(all(feature = "kdf", feature = "alloc"))]
+#[cfg(feature = "kdf")]
 pub use crate::algorithm::argon2::params::{Argon2Params, Version as Argon2Version};
-#[cfg(all(feature = "kdf", feature = "alloc"))]
+#[cfg(feature = "kdf")]
 pub use crate::algorithm::argon2::{Argon2, Argon2d, Argon2i, Argon2id};
-#[cfg(all(feature = "kdf", feature = "alloc"))]
+#[cfg(feature = "kdf")]
 pub use crate::algorithm::password::{
     PasswordError, PasswordPolicy, PasswordScheme, hash_password, needs_rehash, verify_password,
 };
-#[cfg(feature = "alloc")]
+#[cfg(feature = "kdf")]
 pub use crate::construction::scrypt::{ScryptOver, ScryptParams};
 #[cfg(feature = "alloc")]
 pub use crate::machine::arena::Arena;
 
 /// scrypt (RFC 7914) over PBKDF2 with HMAC-SHA-256.
-#[cfg(all(feature = "sha2", feature = "alloc"))]
+#[cfg(feature = "kdf")]
 pub type Scrypt = ScryptOver<crate::hash::Sha256>;

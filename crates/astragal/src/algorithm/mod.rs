@@ -2,7 +2,7 @@
 
 #[cfg(feature = "anubis")]
 pub(crate) mod anubis;
-#[cfg(all(feature = "kdf", feature = "alloc"))]
+#[cfg(feature = "kdf")]
 pub(crate) mod argon2;
 #[cfg(feature = "aria")]
 pub(crate) mod aria;
@@ -30,7 +30,7 @@ pub(crate) mod kuznyechik;
 pub(crate) mod mars;
 #[cfg(feature = "md5")]
 pub(crate) mod md5;
-#[cfg(all(feature = "kdf", feature = "alloc"))]
+#[cfg(feature = "kdf")]
 pub(crate) mod password;
 #[cfg(feature = "aes")]
 pub(crate) mod rijndael;

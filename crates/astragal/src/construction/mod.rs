@@ -9,5 +9,5 @@ pub(crate) mod merkle_damgard;
 pub(crate) mod mode;
 pub(crate) mod names;
 pub(crate) mod pbkdf2;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "kdf")]
 pub(crate) mod scrypt;

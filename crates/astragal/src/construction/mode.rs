@@ -15,13 +15,13 @@ pub(crate) mod gcm;
 pub(crate) mod gcm_siv;
 mod ghash;
 mod padding;
+pub(crate) mod work;
 pub(crate) mod xts;
 
 use zeroize::Zeroize;
 
 use crate::error::{Allowed, ParameterError, StateError, VerifyError};
 use crate::kind::ByteArray;
-use crate::kind::cipher::BlockCipher;
 use crate::kind::mac::same_tag;
 
 /// Whether the last block is filled up.
@@ -34,11 +34,20 @@ pub enum Padding {
     None,
 }
 
+/// Which way a mode goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From the plaintext to the ciphertext.
+    Encrypt,
+    /// From the ciphertext to the plaintext.
+    Decrypt,
+}
+
 /// Copies what a mode works on in place, as far as it stays in the nearest cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// Does `work` in place on `output`, piece by piece with the bytes of `input`.
-fn from_to(
+pub(crate) fn from_to(
     algorithm: &'static str,
     input: &[u8],
     output: &mut [u8],
@@ -56,9 +65,9 @@ fn from_to(
 }
 
 /// The block of an IV that must be as long as it.
-fn whole_iv<C: BlockCipher>(name: &'static str, iv: &[u8]) -> Result<C::Block, ParameterError> {
-    ParameterError::check_length(name, "IV", iv.len(), Allowed::Exactly(C::BLOCK_BYTES))?;
-    Ok(C::Block::chunks(iv).0[0])
+fn whole_iv<B: ByteArray>(name: &'static str, iv: &[u8]) -> Result<B, ParameterError> {
+    ParameterError::check_length(name, "IV", iv.len(), Allowed::Exactly(size_of::<B>()))?;
+    Ok(B::chunks(iv).0[0])
 }
 
 /// Adds `keystream` to as many bytes.

@@ -128,7 +128,10 @@ impl HashRow {
     /// The row of the type `H`, with HMAC over it.
     const fn of<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
         let hmac = Some(MacRow::hmac::<H>(status));
-        let kdfs = if cfg!(feature = "kdf") { Some(KdfRow::over_hmac::<H>(status)) } else { None };
+        #[cfg(feature = "kdf")]
+        let kdfs = Some(super::kdf::over_hmac::<H>(status));
+        #[cfg(not(feature = "kdf"))]
+        let kdfs = None;
         Self { hmac, kdfs, ..Self::without_hmac::<H>(status, aliases) }
     }
 

@@ -3,6 +3,8 @@
 //! authentication codes (`cmac-sm4`).
 
 mod object;
+mod state;
+mod unit;
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -16,7 +18,8 @@ use super::embed::{self, Place};
 use super::info::{Kind, Status};
 use super::name::{Normal, UnknownName};
 use crate::cipher::Padding;
-use crate::error::{Allowed, ParameterError};
+pub use crate::construction::mode::Direction;
+use crate::error::{Allowed, ParameterError, StateError};
 
 /// What encrypts without authenticating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,15 +64,6 @@ impl Mode {
             Self::Xts => "IEEE 1619",
         }
     }
-}
-
-/// Which way a mode goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// From the plaintext to the ciphertext.
-    Encrypt,
-    /// From the ciphertext to the plaintext.
-    Decrypt,
 }
 
 /// A cipher in a mode.
@@ -173,4 +167,14 @@ impl CipherMode {
     ) -> Result<(), ParameterError> {
         (self.cipher.start)(self.mode, direction, key, iv, padding, place)
     }
+}
+
+/// The first `needed` bytes of a buffer, if it has as many.
+fn first_of<'a>(
+    algorithm: &'static str,
+    buffer: &'a mut [u8],
+    needed: usize,
+) -> Result<&'a mut [u8], StateError> {
+    let given = buffer.len();
+    buffer.get_mut(..needed).ok_or(StateError::BufferLength { algorithm, given, needed })
 }

@@ -103,6 +103,9 @@ impl SpongeFunction {
     }
 }
 
+/// Messages, and where their digests go. The loop over the lanes is large: it is one for all callers.
+type Work<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
+
 /// What one lane works on.
 #[derive(Default)]
 struct Lane<'m, 'd> {
@@ -131,7 +134,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
         Self { function, backend, states: [[0; N]; 25], lanes: from_fn(|_| Lane::default()) }
     }
 
-    fn run(&mut self, work: &mut impl Iterator<Item = (&'m [u8], &'d mut [u8])>) {
+    fn run(&mut self, work: &mut Work<'_, 'm, 'd>) {
         loop {
             self.take(work);
             match self.lanes.iter().filter(|lane| !lane.is_idle()).count() {
@@ -144,7 +147,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
     }
 
     /// Gives idle lanes the next messages.
-    fn take(&mut self, work: &mut impl Iterator<Item = (&'m [u8], &'d mut [u8])>) {
+    fn take(&mut self, work: &mut Work<'_, 'm, 'd>) {
         for (j, lane) in self.lanes.iter_mut().enumerate() {
             if lane.is_idle()
                 && let Some((message, digest)) = work.next()

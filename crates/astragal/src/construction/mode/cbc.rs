@@ -4,12 +4,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-use super::chain::{Chain, Unchain};
-use super::{Padding, padding, whole_iv};
+use super::work::Work;
+use super::{Direction, Padding, padding, whole_iv};
 use crate::construction::names;
 use crate::error::{Allowed, CipherError, ParameterError, StateError};
 use crate::kind::ByteArray;
-use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::cipher::BlockCipher;
 
 /// Cipher block chaining of a cipher.
 ///
@@ -37,54 +37,74 @@ impl<C: BlockCipher> Cbc<C> {
     /// What encrypts a message under `key` after `iv`, with PKCS#7 padding.
     #[must_use]
     pub fn encryptor(key: &C::Key, iv: &C::Block) -> CbcEncryptor<C> {
-        CbcEncryptor(Pieces::new(C::for_encryption(key), *iv, Padding::Pkcs7))
+        let pieces = Pieces::from_block(Direction::Encrypt, *iv, Padding::Pkcs7);
+        CbcEncryptor { cipher: C::for_encryption(key), pieces }
     }
 
     /// What decrypts a message under `key` after `iv`, with PKCS#7 padding.
     #[must_use]
     pub fn decryptor(key: &C::Key, iv: &C::Block) -> CbcDecryptor<C> {
-        CbcDecryptor(Pieces::new(C::new(key), *iv, Padding::Pkcs7))
+        let pieces = Pieces::from_block(Direction::Decrypt, *iv, Padding::Pkcs7);
+        CbcDecryptor { cipher: C::new(key), pieces }
     }
 }
 
-/// What waits for the rest of its block.
+/// The chain, and what waits for the rest of its block.
 #[derive(Clone)]
-struct Pieces<C: BlockCipher> {
-    cipher: C,
-    chain: C::Block,
-    waiting: C::Block,
+pub(crate) struct Pieces<B: ByteArray> {
+    chain: B,
+    waiting: B,
     filled: usize,
     padding: Padding,
+    direction: Direction,
 }
 
-impl<C: BlockCipher> Pieces<C> {
-    fn new(cipher: C, iv: C::Block, padding: Padding) -> Self {
-        Self { cipher, chain: iv, waiting: C::Block::ZERO, filled: 0, padding }
+impl<B: ByteArray> Pieces<B> {
+    const BLOCK_BYTES: usize = size_of::<B>();
+
+    pub(crate) fn new(
+        algorithm: &'static str,
+        direction: Direction,
+        iv: &[u8],
+        padding: Padding,
+    ) -> Result<Self, ParameterError> {
+        Ok(Self::from_block(direction, whole_iv(algorithm, iv)?, padding))
     }
 
-    /// Bytes that come out when `input` more go in; `keeps` holds a whole last block back.
-    fn output_bytes(&self, input: usize, keeps: bool) -> usize {
+    fn from_block(direction: Direction, iv: B, padding: Padding) -> Self {
+        Self { chain: iv, waiting: B::ZERO, filled: 0, padding, direction }
+    }
+
+    /// A last block that may be padding waits for what follows.
+    fn keeps(&self) -> bool {
+        self.direction == Direction::Decrypt && self.padding == Padding::Pkcs7
+    }
+
+    fn work<W: Work<B> + ?Sized>(&mut self, cipher: &W, blocks: &mut [B]) {
+        match self.direction {
+            Direction::Encrypt => cipher.chain(&mut self.chain, blocks),
+            Direction::Decrypt => cipher.unchain(&mut self.chain, blocks),
+        }
+    }
+
+    /// Bytes that come out when `input` more go in.
+    pub(crate) fn update_bytes(&self, input: usize) -> usize {
         let all = self.filled + input;
-        let kept = usize::from(keeps);
-        all.saturating_sub(kept) / C::BLOCK_BYTES * C::BLOCK_BYTES
+        all.saturating_sub(self.keeps().into()) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// Puts the whole blocks of what waits and `input` into `output` and does `work` on them.
-    fn update(
+    /// Puts the whole blocks of what waits and `input` into `output` and works on them.
+    pub(crate) fn update<W: Work<B> + ?Sized>(
         &mut self,
+        algorithm: &'static str,
+        cipher: &W,
         input: &[u8],
         output: &mut [u8],
-        keeps: bool,
-        work: impl Fn(&C, &mut C::Block, &mut [C::Block]),
     ) -> Result<usize, StateError> {
-        let bytes = self.output_bytes(input.len(), keeps);
+        let bytes = self.update_bytes(input.len());
         let Some(output) = output.get_mut(..bytes) else {
             let given = output.len();
-            return Err(StateError::BufferLength {
-                algorithm: Cbc::<C>::NAME,
-                given,
-                needed: bytes,
-            });
+            return Err(StateError::BufferLength { algorithm, given, needed: bytes });
         };
         let waited = self.filled.min(bytes);
         output[..waited].copy_from_slice(&self.waiting.as_ref()[..waited]);
@@ -95,26 +115,26 @@ impl<C: BlockCipher> Pieces<C> {
         }
         self.waiting.as_mut()[self.filled..self.filled + kept.len()].copy_from_slice(kept);
         self.filled += kept.len();
-        work(&self.cipher, &mut self.chain, C::Block::chunks_mut(output).0);
+        self.work(cipher, B::chunks_mut(output).0);
         Ok(bytes)
     }
 
     /// The same with the first `input` bytes of `data`, in whose place the output comes.
-    fn update_in_place(
+    pub(crate) fn update_in_place<W: Work<B> + ?Sized>(
         &mut self,
+        algorithm: &'static str,
+        cipher: &W,
         data: &mut [u8],
         input: usize,
-        keeps: bool,
-        work: impl Fn(&C, &mut C::Block, &mut [C::Block]),
     ) -> Result<usize, StateError> {
-        let bytes = self.output_bytes(input, keeps);
+        let bytes = self.update_bytes(input);
         let (given, needed) = (data.len(), bytes.max(input));
         if given < needed {
-            return Err(StateError::BufferLength { algorithm: Cbc::<C>::NAME, given, needed });
+            return Err(StateError::BufferLength { algorithm, given, needed });
         }
         let waited = self.filled.min(bytes);
         let taken = bytes - waited;
-        let mut kept = C::Block::ZERO;
+        let mut kept = B::ZERO;
         let kept_bytes = input - taken;
         kept.as_mut()[..kept_bytes].copy_from_slice(&data[taken..input]);
         data.copy_within(..taken, waited);
@@ -126,44 +146,111 @@ impl<C: BlockCipher> Pieces<C> {
             .copy_from_slice(&kept.as_ref()[..kept_bytes]);
         kept.as_mut().zeroize();
         self.filled += kept_bytes;
-        work(&self.cipher, &mut self.chain, C::Block::chunks_mut(&mut data[..bytes]).0);
+        self.work(cipher, B::chunks_mut(&mut data[..bytes]).0);
         Ok(bytes)
     }
 
-    fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        self.chain = whole_iv::<C>(Cbc::<C>::NAME, iv)?;
+    pub(crate) fn restart(
+        &mut self,
+        algorithm: &'static str,
+        iv: &[u8],
+    ) -> Result<(), ParameterError> {
+        self.chain = whole_iv(algorithm, iv)?;
         self.filled = 0;
         Ok(())
     }
 
-    fn not_whole(&self) -> ParameterError {
+    /// The most bytes that [`finish`](Self::finish) gives.
+    pub(crate) fn finish_bytes(&self) -> usize {
+        match (self.padding, self.direction) {
+            (Padding::None, _) => 0,
+            (Padding::Pkcs7, Direction::Encrypt) => Self::BLOCK_BYTES,
+            (Padding::Pkcs7, Direction::Decrypt) => Self::BLOCK_BYTES - 1,
+        }
+    }
+
+    /// Ends the message: what is left of it into the start of `output`; the number of bytes there.
+    pub(crate) fn finish<W: Work<B> + ?Sized>(
+        &mut self,
+        algorithm: &'static str,
+        cipher: &W,
+        output: &mut [u8],
+    ) -> Result<usize, CipherError> {
+        let whole = if self.keeps() { Self::BLOCK_BYTES } else { 0 };
+        match (self.padding, self.direction) {
+            (Padding::Pkcs7, Direction::Encrypt) => self.finish_padded(algorithm, cipher, output),
+            _ if self.filled != whole => Err(self.not_whole(algorithm).into()),
+            (Padding::None, _) => Ok(0),
+            (Padding::Pkcs7, Direction::Decrypt) => self.finish_unpadded(algorithm, cipher, output),
+        }
+    }
+
+    /// The last block with its padding, encrypted.
+    fn finish_padded<W: Work<B> + ?Sized>(
+        &mut self,
+        algorithm: &'static str,
+        cipher: &W,
+        output: &mut [u8],
+    ) -> Result<usize, CipherError> {
+        let (given, needed) = (output.len(), Self::BLOCK_BYTES);
+        let Some(block) = B::chunks_mut(output).0.first_mut() else {
+            return Err(StateError::BufferLength { algorithm, given, needed }.into());
+        };
+        *block = self.waiting;
+        padding::pad(block.as_mut(), self.filled);
+        self.filled = 0;
+        cipher.chain(&mut self.chain, core::slice::from_mut(block));
+        Ok(needed)
+    }
+
+    /// The last block, decrypted, without its padding.
+    fn finish_unpadded<W: Work<B> + ?Sized>(
+        &mut self,
+        algorithm: &'static str,
+        cipher: &W,
+        output: &mut [u8],
+    ) -> Result<usize, CipherError> {
+        let mut block = self.waiting;
+        let mut chain = self.chain;
+        cipher.unchain(&mut chain, core::slice::from_mut(&mut block));
+        let (kept, good) = padding::unpad(block.as_ref());
+        let result = if !bool::from(good) {
+            Err(CipherError::InvalidPadding)
+        } else if let Some(output) = output.get_mut(..kept) {
+            output.copy_from_slice(&block.as_ref()[..kept]);
+            self.filled = 0;
+            Ok(kept)
+        } else {
+            let given = output.len();
+            Err(StateError::BufferLength { algorithm, given, needed: kept }.into())
+        };
+        block.as_mut().zeroize();
+        result
+    }
+
+    fn not_whole(&self, algorithm: &'static str) -> ParameterError {
         ParameterError::Length {
-            algorithm: Cbc::<C>::NAME,
+            algorithm,
             what: "end of the message",
             given: self.filled,
-            allowed: Allowed::MultipleOf(C::BLOCK_BYTES),
+            allowed: Allowed::MultipleOf(Self::BLOCK_BYTES),
         }
     }
 }
 
-impl<C: BlockCipher> Drop for Pieces<C> {
+impl<B: ByteArray> Drop for Pieces<B> {
     fn drop(&mut self) {
         self.waiting.as_mut().zeroize();
         self.chain.as_mut().zeroize();
     }
 }
 
-fn encrypt<C: BlockCipher>(cipher: &C, chain: &mut C::Block, blocks: &mut [C::Block]) {
-    cipher.engine().encrypt_chain(Chain { chain, blocks });
-}
-
-fn decrypt<C: BlockCipher>(cipher: &C, chain: &mut C::Block, blocks: &mut [C::Block]) {
-    cipher.engine().decrypt(Unchain::<_, false> { chain, blocks });
-}
-
 /// Encrypts a message, whole or in pieces of any length.
 #[derive(Clone)]
-pub struct CbcEncryptor<C: BlockCipher>(Pieces<C>);
+pub struct CbcEncryptor<C: BlockCipher> {
+    cipher: C,
+    pieces: Pieces<C::Block>,
+}
 
 impl<C: BlockCipher> CbcEncryptor<C> {
     /// What encrypts by `cipher` after `iv`.
@@ -171,26 +258,26 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV that is not a block.
     pub fn with_cipher(cipher: C, iv: &[u8], padding: Padding) -> Result<Self, ParameterError> {
-        let iv = whole_iv::<C>(Cbc::<C>::NAME, iv)?;
-        Ok(Self(Pieces::new(cipher, iv, padding)))
+        let pieces = Pieces::new(Cbc::<C>::NAME, Direction::Encrypt, iv, padding)?;
+        Ok(Self { cipher, pieces })
     }
 
     /// The same with another padding.
     #[must_use]
     pub fn with_padding(mut self, padding: Padding) -> Self {
-        self.0.padding = padding;
+        self.pieces.padding = padding;
         self
     }
 
     /// Encrypts whole blocks in place; none may wait from an [`update`](Self::update).
     pub fn encrypt_blocks(&mut self, blocks: &mut [C::Block]) {
-        encrypt(&self.0.cipher, &mut self.0.chain, blocks);
+        self.pieces.work(&self.cipher, blocks);
     }
 
     /// Bytes that [`update`](Self::update) gives for `input` more.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
-        self.0.output_bytes(input, false)
+        self.pieces.update_bytes(input)
     }
 
     /// Encrypts the next piece of the message into the start of `output`; the number of bytes there.
@@ -198,7 +285,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// # Errors
     /// [`StateError::BufferLength`] when `output` is too short; nothing changes then.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
-        self.0.update(input, output, false, encrypt)
+        self.pieces.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
     /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
@@ -206,7 +293,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// # Errors
     /// [`StateError::BufferLength`] when `data` is too short for either; nothing changes then.
     pub fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
-        self.0.update_in_place(data, input, false, encrypt)
+        self.pieces.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
     /// Begins another message under the same key, after `iv`.
@@ -214,13 +301,13 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        self.0.restart(iv)
+        self.pieces.restart(Cbc::<C>::NAME, iv)
     }
 
     /// Bytes that [`finish`](Self::finish) gives.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
-        if self.0.padding == Padding::Pkcs7 { C::BLOCK_BYTES } else { 0 }
+        self.pieces.finish_bytes()
     }
 
     /// Ends the message: the padded last block into the start of `output`; the number of bytes there.
@@ -229,26 +316,14 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// [`StateError::BufferLength`] when `output` is too short, and without padding [`ParameterError::Length`]
     /// when the message was not whole blocks.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
-        if self.0.padding == Padding::None {
-            return if self.0.filled == 0 { Ok(0) } else { Err(self.0.not_whole().into()) };
-        }
-        let (given, needed) = (output.len(), C::BLOCK_BYTES);
-        let algorithm = Cbc::<C>::NAME;
-        let Some(block) = C::Block::chunks_mut(output).0.first_mut() else {
-            return Err(StateError::BufferLength { algorithm, given, needed }.into());
-        };
-        *block = self.0.waiting;
-        padding::pad(block.as_mut(), self.0.filled);
-        self.0.filled = 0;
-        encrypt(&self.0.cipher, &mut self.0.chain, core::slice::from_mut(block));
-        Ok(needed)
+        self.pieces.finish(Cbc::<C>::NAME, &self.cipher, output)
     }
 
     /// The ciphertext of a whole message with PKCS#7 padding.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn encrypt(mut self, plaintext: &[u8]) -> alloc::vec::Vec<u8> {
-        self.0.padding = Padding::Pkcs7;
+        self.pieces.padding = Padding::Pkcs7;
         let mut output = alloc::vec![0; (plaintext.len() / C::BLOCK_BYTES + 1) * C::BLOCK_BYTES];
         let done = self.update(plaintext, &mut output).unwrap_or(0);
         let last = self.finish(&mut output[done..]);
@@ -259,7 +334,10 @@ impl<C: BlockCipher> CbcEncryptor<C> {
 
 /// Decrypts a message, whole or in pieces of any length.
 #[derive(Clone)]
-pub struct CbcDecryptor<C: BlockCipher>(Pieces<C>);
+pub struct CbcDecryptor<C: BlockCipher> {
+    cipher: C,
+    pieces: Pieces<C::Block>,
+}
 
 impl<C: BlockCipher> CbcDecryptor<C> {
     /// What decrypts by `cipher` after `iv`.
@@ -267,31 +345,26 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV that is not a block.
     pub fn with_cipher(cipher: C, iv: &[u8], padding: Padding) -> Result<Self, ParameterError> {
-        let iv = whole_iv::<C>(Cbc::<C>::NAME, iv)?;
-        Ok(Self(Pieces::new(cipher, iv, padding)))
+        let pieces = Pieces::new(Cbc::<C>::NAME, Direction::Decrypt, iv, padding)?;
+        Ok(Self { cipher, pieces })
     }
 
     /// The same with another padding.
     #[must_use]
     pub fn with_padding(mut self, padding: Padding) -> Self {
-        self.0.padding = padding;
+        self.pieces.padding = padding;
         self
     }
 
     /// Decrypts whole blocks in place; none may wait from an [`update`](Self::update).
     pub fn decrypt_blocks(&mut self, blocks: &mut [C::Block]) {
-        decrypt(&self.0.cipher, &mut self.0.chain, blocks);
-    }
-
-    /// The last block waits for what follows: it may be padding.
-    fn keeps(&self) -> bool {
-        self.0.padding == Padding::Pkcs7
+        self.pieces.work(&self.cipher, blocks);
     }
 
     /// Bytes that [`update`](Self::update) gives for `input` more.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
-        self.0.output_bytes(input, self.keeps())
+        self.pieces.update_bytes(input)
     }
 
     /// Decrypts the next piece of the message into the start of `output`; the number of bytes there.
@@ -299,7 +372,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// # Errors
     /// [`StateError::BufferLength`] when `output` is too short; nothing changes then.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
-        self.0.update(input, output, self.keeps(), decrypt)
+        self.pieces.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
     /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
@@ -307,7 +380,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// # Errors
     /// [`StateError::BufferLength`] when `data` is too short for either; nothing changes then.
     pub fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
-        self.0.update_in_place(data, input, self.keeps(), decrypt)
+        self.pieces.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
     /// Begins another message under the same key, after `iv`.
@@ -315,13 +388,13 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        self.0.restart(iv)
+        self.pieces.restart(Cbc::<C>::NAME, iv)
     }
 
     /// The most bytes that [`finish`](Self::finish) gives.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
-        if self.keeps() { C::BLOCK_BYTES - 1 } else { 0 }
+        self.pieces.finish_bytes()
     }
 
     /// Ends the message: the last block without its padding into the start of `output`; the number of bytes
@@ -331,29 +404,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// [`ParameterError::Length`] when the message was not whole blocks, [`CipherError::InvalidPadding`] when
     /// its padding is not as it has to be, [`StateError::BufferLength`] when `output` is too short.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
-        let whole = if self.keeps() { C::BLOCK_BYTES } else { 0 };
-        if self.0.filled != whole {
-            return Err(self.0.not_whole().into());
-        }
-        if !self.keeps() {
-            return Ok(0);
-        }
-        let mut block = self.0.waiting;
-        let mut chain = self.0.chain;
-        decrypt(&self.0.cipher, &mut chain, core::slice::from_mut(&mut block));
-        let (kept, good) = padding::unpad(block.as_ref());
-        let result = if !bool::from(good) {
-            Err(CipherError::InvalidPadding)
-        } else if let Some(output) = output.get_mut(..kept) {
-            output.copy_from_slice(&block.as_ref()[..kept]);
-            self.0.filled = 0;
-            Ok(kept)
-        } else {
-            let (algorithm, given) = (Cbc::<C>::NAME, output.len());
-            Err(StateError::BufferLength { algorithm, given, needed: kept }.into())
-        };
-        block.as_mut().zeroize();
-        result
+        self.pieces.finish(Cbc::<C>::NAME, &self.cipher, output)
     }
 
     /// The plaintext of a whole message with PKCS#7 padding.
@@ -363,7 +414,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// its padding is not as it has to be.
     #[cfg(feature = "alloc")]
     pub fn decrypt(mut self, ciphertext: &[u8]) -> Result<alloc::vec::Vec<u8>, CipherError> {
-        self.0.padding = Padding::Pkcs7;
+        self.pieces.padding = Padding::Pkcs7;
         let mut output = alloc::vec![0; ciphertext.len()];
         let done = self.update(ciphertext, &mut output)?;
         match self.finish(&mut output[done..]) {

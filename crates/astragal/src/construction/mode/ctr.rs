@@ -3,11 +3,12 @@
 use core::fmt;
 use zeroize::Zeroize;
 
+use super::work::Work;
 use super::{from_to, xor_bytes};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, StateError};
 use crate::kind::ByteArray;
-use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds};
+use crate::kind::cipher::{BlockCipher, Blocks, Kernel, Rounds};
 
 /// The counter mode of a cipher: a keystream, which any piece of data can be encrypted or decrypted with.
 ///
@@ -25,13 +26,7 @@ use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds};
 #[derive(Clone)]
 pub struct Ctr<C: BlockCipher> {
     cipher: C,
-    /// The counter block of position 0.
-    iv: C::Block,
-    /// The counter block that comes next.
-    next: C::Block,
-    /// The keystream of the block before, of which the bytes from `used` on are left.
-    keystream: C::Block,
-    used: usize,
+    state: State<C::Block>,
 }
 
 impl<C: BlockCipher> Ctr<C> {
@@ -42,7 +37,7 @@ impl<C: BlockCipher> Ctr<C> {
     /// The keystream of `key` from the counter block `iv` on.
     #[must_use]
     pub fn new(key: &C::Key, iv: &C::Block) -> Self {
-        Self::from_block(C::for_encryption(key), *iv)
+        Self { cipher: C::for_encryption(key), state: State::from_block(*iv) }
     }
 
     /// The keystream of `cipher` from the counter block on that is `iv` and zeros.
@@ -50,16 +45,7 @@ impl<C: BlockCipher> Ctr<C> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV longer than a block.
     pub fn with_cipher(cipher: C, iv: &[u8]) -> Result<Self, ParameterError> {
-        Ok(Self::from_block(cipher, Self::counter(iv)?))
-    }
-
-    /// The counter block that is `iv` and zeros.
-    fn counter(iv: &[u8]) -> Result<C::Block, ParameterError> {
-        let allowed = Allowed::AtMost(C::BLOCK_BYTES);
-        ParameterError::check_length(Self::NAME, "IV", iv.len(), allowed)?;
-        let mut block = C::Block::ZERO;
-        block.as_mut()[..iv.len()].copy_from_slice(iv);
-        Ok(block)
+        Ok(Self { cipher, state: State::new(Self::NAME, iv)? })
     }
 
     /// Begins another message under the same key, from the counter block on that is `iv` and zeros.
@@ -67,29 +53,12 @@ impl<C: BlockCipher> Ctr<C> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV longer than a block; nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        self.iv = Self::counter(iv)?;
-        self.next = self.iv;
-        self.used = C::BLOCK_BYTES;
-        Ok(())
-    }
-
-    fn from_block(cipher: C, iv: C::Block) -> Self {
-        Self { cipher, iv, next: iv, keystream: C::Block::ZERO, used: C::BLOCK_BYTES }
+        self.state.restart(Self::NAME, iv)
     }
 
     /// Encrypts or decrypts the next bytes in place.
     pub fn apply(&mut self, data: &mut [u8]) {
-        let left = (C::BLOCK_BYTES - self.used).min(data.len());
-        let (head, data) = data.split_at_mut(left);
-        xor_bytes(head, &self.keystream.as_ref()[self.used..]);
-        self.used += left;
-        if !data.is_empty() {
-            apply(&self.cipher, &mut self.next, data, &mut self.keystream);
-            self.used = match data.len() % C::BLOCK_BYTES {
-                0 => C::BLOCK_BYTES,
-                used => used,
-            };
-        }
+        self.state.apply(&self.cipher, data);
     }
 
     /// Encrypts or decrypts the bytes of `input` into `output`.
@@ -102,18 +71,7 @@ impl<C: BlockCipher> Ctr<C> {
 
     /// Goes to byte `position` of the keystream.
     pub fn seek(&mut self, position: u128) {
-        self.next = self.iv;
-        add(&mut self.next, position / C::BLOCK_BYTES as u128);
-        self.used = C::BLOCK_BYTES;
-        let skipped = (position % C::BLOCK_BYTES as u128) as usize;
-        let mut dropped = C::Block::ZERO;
-        self.apply(&mut dropped.as_mut()[..skipped]);
-    }
-}
-
-impl<C: BlockCipher> Drop for Ctr<C> {
-    fn drop(&mut self) {
-        self.keystream.as_mut().zeroize();
+        self.state.seek(&self.cipher, position);
     }
 }
 
@@ -123,24 +81,81 @@ impl<C: BlockCipher> fmt::Debug for Ctr<C> {
     }
 }
 
-/// Adds the keystream from `next` on to `data`, counts on, and keeps the keystream of a last block that is not
-/// whole.
-fn apply<C: BlockCipher>(
-    cipher: &C,
-    next: &mut C::Block,
-    mut data: &mut [u8],
-    keystream: &mut C::Block,
-) {
-    while !data.is_empty() {
-        // The kernel counts in 64 bits: it stops where they overflow.
-        let (_, low) = next.as_ref().split_last_chunk::<8>().unwrap_or((&[], &[0; 8]));
-        let blocks = data.len().div_ceil(C::BLOCK_BYTES) as u128;
-        let fitting = blocks.min((1 << 64) - u128::from(u64::from_be_bytes(*low)));
-        let bytes = data.len().min((fitting as usize).saturating_mul(C::BLOCK_BYTES));
-        let (text, rest) = data.split_at_mut(bytes);
-        cipher.engine().encrypt(Count { first: *next, text, keystream });
-        add(next, fitting);
-        data = rest;
+/// The counter, and what is left of the keystream.
+#[derive(Clone)]
+pub(crate) struct State<B: ByteArray> {
+    /// The counter block of position 0.
+    iv: B,
+    /// The counter block that comes next.
+    next: B,
+    /// The keystream of the block before, of which the bytes from `used` on are left.
+    keystream: B,
+    used: usize,
+}
+
+impl<B: ByteArray> State<B> {
+    const BLOCK_BYTES: usize = size_of::<B>();
+
+    /// From the counter block on that is `iv` and zeros.
+    pub(crate) fn new(algorithm: &'static str, iv: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = Allowed::AtMost(Self::BLOCK_BYTES);
+        ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
+        let mut block = B::ZERO;
+        block.as_mut()[..iv.len()].copy_from_slice(iv);
+        Ok(Self::from_block(block))
+    }
+
+    fn from_block(iv: B) -> Self {
+        Self { iv, next: iv, keystream: B::ZERO, used: Self::BLOCK_BYTES }
+    }
+
+    pub(crate) fn restart(
+        &mut self,
+        algorithm: &'static str,
+        iv: &[u8],
+    ) -> Result<(), ParameterError> {
+        *self = Self::new(algorithm, iv)?;
+        Ok(())
+    }
+
+    pub(crate) fn apply<W: Work<B> + ?Sized>(&mut self, cipher: &W, data: &mut [u8]) {
+        let left = (Self::BLOCK_BYTES - self.used).min(data.len());
+        let (head, mut data) = data.split_at_mut(left);
+        xor_bytes(head, &self.keystream.as_ref()[self.used..]);
+        self.used += left;
+        if data.is_empty() {
+            return;
+        }
+        self.used = match data.len() % Self::BLOCK_BYTES {
+            0 => Self::BLOCK_BYTES,
+            used => used,
+        };
+        while !data.is_empty() {
+            // The kernel counts in 64 bits: it stops where they overflow.
+            let (_, low) = self.next.as_ref().split_last_chunk::<8>().unwrap_or((&[], &[0; 8]));
+            let blocks = data.len().div_ceil(Self::BLOCK_BYTES) as u128;
+            let fitting = blocks.min((1 << 64) - u128::from(u64::from_be_bytes(*low)));
+            let bytes = data.len().min((fitting as usize).saturating_mul(Self::BLOCK_BYTES));
+            let (text, rest) = data.split_at_mut(bytes);
+            cipher.count(self.next, text, &mut self.keystream);
+            add(&mut self.next, fitting);
+            data = rest;
+        }
+    }
+
+    pub(crate) fn seek<W: Work<B> + ?Sized>(&mut self, cipher: &W, position: u128) {
+        self.next = self.iv;
+        add(&mut self.next, position / Self::BLOCK_BYTES as u128);
+        self.used = Self::BLOCK_BYTES;
+        let skipped = (position % Self::BLOCK_BYTES as u128) as usize;
+        let mut dropped = B::ZERO;
+        self.apply(cipher, &mut dropped.as_mut()[..skipped]);
+    }
+}
+
+impl<B: ByteArray> Drop for State<B> {
+    fn drop(&mut self) {
+        self.keystream.as_mut().zeroize();
     }
 }
 

@@ -4,12 +4,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-use super::chain::{Feedback, Unchain};
+use super::work::Work;
 use super::{from_to, whole_iv};
 use crate::construction::names;
 use crate::error::{ParameterError, StateError};
 use crate::kind::ByteArray;
-use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::cipher::BlockCipher;
 
 /// Encrypts in CFB: the ciphertext is fed back.
 pub type CfbEncryptor<C> = FeedbackMode<C, CfbEncryption>;
@@ -24,10 +24,7 @@ pub type Ofb<C> = FeedbackMode<C, OutputFeedback>;
 #[derive(Clone)]
 pub struct FeedbackMode<C: BlockCipher, R: Rule> {
     cipher: C,
-    /// What is fed back: encrypted already where a part of it is used.
-    chain: C::Block,
-    keystream: C::Block,
-    used: usize,
+    state: State<C::Block>,
     rule: PhantomData<R>,
 }
 
@@ -39,7 +36,7 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
     /// The mode under `key` after `iv`.
     #[must_use]
     pub fn new(key: &C::Key, iv: &C::Block) -> Self {
-        Self::from_block(C::for_encryption(key), *iv)
+        Self::with_state(C::for_encryption(key), State::from_block(*iv))
     }
 
     /// The mode of `cipher` after `iv`.
@@ -47,7 +44,11 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV that is not a block.
     pub fn with_cipher(cipher: C, iv: &[u8]) -> Result<Self, ParameterError> {
-        Ok(Self::from_block(cipher, whole_iv::<C>(Self::NAME, iv)?))
+        Ok(Self::with_state(cipher, State::new(Self::NAME, iv)?))
+    }
+
+    fn with_state(cipher: C, state: State<C::Block>) -> Self {
+        Self { cipher, state, rule: PhantomData }
     }
 
     /// Begins another message under the same key, after `iv`.
@@ -55,41 +56,12 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
     /// # Errors
     /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        self.chain = whole_iv::<C>(Self::NAME, iv)?;
-        self.used = C::BLOCK_BYTES;
-        Ok(())
-    }
-
-    fn from_block(cipher: C, iv: C::Block) -> Self {
-        let (keystream, used) = (C::Block::ZERO, C::BLOCK_BYTES);
-        Self { cipher, chain: iv, keystream, used, rule: PhantomData }
+        self.state.restart(Self::NAME, iv)
     }
 
     /// The next bytes of the message in place.
     pub fn apply(&mut self, data: &mut [u8]) {
-        let left = (C::BLOCK_BYTES - self.used).min(data.len());
-        let (head, data) = data.split_at_mut(left);
-        self.bytes(head);
-        let (blocks, tail) = C::Block::chunks_mut(data);
-        if !blocks.is_empty() {
-            R::blocks(&self.cipher, &mut self.chain, blocks);
-        }
-        if !tail.is_empty() {
-            self.keystream = self.chain;
-            self.cipher.encrypt_block(&mut self.keystream);
-            self.chain = self.keystream;
-            self.used = 0;
-            self.bytes(tail);
-        }
-    }
-
-    /// Bytes of the block that is under way.
-    fn bytes(&mut self, data: &mut [u8]) {
-        for byte in data {
-            let key = self.keystream.as_ref()[self.used];
-            self.chain.as_mut()[self.used] = R::byte(key, byte);
-            self.used += 1;
-        }
+        self.state.apply::<R, _>(&self.cipher, data);
     }
 
     /// The bytes of `input` into `output`.
@@ -101,16 +73,73 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
     }
 }
 
-impl<C: BlockCipher, R: Rule> Drop for FeedbackMode<C, R> {
-    fn drop(&mut self) {
-        self.keystream.as_mut().zeroize();
-        self.chain.as_mut().zeroize();
-    }
-}
-
 impl<C: BlockCipher, R: Rule> fmt::Debug for FeedbackMode<C, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "FeedbackMode<{}> {{ .. }}", Self::NAME)
+    }
+}
+
+/// What is fed back.
+#[derive(Clone)]
+pub(crate) struct State<B: ByteArray> {
+    /// What is fed back: encrypted already where a part of it is used.
+    chain: B,
+    keystream: B,
+    used: usize,
+}
+
+impl<B: ByteArray> State<B> {
+    const BLOCK_BYTES: usize = size_of::<B>();
+
+    pub(crate) fn new(algorithm: &'static str, iv: &[u8]) -> Result<Self, ParameterError> {
+        Ok(Self::from_block(whole_iv(algorithm, iv)?))
+    }
+
+    fn from_block(iv: B) -> Self {
+        Self { chain: iv, keystream: B::ZERO, used: Self::BLOCK_BYTES }
+    }
+
+    pub(crate) fn restart(
+        &mut self,
+        algorithm: &'static str,
+        iv: &[u8],
+    ) -> Result<(), ParameterError> {
+        self.chain = whole_iv(algorithm, iv)?;
+        self.used = Self::BLOCK_BYTES;
+        Ok(())
+    }
+
+    pub(crate) fn apply<R: Rule, W: Work<B> + ?Sized>(&mut self, cipher: &W, data: &mut [u8]) {
+        let left = (Self::BLOCK_BYTES - self.used).min(data.len());
+        let (head, data) = data.split_at_mut(left);
+        self.bytes::<R>(head);
+        let (blocks, tail) = B::chunks_mut(data);
+        if !blocks.is_empty() {
+            R::blocks(cipher, &mut self.chain, blocks);
+        }
+        if !tail.is_empty() {
+            self.keystream = self.chain;
+            cipher.encrypt_one(&mut self.keystream);
+            self.chain = self.keystream;
+            self.used = 0;
+            self.bytes::<R>(tail);
+        }
+    }
+
+    /// Bytes of the block that is under way.
+    fn bytes<R: Rule>(&mut self, data: &mut [u8]) {
+        for byte in data {
+            let key = self.keystream.as_ref()[self.used];
+            self.chain.as_mut()[self.used] = R::byte(key, byte);
+            self.used += 1;
+        }
+    }
+}
+
+impl<B: ByteArray> Drop for State<B> {
+    fn drop(&mut self) {
+        self.keystream.as_mut().zeroize();
+        self.chain.as_mut().zeroize();
     }
 }
 
@@ -121,7 +150,8 @@ pub trait Rule: Clone + Send + Sync + 'static {
     /// Encrypts or decrypts the byte by that of the keystream; what is fed back.
     fn byte(key: u8, byte: &mut u8) -> u8;
     /// Encrypts or decrypts whole blocks.
-    fn blocks<C: BlockCipher>(cipher: &C, chain: &mut C::Block, blocks: &mut [C::Block]);
+    #[doc(hidden)]
+    fn blocks<B: ByteArray, W: Work<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]);
 }
 
 /// [`CfbEncryptor`]'s rule.
@@ -143,8 +173,8 @@ impl Rule for CfbEncryption {
         *byte ^= key;
         *byte
     }
-    fn blocks<C: BlockCipher>(cipher: &C, chain: &mut C::Block, blocks: &mut [C::Block]) {
-        cipher.engine().encrypt_chain(Feedback::<_, false> { chain, blocks });
+    fn blocks<B: ByteArray, W: Work<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]) {
+        cipher.feed_back_text(chain, blocks);
     }
 }
 
@@ -156,8 +186,8 @@ impl Rule for CfbDecryption {
         *byte ^= key;
         fed_back
     }
-    fn blocks<C: BlockCipher>(cipher: &C, chain: &mut C::Block, blocks: &mut [C::Block]) {
-        cipher.engine().encrypt(Unchain::<_, true> { chain, blocks });
+    fn blocks<B: ByteArray, W: Work<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]) {
+        cipher.unfeed_text(chain, blocks);
     }
 }
 
@@ -168,7 +198,7 @@ impl Rule for OutputFeedback {
         *byte ^= key;
         key
     }
-    fn blocks<C: BlockCipher>(cipher: &C, chain: &mut C::Block, blocks: &mut [C::Block]) {
-        cipher.engine().encrypt_chain(Feedback::<_, true> { chain, blocks });
+    fn blocks<B: ByteArray, W: Work<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]) {
+        cipher.feed_back_keystream(chain, blocks);
     }
 }

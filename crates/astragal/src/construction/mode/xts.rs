@@ -35,7 +35,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
     /// The length of both keys together, in bytes.
     pub const KEY_BYTES: usize = 2 * C::KEY_BYTES;
     /// The longest data unit in bytes: 2^20 blocks (SP 800-38E §4).
-    pub const LONGEST_UNIT_BYTES: usize = 16 << 20;
+    pub const LONGEST_UNIT_BYTES: usize = LONGEST_UNIT_BYTES;
 
     /// XTS with a key for the data and one for the tweak.
     ///
@@ -129,6 +129,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Xts<C> {
         write!(f, "Xts<{}> {{ .. }}", C::NAME)
     }
 }
+
+/// The longest data unit in bytes, over every cipher.
+pub(crate) const LONGEST_UNIT_BYTES: usize = 16 << 20;
 
 /// The tweak times α, modulo x^128 + x^7 + x^2 + x + 1.
 #[inline(always)]

@@ -1,18 +1,22 @@
-//! A message in a mode that is chosen at run time.
+//! A message in a mode that is chosen at run time: per cipher an object, whose work is done by a state that is
+//! compiled once for each length of a block.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 use core::fmt::Debug;
 use zeroize::Zeroize;
 
+use super::state::State;
+use super::unit::{Unit, WholeUnits};
 use super::{Direction, Mode};
-use crate::cipher::{
-    BlockCipher, CbcDecryptor, CbcEncryptor, CfbDecryptor, CfbEncryptor, Ctr, Ofb, Padding, Xts,
-};
+use crate::cipher::{BlockCipher, Cbc, CfbEncryptor, Ctr, Ofb, Padding, Xts};
+use crate::construction::mode::work::Work;
 use crate::error::{Allowed, CipherError, ParameterError, StateError};
 use crate::kind::ByteArray;
 use crate::machine::stack::erase_after;
+use crate::machine::wiped::Wiped;
 use crate::registry::embed::{self, Embed, Modes, Place};
 
 /// A message under way in a mode chosen at run time; it holds a key.
@@ -132,6 +136,17 @@ impl<M: DynMode + Clone + 'static> Embed<Modes> for M {
     }
 }
 
+/// The name of a mode of `C`.
+fn name<C: BlockCipher>(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Cbc => Cbc::<C>::NAME,
+        Mode::Ctr => Ctr::<C>::NAME,
+        Mode::Cfb => CfbEncryptor::<C>::NAME,
+        Mode::Ofb => Ofb::<C>::NAME,
+        Mode::Xts => C::NAME,
+    }
+}
+
 /// What every cipher has.
 pub(in crate::registry) fn start<C: BlockCipher>(
     mode: Mode,
@@ -143,27 +158,13 @@ pub(in crate::registry) fn start<C: BlockCipher>(
 ) -> Result<(), ParameterError> {
     ParameterError::check_length(C::NAME, "key", key.len(), Allowed::Exactly(C::KEY_BYTES))?;
     let key = &C::Key::chunks(key).0[0];
-    // CBC's objects are the largest.
-    erase_after(moved::<CbcDecryptor<C>>(), || {
-        match (mode, direction) {
-            (Mode::Cbc, Direction::Encrypt) => {
-                put(CbcEncryptor::with_cipher(C::for_encryption(key), iv, padding)?, place);
-            }
-            (Mode::Cbc, Direction::Decrypt) => {
-                put(CbcDecryptor::with_cipher(C::new(key), iv, padding)?, place);
-            }
-            (Mode::Ctr, _) => put(Ctr::with_cipher(C::for_encryption(key), iv)?, place),
-            (Mode::Cfb, Direction::Encrypt) => {
-                put(CfbEncryptor::with_cipher(C::for_encryption(key), iv)?, place);
-            }
-            (Mode::Cfb, Direction::Decrypt) => {
-                put(CfbDecryptor::with_cipher(C::for_encryption(key), iv)?, place);
-            }
-            (Mode::Ofb, _) => put(Ofb::with_cipher(C::for_encryption(key), iv)?, place),
-            (Mode::Xts, _) => {
-                return Err(ParameterError::NotTaken { algorithm: C::NAME, what: "mode XTS" });
-            }
-        }
+    erase_after(moved::<Message<C>>(), || {
+        let state = State::new(mode, direction, name::<C>(mode), iv, padding)?;
+        let cipher = match (mode, direction) {
+            (Mode::Cbc, Direction::Decrypt) => C::new(key),
+            _ => C::for_encryption(key),
+        };
+        put(Message(Wiped::new((cipher, state))), place);
         Ok(())
     })
 }
@@ -180,196 +181,109 @@ pub(in crate::registry) fn start_128<C: BlockCipher<Block = [u8; 16]>>(
     if mode != Mode::Xts {
         return start::<C>(mode, direction, key, iv, padding, place);
     }
-    erase_after(moved::<Unit<C>>(), || {
+    erase_after(moved::<XtsMessage<C>>(), || {
         let xts = Xts::<C>::from_slice(key)?;
-        let tweak = Unit::<C>::tweak(iv)?;
-        put(Unit { xts, tweak, direction, unit: Vec::new() }, place);
+        let unit = Unit::new(Xts::<C>::NAME, direction, iv)?;
+        put(XtsMessage { xts, unit }, place);
         Ok(())
     })
 }
 
-/// Modes that give a byte for a byte.
-macro_rules! by_bytes {
-    ($($mode:ident: $position:ident => $seek:expr;)+) => { $(
-        impl<C: BlockCipher> DynMode for $mode<C> {
-            fn update_bytes(&self, input: usize) -> usize {
-                input
-            }
-            fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
-                self.apply_to(input, first_of(Self::NAME, output, input.len())?)?;
-                Ok(input.len())
-            }
-            fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
-                self.apply(first_of(Self::NAME, data, input)?);
-                Ok(input)
-            }
-            fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-                self.restart(iv)
-            }
-            fn finish_bytes(&self) -> usize {
-                0
-            }
-            fn finish(&mut self, _: &mut [u8]) -> Result<usize, CipherError> {
-                Ok(0)
-            }
-            fn seek(&mut self, $position: u128) -> Result<(), ParameterError> {
-                let seek: fn(&mut Self, u128) -> Result<(), ParameterError> = $seek;
-                seek(self, $position)
-            }
-        }
-    )+ };
-}
-
-by_bytes! {
-    Ctr: position => |ctr, position| {
-        ctr.seek(position);
-        Ok(())
-    };
-    CfbEncryptor: position => |_, _| no_position(Self::NAME);
-    CfbDecryptor: position => |_, _| no_position(Self::NAME);
-    Ofb: position => |_, _| no_position(Self::NAME);
-}
-
-/// The first `needed` bytes of a buffer, if it has as many.
-fn first_of<'a>(
-    algorithm: &'static str,
-    buffer: &'a mut [u8],
-    needed: usize,
-) -> Result<&'a mut [u8], StateError> {
-    let given = buffer.len();
-    buffer.get_mut(..needed).ok_or(StateError::BufferLength { algorithm, given, needed })
-}
-
-fn no_position(algorithm: &'static str) -> Result<(), ParameterError> {
-    Err(ParameterError::NotTaken { algorithm, what: "position" })
-}
-
-/// The two directions of CBC.
-macro_rules! by_blocks {
-    ($($mode:ident)+) => { $(
-        impl<C: BlockCipher> DynMode for $mode<C> {
-            fn update_bytes(&self, input: usize) -> usize {
-                self.update_bytes(input)
-            }
-            fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
-                self.update(input, output)
-            }
-            fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
-                self.update_in_place(data, input)
-            }
-            fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-                self.restart(iv)
-            }
-            fn finish_bytes(&self) -> usize {
-                self.finish_bytes()
-            }
-            fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
-                self.finish(output)
-            }
-            fn seek(&mut self, _: u128) -> Result<(), ParameterError> {
-                no_position(crate::cipher::Cbc::<C>::NAME)
-            }
-        }
-    )+ };
-}
-
-by_blocks!(CbcEncryptor CbcDecryptor);
-
-/// A data unit of XTS, which is gathered: its last two blocks depend on where it ends.
+/// A message in any mode but XTS.
 #[derive(Clone)]
-struct Unit<C: BlockCipher<Block = [u8; 16]>> {
+struct Message<C: BlockCipher>(Wiped<(C, State<C::Block>)>);
+
+impl<C: BlockCipher> Message<C> {
+    fn parts(&mut self) -> (&dyn Work<C::Block>, &mut State<C::Block>) {
+        let (cipher, state) = &mut *self.0;
+        (cipher, state)
+    }
+}
+
+impl<C: BlockCipher> DynMode for Message<C> {
+    fn update_bytes(&self, input: usize) -> usize {
+        self.0.1.update_bytes(input)
+    }
+    fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
+        let (cipher, state) = self.parts();
+        state.update(cipher, input, output)
+    }
+    fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
+        let (cipher, state) = self.parts();
+        state.update_in_place(cipher, data, input)
+    }
+    fn finish_bytes(&self) -> usize {
+        self.0.1.finish_bytes()
+    }
+    fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
+        let (cipher, state) = self.parts();
+        state.finish(cipher, output)
+    }
+    fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+        self.0.1.restart(iv)
+    }
+    fn seek(&mut self, position: u128) -> Result<(), ParameterError> {
+        let (cipher, state) = self.parts();
+        state.seek(cipher, position)
+    }
+}
+
+impl<C: BlockCipher> Debug for Message<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", self.0.1.name())
+    }
+}
+
+/// A data unit of XTS.
+#[derive(Clone)]
+struct XtsMessage<C: BlockCipher<Block = [u8; 16]>> {
     xts: Xts<C>,
-    tweak: [u8; 16],
-    direction: Direction,
-    unit: Vec<u8>,
+    unit: Unit,
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Unit<C> {
-    /// The tweak that the IV is.
-    fn tweak(iv: &[u8]) -> Result<[u8; 16], ParameterError> {
-        ParameterError::check_length(Xts::<C>::NAME, "IV", iv.len(), Allowed::Exactly(16))?;
-        Ok(<[u8; 16]>::chunks(iv).0[0])
-    }
-
-    fn gather(&mut self, input: &[u8]) -> Result<(), StateError> {
-        let (algorithm, longest) = (Xts::<C>::NAME, Xts::<C>::LONGEST_UNIT_BYTES);
-        if input.len() > longest - self.unit.len() {
-            return Err(StateError::MessageLength { algorithm, longest });
-        }
-        if self.unit.capacity() - self.unit.len() < input.len() {
-            let output_bytes = 2 * self.unit.len() + input.len();
-            let mut roomier = Vec::new();
-            roomier
-                .try_reserve_exact(output_bytes)
-                .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
-            roomier.extend_from_slice(&self.unit);
-            self.unit.zeroize();
-            self.unit = roomier;
-        }
-        self.unit.extend_from_slice(input);
-        Ok(())
-    }
-
-    fn apply(&self, unit: &mut [u8]) -> Result<(), ParameterError> {
-        match self.direction {
-            Direction::Encrypt => self.xts.encrypt_in_place(&self.tweak, unit),
-            Direction::Decrypt => self.xts.decrypt_in_place(&self.tweak, unit),
+impl<C: BlockCipher<Block = [u8; 16]>> WholeUnits for Xts<C> {
+    fn apply(
+        &self,
+        direction: Direction,
+        tweak: &[u8; 16],
+        unit: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        match direction {
+            Direction::Encrypt => self.encrypt_in_place(tweak, unit),
+            Direction::Decrypt => self.decrypt_in_place(tweak, unit),
         }
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> DynMode for Unit<C> {
+impl<C: BlockCipher<Block = [u8; 16]>> DynMode for XtsMessage<C> {
     fn update_bytes(&self, _: usize) -> usize {
         0
     }
     fn update(&mut self, input: &[u8], _: &mut [u8]) -> Result<usize, StateError> {
-        self.gather(input)?;
-        Ok(0)
+        self.unit.gather(input)
     }
     fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
-        self.gather(first_of(Xts::<C>::NAME, data, input)?)?;
-        Ok(0)
+        self.unit.gather_from(data, input)
     }
     fn finish_bytes(&self) -> usize {
-        self.unit.len()
+        self.unit.bytes()
     }
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
-        let needed = self.unit.len();
-        let output = first_of(Xts::<C>::NAME, output, needed)?;
-        let mut unit = core::mem::take(&mut self.unit);
-        let result = self.apply(&mut unit);
-        if result.is_ok() {
-            output.copy_from_slice(&unit);
-        }
-        unit.zeroize();
-        Ok(result.map(|()| needed)?)
+        self.unit.finish(&self.xts, output)
     }
     fn whole_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, CipherError> {
-        if !self.unit.is_empty() {
-            self.update_in_place(data, input)?;
-            return self.finish(data);
-        }
-        self.apply(first_of(Xts::<C>::NAME, data, input)?)?;
-        Ok(input)
+        self.unit.whole_in_place(&self.xts, data, input)
     }
     fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        self.tweak = Self::tweak(iv)?;
-        self.unit.zeroize();
-        Ok(())
+        self.unit.restart(iv)
     }
     fn seek(&mut self, _: u128) -> Result<(), ParameterError> {
-        no_position(Xts::<C>::NAME)
+        Err(ParameterError::NotTaken { algorithm: Xts::<C>::NAME, what: "position" })
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Drop for Unit<C> {
-    fn drop(&mut self) {
-        self.unit.zeroize();
-    }
-}
-
-impl<C: BlockCipher<Block = [u8; 16]>> Debug for Unit<C> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl<C: BlockCipher<Block = [u8; 16]>> Debug for XtsMessage<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.xts.fmt(f)
     }
 }

@@ -1,0 +1,149 @@
+//! Where a message in a mode stands, by the length of the cipher's blocks.
+
+use super::{Direction, Mode, first_of};
+use crate::cipher::Padding;
+use crate::construction::mode::cbc::Pieces;
+use crate::construction::mode::feedback::{self, CfbDecryption, CfbEncryption, OutputFeedback};
+use crate::construction::mode::work::Work;
+use crate::construction::mode::{ctr, from_to};
+use crate::error::{CipherError, ParameterError, StateError};
+use crate::kind::ByteArray;
+
+/// A message in a mode of a cipher, which is handed in wherever there is work.
+#[derive(Clone)]
+pub(super) struct State<B: ByteArray> {
+    name: &'static str,
+    under_way: UnderWay<B>,
+}
+
+#[derive(Clone)]
+enum UnderWay<B: ByteArray> {
+    Cbc(Pieces<B>),
+    Ctr(ctr::State<B>),
+    CfbEncrypt(feedback::State<B>),
+    CfbDecrypt(feedback::State<B>),
+    Ofb(feedback::State<B>),
+}
+
+/// The cipher of a message.
+type Cipher<'a, B> = &'a dyn Work<B>;
+
+impl<B: ByteArray> State<B> {
+    /// A message that begins in `mode`, which is not XTS and has the name `name` over its cipher.
+    pub(super) fn new(
+        mode: Mode,
+        direction: Direction,
+        name: &'static str,
+        iv: &[u8],
+        padding: Padding,
+    ) -> Result<Self, ParameterError> {
+        let under_way = match (mode, direction) {
+            (Mode::Cbc, _) => UnderWay::Cbc(Pieces::new(name, direction, iv, padding)?),
+            (Mode::Ctr, _) => UnderWay::Ctr(ctr::State::new(name, iv)?),
+            (Mode::Cfb, Direction::Encrypt) => {
+                UnderWay::CfbEncrypt(feedback::State::new(name, iv)?)
+            }
+            (Mode::Cfb, Direction::Decrypt) => {
+                UnderWay::CfbDecrypt(feedback::State::new(name, iv)?)
+            }
+            (Mode::Ofb, _) => UnderWay::Ofb(feedback::State::new(name, iv)?),
+            (Mode::Xts, _) => {
+                return Err(ParameterError::NotTaken { algorithm: name, what: "mode XTS" });
+            }
+        };
+        Ok(Self { name, under_way })
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(super) fn update_bytes(&self, input: usize) -> usize {
+        match &self.under_way {
+            UnderWay::Cbc(pieces) => pieces.update_bytes(input),
+            _ => input,
+        }
+    }
+
+    pub(super) fn update(
+        &mut self,
+        cipher: Cipher<'_, B>,
+        input: &[u8],
+        output: &mut [u8],
+    ) -> Result<usize, StateError> {
+        let name = self.name;
+        if let UnderWay::Cbc(pieces) = &mut self.under_way {
+            return pieces.update(name, cipher, input, output);
+        }
+        let output = first_of(name, output, input.len())?;
+        from_to(name, input, output, &mut |data| self.apply(cipher, data))?;
+        Ok(input.len())
+    }
+
+    pub(super) fn update_in_place(
+        &mut self,
+        cipher: Cipher<'_, B>,
+        data: &mut [u8],
+        input: usize,
+    ) -> Result<usize, StateError> {
+        let name = self.name;
+        if let UnderWay::Cbc(pieces) = &mut self.under_way {
+            return pieces.update_in_place(name, cipher, data, input);
+        }
+        self.apply(cipher, first_of(name, data, input)?);
+        Ok(input)
+    }
+
+    /// The modes that give a byte for a byte.
+    fn apply(&mut self, cipher: Cipher<'_, B>, data: &mut [u8]) {
+        match &mut self.under_way {
+            UnderWay::Cbc(_) => {}
+            UnderWay::Ctr(state) => state.apply(cipher, data),
+            UnderWay::CfbEncrypt(state) => state.apply::<CfbEncryption, _>(cipher, data),
+            UnderWay::CfbDecrypt(state) => state.apply::<CfbDecryption, _>(cipher, data),
+            UnderWay::Ofb(state) => state.apply::<OutputFeedback, _>(cipher, data),
+        }
+    }
+
+    pub(super) fn finish_bytes(&self) -> usize {
+        match &self.under_way {
+            UnderWay::Cbc(pieces) => pieces.finish_bytes(),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn finish(
+        &mut self,
+        cipher: Cipher<'_, B>,
+        output: &mut [u8],
+    ) -> Result<usize, CipherError> {
+        match &mut self.under_way {
+            UnderWay::Cbc(pieces) => pieces.finish(self.name, cipher, output),
+            _ => Ok(0),
+        }
+    }
+
+    pub(super) fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+        match &mut self.under_way {
+            UnderWay::Cbc(pieces) => pieces.restart(self.name, iv),
+            UnderWay::Ctr(state) => state.restart(self.name, iv),
+            UnderWay::CfbEncrypt(state) | UnderWay::CfbDecrypt(state) | UnderWay::Ofb(state) => {
+                state.restart(self.name, iv)
+            }
+        }
+    }
+
+    pub(super) fn seek(
+        &mut self,
+        cipher: Cipher<'_, B>,
+        position: u128,
+    ) -> Result<(), ParameterError> {
+        match &mut self.under_way {
+            UnderWay::Ctr(state) => {
+                state.seek(cipher, position);
+                Ok(())
+            }
+            _ => Err(ParameterError::NotTaken { algorithm: self.name, what: "position" }),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A data unit of XTS in pieces: it is gathered, for its last two blocks depend on where it ends.
+
+use alloc::vec::Vec;
+use zeroize::Zeroize;
+
+use super::{Direction, first_of};
+use crate::construction::mode::xts::LONGEST_UNIT_BYTES;
+use crate::error::{Allowed, CipherError, ParameterError, StateError};
+use crate::kind::ByteArray;
+
+/// XTS under a key.
+pub(super) trait WholeUnits {
+    /// A data unit in place.
+    fn apply(
+        &self,
+        direction: Direction,
+        tweak: &[u8; 16],
+        unit: &mut [u8],
+    ) -> Result<(), ParameterError>;
+}
+
+/// What has come of a data unit.
+#[derive(Clone)]
+pub(super) struct Unit {
+    algorithm: &'static str,
+    tweak: [u8; 16],
+    direction: Direction,
+    unit: Vec<u8>,
+}
+
+/// The tweak that the IV is.
+fn tweak(algorithm: &'static str, iv: &[u8]) -> Result<[u8; 16], ParameterError> {
+    ParameterError::check_length(algorithm, "IV", iv.len(), Allowed::Exactly(16))?;
+    Ok(<[u8; 16]>::chunks(iv).0[0])
+}
+
+impl Unit {
+    pub(super) fn new(
+        algorithm: &'static str,
+        direction: Direction,
+        iv: &[u8],
+    ) -> Result<Self, ParameterError> {
+        Ok(Self { algorithm, tweak: tweak(algorithm, iv)?, direction, unit: Vec::new() })
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.unit.len()
+    }
+
+    pub(super) fn gather(&mut self, input: &[u8]) -> Result<usize, StateError> {
+        let (algorithm, longest) = (self.algorithm, LONGEST_UNIT_BYTES);
+        if input.len() > longest - self.unit.len() {
+            return Err(StateError::MessageLength { algorithm, longest });
+        }
+        if self.unit.capacity() - self.unit.len() < input.len() {
+            let output_bytes = 2 * self.unit.len() + input.len();
+            let mut roomier = Vec::new();
+            roomier
+                .try_reserve_exact(output_bytes)
+                .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
+            roomier.extend_from_slice(&self.unit);
+            self.unit.zeroize();
+            self.unit = roomier;
+        }
+        self.unit.extend_from_slice(input);
+        Ok(0)
+    }
+
+    /// The first `input` bytes of `data`.
+    pub(super) fn gather_from(
+        &mut self,
+        data: &mut [u8],
+        input: usize,
+    ) -> Result<usize, StateError> {
+        let algorithm = self.algorithm;
+        self.gather(first_of(algorithm, data, input)?)
+    }
+
+    pub(super) fn finish(
+        &mut self,
+        xts: &dyn WholeUnits,
+        output: &mut [u8],
+    ) -> Result<usize, CipherError> {
+        let needed = self.unit.len();
+        let output = first_of(self.algorithm, output, needed)?;
+        let mut unit = core::mem::take(&mut self.unit);
+        let result = xts.apply(self.direction, &self.tweak, &mut unit);
+        if result.is_ok() {
+            output.copy_from_slice(&unit);
+        }
+        unit.zeroize();
+        Ok(result.map(|()| needed)?)
+    }
+
+    pub(super) fn whole_in_place(
+        &mut self,
+        xts: &dyn WholeUnits,
+        data: &mut [u8],
+        input: usize,
+    ) -> Result<usize, CipherError> {
+        if !self.unit.is_empty() {
+            self.gather_from(data, input)?;
+            return self.finish(xts, data);
+        }
+        xts.apply(self.direction, &self.tweak, first_of(self.algorithm, data, input)?)?;
+        Ok(input)
+    }
+
+    pub(super) fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+        self.tweak = tweak(self.algorithm, iv)?;
+        self.unit.zeroize();
+        Ok(())
+    }
+}
+
+impl Drop for Unit {
+    fn drop(&mut self) {
+        self.unit.zeroize();
+    }
+}
