@@ -73,7 +73,7 @@ fn features() -> Result<()> {
 }
 
 /// The names in the groups `hashes` and `ciphers` of the library's manifest.
-fn families(manifest: &str) -> Vec<String> {
+pub(crate) fn families(manifest: &str) -> Vec<String> {
     let group = |name: &str| {
         let (_, rest) = manifest.split_once(&format!("\n{name} = ["))?;
         rest.split_once(']').map(|(names, _)| names)

@@ -34,7 +34,7 @@ enum Verb {
     /// Formatting, clippy, rustdoc and the wall around `unsafe`
     Lint,
     /// Measures against other libraries; arguments go to the bench program. `bench python` measures the
-    /// Python package
+    /// Python package, `bench c` the C library, `bench build` what a build costs
     Bench {
         /// Algorithms, or the beginnings of their names, and options: `--help` shows them
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
