@@ -11,6 +11,7 @@ mod ciphers;
 mod kdf;
 #[cfg(feature = "libargon2")]
 mod libargon2;
+mod ml_kem;
 #[cfg(feature = "openssl")]
 mod openssl;
 mod ours;
@@ -23,6 +24,7 @@ pub use ciphers::{CipherPeer, Encrypt, Input, Use, cipher_peers, ours};
 pub use kdf::{Costs, Derive, KdfPeer, kdf_peers};
 #[cfg(feature = "libargon2")]
 pub use libargon2::{argon2_encode, argon2_verifies};
+pub use ml_kem::{Matrix, Polynomial, ml_kem_matrices};
 pub use ours::{Kind, Ours, names, typed};
 pub use random::Random;
 

@@ -1,85 +1,118 @@
 //! The matrix of ML-KEM (FIPS 203, algorithms 7 and 13) from a seed: its k² polynomials are sampled by
-//! rejection from as many SHAKE128 outputs, four or eight of them side by side.
+//! rejection from as many SHAKE128 outputs, four or eight of them side by side, by whole blocks.
 
 use astragal::keccak::batch;
 use astragal::xof::Shake128;
 
+/// The modulus of the coefficients.
 const Q: u16 = 3329;
-type Polynomial = [u16; 256];
+/// How many coefficients a block of SHAKE128 may give: its 168 bytes are a whole number of triples.
+const PER_BLOCK: usize = 112;
 
-/// SampleNTT's rejection (FIPS 203 algorithm 7): two candidates of 12 bits in three bytes.
-fn accept(block: &[u8], polynomial: &mut Polynomial, found: &mut usize) {
-    for &[a, b, c] in block.as_chunks::<3>().0 {
-        let candidates =
-            [u16::from(a) | u16::from(b & 15) << 8, u16::from(b) >> 4 | u16::from(c) << 4];
-        for candidate in candidates {
-            if candidate < Q && *found < polynomial.len() {
-                polynomial[*found] = candidate;
-                *found += 1;
-            }
-        }
-    }
-}
+pub(crate) type Polynomial = [u16; 256];
 
-/// `N` polynomials at once; the seed is public, so that rejection may take its time.
-fn sample_side_by_side<const N: usize>(inputs: [&[u8; 34]; N]) -> [Polynomial; N] {
-    let mut polynomials = [[0; 256]; N];
-    let mut found = [0; N];
-    let mut output = batch::shake128(inputs.map(|input| input.as_slice()));
-    while found.iter().any(|&count| count < 256) {
-        // 168 bytes are a whole number of triples: nothing is left over between blocks.
-        for (block, (polynomial, found)) in
-            output.squeeze_blocks().iter().zip(polynomials.iter_mut().zip(&mut found))
-        {
-            accept(block, polynomial, found);
-        }
-    }
-    polynomials
-}
-
-/// The k × k matrix Â (FIPS 203 algorithm 13, line 3), row by row.
-fn matrix(seed: &[u8; 32], k: u8) -> Vec<Polynomial> {
-    let input = |i: u8, j: u8| {
-        let mut input = [0; 34];
-        input[..32].copy_from_slice(seed);
-        input[32..].copy_from_slice(&[j, i]);
-        input
-    };
-    let inputs: Vec<[u8; 34]> = (0..k).flat_map(|i| (0..k).map(move |j| input(i, j))).collect();
-    let mut rows = Vec::with_capacity(inputs.len());
+/// The matrix Â, row by row (FIPS 203 algorithm 13, lines 3 to 7).
+pub(crate) fn matrix(seed: &[u8; 32], k: u8) -> Vec<Polynomial> {
+    let inputs = inputs(seed, k);
+    let mut rows = vec![[0; 256]; inputs.len()];
     let (eights, rest) = inputs.as_chunks::<8>();
-    for eight in eights {
-        rows.extend(sample_side_by_side(eight.each_ref()));
-    }
+    let (rows_of_eights, rows_of_rest) = rows.as_chunks_mut::<8>();
+    eights.iter().zip(rows_of_eights).for_each(|(inputs, rows)| side_by_side(inputs, rows));
     let (fours, rest) = rest.as_chunks::<4>();
-    for four in fours {
-        rows.extend(sample_side_by_side(four.each_ref()));
-    }
-    rows.extend(rest.iter().map(sample_alone));
+    let (rows_of_fours, rows_of_rest) = rows_of_rest.as_chunks_mut::<4>();
+    fours.iter().zip(rows_of_fours).for_each(|(inputs, rows)| side_by_side(inputs, rows));
+    rest.iter().zip(rows_of_rest).for_each(|(input, row)| *row = alone(input));
     rows
 }
 
-/// One polynomial from one output: what the others must equal.
-fn sample_alone(input: &[u8; 34]) -> Polynomial {
-    let mut polynomial = [0; 256];
-    let mut found = 0;
+/// What is hashed for each polynomial: the seed, then column and row.
+pub(crate) fn inputs(seed: &[u8; 32], k: u8) -> Vec<[u8; 34]> {
+    let input = |row: u8, column: u8| {
+        let mut input = [0; 34];
+        input[..32].copy_from_slice(seed);
+        input[32..].copy_from_slice(&[column, row]);
+        input
+    };
+    (0..k).flat_map(|row| (0..k).map(move |column| input(row, column))).collect()
+}
+
+/// `N` polynomials in step.
+fn side_by_side<const N: usize>(inputs: &[[u8; 34]; N], rows: &mut [Polynomial; N]) {
+    let mut samplers = [const { Sampler::new() }; N];
+    let mut output = batch::shake128(inputs.each_ref().map(|input| input.as_slice()));
+    while !samplers.iter().all(Sampler::is_full) {
+        for (sampler, block) in samplers.iter_mut().zip(&output.squeeze_blocks()) {
+            sampler.take(block);
+        }
+    }
+    for (row, sampler) in rows.iter_mut().zip(&samplers) {
+        row.copy_from_slice(&sampler.coefficients[..256]);
+    }
+}
+
+/// One polynomial: what the others must equal.
+fn alone(input: &[u8; 34]) -> Polynomial {
+    let mut sampler = Sampler::new();
     let mut xof = Shake128::new();
     xof.absorb(input);
     let mut output = xof.finalize();
-    while found < 256 {
-        accept(&output.squeeze_block(), &mut polynomial, &mut found);
+    while !sampler.is_full() {
+        sampler.take(&output.squeeze_block());
     }
-    polynomial
+    sampler.polynomial()
+}
+
+/// SampleNTT (FIPS 203 algorithm 7), fed block by block.
+pub(crate) struct Sampler {
+    /// Room for what a last block gives beyond.
+    coefficients: [u16; 256 + PER_BLOCK],
+    found: usize,
+}
+
+impl Sampler {
+    pub(crate) const fn new() -> Self {
+        Self { coefficients: [0; 256 + PER_BLOCK], found: 0 }
+    }
+
+    pub(crate) const fn is_full(&self) -> bool {
+        self.found >= 256
+    }
+
+    /// A candidate from each 12 bits of the block.
+    pub(crate) fn take(&mut self, block: &[u8; 168]) {
+        if self.is_full() {
+            return;
+        }
+        let mut found = self.found;
+        for bytes in block.as_chunks::<6>().0 {
+            let mut word = [0; 8];
+            word[..6].copy_from_slice(bytes);
+            let word = u64::from_le_bytes(word);
+            for candidate in
+                [word, word >> 12, word >> 24, word >> 36].map(|bits| bits as u16 & 0xfff)
+            {
+                // One that is too large is overwritten by the next: a branch could not be foretold.
+                self.coefficients[found] = candidate;
+                found += usize::from(candidate < Q);
+            }
+        }
+        self.found = found;
+    }
+
+    pub(crate) fn polynomial(self) -> Polynomial {
+        let [polynomial, ..] = self.coefficients.as_chunks().0 else {
+            unreachable!("there is room for 256")
+        };
+        *polynomial
+    }
 }
 
 fn main() {
     let seed = [7; 32];
     for k in [2, 3, 4] {
         let matrix = matrix(&seed, k);
-        for (index, polynomial) in (0..).zip(&matrix) {
-            let mut input = [7; 34];
-            input[32..].copy_from_slice(&[index % k, index / k]);
-            assert_eq!(*polynomial, sample_alone(&input));
+        for (polynomial, input) in matrix.iter().zip(&inputs(&seed, k)) {
+            assert_eq!(*polynomial, alone(input));
             assert!(polynomial.iter().all(|&coefficient| coefficient < Q));
         }
         println!("k = {k}: {} polynomials, the first begins {:?}", matrix.len(), &matrix[0][..4]);

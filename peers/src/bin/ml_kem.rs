@@ -1,0 +1,59 @@
+//! The matrix of ML-KEM: astragal, who does the same, the ratio. The contenders take turns, and the best turn of
+//! each counts, so that a noisy machine hurts all alike.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use astragal::hazmat::cpu::{Level, limit};
+use clap::Parser;
+use peers::ml_kem_matrices;
+
+/// Measures the expansion of ML-KEM's matrix beside other libraries.
+#[derive(Parser)]
+struct Arguments {
+    /// Cap astragal's instruction sets
+    #[arg(long)]
+    cpu: Option<String>,
+    /// Turns of each contender; more is steadier
+    #[arg(long, default_value_t = 2000)]
+    turns: usize,
+}
+
+/// Matrices in a turn, of a seed each.
+const MATRICES: u8 = 8;
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    if let Some(name) = &arguments.cpu {
+        let level = Level::ALL.into_iter().find(|level| level.name() == name);
+        limit(level.ok_or_else(|| anyhow!("no level is named {name}"))?);
+    }
+    println!("{:<14} {:<28} {:>10} {:>8}", "", "", "µs", "ratio");
+    for k in [2, 3, 4] {
+        let contenders = ml_kem_matrices();
+        let mut best = vec![f64::INFINITY; contenders.len()];
+        for _ in 0..arguments.turns {
+            for ((_, matrix), best) in contenders.iter().zip(&mut best) {
+                let start = Instant::now();
+                for seed in 0..MATRICES {
+                    black_box(matrix(black_box(&[seed; 32]), k));
+                }
+                *best = best.min(start.elapsed().as_secs_f64() / f64::from(MATRICES));
+            }
+        }
+        for ((name, _), seconds) in contenders.iter().zip(&best) {
+            let ratio = if *name == "astragal" {
+                String::new()
+            } else {
+                format!("{:.2}", seconds / best[0])
+            };
+            println!(
+                "{:<14} {name:<28} {:>10.2} {ratio:>8}",
+                format!("matrix, k = {k}"),
+                seconds * 1e6
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! The matrix of ML-KEM (FIPS 203, algorithm 13), which astragal's example samples from SHAKE128 side by side,
+//! sampled by the same rejection from other libraries' SHAKE128.
+
+#[path = "../../crates/astragal/examples/ml_kem_sampling.rs"]
+#[expect(dead_code, reason = "a program of its own, of which the parts are taken")]
+mod example;
+
+use libcrux_sha3::portable::incremental::shake128_absorb_final;
+use libcrux_sha3::portable::incremental::shake128_init;
+use libcrux_sha3::portable::incremental::shake128_squeeze_first_three_blocks;
+use libcrux_sha3::portable::incremental::shake128_squeeze_next_block;
+use shake::digest::{ExtendableOutput, Update, XofReader};
+
+use example::{Sampler, inputs};
+
+/// A polynomial's coefficients.
+pub type Polynomial = [u16; 256];
+
+/// From a seed and k to the matrix, row by row.
+pub type Matrix = fn(&[u8; 32], u8) -> Vec<Polynomial>;
+
+/// astragal first, then who does the same.
+pub fn ml_kem_matrices() -> Vec<(&'static str, Matrix)> {
+    let mut all: Vec<(&str, Matrix)> = vec![
+        ("astragal", |seed, k| example::matrix(seed, k)),
+        ("shake (RustCrypto), a loop", |seed, k| inputs(seed, k).iter().map(rustcrypto).collect()),
+        ("libcrux-sha3, a loop", |seed, k| inputs(seed, k).iter().map(libcrux).collect()),
+    ];
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        all.push(("libcrux-sha3, four by AVX2", four_by_avx2::matrix));
+    }
+    all
+}
+
+fn rustcrypto(input: &[u8; 34]) -> Polynomial {
+    let mut sampler = Sampler::new();
+    let mut xof = shake::Shake128::default();
+    xof.update(input);
+    let mut output = xof.finalize_xof();
+    let mut block = [0; 168];
+    while !sampler.is_full() {
+        output.read(&mut block);
+        sampler.take(&block);
+    }
+    sampler.polynomial()
+}
+
+fn libcrux(input: &[u8; 34]) -> Polynomial {
+    let mut sampler = Sampler::new();
+    let mut state = shake128_init();
+    shake128_absorb_final(&mut state, input);
+    let mut blocks = [0; 504];
+    shake128_squeeze_first_three_blocks(&mut state, &mut blocks);
+    blocks.as_chunks().0.iter().for_each(|block| sampler.take(block));
+    while !sampler.is_full() {
+        let mut block = [0; 168];
+        shake128_squeeze_next_block(&mut state, &mut block);
+        sampler.take(&block);
+    }
+    sampler.polynomial()
+}
+
+#[cfg(target_arch = "x86_64")]
+mod four_by_avx2 {
+    use libcrux_sha3::avx2::x4::incremental::{
+        init, shake128_absorb_final, shake128_squeeze_first_three_blocks,
+        shake128_squeeze_next_block,
+    };
+
+    use super::{Polynomial, Sampler, inputs, libcrux};
+
+    pub(super) fn matrix(seed: &[u8; 32], k: u8) -> Vec<Polynomial> {
+        let inputs = inputs(seed, k);
+        let (fours, rest) = inputs.as_chunks();
+        let mut rows = Vec::with_capacity(inputs.len());
+        // SAFETY: the list has this function only where AVX2 is.
+        fours.iter().for_each(|four| rows.extend(unsafe { sample(four) }));
+        rows.extend(rest.iter().map(libcrux));
+        rows
+    }
+
+    /// The library's functions are compiled into one that has the instructions, as its own users do.
+    #[target_feature(enable = "avx2")]
+    fn sample(inputs: &[[u8; 34]; 4]) -> [Polynomial; 4] {
+        let mut samplers = [const { Sampler::new() }; 4];
+        let mut state = init();
+        let [a, b, c, d] = inputs;
+        shake128_absorb_final(&mut state, a, b, c, d);
+        let mut blocks = [[0; 504]; 4];
+        let [a, b, c, d] = &mut blocks;
+        shake128_squeeze_first_three_blocks(&mut state, a, b, c, d);
+        for (sampler, blocks) in samplers.iter_mut().zip(&blocks) {
+            blocks.as_chunks().0.iter().for_each(|block| sampler.take(block));
+        }
+        while !samplers.iter().all(Sampler::is_full) {
+            let mut blocks = [[0; 168]; 4];
+            let [a, b, c, d] = &mut blocks;
+            shake128_squeeze_next_block(&mut state, a, b, c, d);
+            samplers.iter_mut().zip(&blocks).for_each(|(sampler, block)| sampler.take(block));
+        }
+        samplers.map(Sampler::polynomial)
+    }
+}

@@ -1,0 +1,112 @@
+//! The matrix of ML-KEM against a published ML-KEM: a key pair's public half, made here of astragal's matrix and
+//! hashes, is the one that the crate `ml-kem` makes of the same seed.
+
+use astragal::hash::Sha3_512;
+use astragal::xof::Shake256;
+use ml_kem::kem::KeyExport;
+use ml_kem::{DecapsulationKey, MlKem512, MlKem768, MlKem1024, Seed};
+use peers::{Matrix, Polynomial, ml_kem_matrices};
+
+const Q: u32 = 3329;
+
+#[test]
+fn public_keys_are_those_of_another_library() {
+    for byte in 0..20 {
+        let seed = Seed::from([byte; 64]);
+        let theirs = [
+            DecapsulationKey::<MlKem512>::from_seed(seed).encapsulation_key().to_bytes().to_vec(),
+            DecapsulationKey::<MlKem768>::from_seed(seed).encapsulation_key().to_bytes().to_vec(),
+            DecapsulationKey::<MlKem1024>::from_seed(seed).encapsulation_key().to_bytes().to_vec(),
+        ];
+        for (name, matrix) in ml_kem_matrices() {
+            for (k, theirs) in (2..).zip(&theirs) {
+                assert!(public_key(&[byte; 32], k, matrix) == *theirs, "{name}, k = {k}");
+            }
+        }
+    }
+}
+
+/// K-PKE.KeyGen (FIPS 203 algorithm 13), the encryption key alone.
+fn public_key(d: &[u8; 32], k: u8, matrix: Matrix) -> Vec<u8> {
+    let mut g = Sha3_512::new();
+    g.update(d);
+    g.update(&[k]);
+    let g = g.finalize();
+    let (rho, sigma) = (&g[..32].try_into().unwrap(), &g[32..]);
+    let noise = |n: u8| ntt(centered(sigma, n, if k == 2 { 3 } else { 2 }));
+    let secret: Vec<Polynomial> = (0..k).map(noise).collect();
+    let matrix = matrix(rho, k);
+    let mut key = Vec::new();
+    for (row, n) in matrix.chunks(k.into()).zip(k..) {
+        let mut sum = noise(n);
+        for (entry, secret) in row.iter().zip(&secret) {
+            let product = multiply(entry, secret);
+            sum.iter_mut()
+                .zip(product)
+                .for_each(|(s, p)| *s = reduced(u32::from(*s) + u32::from(p)));
+        }
+        for pair in sum.chunks(2) {
+            let bits = u32::from(pair[0]) | u32::from(pair[1]) << 12;
+            key.extend(&bits.to_le_bytes()[..3]);
+        }
+    }
+    key.extend(rho);
+    key
+}
+
+fn reduced(value: u32) -> u16 {
+    (value % Q) as u16
+}
+
+/// SamplePolyCBD (algorithm 8) of PRF: the difference of two sums of `eta` bits.
+fn centered(sigma: &[u8], n: u8, eta: usize) -> Polynomial {
+    let mut xof = Shake256::new();
+    xof.absorb(sigma);
+    xof.absorb(&[n]);
+    let mut bytes = vec![0; 64 * eta];
+    xof.finalize().squeeze(&mut bytes);
+    let bit = |i: usize| u32::from(bytes[i / 8] >> (i % 8) & 1);
+    let sum = |start: usize| (start..start + eta).map(bit).sum::<u32>();
+    std::array::from_fn(|i| reduced(Q + sum(2 * i * eta) - sum((2 * i + 1) * eta)))
+}
+
+/// 17 to the power of `exponent`, the root of unity that the transform stands on.
+fn zeta(exponent: u32) -> u32 {
+    (0..exponent).fold(1, |power, _| power * 17 % Q)
+}
+
+/// The seven bits of `i` in reverse.
+fn reversed(i: u32) -> u32 {
+    i.reverse_bits() >> 25
+}
+
+/// Algorithm 9.
+fn ntt(mut f: Polynomial) -> Polynomial {
+    let mut i = 1;
+    let mut length = 128;
+    while length >= 2 {
+        for start in (0..256).step_by(2 * length) {
+            let zeta = zeta(reversed(i));
+            i += 1;
+            for j in start..start + length {
+                let t = zeta * u32::from(f[j + length]) % Q;
+                f[j + length] = reduced(u32::from(f[j]) + Q - t);
+                f[j] = reduced(u32::from(f[j]) + t);
+            }
+        }
+        length /= 2;
+    }
+    f
+}
+
+/// Algorithm 11.
+fn multiply(f: &Polynomial, g: &Polynomial) -> Polynomial {
+    let mut h = [0; 256];
+    for i in 0..128 {
+        let at = |p: &Polynomial, j: usize| u32::from(p[2 * i + j]);
+        let gamma = zeta(2 * reversed(i as u32) + 1);
+        h[2 * i] = reduced(at(f, 0) * at(g, 0) + at(f, 1) * at(g, 1) % Q * gamma);
+        h[2 * i + 1] = reduced(at(f, 0) * at(g, 1) + at(f, 1) * at(g, 0));
+    }
+    h
+}
