@@ -15,6 +15,7 @@ mod run;
 mod site;
 mod source;
 mod test;
+mod tools;
 mod vectors;
 
 use std::path::PathBuf;

@@ -6,6 +6,7 @@ mod facts;
 mod links;
 mod pages;
 mod programs;
+mod sources;
 mod speed;
 
 use std::path::{Path, PathBuf};
@@ -13,10 +14,12 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::run::{cargo, root, run, step};
+use crate::run::{WHOLE, cargo, root, run, step};
+use crate::tools::tool;
 
-/// The generator, built into `target/tools` where it is not there yet.
-const MDBOOK: &str = "0.5.4";
+/// The generator, and how it is built.
+const MDBOOK: (&str, &str, &[&str]) =
+    ("mdbook", "0.5.4", &["--no-default-features", "--features", "search"]);
 
 /// Checks everything, then writes the site into `target/site/book`.
 pub(crate) fn build() -> Result<()> {
@@ -24,7 +27,9 @@ pub(crate) fn build() -> Result<()> {
     step("the site", || {
         let folder = root().join("target/site");
         pages::stage(&Tools::find()?, &folder)?;
-        run(Command::new(mdbook()?).arg("build").arg(&folder))?;
+        let (name, version, options) = MDBOOK;
+        let mdbook = tool(name, version, options)?;
+        run(Command::new(mdbook).arg("build").arg(&folder))?;
         links::check_html(&folder.join("book"))?;
         println!("in {}", folder.join("book/index.html").display());
         Ok(())
@@ -33,9 +38,7 @@ pub(crate) fn build() -> Result<()> {
 
 /// All that the site says, without setting it: each code block and each link of each page.
 pub(crate) fn check() -> Result<()> {
-    step("what the site's pages run", || {
-        run(&mut cargo(&["build", "--quiet", "--workspace", "--all-features"]))
-    })?;
+    step("what the site's pages run", || run(cargo(&["build", "--quiet"]).args(WHOLE)))?;
     step("the site's code blocks", || {
         let blocks = blocks::of_pages(&pages::all()?)?;
         programs::run_all(&Tools::find()?, &blocks)
@@ -57,19 +60,4 @@ impl Tools {
     fn digest(&self) -> Command {
         Command::new(self.folder.join(format!("digest{}", std::env::consts::EXE_SUFFIX)))
     }
-}
-
-fn mdbook() -> Result<PathBuf> {
-    let tools = root().join("target/tools");
-    let program = tools.join("bin").join(format!("mdbook{}", std::env::consts::EXE_SUFFIX));
-    let said = Command::new(&program).arg("--version").output();
-    let is_here = said.is_ok_and(|said| {
-        String::from_utf8_lossy(&said.stdout).trim().ends_with(&format!("v{MDBOOK}"))
-    });
-    if !is_here {
-        let mut install = cargo(&["install", "mdbook", "--locked", "--version", MDBOOK]);
-        install.args(["--no-default-features", "--features", "search", "--force", "--root"]);
-        run(install.arg(&tools).env("CARGO_TARGET_DIR", tools.join("build")))?;
-    }
-    Ok(program)
 }

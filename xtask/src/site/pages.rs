@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use super::facts::Facts;
-use super::{Tools, speed};
+use super::{Tools, sources, speed};
 use crate::run::root;
 
 /// A page, as it is written.
@@ -78,7 +78,7 @@ pub(super) fn stage(tools: &Tools, folder: &Path) -> Result<()> {
 
 /// The page with tables in place of its directives, which are comments in Markdown:
 /// `<!-- facts WORD... -->` for rows of the registry, `<!-- speed NAME... -->` for measurements,
-/// `<!-- bars NAME... -->` for a chart, `<!-- file PATH LANGUAGE -->` for a file of the repository.
+/// `<!-- bars NAME... -->` for a chart, `<!-- sources FILE... -->` for where known answers come from, `<!-- file PATH LANGUAGE -->` for a file of the repository.
 fn filled(page: &Page, facts: &Facts) -> Result<String> {
     let mut text = String::new();
     for (number, line) in (1..).zip(page.text.lines()) {
@@ -91,6 +91,7 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             ["levels", names @ ..] => facts.levels(names),
             ["speed", file, names @ ..] => speed::table(file, names),
             ["bars", file, names @ ..] => speed::bars(file, names),
+            ["sources", names @ ..] => sources::list(names),
             ["file", path, language] => file(path, language),
             _ => bail!("{}:{number}: what is {directive:?}?", page.source.display()),
         };
