@@ -172,7 +172,11 @@ fn command_papers(_: Mode) -> Result<()> {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         digest(&["completions", shell], &folder.join(format!("digest.{shell}")))?;
     }
-    digest(&["man"], &folder.join("digest.1"))?;
+    let pages = folder.join("man");
+    let mut man = cargo(&["run", "--quiet", "--package", "astragal-cli", "--", "man", "--all"]);
+    run(man.arg(&pages))?;
+    let count = fs::read_dir(&pages)?.count();
+    println!("{count} manual pages");
     println!("in {}", folder.display());
     Ok(())
 }

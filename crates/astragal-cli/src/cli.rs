@@ -16,7 +16,7 @@ pub(crate) use self::help::{parse, print_completions, print_help, print_manual};
 pub(crate) use self::kdf::{KdfArgs, PasswordSource, PasswordVerb, Preset};
 pub(crate) use self::numbers::parse_byte;
 pub(crate) use self::options::{
-    Checking, Parameters, Places, Running, Style, level, limit_instruction_sets,
+    Checking, Parameters, Places, Running, Search, Style, level, limit_instruction_sets,
 };
 pub(crate) use self::parts::{MergeArgs, OutboardArgs, PartArgs, TreeMode};
 pub(crate) use self::sums::{CheckArgs, ClassicArgs, HashArgs, MacArgs};
@@ -24,21 +24,26 @@ pub(crate) use self::verbs::{AuditArgs, BenchArgs, ListArgs, TreeArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  digest sha3-256 *.iso > SUMS     hash files
-  digest -c sha3-256 SUMS          verify them
-  digest --tag kt128 FILE          lines that name their algorithm
-  digest -c SUMS                   verify such lines
-  digest sha256 -r DIR             every file below a folder
-  digest hash -a sha256,blake3 FILE   several algorithms, one read
-  digest shake256 -l 1024 FILE     1024 bits of output; -l 128B says the same
+  digest sha3-256 *.iso > SUMS          hash files
+  digest -c sha3-256 SUMS               verify them
+  digest --tag kt128 FILE > SUMS        lines that name their algorithm
+  digest -c SUMS                        verify such lines
+  digest shake256 -l 1024 FILE          1024 bits of output; -l 128B says the same
+  digest hash -a sha256,blake3 -r DIR   several algorithms for every file below a
+                                        folder, each read once
+  digest audit SUMS DIR                 what has changed since
+  digest tree DIR COPY                  one digest for each directory
   digest mac kmac256 --key-file KEY FILE
-                                   an authentication code
-  digest list                      every algorithm; `digest info ALG` tells more of one
-  digest help COMMAND              more of a command
+                                        an authentication code
+  digest bench                          how fast this machine is
+  digest list                           every algorithm; `digest info ALG` tells
+                                        more of one
+  digest help COMMAND                   more of a command
 
-Exit status: 0 all good; 1 a mismatch, an unreadable or missing file, or nothing verified;
-2 wrong use; 128 + n ended by signal n, 141 where nobody reads the output.
-ASTRAGAL_CPU=portable (avx2, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
+Exit status: 0 all good; 1 a mismatch, an unreadable or missing file, or nothing verified; 2 wrong use; \
+128 + n ended by signal n, 141 where nobody reads the output.
+
+ASTRAGAL_CPU=portable (avx2, vaes, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
 
 /// Hashes files, or verifies them, with any algorithm.
 #[derive(Parser)]
@@ -108,7 +113,7 @@ pub(crate) enum Verb {
         #[arg(long, value_name = "PATH", num_args = 1..)]
         vectors: Vec<PathBuf>,
     },
-    /// Hashes FILE N times with every algorithm: the speed table of old
+    /// Hashes FILE N times with every algorithm, for cppcrypto's table of speeds
     Test {
         /// How often
         #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -117,7 +122,7 @@ pub(crate) enum Verb {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Encrypts FILE N times with every block cipher, by CBC and CTR
+    /// Encrypts FILE N times with every block cipher, by CBC and CTR, likewise
     Bctest {
         /// How often
         #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -135,15 +140,15 @@ pub(crate) enum Verb {
     Man {
         /// The command
         #[arg(value_name = "COMMAND")]
-        command: Option<String>,
+        words: Vec<String>,
         /// Write all pages into this folder
-        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        #[arg(long, value_name = "DIR", conflicts_with = "words")]
         all: Option<PathBuf>,
     },
     /// Explains a command or an algorithm
     Help {
         /// Which
         #[arg(value_name = "WORD")]
-        word: Option<String>,
+        words: Vec<String>,
     },
 }

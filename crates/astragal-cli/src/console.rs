@@ -15,7 +15,7 @@ static WAS_STDIN_CLOSED: AtomicBool = AtomicBool::new(false);
 static WAS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 static IS_COLOURED: AtomicBool = AtomicBool::new(false);
 
-/// Lines wait no longer than this for others to be written with.
+/// Finished lines are held back at most this long, to be written together.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Runs before `main`. Only system calls are made here: the runtime does not stand yet.
@@ -81,7 +81,7 @@ impl Write for Out {
     }
 }
 
-/// Whether standard output is a person's.
+/// Whether standard output is a terminal.
 pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
@@ -95,7 +95,7 @@ pub(crate) enum When {
     Never,
 }
 
-/// Sets whether words that judge are coloured.
+/// Sets whether verdicts are coloured.
 pub(crate) fn set_colour(when: When) {
     let is_coloured = match when {
         When::Always => true,
@@ -116,7 +116,7 @@ pub(crate) fn coloured(word: &'static str, is_good: bool) -> Cow<'static, str> {
     format!("\x1b[{}m{word}\x1b[0m", if is_good { 32 } else { 31 }).into()
 }
 
-/// A name in a message: quoted, with escapes, where a terminal would do something else than show it.
+/// A name in a message: quoted, with escapes, where it holds what a terminal would act upon.
 pub(crate) fn shown(name: &OsStr) -> String {
     match name.to_str() {
         _ if is_stdin(name) => "standard input".into(),

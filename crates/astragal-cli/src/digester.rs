@@ -14,7 +14,7 @@ use crate::exit::usage;
 use crate::stream::Stream;
 use crate::suggest::{unknown, unknown_mac};
 
-/// The function of this name whose output is as long as it is asked to be.
+/// The function of this name whose output length is chosen: an extendable-output function or a sized hash.
 pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
     registry::xof(name).or_else(|error| registry::sized_hash(name).map_err(|_| error))
 }
@@ -83,7 +83,7 @@ impl Digester {
         let tag = tag::of_xof(row.name, output_bytes, parameters);
         let function = Function::Xof { row, parameters: parameters.clone(), output_bytes };
         let algorithm = Self { function, tag };
-        // Says now what is wrong with the parameters.
+        // Fails early where the parameters are wrong.
         algorithm.stream()?;
         Ok(algorithm)
     }
@@ -148,7 +148,7 @@ impl Digester {
         }
     }
 
-    /// What `-c` cannot take from a line that does not name the algorithm, for a warning.
+    /// Whether name and output length say all that is needed to compute the same.
     pub(crate) fn is_plain(&self) -> bool {
         self.parameters().is_none_or(Parameters::is_empty)
     }
@@ -176,7 +176,7 @@ impl Digester {
         })
     }
 
-    /// A stream of nothing yet.
+    /// A new stream, before any input.
     pub(crate) fn stream(&self) -> anyhow::Result<Stream> {
         match &self.function {
             Function::Hash(row) => Ok(Stream::Hash(row.new_hash())),
@@ -225,7 +225,7 @@ fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> 
     {
         return Ok(row);
     }
-    // `sha2`, whose members have no name of the family in theirs.
+    // The names of the SHA-2 family are `sha256`, not `sha2-256`.
     let family = if normalize(name) == "sha2" { "sha" } else { name };
     let candidates = [format!("{family}-{bits}"), format!("{family}{bits}")];
     if let Some(row) = candidates.iter().find_map(|name| registry::hash(name).ok()) {

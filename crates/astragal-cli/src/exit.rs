@@ -48,7 +48,7 @@ pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
         Ok(Exit::Good) => ExitCode::SUCCESS,
         Ok(Exit::Bad) => ExitCode::FAILURE,
-        // Whoever reads has seen enough.
+        // The reader has closed the pipe, as `head` does.
         Err(error) if is_closed_pipe(&error) => CLOSED_PIPE.into(),
         Err(error) => {
             complain(reason(&error));
@@ -84,7 +84,7 @@ pub(crate) fn complain(message: impl fmt::Display) {
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// The beginning and the end of a text that nobody would read whole; no path that a system takes is as long.
+/// Shortens an overlong text to its beginning and its end; a path that a system accepts stays whole.
 fn shortened(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 8 << 10;
     const KEPT: usize = 256;

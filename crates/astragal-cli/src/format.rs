@@ -59,7 +59,7 @@ impl Format {
         Ok(Self { layout, encoding, ends_with_nul: style.zero })
     }
 
-    /// What `-c` will not find in these lines, if there is anything.
+    /// A warning of what `-c` will need that these lines do not hold.
     pub(crate) fn caveat(&self, algorithm: &Digester) -> Option<String> {
         let name = algorithm.name();
         match self.layout {
@@ -183,7 +183,7 @@ pub(crate) fn write_verdict(to: &mut Out, name: &OsStr, is_good: bool) -> io::Re
     write_judgement(to, name, if is_good { "OK" } else { "FAILED" }, is_good)
 }
 
-/// Writes a verdict in a word of its own.
+/// Writes `name: word`.
 pub(crate) fn write_judgement(
     to: &mut Out,
     name: &OsStr,

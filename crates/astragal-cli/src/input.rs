@@ -20,7 +20,7 @@ use crate::work::Work;
 /// system that copies them there and the core that hashes them.
 const PIECE_BYTES_PER_CORE: usize = 512 << 10;
 
-/// Beyond, waiting costs more than sharing out gains.
+/// In larger pieces, waiting for the reader costs more than the cores gain.
 const LARGEST_PIECE_BYTES: usize = 4 << 20;
 
 /// From this length on a tree hash uses all cores for a file, whatever else is under way.
@@ -104,8 +104,8 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Feeds the source to the streams up to its end. Of most files the first piece is all there is: the system
-    /// is asked no more about them.
+    /// Feeds the source to the streams up to its end. Most files end within the first piece, which spares asking
+    /// for their length.
     fn run(&mut self, mut source: impl Read + Send, file: Option<&File>) -> anyhow::Result<()> {
         with_piece(|piece| {
             let filled = fill(&mut source, piece).map_err(|error| match error.kind() {
@@ -166,7 +166,7 @@ impl Pass<'_> {
     /// Whether a file of more than a piece uses all cores.
     fn cores(&self, length: Option<u64>) -> Cores {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // Asked of large files alone: the answer takes as long as hashing some bytes.
+        // Evaluated for large files alone: looking it up takes as long as hashing some bytes.
         let gains = || self.streams.len() > 1 || self.streams.iter().any(Stream::is_tree);
         let has_all =
             self.work.is_parallel() && (self.work.has_idle_cores() || (is_large && gains()));

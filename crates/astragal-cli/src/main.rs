@@ -6,6 +6,7 @@
 //! `console`, `progress`, `signal` and `exit` are about the terminal and the process.
 
 mod bench;
+mod catalog;
 mod cli;
 mod command;
 mod console;
@@ -62,7 +63,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Verb::Test { count, file }) => command::test::run(count, &file),
         Some(Verb::Bctest { count, file }) => command::bctest::run(count, &file),
         Some(Verb::Completions { shell }) => cli::print_completions(shell),
-        Some(Verb::Man { command, all }) => cli::print_manual(command.as_deref(), all.as_deref()),
-        Some(Verb::Help { word }) => cli::print_help(word.as_deref()),
+        Some(Verb::Man { words, all }) => cli::print_manual(&words, all.as_deref()),
+        Some(Verb::Help { words }) => cli::print_help(&words),
     }
 }

@@ -11,10 +11,10 @@ use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::console::{When, shown};
 use crate::exit::complain;
 
-/// How long the work goes on in silence.
+/// Nothing is shown before this.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// Between two lines where there is no terminal whose line could change.
+/// The time between two lines where standard error is no terminal.
 const PERIOD: Duration = Duration::from_secs(5);
 
 /// The narrowest terminal with room for a bar beside the numbers.

@@ -10,7 +10,7 @@ pub(crate) use self::line::Listed;
 use crate::digester::tag::Resolver;
 use crate::work::Work;
 
-/// Longer lines are no lines: a file name has at most some thousand bytes.
+/// Longer lines are refused: a path has at most some thousand bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// A bunch of lines takes no more memory than this and a line.
@@ -83,8 +83,8 @@ impl<R: Read> Lines<R> {
 impl<R: Read> Iterator for Lines<R> {
     type Item = Vec<Line>;
 
-    /// As many lines as are worth a hand-over, and at hand: whoever writes the list bit by bit gets the
-    /// verdicts so.
+    /// As many lines as are worth handing over at once, but none that are not buffered yet: verdicts appear while
+    /// the list is still being written.
     fn next(&mut self) -> Option<Vec<Line>> {
         let (mut bunch, mut bytes) = (Vec::new(), 0);
         while !self.is_over && bunch.len() < self.work.bunch() && bytes < LONGEST_BUNCH {

@@ -1,5 +1,7 @@
 //! Which files: those that are named, those below folders, those that a list names.
 
+mod output;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read};
@@ -9,7 +11,8 @@ use anyhow::{Context as _, anyhow};
 use ignore::overrides::OverrideBuilder;
 use ignore::{Walk, WalkBuilder};
 
-use crate::cli::Places;
+use self::output::OutputFile;
+use crate::cli::{Places, Search};
 use crate::console;
 use crate::escape::os_string;
 use crate::exit::usage;
@@ -28,7 +31,7 @@ pub(crate) struct Files {
 impl Files {
     pub(crate) fn new(names: &[OsString], places: &Places) -> anyhow::Result<Self> {
         if !places.recursive
-            && let Some(option) = places.first_of_search()
+            && let Some(option) = places.search.first_given()
         {
             return Err(usage(format_args!("{option} goes with -r (--recursive) only")));
         }
@@ -53,7 +56,7 @@ impl Files {
             return Ok(Self { count, found: Box::new(names.into_iter().map(Ok)) });
         }
         // Says now what is wrong with a glob.
-        walk(OsStr::new("."), places)?;
+        walk(OsStr::new("."), &places.search)?;
         let places = places.clone();
         let found = names.into_iter().flat_map(move |name| below(name, &places));
         Ok(Self { count: None, found: Box::new(found) })
@@ -84,11 +87,15 @@ fn below(name: OsString, places: &Places) -> Box<dyn Iterator<Item = Found> + Se
     if !places.recursive || is_stdin(&name) || !Path::new(&name).is_dir() {
         return Box::new(std::iter::once(Ok(name)));
     }
-    match walk(&name, places) {
+    let output = OutputFile::find();
+    match walk(&name, &places.search) {
         Err(error) => Box::new(std::iter::once(Err(error))),
-        Ok(walk) => Box::new(walk.filter_map(|entry| match entry {
-            // What is no file would block, or have no end.
-            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+        Ok(walk) => Box::new(walk.filter_map(move |entry| match entry {
+            // What is no file would block, or have no end; what is written meanwhile has no digest yet.
+            Ok(entry)
+                if entry.file_type().is_some_and(|kind| kind.is_file())
+                    && !output.as_ref().is_some_and(|output| output.is(&entry)) =>
+            {
                 Some(Ok(entry.into_path().into_os_string()))
             }
             Ok(_) => None,
@@ -98,21 +105,21 @@ fn below(name: OsString, places: &Places) -> Box<dyn Iterator<Item = Found> + Se
 }
 
 /// Everything below a folder, in the order of names.
-pub(crate) fn walk(folder: &OsStr, places: &Places) -> anyhow::Result<Walk> {
+pub(crate) fn walk(folder: &OsStr, search: &Search) -> anyhow::Result<Walk> {
     let mut globs = OverrideBuilder::new(folder);
-    let excluded = places.exclude.iter().map(|glob| format!("!{glob}"));
-    for glob in places.include.iter().cloned().chain(excluded) {
+    let excluded = search.exclude.iter().map(|glob| format!("!{glob}"));
+    for glob in search.include.iter().cloned().chain(excluded) {
         globs.add(&glob).map_err(|error| usage(format_args!("{glob:?} is no glob: {error}")))?;
     }
     let mut builder = WalkBuilder::new(folder);
     builder
         .standard_filters(false)
         .overrides(globs.build().map_err(usage)?)
-        .max_depth(places.max_depth)
-        .same_file_system(places.one_file_system)
-        .follow_links(places.follow)
+        .max_depth(search.max_depth)
+        .same_file_system(search.one_file_system)
+        .follow_links(search.follow)
         .sort_by_file_name(|a, b| a.cmp(b));
-    for file in &places.ignore_file {
+    for file in &search.ignore_file {
         if let Some(error) = builder.add_ignore(file) {
             return Err(in_our_words(error));
         }

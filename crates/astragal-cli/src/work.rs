@@ -2,8 +2,8 @@
 //!
 //! A thread takes tasks from their source and hands them, some at a time, to the pool; for each bunch it
 //! queues the channel on which the results will come. The queue has a bound, and whoever consumes takes
-//! the channels in their order: that is the order of the tasks. Nothing here is joined: when nobody wants
-//! the results any more, threads that wait for a pipe or a terminal end with the process.
+//! the channels in their order: that is the order of the tasks. No thread is joined: those
+//! that are blocked on a pipe or a terminal when an error ends the run end with the process.
 
 use std::io::Write as _;
 use std::num::NonZero;
@@ -26,10 +26,10 @@ const BUNCHES_PER_CORE: usize = 4;
 /// Tasks in a bunch, at most.
 const LARGEST_BUNCH: u64 = 256;
 
-/// What a bunch should take: long beside the hand-over of a few microseconds, short beside a second.
+/// The time that a bunch should take: long compared to a hand-over of a few microseconds, unnoticed by who waits.
 const BUNCH_NANOS: u64 = 1_000_000;
 
-/// How often who waits looks whether a signal has come.
+/// How often a waiting thread checks for signals.
 const TICK: Duration = Duration::from_millis(50);
 
 /// `-j`, and when progress is shown.
@@ -45,7 +45,7 @@ pub(crate) fn configure(threads: usize, progress: When) {
     let _ = SETTINGS.set((if threads == 0 { cores() } else { threads }, progress));
 }
 
-/// The files under way.
+/// A run over files: its threads and its progress.
 pub(crate) struct Work {
     pub(crate) progress: Arc<Progress>,
     threads: usize,

@@ -231,3 +231,23 @@ fn an_audit_in_json_says_where_a_file_was() {
     assert_eq!(ran.text(), "{\"path\":\"d/c.rs\",\"from\":\"d/b.rs\",\"status\":\"moved\"}\n");
     assert_eq!(ran.code, 1);
 }
+
+#[test]
+fn a_list_below_the_folder_it_lists_is_not_in_it() {
+    let folder = tree();
+    let command = |arguments: &[&str], output: &str| {
+        let file = fs::File::create(folder.path().join(output)).expect("there is room");
+        let status = folder.command(arguments).stdout(file).status().expect("it starts");
+        assert!(status.success());
+    };
+    command(&["sha256", "-r", "d"], "d/SUMS");
+    let ran = folder.run(&["-c", "--quiet", "sha256", "d/SUMS"]);
+    assert_eq!((ran.code, ran.text(), ran.stderr.as_str()), (0, "", ""));
+    let text = fs::read_to_string(folder.path().join("d/SUMS")).expect("it is text");
+    assert!(!text.contains("SUMS") && text.lines().count() == 5, "{text}");
+    // Where it is named, it is meant.
+    command(&["sha256", "d/SUMS"], "d/SUMS");
+    assert!(
+        fs::read_to_string(folder.path().join("d/SUMS")).is_ok_and(|text| text.contains("SUMS"))
+    );
+}

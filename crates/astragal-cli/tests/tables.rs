@@ -2,14 +2,18 @@
 
 mod common;
 
-use astragal::registry::{CIPHERS, HASHES, SIZED_HASHES, XOFS, algorithms, macs};
+use astragal::registry::{
+    CIPHERS, HASHES, SIZED_HASHES, XOFS, algorithms, composed_aeads, composed_kdfs, composed_macs,
+    macs, modes,
+};
 use common::{ABC, Folder};
 
 #[test]
 fn the_list_shows_every_algorithm() {
     let folder = Folder::new();
     let mut table = folder.run(&["list"]).text().to_owned();
-    for rule in ["hmac", "pbkdf2", "scrypt", "hkdf", "kbkdf"] {
+    let rules = "hmac cmac gcm ccm gcm-siv cbc ctr cfb ofb xts pbkdf2 scrypt hkdf kbkdf";
+    for rule in rules.split(' ') {
         assert!(table.contains(&format!("`digest list {rule}`")), "{rule}");
         table += folder.run(&["list", rule]).text();
     }
@@ -18,9 +22,52 @@ fn the_list_shows_every_algorithm() {
     let json: serde_json::Value = serde_json::from_str(json.text()).expect("it is JSON");
     let listed: Vec<&str> =
         json.as_array().expect("a list").iter().filter_map(|row| row["name"].as_str()).collect();
-    for name in algorithms().map(|row| row.name) {
-        assert!(listed.contains(&name), "{name}");
+    let composed = composed_macs().map(|row| row.name).chain(composed_aeads().map(|row| row.name));
+    let composed = composed.chain(composed_kdfs().map(|row| row.name)).map(str::to_owned);
+    let composed = composed.chain(modes().map(|mode| mode.name()));
+    for name in algorithms().map(|row| row.name.to_owned()).chain(composed) {
+        assert!(listed.contains(&name.as_str()), "{name}");
         assert!(table.contains(&format!(" {name} ")), "{name}");
+    }
+}
+
+#[test]
+fn the_list_is_filtered_by_kind_family_status_and_name() {
+    let folder = Folder::new();
+    let names =
+        |words: &[&str]| folder.run(&[&["list", "--names"], words].concat()).text().to_owned();
+    for kind in ["hash", "xof", "mac", "aead", "cipher", "mode", "kdf"] {
+        let json = folder.run(&["list", "--json", kind]);
+        let json: serde_json::Value = serde_json::from_str(json.text()).expect("it is JSON");
+        let rows = json.as_array().expect("a list");
+        assert!(!rows.is_empty() && rows.iter().all(|row| row["kind"] == kind), "{kind}");
+        let table = folder.run(&["list", kind]);
+        let is_kind = |line: &str| line.starts_with("kind ") || line.starts_with(kind);
+        assert!(table.text().lines().all(is_kind), "{}", table.text());
+    }
+    assert!(names(&["aead"]).contains("sm4-gcm\n"));
+    assert_eq!(names(&["mode", "sm4", "ctr"]), "sm4-ctr\n");
+    assert_eq!(names(&["aes"]).lines().count(), 3);
+    assert!(names(&["kdf", "argon2"]).lines().all(|name| name.starts_with("argon2")));
+    assert!(names(&["cipher", "recommended"]).contains("rijndael128-256\n"));
+    assert!(names(&["mac", "broken"]).contains("hmac-md5\n"));
+    let ran = folder.run(&["list", "nothing"]);
+    assert!(ran.code == 2 && ran.stderr.contains("it takes a kind (hash, xof"), "{}", ran.stderr);
+}
+
+#[test]
+fn modes_are_explained() {
+    let folder = Folder::new();
+    for (name, lines) in [
+        ("aes-128-cbc", ["kind      mode", "standard  SP 800-38A §6.2", "iv        16 bytes"]),
+        ("sm4-xts", ["kind      mode", "key       32 bytes", "family    sm4"]),
+        ("aes-256-gcm-siv", ["kind      aead", "standard  RFC 8452", "nonce     12 bytes"]),
+        ("kbkdf-cmac-aes-128", ["kind      kdf", "status    recommended", "key       32 bytes"]),
+    ] {
+        let ran = folder.run(&["info", name]);
+        for line in lines {
+            assert!(ran.text().contains(line), "{name}: {}", ran.text());
+        }
     }
 }
 
@@ -102,17 +149,77 @@ fn the_built_in_answers_are_given() {
     assert!(ran.text().ends_with(" passed, 0 failed\n"), "{}", ran.text());
 }
 
+/// Every command in every script, and the algorithms' names.
 #[test]
 fn completions_are_scripts() {
-    for shell in ["bash", "zsh", "fish"] {
-        assert!(Folder::new().run(&["completions", shell]).text().contains("digest"));
+    let folder = Folder::new();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = folder.run(&["completions", shell]);
+        for word in commands().into_iter().chain(["files0-from".into()]) {
+            assert!(ran.text().contains(&word), "{shell}: {word}");
+        }
+        // The scripts for the other shells have no place for the values of arguments.
+        if ["bash", "zsh"].contains(&shell) {
+            for word in ["sha3-256", "hmac-sha256", "argon2id"] {
+                assert!(ran.text().contains(word), "{shell}: {word}");
+            }
+        }
+    }
+}
+
+/// The commands that the help names.
+fn commands() -> Vec<String> {
+    let folder = Folder::new();
+    let help = folder.run(&["--help"]);
+    let (_, commands) = help.text().split_once("Commands:\n").expect("it names the commands");
+    let lines = commands.lines().take_while(|line| !line.is_empty());
+    let is_command = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    lines
+        .filter(is_command)
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_command_has_a_page_that_cites_pages_there_are() {
+    let folder = Folder::new();
+    assert!(folder.run(&["man"]).text().contains(".TH digest 1"));
+    assert_eq!(folder.run(&["man", "--all", "pages"]).code, 0);
+    let pages = |name: &str| folder.path().join("pages").join(format!("{name}.1"));
+    for command in commands() {
+        let page = std::fs::read_to_string(pages(&format!("digest-{command}")));
+        let page = page.expect("each command has one");
+        assert_eq!(folder.run(&["man", &command]).text(), page);
+        let help = folder.run(&["help", &command]);
+        assert!(help.code == 0 && help.text().contains("Usage: digest "), "{command}");
+        assert_eq!(help.text(), folder.run(&[command.as_str(), "--help"]).text(), "{command}");
+    }
+    assert!(folder.run(&["help", "password", "hash"]).text().contains("--preset"));
+    assert!(folder.run(&["man", "password", "hash"]).text().contains("preset"));
+    assert_eq!(folder.run(&["man", "password", "nothing"]).code, 2);
+    for page in std::fs::read_dir(folder.path().join("pages")).expect("there are pages") {
+        let text = std::fs::read_to_string(page.expect("it is one").path()).expect("it is text");
+        let cited = text.split("(1)").filter_map(|before| before.split_whitespace().last());
+        for name in cited.filter(|name| name.starts_with("digest")) {
+            assert!(pages(&name.replace("\\-", "-")).exists(), "{name}");
+        }
     }
 }
 
 #[test]
-fn the_manual_page_is_one() {
-    let ran = Folder::new().run(&["man"]);
-    assert!(ran.text().contains(".TH digest 1"), "{}", ran.text());
+fn help_fits_a_terminal() {
+    let folder = Folder::new();
+    for command in commands() {
+        let mut help = folder.command(&["help", &command]);
+        let help = help.env("COLUMNS", "80").output().expect("it starts");
+        let help = String::from_utf8_lossy(&help.stdout).into_owned();
+        let prose =
+            help.lines().filter(|line| !line.starts_with("  ") && !line.starts_with("Usage"));
+        assert!(prose.clone().all(|line| line.chars().count() <= 80), "{command}: {help}");
+        // A paragraph breaks where the terminal ends, not before.
+        assert!(!help.contains("Files:\n  -j"), "{help}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use astragal::registry::{
     XofParams, XofRow, macs,
 };
 
-use crate::command::list::word;
+use crate::catalog::word;
 use crate::exit::usage;
 
 /// Works on a message, which it may change.

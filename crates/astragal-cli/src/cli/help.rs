@@ -13,6 +13,9 @@ use crate::command::{self, list};
 use crate::console::Out;
 use crate::exit::{Exit, usage};
 
+/// The kinds that hash without a key.
+const HASHES: &[&str] = &["hash", "xof"];
+
 /// The command line, or how it ends without one: help was asked for, or the line is wrong.
 pub(crate) fn parse() -> Result<Cli, anyhow::Result<Exit>> {
     Cli::try_parse_from(command::linked_algorithm(std::env::args_os())).map_err(|error| {
@@ -54,23 +57,32 @@ fn print(text: &clap::builder::StyledStr) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// `digest help [WORD]`.
-pub(crate) fn print_help(word: Option<&str>) -> anyhow::Result<Exit> {
+/// `digest help [WORD]...`: a command, one of its own commands, or an algorithm.
+pub(crate) fn print_help(words: &[String]) -> anyhow::Result<Exit> {
     let mut root = Cli::command();
     root.build();
-    let Some(word) = word else { return print(&root.render_long_help()) };
-    match root.find_subcommand_mut(word) {
-        Some(command) => print(&command.render_long_help()),
-        None => command::info::run(word),
+    match (find(&root, words), words) {
+        (Some(command), _) => print(&command.clone().render_help()),
+        (None, [word]) => command::info::run(word),
+        (None, _) => Err(no_command(&root, words)),
     }
 }
 
+/// The command of these words.
+fn find<'c>(root: &'c Command, words: &[String]) -> Option<&'c Command> {
+    words.iter().try_fold(root, |command, word| command.find_subcommand(word))
+}
+
+fn no_command(root: &Command, words: &[String]) -> anyhow::Error {
+    let all: Vec<_> = root.get_subcommands().map(Command::get_name).collect();
+    let given = words.join(" ");
+    usage(format_args!("there is no command named {given:?}; there are {}", all.join(", ")))
+}
+
 pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
-    let names = list::names();
-    let algorithms = |argument: clap::Arg| {
-        argument
-            .value_parser(PossibleValuesParser::new(names.iter().copied()))
-            .hide_possible_values(true)
+    let named = |kinds: &[&str]| {
+        let names = PossibleValuesParser::new(list::names(kinds));
+        |argument: clap::Arg| argument.value_parser(names).hide_possible_values(true)
     };
     let files = || {
         clap::Arg::new("files")
@@ -79,17 +91,21 @@ pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<E
             .value_hint(clap::ValueHint::FilePath)
     };
     // An algorithm stands first and files behind it: two arguments to the shell, one to us.
-    let split = |command: Command, name: &'static str| {
+    let split = |command: Command, kinds: &[&str]| {
+        let algorithm = named(kinds);
         command
-            .mut_arg(name, |word| algorithms(word).num_args(1).action(ArgAction::Set))
+            .mut_arg("words", |word| algorithm(word).num_args(1).action(ArgAction::Set))
             .arg(files())
     };
-    let mut command = split(Cli::command(), "words")
-        .mut_subcommand("hash", |c| c.mut_arg("algorithms", algorithms))
-        .mut_subcommand("check", |c| c.mut_arg("algorithm", algorithms))
-        .mut_subcommand("info", |c| c.mut_arg("algorithm", algorithms))
-        .mut_subcommand("kdf", |c| c.mut_arg("algorithm", algorithms))
-        .mut_subcommand("mac", |c| split(c, "words"));
+    let mut command = split(Cli::command(), HASHES)
+        .mut_subcommand("hash", |c| c.mut_arg("algorithms", named(HASHES)))
+        .mut_subcommand("check", |c| c.mut_arg("algorithm", named(HASHES)))
+        .mut_subcommand("audit", |c| c.mut_arg("algorithm", named(HASHES)))
+        .mut_subcommand("tree", |c| c.mut_arg("algorithm", named(HASHES)))
+        .mut_subcommand("bench", |c| c.mut_arg("words", named(&["hash", "xof", "mac", "cipher"])))
+        .mut_subcommand("info", |c| c.mut_arg("algorithm", named(&[])))
+        .mut_subcommand("kdf", |c| c.mut_arg("algorithm", named(&["kdf"])))
+        .mut_subcommand("mac", |c| split(c, &["mac"]));
     // Into memory first: clap panics where it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "digest", &mut script);
@@ -99,8 +115,8 @@ pub(crate) fn print_completions(shell: clap_complete::Shell) -> anyhow::Result<E
     Ok(Exit::Good)
 }
 
-/// `digest man [COMMAND]`, or all pages into a folder.
-pub(crate) fn print_manual(command: Option<&str>, folder: Option<&Path>) -> anyhow::Result<Exit> {
+/// `digest man [COMMAND]...`, or all pages into a folder.
+pub(crate) fn print_manual(words: &[String], folder: Option<&Path>) -> anyhow::Result<Exit> {
     let mut root = Cli::command();
     root.build();
     if let Some(folder) = folder {
@@ -108,13 +124,7 @@ pub(crate) fn print_manual(command: Option<&str>, folder: Option<&Path>) -> anyh
         write_pages(&root, folder)?;
         return Ok(Exit::Good);
     }
-    let command = match command {
-        None => &root,
-        Some(name) => root.find_subcommand(name).ok_or_else(|| {
-            let all: Vec<_> = root.get_subcommands().map(Command::get_name).collect();
-            usage(format_args!("there is no command named {name:?}; there are {}", all.join(", ")))
-        })?,
-    };
+    let command = find(&root, words).ok_or_else(|| no_command(&root, words))?;
     let mut to = Out::new();
     to.write_all(&manual(command)?)?;
     to.flush()?;
@@ -151,7 +161,11 @@ mod tests {
     #[test]
     fn no_algorithm_is_called_like_a_command() {
         for verb in Cli::command().get_subcommands() {
-            assert!(!list::names().contains(&verb.get_name()), "{}", verb.get_name());
+            assert!(
+                !list::names(&[]).iter().any(|name| name == verb.get_name()),
+                "{}",
+                verb.get_name()
+            );
         }
     }
 }

@@ -14,7 +14,7 @@ Examples:
   digest kdf hkdf-sha256 --info encryption -l 256 --password-file SECRET
   digest list kdf                                                  all of them
 
-A password or key is never a word of the command line, where others could read it. From a file, a
+A password or key is never a word of the command line, where others could read it. From a file, a \
 descriptor or standard input it is every byte, a line end at its end, too: printf says it without one.";
 
 pub(super) const PASSWORD: &str = "\

@@ -13,6 +13,7 @@ use crate::exit::usage;
 
 /// How the command runs; every command takes these.
 #[derive(Args)]
+#[command(next_help_heading = "Running")]
 pub(crate) struct Running {
     /// Threads; 0 for as many as there are cores
     #[arg(
@@ -197,9 +198,20 @@ impl Checking {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Files")]
 pub(crate) struct Places {
-    /// Hash the files in folders, and in theirs
+    /// Hash the files in folders, and in theirs, but for the one that the output goes to
     #[arg(short, long)]
     pub(crate) recursive: bool,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    /// Take the names from this file, each ended by NUL; - for standard input
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) files0_from: Option<OsString>,
+}
+
+/// Which files below a folder.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Files")]
+pub(crate) struct Search {
     /// Only files whose name, or path behind the folder, matches
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
@@ -218,14 +230,11 @@ pub(crate) struct Places {
     /// Follow symbolic links to folders and files; without it those met on the way are left out
     #[arg(long)]
     pub(crate) follow: bool,
-    /// Take the names from this file, each ended by NUL; - for standard input
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    pub(crate) files0_from: Option<OsString>,
 }
 
-impl Places {
-    /// The first option that only makes sense where folders are searched.
-    pub(crate) fn first_of_search(&self) -> Option<&'static str> {
+impl Search {
+    /// The first option, all of which only make sense where folders are searched.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (!self.include.is_empty(), "--include"),
             (!self.exclude.is_empty(), "--exclude"),

@@ -14,8 +14,8 @@ Examples:
   digest part blake3 --range 1073741824: FILE > 2.part      on another
   digest merge *.part                                       the digest of the whole file
 
-Ranges begin, and but for the last one end, at a multiple of the leaf's length: 8192 bytes for KT128 and
-KT256, 1024 for BLAKE3, the block size for ParallelHash. Gaps, overlaps, damaged records, and records of
+Ranges begin, and but for the last one end, at a multiple of the leaf's length: 8192 bytes for KT128 and \
+KT256, 1024 for BLAKE3, the block size for ParallelHash. Gaps, overlaps, damaged records, and records of \
 other algorithms, lengths or parameters are refused.";
 
 pub(super) const OUTBOARD: &str = "\
@@ -24,7 +24,7 @@ Examples:
   digest outboard --verify HEX --range 4096:8192 FILE FILE.obao   whether these bytes are the file's
   digest outboard --verify HEX --range 4096: --cat FILE FILE.obao > END
 
-The tree is a sixteenth of the file, in the outboard format of Bao. What is read of the file is the chunks of
+The tree is a sixteenth of the file, in the outboard format of Bao. What is read of the file is the chunks of \
 1024 bytes that the range touches. A range that reaches the end proves the length, too.";
 
 #[derive(Args)]

@@ -14,12 +14,12 @@ Examples:
   digest hash -a sha384 --sri app.js         sha384-... as HTML's integrity attribute has it
   digest hash -a sha256 --format '%{path}: %{hex}, %{size} bytes' FILE...
 
-With several algorithms lines are tagged, so that each says which it is. `digest check` reads tagged
+With several algorithms lines are tagged, so that each says which it is. `digest check` reads tagged \
 lines, JSON, base64 and SRI.";
 
 pub(super) const CHECK: &str = "\
-Lines may be `digest  name`, `ALG (name) = digest` (GNU, BSD, OpenSSL, RHash), or the JSON that
-`digest hash --json` writes; digests hex of either case, base64, or SRI. Blank lines and those that begin
+Lines may be `digest  name`, `ALG (name) = digest` (GNU, BSD, OpenSSL, RHash), or the JSON that \
+`digest hash --json` writes; digests hex of either case, base64, or SRI. Blank lines and those that begin \
 with # or ; are passed over. A digest shorter than the algorithm's own is refused unless -l asks for it.
 
 A tag is NAME[-BITS][;PARAMETER=VALUE]..., as KT128-256;custom=a%20b: what is needed to compute the same.
@@ -107,6 +107,10 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("key").required(true))]
+#[command(
+    override_usage = "digest mac <--key-file FILE|--key-env NAME|--key-stdin> [OPTIONS] ALG [FILE]...\n       \
+    digest mac -c <--key-file FILE|--key-env NAME|--key-stdin> [OPTIONS] [ALG] SUMS..."
+)]
 pub(crate) struct MacArgs {
     /// The algorithm, then files; with -c, lists, behind the algorithm of lines that do not name it
     #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::numbers::parse_size;
-use super::options::{Parameters, Places};
+use super::options::{Parameters, Search};
 
 pub(super) const AUDIT: &str = "\
 Examples:
@@ -14,7 +14,7 @@ Examples:
   digest audit SUMS DIR                          what has changed since
   digest audit --update SUMS DIR                 add what is new to the list
 
-A file is moved when one of the same digest is missing. Exit status: 0 if all listed files of the folders
+A file is moved when one of the same digest is missing. Exit status: 0 if all listed files of the folders \
 are as they were and none is new; 1 otherwise.";
 
 pub(super) const TREE: &str = "\
@@ -23,7 +23,7 @@ Examples:
   digest tree --verify HEX COPY      whether a copy is the same
   digest tree --show DIR             why two differ, by diff
 
-Names, types, contents and the targets of symbolic links count; times, owners and where the directory lies
+Names, types, contents and the targets of symbolic links count; times, owners and where the directory lies \
 do not; permissions with --mode. docs/directory-digest.md defines it.";
 
 pub(super) const BENCH: &str = "\
@@ -33,7 +33,7 @@ Examples:
   digest bench keccak --sizes 64,1K,1M --cpu portable,avx2,avx512
   digest bench --save before; digest bench --compare before
 
-Of several runs within the time the fastest counts. Cycles per byte are by the frequency that a chain of
+Of several runs within the time the fastest counts. Cycles per byte are by the frequency that a chain of \
 multiplications shows.";
 
 #[derive(Args)]
@@ -66,7 +66,7 @@ pub(crate) struct AuditArgs {
     #[arg(short, long)]
     pub(crate) zero: bool,
     #[command(flatten)]
-    pub(crate) places: Places,
+    pub(crate) search: Search,
 }
 
 #[derive(Args)]
@@ -129,7 +129,8 @@ pub(crate) struct BenchArgs {
 
 #[derive(Args)]
 pub(crate) struct ListArgs {
-    /// Only these: a kind (hash, xof, mac, aead), a family or a status; all of several words hold
+    /// Only these: a kind (hash, xof, mac, aead, cipher, mode, kdf), a family, a status, or how a name begins or
+    /// ends; all of several words hold
     #[arg(value_name = "WORD")]
     pub(crate) words: Vec<String>,
     /// As JSON

@@ -79,7 +79,8 @@ impl Audit<'_> {
 
     /// Compares what is listed, and keeps what is not.
     fn look_at_files(&mut self, to: &mut Out) -> anyhow::Result<()> {
-        let places = Places { recursive: true, ..self.arguments.places.clone() };
+        let places =
+            Places { recursive: true, search: self.arguments.search.clone(), files0_from: None };
         let files = Files::new(&self.arguments.folders, &places)?;
         let work = Work::on(None);
         let algorithms_of = |sums: &Sums| sums.iter().map(|(one, _)| Arc::clone(one)).collect();

@@ -47,8 +47,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// What comes out of a message, and how long `count` of them take: the key schedule, the whole, and for CBC
-/// the padding.
+/// The output for a message, and how long `count` of them take, key schedule and padding included.
 fn measured(
     cipher: &'static CipherRow,
     mode: Mode,

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     let longest = sizes.iter().copied().max().unwrap_or(0);
     let mut data = zeros(longest)?;
     data.iter_mut().zip((0..=250).cycle()).for_each(|(byte, value)| *byte = value);
-    // A run should not take its time and then have no place to stay.
+    // A file that cannot be written is told before the measurements, not after them.
     for path in [&arguments.save, &arguments.svg].into_iter().flatten() {
         let file = File::options().append(true).create(true).open(path);
         file.with_context(|| path.display().to_string())?;

@@ -94,7 +94,7 @@ fn verify(
         let allowed = format_args!("{} gives {bytes} bytes, in hex or base64", algorithm.name());
         usage(format_args!("--verify is {text:?}; {allowed}"))
     };
-    // One of another length is no code of this file's, and is told so.
+    // A tag of another length cannot match: that is a failed verification, not wrong use.
     let expected = decode(text.as_bytes(), algorithm.name(), bytes)
         .or_else(|| parse_hex(text.as_bytes()).filter(|tag| !tag.is_empty()))
         .ok_or_else(wrong)?;

@@ -13,7 +13,7 @@ use crate::console::{Out, shown};
 use crate::encoding::hex;
 use crate::exit::{Exit, usage};
 
-/// Longer output is squeezed from a file at hand.
+/// Keys and digests are short; the output is not streamed.
 const LONGEST_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &MergeArgs) -> anyhow::Result<Exit> {

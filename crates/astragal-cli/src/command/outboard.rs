@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     let root = root.ok_or_else(|| usage(format_args!("--verify is {text:?}; {allowed}")))?;
     let mut to = Out::new();
     if arguments.cat {
-        // What becomes of the output is not the file's fault, and told without its name.
+        // An error of standard output is told without the file's name.
         let mut lost = None;
         let verdict = verify(&root, arguments, &mut |bytes| {
             to.write_all(bytes).map_err(|error| {
@@ -64,7 +64,7 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
     if !metadata.is_file() {
         bail!("{}: its length must be known, which it is of regular files alone", shown(name));
     }
-    // Never over something that exists, the file itself least of all.
+    // An existing file is never overwritten, least of all the one that is read.
     let mut out = File::create_new(tree).with_context(|| shown(tree))?;
     let work = Work::on(Some(1));
     work.progress.expect(1, metadata.len());
@@ -96,7 +96,7 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
         Ok(root)
     })();
     if result.is_err() {
-        // A tree that is not whole verifies nothing; it should not lie about either.
+        // An incomplete tree verifies nothing.
         let _ = fs::remove_file(tree);
     }
     signal::heed();
@@ -116,7 +116,7 @@ fn verify(
     let end = match end {
         Some(end) => end,
         None => {
-            // What the tree says, and the last chunk, which is in the range, will prove.
+            // The length as the tree claims it; the last chunk, which is in the range, proves it.
             let mut length = [0; 8];
             nodes.read_exact(&mut length).with_context(|| shown(tree))?;
             u64::from_le_bytes(length)

@@ -129,7 +129,7 @@ impl Sum<'_> {
     }
 }
 
-/// Whether a file is read in an instant.
+/// Whether a file is too short for threads to pay.
 fn is_small(name: &OsStr) -> bool {
     const SMALL_BYTES: u64 = 1 << 20;
     let metadata = std::fs::metadata(name);
@@ -138,7 +138,7 @@ fn is_small(name: &OsStr) -> bool {
 
 /// Finds out, beside the work, how much there is to do.
 fn expect(progress: &Arc<Progress>, names: &[OsString], places: &Places) {
-    // Names that come through a pipe come once.
+    // A list of names may be a pipe, which can be read once.
     if places.files0_from.is_some() {
         return;
     }

@@ -42,7 +42,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
             Ok(digest) => {
                 writeln!(to, "{name:<14} {time} {}", hex(&digest))?;
             }
-            // Some codes take short messages alone.
+            // Some codes take only short messages.
             Err(error) => writeln!(to, "{name:<14} {error}")?,
         }
         to.flush()?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use subtle::ConstantTimeEq as _;
 
-use crate::cli::{Places, TreeArgs};
+use crate::cli::{Search, TreeArgs};
 use crate::console::{Out, shown};
 use crate::digester::Digester;
 use crate::directory::{DIGEST_BYTES, Entry, FileType, digest, entries};
@@ -76,13 +76,12 @@ impl<'a> Tree<'a> {
                 return Ok(None);
             }
         }
-        let places = Places {
-            recursive: true,
+        let search = Search {
             include: arguments.include.clone(),
             exclude: arguments.exclude.clone(),
-            ..Places::default()
+            ..Search::default()
         };
-        let found = entries(walk(folder, &places)?);
+        let found = entries(walk(folder, &search)?);
         let work = Work::on(None);
         let map = {
             let (algorithm, work, has_mode) =

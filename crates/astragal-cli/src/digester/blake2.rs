@@ -4,7 +4,7 @@ use astragal::error::{ParameterError, StateError};
 use astragal::hash::{Blake2Params, Blake2b, Blake2s};
 use astragal::registry::{self, normalize};
 
-/// Which BLAKE2.
+/// BLAKE2b or BLAKE2s.
 #[derive(Clone, Copy)]
 pub(crate) enum Blake2 {
     B,

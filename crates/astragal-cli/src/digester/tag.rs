@@ -16,10 +16,10 @@ use super::{Digester, name_and_length};
 use crate::cli::{Parameters, parse_byte};
 use crate::sumfile::LONGEST_OUTPUT_BYTES;
 
-/// What stands for more than itself in a tag.
+/// Characters that are percent-encoded in a tag.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Different tags that are kept: a list has one or a few.
+/// How many resolved tags are kept; a list has one or a few.
 const MOST_KEPT: usize = 64;
 
 pub(super) fn of_hash(name: &str) -> String {
@@ -116,7 +116,7 @@ impl Resolver {
         let mut parts = tag.split(';');
         let name = parts.next()?;
         let (parameters, is_keyed) = self.parameters_of(parts)?;
-        // Whoever has the key reads codes alone; who has not can check none.
+        // With a key only codes are verified, without one only hashes.
         if is_keyed && self.key.is_none() {
             return None;
         }

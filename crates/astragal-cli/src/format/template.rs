@@ -22,7 +22,7 @@ enum Piece {
 }
 
 impl Template {
-    /// The template that this text is.
+    /// Parses a template.
     pub(super) fn parse(template: &str) -> anyhow::Result<Self> {
         let mut pieces = Vec::new();
         let mut text = String::new();

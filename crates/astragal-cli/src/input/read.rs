@@ -54,7 +54,7 @@ pub(super) fn read_ahead(
     for _ in 0..PIECES_AHEAD {
         to_reader.send(Buffer::new(piece_bytes))?;
     }
-    // The channels move in: when either side leaves early, the other notices.
+    // The channels are moved in: when either side leaves early, the other finds its channel closed.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
             for mut piece in empty {
@@ -70,7 +70,7 @@ pub(super) fn read_ahead(
             if filled > 0 {
                 consume(&piece.bytes()[..filled])?;
             }
-            // A reader that has met the end takes nothing back.
+            // The reader may have met the end and be gone.
             let _ = to_reader.send(piece);
         }
         Ok(())

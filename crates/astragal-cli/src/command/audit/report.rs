@@ -19,7 +19,7 @@ pub(super) enum Standing<'a> {
     Moved(&'a OsStr),
 }
 
-/// What was told so far.
+/// Counts what it tells.
 pub(super) struct Report<'a> {
     arguments: &'a AuditArgs,
     ok: u64,
@@ -74,7 +74,7 @@ impl<'a> Report<'a> {
         Ok(to.write_all(b"\n")?)
     }
 
-    /// Sums up.
+    /// Writes the summary, and gives the outcome.
     pub(super) fn conclude(&self, to: &mut Out) -> anyhow::Result<Exit> {
         let Self { arguments, ok, changed, new, missing, moved, unreadable } = self;
         if !arguments.status && !arguments.json {

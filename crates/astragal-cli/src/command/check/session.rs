@@ -20,12 +20,12 @@ use crate::input::{self, is_stdin};
 use crate::sumfile::{Line, Lines, Listed};
 use crate::work::Work;
 
-/// What outlasts a list.
+/// What all lists of a run share.
 pub(super) struct Session<'a> {
     check: &'a Check,
     /// Standard input can be read once, as a list or as a file that one lists.
     is_stdin_left: Arc<AtomicBool>,
-    /// The broken algorithms that a warning is out of.
+    /// The broken algorithms that were warned of.
     warned: Vec<&'static str>,
 }
 

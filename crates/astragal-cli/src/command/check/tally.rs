@@ -6,7 +6,7 @@ use super::Check;
 use crate::console::shown;
 use crate::exit::{Exit, complain};
 
-/// Of a line.
+/// What came of a line.
 pub(super) enum Verdict {
     Match,
     Mismatch,
