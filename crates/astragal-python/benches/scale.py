@@ -1,0 +1,147 @@
+"""One object on many machines, on paper: what limits, from 1 TiB to 1 PiB and from 1 worker to 10,000.
+
+    python benches/scale.py
+
+Prints the tables of docs/tasks/scale.md. The speeds of hashing are read from what was measured in
+peers/results; the others are stated below.
+"""
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+RESULTS = Path(__file__).parents[3] / "peers" / "results"
+GIB, TIB = 1 << 30, 1 << 40
+
+# A worker reads from the object store at 10 Gbit/s; so does the one that computes the root.
+NETWORK = 1.25e9
+# The scheduler's work for a task, in seconds: Dask's documentation says some hundred microseconds to one millisecond.
+TASK = 0.5e-3
+# astragal.dask joins so many parts in a task before the root sees them.
+GROUP = 64
+# What a record says beside its nodes, and of BLAKE3 what its few nodes are.
+RECORD = 256
+
+
+def speed(file, algorithm):
+    """Measured bytes per second of one core over 1 MiB, on AVX-512."""
+    with open(RESULTS / file, newline="") as rows:
+        found = [
+            float(row["MB_per_s"])
+            for row in csv.DictReader(rows)
+            if (row["algorithm"], row["bytes"], row["library"])
+            in ((algorithm, "1048576", "avx512"), (algorithm, "1048576", "astragal"))
+        ]
+    return max(found) * 1e6
+
+
+@dataclass
+class Tree:
+    name: str
+    # Bytes per second of a worker's core.
+    leaves: float
+    # Bytes of nodes per byte of object that a part keeps, and how fast the root takes them in.
+    kept: float
+    root: float
+
+
+TREES = [
+    Tree(
+        "kt128",
+        speed("levels.csv", "kt128"),
+        32 / 8192,
+        speed("levels.csv", "turboshake128"),
+    ),
+    Tree(
+        "parallelhash128, B = 8 MiB",
+        speed("keccak.csv", "parallelhash128"),
+        32 / (8 << 20),
+        speed("keccak.csv", "shake128"),
+    ),
+    Tree("blake3", speed("levels.csv", "blake3"), 0, float("inf")),
+]
+
+
+def simulate(tree, size, workers, block):
+    """Seconds, what takes most of them, and the bytes that come to the root."""
+    tasks = -(-size // block)
+    rate = min(NETWORK, tree.leaves)
+    waves = -(-tasks // workers)
+    parts = waves * min(block, size) / rate
+    merges = 0
+    left = tasks
+    while left > GROUP:
+        left = -(-left // GROUP)
+        merges += left
+    scheduler = (tasks + merges) * TASK
+    bytes_kept = size * tree.kept + tasks * RECORD
+    # The root begins when all parts are there: it receives them, then takes them in.
+    root = bytes_kept / NETWORK + size * tree.kept / tree.root
+    limit = max((parts, "network"), (scheduler, "scheduler"), (root, "root"))[1]
+    return max(parts, scheduler) + root, limit, bytes_kept
+
+
+def best(tree, size, workers):
+    """The best block of 64 MiB to 64 GiB, and what it gives."""
+    blocks = [GIB >> 4 << i for i in range(11)]
+    return min((simulate(tree, size, workers, block), block) for block in blocks)
+
+
+def text(seconds):
+    for unit, scale in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= scale:
+            return f"{seconds / scale:.1f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def bytes_text(count):
+    for unit, scale in (("TiB", TIB), ("GiB", GIB), ("MiB", 1 << 20)):
+        if count >= scale:
+            return f"{count / scale:.3g} {unit}"
+    return f"{count / 1024:.3g} KiB"
+
+
+def main():
+    print(
+        "| tree | a core, GB/s | kept of a GiB | the root takes in, GB/s | the root is half of the time with |"
+    )
+    print("| --- | ---: | ---: | ---: | ---: |")
+    for tree in TREES:
+        kept = bytes_text(tree.kept * GIB + RECORD)
+        if not tree.kept:
+            print(
+                f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | no number of workers |"
+            )
+            continue
+        # D / (W · rate) = D · kept · (1 / network + 1 / root)
+        half = 1 / (
+            min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)
+        )
+        print(
+            f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | {tree.root / 1e9:.2f} | {half:,.0f} workers |"
+        )
+    for size in (TIB, 32 * TIB, 1024 * TIB):
+        print(f"\n{bytes_text(size) if size < 1024 * TIB else '1 PiB'}:\n")
+        print("| workers | " + " | ".join(tree.name for tree in TREES) + " |")
+        print("| ---: |" + " --- |" * len(TREES))
+        for workers in (1, 10, 100, 1000, 10_000):
+            cells = []
+            for tree in TREES:
+                (seconds, limit, kept), block = best(tree, size, workers)
+                cells.append(
+                    f"{text(seconds)}, {bytes_text(block)}, {limit}, {bytes_text(kept)}"
+                )
+            print(f"| {workers:,} | " + " | ".join(cells) + " |")
+    print("\nWith blocks of 256 MiB whatever the size, blake3:\n")
+    print("| workers | 1 TiB | 32 TiB | 1 PiB |")
+    print("| ---: | --- | --- | --- |")
+    for workers in (1, 10, 100, 1000, 10_000):
+        cells = []
+        for size in (TIB, 32 * TIB, 1024 * TIB):
+            seconds, limit, _ = simulate(TREES[2], size, workers, 256 << 20)
+            cells.append(f"{text(seconds)}, {limit}")
+        print(f"| {workers:,} | " + " | ".join(cells) + " |")
+
+
+if __name__ == "__main__":
+    main()
