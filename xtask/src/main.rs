@@ -4,6 +4,7 @@ mod bench;
 mod capi;
 mod cross;
 mod ct;
+mod firmware;
 mod fuzz;
 mod generate;
 mod install;
@@ -34,6 +35,8 @@ enum Verb {
     Test,
     /// Formatting, clippy, rustdoc and the wall around `unsafe`
     Lint,
+    /// What the library costs in a microcontroller, each program with a budget
+    Firmware,
     /// Measures against other libraries; arguments go to the bench program. `bench python` measures the
     /// Python package, `bench c` the C library, `bench build` what a build costs
     Bench {
@@ -111,6 +114,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Test => test::all(),
         Verb::Lint => lint::all(),
         Verb::Bench { arguments } => bench::run(arguments),
+        Verb::Firmware => firmware::check(),
         Verb::Install { prefix, destdir, libdir } => install::install(&install::Destination {
             prefix: prefix.clone(),
             staging: destdir.clone(),

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::generate::{self, Mode};
 use crate::run::{WHOLE, built, cargo, command, exists, peers_cargo, root, run, step};
-use crate::{capi, ct, fuzz, lint, python, site};
+use crate::{capi, ct, firmware, fuzz, lint, python, site};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -37,6 +37,7 @@ pub(crate) fn all() -> Result<()> {
     step("constant time", || ct::check("test").map(drop))?;
     step("examples", examples)?;
     site::check()?;
+    step("firmware", firmware::check)?;
     step("the oldest supported compiler", oldest_compiler)?;
     generate::all(Mode::Check, &[])?;
     step("shared vectors", shared_vectors)?;

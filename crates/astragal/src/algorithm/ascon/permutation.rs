@@ -7,6 +7,22 @@ pub(crate) type State = [u64; 5];
 pub(crate) const ROUNDS: usize = 12;
 
 /// Applies the last `rounds` of the twelve rounds; more than twelve count as twelve.
+#[cfg(not(target_pointer_width = "64"))]
+#[inline(never)]
+pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
+    // One copy and a loop: where words are shorter, the state does not stay in registers from call to call.
+    s[2] = !s[2];
+    let mut i = ROUNDS.saturating_sub(rounds);
+    while i < ROUNDS {
+        s = round(s, i as u64);
+        i += 1;
+    }
+    s[2] = !s[2];
+    s
+}
+
+/// Applies the last `rounds` of the twelve rounds; more than twelve count as twelve.
+#[cfg(target_pointer_width = "64")]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
     // Between rounds S2 is kept inverted: what the S-box inverts, the next constant takes back. The linear
