@@ -247,6 +247,12 @@
 #define ASTRAGAL_AEAD_SIZE_MAX 8192
 
 /**
+ * Room for a message of any authenticated cipher wherever it begins, for memory whose length is fixed when the
+ * program is compiled. Enough for every version with this one's soname.
+ */
+#define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
+
+/**
  * Room for an object of any block cipher wherever it begins, for memory whose length is fixed when the program is
  * compiled: `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];` Enough for every version with this one's soname.
  */
@@ -297,6 +303,11 @@
  * An authenticated cipher under a key. Several threads may use one at the same time.
  */
 typedef struct astragal_aead astragal_aead;
+
+/**
+ * An authenticated message under way, which is encrypted or decrypted piece by piece.
+ */
+typedef struct astragal_aead_message astragal_aead_message;
 
 /**
  * An algorithm. Handles are static: never freed, the same for all threads.
@@ -1067,6 +1078,143 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead)
  * astragal_last_error() tells.
  */
 ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
+
+/**
+ * The bytes of memory that astragal_aead_message_init_at() needs, wherever that begins; 0 if the algorithm takes no
+ * messages in pieces.
+ */
+ASTRAGAL_EXPORT
+size_t astragal_aead_message_sizeof(const astragal_alg *alg);
+
+/**
+ * A message that begins, on the heap. The cipher is not used any more afterwards, and may be freed.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
+ * @param nonce as for astragal_aead_encrypt(); never twice with the same key.
+ * @param ad all of the associated data: authenticated, not encrypted.
+ * @param message_len the message's length in bytes, which CCM has to know beforehand; the others do not look at it.
+ * @param tag_len the tag's length in bytes, as for astragal_aead_encrypt().
+ * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take;
+ * ASTRAGAL_ERR_PARAMETER for GCM-SIV, which takes no messages in pieces: their end decides on their beginning.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_aead_message_new(astragal_aead_message **out,
+                              const astragal_aead *aead,
+                              int direction,
+                              const uint8_t *nonce,
+                              size_t nonce_len,
+                              const uint8_t *ad,
+                              size_t ad_len,
+                              uint64_t message_len,
+                              size_t tag_len);
+
+/**
+ * A message that begins, in the caller's memory of astragal_aead_message_sizeof() bytes, aligned or not. Encryption
+ * allocates nothing; decryption does, since it keeps the plaintext back. The memory must not be moved, and must outlive
+ * the object; astragal_aead_message_free() wipes it.
+ *
+ * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_aead_message_new().
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_aead_message_init_at(astragal_aead_message **out,
+                                  void *memory,
+                                  size_t memory_len,
+                                  const astragal_aead *aead,
+                                  int direction,
+                                  const uint8_t *nonce,
+                                  size_t nonce_len,
+                                  const uint8_t *ad,
+                                  size_t ad_len,
+                                  uint64_t message_len,
+                                  size_t tag_len);
+
+/**
+ * Encrypts the next piece of the message, of any length.
+ *
+ * @param ct receives `len` bytes; may be `msg` itself, or overlap it.
+ * @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if it becomes longer
+ * than the algorithm takes, or than CCM was told. The message can go on then.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_aead_message_encrypt(astragal_aead_message *message,
+                                  const uint8_t *msg,
+                                  size_t len,
+                                  uint8_t *ct);
+
+/**
+ * Ends a message that is being encrypted: its tag. Afterwards, free.
+ *
+ * @param tag receives tag_len bytes, as many as were announced.
+ * @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or is shorter than CCM was told.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_aead_message_seal(astragal_aead_message *message,
+                               uint8_t *tag,
+                               size_t tag_len);
+
+/**
+ * Takes the next piece of the ciphertext, of any length. Nothing is given before the tag has verified: the plaintext
+ * waits in memory of the library's, which is wiped.
+ *
+ * @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH as for
+ * astragal_aead_message_encrypt(); ASTRAGAL_ERR_MEMORY. The message can go on then.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_aead_message_decrypt(astragal_aead_message *message,
+                                  const uint8_t *ct,
+                                  size_t len);
+
+/**
+ * The bytes that astragal_aead_message_open() gives: what has been decrypted so far; 0 if it is no object.
+ */
+ASTRAGAL_EXPORT size_t astragal_aead_message_open_len(const astragal_aead_message *message);
+
+/**
+ * Ends a message that is being decrypted: the plaintext, if the tag is its tag. Afterwards, free.
+ *
+ * @param tag of tag_len bytes, as many as were announced.
+ * @param msg receives len bytes, which must be astragal_aead_message_open_len(); shares none with the tag.
+ * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the plaintext wiped. ASTRAGAL_ERR_LENGTH if
+ * the room is not as long as the plaintext; ASTRAGAL_ERR_STATE as for astragal_aead_message_seal(); the message can go
+ * on then.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_aead_message_open(astragal_aead_message *message,
+                               const uint8_t *tag,
+                               size_t tag_len,
+                               uint8_t *msg,
+                               size_t len);
+
+/**
+ * A copy on the heap, with the same key and the same message so far.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_aead_message_copy(astragal_aead_message **out,
+                               const astragal_aead_message *message);
+
+/**
+ * A copy in the caller's memory; see astragal_aead_message_init_at().
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_aead_message_copy_at(astragal_aead_message **out,
+                                  void *memory,
+                                  size_t memory_len,
+                                  const astragal_aead_message *message);
+
+/**
+ * The algorithm of the object; NULL if it is none.
+ */
+ASTRAGAL_EXPORT
+const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *message);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live message is left alone, and
+ * astragal_last_error() tells.
+ */
+ASTRAGAL_EXPORT
+void astragal_aead_message_free(astragal_aead_message *message);
 
 /**
  * The bytes of memory that astragal_cipher_init_at() needs, wherever that begins; 0 if it is no block cipher.

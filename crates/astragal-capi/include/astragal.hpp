@@ -471,6 +471,69 @@ private:
     detail::owner<astragal_mac, astragal_mac_free> object_;
 };
 
+/** An authenticated message that is encrypted in pieces; aead::encryptor() begins one. */
+class aead_encryptor {
+public:
+    /** Encrypts the next piece of `message` into `ciphertext`, of the same size, which may be where it is. */
+    void update(bytes message, mutable_bytes ciphertext) {
+        detail::same_size(message.size(), ciphertext.size());
+        detail::check(
+            astragal_aead_message_encrypt(object_.get(), message.data(), message.size(), ciphertext.data()));
+    }
+    /** The ciphertext of the next piece. */
+    [[nodiscard]] std::vector<std::uint8_t> update(bytes message) {
+        std::vector<std::uint8_t> ciphertext(message.size());
+        update(message, ciphertext);
+        return ciphertext;
+    }
+    /** Ends the message: its tag. @throws error if it is shorter than CCM was told. */
+    [[nodiscard]] std::vector<std::uint8_t> finish() {
+        std::vector<std::uint8_t> tag(tag_size_);
+        detail::check(astragal_aead_message_seal(object_.get(), tag.data(), tag.size()));
+        return tag;
+    }
+    [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_aead_message_alg(object_.get())); }
+
+private:
+    friend class aead;
+    aead_encryptor() = default;
+
+    detail::owner<astragal_aead_message, astragal_aead_message_free> object_;
+    std::size_t tag_size_ = 0;
+};
+
+/** An authenticated message that is decrypted in pieces and kept back until the tag has verified; aead::decryptor()
+ * begins one. */
+class aead_decryptor {
+public:
+    /** Takes the next piece of the ciphertext. */
+    void update(bytes ciphertext) {
+        detail::check(astragal_aead_message_decrypt(object_.get(), ciphertext.data(), ciphertext.size()));
+    }
+    /** The size of the message so far. */
+    [[nodiscard]] std::size_t size() const { return astragal_aead_message_open_len(object_.get()); }
+    /** Ends the message, into `message` of size(); false if it is not authentic, `message` is zeroed then. */
+    [[nodiscard]] bool finish(bytes tag, mutable_bytes message) {
+        return detail::verified(astragal_aead_message_open(object_.get(), tag.data(), tag.size(), message.data(),
+                                                           message.size()));
+    }
+    /** Ends the message: what it says, or nothing if it is not authentic. */
+    [[nodiscard]] std::optional<std::vector<std::uint8_t>> finish(bytes tag) {
+        std::vector<std::uint8_t> message(size());
+        if (!finish(tag, message)) {
+            return std::nullopt;
+        }
+        return message;
+    }
+    [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_aead_message_alg(object_.get())); }
+
+private:
+    friend class aead;
+    aead_decryptor() = default;
+
+    detail::owner<astragal_aead_message, astragal_aead_message_free> object_;
+};
+
 /** An authenticated cipher chosen at run time, under a key. */
 class aead {
 public:
@@ -526,6 +589,26 @@ public:
                                     mutable_bytes message) const {
         detail::same_size(ciphertext.size(), message.size());
         return open(nonce, associated_data, ciphertext, tag, message);
+    }
+    /**
+     * A message that comes piece by piece; `message_size` is its size, which CCM has to know beforehand and the others
+     * do not look at. @throws error for GCM-SIV, which takes whole messages alone.
+     */
+    [[nodiscard]] aead_encryptor encryptor(bytes nonce, bytes associated_data, std::uint64_t message_size = 0) const {
+        aead_encryptor message;
+        message.tag_size_ = alg().output_size();
+        detail::check(astragal_aead_message_new(message.object_.place(), object_.get(), ASTRAGAL_ENCRYPT, nonce.data(),
+                                                nonce.size(), associated_data.data(), associated_data.size(),
+                                                message_size, message.tag_size_));
+        return message;
+    }
+    /** The same for decryption. */
+    [[nodiscard]] aead_decryptor decryptor(bytes nonce, bytes associated_data, std::uint64_t message_size = 0) const {
+        aead_decryptor message;
+        detail::check(astragal_aead_message_new(message.object_.place(), object_.get(), ASTRAGAL_DECRYPT, nonce.data(),
+                                                nonce.size(), associated_data.data(), associated_data.size(),
+                                                message_size, alg().output_size()));
+        return message;
     }
     /** A copy with the same key. */
     [[nodiscard]] aead clone() const {

@@ -192,6 +192,7 @@ impl From<VerifyError> for Mistake {
     fn from(error: VerifyError) -> Self {
         match error {
             VerifyError::Parameter(error) => Self::Parameter(error),
+            VerifyError::State(error) => Self::State(error),
             _ => Self::Invalid,
         }
     }

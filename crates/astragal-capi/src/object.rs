@@ -9,8 +9,10 @@ use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 use std::alloc::{alloc, dealloc};
 
-use astragal::registry::embed::{Aeads, Ciphers, Embed, Hashes, Kept, Macs, Modes, Place, Xofs};
-use astragal::registry::{DynAead, DynCipher, DynHash, DynMac, DynMode, DynXof};
+use astragal::registry::embed::{
+    Aeads, Ciphers, Embed, Hashes, Kept, Macs, Messages, Modes, Place, Xofs,
+};
+use astragal::registry::{DynAead, DynCipher, DynHash, DynMac, DynMessage, DynMode, DynXof};
 
 use crate::alg::Alg;
 use crate::bytes;
@@ -49,6 +51,12 @@ impl Dynamic for dyn DynAead {
     const MAGIC: u64 = 0x6173_7472_6165_6164;
 }
 
+impl Dynamic for dyn DynMessage {
+    type Kept = Messages;
+    const KIND: &'static str = "astragal_aead_message";
+    const MAGIC: u64 = 0x6173_7472_6d65_7373;
+}
+
 impl Dynamic for dyn DynCipher {
     type Kept = Ciphers;
     const KIND: &'static str = "astragal_cipher";
@@ -70,6 +78,12 @@ pub(crate) struct Object<T: ?Sized> {
     object: *mut T,
     layout: Layout,
     is_ours: bool,
+}
+
+impl<T: ?Sized> Object<T> {
+    pub(crate) fn alg(&self) -> &'static Alg {
+        self.alg
+    }
 }
 
 /// Where a new object goes.
@@ -312,13 +326,18 @@ pub(crate) fn bytes<T: Dynamic + ?Sized>(
     alg: &'static Alg,
     build: impl FnOnce(Place<'_, T>) -> Result<(), Mistake>,
 ) -> Result<usize, Mistake> {
-    alg.object_bytes(|| {
-        let mut found = Err(Mistake::Internal);
-        build(Place::Owner(&mut |object| {
-            found = layout_with(object).map(|(layout, _)| worst(layout));
-            // SAFETY: the registry gives the object away.
-            unsafe { ptr::drop_in_place(object) };
-        }))?;
-        found
-    })
+    alg.object_bytes(|| bytes_now(build))
+}
+
+/// The bytes that the object that `build` gives needs wherever they begin.
+pub(crate) fn bytes_now<T: Dynamic + ?Sized>(
+    build: impl FnOnce(Place<'_, T>) -> Result<(), Mistake>,
+) -> Result<usize, Mistake> {
+    let mut found = Err(Mistake::Internal);
+    build(Place::Owner(&mut |object| {
+        found = layout_with(object).map(|(layout, _)| worst(layout));
+        // SAFETY: the registry gives the object away.
+        unsafe { ptr::drop_in_place(object) };
+    }))?;
+    found
 }

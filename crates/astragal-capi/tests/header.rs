@@ -17,6 +17,7 @@ const SOURCES: &[&str] = &[
     "kind/xof.rs",
     "kind/mac.rs",
     "kind/aead.rs",
+    "kind/aead/message.rs",
     "kind/cipher.rs",
     "kind/mode.rs",
     "kind/kdf.rs",
@@ -83,6 +84,7 @@ fn generated() -> String {
         ("Xof", "xof"),
         ("Mac", "mac"),
         ("Aead", "aead"),
+        ("AeadMessage", "aead_message"),
         ("Cipher", "cipher"),
         ("Mode", "mode"),
     ] {

@@ -1,7 +1,7 @@
 //! `astragal.Aead`: authenticated encryption with the methods of `cryptography`'s classes.
 
 use astragal::error::{Allowed, ParameterError};
-use astragal::registry::{AeadRow, DynAead};
+use astragal::registry::{AeadRow, Direction, DynAead, DynMessage, MessageLengths};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -9,6 +9,7 @@ use pyo3::types::PyBytes;
 use crate::arguments::Given;
 use crate::buffer::{Input, Output};
 use crate::error::Raise as _;
+use crate::message::{AeadDecryptor, AeadEncryptor};
 use crate::state::detach_for;
 
 /// An authenticated cipher under a key.
@@ -57,6 +58,20 @@ impl Aead {
         let work = text.len() + data.len();
         detach_for(py, work, || self.cipher.decrypt_in_place_detached(nonce, data, text, tag))
             .map_err(|error| error.raise())
+    }
+
+    /// A message that begins, and comes piece by piece.
+    fn start(
+        &self,
+        direction: Direction,
+        nonce: &Bound<'_, PyAny>,
+        associated_data: Option<&Bound<'_, PyAny>>,
+        message_bytes: Option<u64>,
+    ) -> PyResult<Box<dyn DynMessage>> {
+        let parameters = Parameters::new(nonce, associated_data)?;
+        let (nonce, data) = parameters.as_slices();
+        let lengths = MessageLengths { message_bytes, tag_bytes: Some(self.tag_bytes) };
+        self.cipher.start(direction, nonce, data, lengths).map_err(|error| error.raise())
     }
 
     /// The length of the plaintext in so many sealed bytes.
@@ -222,6 +237,40 @@ impl Aead {
         drop(data);
         self.open(py, &parameters, output.as_mut_slice(), &tag)?;
         Ok(output.len())
+    }
+
+    /// Return an AeadEncryptor, which encrypts a message in pieces.
+    ///
+    /// associated_data -- all of it.
+    /// data_size -- the message's length in bytes, which CCM has to know beforehand.
+    ///
+    /// Raises ValueError when the nonce or `data_size` is not one that the algorithm takes, and TypeError for CCM
+    /// without `data_size` and for GCM-SIV, which takes whole messages alone.
+    #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
+    fn encryptor(
+        &self,
+        nonce: &Bound<'_, PyAny>,
+        associated_data: Option<&Bound<'_, PyAny>>,
+        data_size: Option<u64>,
+    ) -> PyResult<AeadEncryptor> {
+        let message = self.start(Direction::Encrypt, nonce, associated_data, data_size)?;
+        Ok(AeadEncryptor::new(message, self.tag_bytes))
+    }
+
+    /// Return an AeadDecryptor, which decrypts a message in pieces and keeps it back until the tag has verified.
+    ///
+    /// associated_data -- all of it.
+    /// data_size -- the message's length in bytes, which CCM has to know beforehand.
+    ///
+    /// Raises ValueError and TypeError as `encryptor` does.
+    #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
+    fn decryptor(
+        &self,
+        nonce: &Bound<'_, PyAny>,
+        associated_data: Option<&Bound<'_, PyAny>>,
+        data_size: Option<u64>,
+    ) -> PyResult<AeadDecryptor> {
+        self.start(Direction::Decrypt, nonce, associated_data, data_size).map(AeadDecryptor::new)
     }
 
     fn __repr__(&self) -> String {

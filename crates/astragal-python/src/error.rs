@@ -31,7 +31,10 @@ impl Raise for ParameterError {
 
 impl Raise for StateError {
     fn raise(self) -> PyErr {
-        PyValueError::new_err(self.to_string())
+        match self {
+            Self::OutputMemory { .. } => PyMemoryError::new_err(self.to_string()),
+            _ => PyValueError::new_err(self.to_string()),
+        }
     }
 }
 
@@ -51,6 +54,7 @@ impl Raise for VerifyError {
     fn raise(self) -> PyErr {
         match self {
             Self::Parameter(error) => error.raise(),
+            Self::State(error) => error.raise(),
             _ => error::InvalidTag.raise(),
         }
     }

@@ -19,6 +19,7 @@ mod hash;
 mod kdf;
 mod mac;
 mod many;
+mod message;
 mod mode;
 mod modes;
 mod state;
@@ -46,6 +47,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<cipher::Cipher>()?;
     module.add_class::<mode::Mode>()?;
     module.add_class::<stream::Stream>()?;
+    module.add_class::<message::AeadEncryptor>()?;
+    module.add_class::<message::AeadDecryptor>()?;
     module.add("InvalidTag", py.get_type::<error::InvalidTag>())?;
     module.add_function(wrap_pyfunction!(constructor::info, module)?)?;
     module.add_class::<function::Constructor>()?;

@@ -99,3 +99,65 @@ def test_wrong_arguments(name):
     both = bytearray(nonce + bytes(100))
     with pytest.raises(ValueError, match="overlaps"):
         cipher.encrypt_into(memoryview(both)[:nonce_size], bytes(10), None, memoryview(both)[1 : 11 + cipher.tag_size])
+
+
+def in_pieces(cipher, nonce, data, cuts, header=b"header"):
+    encryptor = cipher.encryptor(nonce, header, data_size=len(data))
+    bounds = [0, *sorted(min(cut, len(data)) for cut in cuts), len(data)]
+    text = b"".join(encryptor.update(data[i:j]) for i, j in zip(bounds, bounds[1:], strict=False))
+    return text, encryptor.finalize()
+
+
+@pytest.mark.parametrize("length", [0, 1, 16, 33, 5000])
+def test_pieces_are_as_the_whole(name, length):
+    cipher, nonce = parts(name)
+    data = pattern(length)
+    if name.endswith("-gcm-siv"):
+        with pytest.raises(TypeError, match="its end decides on its beginning"):
+            cipher.encryptor(nonce)
+        return
+    text, tag = in_pieces(cipher, nonce, data, (1, 7, 16, 40, 3000))
+    assert text + tag == cipher.encrypt(nonce, data, b"header")
+    for cut in (0, 5, 16, 2500):
+        decryptor = cipher.decryptor(nonce, b"header", data_size=length)
+        assert decryptor.update(text[:cut]) is None
+        decryptor.update(text[cut:])
+        assert decryptor.finalize(tag) == data
+        with pytest.raises(ValueError, match="has ended"):
+            decryptor.finalize(tag)
+
+
+def test_pieces_that_were_changed_give_nothing(name):
+    if name.endswith("-gcm-siv"):
+        return
+    cipher, nonce = parts(name)
+    text, tag = in_pieces(cipher, nonce, bytes(100), ())
+    wrong = bytes([tag[0] ^ 1]) + tag[1:]
+    decryptor = cipher.decryptor(nonce, b"header", data_size=100)
+    decryptor.update(text)
+    out = bytearray(b"x" * 100)
+    with pytest.raises(ValueError, match="100"):
+        decryptor.finalize_into(tag, bytearray(99))
+    with pytest.raises(astragal.InvalidTag):
+        decryptor.finalize_into(wrong, out)
+    assert out == bytes(100), "nothing is released"
+    with pytest.raises(ValueError, match="has ended"):
+        decryptor.finalize(tag)
+
+
+def test_pieces_into(name):
+    if name.endswith("-gcm-siv"):
+        return
+    cipher, nonce = parts(name)
+    data = bytearray(pattern(300))
+    sealed = cipher.encrypt(nonce, bytes(data), b"header")
+    encryptor = cipher.encryptor(nonce, b"header", data_size=300)
+    assert encryptor.update_into(data, data) == 300
+    assert data + encryptor.finalize() == sealed
+    with pytest.raises(ValueError, match="has ended"):
+        encryptor.update(b"more")
+    decryptor = cipher.decryptor(nonce, b"header", data_size=300)
+    decryptor.update(data)
+    assert decryptor.finalize_into(sealed[300:], data) == 300
+    assert data == pattern(300)
+    assert repr(encryptor).startswith("<astragal.AeadEncryptor ") and decryptor.name == cipher.name

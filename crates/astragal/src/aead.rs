@@ -9,4 +9,4 @@ pub use crate::construction::mode::gcm::Gcm;
 pub use crate::construction::mode::gcm_siv::GcmSiv;
 pub use crate::kind::aead::{Aead, AuthenticatedCipher};
 #[cfg(feature = "alloc")]
-pub use crate::kind::stream::{Decryptor, Encryptor};
+pub use crate::kind::stream::{Decryptor, Encryptor, ModeDecryptor, ModeEncryptor};

@@ -219,6 +219,25 @@ pub enum StateError {
         /// The longest message in bytes.
         longest: usize,
     },
+    /// A message that ends before it has as many bytes as announced.
+    MessageIncomplete {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// Bytes announced and still to come.
+        missing: u64,
+    },
+    /// More of a message that has ended.
+    MessageEnded {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// Encryption of a message that is being decrypted, or the other way round.
+    OtherDirection {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// What is done with the message: "encrypted" or "decrypted".
+        direction: &'static str,
+    },
     /// The caller's buffer does not have the length of the result.
     BufferLength {
         /// The algorithm's canonical name.
@@ -269,6 +288,15 @@ impl fmt::Display for StateError {
             Self::NoItems { algorithm } => write!(f, "{algorithm} does not hash tuples"),
             Self::MessageLength { algorithm, longest } => {
                 write!(f, "the message is longer than {longest} bytes; {algorithm} takes no more")
+            }
+            Self::MessageIncomplete { algorithm, missing } => {
+                write!(f, "the message of {algorithm} lacks {missing} of the bytes announced")
+            }
+            Self::MessageEnded { algorithm } => {
+                write!(f, "the message of {algorithm} has ended; begin another")
+            }
+            Self::OtherDirection { algorithm, direction } => {
+                write!(f, "this message of {algorithm} is being {direction}")
             }
             Self::BufferLength { algorithm, given, needed } => {
                 write!(f, "the buffer is {given} bytes; the output of {algorithm} is {needed}")
@@ -321,8 +349,16 @@ impl core::error::Error for CipherError {}
 pub enum VerifyError {
     /// A parameter has a length that the algorithm does not take.
     Parameter(ParameterError),
+    /// The call does not suit the object's state.
+    State(StateError),
     /// The tag does not verify.
     InvalidTag,
+}
+
+impl From<StateError> for VerifyError {
+    fn from(error: StateError) -> Self {
+        Self::State(error)
+    }
 }
 
 impl From<ParameterError> for VerifyError {
@@ -341,6 +377,7 @@ impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parameter(error) => error.fmt(f),
+            Self::State(error) => error.fmt(f),
             Self::InvalidTag => InvalidTag.fmt(f),
         }
     }

@@ -1,5 +1,7 @@
 //! Authenticated encryption with associated data.
 
+pub mod message;
+
 use core::ffi::{c_int, c_void};
 use core::ptr;
 

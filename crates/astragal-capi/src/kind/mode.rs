@@ -331,7 +331,7 @@ pub unsafe extern "C" fn astragal_mode_once(
     })
 }
 
-fn direction_of(number: c_int) -> Result<Direction, Mistake> {
+pub(crate) fn direction_of(number: c_int) -> Result<Direction, Mistake> {
     match number {
         ENCRYPT => Ok(Direction::Encrypt),
         DECRYPT => Ok(Direction::Decrypt),

@@ -8,6 +8,7 @@ mod cipher;
 mod hash;
 mod kdf;
 mod mac;
+mod message;
 mod mode;
 mod typed;
 mod xof;
@@ -88,6 +89,7 @@ fn every_function_refuses_bad_arguments() {
     xof::refuse(&mut table);
     mac::refuse(&mut table);
     aead::refuse(&mut table);
+    message::refuse(&mut table);
     cipher::refuse(&mut table);
     mode::refuse(&mut table);
     aes::refuse(&mut table);

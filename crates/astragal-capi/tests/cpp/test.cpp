@@ -256,6 +256,28 @@ static void aeads() {
     tag[0] ^= 1;
     CHECK(!copy.decrypt_into(nonce, "header", apart, tag, back) && back == (decltype(back){}));
     CHECK(!copy.decrypt_in_place(nonce, "", text, tag));
+    for (const auto *name : {"ascon-aead128", "aes-128-gcm", "sm4-ccm"}) {
+        const astragal::aead whole{name, key};
+        const auto short_nonce = std::span(nonce).first(std::string_view(name) == "ascon-aead128" ? 16 : 12);
+        sealed = whole.encrypt(short_nonce, "header", "message");
+        auto encryptor = whole.encryptor(short_nonce, "header", 7);
+        auto pieces = encryptor.update("mes");
+        const auto rest = encryptor.update("sage"), last = encryptor.finish();
+        pieces.insert(pieces.end(), rest.begin(), rest.end());
+        pieces.insert(pieces.end(), last.begin(), last.end());
+        CHECK(pieces == sealed);
+        CHECK(!thrown([&] { (void)encryptor.update("more"); }).empty());
+        for (const std::uint8_t change : {0, 1}) {
+            auto decryptor = whole.decryptor(short_nonce, "header", 7);
+            decryptor.update(std::span(sealed).first(2));
+            decryptor.update(std::span(sealed).subspan(2, 5));
+            auto forged = last;
+            forged[0] ^= change;
+            CHECK(decryptor.size() == 7 && decryptor.alg().name() == whole.alg().name());
+            const auto text = decryptor.finish(forged);
+            CHECK(change ? !text : text && std::string(text->begin(), text->end()) == "message");
+        }
+    }
     CHECK(thrown([] { astragal::ascon_aead128{"short"}; }) == "key is 5 bytes; ascon-aead128 takes 16");
     CHECK(thrown([&] { (void)cipher.encrypt("short", "", ""); }) == "nonce is 5 bytes; ascon-aead128 takes 16");
 }

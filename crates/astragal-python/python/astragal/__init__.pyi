@@ -86,6 +86,29 @@ class Aead:
         self, nonce: Buffer, data: Buffer, associated_data: Buffer | None, buf: Buffer
     ) -> int: ...
 
+    def encryptor(
+        self, nonce: Buffer, associated_data: Buffer | None = None, *, data_size: int | None = None
+    ) -> AeadEncryptor: ...
+    def decryptor(
+        self, nonce: Buffer, associated_data: Buffer | None = None, *, data_size: int | None = None
+    ) -> AeadDecryptor: ...
+
+@final
+class AeadEncryptor:
+    @property
+    def name(self) -> str: ...
+    def update(self, data: Buffer, /) -> bytes: ...
+    def update_into(self, data: Buffer, buf: Buffer, /) -> int: ...
+    def finalize(self) -> bytes: ...
+
+@final
+class AeadDecryptor:
+    @property
+    def name(self) -> str: ...
+    def update(self, data: Buffer, /) -> None: ...
+    def finalize(self, tag: Buffer, /) -> bytes: ...
+    def finalize_into(self, tag: Buffer, buf: Buffer, /) -> int: ...
+
 @final
 class Cipher:
     @property
@@ -250,6 +273,8 @@ def file_digest(
 # What follows is written from the tables by tools/stub.py.
 __all__ = [
     "Aead",
+    "AeadDecryptor",
+    "AeadEncryptor",
     "Algorithm",
     "Cipher",
     "Hash",

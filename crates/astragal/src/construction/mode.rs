@@ -3,7 +3,8 @@
 //!
 //! `ctr`, `cbc`, `feedback` (CFB and OFB) encrypt alone and take pieces of any length; `xts` encrypts the
 //! units of a disk; `gcm`, `ccm` and `gcm_siv` authenticate too, `cmac` does nothing else. `ghash` is the
-//! multiplication of the two GCMs, `padding` is PKCS#7, `chain` what depends on the block before.
+//! multiplication of the two GCMs, `pieces` what takes messages of GCM and CCM
+//! in pieces, `padding` is PKCS#7, `chain` what depends on the block before.
 
 pub(crate) mod cbc;
 pub(crate) mod ccm;
@@ -15,6 +16,8 @@ pub(crate) mod gcm;
 pub(crate) mod gcm_siv;
 mod ghash;
 mod padding;
+#[cfg(feature = "alloc")]
+mod pieces;
 pub(crate) mod work;
 pub(crate) mod xts;
 
@@ -78,9 +81,13 @@ fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
 }
 
 /// `Err` when the message is longer than `longest` bytes.
-fn check_message(algorithm: &'static str, text: &[u8], longest: u64) -> Result<(), ParameterError> {
-    let longest = usize::try_from(longest).unwrap_or(usize::MAX);
-    ParameterError::check_length(algorithm, "message", text.len(), Allowed::AtMost(longest))
+fn check_message(algorithm: &'static str, bytes: u64, longest: u64) -> Result<(), ParameterError> {
+    let of_memory = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
+    if bytes <= longest {
+        return Ok(());
+    }
+    let (given, allowed) = (of_memory(bytes), Allowed::AtMost(of_memory(longest)));
+    Err(ParameterError::Length { algorithm, what: "message", given, allowed })
 }
 
 /// Keeps `text` if the tags are the same, and zeroes it if not.

@@ -151,13 +151,18 @@ impl<E: Engine> AuthenticatedCipher<E> {
     /// Encrypts a message that comes piece by piece.
     #[must_use]
     pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Encryptor {
-        stream::Encryptor::new(self.0.clone(), nonce, associated_data)
+        stream::Encryptor::new(self.running(nonce, associated_data))
     }
 
     /// Decrypts a message that comes piece by piece; keeps it all until the tag has verified.
     #[must_use]
     pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Decryptor {
-        stream::Decryptor::new(self.0.clone(), nonce, associated_data)
+        stream::Decryptor::new(self.running(nonce, associated_data))
+    }
+
+    /// A message that begins.
+    pub(crate) fn running(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Running<E> {
+        stream::Running::new(&self.0, nonce, associated_data)
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use zeroize::Zeroize;
 
-use crate::error::InvalidTag;
+use crate::error::{Allowed, CipherError, InvalidTag, ParameterError, StateError, VerifyError};
 use crate::kind::ByteArray;
 use crate::kind::aead::{Aead, Engine};
 use crate::kind::mac::same_tag;
@@ -40,33 +40,64 @@ pub(crate) fn decrypt<A: Aead>(
     Ok(plaintext)
 }
 
-/// A message under way, of a cipher that only its maker knows.
-trait Message: Send + Sync {
+/// A message under way in an authenticated cipher.
+pub(crate) trait Message: Send + Sync {
+    /// Counts so many bytes of text more; an error if the message becomes longer than the cipher takes.
+    fn grow(&mut self, bytes: usize) -> Result<(), StateError>;
+    /// Encrypts the next piece in place, which has been counted.
     fn encrypt(&mut self, text: &mut [u8]);
+    /// Decrypts the next piece in place, which has been counted.
     fn decrypt(&mut self, text: &mut [u8]);
-    fn tag(&self) -> [u8; 16];
+    /// The lengths that the tag may be cut to.
+    fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
+    /// The tag; an error if the message is shorter than it was said to be.
+    fn tag(&mut self) -> Result<[u8; 16], StateError>;
 }
 
-struct Running<E: Engine> {
+/// A message that has no bounds, with a tag of 16 bytes.
+#[derive(Clone)]
+pub(crate) struct Running<E: Engine> {
     engine: E,
     message: E::Message,
 }
 
+impl<E: Engine> Running<E> {
+    pub(crate) fn new(engine: &E, nonce: &[u8; 16], associated_data: &[u8]) -> Self {
+        Self { engine: engine.clone(), message: engine.begin(nonce, associated_data) }
+    }
+
+    fn full_tag(&self) -> [u8; 16] {
+        self.engine.tag(self.message.clone())
+    }
+}
+
 impl<E: Engine> Message for Running<E> {
+    fn grow(&mut self, _: usize) -> Result<(), StateError> {
+        Ok(())
+    }
     fn encrypt(&mut self, text: &mut [u8]) {
         E::encrypt(&mut self.message, text);
     }
     fn decrypt(&mut self, text: &mut [u8]) {
         E::decrypt(&mut self.message, text);
     }
-    fn tag(&self) -> [u8; 16] {
-        self.engine.tag(self.message.clone())
+    fn check_tag(&self, bytes: usize) -> Result<(), ParameterError> {
+        ParameterError::check_length(E::NAME, "tag", bytes, Allowed::Exactly(16))
+    }
+    fn tag(&mut self) -> Result<[u8; 16], StateError> {
+        Ok(self.full_tag())
     }
 }
 
-fn running<E: Engine>(engine: E, nonce: &[u8; 16], associated_data: &[u8]) -> Box<dyn Message> {
-    let message = engine.begin(nonce, associated_data);
-    Box::new(Running { engine, message })
+/// A message whose bounds its type has excluded.
+trait Unbounded: Message {
+    fn full_tag(&self) -> [u8; 16];
+}
+
+impl<E: Engine> Unbounded for Running<E> {
+    fn full_tag(&self) -> [u8; 16] {
+        self.full_tag()
+    }
 }
 
 /// Encrypts a message that comes piece by piece, each piece in place.
@@ -82,11 +113,11 @@ fn running<E: Engine>(engine: E, nonce: &[u8; 16], associated_data: &[u8]) -> Bo
 /// let sealed = [&head[..], &tail, &tag].concat();
 /// assert_eq!(sealed, cipher.encrypt(&[1; 16], b"header", b"message"));
 /// ```
-pub struct Encryptor(Box<dyn Message>);
+pub struct Encryptor(Box<dyn Unbounded>);
 
 impl Encryptor {
-    pub(crate) fn new<E: Engine>(engine: E, nonce: &[u8; 16], associated_data: &[u8]) -> Self {
-        Self(running(engine, nonce, associated_data))
+    pub(crate) fn new<E: Engine>(message: Running<E>) -> Self {
+        Self(Box::new(message))
     }
 
     /// Encrypts the next piece of the message in place.
@@ -97,7 +128,7 @@ impl Encryptor {
     /// Ends the message: its tag.
     #[must_use]
     pub fn finish(self) -> [u8; 16] {
-        self.0.tag()
+        self.0.full_tag()
     }
 }
 
@@ -110,21 +141,18 @@ impl fmt::Debug for Encryptor {
 /// Decrypts a message that comes piece by piece. Nothing comes out before the tag has verified: the whole
 /// plaintext waits in memory, and is erased if it does not.
 pub struct Decryptor {
-    message: Box<dyn Message>,
-    plaintext: Vec<u8>,
+    message: Box<dyn Unbounded>,
+    plaintext: Waiting,
 }
 
 impl Decryptor {
-    pub(crate) fn new<E: Engine>(engine: E, nonce: &[u8; 16], associated_data: &[u8]) -> Self {
-        Self { message: running(engine, nonce, associated_data), plaintext: Vec::new() }
+    pub(crate) fn new<E: Engine>(message: Running<E>) -> Self {
+        Self { message: Box::new(message), plaintext: Waiting::default() }
     }
 
     /// Takes the next piece of the ciphertext.
     pub fn update(&mut self, ciphertext: &[u8]) {
-        self.reserve(ciphertext.len());
-        let start = self.plaintext.len();
-        self.plaintext.extend_from_slice(ciphertext);
-        self.message.decrypt(&mut self.plaintext[start..]);
+        self.message.decrypt(self.plaintext.append(ciphertext));
     }
 
     /// Ends the message: its plaintext, if `tag` is its tag.
@@ -132,29 +160,174 @@ impl Decryptor {
     /// # Errors
     /// [`InvalidTag`] when it is not.
     pub fn finish(mut self, tag: &[u8; 16]) -> Result<Vec<u8>, InvalidTag> {
-        same_tag(&mut self.message.tag(), tag)?;
-        Ok(core::mem::take(&mut self.plaintext))
-    }
-
-    /// Makes room without leaving plaintext in memory that is given back.
-    fn reserve(&mut self, bytes: usize) {
-        if self.plaintext.capacity() - self.plaintext.len() < bytes {
-            let mut roomier = Vec::with_capacity(2 * self.plaintext.len() + bytes);
-            roomier.extend_from_slice(&self.plaintext);
-            self.plaintext.zeroize();
-            self.plaintext = roomier;
-        }
-    }
-}
-
-impl Drop for Decryptor {
-    fn drop(&mut self) {
-        self.plaintext.zeroize();
+        same_tag(&mut self.message.full_tag(), tag)?;
+        Ok(self.plaintext.take())
     }
 }
 
 impl fmt::Debug for Decryptor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Decryptor { .. }")
+    }
+}
+
+/// Encrypts a message in GCM or CCM that comes piece by piece, each piece in place.
+///
+/// ```
+/// use astragal::aead::Gcm;
+/// use astragal::cipher::Aes256;
+/// let gcm = Gcm::<Aes256>::new(&[7; 32]);
+/// let (mut text, mut tag) = (*b"message", [0; 16]);
+/// let mut encryptor = gcm.encryptor(&[1; 12], b"header")?;
+/// encryptor.update(&mut text[..3])?;
+/// encryptor.update(&mut text[3..])?;
+/// encryptor.finish(&mut tag)?;
+///
+/// let mut decryptor = gcm.decryptor(&[1; 12], b"header")?;
+/// decryptor.update(&text)?;
+/// assert_eq!(decryptor.finish(&tag)?, b"message");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ModeEncryptor(Box<dyn Message>);
+
+impl ModeEncryptor {
+    pub(crate) fn new(message: impl Message + 'static) -> Self {
+        Self(Box::new(message))
+    }
+
+    /// Encrypts the next piece of the message in place.
+    ///
+    /// # Errors
+    /// [`StateError::MessageLength`] when the message becomes longer than the mode takes, or than CCM was told;
+    /// nothing changes then.
+    pub fn update(&mut self, text: &mut [u8]) -> Result<(), StateError> {
+        self.0.grow(text.len())?;
+        self.0.encrypt(text);
+        Ok(())
+    }
+
+    /// Ends the message: fills `tag`.
+    ///
+    /// # Errors
+    /// [`CipherError::Parameter`] for a tag of a length that the mode does not take, and
+    /// [`StateError::MessageIncomplete`] when the message is shorter than CCM was told.
+    pub fn finish(mut self, tag: &mut [u8]) -> Result<(), CipherError> {
+        self.0.check_tag(tag.len())?;
+        tag.copy_from_slice(&self.0.tag()?[..tag.len()]);
+        Ok(())
+    }
+}
+
+impl fmt::Debug for ModeEncryptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ModeEncryptor { .. }")
+    }
+}
+
+/// Decrypts a message in GCM or CCM that comes piece by piece. Nothing comes out before the tag has verified: the
+/// whole plaintext waits in memory, and is erased if it does not.
+pub struct ModeDecryptor {
+    message: Box<dyn Message>,
+    plaintext: Waiting,
+}
+
+impl ModeDecryptor {
+    pub(crate) fn new(message: impl Message + 'static) -> Self {
+        Self { message: Box::new(message), plaintext: Waiting::default() }
+    }
+
+    /// Takes the next piece of the ciphertext.
+    ///
+    /// # Errors
+    /// [`StateError::MessageLength`] as for [`ModeEncryptor::update`]; nothing changes then.
+    pub fn update(&mut self, ciphertext: &[u8]) -> Result<(), StateError> {
+        self.message.grow(ciphertext.len())?;
+        self.message.decrypt(self.plaintext.append(ciphertext));
+        Ok(())
+    }
+
+    /// Ends the message: its plaintext, if `tag` is its tag.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] when it is not; else as for [`ModeEncryptor::finish`].
+    pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        self.message.check_tag(tag.len())?;
+        same_tag(&mut self.message.tag()?[..tag.len()], tag)?;
+        Ok(self.plaintext.take())
+    }
+}
+
+impl fmt::Debug for ModeDecryptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ModeDecryptor { .. }")
+    }
+}
+
+/// Text that waits for the end of its message. It is erased wherever it lay.
+#[derive(Clone, Default)]
+pub(crate) struct Waiting(Vec<u8>);
+
+impl Waiting {
+    /// Appends `bytes`; they, where they lie now.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> &mut [u8] {
+        if self.room() < bytes.len() {
+            self.move_to(Vec::with_capacity(self.roomier(bytes.len())));
+        }
+        let start = self.0.len();
+        self.0.extend_from_slice(bytes);
+        &mut self.0[start..]
+    }
+
+    /// Makes room for so many bytes more, or says that memory ends.
+    #[cfg(feature = "registry")]
+    pub(crate) fn reserve(
+        &mut self,
+        algorithm: &'static str,
+        bytes: usize,
+    ) -> Result<(), StateError> {
+        if self.room() < bytes {
+            let (mut memory, output_bytes) = (Vec::new(), self.roomier(bytes));
+            memory
+                .try_reserve_exact(output_bytes)
+                .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
+            self.move_to(memory);
+        }
+        Ok(())
+    }
+
+    fn room(&self) -> usize {
+        self.0.capacity() - self.0.len()
+    }
+
+    fn roomier(&self, more: usize) -> usize {
+        (2 * self.0.len()).saturating_add(more)
+    }
+
+    fn move_to(&mut self, mut memory: Vec<u8>) {
+        memory.extend_from_slice(&self.0);
+        self.0.zeroize();
+        self.0 = memory;
+    }
+
+    /// All of it, which now is its taker's to erase.
+    pub(crate) fn take(&mut self) -> Vec<u8> {
+        core::mem::take(&mut self.0)
+    }
+
+    #[cfg(feature = "registry")]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Erases all of it, and gives its memory back.
+    #[cfg(feature = "registry")]
+    pub(crate) fn clear(&mut self) {
+        self.take().zeroize();
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.zeroize();
     }
 }

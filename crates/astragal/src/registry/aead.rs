@@ -1,19 +1,26 @@
 //! The authenticated ciphers by name.
 
+pub(super) mod message;
+
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use zeroize::Zeroize;
 
+pub use message::{DynMessage, MessageLengths};
+
 use super::cipher;
 use super::embed::{self, Aeads, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
+use super::mode::Direction;
 use super::name::{Index, Normal, UnknownName, index};
 use super::rows::rows;
 use crate::aead::{self as typed, Aead};
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::hash::ByteArray;
+use crate::kind::aead::{AuthenticatedCipher, Engine};
+use crate::kind::stream::{Message, Running};
 use crate::machine::stack::erase_after;
 
 /// Every authenticated cipher but the modes of block ciphers, which [`aead`] composes: GCM, CCM and for AES
@@ -70,7 +77,7 @@ pub(super) type Constructor =
 
 impl AeadRow {
     /// The row of the type `A`.
-    const fn of<A: Aead>(status: Status, aliases: &'static [&'static str]) -> Self {
+    const fn of<A: Pieces>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             output_bytes: Some(A::TAG_BYTES),
             output_bytes_allowed: Some(Allowed::Exactly(A::TAG_BYTES)),
@@ -145,6 +152,16 @@ pub trait DynAead: Embed<Aeads> + Debug + Send + Sync {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError>;
+    /// [`start`](#method.start) into a place.
+    #[doc(hidden)]
+    fn start_to(
+        &self,
+        direction: Direction,
+        nonce: &[u8],
+        associated_data: &[u8],
+        lengths: MessageLengths,
+        place: Place<'_, dyn DynMessage>,
+    ) -> Result<(), ParameterError>;
     /// A copy with the same key.
     fn boxed_clone(&self) -> Box<dyn DynAead> {
         embed::boxed(|place| self.clone_to(place))
@@ -192,6 +209,41 @@ impl dyn DynAead {
     }
 }
 
+impl dyn DynAead {
+    /// A message that begins, and comes piece by piece. All of its associated data comes first. What is decrypted is
+    /// kept back until the tag has verified.
+    ///
+    /// ```
+    /// use astragal::registry::{self, Direction, MessageLengths};
+    /// let cipher = registry::aead("aes-256-gcm")?.new_aead(&[7; 32])?;
+    /// let (mut text, mut tag) = (*b"message", [0; 16]);
+    /// let lengths = MessageLengths::default();
+    /// let mut sealing = cipher.start(Direction::Encrypt, &[1; 12], b"header", lengths)?;
+    /// sealing.encrypt(&mut text[..3])?;
+    /// sealing.encrypt(&mut text[3..])?;
+    /// sealing.finish_encryption(&mut tag)?;
+    ///
+    /// let mut opening = cipher.start(Direction::Decrypt, &[1; 12], b"header", lengths)?;
+    /// opening.decrypt(&text)?;
+    /// assert_eq!(opening.plaintext(&tag)?, b"message");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] for a nonce, tag or message of a length that the algorithm does not take.
+    /// [`ParameterError::Missing`] for CCM without the message's length. [`ParameterError::NotTaken`] for GCM-SIV, which
+    /// cannot begin before it has seen the end.
+    pub fn start(
+        &self,
+        direction: Direction,
+        nonce: &[u8],
+        associated_data: &[u8],
+        lengths: MessageLengths,
+    ) -> Result<Box<dyn DynMessage>, ParameterError> {
+        embed::try_boxed(|place| self.start_to(direction, nonce, associated_data, lengths, place))
+    }
+}
+
 impl Clone for Box<dyn DynAead> {
     fn clone(&self) -> Self {
         self.boxed_clone()
@@ -209,7 +261,7 @@ impl<A> AeadObject<A> {
     const MOVED: usize = 1024 + 4 * size_of::<Self>();
 }
 
-impl<A: Aead> DynAead for AeadObject<A> {
+impl<A: Pieces> DynAead for AeadObject<A> {
     fn row(&self) -> &'static AeadRow {
         self.row
     }
@@ -244,9 +296,39 @@ impl<A: Aead> DynAead for AeadObject<A> {
             Ok(self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)?)
         })
     }
+
+    fn start_to(
+        &self,
+        direction: Direction,
+        nonce: &[u8],
+        associated_data: &[u8],
+        lengths: MessageLengths,
+        place: Place<'_, dyn DynMessage>,
+    ) -> Result<(), ParameterError> {
+        let nonce = array(A::NAME, "nonce", nonce)?;
+        let (given, allowed) =
+            (lengths.tag_bytes.unwrap_or(A::TAG_BYTES), Allowed::Exactly(A::TAG_BYTES));
+        ParameterError::check_length(A::NAME, "tag", given, allowed)?;
+        message::put(self.row, direction, place, || {
+            Ok(self.cipher.message(&nonce, associated_data))
+        })
+    }
 }
 
-impl<A: Aead> Embed<Aeads> for AeadObject<A> {
+/// An authenticated cipher whose messages may come piece by piece.
+trait Pieces: Aead {
+    type Message: Message + Clone + 'static;
+    fn message(&self, nonce: &Self::Nonce, associated_data: &[u8]) -> Self::Message;
+}
+
+impl<E: Engine> Pieces for AuthenticatedCipher<E> {
+    type Message = Running<E>;
+    fn message(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Running<E> {
+        self.running(nonce, associated_data)
+    }
+}
+
+impl<A: Pieces> Embed<Aeads> for AeadObject<A> {
     fn clone_to(&self, place: Place<'_, dyn DynAead>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };

@@ -1,15 +1,18 @@
 //! The rows that every cipher of 16-byte blocks brings: GCM and CCM, for AES GCM-SIV too, CMAC, and KBKDF over it.
 
+use super::aead::message::{self, DynMessage, MessageLengths};
 use super::aead::{AeadRow, DynAead};
 use super::cipher::CIPHERS;
 use super::embed::{Aeads, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status};
 use super::kdf::KdfRow;
 use super::mac::{Authenticate, MacRow, object};
+use super::mode::Direction;
 use crate::aead::{Ccm, Gcm, GcmSiv};
 use crate::cipher::BlockCipher;
 use crate::error::{Allowed, ParameterError, StateError, VerifyError};
 use crate::kind::ByteArray;
+use crate::kind::stream::Message;
 use crate::mac::Cmac;
 use crate::machine::stack::{FRAMES, erase_after};
 
@@ -96,10 +99,34 @@ trait Seal: Clone + core::fmt::Debug + Send + Sync + 'static {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError>;
+    /// A message that begins, and comes piece by piece.
+    fn start(
+        &self,
+        place: Started<'_>,
+        nonce: &[u8],
+        associated_data: &[u8],
+        lengths: MessageLengths,
+    ) -> Result<(), ParameterError>;
+}
+
+/// Where a message goes, and which way.
+struct Started<'a> {
+    row: &'static AeadRow,
+    direction: Direction,
+    place: Place<'a, dyn DynMessage>,
+}
+
+impl Started<'_> {
+    fn put<M: Message + Clone + 'static>(
+        self,
+        begin: impl FnOnce() -> Result<M, ParameterError>,
+    ) -> Result<(), ParameterError> {
+        message::put(self.row, self.direction, self.place, begin)
+    }
 }
 
 macro_rules! seal {
-    ($($mode:ident = $standard:literal;)+) => { $(
+    ($($mode:ident = $standard:literal, $start:expr;)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> Seal for $mode<C> {
             type Key = C::Key;
             const NAME: &'static str = Self::NAME;
@@ -125,14 +152,51 @@ macro_rules! seal {
             ) -> Result<(), VerifyError> {
                 self.decrypt_in_place_detached(nonce, associated_data, text, tag)
             }
+            fn start(
+                &self,
+                place: Started<'_>,
+                nonce: &[u8],
+                associated_data: &[u8],
+                lengths: MessageLengths,
+            ) -> Result<(), ParameterError> {
+                $start(self, place, nonce, associated_data, lengths)
+            }
         }
     )+ };
 }
 
 seal! {
-    Gcm = "SP 800-38D";
-    Ccm = "SP 800-38C";
-    GcmSiv = "RFC 8452";
+    Gcm = "SP 800-38D", start_gcm;
+    Ccm = "SP 800-38C", start_ccm;
+    GcmSiv = "RFC 8452", |_, _, _, _, _| {
+        let what = "message in pieces, for its end decides on its beginning";
+        Err(ParameterError::NotTaken { algorithm: Self::NAME, what })
+    };
+}
+
+fn start_gcm<C: BlockCipher<Block = [u8; 16]>>(
+    gcm: &Gcm<C>,
+    place: Started<'_>,
+    nonce: &[u8],
+    associated_data: &[u8],
+    lengths: MessageLengths,
+) -> Result<(), ParameterError> {
+    let tag_bytes = lengths.tag_bytes.unwrap_or(16);
+    ParameterError::check_length(Gcm::<C>::NAME, "tag", tag_bytes, Gcm::<C>::TAG_BYTES)?;
+    place.put(|| gcm.message(nonce, associated_data))
+}
+
+fn start_ccm<C: BlockCipher<Block = [u8; 16]>>(
+    ccm: &Ccm<C>,
+    place: Started<'_>,
+    nonce: &[u8],
+    associated_data: &[u8],
+    lengths: MessageLengths,
+) -> Result<(), ParameterError> {
+    let (algorithm, what) = (Ccm::<C>::NAME, "message's length beforehand");
+    let bytes = lengths.message_bytes.ok_or(ParameterError::Missing { algorithm, what })?;
+    let tag_bytes = lengths.tag_bytes.unwrap_or(16);
+    place.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
 const fn row<C: BlockCipher, S: Seal<Key = C::Key>>(
@@ -197,6 +261,17 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         erase_after(FRAMES, || self.cipher.decrypt(nonce, associated_data, text, tag))
+    }
+    fn start_to(
+        &self,
+        direction: Direction,
+        nonce: &[u8],
+        associated_data: &[u8],
+        lengths: MessageLengths,
+        place: Place<'_, dyn DynMessage>,
+    ) -> Result<(), ParameterError> {
+        let place = Started { row: self.row, direction, place };
+        self.cipher.start(place, nonce, associated_data, lengths)
     }
 }
 

@@ -6,8 +6,8 @@ use core::convert::Infallible;
 use core::mem::ManuallyDrop;
 
 use super::{
-    AeadRow, CipherMode, CipherRow, Direction, DynAead, DynCipher, DynHash, DynMac, DynMode,
-    DynXof, HashRow, MacParams, MacRow, XofParams, XofRow,
+    AeadRow, CipherMode, CipherRow, Direction, DynAead, DynCipher, DynHash, DynMac, DynMessage,
+    DynMode, DynXof, HashRow, MacParams, MacRow, MessageLengths, XofParams, XofRow,
 };
 use crate::cipher::Padding;
 use crate::error::ParameterError;
@@ -72,7 +72,7 @@ macro_rules! kept {
 }
 
 kept! {
-    Hashes DynHash Xofs DynXof Macs DynMac Aeads DynAead Ciphers DynCipher Modes DynMode
+    Hashes DynHash Xofs DynXof Macs DynMac Aeads DynAead Messages DynMessage Ciphers DynCipher Modes DynMode
 }
 
 /// [`HashRow::new_hash`] into `place`.
@@ -115,6 +115,21 @@ pub fn new_aead(
     place: Place<'_, dyn DynAead>,
 ) -> Result<(), ParameterError> {
     row.new_aead_to(key, place)
+}
+
+/// [`DynAead`]'s `start` into `place`.
+///
+/// # Errors
+/// As there; `place` is left as it is then.
+pub fn start_message(
+    aead: &dyn DynAead,
+    direction: Direction,
+    nonce: &[u8],
+    associated_data: &[u8],
+    lengths: MessageLengths,
+    place: Place<'_, dyn DynMessage>,
+) -> Result<(), ParameterError> {
+    aead.start_to(direction, nonce, associated_data, lengths, place)
 }
 
 /// [`CipherRow::new_cipher`] into `place`.

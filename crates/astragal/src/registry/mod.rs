@@ -32,7 +32,7 @@ mod table;
 mod tree;
 mod xof;
 
-pub use aead::{AEADS, AeadRow, DynAead, aead};
+pub use aead::{AEADS, AeadRow, DynAead, DynMessage, MessageLengths, aead};
 pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
 pub use composed::{composed_aeads, composed_kdfs, composed_macs};
 pub use hash::{DynHash, HASHES, HashRow, hash};

@@ -1,6 +1,7 @@
 //! CCM (SP 800-38C): the counter mode, and a tag by CBC-MAC.
 
 use core::fmt;
+use zeroize::Zeroize;
 
 use super::chain::Absorb;
 use super::ctr::Count;
@@ -25,10 +26,15 @@ use crate::kind::cipher::{BlockCipher, Engine};
 /// assert_eq!(text, *b"message");
 /// # Ok::<(), astragal::error::VerifyError>(())
 /// ```
+/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) take a message in pieces; CCM has to know
+/// beforehand how long it will be.
 #[derive(Clone)]
 pub struct Ccm<C: BlockCipher<Block = [u8; 16]>> {
     cipher: C,
 }
+
+/// Text that is encrypted and authenticated while it is in the nearest cache.
+const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
     const ROOM: names::Composed = names::compose(C::NAME, "-ccm");
@@ -67,10 +73,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        Self::check(nonce, text, tag)?;
-        let full = self.authenticate(nonce, associated_data, text, tag.len());
-        self.count(nonce, text);
-        tag.copy_from_slice(&full[..tag.len()]);
+        Self::check(nonce, text.len() as u64, tag.len())?;
+        let mut state = self.begin(nonce, associated_data, text.len() as u64, tag.len());
+        self.next::<false>(&mut state, text);
+        tag.copy_from_slice(&self.tag(&state)[..tag.len()]);
         Ok(())
     }
 
@@ -86,20 +92,24 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        Self::check(nonce, text, tag)?;
-        self.count(nonce, text);
-        let mut full = self.authenticate(nonce, associated_data, text, tag.len());
-        super::verified(text, &mut full[..tag.len()], tag)
+        Self::check(nonce, text.len() as u64, tag.len())?;
+        let mut state = self.begin(nonce, associated_data, text.len() as u64, tag.len());
+        self.next::<true>(&mut state, text);
+        super::verified(text, &mut self.tag(&state)[..tag.len()], tag)
     }
 
-    fn check(nonce: &[u8], text: &[u8], tag: &[u8]) -> Result<(), ParameterError> {
+    pub(super) fn check(
+        nonce: &[u8],
+        text_bytes: u64,
+        tag_bytes: usize,
+    ) -> Result<(), ParameterError> {
         ParameterError::check_length(Self::NAME, "nonce", nonce.len(), Self::NONCE_BYTES)?;
-        ParameterError::check_length(Self::NAME, "tag", tag.len(), Self::TAG_BYTES)?;
+        ParameterError::check_length(Self::NAME, "tag", tag_bytes, Self::TAG_BYTES)?;
         let longest = match 8 * (15 - nonce.len()) {
             64.. => u64::MAX,
             bits => (1 << bits) - 1,
         };
-        super::check_message(Self::NAME, text, longest)
+        super::check_message(Self::NAME, text_bytes, longest)
     }
 
     /// The first counter block, of which `flags` is the first byte (SP 800-38C appendix A).
@@ -111,26 +121,19 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         block
     }
 
-    /// Adds the keystream to `text`: the counter's bytes never overflow, since the message is short enough.
-    fn count(&self, nonce: &[u8], text: &mut [u8]) {
-        let mut first = Self::block(nonce, 0);
-        first[15] = 1;
-        self.cipher.engine().encrypt(Count { first, text, keystream: &mut [0; 16] });
-    }
-
-    /// The encrypted tag of the plaintext.
+    /// The state before the message's text.
     #[expect(clippy::cast_possible_truncation, reason = "tags have at most 16 bytes")]
-    fn authenticate(
+    pub(super) fn begin(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
-        text: &[u8],
+        text_bytes: u64,
         tag_bytes: usize,
-    ) -> [u8; 16] {
+    ) -> State {
         let flags =
             (8 * ((tag_bytes - 2) / 2) as u8) | (u8::from(!associated_data.is_empty()) << 6);
         let mut chain = Self::block(nonce, flags);
-        let length = (text.len() as u64).to_be_bytes();
+        let length = text_bytes.to_be_bytes();
         for (byte, length) in chain.iter_mut().rev().zip(length.iter().rev()) {
             // The nonce stands where a short message has no digits.
             *byte |= length;
@@ -156,22 +159,102 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
             self.absorb(&mut chain, &prefix);
             self.absorb(&mut chain, rest);
         }
-        self.absorb(&mut chain, text);
-        let mut mask = Self::block(nonce, 0);
+        let first = Self::block(nonce, 0);
+        State { chain, first, keystream: [0; 16], text_bytes: 0 }
+    }
+
+    /// Encrypts or decrypts the next piece.
+    pub(super) fn next<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) {
+        let waiting = state.waiting();
+        let (head, rest) = text.split_at_mut(text.len().min((16 - waiting) % 16));
+        if !head.is_empty() {
+            let places = waiting..waiting + head.len();
+            if !DECRYPT {
+                super::xor_bytes(&mut state.chain[places.clone()], head);
+            }
+            super::xor_bytes(head, &state.keystream[places.clone()]);
+            if DECRYPT {
+                super::xor_bytes(&mut state.chain[places.clone()], head);
+            }
+            state.text_bytes += head.len() as u64;
+            if places.end == 16 {
+                self.cipher.encrypt_block(&mut state.chain);
+            }
+        }
+        for piece in rest.chunks_mut(PIECE_BYTES) {
+            if !DECRYPT {
+                self.absorb_text(&mut state.chain, piece);
+            }
+            self.count(state, piece);
+            if DECRYPT {
+                self.absorb_text(&mut state.chain, piece);
+            }
+        }
+    }
+
+    /// The encrypted tag of the plaintext.
+    pub(super) fn tag(&self, state: &State) -> [u8; 16] {
+        let mut tag = state.chain;
+        if state.waiting() > 0 {
+            self.cipher.encrypt_block(&mut tag);
+        }
+        let mut mask = state.first;
         self.cipher.encrypt_block(&mut mask);
-        super::xor_bytes(&mut chain, &mask);
-        chain
+        super::xor_bytes(&mut tag, &mask);
+        tag
+    }
+
+    /// Adds the keystream to `text`, from the start of a block on: the counter's bytes never overflow, since the
+    /// message is short enough.
+    fn count(&self, state: &mut State, text: &mut [u8]) {
+        let mut first = state.first;
+        let (_, count) = first.split_at_mut(8);
+        let blocks = 1 + state.text_bytes / 16;
+        // The nonce stands where a short message has no digits.
+        super::xor_bytes(count, &blocks.to_be_bytes());
+        state.text_bytes += text.len() as u64;
+        let keystream = &mut state.keystream;
+        self.cipher.engine().encrypt(Count { first, text, keystream });
+    }
+
+    /// Adds `text` to the chain, from the start of a block on; one that is not whole is not encrypted yet.
+    fn absorb_text(&self, chain: &mut [u8; 16], text: &[u8]) {
+        let (blocks, tail) = text.as_chunks();
+        self.cipher.engine().encrypt_chain(Absorb { chain, blocks });
+        super::xor_bytes(chain, tail);
     }
 
     /// Adds `bytes`, with zeros up to a whole block, to the chain.
     fn absorb(&self, chain: &mut [u8; 16], bytes: &[u8]) {
-        let (blocks, tail) = bytes.as_chunks();
-        self.cipher.engine().encrypt_chain(Absorb { chain, blocks });
-        if !tail.is_empty() {
-            let mut last = [0; 16];
-            last[..tail.len()].copy_from_slice(tail);
-            self.cipher.engine().encrypt_chain(Absorb { chain, blocks: &[last] });
+        self.absorb_text(chain, bytes);
+        if !bytes.len().is_multiple_of(16) {
+            self.cipher.encrypt_block(chain);
         }
+    }
+}
+
+/// A message under way: between two pieces, `text_bytes % 16` bytes of a block wait.
+#[derive(Clone)]
+pub(super) struct State {
+    /// The chain, with what waits added to it.
+    chain: [u8; 16],
+    /// The counter block 0, which masks the tag.
+    first: [u8; 16],
+    /// The keystream of the block that waits.
+    keystream: [u8; 16],
+    text_bytes: u64,
+}
+
+impl State {
+    fn waiting(&self) -> usize {
+        (self.text_bytes % 16) as usize
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        self.chain.zeroize();
+        self.keystream.zeroize();
     }
 }
 

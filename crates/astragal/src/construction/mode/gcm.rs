@@ -4,7 +4,7 @@ use core::fmt;
 use zeroize::Zeroize;
 
 use super::ctr::Count;
-use super::ghash::{Key, Order};
+use super::ghash::{Element, Hash, Key, Order};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
@@ -13,7 +13,8 @@ use crate::kind::cipher::{BlockCipher, Engine};
 /// GCM over a cipher of 16-byte blocks.
 ///
 /// A nonce is used once with a key: a second time betrays both messages and the key of the tags. Nonces of 12
-/// bytes are the usual ones; others cost a little more. Tags have 12 to 16 bytes.
+/// bytes are the usual ones; others cost a little more. Tags have 12 to 16 bytes. [`encryptor`](Self::encryptor) and
+/// [`decryptor`](Self::decryptor) take a message in pieces.
 ///
 /// ```
 /// use astragal::aead::Gcm;
@@ -101,9 +102,13 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
     }
 
     fn check(nonce: &[u8], text: &[u8], tag: &[u8]) -> Result<(), ParameterError> {
-        ParameterError::check_length(Self::NAME, "nonce", nonce.len(), Allowed::AtLeast(1))?;
-        super::check_message(Self::NAME, text, Self::LONGEST_MESSAGE_BYTES)?;
+        Self::check_nonce(nonce)?;
+        super::check_message(Self::NAME, text.len() as u64, Self::LONGEST_MESSAGE_BYTES)?;
         ParameterError::check_length(Self::NAME, "tag", tag.len(), Self::TAG_BYTES)
+    }
+
+    pub(super) fn check_nonce(nonce: &[u8]) -> Result<(), ParameterError> {
+        ParameterError::check_length(Self::NAME, "nonce", nonce.len(), Allowed::AtLeast(1))
     }
 
     /// Encrypts or decrypts; the tag.
@@ -113,6 +118,13 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> [u8; 16] {
+        let mut state = self.begin(nonce, associated_data);
+        self.next::<DECRYPT>(&mut state, text);
+        self.tag(&state)
+    }
+
+    /// The state before the message's text.
+    pub(super) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
         // §7.1: J0.
         let mut first = [0; 16];
         if let Ok(nonce) = <&[u8; 12]>::try_from(nonce) {
@@ -127,36 +139,115 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         let mut hash = self.hash.begin();
         hash.padded(associated_data);
         let mut counter = first;
-        let bits = |bytes: usize| 8 * bytes as u128;
-        let lengths = bits(associated_data.len()) << 64 | bits(text.len());
         add_32(&mut counter, 1);
-        for piece in text.chunks_mut(PIECE_BYTES) {
+        State {
+            first,
+            counter,
+            sum: hash.sum(),
+            keystream: [0; 16],
+            ciphertext: [0; 16],
+            associated_bytes: associated_data.len() as u64,
+            text_bytes: 0,
+        }
+    }
+
+    /// Encrypts or decrypts the next piece.
+    pub(super) fn next<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) {
+        let waiting = state.waiting();
+        state.text_bytes += text.len() as u64;
+        let mut hash = self.hash.resume(state.sum);
+        let mut rest = text;
+        if waiting > 0 {
+            let (head, behind) = rest.split_at_mut(rest.len().min(16 - waiting));
+            let places = waiting..waiting + head.len();
             if DECRYPT {
-                hash.padded(piece);
+                state.ciphertext[places.clone()].copy_from_slice(head);
             }
-            self.count(&mut counter, piece);
+            super::xor_bytes(head, &state.keystream[places.clone()]);
             if !DECRYPT {
-                hash.padded(piece);
+                state.ciphertext[places.clone()].copy_from_slice(head);
+            }
+            if places.end == 16 {
+                hash.blocks(&[state.ciphertext]);
+            }
+            rest = behind;
+        }
+        for piece in rest.chunks_mut(PIECE_BYTES) {
+            if DECRYPT {
+                state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
+            }
+            self.count(&mut state.counter, piece, &mut state.keystream);
+            if !DECRYPT {
+                state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
             }
         }
+        state.sum = hash.sum();
+    }
+
+    /// The tag of the message.
+    pub(super) fn tag(&self, state: &State) -> [u8; 16] {
+        let bits = |bytes: u64| 8 * u128::from(bytes);
+        let lengths = bits(state.associated_bytes) << 64 | bits(state.text_bytes);
+        let mut hash = self.hash.resume(state.sum);
+        hash.padded(&state.ciphertext[..state.waiting()]);
         hash.blocks(&[lengths.to_be_bytes()]);
-        self.cipher.encrypt_block(&mut first);
-        let sum = u128::from_be_bytes(hash.finish()) ^ u128::from_be_bytes(first);
+        let mut mask = state.first;
+        self.cipher.encrypt_block(&mut mask);
+        let sum = u128::from_be_bytes(hash.finish()) ^ u128::from_be_bytes(mask);
         sum.to_be_bytes()
     }
 
     /// Adds the keystream to `text`: 32 bits count, and wrap.
-    fn count(&self, counter: &mut [u8; 16], text: &mut [u8]) {
+    fn count(&self, counter: &mut [u8; 16], text: &mut [u8], keystream: &mut [u8; 16]) {
         let before_wrap = (1 << 32) - low_32(counter);
         let fitting = usize::try_from(before_wrap * 16).unwrap_or(usize::MAX);
         let (text, rest) = text.split_at_mut(text.len().min(fitting));
         let blocks = text.len().div_ceil(16) as u64;
-        self.cipher.engine().encrypt(Count { first: *counter, text, keystream: &mut [0; 16] });
+        self.cipher.engine().encrypt(Count { first: *counter, text, keystream });
         add_32(counter, blocks);
         if !rest.is_empty() {
-            self.count(counter, rest);
+            self.count(counter, rest, keystream);
         }
     }
+}
+
+/// A message under way: between two pieces, `text_bytes % 16` bytes of a block wait.
+#[derive(Clone)]
+pub(super) struct State {
+    /// J0, which masks the tag.
+    first: [u8; 16],
+    /// The counter block that comes next.
+    counter: [u8; 16],
+    /// The hash of the whole blocks before.
+    sum: Element,
+    /// The keystream of the block that waits.
+    keystream: [u8; 16],
+    /// The start of the block that waits.
+    ciphertext: [u8; 16],
+    associated_bytes: u64,
+    pub(super) text_bytes: u64,
+}
+
+impl State {
+    fn waiting(&self) -> usize {
+        (self.text_bytes % 16) as usize
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        self.sum.zeroize();
+        self.keystream.zeroize();
+    }
+}
+
+/// Hashes the whole blocks of `ciphertext`; the block that is left, behind which stands what `before` had.
+fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
+    let (blocks, tail) = ciphertext.as_chunks();
+    hash.blocks(blocks);
+    let mut waiting = before;
+    waiting[..tail.len()].copy_from_slice(tail);
+    waiting
 }
 
 /// What counts.

@@ -11,7 +11,8 @@ use crate::kind::cipher::BlockCipher;
 
 /// GCM-SIV over a cipher of 16-byte blocks and keys of 16 or 32 bytes, of which the RFC knows AES.
 ///
-/// Nonces have 12 bytes, tags 16.
+/// Nonces have 12 bytes, tags 16. There is no way to take a message in pieces: its first byte is encrypted by what its last
+/// byte decides.
 ///
 /// ```
 /// use astragal::aead::GcmSiv;
@@ -109,8 +110,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         ParameterError::check_length(Self::NAME, "nonce", nonce.len(), allowed)?;
         let allowed = Allowed::Exactly(Self::TAG_BYTES);
         ParameterError::check_length(Self::NAME, "tag", tag.len(), allowed)?;
-        super::check_message(Self::NAME, text, Self::LONGEST_MESSAGE_BYTES)?;
-        super::check_message(Self::NAME, associated_data, Self::LONGEST_MESSAGE_BYTES)?;
+        super::check_message(Self::NAME, text.len() as u64, Self::LONGEST_MESSAGE_BYTES)?;
+        super::check_message(
+            Self::NAME,
+            associated_data.len() as u64,
+            Self::LONGEST_MESSAGE_BYTES,
+        )?;
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 

@@ -12,7 +12,7 @@ use backend::Backend;
 const POWERS: usize = 16;
 
 /// An element of the field: little-endian, as POLYVAL has it.
-type Element = [u8; 16];
+pub(super) type Element = [u8; 16];
 
 /// Which end of a block's bytes is the lowest.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,12 @@ impl Key {
 
     /// A hash that has taken no input yet.
     pub(super) fn begin(&self) -> Hash<'_> {
-        Hash { key: self, sum: [0; 16] }
+        self.resume([0; 16])
+    }
+
+    /// The hash that [`Hash::sum`] was taken of.
+    pub(super) fn resume(&self, sum: Element) -> Hash<'_> {
+        Hash { key: self, sum }
     }
 }
 
@@ -85,6 +90,11 @@ impl Hash<'_> {
             last[..tail.len()].copy_from_slice(tail);
             self.blocks(&[last]);
         }
+    }
+
+    /// What a hash of whole blocks is resumed from.
+    pub(super) fn sum(&self) -> Element {
+        self.sum
     }
 
     /// The sum.

@@ -1,0 +1,205 @@
+//! A message that an authenticated cipher chosen at run time takes piece by piece.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use zeroize::Zeroize;
+
+use super::AeadRow;
+use crate::error::{CipherError, ParameterError, StateError, VerifyError};
+use crate::kind::mac::same_tag;
+use crate::kind::stream::{Message, Waiting};
+use crate::machine::stack::{FRAMES, erase_after};
+use crate::registry::Direction;
+use crate::registry::embed::{self, Embed, Messages, Place};
+
+/// What is known of a message before it comes piece by piece. CCM has to know both lengths; the others do not look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MessageLengths {
+    /// The message's length in bytes.
+    pub message_bytes: Option<u64>,
+    /// The tag's length in bytes; `None` is the algorithm's usual one.
+    pub tag_bytes: Option<usize>,
+}
+
+/// A message under way, which is encrypted or decrypted piece by piece; it holds a key.
+pub trait DynMessage: Embed<Messages> + Debug + Send + Sync {
+    /// The algorithm's row.
+    fn row(&self) -> &'static AeadRow;
+    /// What is done with the message.
+    fn direction(&self) -> Direction;
+    /// Encrypts the next piece in place.
+    ///
+    /// # Errors
+    /// [`StateError`] when the message is being decrypted, has ended, or becomes longer than the algorithm takes or
+    /// than it was said to be; nothing changes then.
+    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), StateError>;
+    /// Ends a message that is being encrypted: fills `tag`.
+    ///
+    /// # Errors
+    /// [`CipherError::Parameter`] for a tag of another length. [`CipherError::State`] when the message is being
+    /// decrypted, has ended, or is shorter than it was said to be. Nothing changes then.
+    fn finish_encryption(&mut self, tag: &mut [u8]) -> Result<(), CipherError>;
+    /// Takes the next piece of a message that is being decrypted, and keeps its plaintext back.
+    ///
+    /// # Errors
+    /// As for [`encrypt`](Self::encrypt); and [`StateError::OutputMemory`] where memory ends.
+    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), StateError>;
+    /// Bytes that [`finish_decryption`](Self::finish_decryption) gives.
+    fn plaintext_bytes(&self) -> usize;
+    /// Ends a message that is being decrypted: fills `plaintext`, if `tag` is its tag.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] when it is not: the plaintext is erased then, and `plaintext` zeroed. Else as for
+    /// [`finish_encryption`](Self::finish_encryption), and for a `plaintext` of another length; nothing changes then.
+    fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError>;
+    /// A copy with the same key and the same message so far.
+    fn boxed_clone(&self) -> Box<dyn DynMessage> {
+        embed::boxed(|place| self.clone_to(place))
+    }
+}
+
+impl dyn DynMessage {
+    /// Ends a message that is being decrypted: its plaintext, if `tag` is its tag.
+    ///
+    /// # Errors
+    /// As for [`finish_decryption`](DynMessage::finish_decryption).
+    pub fn plaintext(&mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        let mut plaintext = alloc::vec![0; self.plaintext_bytes()];
+        self.finish_decryption(tag, &mut plaintext)?;
+        Ok(plaintext)
+    }
+}
+
+impl Clone for Box<dyn DynMessage> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// Puts the message that `begin` gives into `place`.
+pub(in crate::registry) fn put<M: Message + Clone + 'static>(
+    row: &'static AeadRow,
+    direction: Direction,
+    place: Place<'_, dyn DynMessage>,
+    begin: impl FnOnce() -> Result<M, ParameterError>,
+) -> Result<(), ParameterError> {
+    erase_after(MessageObject::<M>::MOVED, || {
+        MessageObject {
+            row,
+            direction,
+            message: begin()?,
+            plaintext: Waiting::default(),
+            has_ended: false,
+        }
+        .put(place);
+        Ok(())
+    })
+}
+
+#[derive(Clone)]
+struct MessageObject<M> {
+    row: &'static AeadRow,
+    direction: Direction,
+    message: M,
+    /// What has been decrypted, of which nobody knows yet whether it is authentic.
+    plaintext: Waiting,
+    has_ended: bool,
+}
+
+impl<M: Message + Clone + 'static> MessageObject<M> {
+    /// The stack that is used where an object is made: it is moved from frame to frame.
+    const MOVED: usize = 2048 + 4 * size_of::<Self>();
+
+    fn put(self, place: Place<'_, dyn DynMessage>) {
+        place.put(self, |object| object, |object| object);
+    }
+
+    /// `Err` unless the message is under way in this direction.
+    fn check(&self, direction: Direction) -> Result<(), StateError> {
+        let algorithm = self.row.name;
+        if self.direction != direction {
+            let direction = match self.direction {
+                Direction::Encrypt => "encrypted",
+                Direction::Decrypt => "decrypted",
+            };
+            return Err(StateError::OtherDirection { algorithm, direction });
+        }
+        if self.has_ended {
+            return Err(StateError::MessageEnded { algorithm });
+        }
+        Ok(())
+    }
+}
+
+impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
+    fn row(&self) -> &'static AeadRow {
+        self.row
+    }
+
+    fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), StateError> {
+        self.check(Direction::Encrypt)?;
+        self.message.grow(text.len())?;
+        erase_after(FRAMES, || self.message.encrypt(text));
+        Ok(())
+    }
+
+    fn finish_encryption(&mut self, tag: &mut [u8]) -> Result<(), CipherError> {
+        self.check(Direction::Encrypt)?;
+        self.message.check_tag(tag.len())?;
+        let full = erase_after(FRAMES, || self.message.tag())?;
+        tag.copy_from_slice(&full[..tag.len()]);
+        self.has_ended = true;
+        Ok(())
+    }
+
+    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), StateError> {
+        self.check(Direction::Decrypt)?;
+        // Whatever is refused leaves no trace.
+        self.plaintext.reserve(self.row.name, ciphertext.len())?;
+        self.message.grow(ciphertext.len())?;
+        let text = self.plaintext.append(ciphertext);
+        erase_after(FRAMES, || self.message.decrypt(text));
+        Ok(())
+    }
+
+    fn plaintext_bytes(&self) -> usize {
+        self.plaintext.as_slice().len()
+    }
+
+    fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError> {
+        self.check(Direction::Decrypt)?;
+        self.message.check_tag(tag.len())?;
+        StateError::check_buffer(self.row.name, plaintext, self.plaintext_bytes())?;
+        let mut full = erase_after(FRAMES, || self.message.tag())?;
+        self.has_ended = true;
+        let verified = same_tag(&mut full[..tag.len()], tag);
+        if verified.is_ok() {
+            plaintext.copy_from_slice(self.plaintext.as_slice());
+        } else {
+            plaintext.zeroize();
+        }
+        self.plaintext.clear();
+        full.zeroize();
+        Ok(verified?)
+    }
+}
+
+impl<M: Message + Clone + 'static> Embed<Messages> for MessageObject<M> {
+    fn clone_to(&self, place: Place<'_, dyn DynMessage>) {
+        erase_after(Self::MOVED, || self.clone().put(place));
+    }
+    fn at(&self, memory: *mut u8) -> *mut dyn DynMessage {
+        memory.cast::<Self>()
+    }
+}
+
+impl<M> Debug for MessageObject<M> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "DynMessage({}, {:?})", self.row.name, self.direction)
+    }
+}
