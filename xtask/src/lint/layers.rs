@@ -18,6 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("algorithm", &["algorithm"]),
     ("door", &["aead", "cipher", "hash", "hazmat", "kdf", "keccak", "mac", "xof"]),
     ("registry", &["registry"]),
+    ("ecosystem", &["ecosystem"]),
 ];
 
 /// The imports and inline paths of the crate in `src` that name something in a layer above their own, each

@@ -69,6 +69,12 @@ impl<C: BlockCipher> Ctr<C> {
         from_to(Self::NAME, input, output, &mut |data| self.apply(data))
     }
 
+    /// The blocks of keystream that have been begun, and the bytes used of the last one.
+    #[cfg(feature = "cipher-0_5")]
+    pub(crate) fn position(&self) -> (u128, u8) {
+        self.state.position()
+    }
+
     /// Goes to byte `position` of the keystream.
     pub fn seek(&mut self, position: u128) {
         self.state.seek(&self.cipher, position);
@@ -103,6 +109,17 @@ impl<B: ByteArray> State<B> {
         let mut block = B::ZERO;
         block.as_mut()[..iv.len()].copy_from_slice(iv);
         Ok(Self::from_block(block))
+    }
+
+    /// The blocks of keystream that have been begun, and the bytes used of the last one.
+    #[cfg(feature = "cipher-0_5")]
+    #[expect(clippy::cast_possible_truncation, reason = "no block is longer than 128 bytes")]
+    fn position(&self) -> (u128, u8) {
+        let count = |block: &B| {
+            let (_, low) = block.as_ref().split_last_chunk().unwrap_or((&[], &[0; 16]));
+            u128::from_be_bytes(*low)
+        };
+        (count(&self.next).wrapping_sub(count(&self.iv)), self.used as u8)
     }
 
     fn from_block(iv: B) -> Self {

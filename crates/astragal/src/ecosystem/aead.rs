@@ -1,0 +1,101 @@
+//! `aead` 0.6: GCM, CCM and GCM-SIV with nonces of 12 bytes and tags of 16, the family Ascon with 16 of both.
+
+use aead_0_6::array::AssocArraySize;
+use aead_0_6::consts::{U12, U16};
+use aead_0_6::inout::InOutBuf;
+use aead_0_6::{
+    AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Result, Tag, TagPosition,
+};
+
+use crate::aead::{AuthenticatedCipher, Ccm, Gcm, GcmSiv};
+use crate::cipher::BlockCipher;
+use crate::kind::ByteArray;
+use crate::kind::aead::Engine;
+
+impl<E: Engine<Key: AssocArraySize>> KeySizeUser for AuthenticatedCipher<E> {
+    type KeySize = <E::Key as AssocArraySize>::Size;
+}
+
+impl<E: Engine<Key: AssocArraySize>> KeyInit for AuthenticatedCipher<E> {
+    fn new(key: &Key<Self>) -> Self {
+        Self::new(&E::Key::chunks(key).0[0])
+    }
+}
+
+impl<E: Engine> AeadCore for AuthenticatedCipher<E> {
+    type NonceSize = U16;
+    type TagSize = U16;
+    const TAG_POSITION: TagPosition = TagPosition::Postfix;
+}
+
+impl<E: Engine> AeadInOut for AuthenticatedCipher<E> {
+    fn encrypt_inout_detached(
+        &self,
+        nonce: &Nonce<Self>,
+        associated_data: &[u8],
+        buffer: InOutBuf<'_, '_, u8>,
+    ) -> Result<Tag<Self>> {
+        let text = buffer.into_out_with_copied_in();
+        Ok(self.encrypt_in_place_detached(&nonce.0, associated_data, text).into())
+    }
+
+    fn decrypt_inout_detached(
+        &self,
+        nonce: &Nonce<Self>,
+        associated_data: &[u8],
+        buffer: InOutBuf<'_, '_, u8>,
+        tag: &Tag<Self>,
+    ) -> Result<()> {
+        let text = buffer.into_out_with_copied_in();
+        self.decrypt_in_place_detached(&nonce.0, associated_data, text, &tag.0).map_err(|_| Error)
+    }
+}
+
+/// The modes of block ciphers.
+macro_rules! modes {
+    ($($mode:ident)+) => { $(
+        impl<C: BlockCipher<Block = [u8; 16], Key: AssocArraySize>> KeySizeUser for $mode<C> {
+            type KeySize = <C::Key as AssocArraySize>::Size;
+        }
+
+        impl<C: BlockCipher<Block = [u8; 16], Key: AssocArraySize>> KeyInit for $mode<C> {
+            fn new(key: &Key<Self>) -> Self {
+                Self::new(&C::Key::chunks(key).0[0])
+            }
+        }
+
+        impl<C: BlockCipher<Block = [u8; 16]>> AeadCore for $mode<C> {
+            type NonceSize = U12;
+            type TagSize = U16;
+            const TAG_POSITION: TagPosition = TagPosition::Postfix;
+        }
+
+        impl<C: BlockCipher<Block = [u8; 16]>> AeadInOut for $mode<C> {
+            fn encrypt_inout_detached(
+                &self,
+                nonce: &Nonce<Self>,
+                associated_data: &[u8],
+                buffer: InOutBuf<'_, '_, u8>,
+            ) -> Result<Tag<Self>> {
+                let (mut tag, text) = ([0; 16], buffer.into_out_with_copied_in());
+                self.encrypt_in_place_detached(nonce, associated_data, text, &mut tag)
+                    .map_err(|_| Error)?;
+                Ok(tag.into())
+            }
+
+            fn decrypt_inout_detached(
+                &self,
+                nonce: &Nonce<Self>,
+                associated_data: &[u8],
+                buffer: InOutBuf<'_, '_, u8>,
+                tag: &Tag<Self>,
+            ) -> Result<()> {
+                let text = buffer.into_out_with_copied_in();
+                self.decrypt_in_place_detached(nonce, associated_data, text, tag)
+                    .map_err(|_| Error)
+            }
+        }
+    )+ };
+}
+
+modes!(Gcm Ccm GcmSiv);

@@ -1,0 +1,145 @@
+//! `cipher` 0.5: block ciphers encrypt and decrypt blocks, CTR and OFB are stream ciphers. (CFB's keystream depends on
+//! the text, which `StreamCipher` does not know.)
+
+use cipher_0_5::array::{Array, ArraySize, AssocArraySize};
+use cipher_0_5::common::{InnerUser, ParBlocksSizeUser};
+use cipher_0_5::consts::U32;
+use cipher_0_5::{
+    Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncBackend,
+    BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, InOut, InOutBuf, InnerIvInit, Iv,
+    IvSizeUser, Key, KeyInit, KeySizeUser, OverflowError, ParBlocks, SeekNum, StreamCipher,
+    StreamCipherError, StreamCipherSeek,
+};
+
+use crate::cipher::{BlockCipher, Cipher, Ctr, Ofb};
+use crate::kind::ByteArray;
+use crate::kind::cipher::Engine;
+
+/// The length of a byte array as a type.
+type Size<A> = <A as AssocArraySize>::Size;
+
+impl<E: Engine<Block: AssocArraySize>> BlockSizeUser for Cipher<E> {
+    type BlockSize = Size<E::Block>;
+}
+
+impl<E: Engine<Key: AssocArraySize>> KeySizeUser for Cipher<E> {
+    type KeySize = Size<E::Key>;
+}
+
+impl<E: Engine<Key: AssocArraySize>> KeyInit for Cipher<E> {
+    fn new(key: &Key<Self>) -> Self {
+        Self::new(&E::Key::chunks(key).0[0])
+    }
+}
+
+/// What the trait's closures work with: 32 blocks at a time, as many as the widest backends want or more.
+struct Backend<'a, E: Engine>(&'a Cipher<E>);
+
+impl<E: Engine<Block: AssocArraySize>> BlockSizeUser for Backend<'_, E> {
+    type BlockSize = Size<E::Block>;
+}
+
+impl<E: Engine<Block: AssocArraySize>> ParBlocksSizeUser for Backend<'_, E> {
+    type ParBlocksSize = U32;
+}
+
+/// The output, with the input in it.
+fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a mut [u8] {
+    for index in 0..blocks.len() {
+        let _ = blocks.get(index).into_buf().into_out_with_copied_in();
+    }
+    Array::slice_as_flattened_mut(blocks.into_out())
+}
+
+/// The traits of a direction.
+macro_rules! direction {
+    ($cipher:ident { $with:ident } $backend:ident { $block:ident $par:ident $tail:ident }
+        $closure:ident, $one:ident, $many:ident) => {
+        impl<E: Engine<Block: AssocArraySize>> $backend for Backend<'_, E> {
+            #[inline]
+            fn $block(&self, block: InOut<'_, '_, Block<Self>>) {
+                let bytes = block.into_buf().into_out_with_copied_in();
+                self.0.$one(&mut E::Block::chunks_mut(bytes).0[0]);
+            }
+            #[inline]
+            fn $par(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
+                self.0.$many(E::Block::chunks_mut(in_place(blocks.into_buf())).0);
+            }
+            #[inline]
+            fn $tail(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+                self.0.$many(E::Block::chunks_mut(in_place(blocks)).0);
+            }
+        }
+
+        impl<E: Engine<Block: AssocArraySize>> $cipher for Cipher<E> {
+            fn $with(&self, closure: impl $closure<BlockSize = Self::BlockSize>) {
+                closure.call(&Backend(self));
+            }
+        }
+    };
+}
+
+direction!(BlockCipherEncrypt { encrypt_with_backend }
+    BlockCipherEncBackend { encrypt_block encrypt_par_blocks encrypt_tail_blocks }
+    BlockCipherEncClosure, encrypt_block, encrypt_blocks);
+direction!(BlockCipherDecrypt { decrypt_with_backend }
+    BlockCipherDecBackend { decrypt_block decrypt_par_blocks decrypt_tail_blocks }
+    BlockCipherDecClosure, decrypt_block, decrypt_blocks);
+
+/// A keystream as a stream cipher, made of a cipher and an IV of a whole block; `KeyIvInit` follows from that.
+macro_rules! stream_cipher {
+    ($($mode:ident)+) => { $(
+        impl<C: BlockCipher<Block: AssocArraySize>> IvSizeUser for $mode<C> {
+            type IvSize = Size<C::Block>;
+        }
+
+        impl<C: BlockCipher<Block: AssocArraySize>> InnerUser for $mode<C> {
+            type Inner = C;
+        }
+
+        impl<C: BlockCipher<Block: AssocArraySize>> InnerIvInit for $mode<C> {
+            fn inner_iv_init(cipher: C, iv: &Iv<Self>) -> Self {
+                let Ok(mode) = Self::with_cipher(cipher, iv) else {
+                    unreachable!("the IV is a whole block");
+                };
+                mode
+            }
+        }
+
+        impl<C: BlockCipher> StreamCipher for $mode<C> {
+            /// The keystream does not end: a counter wraps.
+            fn check_remaining(&self, _: usize) -> Result<(), StreamCipherError> {
+                Ok(())
+            }
+            fn unchecked_apply_keystream_inout(&mut self, data: InOutBuf<'_, '_, u8>) {
+                self.apply(data.into_out_with_copied_in());
+            }
+            fn unchecked_write_keystream(&mut self, data: &mut [u8]) {
+                data.fill(0);
+                self.apply(data);
+            }
+        }
+    )+ };
+}
+
+stream_cipher!(Ctr Ofb);
+
+impl<C: BlockCipher> Ctr<C> {
+    /// No block is longer than 128 bytes.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 128")]
+    const BLOCK: u8 = C::BLOCK_BYTES as u8;
+}
+
+impl<C: BlockCipher> StreamCipherSeek for Ctr<C> {
+    fn try_current_pos<T: SeekNum>(&self) -> Result<T, OverflowError> {
+        let (blocks, used) = self.position();
+        T::from_block_byte(blocks, used, Self::BLOCK)
+    }
+
+    fn try_seek<T: SeekNum>(&mut self, position: T) -> Result<(), StreamCipherError> {
+        let (block, byte) = position.into_block_byte::<u128>(Self::BLOCK)?;
+        let start = block.checked_mul(C::BLOCK_BYTES as u128).ok_or(StreamCipherError)?;
+        self.seek(start.checked_add(byte.into()).ok_or(StreamCipherError)?);
+        Ok(())
+    }
+}

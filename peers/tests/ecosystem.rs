@@ -1,0 +1,250 @@
+//! The features `digest-0_11`, `cipher-0_5` and `aead-0_6`: RustCrypto's own constructions over astragal's types give
+//! what RustCrypto's own types and astragal's own constructions give.
+
+use aead::inout::InOutBuf;
+use aead::{Aead, AeadInOut, Payload};
+use astragal::cipher::{Aes256, Camellia256, Kalyna512_512, Kuznyechik};
+use astragal::hash::Sha256;
+use astragal::mac::HmacSha256;
+use cipher::{
+    BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt, BlockModeEncrypt, BlockSizeUser,
+    KeyInit, KeyIvInit, StreamCipher, StreamCipherSeek,
+};
+use digest::{Digest, ExtendableOutput, XofReader};
+use hmac::{Mac, SimpleHmac};
+
+/// The same program twice, which differ in one line.
+mod swapped {
+    macro_rules! program {
+        ($($line:tt)+) => {
+            $($line)+
+
+            pub fn fingerprint(parts: &[&[u8]]) -> String {
+                let mut hasher = Sha3_256::new();
+                for part in parts {
+                    hasher.update(part);
+                }
+                hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+            }
+
+            pub fn generic(data: &[u8]) -> Vec<u8> {
+                <Sha3_256 as digest::Digest>::digest(data).to_vec()
+            }
+        };
+    }
+
+    pub mod before {
+        use digest::Digest;
+        program! { use sha3::Sha3_256; }
+    }
+
+    pub mod after {
+        #[expect(
+            unused_imports,
+            reason = "the program had the trait in scope, which may stay"
+        )]
+        use digest::Digest;
+        program! { use astragal::hash::Sha3_256; }
+    }
+}
+
+#[test]
+fn a_program_swaps_sha3_for_astragal_in_one_line() {
+    let parts: [&[u8]; 3] = [b"a", b"", b"bc"];
+    assert_eq!(swapped::after::fingerprint(&parts), swapped::before::fingerprint(&parts));
+    assert_eq!(swapped::after::generic(b"abc"), swapped::before::generic(b"abc"));
+}
+
+fn message() -> Vec<u8> {
+    (0..1000_u32).map(|i| (i * i % 251) as u8).collect()
+}
+
+fn digest_of<D: Digest + digest::FixedOutputReset>() -> (Vec<u8>, Vec<u8>) {
+    let mut hash = D::new();
+    Digest::update(&mut hash, &message()[..77]);
+    let first = hash.finalize_reset().to_vec();
+    Digest::update(&mut hash, message());
+    (first, hash.finalize().to_vec())
+}
+
+#[test]
+fn hashes_are_digests() {
+    assert_eq!(digest_of::<Sha256>(), digest_of::<sha2::Sha256>());
+    assert_eq!(digest_of::<astragal::hash::Sha3_512>(), digest_of::<sha3::Sha3_512>());
+    assert_eq!(digest_of::<astragal::hash::Blake2b512>(), digest_of::<blake2::Blake2b512>());
+    assert_eq!(digest_of::<astragal::hash::Groestl384>(), digest_of::<groestl::Groestl384>());
+    assert_eq!(digest_of::<astragal::hash::Streebog512>(), digest_of::<streebog::Streebog512>());
+    assert_eq!(<Sha256 as digest::common::BlockSizeUser>::block_size(), 64);
+}
+
+#[test]
+fn functions_of_extendable_output_have_readers() {
+    fn read<X: ExtendableOutput + Default>() -> Vec<u8> {
+        let mut xof = X::default();
+        xof.update(&message());
+        let (mut reader, mut output) = (xof.finalize_xof(), vec![0; 500]);
+        let (head, tail) = output.split_at_mut(123);
+        reader.read(head);
+        reader.read(tail);
+        output
+    }
+    assert_eq!(read::<astragal::xof::Shake128>(), read::<shake::Shake128>());
+    assert_eq!(read::<astragal::xof::Shake256>(), read::<shake::Shake256>());
+}
+
+#[test]
+fn hmac_hkdf_and_pbkdf2_take_our_hashes() {
+    let (key, message) = (b"a key", message());
+    let ours = HmacSha256::new(key).mac(&message);
+    let mut theirs =
+        <SimpleHmac<Sha256> as digest::KeyInit>::new_from_slice(key).expect("any length");
+    Mac::update(&mut theirs, &message);
+    assert_eq!(theirs.finalize().into_bytes().0, ours);
+
+    // Our HMAC where a `Mac` is wanted.
+    fn tag<M: Mac + digest::KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
+        let mut mac = <M as digest::KeyInit>::new_from_slice(key).expect("any length");
+        Mac::update(&mut mac, message);
+        let tag = mac.finalize().into_bytes().to_vec();
+        let mut again = <M as digest::KeyInit>::new_from_slice(key).expect("any length");
+        Mac::update(&mut again, message);
+        again.verify_slice(&tag).expect("it is the tag");
+        tag
+    }
+    assert_eq!(tag::<HmacSha256>(key, &message), ours);
+    let cmac = tag::<astragal::mac::Cmac<Aes256>>(&[7; 32], &message);
+    assert_eq!(cmac, tag::<cmac::Cmac<aes::Aes256>>(&[7; 32], &message));
+    // RustCrypto's CMAC over our cipher.
+    let over_ours = tag::<cmac::Cmac<Camellia256>>(&[7; 32], &message);
+    assert_eq!(over_ours, astragal::mac::Cmac::<Camellia256>::new(&[7; 32]).mac(&message));
+
+    let (mut ours, mut theirs) = ([0; 100], [0; 100]);
+    astragal::kdf::Hkdf::<Sha256>::new(b"salt", b"secret")
+        .expand_into(b"info", &mut ours)
+        .expect("short enough");
+    hkdf::SimpleHkdf::<Sha256>::new(Some(b"salt"), b"secret")
+        .expand(b"info", &mut theirs)
+        .expect("short enough");
+    assert_eq!(ours, theirs);
+
+    for prf_is_ours in [false, true] {
+        let run = if prf_is_ours {
+            pbkdf2::pbkdf2::<HmacSha256>
+        } else {
+            pbkdf2::pbkdf2::<SimpleHmac<Sha256>>
+        };
+        run(b"password", b"salt", 100, &mut theirs).expect("any length");
+        let ours: [u8; 100] = astragal::kdf::Pbkdf2::<Sha256>::new(100)
+            .expect("100 is enough")
+            .derive(b"password", b"salt")
+            .expect("short enough");
+        assert_eq!(ours, theirs);
+    }
+}
+
+#[test]
+fn ctr_takes_our_ciphers_and_ours_is_a_stream_cipher() {
+    fn keystream<S: StreamCipher + StreamCipherSeek + KeyIvInit>() -> Vec<u8> {
+        let key = vec![7; S::key_size()];
+        let mut iv = vec![0xff; S::iv_size()];
+        iv[0] = 1;
+        let mut stream = S::new_from_slices(&key, &iv).expect("these are its lengths");
+        let mut data = message();
+        let (head, tail) = data.split_at_mut(333);
+        stream.apply_keystream(head);
+        assert_eq!(stream.current_pos::<u64>(), 333);
+        stream.apply_keystream(tail);
+        for position in [0_u32, 1, 16, 500, 512, 999] {
+            stream.seek(position);
+            assert_eq!(stream.current_pos::<u32>(), position);
+            let mut again = message()[position as usize..].to_vec();
+            stream.apply_keystream(&mut again);
+            assert_eq!(again, data[position as usize..], "{position}");
+        }
+        data
+    }
+    let expected = keystream::<ctr::Ctr128BE<aes::Aes256>>();
+    assert_eq!(keystream::<ctr::Ctr128BE<Aes256>>(), expected);
+    assert_eq!(keystream::<astragal::cipher::Ctr<Aes256>>(), expected);
+    assert_eq!(
+        keystream::<astragal::cipher::Ctr<Kuznyechik>>(),
+        keystream::<ctr::Ctr128BE<Kuznyechik>>()
+    );
+    let mut ofb =
+        <astragal::cipher::Ofb<Aes256> as KeyIvInit>::new(&[7; 32].into(), &[1; 16].into());
+    let mut theirs = <ofb::Ofb<aes::Aes256> as KeyIvInit>::new(&[7; 32].into(), &[1; 16].into());
+    let (mut a, mut b) = (message(), message());
+    ofb.apply_keystream(&mut a);
+    theirs.apply_keystream(&mut b);
+    assert_eq!(a, b);
+}
+
+#[test]
+fn cbc_takes_our_ciphers() {
+    fn round<C>() -> (Vec<u8>, Vec<u8>)
+    where
+        C: BlockCipherEncrypt + BlockCipherDecrypt + KeyInit + BlockSizeUser,
+    {
+        let (key, iv) = (vec![7; C::key_size()], vec![1; C::block_size()]);
+        let encryptor = cbc::Encryptor::<C>::new_from_slices(&key, &iv).expect("its lengths");
+        let decryptor = cbc::Decryptor::<C>::new_from_slices(&key, &iv).expect("its lengths");
+        let sealed = encryptor.encrypt_padded_vec::<cipher::block_padding::Pkcs7>(&message());
+        let opened = decryptor.decrypt_padded_vec::<cipher::block_padding::Pkcs7>(&sealed);
+        (opened.expect("it is padded"), sealed)
+    }
+    let (key, iv) = ([7; 32], [1; 16]);
+    let ours = astragal::cipher::Cbc::<Camellia256>::encryptor(&key, &iv).encrypt(&message());
+    assert_eq!(round::<Camellia256>(), (message(), ours.clone()));
+    assert_eq!(round::<camellia::Camellia256>(), (message(), ours));
+    let ours = astragal::cipher::Cbc::<Kalyna512_512>::encryptor(&[7; 64], &[1; 64]);
+    assert_eq!(round::<Kalyna512_512>(), (message(), ours.encrypt(&message())));
+}
+
+#[test]
+fn runs_of_blocks_go_by_any_way() {
+    let cipher = Aes256::new(&[7; 32]);
+    for count in [0, 1, 31, 32, 33, 64, 100] {
+        let blocks: Vec<[u8; 16]> = (0..count).map(|i| [i; 16]).collect();
+        let mut expected = blocks.clone();
+        cipher.encrypt_blocks(&mut expected);
+        let from: Vec<_> = blocks.iter().copied().map(cipher::Array::from).collect();
+        let mut in_place = from.clone();
+        BlockCipherEncrypt::encrypt_blocks(&cipher, &mut in_place);
+        let mut apart = vec![cipher::Array::default(); from.len()];
+        cipher.encrypt_blocks_b2b(&from, &mut apart).expect("as many");
+        assert!(in_place.iter().zip(&expected).all(|(a, b)| a.0 == *b), "{count}");
+        assert_eq!(apart, in_place);
+        let mut back = vec![cipher::Array::default(); from.len()];
+        cipher.decrypt_blocks_b2b(&apart, &mut back).expect("as many");
+        assert_eq!(back, from);
+    }
+}
+
+#[test]
+fn authenticated_ciphers_seal_and_open() {
+    fn round<A: AeadInOut + KeyInit>() -> Vec<u8> {
+        let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("its length");
+        let nonce = aead::Nonce::<A>::from_fn(|i| i as u8);
+        let message = message();
+        let payload = || Payload { msg: &message, aad: b"header" };
+        let sealed = cipher.encrypt(&nonce, payload()).expect("it is short enough");
+        let opened = cipher.decrypt(&nonce, Payload { msg: &sealed, aad: b"header" });
+        assert_eq!(opened.expect("it is authentic"), message);
+        assert!(cipher.decrypt(&nonce, Payload { msg: &sealed, aad: b"another" }).is_err());
+
+        let (text, tag) = sealed.split_at(message.len());
+        let tag = aead::Tag::<A>::try_from(tag).expect("its length");
+        let mut output = vec![1; text.len()];
+        let apart = InOutBuf::new(text, &mut output).expect("as long");
+        assert!(cipher.decrypt_inout_detached(&nonce, b"another", apart, &tag).is_err());
+        assert_ne!(output, message, "nothing is released");
+        sealed
+    }
+    use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv};
+    assert_eq!(round::<Gcm<Aes256>>(), round::<aes_gcm::Aes256Gcm>());
+    assert_eq!(round::<GcmSiv<Aes256>>(), round::<aes_gcm_siv::Aes256GcmSiv>());
+    type TheirCcm = ccm::Ccm<aes::Aes256, ccm::consts::U16, ccm::consts::U12>;
+    assert_eq!(round::<Ccm<Aes256>>(), round::<TheirCcm>());
+    assert_eq!(round::<AsconAead128>(), round::<ascon_aead::AsconAead128>());
+    round::<Gcm<Camellia256>>();
+}
