@@ -4,6 +4,7 @@ mod bench;
 mod capi;
 mod cross;
 mod ct;
+mod dist;
 mod firmware;
 mod fuzz;
 mod generate;
@@ -84,6 +85,12 @@ enum Verb {
         #[arg(long)]
         check: bool,
     },
+    /// Makes what a release hands out, in `target/dist`: crates and the static `digest`, with licences, bills of
+    /// materials and checksums; publishes nothing
+    Dist {
+        /// Only these: deny, crates, linux, papers
+        only: Vec<String>,
+    },
     /// The library's unit tests under miri, by the nightly compiler
     Miri,
     /// Generates the built-in known answers anew from independent implementations
@@ -128,6 +135,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Fuzz { seconds } => fuzz::all(*seconds),
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),
+        Verb::Dist { only } => dist::all(only),
         Verb::Miri => miri::all(),
         Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),
         Verb::Generate { check, only } => {
