@@ -173,8 +173,7 @@ fn command_papers(_: Mode) -> Result<()> {
         digest(&["completions", shell], &folder.join(format!("digest.{shell}")))?;
     }
     let pages = folder.join("man");
-    let mut man = cargo(&["run", "--quiet", "--package", "astragal-cli", "--", "man", "--all"]);
-    run(man.arg(&pages))?;
+    run(Command::new(&program).args(["man", "--all"]).arg(&pages))?;
     let count = fs::read_dir(&pages)?.count();
     println!("{count} manual pages");
     println!("in {}", folder.display());
