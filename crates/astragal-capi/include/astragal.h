@@ -103,7 +103,7 @@
 #define ASTRAGAL_ERR_MEMORY (-8)
 
 /**
- * Whoever watched the work told it to stop.
+ * The progress callback cancelled the work.
  */
 #define ASTRAGAL_ERR_CANCELLED (-10)
 
@@ -439,8 +439,8 @@ typedef struct {
      */
     size_t associated_data_len;
     /**
-     * Is told the progress some times a second, on the thread of the call; anything but 0 from it cancels. NULL
-     * is nobody.
+     * Called some times a second with the work done so far, on the calling thread; if it returns anything but 0
+     * the derivation is cancelled. May be NULL.
      */
     int (*progress)(void *context, uint64_t done, uint64_t total);
     /**
@@ -634,7 +634,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_get(const astragal_alg *alg
 ASTRAGAL_EXPORT size_t astragal_hash_sizeof(const astragal_alg *alg);
 
 /**
- * A hash of nothing yet, on the heap.
+ * A new object with an empty message, on the heap.
  *
  * @param out receives the object, or NULL after an error.
  * @param params NULL, or parameters; today no hash function takes any.
@@ -645,7 +645,7 @@ int astragal_hash_new(astragal_hash **out,
                       const astragal_params *params);
 
 /**
- * A hash of nothing yet, in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
+ * A new object in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
  * nothing. The memory must not be moved, and must outlive the object; astragal_hash_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
@@ -745,7 +745,7 @@ int astragal_hash_many(const astragal_alg *alg,
 ASTRAGAL_EXPORT size_t astragal_xof_sizeof(const astragal_alg *alg);
 
 /**
- * A function of nothing yet, on the heap.
+ * A new object with an empty message, on the heap.
  *
  * @param out receives the object, or NULL after an error.
  * @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64.
@@ -757,7 +757,7 @@ int astragal_xof_new(astragal_xof **out,
                      const astragal_params *params);
 
 /**
- * A function of nothing yet, in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
+ * A new object in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
  * nothing, but for a customization string of KT128 and KT256. The memory must not be moved, and must outlive
  * the object; astragal_xof_free() wipes it.
  *
@@ -857,7 +857,7 @@ int astragal_xof_once(const astragal_alg *alg,
 ASTRAGAL_EXPORT size_t astragal_mac_sizeof(const astragal_alg *alg);
 
 /**
- * A code of nothing yet under a key, on the heap.
+ * A new object with a key and an empty message, on the heap.
  *
  * @param out receives the object, or NULL after an error.
  * @param key of ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
@@ -872,7 +872,7 @@ int astragal_mac_new(astragal_mac **out,
                      const astragal_params *params);
 
 /**
- * A code of nothing yet under a key, in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
+ * A new object with a key in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
  * Allocates nothing. The memory must not be moved, and must outlive the object; astragal_mac_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
@@ -1322,10 +1322,10 @@ ASTRAGAL_EXPORT size_t astragal_mode_sizeof(const astragal_alg *alg);
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
- * @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: one that nobody could
- * foretell. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
+ * @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: unpredictable,
+ * as random bytes are. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
  * @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
- * padding that the mode has not, and for XTS keys with equal halves.
+ * padding that the mode does not take, and for XTS keys with equal halves.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_new(astragal_mode **out,
@@ -1391,7 +1391,7 @@ ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
  * @param out_len the room in `out`.
  * @param written receives the number of bytes given, unless it is NULL.
  * @return ASTRAGAL_INVALID if the padding is not as it has to be, and no more is told; ASTRAGAL_ERR_LENGTH if the
- * message has not a length that the mode takes, or the room is too little. What was decrypted is not to be used.
+ * mode does not take the message's length, or the room is too little. What was decrypted is not to be used.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_finish(astragal_mode *mode,
@@ -1869,7 +1869,7 @@ int astragal_aes_ctr(const uint8_t *key,
  * AES in CBC (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
  *
  * @param key of 16, 24 or 32 bytes.
- * @param iv one that nobody could foretell.
+ * @param iv unpredictable, and another for each message: 16 random bytes.
  * @param out receives the ciphertext; may be `msg` itself, and shares no byte with it otherwise.
  * @param out_len the room in `out`: at least (len / 16 + 1) * 16, which is the ciphertext's length.
  * @return ASTRAGAL_ERR_LENGTH if the room is too little.
@@ -1892,8 +1892,8 @@ int astragal_aes_cbc_encrypt(const uint8_t *key,
  * otherwise.
  * @param out_len the room in `out`.
  * @param written receives the message's length.
- * @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. Whoever tells a stranger
- * of it tells him the message: authenticate first.
+ * @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. An attacker who
+ * sees this result for ciphertexts of his choice can decrypt the message (a padding oracle): authenticate first.
  *
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK

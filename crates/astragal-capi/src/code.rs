@@ -25,7 +25,7 @@ pub const ERR_STATE: c_int = -6;
 pub const ERR_OVERLAP: c_int = -7;
 /// There is no memory left.
 pub const ERR_MEMORY: c_int = -8;
-/// Whoever watched the work told it to stop.
+/// The progress callback cancelled the work.
 pub const ERR_CANCELLED: c_int = -10;
 /// A defect of the library. The object of the call should only be freed.
 pub const ERR_INTERNAL: c_int = -9;

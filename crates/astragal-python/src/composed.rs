@@ -12,7 +12,7 @@ macro_rules! authenticated {
     ($($(#[doc = $text:literal])+ fn $name:ident = $suffix:literal, $signature:literal;)+) => { $(
         $(#[doc = $text])+
         ///
-        /// Raises ValueError for a name that is not known, a cipher that has not the mode, or a key or tag of
+        /// Raises ValueError for a name that is not known, a cipher that does not have the mode, or a key or tag of
         /// the wrong length.
         #[pyfunction]
         #[pyo3(signature = (cipher, /, *arguments, **parameters), text_signature = $signature)]

@@ -74,7 +74,7 @@ modes! {
 /// key -- a bytes-like object.
 /// padding -- "pkcs7", or "none" for messages of whole blocks.
 ///
-/// The IV is a block that nobody could foretell.
+/// The IV is an unpredictable block.
 ///
 /// Raises ValueError for a name that is not known, or a key that the mode does not take.
 #[pyfunction]

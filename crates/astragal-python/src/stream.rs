@@ -28,7 +28,7 @@ pub(crate) struct Stream {
 enum Refused {
     /// The message has ended.
     Ended,
-    /// The output has not as many bytes as now come out.
+    /// The output buffer is too short for what now comes out.
     Room(usize),
     Error(CipherError),
 }

@@ -255,7 +255,7 @@ impl Xof {
 
     /// Pass over the next `length` bytes of output; BLAKE3 does so at no cost. Ends the message.
     ///
-    /// Raises ValueError when a function of fixed length has not so much output.
+    /// Raises ValueError when a function of fixed length does not have so much output.
     fn skip(&self, py: Python<'_>, length: &Bound<'_, PyAny>) -> PyResult<()> {
         let length = number(length, "length")?;
         with_state(py, &self.state, length, |state| {

@@ -449,7 +449,7 @@ pub enum KdfError {
         /// The bytes asked for.
         bytes: u64,
     },
-    /// The one who watched the work told it to stop.
+    /// The progress callback cancelled the work.
     Cancelled,
 }
 

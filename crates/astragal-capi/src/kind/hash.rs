@@ -33,7 +33,7 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     })
 }
 
-/// A hash of nothing yet, on the heap.
+/// A new object with an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL after an error.
 /// @param params NULL, or parameters; today no hash function takes any.
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn astragal_hash_new(
     guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, params) })
 }
 
-/// A hash of nothing yet, in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
+/// A new object in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
 /// nothing. The memory must not be moved, and must outlive the object; astragal_hash_free() wipes it.
 ///
 /// @param out receives the object, which lies in the memory, or NULL after an error.

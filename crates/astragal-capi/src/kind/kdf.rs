@@ -48,8 +48,8 @@ pub struct KdfParams {
     pub associated_data: *const u8,
     /// Its length in bytes.
     pub associated_data_len: usize,
-    /// Is told the progress some times a second, on the thread of the call; anything but 0 from it cancels. NULL
-    /// is nobody.
+    /// Called some times a second with the work done so far, on the calling thread; if it returns anything but 0
+    /// the derivation is cancelled. May be NULL.
     pub progress:
         Option<unsafe extern "C" fn(context: *mut c_void, done: u64, total: u64) -> c_int>,
     /// What `progress` is given.

@@ -35,7 +35,7 @@ pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     })
 }
 
-/// A code of nothing yet under a key, on the heap.
+/// A new object with a key and an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL after an error.
 /// @param key of ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn astragal_mac_new(
     guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, (key, key_len), params) })
 }
 
-/// A code of nothing yet under a key, in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
+/// A new object with a key in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
 /// Allocates nothing. The memory must not be moved, and must outlive the object; astragal_mac_free() wipes it.
 ///
 /// @param out receives the object, which lies in the memory, or NULL after an error.

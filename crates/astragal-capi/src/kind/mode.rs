@@ -67,10 +67,10 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
 /// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
 /// @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
-/// @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: one that nobody could
-/// foretell. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
+/// @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: unpredictable,
+/// as random bytes are. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
 /// @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
-/// padding that the mode has not, and for XTS keys with equal halves.
+/// padding that the mode does not take, and for XTS keys with equal halves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_new(
     out: *mut *mut Mode,
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
 /// @param out_len the room in `out`.
 /// @param written receives the number of bytes given, unless it is NULL.
 /// @return ASTRAGAL_INVALID if the padding is not as it has to be, and no more is told; ASTRAGAL_ERR_LENGTH if the
-/// message has not a length that the mode takes, or the room is too little. What was decrypted is not to be used.
+/// mode does not take the message's length, or the room is too little. What was decrypted is not to be used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish(
     mode: *mut Mode,

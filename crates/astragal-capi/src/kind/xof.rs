@@ -33,7 +33,7 @@ pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     })
 }
 
-/// A function of nothing yet, on the heap.
+/// A new object with an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL after an error.
 /// @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64.
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn astragal_xof_new(
     guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, params) })
 }
 
-/// A function of nothing yet, in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
+/// A new object in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
 /// nothing, but for a customization string of KT128 and KT256. The memory must not be moved, and must outlive
 /// the object; astragal_xof_free() wipes it.
 ///

@@ -39,7 +39,7 @@ pub unsafe extern "C" fn astragal_aes_ctr(
 /// AES in CBC (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
 ///
 /// @param key of 16, 24 or 32 bytes.
-/// @param iv one that nobody could foretell.
+/// @param iv unpredictable, and another for each message: 16 random bytes.
 /// @param out receives the ciphertext; may be `msg` itself, and shares no byte with it otherwise.
 /// @param out_len the room in `out`: at least (len / 16 + 1) * 16, which is the ciphertext's length.
 /// @return ASTRAGAL_ERR_LENGTH if the room is too little.
@@ -67,8 +67,8 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
 /// otherwise.
 /// @param out_len the room in `out`.
 /// @param written receives the message's length.
-/// @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. Whoever tells a stranger
-/// of it tells him the message: authenticate first.
+/// @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. An attacker who
+/// sees this result for ciphertexts of his choice can decrypt the message (a padding oracle): authenticate first.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]

@@ -7,7 +7,7 @@
 //!
 //! Argon2i's choice of blocks is independent of the password and so is its timing. Argon2d, and Argon2id after
 //! the first half of the first pass, choose by what they have computed: the cache may betray something of the
-//! password to whoever shares the machine.
+//! password to other programs on the machine.
 
 mod backend;
 mod compress;

@@ -13,8 +13,7 @@ use crate::machine::words::erase;
 
 /// PBKDF2 with HMAC over the hash `H`: a key of any length from a password and a salt of any length.
 ///
-/// Constant-time, and without memory: whoever guesses passwords does it on graphics cards, a thousand times
-/// as fast. For compatibility, and where a rule demands it.
+/// Constant-time. It takes no memory, so that passwords are guessed on graphics cards a thousand times as fast. For compatibility, and where a rule demands it.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -31,7 +30,7 @@ pub struct Pbkdf2<H> {
 /// How many chains are handed on at once: the words in the widest vector.
 const SIDE_BY_SIDE: usize = 16;
 
-/// How many tags are computed between two looks at whoever watches.
+/// How many tags are computed between two calls of the progress callback.
 const LINKS_BETWEEN_REPORTS: u32 = 1 << 16;
 
 impl<H: Hash> Pbkdf2<H> {

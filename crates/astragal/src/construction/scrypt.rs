@@ -1,8 +1,8 @@
 //! scrypt (RFC 7914): memory-hard, over PBKDF2.
 //!
 //! `mix` is scryptROMix over Salsa20/8, on rows of words and several instances in lock-step; `backend` chooses
-//! the rows. Which memory is read depends on the password: the cache may betray something of it to whoever
-//! shares the machine.
+//! the rows. Which memory is read depends on the password: the cache may betray something of it to other
+//! programs on the machine.
 
 mod backend;
 mod mix;

@@ -17,8 +17,8 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// What a derivation works with, and whom it tells. `Work::default()` is memory of its own, all cores, and
-/// nobody.
+/// The memory and cores that a derivation works with, and a callback for its progress. `Work::default()` is
+/// memory of its own, all cores, and no callback.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -76,7 +76,7 @@ impl<'a> Work<'a> {
         if self.one_core { Cores::One } else { Cores::All }
     }
 
-    /// Tells whoever watches.
+    /// Calls the progress callback.
     pub(crate) fn report(&mut self, done: u64, total: u64) -> Result<(), KdfError> {
         match self.watch.as_mut().map(|watch| watch(Progress { done, total })) {
             Some(ControlFlow::Break(())) => Err(KdfError::Cancelled),

@@ -228,7 +228,7 @@ impl KdfRow {
     }
 
     /// Whether what is needed is given, and nothing that is not taken: [`derive`](Self::derive) looks first of
-    /// all; this is for whoever would rather know before a password is asked for.
+    /// all; this is for programs that want to know before they ask for a password.
     ///
     /// # Errors
     /// [`ParameterError::Missing`] and [`ParameterError::NotTaken`].

@@ -13,8 +13,8 @@ use crate::kind::cipher::BlockCipher;
 
 /// Cipher block chaining of a cipher.
 ///
-/// The IV must be one that nobody could foretell. Nothing is authenticated: who can ask whether a changed
-/// ciphertext decrypts well reads the message.
+/// The IV must be unpredictable. Nothing is authenticated: an attacker who may ask whether a changed ciphertext has
+/// good padding can decrypt the message (a padding oracle).
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -18,7 +18,7 @@ pub(super) type Cell = [u32; 16];
 /// rows, and a row round does after they are turned against each other.
 const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
-/// Blocks that are mixed between two looks at whoever watches: 16 MiB.
+/// Blocks that are mixed between two calls of the progress callback: 16 MiB.
 const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 
 /// The memory of `together` instances.

@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OutboardError<E> {
-    /// The message has not the length that was announced.
+    /// The message does not have the length that was announced.
     Length {
         /// The length announced, in bytes.
         announced: u64,
