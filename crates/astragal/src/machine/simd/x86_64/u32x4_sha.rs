@@ -64,4 +64,56 @@ impl U32x4Sha {
         // SAFETY: `self` proves the SHA extensions.
         Self(unsafe { _mm_sha1rnds4_epu32::<F>(self.0, e.0) })
     }
+    /// Four words, each big-endian, the first one lowest.
+    #[inline(always)]
+    pub(crate) fn load_big_endian(_: ShaNi, bytes: &[u8; 16]) -> Self {
+        let order = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+        // SAFETY: the token proves SSSE3.
+        Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
+    }
+    /// `self & b`
+    #[inline(always)]
+    pub(crate) fn and(self, b: Self) -> Self {
+        // SAFETY: `self` proves SSE2.
+        Self(unsafe { _mm_and_si128(self.0, b.0) })
+    }
+    /// The words behind the first, and the first of `next`.
+    #[inline(always)]
+    pub(crate) fn shifted(self, next: Self) -> Self {
+        // SAFETY: `self` proves SSSE3.
+        Self(unsafe { _mm_alignr_epi8::<4>(next.0, self.0) })
+    }
+    /// The two highest words, lowest.
+    #[inline(always)]
+    pub(crate) fn high_half(self) -> Self {
+        // SAFETY: `self` proves SSE2.
+        Self(unsafe { _mm_shuffle_epi32::<0x0e>(self.0) })
+    }
+    /// Two words of `self`, then two of `b`; each takes two bits of `ORDER`.
+    #[inline(always)]
+    pub(crate) fn pick<const ORDER: i32>(self, b: Self) -> Self {
+        // SAFETY: `self` proves SSE2.
+        Self(unsafe {
+            let (a, b) = (_mm_castsi128_ps(self.0), _mm_castsi128_ps(b.0));
+            _mm_castps_si128(_mm_shuffle_ps::<ORDER>(a, b))
+        })
+    }
+    /// The first step of SHA-256's message schedule: W[t-16] + σ0(W[t-15]).
+    #[inline(always)]
+    pub(crate) fn sha256_older(self, next: Self) -> Self {
+        // SAFETY: `self` proves the SHA extensions.
+        Self(unsafe { _mm_sha256msg1_epu32(self.0, next.0) })
+    }
+    /// The last step of SHA-256's message schedule: adds σ1(W[t-2]).
+    #[inline(always)]
+    pub(crate) fn sha256_schedule(self, recent: Self) -> Self {
+        // SAFETY: `self` proves the SHA extensions.
+        Self(unsafe { _mm_sha256msg2_epu32(self.0, recent.0) })
+    }
+    /// A, B, E and F after two rounds, of C, D, G and H; `kw` has the words with their constants lowest.
+    #[inline(always)]
+    pub(crate) fn sha256_rounds(self, abef: Self, kw: Self) -> Self {
+        // SAFETY: `self` proves the SHA extensions.
+        Self(unsafe { _mm_sha256rnds2_epu32(self.0, abef.0, kw.0) })
+    }
 }
