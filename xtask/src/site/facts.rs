@@ -52,6 +52,14 @@ impl Facts {
                 row.runs.push((text(value, "backend"), text(value, "timing")));
             }
         }
+        // What is composed of a cipher goes by a rule, too: modes, codes and authenticated ciphers.
+        let is_cipher = |row: &Row| row.value["kind"] == "cipher";
+        let families: Vec<Value> = rows
+            .iter()
+            .filter(|row| is_cipher(row))
+            .map(|row| row.value["family"].clone())
+            .collect();
+        rows.retain(|row| is_cipher(row) || !families.contains(&row.value["family"]));
         Ok(Self { rows })
     }
 
