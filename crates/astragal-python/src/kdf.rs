@@ -22,6 +22,7 @@ impl Raise for KdfError {
             Self::Parameter(error) => error.raise(),
             Self::Memory { .. } => PyMemoryError::new_err(self.to_string()),
             Self::Cancelled => PyRuntimeError::new_err(self.to_string()),
+            _ => PyValueError::new_err(self.to_string()),
         }
     }
 }

@@ -439,6 +439,7 @@ impl core::error::Error for PartError {}
 
 /// Why a key was not derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum KdfError {
     /// A parameter is not one that the algorithm takes.
     Parameter(ParameterError),

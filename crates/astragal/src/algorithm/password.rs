@@ -111,6 +111,7 @@ impl Default for PasswordPolicy {
 
 /// Why a password was not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PasswordError {
     /// It is not the one that was hashed.
     Mismatch,

@@ -1,5 +1,10 @@
 //! A state of AES in a register of NEON.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![allow(
+    unknown_lints,
+    inline_always_mismatching_target_features,
+    reason = "newer compilers warn; the methods are inlined first, where the features are on"
+)]
 
 use core::arch::aarch64::*;
 
