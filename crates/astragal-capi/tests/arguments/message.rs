@@ -108,7 +108,7 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_aead_message_seal(opening, t, 16), ERR_STATE),
                 (astragal_aead_message_seal(sealing, t, 16), OK),
                 (astragal_aead_message_seal(sealing, t, 16), ERR_STATE),
-                (astragal_aead_message_encrypt(sealing, d, 1, o), ERR_STATE),
+                (astragal_aead_message_encrypt(sealing, d, 1, o.add(32)), ERR_STATE),
             ],
         );
         table.rows(
