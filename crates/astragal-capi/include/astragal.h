@@ -686,6 +686,29 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_final(astragal_hash *hash,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash);
 
 /**
+ * Gives the state as bytes, from which astragal_hash_import() goes on, in another process or on another machine. They
+ * are the same from every backend and byte order. A checksum tells damage, not malice, and the bytes tell
+ * the end of the message.
+ *
+ * @param out_len the room at `out`; receives the state's length, about 100 to 2000 bytes.
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hash_export(const astragal_hash *hash,
+                         uint8_t *out,
+                         size_t *out_len);
+
+/**
+ * Puts a hash, whatever its message, into the state that was exported from one of the same algorithm.
+ *
+ * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hash_import(astragal_hash *hash,
+                         const uint8_t *state,
+                         size_t len);
+
+/**
  * A copy on the heap, with the same message so far.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
@@ -811,6 +834,30 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uin
  * Goes back to the empty message, the parameters kept.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
+
+/**
+ * Gives the state as bytes, with its parameters, absorbing or squeezed: see astragal_hash_export().
+ *
+ * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand, and a
+ * customization string of KT128 or KT256 besides.
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the state holds what keys are
+ * derived from (BLAKE3 with a context).
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_export(const astragal_xof *xof,
+                        uint8_t *out,
+                        size_t *out_len);
+
+/**
+ * Puts a function, whatever its parameters, into the state that was exported from one of the same algorithm.
+ *
+ * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, of another algorithm or version, or holds a key; nothing
+ * changes then.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_import(astragal_xof *xof,
+                        const uint8_t *state,
+                        size_t len);
 
 /**
  * A copy on the heap, with the same message or the same output so far.

@@ -337,6 +337,19 @@ public:
         detail::check(astragal_hash_copy(copy.object_.place(), object_.get()));
         return copy;
     }
+    /** The state as bytes, from which import_state() goes on, in another process or on another machine. */
+    [[nodiscard]] std::vector<std::uint8_t> export_state() const {
+        std::size_t size = 0;
+        astragal_hash_export(object_.get(), nullptr, &size);
+        std::vector<std::uint8_t> state(size);
+        detail::check(astragal_hash_export(object_.get(), state.data(), &size));
+        return state;
+    }
+    /** Goes on from a state of the same algorithm; throws, and changes nothing, if it is another or damaged. */
+    hash &import_state(bytes state) {
+        detail::check(astragal_hash_import(object_.get(), state.data(), state.size()));
+        return *this;
+    }
     [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_hash_alg(object_.get())); }
 
 private:

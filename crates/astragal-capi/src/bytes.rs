@@ -64,6 +64,28 @@ pub(crate) unsafe fn give(out: *mut u8, result: &[u8]) -> Result<(), Mistake> {
     Ok(())
 }
 
+/// Copies `result`, whose length the caller did not know, to `out`, which has room for `*out_len` bytes; `*out_len`
+/// becomes its length, also if that is more.
+///
+/// # Safety
+/// Unless it is NULL, `out_len` is valid for a read and a write, and `out` for writes of as many bytes.
+pub(crate) unsafe fn give_sized(
+    out: *mut u8,
+    out_len: *mut usize,
+    result: &[u8],
+) -> Result<(), Mistake> {
+    if out_len.is_null() {
+        return Err(Mistake::Null("the place for the length"));
+    }
+    // SAFETY: not NULL; the rest is the caller's promise.
+    let given = unsafe { out_len.replace(result.len()) };
+    if given < result.len() {
+        return Err(Mistake::Buffer { what: "the output", given, needed: result.len() });
+    }
+    // SAFETY: the caller's promise.
+    unsafe { give(out, result) }
+}
+
 /// Whether the memory can be used at all.
 pub(crate) fn check(what: &'static str, start: *const u8, length: usize) -> Result<(), Mistake> {
     if start.is_null() && length > 0 {

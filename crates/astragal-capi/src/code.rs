@@ -3,7 +3,9 @@
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
 
-use astragal::error::{CipherError, InvalidTag, KdfError, ParameterError, StateError, VerifyError};
+use astragal::error::{
+    CipherError, ImportError, InvalidTag, KdfError, ParameterError, StateError, VerifyError,
+};
 
 /// Good.
 pub const OK: c_int = 0;
@@ -77,6 +79,7 @@ pub(crate) enum Mistake {
     Domain(usize),
     State(StateError),
     Derivation(KdfError),
+    Import(ImportError),
     Overlap(&'static str),
     Memory,
     Internal,
@@ -101,6 +104,7 @@ impl Mistake {
             }
             Self::State(StateError::OutputMemory { .. }) => ERR_MEMORY,
             Self::State(_) => ERR_STATE,
+            Self::Import(_) => ERR_PARAMETER,
             Self::Derivation(KdfError::Cancelled) => ERR_CANCELLED,
             Self::Derivation(_) => ERR_MEMORY,
             Self::Overlap(_) => ERR_OVERLAP,
@@ -143,6 +147,7 @@ impl fmt::Display for Mistake {
             }
             Self::State(error) => error.fmt(f),
             Self::Derivation(error) => error.fmt(f),
+            Self::Import(error) => error.fmt(f),
             Self::Overlap(what) => write!(f, "{what} overlap"),
             Self::Memory => f.write_str("out of memory"),
             Self::Internal => f.write_str("a defect of the library; please report it"),
@@ -160,6 +165,12 @@ impl From<ParameterError> for Mistake {
 impl From<StateError> for Mistake {
     fn from(error: StateError) -> Self {
         Self::State(error)
+    }
+}
+
+impl From<ImportError> for Mistake {
+    fn from(error: ImportError) -> Self {
+        Self::Import(error)
     }
 }
 

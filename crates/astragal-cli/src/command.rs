@@ -12,6 +12,7 @@ pub(crate) mod merge;
 pub(crate) mod outboard;
 pub(crate) mod part;
 pub(crate) mod password;
+mod resume;
 pub(crate) mod selftest;
 pub(crate) mod sum;
 pub(crate) mod test;

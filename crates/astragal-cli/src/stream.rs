@@ -60,6 +60,26 @@ impl Stream {
         Ok(())
     }
 
+    /// The state as bytes; an error where it holds a key.
+    pub(crate) fn export(&self) -> anyhow::Result<Vec<u8>> {
+        match self {
+            Self::Hash(hash) => Ok(hash.export_state()),
+            Self::Blake2(hash) => Ok(hash.export()?),
+            Self::Xof { xof, .. } => Ok(xof.export_state()?),
+            Self::Mac(_) => Err(anyhow::anyhow!("the state of a code holds its key")),
+        }
+    }
+
+    /// Takes the place of the stream whose state that is.
+    pub(crate) fn import(&mut self, state: &[u8]) -> anyhow::Result<()> {
+        match self {
+            Self::Hash(hash) => Ok(hash.import_state(state)?),
+            Self::Blake2(hash) => Ok(hash.import(state)?),
+            Self::Xof { xof, .. } => Ok(xof.import_state(state)?),
+            Self::Mac(_) => Err(anyhow::anyhow!("the state of a code holds its key")),
+        }
+    }
+
     /// Ends the input.
     pub(crate) fn finish(self) -> anyhow::Result<Output> {
         match self {

@@ -1,7 +1,8 @@
 //! BLAKE2 with parameters, as `hashlib` has it: a digest of any length, a salt, a personalization, a tree's node.
 
-use astragal::error::{Allowed, ParameterError};
+use astragal::error::{Allowed, ImportError, ParameterError, StateError};
 use astragal::hash::{Blake2Node, Blake2Params, Blake2b, Blake2s};
+use astragal::hazmat::state::Portable as _;
 use astragal::registry::HashRow;
 use pyo3::PyResult;
 
@@ -62,6 +63,30 @@ impl Blake2 {
             Blake2s::new(&params).map(Self::S)
         };
         made.map_err(|error| error.raise())
+    }
+
+    /// The hash of this state, if `name` is that of BLAKE2 with parameters.
+    pub(crate) fn imported(name: &str, state: &[u8]) -> Option<Result<Self, ImportError>> {
+        match name {
+            "blake2b" => Some(Blake2b::import_state(state).map(Self::B)),
+            "blake2s" => Some(Blake2s::import_state(state).map(Self::S)),
+            _ => None,
+        }
+    }
+
+    /// The row that takes the parameters.
+    pub(crate) const fn row_name(&self) -> &'static str {
+        match self {
+            Self::B(_) => "blake2b-512",
+            Self::S(_) => "blake2s-256",
+        }
+    }
+
+    pub(crate) fn export_state(&self) -> Result<Vec<u8>, StateError> {
+        match self {
+            Self::B(hash) => hash.export_state(),
+            Self::S(hash) => hash.export_state(),
+        }
     }
 
     pub(crate) fn digest_bytes(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The library's errors as Python's own: `ValueError` for a value, `TypeError` for a parameter that does
 //! not exist, `astragal.InvalidTag` for what does not verify.
 
-use astragal::error::{self, ParameterError, StateError, VerifyError};
+use astragal::error::{self, ImportError, ParameterError, StateError, VerifyError};
 use astragal::registry::UnknownName;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyMemoryError, PyTypeError, PyValueError};
@@ -35,6 +35,12 @@ impl Raise for StateError {
             Self::OutputMemory { .. } => PyMemoryError::new_err(self.to_string()),
             _ => PyValueError::new_err(self.to_string()),
         }
+    }
+}
+
+impl Raise for ImportError {
+    fn raise(self) -> PyErr {
+        PyValueError::new_err(self.to_string())
     }
 }
 

@@ -2,14 +2,17 @@
 
 use std::sync::Mutex;
 
-use astragal::registry::{DynHash, HashRow};
+use astragal::error::StateError;
+use astragal::registry::{self, DynHash, HashRow};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 
 use crate::arguments::Given;
 use crate::blake2::Blake2;
 use crate::buffer::Input;
 use crate::constructor::hashlib_name;
+use crate::error::Raise as _;
+use crate::exported::reduced;
 use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
 
 /// A hash of a message that comes in pieces, with the methods and attributes of `hashlib`'s objects.
@@ -46,6 +49,18 @@ impl Message {
         }
     }
 
+    fn export_state(&self, row: &HashRow) -> Result<Vec<u8>, StateError> {
+        match self {
+            Self::Short(short) => {
+                let mut hash = row.new_hash();
+                hash.update(short.as_slice());
+                Ok(hash.export_state())
+            }
+            Self::Absorbed(hash) => Ok(hash.export_state()),
+            Self::Parameterized(hash) => hash.export_state(),
+        }
+    }
+
     /// Fills `digest`, which has the digest's length.
     fn digest_into(&self, row: &HashRow, digest: &mut [u8]) {
         let filled = match self {
@@ -75,6 +90,21 @@ impl Hash {
         let hash = Blake2::new(row, given)?;
         let (digest_bytes, message) = (hash.digest_bytes(), Message::Parameterized(Box::new(hash)));
         Self::after(py, row, digest_bytes, message, given.data())
+    }
+
+    /// A hash that was exported elsewhere.
+    pub(crate) fn imported(hash: Box<dyn DynHash>) -> PyResult<Self> {
+        let row = registry::hash(hash.name()).map_err(|error| error.raise())?;
+        let message = Mutex::new(Message::Absorbed(hash));
+        Ok(Self { row, digest_bytes: row.digest_bytes, message })
+    }
+
+    /// [`imported`](Self::imported), of BLAKE2 with parameters.
+    pub(crate) fn imported_blake2(hash: Blake2) -> PyResult<Self> {
+        let row = registry::hash(hash.row_name()).map_err(|error| error.raise())?;
+        let digest_bytes = hash.digest_bytes();
+        let message = Mutex::new(Message::Parameterized(Box::new(hash)));
+        Ok(Self { row, digest_bytes, message })
     }
 
     fn after(
@@ -141,6 +171,19 @@ impl Hash {
     fn copy(&self, py: Python<'_>) -> Self {
         let message = with_state(py, &self.message, 0, |message| message.clone());
         Self { message: Mutex::new(message), ..*self }
+    }
+
+    /// Return the state as bytes, from which `astragal.from_state` goes on, in another process or on another machine.
+    /// The bytes tell the end of the message.
+    ///
+    /// Raises ValueError for BLAKE2 with a key.
+    fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let state = with_state(py, &self.message, 0, |message| message.export_state(self.row));
+        Ok(PyBytes::new(py, &state.map_err(StateError::raise)?))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        reduced(self.export_state(py)?)
     }
 
     /// Go back to the empty message.

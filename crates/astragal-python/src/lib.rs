@@ -14,6 +14,7 @@ mod cipher;
 mod composed;
 mod constructor;
 mod error;
+mod exported;
 mod function;
 mod hash;
 mod kdf;
@@ -22,6 +23,7 @@ mod many;
 mod message;
 mod mode;
 mod modes;
+mod outboard;
 mod state;
 mod stream;
 mod threads;
@@ -86,9 +88,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kdf::password_verify, module)?)?;
     module.add_function(wrap_pyfunction!(kdf::password_needs_rehash, module)?)?;
     module.getattr("derive")?.setattr("__module__", "astragal.kdf")?;
+    module.add_function(wrap_pyfunction!(exported::from_state, module)?)?;
     module.add_class::<tree::PartHasher>()?;
     module.add_class::<tree::Assembly>()?;
     module.add_function(wrap_pyfunction!(tree::read_record, module)?)?;
+    module.add_function(wrap_pyfunction!(outboard::outboard_read, module)?)?;
+    module.add_function(wrap_pyfunction!(outboard::outboard_write, module)?)?;
     for name in FUNCTIONS {
         // Where users find them, and so does pickle.
         module.getattr(name)?.setattr("__module__", "astragal")?;
@@ -97,8 +102,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The functions that make objects by name.
-const FUNCTIONS: [&str; 16] = [
+const FUNCTIONS: [&str; 17] = [
     "new",
+    "from_state",
     "mac",
     "aead",
     "cipher",

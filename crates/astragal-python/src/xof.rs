@@ -6,13 +6,14 @@ use astragal::error::StateError;
 use astragal::registry::{Algorithm, DynXof, XofParams, XofRow};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 
 use crate::algorithm;
 use crate::arguments::{Given, number};
 use crate::buffer::Input;
 use crate::constructor::hashlib_name;
 use crate::error::Raise as _;
+use crate::exported::reduced;
 use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
 use crate::threads::Threads;
 
@@ -142,6 +143,13 @@ impl Xof {
         Ok(Self { row, fixed_bytes, state: Mutex::new(State { message, reader: None }) })
     }
 
+    /// A function that was exported elsewhere.
+    pub(crate) fn imported(xof: Box<dyn DynXof>) -> Self {
+        let (row, fixed_bytes) = (xof.row(), xof.output_bytes());
+        let state = State { message: Message::Absorbed(xof), reader: None };
+        Self { row, fixed_bytes, state: Mutex::new(state) }
+    }
+
     /// The length of the output that is asked for.
     fn output_bytes(&self, length: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let default = self.fixed_bytes.unwrap_or(self.row.default_output_bytes);
@@ -267,6 +275,27 @@ impl Xof {
     fn copy(&self, py: Python<'_>) -> Self {
         let state = with_state(py, &self.state, 0, |state| state.clone());
         Self { state: Mutex::new(state), ..*self }
+    }
+
+    /// Return the state as bytes, with its parameters, from which `astragal.from_state` goes on, in another process or
+    /// on another machine. The bytes tell the end of the message.
+    ///
+    /// Raises ValueError when reading has begun, and for BLAKE3 with a context, whose state is a key's.
+    fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let state = with_state(py, &self.state, 0, |state| {
+            if state.reader.is_some() {
+                let name = self.row.name;
+                let text = format!("{name} is being read; its state is exported before that");
+                return Err(PyValueError::new_err(text));
+            }
+            let xof = state.message.function(self.row)?;
+            xof.export_state().map_err(StateError::raise)
+        })?;
+        Ok(PyBytes::new(py, &state))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        reduced(self.export_state(py)?)
     }
 
     /// Go back to the empty message, parameters kept.

@@ -88,9 +88,8 @@ impl Sampler {
             let mut word = [0; 8];
             word[..6].copy_from_slice(bytes);
             let word = u64::from_le_bytes(word);
-            for candidate in
-                [word, word >> 12, word >> 24, word >> 36].map(|bits| bits as u16 & 0xfff)
-            {
+            for shift in [0, 12, 24, 36] {
+                let candidate = (word >> shift & 0xfff) as u16;
                 // One that is too large is overwritten by the next: a branch could not be foretold.
                 self.coefficients[found] = candidate;
                 found += usize::from(candidate < Q);

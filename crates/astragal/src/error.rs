@@ -247,6 +247,11 @@ pub enum StateError {
         /// The result's length in bytes.
         needed: usize,
     },
+    /// The state holds a key, and was asked for by a name that does not say so.
+    Keyed {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
 }
 
 impl StateError {
@@ -301,11 +306,79 @@ impl fmt::Display for StateError {
             Self::BufferLength { algorithm, given, needed } => {
                 write!(f, "the buffer is {given} bytes; the output of {algorithm} is {needed}")
             }
+            Self::Keyed { algorithm } => {
+                write!(
+                    f,
+                    "the state of {algorithm} holds a key; it is exported only with that said"
+                )
+            }
         }
     }
 }
 
 impl core::error::Error for StateError {}
+
+/// Bytes that are not the state of the object that is asked for.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// They do not begin as states do.
+    Foreign,
+    /// The state is of another version of the format.
+    Version {
+        /// Its version, a character.
+        given: u8,
+    },
+    /// The state is cut off or altered.
+    Damaged,
+    /// The state is of another algorithm, or another kind of object.
+    Algorithm {
+        /// The state's.
+        given: alloc::string::String,
+        /// The one that was asked for.
+        expected: &'static str,
+    },
+    /// No algorithm has the state's name.
+    Unknown {
+        /// The name.
+        given: alloc::string::String,
+    },
+    /// The state holds a key, and was given by a name that does not say so.
+    Keyed {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("this is no state of a hash"),
+            Self::Version { given } => {
+                let given = char::from(*given);
+                write!(f, "the state is of version {given:?}; this library reads version '1'")
+            }
+            Self::Damaged => f.write_str("the state is cut off or altered"),
+            Self::Algorithm { given, expected } => {
+                write!(f, "the state is of {given:?}; {expected} is asked for")
+            }
+            Self::Unknown { given } => {
+                write!(f, "the state is of {given:?}, which is not known here")
+            }
+            Self::Keyed { algorithm } => {
+                write!(
+                    f,
+                    "the state of {algorithm} holds a key; it is imported only with that said"
+                )
+            }
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for ImportError {}
 
 /// Why a mode of a block cipher did not end a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

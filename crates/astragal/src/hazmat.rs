@@ -13,6 +13,12 @@ pub mod tree {
     pub use crate::kind::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
 }
 
+/// States of hashes as bytes, to go on from in another process or on another machine.
+#[cfg(feature = "alloc")]
+pub mod state {
+    pub use crate::kind::state::Portable;
+}
+
 /// Ranges of a message, verified by its BLAKE3 hash without the rest.
 #[cfg(all(feature = "blake", feature = "alloc"))]
 pub mod outboard {

@@ -7,7 +7,7 @@ use astragal::registry::embed::{self, Place};
 use astragal::registry::{DynHash, HashRow};
 
 use crate::alg::{Alg, known};
-use crate::bytes::{check, check_apart, give, input, output};
+use crate::bytes::{check, check_apart, give, give_sized, input, output};
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
 use crate::object::{self, Memory};
@@ -122,6 +122,39 @@ pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
         // SAFETY: the caller's promise.
         unsafe { object::unique::<Dyn, _>(hash)? }.reset();
         Ok(())
+    })
+}
+
+/// Gives the state as bytes, from which astragal_hash_import() goes on, in another process or on another machine. They
+/// are the same from every backend and byte order. A checksum tells damage, not malice, and the bytes tell
+/// the end of the message.
+///
+/// @param out_len the room at `out`; receives the state's length, about 100 to 2000 bytes.
+/// @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_export(
+    hash: *const Hash,
+    out: *mut u8,
+    out_len: *mut usize,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { give_sized(out, out_len, &object::shared::<Dyn, _>(hash)?.export_state()) })
+}
+
+/// Puts a hash, whatever its message, into the state that was exported from one of the same algorithm.
+///
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_import(
+    hash: *mut Hash,
+    state: *const u8,
+    len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (hash, state) =
+            unsafe { (object::unique::<Dyn, _>(hash)?, input("the state", state, len)?) };
+        Ok(hash.import_state(state)?)
     })
 }
 

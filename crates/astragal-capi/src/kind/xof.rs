@@ -7,7 +7,7 @@ use astragal::registry::embed::{self, Place};
 use astragal::registry::{DynXof, XofRow};
 
 use crate::alg::{Alg, known};
-use crate::bytes::{check, input, output};
+use crate::bytes::{check, give_sized, input, output};
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
 use crate::object::{self, Memory};
@@ -136,6 +136,36 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
         // SAFETY: the caller's promise.
         unsafe { object::unique::<Dyn, _>(xof)? }.reset();
         Ok(())
+    })
+}
+
+/// Gives the state as bytes, with its parameters, absorbing or squeezed: see astragal_hash_export().
+///
+/// @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand, and a
+/// customization string of KT128 or KT256 besides.
+/// @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the state holds what keys are
+/// derived from (BLAKE3 with a context).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_export(
+    xof: *const Xof,
+    out: *mut u8,
+    out_len: *mut usize,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { give_sized(out, out_len, &object::shared::<Dyn, _>(xof)?.export_state()?) })
+}
+
+/// Puts a function, whatever its parameters, into the state that was exported from one of the same algorithm.
+///
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, of another algorithm or version, or holds a key; nothing
+/// changes then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (xof, state) =
+            unsafe { (object::unique::<Dyn, _>(xof)?, input("the state", state, len)?) };
+        Ok(xof.import_state(state)?)
     })
 }
 

@@ -88,6 +88,32 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_hash_reset",
             [(astragal_hash_reset(null_mut()), ERR_NULL), (astragal_hash_reset(other), ERR_OBJECT)],
         );
+        let (mut state, mut room, mut none) = ([0_u8; 2048], 2048, 0);
+        let state = state.as_mut_ptr();
+        table.rows(
+            "astragal_hash_export",
+            [
+                (astragal_hash_export(null(), state, &mut room), ERR_NULL),
+                (astragal_hash_export(other, state, &mut room), ERR_OBJECT),
+                (astragal_hash_export(hash, state, null_mut()), ERR_NULL),
+                (astragal_hash_export(hash, null_mut(), &mut room), ERR_NULL),
+                (astragal_hash_export(hash, state, &mut none), ERR_LENGTH),
+                (astragal_hash_export(hash, state, &mut none), OK),
+            ],
+        );
+        assert_eq!(room, none, "the length is told");
+        table.rows(
+            "astragal_hash_import",
+            [
+                (astragal_hash_import(null_mut(), state, room), ERR_NULL),
+                (astragal_hash_import(other, state, room), ERR_OBJECT),
+                (astragal_hash_import(hash, null(), room), ERR_NULL),
+                (astragal_hash_import(hash, state, HUGE), ERR_LENGTH),
+                (astragal_hash_import(hash, state, room - 1), ERR_PARAMETER),
+                (astragal_hash_import(hash, null(), 0), ERR_PARAMETER),
+                (astragal_hash_import(hash, state, room), OK),
+            ],
+        );
         table.rows(
             "astragal_hash_copy",
             [

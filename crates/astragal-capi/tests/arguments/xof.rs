@@ -110,6 +110,32 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_xof_reset",
             [(astragal_xof_reset(null_mut()), ERR_NULL), (astragal_xof_reset(other), ERR_OBJECT)],
         );
+        let (mut state, mut room, mut none) = ([0_u8; 2048], 2048, 0);
+        let state = state.as_mut_ptr();
+        table.rows(
+            "astragal_xof_export",
+            [
+                (astragal_xof_export(null(), state, &mut room), ERR_NULL),
+                (astragal_xof_export(other, state, &mut room), ERR_OBJECT),
+                (astragal_xof_export(xof, state, null_mut()), ERR_NULL),
+                (astragal_xof_export(xof, null_mut(), &mut room), ERR_NULL),
+                (astragal_xof_export(xof, state, &mut none), ERR_LENGTH),
+                (astragal_xof_export(xof, state, &mut none), OK),
+            ],
+        );
+        assert_eq!(room, none, "the length is told");
+        table.rows(
+            "astragal_xof_import",
+            [
+                (astragal_xof_import(null_mut(), state, room), ERR_NULL),
+                (astragal_xof_import(other, state, room), ERR_OBJECT),
+                (astragal_xof_import(xof, null(), room), ERR_NULL),
+                (astragal_xof_import(xof, state, HUGE), ERR_LENGTH),
+                (astragal_xof_import(xof, state, room - 1), ERR_PARAMETER),
+                (astragal_xof_import(xof, null(), 0), ERR_PARAMETER),
+                (astragal_xof_import(xof, state, room), OK),
+            ],
+        );
         table.rows(
             "astragal_xof_copy",
             [

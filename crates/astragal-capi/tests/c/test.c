@@ -75,6 +75,13 @@ static void hashes(void) {
         GOOD(astragal_hash_reset(hash));
         GOOD(astragal_hash_update(hash, data, 1000));
         GOOD(astragal_hash_copy(&copy, hash));
+        unsigned char state[2048];
+        size_t state_len = sizeof state;
+        GOOD(astragal_hash_export(hash, state, &state_len));
+        GOOD(astragal_hash_update(hash, data, 77));
+        GOOD(astragal_hash_import(hash, state, state_len));
+        state[20] ^= 1;
+        CHECK(astragal_hash_import(hash, state, state_len) == ASTRAGAL_ERR_PARAMETER);
         GOOD(astragal_hash_update(hash, data + 1000, 2000));
         GOOD(astragal_hash_update_parallel(copy, data + 1000, 2000));
         GOOD(astragal_hash_final(hash, b, n));

@@ -176,6 +176,14 @@ static void types() {
           blake3_derive_key{"another"}.absorb("key").finalize().squeeze<9>());
 }
 
+static void states() {
+    const auto state = astragal::hash{"sha256"}.update("ab").export_state();
+    astragal::hash elsewhere{"sha256"};
+    CHECK(hex(elsewhere.import_state(state).update("c").final()) == hex(astragal::sha256::hash("abc")));
+    CHECK(thrown([&] { astragal::hash{"sha3-256"}.import_state(state); }) ==
+          "the state is of \"sha256\"; sha3-256 is asked for");
+}
+
 static void xofs() {
     const auto expected = astragal::shake128::hash<100>("abc");
     astragal::shake128 xof;
@@ -384,6 +392,7 @@ int main(int argc, char **argv) {
     text_and_bytes();
     nothing();
     types();
+    states();
     xofs();
     macs();
     aeads();

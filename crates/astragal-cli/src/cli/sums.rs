@@ -44,6 +44,9 @@ pub(crate) struct ClassicArgs {
     /// Verify: read sums from the files and check them
     #[arg(short, long)]
     pub(crate) check: bool,
+    /// Go on from this file if it is there, and keep it up to date: a run that is cut off loses seconds
+    #[arg(long, value_name = "STATE", value_hint = clap::ValueHint::FilePath, conflicts_with = "check")]
+    pub(crate) resume: Option<PathBuf>,
     /// Verifying: don't print OK for each file; hashing: don't warn
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,

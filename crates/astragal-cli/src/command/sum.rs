@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
+use super::resume;
 use crate::cli::{ClassicArgs, HashArgs, Places, Style};
 use crate::console::{Out, shown};
 use crate::digester::Digester;
@@ -25,6 +26,19 @@ pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
     let length = arguments.length.bytes;
     let algorithm = Digester::new(&name.to_string_lossy(), length, &arguments.parameters)?;
     let (style, places) = (&arguments.style, &arguments.places);
+    if let Some(state) = &arguments.resume {
+        let [name] = files else {
+            let given = files.len();
+            return Err(usage(format_args!("--resume goes with one file; {given} are given")));
+        };
+        if input::is_stdin(name) || places.recursive || places.files0_from.is_some() {
+            return Err(usage("--resume goes with one file, by its name"));
+        }
+        if !arguments.quiet {
+            algorithm.warning().iter().for_each(complain);
+        }
+        return resume::run(&algorithm, state, name, style);
+    }
     Sum { algorithms: vec![algorithm], files, style, places, is_quiet: arguments.quiet }.run()
 }
 

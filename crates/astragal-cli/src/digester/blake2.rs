@@ -1,7 +1,8 @@
 //! BLAKE2 of the lengths that have no row of their own, as `b2sum -l 200` has them.
 
-use astragal::error::{ParameterError, StateError};
+use astragal::error::{ImportError, ParameterError, StateError};
 use astragal::hash::{Blake2Params, Blake2b, Blake2s};
+use astragal::hazmat::state::Portable as _;
 use astragal::registry::{self, normalize};
 
 /// BLAKE2b or BLAKE2s.
@@ -59,6 +60,21 @@ impl Blake2Stream {
             Self::B(hash) => hash.update(data),
             Self::S(hash) => hash.update(data),
         }
+    }
+
+    pub(crate) fn export(&self) -> Result<Vec<u8>, StateError> {
+        match self {
+            Self::B(hash) => hash.export_state(),
+            Self::S(hash) => hash.export_state(),
+        }
+    }
+
+    pub(crate) fn import(&mut self, state: &[u8]) -> Result<(), ImportError> {
+        match self {
+            Self::B(hash) => **hash = Blake2b::import_state(state)?,
+            Self::S(hash) => **hash = Blake2s::import_state(state)?,
+        }
+        Ok(())
     }
 
     pub(crate) fn finish(self) -> Result<Vec<u8>, StateError> {

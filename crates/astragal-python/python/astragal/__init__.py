@@ -15,7 +15,8 @@ Every algorithm has a constructor of its own, and new(), mac() and aead() take i
 gcm(), ccm(), gcm_siv() and cmac() make such objects of a block cipher's name, cbc(), ctr(), cfb(), ofb() and xts()
 those that do not authenticate; cipher() gives its single blocks. astragal.kdf derives keys and hashes passwords; pbkdf2_hmac() and scrypt() are here as well. hash_many() hashes
 many messages by one call, file_digest() a file, with threads where the algorithm is a tree, whose parts
-astragal.tree hashes apart and astragal.dask on many machines. algorithms_available, macs_available,
+astragal.tree hashes apart and astragal.dask on many machines; astragal.outboard verifies ranges of a file. A hash's export_state() is bytes
+from which from_state() goes on elsewhere. algorithms_available, macs_available,
 aeads_available and ciphers_available are the names; info(name) is what is known about one. Arguments are bytes-like objects; all
 sizes are in bytes.
 
@@ -36,12 +37,14 @@ _HIDDEN = {
     "constructor",
     "constructors",
     "derive",
+    "outboard_read",
+    "outboard_write",
     "password_hash",
     "password_needs_rehash",
     "password_verify",
     "read_record",
 }
-_MODULES = {"hmac", "kdf", "tree"}
+_MODULES = {"hmac", "kdf", "outboard", "tree"}
 _OF_KDF = {"pbkdf2_hmac", "scrypt"}
 
 __all__ = sorted({*_native.__all__, *_native.constructors(), *_MODULES, *_OF_KDF, "file_digest"} - _HIDDEN)

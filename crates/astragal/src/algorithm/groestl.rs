@@ -11,6 +11,7 @@ use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Kernel, Layer, 
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::gf256::{WideTable, circulant, mix_columns, wide_table};
 use crate::machine::sbox::{Inversion, SBox};
 use crate::machine::words::{load_le, store_le};
@@ -30,6 +31,16 @@ impl<const C: usize, const BYTES: usize> Groestl<C, BYTES> {
         let mut chaining = [0; BYTES];
         [.., chaining[BYTES - 2], chaining[BYTES - 1]] = (8 * digest_bytes as u64).to_be_bytes();
         Self { chaining, blocks: 0, buffer: BlockBuffer::new() }
+    }
+}
+
+impl<const C: usize, const BYTES: usize> Carry for Groestl<C, BYTES> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chaining.carry(fields)?;
+        self.blocks.carry(fields)?;
+        // A message of bytes that can be counted.
+        Fields::check(self.blocks <= u64::MAX / BYTES as u64)?;
+        self.buffer.carry(Eager::Yes, fields)
     }
 }
 

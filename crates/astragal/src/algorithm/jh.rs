@@ -16,6 +16,7 @@ use zeroize::Zeroize;
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
 use backend::Backend;
 
 /// x0 to x7, each 16 bytes of the state, little-endian.
@@ -44,6 +45,14 @@ impl Jh {
         let backend = Backend::best();
         let Self { state, buffer, .. } = self;
         buffer.update(Eager::Yes, data, |blocks| backend.run((state, blocks)));
+    }
+}
+
+impl Carry for Jh {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.state.carry(fields)?;
+        self.length.carry(fields)?;
+        self.buffer.carry(Eager::Yes, fields)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Four, Kernel, L
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::gf256::mix_columns;
 use crate::machine::sbox::SBox;
 use crate::machine::words::{load_le, store_le};
@@ -31,6 +32,14 @@ impl<const C: usize, const BYTES: usize> Kupyna<C, BYTES> {
         let mut chaining = [0; BYTES];
         chaining[0] = if C == 8 { 64 } else { 128 };
         Self { chaining, length: 0, buffer: BlockBuffer::new() }
+    }
+}
+
+impl<const C: usize, const BYTES: usize> Carry for Kupyna<C, BYTES> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chaining.carry(fields)?;
+        self.length.carry(fields)?;
+        self.buffer.carry(Eager::Yes, fields)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::algorithm::threefish::{Size, Threefish};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::words::{load_le, store_le};
 
 /// The types of a block (Skein 1.3 table 6), where they stand in the tweak's second word.
@@ -79,6 +80,16 @@ fn compress_blocks<const N: usize, const BYTES: usize>(
         #[expect(clippy::cast_possible_truncation, reason = "the words of the position")]
         let tweak = [*position as u64, (*position >> 64) as u64 | first | last | MESSAGE];
         *chaining = compress(chaining, tweak, &load_le(block));
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Carry for Skein<N, BYTES> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chaining.carry(fields)?;
+        self.position.carry(fields)?;
+        // The tweak has 96 bits for it.
+        Fields::check(self.position >> 96 == 0)?;
+        self.buffer.carry(Eager::No, fields)
     }
 }
 

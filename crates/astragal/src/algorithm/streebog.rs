@@ -15,6 +15,7 @@ use crate::algorithm::wide_trail::{Backend, Columns8, Kernel, Layer, Linear, One
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::words::{load_le, store_le};
 pub(crate) use nibbles::Pi;
 
@@ -166,6 +167,15 @@ fn add(a: &Number, b: &Number) -> Number {
         carry = over | over_again;
         sum
     })
+}
+
+impl Carry for Streebog {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        [&mut self.h, &mut self.n, &mut self.sigma]
+            .into_iter()
+            .try_for_each(|number| number.carry(fields))?;
+        self.buffer.carry(Eager::Yes, fields)
+    }
 }
 
 impl Engine for Streebog {

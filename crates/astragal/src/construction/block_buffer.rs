@@ -3,6 +3,7 @@
 //! Whole blocks are handed on straight from the caller's slice, as one run, so that a backend can keep
 //! its state in registers from block to block.
 
+use crate::kind::state::{Carried, Fields};
 use crate::machine::words::erase;
 
 /// When a complete block is handed on.
@@ -70,6 +71,13 @@ impl<const N: usize> BlockBuffer<N> {
         let rest = &data[blocks.len() * N..];
         self.bytes[..rest.len()].copy_from_slice(rest);
         self.filled = rest.len();
+    }
+
+    /// Carries what waits, as [`Carry`](crate::kind::state::Carry) does. `eager` is that of the updates.
+    pub(crate) fn carry(&mut self, eager: Eager, fields: &mut Fields<'_>) -> Carried {
+        fields.small(&mut self.filled)?;
+        Fields::check(self.filled < N || eager == Eager::No && self.filled == N)?;
+        fields.bytes(&mut self.bytes[..self.filled])
     }
 
     /// The last block, its unfilled part zero.

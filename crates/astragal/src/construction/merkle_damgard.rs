@@ -7,11 +7,12 @@ use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::construction::chains::Link;
 use crate::kind::Implementation;
 use crate::kind::hash::{Chain, Engine};
+use crate::kind::state::{Carried, Carry, Fields};
 
 /// A compression function over blocks of `N` bytes.
 pub(crate) trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     /// The chaining value.
-    type Chaining: Clone + Send + Sync + Zeroize;
+    type Chaining: Carry + Clone + Send + Sync + Zeroize;
     /// The byte order of the length field.
     const LENGTH: Length;
 
@@ -75,6 +76,15 @@ impl<F: Compression<N>, const N: usize, const L: usize> MerkleDamgard<F, N, L> {
     #[cfg(test)]
     pub(crate) fn skip_blocks(&mut self, blocks: u64) {
         self.length += blocks * N as u64;
+    }
+}
+
+impl<F: Compression<N>, const N: usize, const L: usize> Carry for MerkleDamgard<F, N, L> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chaining.carry(fields)?;
+        self.length.carry(fields)?;
+        self.buffer.carry(Eager::Yes, fields)?;
+        Fields::check(self.length % N as u64 == self.buffer.pending().len() as u64)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use core::fmt::Debug;
 
+use super::state::Carry;
 use super::{ByteArray, Implementation};
 
 /// A hash function with a digest of fixed length.
@@ -127,7 +128,7 @@ impl<E: Engine> Chain<'_, E> {
 }
 
 /// What a family provides for [`hash_types`]: one engine for all its variants.
-pub(crate) trait Engine: Clone + Send + Sync + 'static {
+pub(crate) trait Engine: Carry + Clone + Send + Sync + 'static {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
     /// [`Hash::update_parallel`]
@@ -250,6 +251,26 @@ macro_rules! hash_types {
             }
             fn implementation() -> $crate::kind::Implementation {
                 <$engine as $crate::kind::hash::Engine>::implementation()
+            }
+        }
+
+        impl $crate::kind::state::Carry for $name {
+            fn carry(&mut self, fields: &mut $crate::kind::state::Fields<'_>) -> Option<()> {
+                self.0.carry(fields)
+            }
+        }
+
+        impl $crate::kind::state::Engine for $name {
+            const FORM: $crate::kind::state::Form = $crate::kind::state::Form::Hash;
+            fn name(&self) -> &'static str {
+                $canonical
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        impl $crate::kind::state::Portable for $name {
+            fn blank() -> Self {
+                Self::new()
             }
         }
 

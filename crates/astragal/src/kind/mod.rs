@@ -7,6 +7,7 @@ pub(crate) mod hash;
 mod implementation;
 pub(crate) mod kdf;
 pub(crate) mod mac;
+pub(crate) mod state;
 #[cfg(feature = "alloc")]
 pub(crate) mod stream;
 #[cfg(feature = "alloc")]

@@ -79,7 +79,7 @@ macro_rules! word {
     )+ };
 }
 
-word!(u32 u64);
+word!(u8 u32 u64 u128);
 
 /// The first `M` little-endian words of `bytes`.
 #[inline(always)]

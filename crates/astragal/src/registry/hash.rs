@@ -11,8 +11,9 @@ use super::kdf::KdfRow;
 use super::mac::MacRow;
 use super::name::{Index, UnknownName, index};
 use super::rows::rows;
-use crate::error::{Allowed, StateError};
+use crate::error::{Allowed, ImportError, StateError};
 use crate::hash::{self as typed, ByteArray, Hash};
+use crate::kind::state::{Form, Header, Portable, described};
 
 /// Every hash.
 pub static HASHES: &[HashRow] = rows! {
@@ -126,7 +127,7 @@ pub struct HashRow {
 
 impl HashRow {
     /// The row of the type `H`, with HMAC over it.
-    const fn of<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
+    const fn of<H: Hash + Portable>(status: Status, aliases: &'static [&'static str]) -> Self {
         let hmac = Some(MacRow::hmac::<H>(status));
         #[cfg(feature = "kdf")]
         let kdfs = Some(super::kdf::over_hmac::<H>(status));
@@ -136,7 +137,10 @@ impl HashRow {
     }
 
     /// The row of the type `H`, whose digest is longer than its block, so that HMAC is not defined.
-    const fn without_hmac<H: Hash>(status: Status, aliases: &'static [&'static str]) -> Self {
+    const fn without_hmac<H: Hash + Portable>(
+        status: Status,
+        aliases: &'static [&'static str],
+    ) -> Self {
         let sizes = Sizes {
             output_bytes: Some(H::DIGEST_BYTES),
             output_bytes_allowed: Some(Allowed::Exactly(H::DIGEST_BYTES)),
@@ -232,6 +236,14 @@ pub trait DynHash: Embed<Hashes> + Debug + Send + Sync {
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError>;
     /// Goes back to the empty message.
     fn reset(&mut self);
+    /// The state as bytes, from which another process or machine goes on:
+    /// [`Portable`](crate::hazmat::state::Portable).
+    fn export_state(&self) -> Vec<u8>;
+    /// Takes the place of the object that `state` was exported from; typed or by name is the same.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
+    fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
     /// A copy with the same state.
     fn boxed_clone(&self) -> Box<dyn DynHash> {
         embed::boxed(|place| self.clone_to(place))
@@ -258,11 +270,11 @@ impl Clone for Box<dyn DynHash> {
 #[derive(Debug)]
 struct HashObject<H>(H);
 
-fn object<H: Hash>(object: HashObject<H>, place: Place<'_, dyn DynHash>) {
+fn object<H: Hash + Portable>(object: HashObject<H>, place: Place<'_, dyn DynHash>) {
     place.put(object, |object| object, |object| object);
 }
 
-impl<H: Hash> DynHash for HashObject<H> {
+impl<H: Hash + Portable> DynHash for HashObject<H> {
     fn name(&self) -> &'static str {
         H::NAME
     }
@@ -287,9 +299,39 @@ impl<H: Hash> DynHash for HashObject<H> {
     fn reset(&mut self) {
         self.0.reset();
     }
+    fn export_state(&self) -> Vec<u8> {
+        self.0.export_state_with_key()
+    }
+    fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
+        self.0 = H::import_state(state)?;
+        Ok(())
+    }
 }
 
-impl<H: Hash> Embed<Hashes> for HashObject<H> {
+/// The hash that `state` was exported from, whichever it is.
+///
+/// ```
+/// use astragal::registry;
+/// let mut hash = registry::hash("sha256")?.new_hash();
+/// hash.update(b"ab");
+/// let mut elsewhere = registry::import_hash(&hash.export_state())?;
+/// elsewhere.update(b"c");
+/// assert_eq!(elsewhere.finalize_reset(), astragal::hash::Sha256::hash(b"abc"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ImportError`] when `state` is damaged, of another version, or of no hash that is known.
+pub fn import_hash(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
+    let Header { form, name, .. } = Header::read(state)?;
+    let row = HASHES.iter().find(|row| form == Form::Hash as u8 && row.name == name);
+    let unknown = || ImportError::Unknown { given: described(form, name) };
+    let mut hash = row.ok_or_else(unknown)?.new_hash();
+    hash.import_state(state)?;
+    Ok(hash)
+}
+
+impl<H: Hash + Portable> Embed<Hashes> for HashObject<H> {
     fn clone_to(&self, place: Place<'_, dyn DynHash>) {
         object(Self(self.0.clone()), place);
     }

@@ -35,7 +35,7 @@ mod xof;
 pub use aead::{AEADS, AeadRow, DynAead, DynMessage, MessageLengths, aead};
 pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
 pub use composed::{composed_aeads, composed_kdfs, composed_macs};
-pub use hash::{DynHash, HASHES, HashRow, hash};
+pub use hash::{DynHash, HASHES, HashRow, hash, import_hash};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
 pub use mac::{DynMac, MACS, MacRow, mac, macs};
@@ -45,6 +45,8 @@ pub use params::{DEFAULT_BLOCK_BYTES, MacParams, XofParams, XofTakes};
 pub use table::{Algorithm, algorithms, find};
 #[cfg(all(feature = "blake", feature = "keccak"))]
 pub use tree::{DynPart, DynTree, Record, RecordError, TREES, TreeParams, tree};
-pub use xof::{DynXof, SIZED_HASHES, XOFS, XofRow, sized_hash, xof};
+pub use xof::{
+    DynXof, SIZED_HASHES, XOFS, XofRow, import_xof, import_xof_with_key, sized_hash, xof,
+};
 
 pub use crate::kind::{Implementation, Timing};

@@ -18,7 +18,8 @@ use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::name::{Index, UnknownName, index};
 use super::params::{XofParams, XofTakes};
 use super::rows::rows;
-use crate::error::{Allowed, ParameterError};
+use crate::error::{Allowed, ImportError, ParameterError};
+use crate::kind::state::{Form, Header, Keys, described};
 use crate::xof::Xof;
 
 /// Every extendable-output function.
@@ -68,6 +69,37 @@ pub fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
 /// [`UnknownName`] when there is none.
 pub fn sized_hash(name: &str) -> Result<&'static XofRow, UnknownName> {
     SIZED_INDEX.row(SIZED_HASHES, &[Kind::SizedHash], name)
+}
+
+/// The extendable-output function, or hash of chosen length, that `state` was exported from by name, whichever it
+/// is.
+///
+/// # Errors
+/// [`ImportError`] when `state` is damaged, of another version, of no function that is known, or holds a key.
+pub fn import_xof(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
+    imported(state, Keys::Refused)
+}
+
+/// [`import_xof`], also of a state that holds a key.
+///
+/// # Errors
+/// [`ImportError`] when `state` is damaged, of another version, or of no function that is known.
+pub fn import_xof_with_key(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
+    imported(state, Keys::Allowed)
+}
+
+fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
+    let Header { form, name, .. } = Header::read(state)?;
+    let mut rows = XOFS.iter().chain(SIZED_HASHES);
+    let row = rows.find(|row| form == Form::Named as u8 && row.name == name);
+    let new = row.and_then(|row| row.new_xof(&XofParams::default()).ok());
+    let unknown = || ImportError::Unknown { given: described(form, name) };
+    let mut xof = new.ok_or_else(unknown)?;
+    match keys {
+        Keys::Refused => xof.import_state(state)?,
+        Keys::Allowed => xof.import_state_with_key(state)?,
+    }
+    Ok(xof)
 }
 
 /// A row of [`XOFS`] or [`SIZED_HASHES`].

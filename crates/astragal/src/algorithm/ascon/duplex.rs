@@ -5,6 +5,7 @@ use zeroize::Zeroize;
 
 use super::backend::Backend;
 use super::permutation::State;
+use crate::kind::state::{Carried, Carry, Fields};
 
 /// How a generation reads bytes into words.
 pub trait Order: Clone + Send + Sync + 'static {
@@ -173,6 +174,14 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
         &self,
     ) -> Duplex<O, OTHER_RATE, OTHER_ROUNDS> {
         Duplex::new(self.state)
+    }
+}
+
+impl<O: Order, const RATE: usize, const ROUNDS: usize> Carry for Duplex<O, RATE, ROUNDS> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.state.carry(fields)?;
+        fields.small(&mut self.position)?;
+        Fields::check(self.position <= RATE)
     }
 }
 

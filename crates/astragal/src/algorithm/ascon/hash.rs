@@ -9,6 +9,7 @@ use super::permutation::ascon_p;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::{Xof, XofReader};
 
 /// SP 800-232 reads words little-endian and pads with a 1 bit, the lowest of its byte.
@@ -53,6 +54,12 @@ fn finish(sponge: &mut Sponge) {
 #[derive(Clone)]
 pub(crate) struct Hash256(Sponge);
 
+impl Carry for Hash256 {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
 impl Engine for Hash256 {
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
@@ -86,6 +93,12 @@ impl AsconReader {
         let mut out = [0; N];
         self.squeeze(&mut out);
         out
+    }
+}
+
+impl Carry for AsconReader {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
     }
 }
 
@@ -171,6 +184,26 @@ impl Xof for AsconXof128 {
     }
 }
 
+impl Carry for AsconXof128 {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl state::Engine for AsconXof128 {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl state::Portable for AsconXof128 {
+    fn blank() -> Self {
+        Self::new()
+    }
+}
+
 impl fmt::Debug for AsconXof128 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("AsconXof128 { .. }")
@@ -248,6 +281,27 @@ impl Xof for AsconCxof128 {
     }
     fn implementation() -> Implementation {
         Backend::implementation()
+    }
+}
+
+impl Carry for AsconCxof128 {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.initial.carry(fields)?;
+        self.sponge.carry(fields)
+    }
+}
+
+impl state::Engine for AsconCxof128 {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl state::Portable for AsconCxof128 {
+    fn blank() -> Self {
+        Self { initial: CXOF128, sponge: CXOF128 }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::construction::hmac::Hmac;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::simd::Arx;
 use crate::machine::words::{load_be, store_be};
 
@@ -47,6 +48,14 @@ pub(crate) struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
 impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
     const fn new(iv: [W; 8], marker: u8) -> Self {
         Self { h: iv, t: 0, marker, buffer: BlockBuffer::new() }
+    }
+}
+
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Carry for Blake1<W, N, L> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.h.carry(fields)?;
+        self.t.carry(fields)?;
+        self.buffer.carry(Eager::Yes, fields)
     }
 }
 

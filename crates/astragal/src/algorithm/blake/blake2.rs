@@ -11,6 +11,7 @@ use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::construction::hmac::Hmac;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::simd::Arx;
 use crate::machine::words::{load_le, store_le};
 
@@ -103,6 +104,24 @@ impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
             hash.buffer.update(Eager::No, &[0; N][key.len()..], |_| {});
         }
         hash
+    }
+}
+
+impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
+    /// Carries whether the message is the last node of its layer, which parameters tell.
+    pub(super) fn carry_last(&mut self, fields: &mut Fields<'_>) -> Carried {
+        let mut of_layer = u8::from(matches!(self.last, Last::OfLayer));
+        of_layer.carry(fields)?;
+        self.last = if of_layer == 1 { Last::OfLayer } else { Last::Yes };
+        Fields::check(of_layer <= 1)
+    }
+}
+
+impl<W: Blake2Word<N>, const N: usize> Carry for Blake2<W, N> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.h.carry(fields)?;
+        self.t.carry(fields)?;
+        self.buffer.carry(Eager::No, fields)
     }
 }
 

@@ -6,6 +6,7 @@ use core::fmt;
 use super::blake2::Blake2;
 use crate::error::{Allowed, ParameterError, StateError};
 use crate::kind::hash::Engine as _;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::machine::stack::erase_after;
 
 /// What BLAKE2 can be told beside its message. Each of them changes the whole digest.
@@ -88,6 +89,7 @@ macro_rules! parameterized {
             start: $core,
             hash: $core,
             digest_bytes: usize,
+            keyed: bool,
         }
 
         impl $type {
@@ -99,7 +101,8 @@ macro_rules! parameterized {
                 check($name, params, $longest, $salt, $nodes)?;
                 Ok(erase_after(512 + 4 * size_of::<Self>(), || {
                     let start = <$core>::with(params);
-                    Self { hash: start.clone(), start, digest_bytes: params.digest_bytes }
+                    let (digest_bytes, keyed) = (params.digest_bytes, !params.key.is_empty());
+                    Self { hash: start.clone(), start, digest_bytes, keyed }
                 }))
             }
 
@@ -131,6 +134,38 @@ macro_rules! parameterized {
             /// Goes back to the empty message, the parameters kept.
             pub fn reset(&mut self) {
                 self.hash.clone_from(&self.start);
+            }
+        }
+
+        impl Carry for $type {
+            fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+                fields.small(&mut self.digest_bytes)?;
+                let mut keyed = u8::from(self.keyed);
+                keyed.carry(fields)?;
+                self.keyed = keyed == 1;
+                for core in [&mut self.start, &mut self.hash] {
+                    core.carry_last(fields)?;
+                    core.carry(fields)?;
+                }
+                Fields::check(keyed <= 1 && (1..=$longest).contains(&self.digest_bytes))
+            }
+        }
+
+        impl state::Engine for $type {
+            const FORM: Form = Form::Hash;
+            fn name(&self) -> &'static str {
+                $name
+            }
+            fn is_keyed(&self) -> bool {
+                self.keyed
+            }
+        }
+
+        #[cfg(feature = "alloc")]
+        impl state::Portable for $type {
+            fn blank() -> Self {
+                let start = <$core>::unkeyed($longest);
+                Self { hash: start.clone(), start, digest_bytes: $longest, keyed: false }
             }
         }
 

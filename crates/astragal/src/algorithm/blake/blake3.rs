@@ -12,6 +12,7 @@ use crate::error::InvalidTag;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, Hash, hash_types};
 use crate::kind::mac::{Mac, same_tag};
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::{Xof, XofReader};
 use crate::machine::cores::Cores;
 use crate::machine::simd::Arx;
@@ -308,6 +309,32 @@ impl Xof for Blake3Xof {
     }
 }
 
+impl Carry for Blake3Xof {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.tree.carry_mode(fields)?;
+        let mode = *self.tree.mode();
+        self.key = Blake3Tree::new(mode.key, mode.flags);
+        self.tree.carry(fields)
+    }
+}
+
+impl state::Engine for Blake3Xof {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+    fn is_keyed(&self) -> bool {
+        self.tree.mode().flags != 0
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl state::Portable for Blake3Xof {
+    fn blank() -> Self {
+        Self::new()
+    }
+}
+
 impl fmt::Debug for Blake3Xof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Blake3Xof { .. }")
@@ -358,6 +385,13 @@ impl Blake3Reader {
     /// Goes to a byte of the output, at no cost.
     pub const fn seek(&mut self, position: u64) {
         self.position = position;
+    }
+}
+
+impl Carry for Blake3Reader {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.output.carry(fields)?;
+        self.position.carry(fields)
     }
 }
 

@@ -8,8 +8,10 @@ use zeroize::Zeroize;
 
 use super::backend::Backend3;
 use super::blake3::{Inputs, flag};
+use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::cores::Cores;
 use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::words::{erase, store_le};
@@ -146,8 +148,12 @@ impl Blake3Tree {
         self.chunk.counter += chunks;
     }
 
+    /// Carries the mode of a tree without a key, or with one.
+    pub(crate) fn carry_mode(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.mode.carry(fields)
+    }
+
     /// What its nodes have.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn mode(&self) -> &Mode {
         &self.mode
     }
@@ -167,6 +173,47 @@ impl Blake3Tree {
             self.stack[self.height - 2] = parent(&self.mode, &left, &right).chaining_value();
             self.height -= 1;
             erase(&mut self.stack[self.height]);
+        }
+    }
+}
+
+/// The mode is its owner's to carry: it may hold a key.
+impl Carry for Blake3Tree {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chunk.carry(fields)?;
+        // Looked at first: a tree that is refused is dropped, and erases so many of its stack.
+        let mut height = self.height;
+        fields.small(&mut height)?;
+        Fields::check(height <= HIGHEST)?;
+        self.height = height;
+        self.check()?;
+        fields.bytes(self.stack[..self.height].as_flattened_mut())
+    }
+}
+
+impl Blake3Tree {
+    /// Whether chunks and subtrees can stand together, far enough from the longest message that no more input
+    /// overflows the stack.
+    fn check(&self) -> Carried {
+        let Chunk { counter, .. } = self.chunk;
+        Fields::check(counter < 1 << (HIGHEST - 1))?;
+        Fields::check(self.height >= counter.count_ones() as usize)?;
+        Fields::check((self.height == 0) == (counter == 0))?;
+        // Without a chunk behind them, the last two subtrees are the root's children.
+        Fields::check(self.chunk.length() > 0 || self.height != 1)
+    }
+}
+
+impl Carry for Mode {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.flags.carry(fields)?;
+        match self.flags {
+            0 => {
+                self.key = IV;
+                Some(())
+            }
+            flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL => self.key.carry(fields),
+            _ => None,
         }
     }
 }
@@ -241,6 +288,18 @@ const fn start_flag(blocks: usize) -> u32 {
     if blocks == 0 { flag::CHUNK_START } else { 0 }
 }
 
+impl Carry for Chunk {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chaining_value.carry(fields)?;
+        self.counter.carry(fields)?;
+        fields.small(&mut self.blocks)?;
+        self.buffer.carry(Eager::No, fields)?;
+        // A block waits behind others, which may be the chunk's last.
+        let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
+        Fields::check(waits && self.blocks < CHUNK_BLOCKS)
+    }
+}
+
 impl Drop for Chunk {
     fn drop(&mut self) {
         self.chaining_value.zeroize();
@@ -294,6 +353,17 @@ impl OpenNode {
             backend.squeeze_3(&self.chaining_value, &self.block, inputs, &mut block);
             tail.copy_from_slice(&block[0][..tail.len()]);
         }
+    }
+}
+
+impl Carry for OpenNode {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chaining_value.carry(fields)?;
+        self.block.carry(fields)?;
+        let Inputs { counter, length, flags } = &mut self.inputs;
+        counter.carry(fields)?;
+        length.carry(fields)?;
+        flags.carry(fields)
     }
 }
 

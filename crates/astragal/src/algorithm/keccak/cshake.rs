@@ -7,6 +7,7 @@ use super::encode::absorb_padded_strings;
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, shake};
 use crate::kind::Implementation;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 
 /// The suffix 00 and the first padding bit.
@@ -95,6 +96,29 @@ impl<const RATE: usize> Xof for CShake<RATE> {
     }
     fn implementation() -> Implementation {
         Backend::implementation()
+    }
+}
+
+impl<const RATE: usize> Carry for CShake<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.initial.carry(fields)?;
+        self.sponge.carry(fields)?;
+        self.domain.carry(fields)?;
+        Fields::check(self.domain == DOMAIN || self.domain == shake::DOMAIN)
+    }
+}
+
+impl<const RATE: usize> state::Engine for CShake<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for CShake<RATE> {
+    fn blank() -> Self {
+        Self::new(b"", b"")
     }
 }
 

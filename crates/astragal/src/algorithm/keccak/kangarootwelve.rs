@@ -12,6 +12,7 @@ use super::tree::read_all;
 use super::tree::{Leaves, SpongeTree};
 use super::{by_strength, turboshake};
 use crate::kind::Implementation;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 use crate::machine::cores::Cores;
 
@@ -173,6 +174,31 @@ impl<const RATE: usize> Xof for Kt<RATE> {
     }
     fn implementation() -> Implementation {
         Many::implementation()
+    }
+}
+
+impl<const RATE: usize> Carry for Kt<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.tree.carry(fields)?;
+        // One more than the room in the first chunk, or 0 behind it.
+        let mut room = self.first.map_or(0, |room| room + 1);
+        fields.size(&mut room)?;
+        self.first = room.checked_sub(1);
+        Fields::check(room <= CHUNK_BYTES + 1)
+    }
+}
+
+impl<const RATE: usize> state::Engine for Kt<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for Kt<RATE> {
+    fn blank() -> Self {
+        Self::new()
     }
 }
 

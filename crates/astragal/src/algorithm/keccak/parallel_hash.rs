@@ -13,6 +13,7 @@ use super::tree::{Leaves, SpongeTree};
 use super::{by_strength, cshake, shake};
 use crate::error::ParameterError;
 use crate::kind::Implementation;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 use crate::machine::cores::Cores;
 
@@ -61,12 +62,18 @@ impl<const RATE: usize> ParallelTree<RATE> {
         SpongeReader::new(self.tree.node, cshake::DOMAIN)
     }
 
+    /// With blocks of a byte and no customization.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn blank() -> Self {
+        let Ok(blank) = Self::new(1, b"") else { unreachable!("a block may be a byte") };
+        blank
+    }
+
     fn reset(&mut self) {
         self.tree.clone_from(&self.initial);
     }
 
     /// What the blocks are.
-    #[cfg(feature = "alloc")]
     pub(super) const fn leaves(&self) -> Leaves {
         self.tree.leaves()
     }
@@ -75,6 +82,18 @@ impl<const RATE: usize> ParallelTree<RATE> {
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, digests: &[u8], count: u64) {
         self.tree.absorb_values(digests, count);
+    }
+}
+
+impl<const RATE: usize> Carry for ParallelTree<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        let mut block_bytes = self.tree.leaves().bytes;
+        fields.size(&mut block_bytes)?;
+        Fields::check(block_bytes > 0)?;
+        self.initial.set_leaf_bytes(block_bytes);
+        self.tree.set_leaf_bytes(block_bytes);
+        self.initial.carry(fields)?;
+        self.tree.carry(fields)
     }
 }
 
@@ -146,6 +165,26 @@ impl<const RATE: usize> ParallelHash<RATE> {
     /// Goes back to the empty message, block size and customization kept.
     pub fn reset(&mut self) {
         self.0.reset();
+    }
+}
+
+impl<const RATE: usize> Carry for ParallelHash<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const RATE: usize> state::Engine for ParallelHash<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        ParallelTree::<RATE>::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for ParallelHash<RATE> {
+    fn blank() -> Self {
+        Self(ParallelTree::blank())
     }
 }
 
@@ -226,6 +265,26 @@ impl<const RATE: usize> Xof for ParallelHashXof<RATE> {
     }
     fn implementation() -> Implementation {
         Many::implementation()
+    }
+}
+
+impl<const RATE: usize> Carry for ParallelHashXof<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const RATE: usize> state::Engine for ParallelHashXof<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for ParallelHashXof<RATE> {
+    fn blank() -> Self {
+        Self(ParallelTree::blank())
     }
 }
 

@@ -5,6 +5,7 @@ use super::many::SpongeFunction;
 use super::sponge::{Sponge, sponge_const};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
 
 /// The suffix 01 and the first padding bit.
 pub(super) const DOMAIN: u8 = 0x06;
@@ -23,6 +24,12 @@ impl<const DOMAIN: u8> FixedSponge<DOMAIN> {
 /// The rate, in bytes, that leaves a capacity of twice the digest (FIPS 202 §6.1).
 const fn rate(digest_bytes: usize) -> usize {
     200 - 2 * digest_bytes
+}
+
+impl<const DOMAIN: u8> Carry for FixedSponge<DOMAIN> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
 }
 
 impl<const DOMAIN: u8> Engine for FixedSponge<DOMAIN> {

@@ -7,6 +7,7 @@ use super::by_strength;
 use super::many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader, sponge_const};
 use crate::kind::Implementation;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 
 /// The suffix 1111 and the first padding bit.
@@ -92,6 +93,26 @@ impl<const RATE: usize> Xof for Shake<RATE> {
     }
     fn implementation() -> Implementation {
         Backend::implementation()
+    }
+}
+
+impl<const RATE: usize> Carry for Shake<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const RATE: usize> state::Engine for Shake<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for Shake<RATE> {
+    fn blank() -> Self {
+        Self::new()
     }
 }
 

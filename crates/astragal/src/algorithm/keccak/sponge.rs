@@ -6,6 +6,7 @@ use zeroize::Zeroize;
 
 use super::backend::Backend;
 use super::permutation::State;
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::kind::xof::XofReader;
 
 /// A Keccak state while it absorbs.
@@ -150,6 +151,14 @@ impl Sponge {
     }
 }
 
+impl Carry for Sponge {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.state.carry(fields)?;
+        self.position.carry(fields)?;
+        Fields::check(self.position <= self.rate)
+    }
+}
+
 impl Drop for Sponge {
     fn drop(&mut self) {
         self.state.zeroize();
@@ -200,6 +209,12 @@ impl<const RATE: usize> SpongeReader<RATE> {
     #[must_use]
     pub fn squeeze_block(&mut self) -> [u8; RATE] {
         self.squeeze_array()
+    }
+}
+
+impl<const RATE: usize> Carry for SpongeReader<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::many::SpongeFunction;
 use super::sponge::Sponge;
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::cores::Cores;
 
 /// Leaves that are handed to the backend together: as many as the widest hashes in step.
@@ -66,8 +67,11 @@ impl<N> SpongeTree<N> {
         Self { node, leaf: leaves.sponge(), leaves, filled: 0, complete: 0 }
     }
 
+    pub(crate) const fn set_leaf_bytes(&mut self, bytes: usize) {
+        self.leaves.bytes = bytes;
+    }
+
     /// What the leaves are.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn leaves(&self) -> Leaves {
         self.leaves
     }
@@ -138,6 +142,18 @@ impl<N: Node + Send> SpongeTree<N> {
         self.leaf = self.leaves.sponge();
         self.filled = 0;
         self.complete += 1;
+    }
+}
+
+/// Carries what changes; what the leaves are is its owner's to carry.
+impl<N: Carry> Carry for SpongeTree<N> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.node.carry(fields)?;
+        self.leaf.carry(fields)?;
+        fields.size(&mut self.filled)?;
+        self.complete.carry(fields)?;
+        // More leaves may come than a message of bytes that can be counted has.
+        Fields::check(self.filled < self.leaves.bytes && self.complete <= u64::MAX / 2)
     }
 }
 

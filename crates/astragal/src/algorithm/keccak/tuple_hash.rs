@@ -6,6 +6,7 @@ use core::fmt;
 use super::encode::{bits, left_encode, right_encode};
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 
 /// What the fixed-length and the XOF form share.
 #[derive(Clone)]
@@ -43,6 +44,13 @@ impl<const RATE: usize> TupleSponge<RATE> {
 
     fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
+    }
+}
+
+impl<const RATE: usize> Carry for TupleSponge<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.initial.carry(fields)?;
+        self.sponge.carry(fields)
     }
 }
 
@@ -101,6 +109,26 @@ impl<const RATE: usize> TupleHash<RATE> {
     }
 }
 
+impl<const RATE: usize> Carry for TupleHash<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const RATE: usize> state::Engine for TupleHash<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        by_strength(RATE, "tuplehash128", "tuplehash256")
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for TupleHash<RATE> {
+    fn blank() -> Self {
+        Self::new(b"")
+    }
+}
+
 impl<const RATE: usize> fmt::Debug for TupleHash<RATE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {{ .. }}", by_strength(RATE, "TupleHash128", "TupleHash256"))
@@ -138,6 +166,26 @@ impl<const RATE: usize> TupleHashXof<RATE> {
     /// Goes back to the empty tuple, the customization kept.
     pub fn reset(&mut self) {
         self.0.reset();
+    }
+}
+
+impl<const RATE: usize> Carry for TupleHashXof<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const RATE: usize> state::Engine for TupleHashXof<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        by_strength(RATE, "tuplehashxof128", "tuplehashxof256")
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for TupleHashXof<RATE> {
+    fn blank() -> Self {
+        Self::new(b"")
     }
 }
 

@@ -9,6 +9,7 @@ use super::many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader};
 use crate::error::ParameterError;
 use crate::kind::Implementation;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 
 /// RFC 9861 §2.1: Keccak-p[1600, 12].
@@ -124,6 +125,28 @@ impl<const RATE: usize> Xof for TurboShake<RATE> {
     }
     fn implementation() -> Implementation {
         Backend::implementation()
+    }
+}
+
+impl<const RATE: usize> Carry for TurboShake<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.sponge.carry(fields)?;
+        self.domain.carry(fields)?;
+        Fields::check(check_domain::<RATE>(self.domain).is_ok())
+    }
+}
+
+impl<const RATE: usize> state::Engine for TurboShake<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for TurboShake<RATE> {
+    fn blank() -> Self {
+        Self::new()
     }
 }
 

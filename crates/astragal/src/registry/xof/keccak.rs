@@ -11,6 +11,7 @@ use crate::algorithm::keccak::{
     by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash,
 };
 use crate::error::ParameterError;
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::cores::Cores;
 use crate::registry::info::{Info, Kind, Status};
 use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofTakes};
@@ -82,6 +83,16 @@ impl<const RATE: usize> Absorb for CustomKt<RATE> {
     }
 }
 
+impl<const RATE: usize> Carry for CustomKt<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)?;
+        let mut custom = self.1.as_deref().cloned().unwrap_or_default();
+        fields.string(&mut custom)?;
+        self.1 = if custom.is_empty() { None } else { Some(Arc::new(custom)) };
+        Some(())
+    }
+}
+
 pub(super) const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> XofRow {
     XofRow::of::<Kt<RATE>>(
         Status::Recommended,
@@ -121,6 +132,13 @@ impl<const RATE: usize> Absorb for Tuple<RATE> {
     }
     fn finalize(self) -> Self::Reader {
         self.0.finalize(self.1)
+    }
+}
+
+impl<const RATE: usize> Carry for Tuple<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)?;
+        self.1.carry(fields)
     }
 }
 
@@ -165,6 +183,13 @@ impl<const RATE: usize> Absorb for FixedParallelHash<RATE> {
     }
     fn finalize(self) -> Self::Reader {
         self.0.finalize(encode::bits(self.1))
+    }
+}
+
+impl<const RATE: usize> Carry for FixedParallelHash<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)?;
+        fields.size(&mut self.1)
     }
 }
 

@@ -1,11 +1,13 @@
 //! An extendable-output function that is chosen at run time.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 
 use super::XofRow;
-use crate::error::{ParameterError, StateError};
+use crate::error::{ImportError, ParameterError, StateError};
+use crate::kind::state::{self, Carried, Carry, Fields, Form, Keys};
 use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::wiped::Wiped;
 use crate::registry::embed::{self, Embed, Place, Xofs};
@@ -16,6 +18,8 @@ use crate::xof::{Xof, XofReader};
 pub trait DynXof: Embed<Xofs> + fmt::Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static XofRow;
+    /// The output's length in bytes, where it was fixed before.
+    fn output_bytes(&self) -> Option<usize>;
     /// Appends `data` to the message; with a function that hashes tuples, to the element that
     /// [`begin_item`](Self::begin_item) has announced.
     ///
@@ -49,6 +53,25 @@ pub trait DynXof: Embed<Xofs> + fmt::Debug + Send + Sync {
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Goes back to the empty message, parameters kept.
     fn reset(&mut self);
+    /// The state as bytes, with its parameters, absorbing or squeezed, from which another process or machine goes on.
+    /// It is not the state of the typed function, which has less.
+    ///
+    /// # Errors
+    /// [`StateError::Keyed`] when it holds what keys are derived from.
+    fn export_state(&self) -> Result<Vec<u8>, StateError>;
+    /// [`export_state`](Self::export_state), also when the bytes are as secret as the key that they hold.
+    fn export_state_with_key(&self) -> Vec<u8>;
+    /// Takes the place of the object that `state` was exported from, its parameters as well.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, of another algorithm or version, or holds a key. Nothing changes
+    /// then.
+    fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
+    /// [`import_state`](Self::import_state), also of a state that holds a key.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
     /// A copy with the same state.
     fn boxed_clone(&self) -> Box<dyn DynXof> {
         embed::boxed(|place| self.clone_to(place))
@@ -62,8 +85,14 @@ impl Clone for Box<dyn DynXof> {
 }
 
 /// What [`XofObject`] needs of a function: [`Xof`] and the forms that are more than that.
-pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
-    type Reader: XofReader;
+pub(in crate::registry) trait Absorb:
+    Carry + Clone + Send + Sync + 'static
+{
+    type Reader: XofReader + Carry;
+    /// [`state::Engine::is_keyed`]
+    fn is_keyed(&self) -> bool {
+        false
+    }
     fn absorb(&mut self, data: &[u8]);
     fn absorb_parallel(&mut self, data: &[u8]) {
         self.absorb(data);
@@ -73,8 +102,14 @@ pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     fn finalize(self) -> Self::Reader;
 }
 
-impl<X: Xof> Absorb for X {
+impl<X: Xof + state::Engine> Absorb for X
+where
+    X::Reader: Carry,
+{
     type Reader = X::Reader;
+    fn is_keyed(&self) -> bool {
+        state::Engine::is_keyed(self)
+    }
     fn absorb(&mut self, data: &[u8]) {
         Xof::absorb(self, data);
     }
@@ -167,6 +202,10 @@ impl<A: Absorb> DynXof for XofObject<A> {
         self.row
     }
 
+    fn output_bytes(&self) -> Option<usize> {
+        self.output.map(|(output_bytes, _)| output_bytes)
+    }
+
     fn absorb(&mut self, data: &[u8]) -> Result<(), StateError> {
         let row = self.row;
         let left = self.item_left;
@@ -214,6 +253,59 @@ impl<A: Absorb> DynXof for XofObject<A> {
         phases.reader = None;
         phases.item_left = 0;
         phases.output = phases.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
+    }
+
+    fn export_state(&self) -> Result<Vec<u8>, StateError> {
+        state::export(&**self, Keys::Refused)
+    }
+
+    fn export_state_with_key(&self) -> Vec<u8> {
+        state::export(&**self, Keys::Allowed).unwrap_or_default()
+    }
+
+    fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
+        **self = state::import((**self).clone(), state, Keys::Refused)?;
+        Ok(())
+    }
+
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
+        **self = state::import((**self).clone(), state, Keys::Allowed)?;
+        Ok(())
+    }
+}
+
+impl<A: Absorb> state::Engine for Phases<A> {
+    const FORM: Form = Form::Named;
+    fn name(&self) -> &'static str {
+        self.row.name
+    }
+    fn is_keyed(&self) -> bool {
+        self.initial.is_keyed()
+    }
+}
+
+impl<A: Absorb> Carry for Phases<A> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.initial.carry(fields)?;
+        if let Some((output_bytes, left)) = &mut self.output {
+            fields.size(output_bytes)?;
+            fields.size(left)?;
+            Fields::check(left <= output_bytes)?;
+        }
+        let mut squeezed = u8::from(self.reader.is_some());
+        squeezed.carry(fields)?;
+        if squeezed == 0 {
+            self.reader = None;
+            self.function.carry(fields)?;
+            self.item_left.carry(fields)?;
+            return Fields::check(self.item_left == 0 || self.row.takes.items);
+        }
+        // What a reader is made of is the function's; only then are there fields to fill.
+        self.function.clone_from(&self.initial);
+        self.item_left = 0;
+        let blank = || self.initial.clone().finalize();
+        self.reader.get_or_insert_with(blank).carry(fields)?;
+        Fields::check(squeezed == 1)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::algorithm::ascon::duplex::Duplex;
 use crate::algorithm::ascon::permutation::ascon_p;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::{Xof, XofReader};
 
 /// The sponge, `ROUNDS` rounds between blocks.
@@ -25,6 +26,12 @@ impl<const ROUNDS: usize> Sponge<ROUNDS> {
     fn finish(&mut self) {
         self.0.pad();
         Backend::best().permute::<12>(&mut self.0.state);
+    }
+}
+
+impl<const ROUNDS: usize> Carry for Sponge<ROUNDS> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
     }
 }
 
@@ -135,6 +142,26 @@ impl<const ROUNDS: usize> Xof for AsconXofV12<ROUNDS> {
     }
 }
 
+impl<const ROUNDS: usize> Carry for AsconXofV12<ROUNDS> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const ROUNDS: usize> state::Engine for AsconXofV12<ROUNDS> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const ROUNDS: usize> state::Portable for AsconXofV12<ROUNDS> {
+    fn blank() -> Self {
+        Self::new()
+    }
+}
+
 impl<const ROUNDS: usize> fmt::Debug for AsconXofV12<ROUNDS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if ROUNDS == 12 { "AsconXof { .. }" } else { "AsconXofA { .. }" })
@@ -157,6 +184,12 @@ impl<const ROUNDS: usize> AsconV12Reader<ROUNDS> {
         let mut out = [0; N];
         self.squeeze(&mut out);
         out
+    }
+}
+
+impl<const ROUNDS: usize> Carry for AsconV12Reader<ROUNDS> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
     }
 }
 

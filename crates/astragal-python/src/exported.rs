@@ -1,0 +1,45 @@
+//! `astragal.from_state`: objects from what `export_state` gave, by which they are pickled too.
+
+use astragal::error::ImportError;
+use astragal::registry;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::blake2::Blake2;
+use crate::buffer::Input;
+use crate::error::Raise as _;
+use crate::hash::Hash;
+use crate::xof::Xof;
+
+/// Return the Hash or Xof whose `export_state` gave this, in whatever process and on whatever machine.
+///
+/// A checksum tells damage, not malice: who can alter a state decides what comes out.
+///
+/// Raises ValueError when the state is damaged, or of an algorithm or version that is not known.
+#[pyfunction]
+#[pyo3(signature = (state, /))]
+pub(crate) fn from_state<'py>(
+    py: Python<'py>,
+    state: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let state = Input::message(state)?;
+    let state = state.as_slice();
+    let error = match registry::import_hash(state) {
+        Ok(hash) => return Ok(Bound::new(py, Hash::imported(hash)?)?.into_any()),
+        Err(error) => error,
+    };
+    let ImportError::Unknown { given } = &error else { return Err(error.raise()) };
+    if let Some(hash) = Blake2::imported(given, state) {
+        let hash = hash.map_err(|error| error.raise())?;
+        return Ok(Bound::new(py, Hash::imported_blake2(hash)?)?.into_any());
+    }
+    let xof = registry::import_xof(state).map_err(|error| error.raise())?;
+    Ok(Bound::new(py, Xof::imported(xof))?.into_any())
+}
+
+/// What pickle makes an object of that has this state.
+pub(crate) fn reduced<'py>(state: Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyTuple>> {
+    let py = state.py();
+    let from_state = py.import("astragal")?.getattr("from_state")?;
+    (from_state, (state,)).into_pyobject(py)
+}

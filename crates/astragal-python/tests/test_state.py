@@ -1,0 +1,69 @@
+"""States of hashes as bytes: another object goes on from them, and pickle takes objects by them."""
+
+import hashlib
+import pickle
+
+import pytest
+
+import astragal
+
+MESSAGE = bytes(range(251)) * 40
+
+
+@pytest.mark.parametrize("name", sorted(astragal.algorithms_available))
+@pytest.mark.parametrize("position", [0, 3, 64, 136, 5000])
+def test_goes_on_elsewhere(name: str, position: int) -> None:
+    here = astragal.new(name)
+    here.update(MESSAGE[:position])
+    there = astragal.from_state(here.export_state())
+    pickled = pickle.loads(pickle.dumps(here))
+    for hash in here, there, pickled:
+        hash.update(MESSAGE[position:])
+    assert there.digest() == pickled.digest() == here.digest()
+    assert (there.name, there.digest_size, repr(there)) == (here.name, here.digest_size, repr(here))
+
+
+def test_parameters_travel() -> None:
+    for new in (
+        lambda: astragal.blake2b(MESSAGE, digest_size=20, salt=b"salt", person=b"person"),
+        lambda: astragal.kt128(MESSAGE, custom=b"custom"),
+        lambda: astragal.parallelhash128(MESSAGE, block=100, custom=b"custom", length=50),
+    ):
+        assert astragal.from_state(new().export_state()).digest() == new().digest()
+        fresh = astragal.from_state(new().export_state())
+        fresh.reset()
+        fresh.update(MESSAGE)
+        assert fresh.digest() == new().digest()
+    with pytest.raises(ValueError, match="length is 3"):
+        astragal.from_state(astragal.tuplehash128(length=50).export_state()).digest(3)
+
+
+def test_keys_do_not_travel() -> None:
+    keyed = astragal.blake2b(key=b"key")
+    with pytest.raises(ValueError, match="the state of blake2b holds a key"):
+        keyed.export_state()
+    with pytest.raises(ValueError, match="holds a key"):
+        pickle.dumps(keyed)
+    with pytest.raises(TypeError):
+        pickle.dumps(astragal.mac("hmac-sha256", b"key"))
+
+
+def test_the_end_of_reading() -> None:
+    xof = astragal.shake_128(b"abc")
+    xof.read(1)
+    with pytest.raises(ValueError, match="shake128 is being read"):
+        xof.export_state()
+
+
+def test_refuses_what_is_no_state() -> None:
+    state = astragal.sha256(b"abc").export_state()
+    assert astragal.from_state(bytearray(state)).digest() == hashlib.sha256(b"abc").digest()
+    for i in range(len(state)):
+        with pytest.raises(ValueError):
+            astragal.from_state(state[:i])
+        with pytest.raises(ValueError):
+            astragal.from_state(state[:i] + bytes([state[i] ^ 1]) + state[i + 1 :])
+    with pytest.raises(ValueError, match="this is no state of a hash"):
+        astragal.from_state(b"")
+    with pytest.raises(TypeError):
+        astragal.from_state("text")  # type: ignore[arg-type]

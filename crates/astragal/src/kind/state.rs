@@ -1,0 +1,335 @@
+//! The state of a hash as bytes that another process or machine goes on from: the same from every backend and
+//! byte order.
+//!
+//! A family says with [`Carry`] which words make its state; the envelope around them is here alone:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 15 | `astragal state ` |
+//! | 1 | the version, `1` |
+//! | 1 | the kind of object: `h`, `x` or `n`, see [`Form`] |
+//! | 1 | 1 when the state holds a key, else 0 |
+//! | 1 | the name's length |
+//! | … | the algorithm's canonical name |
+//! | … | the fields; numbers are little-endian |
+//! | 8 | CRC-64/XZ of all before, little-endian |
+
+#[cfg(feature = "alloc")]
+use alloc::borrow::ToOwned;
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+#[cfg(feature = "alloc")]
+use crate::error::{ImportError, StateError};
+#[cfg(feature = "alloc")]
+use crate::machine::stack::{FRAMES, erase_after};
+use crate::machine::words::Word;
+
+const MAGIC: &[u8] = b"astragal state ";
+const VERSION: u8 = b'1';
+const CHECKSUM_BYTES: usize = 8;
+
+/// A state that is written down, or read back field by field.
+#[expect(missing_debug_implementations, reason = "a state may be secret")]
+pub enum Fields<'a> {
+    /// Takes each field.
+    Write(&'a mut dyn FnMut(&[u8])),
+    /// What is still to be read.
+    Read(&'a [u8]),
+}
+
+/// `None` when what is read cannot be such a state.
+pub(crate) type Carried = Option<()>;
+
+/// What has a state to carry.
+pub trait Carry {
+    /// Passes every field of the state to `fields`, which writes it down or puts another value in its place. What is
+    /// read is checked, so that nothing that follows can panic.
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried;
+}
+
+impl Fields<'_> {
+    pub(crate) fn bytes(&mut self, field: &mut [u8]) -> Carried {
+        match self {
+            Self::Write(write) => write(field),
+            Self::Read(rest) => {
+                let (head, tail) = rest.split_at_checked(field.len())?;
+                field.copy_from_slice(head);
+                *rest = tail;
+            }
+        }
+        Some(())
+    }
+
+    /// A number as eight bytes.
+    pub(crate) fn size(&mut self, field: &mut usize) -> Carried {
+        let mut number = *field as u64;
+        number.carry(self)?;
+        *field = usize::try_from(number).ok()?;
+        Some(())
+    }
+
+    /// A number that fits a byte.
+    pub(crate) fn small(&mut self, field: &mut usize) -> Carried {
+        let mut number = u8::try_from(*field).ok()?;
+        number.carry(self)?;
+        *field = number.into();
+        Some(())
+    }
+
+    /// A byte string of any length, behind its length.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn string(&mut self, field: &mut Vec<u8>) -> Carried {
+        let mut length = field.len();
+        self.size(&mut length)?;
+        if let Self::Read(rest) = self {
+            Self::check(length <= rest.len())?;
+            field.resize(length, 0);
+        }
+        self.bytes(field)
+    }
+
+    /// Refuses what cannot be.
+    pub(crate) fn check(holds: bool) -> Carried {
+        holds.then_some(())
+    }
+}
+
+impl<W: Word> Carry for W {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        match fields {
+            Fields::Write(write) => write(self.to_le().as_ref()),
+            Fields::Read(rest) => {
+                let (head, tail) = rest.split_at_checked(size_of::<W>())?;
+                *self = W::from_le(head);
+                *rest = tail;
+            }
+        }
+        Some(())
+    }
+}
+
+impl<W: Word, const N: usize> Carry for [W; N] {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.iter_mut().try_for_each(|word| word.carry(fields))
+    }
+}
+
+/// Which of the objects of a name a state is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A hash.
+    Hash = b'h' as isize,
+    /// An extendable-output function, or a hash of chosen length, that absorbs.
+    Xof = b'x' as isize,
+    /// The same chosen at run time: with its parameters, absorbing or squeezed.
+    Named = b'n' as isize,
+}
+
+/// What a family provides, besides the fields.
+pub trait Engine: Carry + Clone {
+    /// The kind of object.
+    const FORM: Form;
+
+    /// The algorithm's canonical name.
+    fn name(&self) -> &'static str;
+    /// Whether the state holds a key, or what only the owner of one may have.
+    fn is_keyed(&self) -> bool {
+        false
+    }
+}
+
+/// A hash or an extendable-output function whose state can be taken to another process or machine, which then
+/// goes on as if it had begun.
+///
+/// The bytes are the same whichever backend runs, and in either byte order; a checksum tells damage, not malice:
+/// who can alter a state decides what comes out. A state also tells whoever has it a good deal about the
+/// message: its last bytes, and all of it if little more was hashed.
+///
+/// ```
+/// use astragal::hash::Sha256;
+/// use astragal::hazmat::state::Portable;
+///
+/// let mut hash = Sha256::new();
+/// hash.update(b"first half, ");
+/// let state = hash.export_state()?;
+///
+/// let mut elsewhere = Sha256::import_state(&state)?;
+/// elsewhere.update(b"second half");
+/// assert_eq!(elsewhere.finalize(), Sha256::hash(b"first half, second half"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "alloc")]
+pub trait Portable: Engine {
+    /// An object of the type, whatever its parameters.
+    #[doc(hidden)]
+    fn blank() -> Self;
+
+    /// The state as bytes.
+    ///
+    /// # Errors
+    /// [`StateError::Keyed`] when it holds a key; see [`export_state_with_key`](Self::export_state_with_key).
+    fn export_state(&self) -> Result<Vec<u8>, StateError> {
+        export(self, Keys::Refused)
+    }
+
+    /// The state as bytes, also when they are as secret as the key that they hold.
+    fn export_state_with_key(&self) -> Vec<u8> {
+        let state = export(self, Keys::Allowed);
+        state.unwrap_or_default()
+    }
+
+    /// The object that `state` was exported from.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, of another algorithm or version, or holds a key.
+    fn import_state(state: &[u8]) -> Result<Self, ImportError> {
+        import(Self::blank(), state, Keys::Refused)
+    }
+
+    /// [`import_state`](Self::import_state), also of a state that holds a key.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, or of another algorithm or version.
+    fn import_state_with_key(state: &[u8]) -> Result<Self, ImportError> {
+        import(Self::blank(), state, Keys::Allowed)
+    }
+}
+
+/// Whether a state may hold a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keys {
+    /// Then it is refused.
+    Refused,
+    /// The caller knows.
+    Allowed,
+}
+
+/// The state of `engine` as bytes.
+#[cfg(feature = "alloc")]
+pub(crate) fn export<E: Engine>(engine: &E, keys: Keys) -> Result<Vec<u8>, StateError> {
+    match (engine.is_keyed(), keys) {
+        (true, Keys::Refused) => Err(StateError::Keyed { algorithm: engine.name() }),
+        (true, Keys::Allowed) => Ok(erase_after(stack::<E>(), || written(engine))),
+        (false, _) => Ok(written(engine)),
+    }
+}
+
+/// The stack that a state with a key may touch: the object, its copies, and their parts.
+#[cfg(feature = "alloc")]
+const fn stack<E>() -> usize {
+    FRAMES + 4 * size_of::<E>()
+}
+
+#[cfg(feature = "alloc")]
+fn written<E: Engine>(engine: &E) -> Vec<u8> {
+    let (name, keyed) = (engine.name(), engine.is_keyed());
+    let compose = |write: &mut dyn FnMut(&[u8])| {
+        write(MAGIC);
+        #[expect(clippy::cast_possible_truncation, reason = "names are at most 32 bytes")]
+        write(&[VERSION, E::FORM as u8, keyed.into(), name.len() as u8]);
+        write(name.as_bytes());
+        let written = engine.clone().carry(&mut Fields::Write(write));
+        debug_assert!(written.is_some(), "a state in memory is one");
+    };
+    // Its length first, since a vector that grows leaves copies.
+    let mut length = CHECKSUM_BYTES;
+    compose(&mut |field| length += field.len());
+    let mut bytes = Vec::with_capacity(length);
+    compose(&mut |field| bytes.extend_from_slice(field));
+    let checksum = crc64(&bytes);
+    bytes.extend_from_slice(&checksum);
+    bytes
+}
+
+/// `blank` in the state that `state` holds.
+#[cfg(feature = "alloc")]
+pub(crate) fn import<E: Engine>(blank: E, state: &[u8], keys: Keys) -> Result<E, ImportError> {
+    let Header { form, keyed, name, fields } = Header::read(state)?;
+    let expected = blank.name();
+    if form != E::FORM as u8 || name != expected {
+        return Err(ImportError::Algorithm { given: described(form, name), expected });
+    }
+    if keyed && keys == Keys::Refused {
+        return Err(ImportError::Keyed { algorithm: expected });
+    }
+    let read = || read(blank, fields).filter(|object| object.is_keyed() == keyed);
+    let object = if keyed { erase_after(stack::<E>(), read) } else { read() };
+    object.ok_or(ImportError::Damaged)
+}
+
+/// `blank` with these fields, and no more than these.
+#[cfg(feature = "alloc")]
+fn read<E: Engine>(mut blank: E, fields: &[u8]) -> Option<E> {
+    let mut fields = Fields::Read(fields);
+    blank.carry(&mut fields)?;
+    matches!(fields, Fields::Read([])).then_some(blank)
+}
+
+/// What a state says of itself.
+#[cfg(feature = "alloc")]
+pub(crate) struct Header<'a> {
+    pub(crate) form: u8,
+    keyed: bool,
+    pub(crate) name: &'a str,
+    fields: &'a [u8],
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> Header<'a> {
+    pub(crate) fn read(state: &'a [u8]) -> Result<Self, ImportError> {
+        let rest = state.strip_prefix(MAGIC).ok_or(ImportError::Foreign)?;
+        match rest.split_first() {
+            None => Err(ImportError::Damaged),
+            Some((&VERSION, rest)) => Self::read_rest(state, rest).ok_or(ImportError::Damaged),
+            Some((&given, _)) => Err(ImportError::Version { given }),
+        }
+    }
+
+    fn read_rest(state: &[u8], rest: &'a [u8]) -> Option<Self> {
+        let (rest, checksum) = rest.split_last_chunk::<CHECKSUM_BYTES>()?;
+        let (covered, _) = state.split_at(state.len() - CHECKSUM_BYTES);
+        Fields::check(*checksum == crc64(covered))?;
+        let (&[form, keyed, length], rest) = rest.split_first_chunk()?;
+        Fields::check(keyed <= 1)?;
+        let (name, fields) = rest.split_at_checked(length.into())?;
+        let name = core::str::from_utf8(name).ok()?;
+        Some(Self { form, keyed: keyed == 1, name, fields })
+    }
+}
+
+/// The algorithm and, where it is no hash, the kind of object.
+#[cfg(feature = "alloc")]
+pub(crate) fn described(form: u8, name: &str) -> String {
+    match form {
+        b'x' => alloc::format!("{name} as extendable output"),
+        b'n' => alloc::format!("{name} as extendable output, by name"),
+        _ => name.to_owned(),
+    }
+}
+
+/// CRC-64/XZ: tells every damage within eight bytes, and others but for one in 2^64.
+#[cfg(feature = "alloc")]
+fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    /// x^64 + x^62 + … of ECMA-182, the lowest bit first.
+    const POLYNOMIAL: u64 = 0xc96c_5795_d787_0f42;
+    let mut crc = u64::MAX;
+    for &byte in bytes {
+        crc ^= u64::from(byte);
+        for _ in 0..8 {
+            crc = crc >> 1 ^ POLYNOMIAL & (crc & 1).wrapping_neg();
+        }
+    }
+    (!crc).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    /// The check value of the catalogue of CRCs.
+    #[test]
+    fn the_checksum_is_crc_64_xz() {
+        assert_eq!(u64::from_le_bytes(super::crc64(b"123456789")), 0x995d_c9bb_df19_39fa);
+    }
+}

@@ -1,0 +1,430 @@
+//! States that travel: exported anywhere, imported elsewhere, they go on as if nothing had been; and bytes that are no
+//! such state are refused.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use astragal::error::{ImportError, StateError};
+use astragal::hash::{
+    Blake2Params, Blake2b, Blake2s, Blake3, ParallelHash128, Sha3_256, Sha256, TupleHash256,
+};
+use astragal::hazmat::cpu::{Level, limit};
+use astragal::hazmat::state::Portable;
+use astragal::registry::{self, DynXof, HASHES, SIZED_HASHES, XOFS, XofParams, XofRow};
+use astragal::xof::{
+    AsconCxof128, AsconXof128, Blake3Xof, CShake128, Kt128, ParallelHashXof256, Shake128, Shake256,
+    TupleHashXof128, TurboShake128, Xof, XofReader,
+};
+use proptest::prelude::*;
+
+const LONGEST: usize = 40_000;
+
+/// Lengths around blocks, chunks and leaves, and the runs that backends take side by side.
+const POSITIONS: [usize; 26] = [
+    0, 1, 7, 8, 9, 55, 63, 64, 65, 127, 128, 129, 135, 136, 137, 168, 1023, 1024, 1025, 2048, 3072,
+    8191, 8192, 8193, 16_384, 33_001,
+];
+
+fn message() -> Vec<u8> {
+    (0..=250).cycle().take(LONGEST).collect()
+}
+
+/// Parameters that every function takes some of, so that they have to travel.
+fn params(row: &XofRow) -> XofParams<'static> {
+    XofParams {
+        custom: (row.takes.custom && row.name != "blake3").then_some(b"customized"),
+        function_name: row.takes.function_name.then_some(b"name"),
+        domain: row.takes.domain.then_some(7),
+        block_bytes: row.takes.block_bytes.then_some(1000),
+        output_bytes: row.takes.output_bytes.then_some(100),
+    }
+}
+
+fn xof_rows() -> impl Iterator<Item = &'static XofRow> {
+    XOFS.iter().chain(SIZED_HASHES)
+}
+
+fn new_xof(row: &'static XofRow) -> Box<dyn DynXof> {
+    row.new_xof(&params(row)).unwrap()
+}
+
+/// An object that has absorbed the first bytes; a tuple's element is announced whole.
+fn absorbed(row: &'static XofRow, message: &[u8], position: usize) -> Box<dyn DynXof> {
+    let mut xof = new_xof(row);
+    if row.takes.items {
+        xof.begin_item(message.len() as u64).unwrap();
+    }
+    xof.absorb(&message[..position]).unwrap();
+    xof
+}
+
+fn squeezed(xof: &mut dyn DynXof, bytes: usize) -> Vec<u8> {
+    let mut out = vec![0; bytes];
+    xof.squeeze(&mut out).unwrap();
+    out
+}
+
+#[test]
+fn hashes_go_on_from_any_position() {
+    let message = message();
+    for row in HASHES {
+        let expected = row.hash(&message);
+        for position in POSITIONS {
+            let mut hash = row.new_hash();
+            hash.update(&message[..position]);
+            let mut there = registry::import_hash(&hash.export_state()).unwrap();
+            there.update(&message[position..]);
+            assert_eq!(there.finalize_reset(), expected, "{} at {position}", row.name);
+            there.update(&message);
+            assert_eq!(there.finalize_reset(), expected, "{} again", row.name);
+        }
+    }
+}
+
+#[test]
+fn functions_go_on_from_any_position_absorbing() {
+    let message = message();
+    for row in xof_rows() {
+        let expected = squeezed(&mut *absorbed(row, &message, LONGEST), 100);
+        for position in POSITIONS {
+            let state = absorbed(row, &message, position).export_state().unwrap();
+            let mut there = registry::import_xof(&state).unwrap();
+            there.absorb(&message[position..]).unwrap();
+            assert_eq!(squeezed(&mut *there, 100), expected, "{} at {position}", row.name);
+            there.reset();
+            if row.takes.items {
+                there.begin_item(LONGEST as u64).unwrap();
+            }
+            there.absorb(&message).unwrap();
+            assert_eq!(squeezed(&mut *there, 100), expected, "{} again", row.name);
+        }
+    }
+}
+
+#[test]
+fn functions_go_on_from_any_position_squeezing() {
+    for row in xof_rows() {
+        let expected = squeezed(&mut *absorbed(row, b"abc", 3), 100);
+        for position in [0, 1, 8, 32, 63, 64, 65, 99, 100] {
+            let mut here = absorbed(row, b"abc", 3);
+            let mut out = squeezed(&mut *here, position);
+            let mut there = new_xof(row);
+            there.import_state(&here.export_state().unwrap()).unwrap();
+            out.extend(squeezed(&mut *there, 100 - position));
+            assert_eq!(out, expected, "{} at {position}", row.name);
+            assert!(there.absorb(b"x").is_err(), "{} is being squeezed", row.name);
+            if row.takes.output_bytes {
+                assert!(there.squeeze(&mut [0]).is_err(), "{} has given all", row.name);
+            }
+        }
+    }
+}
+
+/// Typed objects, of which some have parameters of their own.
+#[test]
+fn typed_functions_go_on() {
+    fn check<X: Xof + Portable>(new: impl Fn() -> X) {
+        let message = message();
+        let expected = {
+            let mut xof = new();
+            xof.absorb(&message);
+            let mut out = [0; 99];
+            xof.finalize().squeeze(&mut out);
+            out
+        };
+        for position in POSITIONS {
+            let mut here = new();
+            here.absorb(&message[..position]);
+            let mut there = X::import_state(&here.export_state().unwrap()).unwrap();
+            there.absorb(&message[position..]);
+            let mut out = [0; 99];
+            there.finalize().squeeze(&mut out);
+            assert_eq!(out, expected, "{} at {position}", X::NAME);
+        }
+    }
+    check(Shake128::new);
+    check(Shake256::new);
+    check(|| CShake128::new(b"", b"custom"));
+    check(|| CShake128::new(b"", b""));
+    check(|| TurboShake128::with_domain(1).unwrap());
+    check(Kt128::new);
+    check(|| ParallelHashXof256::new(333, b"custom").unwrap());
+    check(Blake3Xof::new);
+    check(AsconXof128::new);
+    check(|| AsconCxof128::new(b"custom").unwrap());
+
+    let mut tuple = TupleHash256::new(b"custom");
+    tuple.item(b"ab");
+    let state = tuple.export_state().unwrap();
+    let mut there = TupleHash256::import_state(&state).unwrap();
+    there.item(b"c");
+    assert_eq!(there.finalize::<32>(), TupleHash256::hash(b"custom", &[b"ab", b"c"]));
+    assert!(TupleHashXof128::import_state(&state).is_err());
+
+    let mut parallel = ParallelHash128::new(77, b"custom").unwrap();
+    parallel.absorb(&message());
+    let there = ParallelHash128::import_state(&parallel.export_state().unwrap()).unwrap();
+    assert_eq!(there.finalize::<32>(), parallel.finalize());
+
+    // Typed and by name, a hash is the same.
+    let mut typed = Sha256::new();
+    typed.update(b"abc");
+    let mut by_name = registry::import_hash(&typed.export_state().unwrap()).unwrap();
+    assert_eq!(by_name.export_state(), typed.export_state().unwrap());
+    assert_eq!(by_name.finalize_reset(), typed.finalize());
+}
+
+#[test]
+fn what_holds_a_key_travels_only_when_that_is_said() {
+    let key = [7; 32];
+    for new in
+        [|| Blake3Xof::keyed(&[7; 32]), || Blake3Xof::derive_key(b"example.com 2026-11-21 state")]
+    {
+        let mut here = new();
+        here.absorb(&message()[..3000]);
+        assert_eq!(here.export_state(), Err(StateError::Keyed { algorithm: "blake3" }));
+        let state = here.export_state_with_key();
+        let refused = Blake3Xof::import_state(&state).unwrap_err();
+        assert_eq!(refused, ImportError::Keyed { algorithm: "blake3" });
+        let mut there = Blake3Xof::import_state_with_key(&state).unwrap();
+        there.absorb(b"more");
+        here.absorb(b"more");
+        assert_eq!(there.clone().finalize().squeeze_array::<50>(), here.finalize().squeeze_array());
+        there.reset();
+        assert_eq!(there.finalize().squeeze_array::<50>(), new().finalize().squeeze_array());
+        // A keyed object that takes in the state of one without a key has none.
+        let plain = Blake3Xof::new().export_state().unwrap();
+        let plain = Blake3Xof::import_state_with_key(&plain).unwrap();
+        assert_eq!(plain.finalize().squeeze_array(), Blake3::hash(b""));
+    }
+
+    let params = XofParams { custom: Some(b"context"), ..XofParams::default() };
+    let row = registry::xof("blake3").unwrap();
+    let mut derives = row.new_xof(&params).unwrap();
+    assert_eq!(derives.export_state(), Err(StateError::Keyed { algorithm: "blake3" }));
+    let state = derives.export_state_with_key();
+    assert_eq!(
+        registry::import_xof(&state).unwrap_err(),
+        ImportError::Keyed { algorithm: "blake3" }
+    );
+    let mut there = registry::import_xof_with_key(&state).unwrap();
+    assert_eq!(squeezed(&mut *there, 32), squeezed(&mut *derives, 32));
+    derives.import_state(&new_xof(row).export_state().unwrap()).unwrap();
+    assert_eq!(squeezed(&mut *derives, 32), Blake3::hash(b""));
+
+    let params = Blake2Params { key: &key[..20], salt: b"salt", ..Blake2Params::new(20) };
+    let mut here = Blake2b::new(&params).unwrap();
+    assert_eq!(here.export_state(), Err(StateError::Keyed { algorithm: "blake2b" }));
+    here.update(b"abc");
+    let mut there = Blake2b::import_state_with_key(&here.export_state_with_key()).unwrap();
+    let finish = |hash: &mut Blake2b| {
+        let mut digest = [0; 20];
+        hash.finalize_into_reset(&mut digest).unwrap();
+        digest
+    };
+    for _ in 0..2 {
+        assert_eq!(finish(&mut there), finish(&mut here));
+    }
+    let plain = Blake2s::new(&Blake2Params::new(20)).unwrap();
+    assert_eq!(
+        Blake2s::import_state(&plain.export_state().unwrap()).map(|hash| hash.digest_bytes()),
+        Ok(20)
+    );
+}
+
+#[test]
+fn every_altered_byte_is_noticed() {
+    let message = message();
+    let mut states: Vec<Vec<u8>> = HASHES
+        .iter()
+        .map(|row| {
+            let mut hash = row.new_hash();
+            hash.update(&message[..5000]);
+            hash.export_state()
+        })
+        .collect();
+    for row in xof_rows() {
+        states.push(absorbed(row, &message, 9000).export_state().unwrap());
+    }
+    let import = |state: &[u8]| match registry::import_hash(state) {
+        Ok(_) => Ok(()),
+        Err(_) => registry::import_xof(state).map(|_| ()),
+    };
+    for state in &states {
+        assert_eq!(import(state), Ok(()));
+        for i in 0..state.len() {
+            assert!(import(&state[..i]).is_err(), "cut off at {i}");
+            let mut altered = state.clone();
+            altered[i] ^= 1 << (i % 8);
+            assert!(import(&altered).is_err(), "byte {i} of {}", state.len());
+        }
+        let longer = [state, &[0][..]].concat();
+        assert_eq!(import(&longer), Err(ImportError::Damaged));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let sha256 = Sha256::new().export_state().unwrap();
+    let error = Sha3_256::import_state(&sha256).unwrap_err();
+    assert_eq!(error.to_string(), r#"the state is of "sha256"; sha3-256 is asked for"#);
+    let error = registry::import_xof(&sha256).unwrap_err();
+    assert_eq!(error.to_string(), r#"the state is of "sha256", which is not known here"#);
+    let mut version = sha256.clone();
+    version[15] = b'2';
+    let error = Sha256::import_state(&version).unwrap_err();
+    let text = "the state is of version '2'; this library reads version '1'";
+    assert_eq!(error.to_string(), text);
+    assert_eq!(Sha256::import_state(b"").unwrap_err(), ImportError::Foreign);
+    assert_eq!(Sha256::import_state(&[0; 200]).unwrap_err(), ImportError::Foreign);
+    assert_eq!(Sha256::import_state(&sha256[..60]).unwrap_err(), ImportError::Damaged);
+    // The function's state by name has parameters that the typed one has not.
+    let named = new_xof(registry::xof("shake128").unwrap()).export_state().unwrap();
+    let error = Shake128::import_state(&named).unwrap_err();
+    let given = r#""shake128 as extendable output, by name""#;
+    assert_eq!(error.to_string(), format!("the state is of {given}; shake128 is asked for"));
+    // A failed import changes nothing.
+    let mut hash = registry::hash("sha256").unwrap().new_hash();
+    hash.update(b"abc");
+    assert!(hash.import_state(&sha256[..50]).is_err());
+    assert_eq!(hash.finalize_reset(), Sha256::hash(b"abc"));
+}
+
+/// One level writes, another reads.
+#[test]
+fn levels_read_each_other() {
+    let message = message();
+    let levels = [Level::Portable, Level::Avx2, Level::Avx512];
+    for row in HASHES.iter().filter(|row| row.digest_bytes == 32) {
+        let expected = row.hash(&message);
+        let mut states = BTreeMap::new();
+        for (writer, reader) in levels.iter().flat_map(|&a| levels.map(|b| (a, b))) {
+            limit(writer);
+            let mut hash = row.new_hash();
+            hash.update(&message[..33_001]);
+            let state = hash.export_state();
+            limit(reader);
+            let mut there = registry::import_hash(&state).unwrap();
+            there.update(&message[33_001..]);
+            assert_eq!(there.finalize_reset(), expected, "{}", row.name);
+            states.insert(state, writer);
+        }
+        assert_eq!(states.len(), 1, "{} writes one state", row.name);
+    }
+    let cap = std::env::var("ASTRAGAL_TEST_CPU").ok();
+    limit(cap.and_then(|name| Level::from_name(&name)).unwrap_or(Level::Avx512));
+}
+
+/// SHA-256 of the state after 8193 bytes, as another implementation has it, written from the description of the format
+/// and the standards: the same on every machine.
+#[test]
+fn states_are_those_of_another_implementation() {
+    let message = message();
+    for line in include_str!("state.txt").lines() {
+        let (name, expected) = line.split_once(' ').unwrap();
+        let mut hash = registry::hash(name).unwrap().new_hash();
+        hash.update(&message[..8193]);
+        assert_eq!(hex(&Sha256::hash(&hash.export_state())), expected, "{name}");
+    }
+}
+
+/// A state byte by byte, as any implementation of the format writes it.
+#[test]
+fn the_format_is_as_described() {
+    let mut hash = Sha256::new();
+    hash.update(b"abc");
+    let mut expected = b"astragal state 1h\0\x06sha256".to_vec();
+    let iv = [
+        0x6a09_e667_u32,
+        0xbb67_ae85,
+        0x3c6e_f372,
+        0xa54f_f53a,
+        0x510e_527f,
+        0x9b05_688c,
+        0x1f83_d9ab,
+        0x5be0_cd19,
+    ];
+    expected.extend(iv.iter().flat_map(|word| word.to_le_bytes()));
+    expected.extend(3_u64.to_le_bytes());
+    expected.extend(b"\x03abc");
+    let state = hash.export_state().unwrap();
+    assert_eq!(hex(&state[..state.len() - 8]), hex(&expected));
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut out, byte| {
+        write!(out, "{byte:02x}").unwrap();
+        out
+    })
+}
+
+/// CRC-64/XZ, so that what is behind the checksum is reached.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let mut crc = u64::MAX;
+    for &byte in &bytes {
+        crc ^= u64::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xc96c_5795_d787_0f42 } else { crc >> 1 };
+        }
+    }
+    bytes.extend((!crc).to_le_bytes());
+    bytes
+}
+
+proptest! {
+    /// Whatever the fields hold, an object is refused or usable.
+    #[test]
+    fn forged_fields_never_panic(
+        which in any::<prop::sample::Index>(),
+        position in 0..20_000_usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let message = message();
+        let mut names: Vec<_> = HASHES.iter().map(|row| (row.name, None)).collect();
+        names.extend(xof_rows().map(|row| (row.name, Some(row))));
+        let (name, xof) = *which.get(&names);
+        let state = match xof {
+            None => {
+                let mut hash = registry::hash(name).unwrap().new_hash();
+                hash.update(&message[..position]);
+                hash.export_state()
+            }
+            Some(row) => {
+                let mut xof = absorbed(row, &message, position);
+                if position % 3 == 0 && !row.takes.items {
+                    xof.squeeze(&mut [0; 9]).unwrap();
+                }
+                xof.export_state().unwrap()
+            }
+        };
+        let head = 19 + name.len();
+        let mut forged = state[..state.len() - 8].to_vec();
+        for (at, value) in changes {
+            let at = head + at.index(forged.len() - head);
+            forged[at] = value;
+        }
+        let forged = sealed(forged);
+        match xof {
+            None => if let Ok(mut hash) = registry::import_hash(&forged) {
+                hash.update(&message);
+                let _ = hash.finalize_reset();
+            },
+            Some(_) => if let Ok(mut xof) = registry::import_xof(&forged) {
+                let _ = xof.absorb(&message);
+                let _ = xof.squeeze(&mut [0; 300]);
+                xof.reset();
+                let _ = xof.absorb(&message);
+            },
+        }
+    }
+
+    #[test]
+    fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        prop_assert!(registry::import_hash(&bytes).is_err());
+        for head in [b"astragal state 1h\0\x06blake3".to_vec(), b"astragal state 1n\0\x05kt128".to_vec()] {
+            let state = sealed([head, bytes.clone()].concat());
+            let _ = registry::import_hash(&state);
+            let _ = registry::import_xof(&state);
+        }
+    }
+}
