@@ -41,7 +41,7 @@ pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600
 /// ```
 ///
 /// # Errors
-/// [`ParameterError::Value`] for another number of rounds.
+/// [`ParameterError::Value`](crate::error::ParameterError::Value) for another number of rounds.
 #[cfg(feature = "ascon")]
 #[inline]
 pub fn ascon_p(state: &mut [u64; 5], rounds: usize) -> Result<(), crate::error::ParameterError> {
