@@ -340,7 +340,9 @@ public:
     /** The state as bytes, from which import_state() goes on, in another process or on another machine. */
     [[nodiscard]] std::vector<std::uint8_t> export_state() const {
         std::size_t size = 0;
-        astragal_hash_export(object_.get(), nullptr, &size);
+        if (const int code = astragal_hash_export(object_.get(), nullptr, &size); code != ASTRAGAL_ERR_LENGTH) {
+            detail::check(code);
+        }
         std::vector<std::uint8_t> state(size);
         detail::check(astragal_hash_export(object_.get(), state.data(), &size));
         return state;
