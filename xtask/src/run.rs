@@ -58,6 +58,16 @@ pub(crate) fn peers_cargo(verb: &str) -> Command {
     command
 }
 
+/// [`peers_cargo`] for what is not measured: without the whole-program optimisation, which takes minutes for each
+/// program.
+pub(crate) fn peers_cargo_unmeasured(verb: &str) -> Command {
+    let mut command = peers_cargo(verb);
+    command
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    command
+}
+
 /// Runs the command, showing it first.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = shown(command);

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::generate::{self, Mode};
-use crate::run::{WHOLE, built, cargo, command, exists, peers_cargo, root, run, step};
+use crate::run::{WHOLE, built, cargo, command, exists, peers_cargo_unmeasured, root, run, step};
 use crate::{capi, ct, firmware, fuzz, lint, python, site};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
@@ -89,11 +89,7 @@ fn shared_vectors() -> Result<()> {
     run(Command::new(built("digest")?).args(["selftest", "--vectors"]).arg(vectors))
 }
 
-/// The peers' tests, without the whole-program optimisation that their measurements want: it takes minutes for
-/// each of the test programs.
+/// The peers' tests.
 fn crosscheck() -> Result<()> {
-    run(peers_cargo("test")
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-        .args(["--", "--nocapture"]))
+    run(peers_cargo_unmeasured("test").args(["--", "--nocapture"]))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::run::{command, peers_cargo, root, run};
+use crate::run::{command, peers_cargo_unmeasured, root, run};
 
 /// Versions are pinned so that the files come out the same everywhere.
 const PACKAGES: [&str; 2] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0"];
@@ -26,5 +26,5 @@ pub(crate) fn generate(folder: &Path) -> Result<()> {
         let script = root().join("peers/generate").join(generator);
         run(std::process::Command::new(&python).arg(script).arg(folder))?;
     }
-    run(peers_cargo("run").args(["--bin", "known_answers", "--"]).arg(folder))
+    run(peers_cargo_unmeasured("run").args(["--bin", "known_answers", "--"]).arg(folder))
 }
