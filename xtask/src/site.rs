@@ -9,12 +9,12 @@ mod programs;
 mod sources;
 mod speed;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
-use crate::run::{WHOLE, cargo, root, run, step};
+use crate::run::{WHOLE, built, cargo, root, run, step};
 use crate::tools::tool;
 
 /// The generator, and how it is built.
@@ -48,16 +48,14 @@ pub(crate) fn check() -> Result<()> {
 
 /// What the workspace's build has left beside this program.
 struct Tools {
+    digest: PathBuf,
     folder: PathBuf,
 }
 
 impl Tools {
     fn find() -> Result<Self> {
-        let own = std::env::current_exe()?;
-        Ok(Self { folder: own.parent().unwrap_or(Path::new(".")).to_owned() })
-    }
-
-    fn digest(&self) -> Command {
-        Command::new(self.folder.join(format!("digest{}", std::env::consts::EXE_SUFFIX)))
+        let digest = built("digest")?;
+        let folder = digest.parent().context("a program lies in no folder")?.to_owned();
+        Ok(Self { digest, folder })
     }
 }

@@ -2,6 +2,7 @@
 //! says what the code does not.
 
 use std::fmt::Write as _;
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
@@ -37,7 +38,7 @@ impl Facts {
     pub(super) fn gather(tools: &Tools) -> Result<Self> {
         let mut rows: Vec<Row> = Vec::new();
         for (number, (level, _)) in LEVELS.iter().enumerate() {
-            let mut list = tools.digest();
+            let mut list = Command::new(&tools.digest);
             let output = list.args(["list", "--json"]).env("ASTRAGAL_CPU", level).output();
             let output = output.context("cannot start digest")?;
             if !output.status.success() {

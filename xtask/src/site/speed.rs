@@ -14,7 +14,8 @@ const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (1024, "1 KiB"), (16384, "16 
 struct Row {
     algorithm: String,
     bytes: usize,
-    library: String,
+    /// The library, as the files name it.
+    maker: String,
     /// The instruction sets where a file has several; the backend of astragal elsewhere.
     level: String,
     rate: f64,
@@ -34,7 +35,7 @@ fn read(file: &str) -> Result<Vec<Row>> {
         rows.push(Row {
             algorithm: (*algorithm).into(),
             bytes: bytes.parse()?,
-            library: library.join(","),
+            maker: library.join(","),
             level: (*level).into(),
             rate: rate.parse()?,
             ratio: ratio.parse().ok(),
@@ -60,11 +61,11 @@ fn beside_peers(file: &str, names: &[&str]) -> Result<String> {
             |bytes| rows.iter().filter(move |row| row.algorithm == *name && row.bytes == bytes);
         let _ = write!(table, "\n| `{name}` |");
         for (bytes, _) in LENGTHS {
-            let ours = of(bytes).find(|row| row.library == "astragal");
+            let ours = of(bytes).find(|row| row.maker == "astragal");
             let ours = ours.with_context(|| format!("{file} has no {name} at {bytes} bytes"))?;
             let _ = write!(table, " {:.0} |", ours.rate);
         }
-        let peers = of(LENGTHS[2].0).filter_map(|row| Some((row.ratio?, &row.library)));
+        let peers = of(LENGTHS[2].0).filter_map(|row| Some((row.ratio?, &row.maker)));
         match peers.min_by(|a, b| a.0.total_cmp(&b.0)) {
             Some((ratio, library)) => table += &format!(" {library} | {ratio:.2} |"),
             None => table += " | |",
@@ -125,10 +126,10 @@ pub(super) fn bars(file: &str, names: &[&str]) -> Result<String> {
             last = &row.algorithm;
         }
         let (class, share) = (
-            if file == "levels" || row.library == "astragal" { "bar ours" } else { "bar" },
+            if file == "levels" || row.maker == "astragal" { "bar ours" } else { "bar" },
             row.rate / fastest(&row.algorithm) * 100.0,
         );
-        let library = if file == "levels" { &row.level } else { &row.library };
+        let library = if file == "levels" { &row.level } else { &row.maker };
         let _ = write!(
             chart,
             "\n<div class=\"bar-row\"><span>{library}</span><span class=\"bar-room\"><span class=\"{class}\" \
