@@ -1,0 +1,146 @@
+//! All known answers through the C functions, by name: on the heap and in memory of the caller's, whole and
+//! in pieces, copied and reset.
+#![expect(unsafe_code, reason = "calls functions as C does")]
+
+mod aead;
+mod cipher;
+mod hash;
+mod kdf;
+mod mac;
+mod mode;
+mod xof;
+
+use std::ffi::{CStr, CString, c_int};
+use std::path::Path;
+use std::ptr::null;
+
+use astragal::registry::Kind;
+use astragal_capi::alg::*;
+use astragal_capi::code::*;
+use astragal_capi::params::Params;
+use astragal_vectors::{BUILTIN, Case, Message, Outcome, Report, kind, run_path_by, run_text_by};
+
+/// Longer messages are left to `digest selftest`: the way through C does not change with the length.
+const LONGEST_MESSAGE: u64 = 1 << 22;
+
+#[test]
+fn built_in_vectors() {
+    let mut report = Report::default();
+    for (name, text) in BUILTIN {
+        run_text_by(name, text, &mut report, run);
+    }
+    assert!(report.is_good(), "{report} {:?}", report.failures);
+    assert!(report.passed > 1000, "{report}");
+}
+
+#[test]
+fn shared_vectors() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors");
+    if !folder.is_dir() {
+        println!("skipped: there are no shared vectors beside the repository");
+        return;
+    }
+    let report = run_path_by(&folder, run).expect("the vectors can be read");
+    assert!(report.is_good(), "{report} {:?}", report.failures);
+    println!("{report}");
+}
+
+type Checked = Result<(), String>;
+
+fn run(case: &Case) -> Outcome {
+    let (number, check): (_, fn(&Case, *const Alg) -> Checked) = match kind(case) {
+        Some(Kind::Hash) => (HASH, hash::check),
+        Some(Kind::Xof) => (XOF, xof::check),
+        Some(Kind::Mac) => (MAC, mac::check),
+        Some(Kind::Aead) => (AEAD, aead::check),
+        Some(Kind::Kdf) => (KDF, kdf::check),
+        Some(Kind::Cipher) => (CIPHER, cipher::check),
+        None if case.has("nonce") => (AEAD, aead::check),
+        None => (MODE, mode::check),
+        _ => return Outcome::Skipped("no kind of the C interface".into()),
+    };
+    let mode = case.get("mode").map_or(String::new(), |mode| format!("-{mode}"));
+    let name = CString::new(format!("{}{mode}", case.alg())).unwrap();
+    // SAFETY: a C string.
+    let alg = unsafe { astragal_find(number, name.as_ptr()) };
+    if alg.is_null() {
+        return Outcome::Skipped(format!("no algorithm {}", case.alg()));
+    }
+    if number != KDF && case.has("salt") || takes_no_personalisation(case, number, alg) {
+        return Outcome::Skipped(format!("{} with salt or personalisation", case.alg()));
+    }
+    if Message::of(case).is_ok_and(|message| message.bytes() > LONGEST_MESSAGE) {
+        return Outcome::Skipped("a message of many megabytes".into());
+    }
+    match (check(case, alg), case.is_invalid()) {
+        (result, false) => result.into(),
+        (Err(_), true) => Outcome::Passed,
+        (Ok(()), true) => Outcome::Failed("accepted, though it is invalid".into()),
+    }
+}
+
+/// Hashes and some codes have personal forms elsewhere that astragal has not.
+fn takes_no_personalisation(case: &Case, kind: c_int, alg: *const Alg) -> bool {
+    let personal = |field| case.get(field).is_some_and(|value| !value.is_empty());
+    // SAFETY: a handle.
+    let name = unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap();
+    match kind {
+        HASH => case.has("custom") || case.has("name"),
+        MAC => case.has("name") || personal("custom") && !name.starts_with("kmac"),
+        _ => false,
+    }
+}
+
+/// Objects are made once on the heap and once at an odd address.
+struct Memory(Vec<u8>);
+
+impl Memory {
+    fn of(bytes: usize) -> Self {
+        Self(vec![0xa5; bytes + 1])
+    }
+    fn start(&mut self) -> *mut std::ffi::c_void {
+        self.0[1..].as_mut_ptr().cast()
+    }
+    fn length(&self) -> usize {
+        self.0.len() - 1
+    }
+}
+
+/// The parameters of a case; `strings` outlive them.
+fn params(
+    case: &Case,
+    strings: &[Option<Vec<u8>>; 2],
+    output_len: usize,
+) -> Result<Params, String> {
+    let [custom, name] = strings;
+    let domain = case.bytes("domain")?.unwrap_or_default();
+    Ok(Params {
+        size: size_of::<Params>(),
+        custom: custom.as_ref().map_or(null(), |custom| custom.as_ptr()),
+        custom_len: custom.as_ref().map_or(0, Vec::len),
+        function_name: name.as_ref().map_or(null(), |name| name.as_ptr()),
+        function_name_len: name.as_ref().map_or(0, Vec::len),
+        output_len,
+        block_len: case.number("block")?.unwrap_or(0),
+        domain: domain.first().map_or(0, |&domain| domain.into()),
+    })
+}
+
+/// A string of the case, unless it is empty, which vectors give where an algorithm takes none. BLAKE3 with
+/// an empty string is not BLAKE3 without one.
+fn string(case: &Case, field: &str) -> Result<Option<Vec<u8>>, String> {
+    Ok(case.bytes(field)?.filter(|string| !string.is_empty() || case.alg() == "blake3"))
+}
+
+fn good(code: c_int) -> Checked {
+    if code == OK {
+        return Ok(());
+    }
+    // SAFETY: always a C string.
+    let words = unsafe { CStr::from_ptr(astragal_capi::general::astragal_last_error()) };
+    Err(format!("{code}: {}", words.to_string_lossy()))
+}
+
+fn same(how: &str, got: &[u8], expected: &[u8]) -> Checked {
+    if got == expected { Ok(()) } else { Err(format!("{how}: got {got:02x?}")) }
+}
