@@ -1,7 +1,15 @@
 //! What can be wrong with a call: one type per kind of mistake. Each message names the subject, what
 //! was given and what is allowed.
 
+mod elsewhere;
+mod state;
+
 use core::fmt;
+
+#[cfg(feature = "alloc")]
+pub use elsewhere::ImportError;
+pub use elsewhere::PartError;
+pub use state::StateError;
 
 /// A message, ciphertext or tag that does not verify. Carries no detail on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,219 +175,6 @@ impl fmt::Display for ParameterError {
 
 impl core::error::Error for ParameterError {}
 
-/// A call that comes at the wrong time on an object whose state is only known at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum StateError {
-    /// More input after the output has begun.
-    AbsorbAfterSqueeze {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-    },
-    /// More output than the fixed length that was fixed before.
-    OutputExhausted {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// The fixed output length in bytes.
-        output_bytes: usize,
-    },
-    /// More output than the algorithm has.
-    OutputEnds {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-    },
-    /// An output that does not fit the memory.
-    OutputMemory {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// The output's length in bytes.
-        output_bytes: usize,
-    },
-    /// A tuple element with fewer bytes than announced.
-    ItemIncomplete {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// Bytes announced and still to come.
-        missing: u64,
-    },
-    /// A tuple element with more bytes than announced.
-    ItemTooLong {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-    },
-    /// A tuple element on an algorithm that does not hash tuples.
-    NoItems {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-    },
-    /// A message longer than the algorithm takes.
-    MessageLength {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// The longest message in bytes.
-        longest: usize,
-    },
-    /// A message that ends before it has as many bytes as announced.
-    MessageIncomplete {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// Bytes announced and still to come.
-        missing: u64,
-    },
-    /// More of a message that has ended.
-    MessageEnded {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-    },
-    /// Encryption of a message that is being decrypted, or the other way round.
-    OtherDirection {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// What is done with the message: "encrypted" or "decrypted".
-        direction: &'static str,
-    },
-    /// The caller's buffer does not have the length of the result.
-    BufferLength {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// The buffer's length in bytes.
-        given: usize,
-        /// The result's length in bytes.
-        needed: usize,
-    },
-    /// The state holds a key, and was asked for by a name that does not say so.
-    Keyed {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-    },
-}
-
-impl StateError {
-    /// `Ok` when the caller's buffer is as long as the result.
-    #[cfg(feature = "registry")]
-    pub(crate) fn check_buffer(
-        algorithm: &'static str,
-        buffer: &[u8],
-        needed: usize,
-    ) -> Result<(), Self> {
-        if buffer.len() == needed {
-            return Ok(());
-        }
-        Err(Self::BufferLength { algorithm, given: buffer.len(), needed })
-    }
-}
-
-impl fmt::Display for StateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::AbsorbAfterSqueeze { algorithm } => {
-                write!(f, "{algorithm} is being squeezed and absorbs no more; reset it first")
-            }
-            Self::OutputExhausted { algorithm, output_bytes } => {
-                write!(f, "{algorithm} was set to {output_bytes} bytes of output and gives no more")
-            }
-            Self::OutputEnds { algorithm } => {
-                write!(f, "the output of {algorithm} ends before that; it has 2^64 - 1 bytes")
-            }
-            Self::OutputMemory { algorithm, output_bytes } => {
-                write!(f, "there is no memory for {output_bytes} bytes of {algorithm}")
-            }
-            Self::ItemTooLong { algorithm } => {
-                write!(f, "an element of the {algorithm} tuple is longer than announced")
-            }
-            Self::ItemIncomplete { algorithm, missing } => {
-                write!(f, "an element of the {algorithm} tuple lacks {missing} of its bytes")
-            }
-            Self::NoItems { algorithm } => write!(f, "{algorithm} does not hash tuples"),
-            Self::MessageLength { algorithm, longest } => {
-                write!(f, "the message is longer than {longest} bytes; {algorithm} takes no more")
-            }
-            Self::MessageIncomplete { algorithm, missing } => {
-                write!(f, "the message of {algorithm} lacks {missing} of the bytes announced")
-            }
-            Self::MessageEnded { algorithm } => {
-                write!(f, "the message of {algorithm} has ended; begin another")
-            }
-            Self::OtherDirection { algorithm, direction } => {
-                write!(f, "this message of {algorithm} is being {direction}")
-            }
-            Self::BufferLength { algorithm, given, needed } => {
-                write!(f, "the buffer is {given} bytes; the output of {algorithm} is {needed}")
-            }
-            Self::Keyed { algorithm } => {
-                write!(
-                    f,
-                    "the state of {algorithm} holds a key; it is exported only with that said"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for StateError {}
-
-/// Bytes that are not the state of the object that is asked for.
-#[cfg(feature = "alloc")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ImportError {
-    /// They do not begin as states do.
-    Foreign,
-    /// The state is of another version of the format.
-    Version {
-        /// Its version, a character.
-        given: u8,
-    },
-    /// The state is cut off or altered.
-    Damaged,
-    /// The state is of another algorithm, or another kind of object.
-    Algorithm {
-        /// The state's.
-        given: alloc::string::String,
-        /// The one that was asked for.
-        expected: &'static str,
-    },
-    /// No algorithm has the state's name.
-    Unknown {
-        /// The name.
-        given: alloc::string::String,
-    },
-    /// The state holds a key, and was given by a name that does not say so.
-    Keyed {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-    },
-}
-
-#[cfg(feature = "alloc")]
-impl fmt::Display for ImportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Foreign => f.write_str("this is no state of a hash"),
-            Self::Version { given } => {
-                let given = char::from(*given);
-                write!(f, "the state is of version {given:?}; this library reads version '1'")
-            }
-            Self::Damaged => f.write_str("the state is cut off or altered"),
-            Self::Algorithm { given, expected } => {
-                write!(f, "the state is of {given:?}; {expected} is asked for")
-            }
-            Self::Unknown { given } => {
-                write!(f, "the state is of {given:?}, which is not known here")
-            }
-            Self::Keyed { algorithm } => {
-                write!(
-                    f,
-                    "the state of {algorithm} holds a key; it is imported only with that said"
-                )
-            }
-        }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl core::error::Error for ImportError {}
-
 /// Why a mode of a block cipher did not end a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -457,58 +252,6 @@ impl fmt::Display for VerifyError {
 }
 
 impl core::error::Error for VerifyError {}
-
-/// Parts of a message, hashed apart, that do not make the message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PartError {
-    /// A part begins, or ends before another, inside a leaf.
-    Unaligned {
-        /// The byte of the message where it does.
-        position: u64,
-        /// What the position must be a multiple of.
-        leaf_bytes: u64,
-    },
-    /// Bytes that no part has.
-    Gap {
-        /// The first of them.
-        start: u64,
-        /// The one behind the last of them.
-        end: u64,
-    },
-    /// Bytes that two parts have.
-    Overlap {
-        /// The first of them.
-        start: u64,
-        /// The one behind the last of them.
-        end: u64,
-    },
-    /// The parts reach beyond the message's length.
-    Length {
-        /// The length given.
-        given: u64,
-        /// The byte behind the last part.
-        parts: u64,
-    },
-}
-
-impl fmt::Display for PartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unaligned { position, leaf_bytes } => write!(
-                f,
-                "a part begins or ends at byte {position}; only the end of the message may be no multiple of {leaf_bytes}"
-            ),
-            Self::Gap { start, end } => write!(f, "no part has the bytes {start} to {end}"),
-            Self::Overlap { start, end } => write!(f, "two parts have the bytes {start} to {end}"),
-            Self::Length { given, parts } => {
-                write!(f, "the message is {given} bytes; the parts reach to byte {parts}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for PartError {}
 
 /// Why a key was not derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

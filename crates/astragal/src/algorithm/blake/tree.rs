@@ -4,17 +4,22 @@
 //! Whole subtrees are hashed straight from the caller's slice, with many chunks and many parents side by
 //! side. Memory does not grow with the message.
 
+mod node;
+mod subtree;
+
 use zeroize::Zeroize;
 
 use super::backend::Backend3;
-use super::blake3::{Inputs, flag};
+use super::blake3::flag;
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
-use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::cores::Cores;
 use crate::machine::stack::{FRAMES, erase_after};
-use crate::machine::words::{erase, store_le};
+use crate::machine::words::erase;
+use node::Chunk;
+pub(crate) use node::{OpenNode, chunk_value, parent};
+pub(crate) use subtree::{halves, largest_subtree};
 
 pub(crate) const CHUNK_BYTES: usize = 1024;
 pub(crate) const CHUNK_BLOCKS: usize = 16;
@@ -225,241 +230,12 @@ impl Drop for Blake3Tree {
     }
 }
 
-/// The chaining value of a chunk that is not the root.
-pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBytes {
-    let mut chunk = Chunk::new(mode, counter);
-    chunk.absorb(mode, bytes);
-    chunk.output(mode).chaining_value()
-}
-
-/// The number of chunks of the largest complete subtree that begins at chunk `counter` and that `bytes`
-/// bytes fill.
-pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
-    let fits = 1 << (bytes / CHUNK_BYTES).ilog2();
-    match counter.trailing_zeros() {
-        zeros if zeros < usize::BITS => fits.min(1 << zeros),
-        _ => fits,
-    }
-}
-
-/// A chunk that is being filled.
-#[derive(Clone)]
-struct Chunk {
-    chaining_value: [u32; 8],
-    counter: u64,
-    /// Blocks compressed.
-    blocks: usize,
-    buffer: BlockBuffer<64>,
-}
-
-impl Chunk {
-    const fn new(mode: &Mode, counter: u64) -> Self {
-        Self { chaining_value: mode.key, counter, blocks: 0, buffer: BlockBuffer::new() }
-    }
-
-    /// Bytes so far.
-    fn length(&self) -> usize {
-        64 * self.blocks + self.buffer.pending().len()
-    }
-
-    fn absorb(&mut self, mode: &Mode, data: &[u8]) {
-        self.buffer.update(Eager::No, data, |blocks| {
-            let start = start_flag(self.blocks);
-            let inputs = Inputs { counter: self.counter, length: 64, flags: mode.flags };
-            Backend3::best().compress_3(&mut self.chaining_value, blocks, inputs, start);
-            self.blocks += blocks.len();
-        });
-    }
-
-    fn output(&self, mode: &Mode) -> OpenNode {
-        let pending = self.buffer.pending();
-        let mut block = [0; 64];
-        block[..pending.len()].copy_from_slice(pending);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
-        let length = pending.len() as u32;
-        let flags = mode.flags | start_flag(self.blocks) | flag::CHUNK_END;
-        let inputs = Inputs { counter: self.counter, length, flags };
-        OpenNode { chaining_value: self.chaining_value, block, inputs }
-    }
-}
-
-/// The flag of a chunk's first block, if no block is compressed yet.
-const fn start_flag(blocks: usize) -> u32 {
-    if blocks == 0 { flag::CHUNK_START } else { 0 }
-}
-
-impl Carry for Chunk {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chaining_value.carry(fields)?;
-        self.counter.carry(fields)?;
-        fields.small(&mut self.blocks)?;
-        self.buffer.carry(Eager::No, fields)?;
-        // A block waits behind others, which may be the chunk's last.
-        let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
-        Fields::check(waits && self.blocks < CHUNK_BLOCKS)
-    }
-}
-
-impl Drop for Chunk {
-    fn drop(&mut self) {
-        self.chaining_value.zeroize();
-    }
-}
-
-/// A node whose last block is not compressed yet: it may turn out to be the root.
-#[derive(Clone)]
-pub(crate) struct OpenNode {
-    chaining_value: [u32; 8],
-    block: [u8; 64],
-    inputs: Inputs,
-}
-
-impl OpenNode {
-    /// The node's chaining value, if it is not the root.
-    pub(crate) fn chaining_value(&self) -> ChainingBytes {
-        let mut chaining_value = self.chaining_value;
-        let block = core::slice::from_ref(&self.block);
-        Backend3::best().compress_3(&mut chaining_value, block, self.inputs, 0);
-        let mut bytes = [0; 32];
-        store_le(&chaining_value, &mut bytes);
-        bytes
-    }
-
-    /// Runs `body`, which uses the node, and erases its stack if the mode has a secret.
-    pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
-        guarded(self.inputs.flags, body)
-    }
-
-    /// Fills `out` with the root's output from byte `position` on (§2.6).
-    pub(crate) fn squeeze(&self, position: u64, mut out: &mut [u8]) {
-        let mut inputs = self.inputs;
-        inputs.flags |= flag::ROOT;
-        inputs.counter = position / 64;
-        let backend = Backend3::best();
-        let skip = (position % 64) as usize;
-        if skip > 0 {
-            let mut block = [[0; 64]];
-            backend.squeeze_3(&self.chaining_value, &self.block, inputs, &mut block);
-            let (head, rest) = out.split_at_mut(out.len().min(64 - skip));
-            head.copy_from_slice(&block[0][skip..skip + head.len()]);
-            inputs.counter = inputs.counter.wrapping_add(1);
-            out = rest;
-        }
-        let (blocks, tail) = out.as_chunks_mut::<64>();
-        backend.squeeze_3(&self.chaining_value, &self.block, inputs, blocks);
-        if !tail.is_empty() {
-            let mut block = [[0; 64]];
-            inputs.counter = inputs.counter.wrapping_add(blocks.len() as u64);
-            backend.squeeze_3(&self.chaining_value, &self.block, inputs, &mut block);
-            tail.copy_from_slice(&block[0][..tail.len()]);
-        }
-    }
-}
-
-impl Carry for OpenNode {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chaining_value.carry(fields)?;
-        self.block.carry(fields)?;
-        let Inputs { counter, length, flags } = &mut self.inputs;
-        counter.carry(fields)?;
-        length.carry(fields)?;
-        flags.carry(fields)
-    }
-}
-
-impl Drop for OpenNode {
-    fn drop(&mut self) {
-        self.chaining_value.zeroize();
-        erase(&mut self.block);
-    }
-}
-
-/// The parent of two nodes.
-pub(crate) fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> OpenNode {
-    let mut block = [0; 64];
-    block[..32].copy_from_slice(left);
-    block[32..].copy_from_slice(right);
-    let inputs = Inputs { counter: 0, length: 64, flags: mode.flags | flag::PARENT };
-    OpenNode { chaining_value: mode.key, block, inputs }
-}
-
-/// The chaining values of the two halves of a complete subtree of two chunks or more.
-pub(crate) fn halves(
-    mode: &Mode,
-    subtree: &[u8],
-    counter: u64,
-    cores: Cores,
-) -> [ChainingBytes; 2] {
-    let mut values = [[0; 32]; WIDEST];
-    let mut count = level(mode, subtree, counter, cores, &mut values);
-    while count > 2 {
-        let children = values;
-        count /= 2;
-        Backend3::best().parents_3(mode, &children[..2 * count], &mut values[..count]);
-    }
-    [values[0], values[1]]
-}
-
-/// The chaining values of that level of a complete subtree which has [`WIDEST`] nodes, or of its chunks
-/// if they are fewer; their number is returned. So parents are hashed side by side, too.
-fn level(
-    mode: &Mode,
-    subtree: &[u8],
-    counter: u64,
-    cores: Cores,
-    out: &mut [ChainingBytes; WIDEST],
-) -> usize {
-    let (chunks, _) = subtree.as_chunks::<CHUNK_BYTES>();
-    if chunks.len() <= WIDEST {
-        let out = &mut out[..chunks.len()];
-        mode.guarded(|| Backend3::best().chunks_3(mode, chunks, counter, out));
-        return chunks.len();
-    }
-    let (left, right) = subtree.split_at(subtree.len() / 2);
-    let middle = counter + chunks.len() as u64 / 2;
-    let mut children = [[[0; 32]; WIDEST]; 2];
-    let [first, second] = &mut children;
-    both(
-        cores,
-        subtree.len(),
-        || level(mode, left, counter, cores, first),
-        || level(mode, right, middle, cores, second),
-    );
-    mode.guarded(|| Backend3::best().parents_3(mode, children.as_flattened(), out));
-    erase(children.as_flattened_mut().as_flattened_mut());
-    WIDEST
-}
-
-/// Below, waking another core costs more than it saves.
-#[cfg(feature = "parallel")]
-const LEAST_PARALLEL_BYTES: usize = 256 << 10;
-
-/// Does both, on two cores if they may work and the subtree of `bytes` bytes is worth it.
-fn both(
-    cores: Cores,
-    bytes: usize,
-    first: impl FnOnce() -> usize + Send,
-    second: impl FnOnce() -> usize + Send,
-) {
-    #[cfg(feature = "parallel")]
-    if cores == Cores::All
-        && bytes >= LEAST_PARALLEL_BYTES
-        && let Some(pool) = crate::machine::cores::pool()
-    {
-        pool.install(|| rayon::join(first, second));
-        return;
-    }
-    let _ = (cores, bytes);
-    first();
-    second();
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::*;
     use crate::algorithm::blake::blake3::Blake3;
-    use crate::machine::words::load_le;
+    use crate::machine::words::{load_le, store_le};
     use std::vec::Vec;
 
     fn message(length: usize) -> Vec<u8> {

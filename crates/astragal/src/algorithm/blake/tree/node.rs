@@ -1,0 +1,158 @@
+//! The nodes of a tree: chunks, which are its leaves, and parents.
+
+use zeroize::Zeroize;
+
+use super::{CHUNK_BLOCKS, ChainingBytes, Mode, guarded};
+use crate::algorithm::blake::backend::Backend3;
+use crate::algorithm::blake::blake3::{Inputs, flag};
+use crate::construction::block_buffer::{BlockBuffer, Eager};
+use crate::kind::state::{Carried, Carry, Fields};
+use crate::machine::words::{erase, store_le};
+
+/// A chunk that is being filled.
+#[derive(Clone)]
+pub(super) struct Chunk {
+    chaining_value: [u32; 8],
+    pub(super) counter: u64,
+    /// Blocks compressed.
+    blocks: usize,
+    buffer: BlockBuffer<64>,
+}
+
+impl Chunk {
+    pub(super) const fn new(mode: &Mode, counter: u64) -> Self {
+        Self { chaining_value: mode.key, counter, blocks: 0, buffer: BlockBuffer::new() }
+    }
+
+    /// Bytes so far.
+    pub(super) fn length(&self) -> usize {
+        64 * self.blocks + self.buffer.pending().len()
+    }
+
+    pub(super) fn absorb(&mut self, mode: &Mode, data: &[u8]) {
+        self.buffer.update(Eager::No, data, |blocks| {
+            let start = start_flag(self.blocks);
+            let inputs = Inputs { counter: self.counter, length: 64, flags: mode.flags };
+            Backend3::best().compress_3(&mut self.chaining_value, blocks, inputs, start);
+            self.blocks += blocks.len();
+        });
+    }
+
+    pub(super) fn output(&self, mode: &Mode) -> OpenNode {
+        let pending = self.buffer.pending();
+        let mut block = [0; 64];
+        block[..pending.len()].copy_from_slice(pending);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+        let length = pending.len() as u32;
+        let flags = mode.flags | start_flag(self.blocks) | flag::CHUNK_END;
+        let inputs = Inputs { counter: self.counter, length, flags };
+        OpenNode { chaining_value: self.chaining_value, block, inputs }
+    }
+}
+
+/// The flag of a chunk's first block, if no block is compressed yet.
+const fn start_flag(blocks: usize) -> u32 {
+    if blocks == 0 { flag::CHUNK_START } else { 0 }
+}
+
+impl Carry for Chunk {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chaining_value.carry(fields)?;
+        self.counter.carry(fields)?;
+        fields.small(&mut self.blocks)?;
+        self.buffer.carry(Eager::No, fields)?;
+        // A block waits behind others, which may be the chunk's last.
+        let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
+        Fields::check(waits && self.blocks < CHUNK_BLOCKS)
+    }
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        self.chaining_value.zeroize();
+    }
+}
+
+/// The chaining value of a chunk that is not the root.
+pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBytes {
+    let mut chunk = Chunk::new(mode, counter);
+    chunk.absorb(mode, bytes);
+    chunk.output(mode).chaining_value()
+}
+
+/// A node whose last block is not compressed yet: it may turn out to be the root.
+#[derive(Clone)]
+pub(crate) struct OpenNode {
+    chaining_value: [u32; 8],
+    block: [u8; 64],
+    pub(super) inputs: Inputs,
+}
+
+impl OpenNode {
+    /// The node's chaining value, if it is not the root.
+    pub(crate) fn chaining_value(&self) -> ChainingBytes {
+        let mut chaining_value = self.chaining_value;
+        let block = core::slice::from_ref(&self.block);
+        Backend3::best().compress_3(&mut chaining_value, block, self.inputs, 0);
+        let mut bytes = [0; 32];
+        store_le(&chaining_value, &mut bytes);
+        bytes
+    }
+
+    /// Runs `body`, which uses the node, and erases its stack if the mode has a secret.
+    pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
+        guarded(self.inputs.flags, body)
+    }
+
+    /// Fills `out` with the root's output from byte `position` on (§2.6).
+    pub(crate) fn squeeze(&self, position: u64, mut out: &mut [u8]) {
+        let mut inputs = self.inputs;
+        inputs.flags |= flag::ROOT;
+        inputs.counter = position / 64;
+        let backend = Backend3::best();
+        let skip = (position % 64) as usize;
+        if skip > 0 {
+            let mut block = [[0; 64]];
+            backend.squeeze_3(&self.chaining_value, &self.block, inputs, &mut block);
+            let (head, rest) = out.split_at_mut(out.len().min(64 - skip));
+            head.copy_from_slice(&block[0][skip..skip + head.len()]);
+            inputs.counter = inputs.counter.wrapping_add(1);
+            out = rest;
+        }
+        let (blocks, tail) = out.as_chunks_mut::<64>();
+        backend.squeeze_3(&self.chaining_value, &self.block, inputs, blocks);
+        if !tail.is_empty() {
+            let mut block = [[0; 64]];
+            inputs.counter = inputs.counter.wrapping_add(blocks.len() as u64);
+            backend.squeeze_3(&self.chaining_value, &self.block, inputs, &mut block);
+            tail.copy_from_slice(&block[0][..tail.len()]);
+        }
+    }
+}
+
+impl Carry for OpenNode {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.chaining_value.carry(fields)?;
+        self.block.carry(fields)?;
+        let Inputs { counter, length, flags } = &mut self.inputs;
+        counter.carry(fields)?;
+        length.carry(fields)?;
+        flags.carry(fields)
+    }
+}
+
+impl Drop for OpenNode {
+    fn drop(&mut self) {
+        self.chaining_value.zeroize();
+        erase(&mut self.block);
+    }
+}
+
+/// The parent of two nodes.
+pub(crate) fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> OpenNode {
+    let mut block = [0; 64];
+    block[..32].copy_from_slice(left);
+    block[32..].copy_from_slice(right);
+    let inputs = Inputs { counter: 0, length: 64, flags: mode.flags | flag::PARENT };
+    OpenNode { chaining_value: mode.key, block, inputs }
+}

@@ -1,0 +1,154 @@
+//! Calls at the wrong time.
+
+use core::fmt;
+
+/// A call that comes at the wrong time on an object whose state is only known at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StateError {
+    /// More input after the output has begun.
+    AbsorbAfterSqueeze {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// More output than the fixed length that was fixed before.
+    OutputExhausted {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The fixed output length in bytes.
+        output_bytes: usize,
+    },
+    /// More output than the algorithm has.
+    OutputEnds {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// An output that does not fit the memory.
+    OutputMemory {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The output's length in bytes.
+        output_bytes: usize,
+    },
+    /// A tuple element with fewer bytes than announced.
+    ItemIncomplete {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// Bytes announced and still to come.
+        missing: u64,
+    },
+    /// A tuple element with more bytes than announced.
+    ItemTooLong {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// A tuple element on an algorithm that does not hash tuples.
+    NoItems {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// A message longer than the algorithm takes.
+    MessageLength {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The longest message in bytes.
+        longest: usize,
+    },
+    /// A message that ends before it has as many bytes as announced.
+    MessageIncomplete {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// Bytes announced and still to come.
+        missing: u64,
+    },
+    /// More of a message that has ended.
+    MessageEnded {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+    /// Encryption of a message that is being decrypted, or the other way round.
+    OtherDirection {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// What is done with the message: "encrypted" or "decrypted".
+        direction: &'static str,
+    },
+    /// The caller's buffer does not have the length of the result.
+    BufferLength {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+        /// The buffer's length in bytes.
+        given: usize,
+        /// The result's length in bytes.
+        needed: usize,
+    },
+    /// The state holds a key, and was asked for by a name that does not say so.
+    Keyed {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
+}
+
+impl StateError {
+    /// `Ok` when the caller's buffer is as long as the result.
+    #[cfg(feature = "registry")]
+    pub(crate) fn check_buffer(
+        algorithm: &'static str,
+        buffer: &[u8],
+        needed: usize,
+    ) -> Result<(), Self> {
+        if buffer.len() == needed {
+            return Ok(());
+        }
+        Err(Self::BufferLength { algorithm, given: buffer.len(), needed })
+    }
+}
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AbsorbAfterSqueeze { algorithm } => {
+                write!(f, "{algorithm} is being squeezed and absorbs no more; reset it first")
+            }
+            Self::OutputExhausted { algorithm, output_bytes } => {
+                write!(f, "{algorithm} was set to {output_bytes} bytes of output and gives no more")
+            }
+            Self::OutputEnds { algorithm } => {
+                write!(f, "the output of {algorithm} ends before that; it has 2^64 - 1 bytes")
+            }
+            Self::OutputMemory { algorithm, output_bytes } => {
+                write!(f, "there is no memory for {output_bytes} bytes of {algorithm}")
+            }
+            Self::ItemTooLong { algorithm } => {
+                write!(f, "an element of the {algorithm} tuple is longer than announced")
+            }
+            Self::ItemIncomplete { algorithm, missing } => {
+                write!(f, "an element of the {algorithm} tuple lacks {missing} of its bytes")
+            }
+            Self::NoItems { algorithm } => write!(f, "{algorithm} does not hash tuples"),
+            Self::MessageLength { algorithm, longest } => {
+                write!(f, "the message is longer than {longest} bytes; {algorithm} takes no more")
+            }
+            Self::MessageIncomplete { algorithm, missing } => {
+                write!(f, "the message of {algorithm} lacks {missing} of the bytes announced")
+            }
+            Self::MessageEnded { algorithm } => {
+                write!(f, "the message of {algorithm} has ended; begin another")
+            }
+            Self::OtherDirection { algorithm, direction } => {
+                write!(f, "this message of {algorithm} is being {direction}")
+            }
+            Self::BufferLength { algorithm, given, needed } => {
+                write!(f, "the buffer is {given} bytes; the output of {algorithm} is {needed}")
+            }
+            Self::Keyed { algorithm } => {
+                write!(
+                    f,
+                    "the state of {algorithm} holds a key; it is exported only with that said"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for StateError {}
