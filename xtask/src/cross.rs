@@ -3,7 +3,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::run::{cargo, command, exists, run, step};
+use crate::run::{add_targets, cargo, exists, run, step};
 
 struct Machine {
     target: &'static str,
@@ -47,10 +47,7 @@ pub(crate) fn all() -> Result<()> {
             );
         }
     }
-    if exists("rustup") {
-        let targets = MACHINES.iter().map(|machine| machine.target);
-        run(command("rustup", &["target", "add"]).args(targets))?;
-    }
+    add_targets(MACHINES.iter().map(|machine| machine.target))?;
     MACHINES.iter().try_for_each(|machine| step(machine.target, || machine.test()))
 }
 

@@ -6,11 +6,11 @@ mod papers;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::run::{cargo, command, exists, root, run, step};
+use crate::run::{add_targets, cargo, command, root, run, step};
 use crate::tools::tool;
 
 /// Makes some files and puts them into the folder.
@@ -76,9 +76,7 @@ impl Dist {
 
     /// The command, built static; whoever makes releases runs x86-64 Linux.
     fn command(&self) -> Result<PathBuf> {
-        if exists("rustup") {
-            run(command("rustup", &["target", "add", LINUX]).stderr(Stdio::null()))?;
-        }
+        add_targets([LINUX])?;
         let mut build = cargo(&["build", "--release", "--locked", "--package", "astragal-cli"]);
         run(self.reproducible(build.args(["--target", LINUX])))?;
         Ok(root().join("target/dist-build").join(LINUX).join("release/digest"))

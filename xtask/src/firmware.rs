@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::run::{cargo, command, exists, root, run};
+use crate::run::{add_targets, cargo, exists, root, run};
 
 /// A Cortex-M4, without an operating system.
 const TARGET: &str = "thumbv7em-none-eabihf";
@@ -19,9 +19,7 @@ pub(crate) fn check() -> Result<()> {
         println!("skipped: `size` of binutils is not here");
         return Ok(());
     }
-    if exists("rustup") {
-        run(&mut command("rustup", &["target", "add", TARGET]))?;
-    }
+    add_targets([TARGET])?;
     let mut over = Vec::new();
     for (program, budget) in BUDGETS {
         let bytes = bytes(program)?;

@@ -9,7 +9,7 @@ use std::fs;
 
 use anyhow::{Result, bail, ensure};
 
-use crate::run::{cargo, command, exists, root, run, step};
+use crate::run::{add_targets, cargo, root, run, step};
 
 pub(crate) fn all() -> Result<()> {
     step("formatting", || run(&mut cargo(&["fmt", "--all", "--check"])))?;
@@ -45,10 +45,7 @@ const OTHER_MACHINES: &[(&str, &[&str])] = &[
 ];
 
 fn other_machines() -> Result<()> {
-    if exists("rustup") {
-        let targets = OTHER_MACHINES.iter().map(|(target, _)| target);
-        run(command("rustup", &["target", "add"]).args(targets))?;
-    }
+    add_targets(OTHER_MACHINES.iter().map(|(target, _)| *target))?;
     for (target, features) in OTHER_MACHINES {
         let library = ["clippy", "--package", "astragal", "--target", target];
         run(cargo(&library).args(*features))?;

@@ -90,6 +90,14 @@ pub(crate) fn exists(program: &str) -> bool {
         .is_ok()
 }
 
+/// Has rustup install the standard library of these targets, where there is rustup.
+pub(crate) fn add_targets<'a>(targets: impl IntoIterator<Item = &'a str>) -> Result<()> {
+    if exists("rustup") {
+        run(command("rustup", &["target", "add"]).args(targets))?;
+    }
+    Ok(())
+}
+
 /// Announces a step, runs it, and tells how long it took.
 pub(crate) fn step(name: &str, body: impl FnOnce() -> Result<()>) -> Result<()> {
     println!("\n== {name}");
