@@ -99,10 +99,6 @@ impl Mistake {
             Self::NoProperty { .. } | Self::Parameter(_) => ERR_PARAMETER,
             Self::NoChoice { .. } | Self::NoPadding { .. } => ERR_PARAMETER,
             Self::Params { .. } | Self::Domain(_) | Self::NoLevel | Self::NoDigit => ERR_PARAMETER,
-            Self::State(StateError::BufferLength { .. } | StateError::MessageLength { .. }) => {
-                ERR_LENGTH
-            }
-            Self::State(StateError::OutputMemory { .. }) => ERR_MEMORY,
             Self::State(_) => ERR_STATE,
             Self::Import(_) => ERR_PARAMETER,
             Self::Derivation(KdfError::Cancelled) => ERR_CANCELLED,

@@ -31,10 +31,7 @@ impl Raise for ParameterError {
 
 impl Raise for StateError {
     fn raise(self) -> PyErr {
-        match self {
-            Self::OutputMemory { .. } => PyMemoryError::new_err(self.to_string()),
-            _ => PyValueError::new_err(self.to_string()),
-        }
+        PyValueError::new_err(self.to_string())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use astragal::error::StateError;
+use astragal::error::ParameterError;
 use astragal::registry::{self, DynMac, MacParams, MacRow};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -48,7 +48,7 @@ impl Mac {
     /// Fills `tag`, which has the tag's length.
     fn digest_into(&self, py: Python<'_>, tag: &mut [u8]) -> PyResult<()> {
         let mut mac = self.snapshot(py);
-        detach_for(py, tag.len(), || mac.finalize_into_reset(tag)).map_err(StateError::raise)
+        detach_for(py, tag.len(), || mac.finalize_into_reset(tag)).map_err(ParameterError::raise)
     }
 }
 

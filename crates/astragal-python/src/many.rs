@@ -1,6 +1,6 @@
 //! `hash_many`: many messages by one call, hashed side by side where the family can.
 
-use astragal::error::StateError;
+use astragal::error::{ParameterError, StateError};
 use astragal::registry::{Algorithm, XofParams};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -128,7 +128,7 @@ fn digest_all(
 ) -> PyResult<()> {
     let work = digests.len() + messages.iter().map(|message| message.len()).sum::<usize>();
     detach_for(py, work, || match row {
-        Algorithm::Hash(row) => row.hash_many(messages, digests).map_err(StateError::raise),
+        Algorithm::Hash(row) => row.hash_many(messages, digests).map_err(ParameterError::raise),
         Algorithm::Xof(row) => {
             let params = XofParams { output_bytes: Some(digest_bytes), ..XofParams::default() };
             let mut xof = row.new_xof(&params).map_err(|error| error.raise())?;

@@ -87,7 +87,7 @@ pub enum ParameterError {
     Length {
         /// The algorithm's canonical name.
         algorithm: &'static str,
-        /// The parameter: "key", "nonce", "tag", …
+        /// The parameter: "key", "nonce", "tag", "message", "output buffer", …
         what: &'static str,
         /// The length given, in bytes.
         given: usize,
@@ -124,7 +124,7 @@ pub enum ParameterError {
         /// The parameter.
         what: &'static str,
     },
-    /// The parameter has to be kept, and there is no memory left for it.
+    /// The parameter has to be kept, or a result has this length, and there is no memory left for it.
     NoMemory {
         /// The algorithm's canonical name.
         algorithm: &'static str,
@@ -134,6 +134,9 @@ pub enum ParameterError {
         given: usize,
     },
 }
+
+/// The parameter that results are written to.
+const BUFFER: &str = "output buffer";
 
 impl ParameterError {
     /// `Ok` when `given` bytes are allowed for the parameter `what` of `algorithm`.
@@ -147,6 +150,20 @@ impl ParameterError {
             return Ok(());
         }
         Err(Self::Length { algorithm, what, given, allowed })
+    }
+
+    /// `Ok` when the caller's buffer is as long as the result.
+    pub(crate) fn check_buffer(
+        algorithm: &'static str,
+        buffer: &[u8],
+        needed: usize,
+    ) -> Result<(), Self> {
+        Self::check_length(algorithm, BUFFER, buffer.len(), Allowed::Exactly(needed))
+    }
+
+    /// The caller's buffer of `given` bytes is too short for a result of `needed`.
+    pub(crate) fn short_buffer(algorithm: &'static str, given: usize, needed: usize) -> Self {
+        Self::Length { algorithm, what: BUFFER, given, allowed: Allowed::AtLeast(needed) }
     }
 }
 
@@ -165,10 +182,9 @@ impl fmt::Display for ParameterError {
                 write!(f, "both halves of the key are the same; {algorithm} takes different ones")
             }
             Self::Missing { algorithm, what } => write!(f, "{algorithm} needs a {what}"),
-            Self::NoMemory { algorithm, what, given } => write!(
-                f,
-                "{what} is {given} bytes, which {algorithm} keeps; there is no memory for them"
-            ),
+            Self::NoMemory { algorithm, what, given } => {
+                write!(f, "{what} is {given} bytes; {algorithm} finds no memory for them")
+            }
         }
     }
 }

@@ -98,7 +98,7 @@ fn a_buffer_of_the_wrong_length_stays_untouched() {
     let mut buffer = [7; 31];
     assert_eq!(
         message(hash.finalize_into_reset(&mut buffer)),
-        "the buffer is 31 bytes; the output of sha3-256 is 32"
+        "output buffer is 31 bytes; sha3-256 takes 32"
     );
     assert_eq!(buffer, [7; 31]);
     assert_eq!(hash.finalize_reset(), astragal::hash::Sha3_256::hash(b"abc"));
@@ -192,7 +192,7 @@ fn short_input_functions_refuse_long_input() {
     mac.update(&[0; 8]);
     assert_eq!(
         message(mac.finalize_reset()),
-        "the message is longer than 16 bytes; ascon-prfshort takes no more"
+        "message is 17 bytes; ascon-prfshort takes at most 16"
     );
     mac.update(&[0; 17]);
     assert_eq!(mac.verify_reset(&[0; 16]), Err(VerifyError::InvalidTag));
@@ -256,7 +256,7 @@ fn lengths_beyond_memory_are_errors() {
         let error = mac.finalize_reset().unwrap_err();
         assert_eq!(
             error,
-            StateError::OutputMemory { algorithm: "kmac256", output_bytes: tag_bytes }
+            ParameterError::NoMemory { algorithm: "kmac256", what: "tag", given: tag_bytes }
         );
     }
 }

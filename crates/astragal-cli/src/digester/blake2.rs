@@ -77,7 +77,7 @@ impl Blake2Stream {
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> Result<Vec<u8>, StateError> {
+    pub(crate) fn finish(self) -> Result<Vec<u8>, ParameterError> {
         match self {
             Self::B(mut hash) => {
                 let mut digest = vec![0; hash.digest_bytes()];

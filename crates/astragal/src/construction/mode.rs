@@ -23,7 +23,7 @@ pub(crate) mod xts;
 
 use zeroize::Zeroize;
 
-use crate::error::{Allowed, ParameterError, StateError, VerifyError};
+use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
 use crate::kind::mac::same_tag;
 
@@ -55,11 +55,8 @@ pub(crate) fn from_to(
     input: &[u8],
     output: &mut [u8],
     work: &mut dyn FnMut(&mut [u8]),
-) -> Result<(), StateError> {
-    let (given, needed) = (output.len(), input.len());
-    if given != needed {
-        return Err(StateError::BufferLength { algorithm, given, needed });
-    }
+) -> Result<(), ParameterError> {
+    ParameterError::check_buffer(algorithm, output, input.len())?;
     for (from, to) in input.chunks(COPIED_BYTES).zip(output.chunks_mut(COPIED_BYTES)) {
         to.copy_from_slice(from);
         work(to);

@@ -23,13 +23,6 @@ pub enum StateError {
         /// The algorithm's canonical name.
         algorithm: &'static str,
     },
-    /// An output that does not fit the memory.
-    OutputMemory {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// The output's length in bytes.
-        output_bytes: usize,
-    },
     /// A tuple element with fewer bytes than announced.
     ItemIncomplete {
         /// The algorithm's canonical name.
@@ -46,13 +39,6 @@ pub enum StateError {
     NoItems {
         /// The algorithm's canonical name.
         algorithm: &'static str,
-    },
-    /// A message longer than the algorithm takes.
-    MessageLength {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// The longest message in bytes.
-        longest: usize,
     },
     /// A message that ends before it has as many bytes as announced.
     MessageIncomplete {
@@ -73,35 +59,11 @@ pub enum StateError {
         /// What is done with the message: "encrypted" or "decrypted".
         direction: &'static str,
     },
-    /// The caller's buffer does not have the length of the result.
-    BufferLength {
-        /// The algorithm's canonical name.
-        algorithm: &'static str,
-        /// The buffer's length in bytes.
-        given: usize,
-        /// The result's length in bytes.
-        needed: usize,
-    },
     /// The state holds a key, and was asked for by a name that does not say so.
     Keyed {
         /// The algorithm's canonical name.
         algorithm: &'static str,
     },
-}
-
-impl StateError {
-    /// `Ok` when the caller's buffer is as long as the result.
-    #[cfg(feature = "registry")]
-    pub(crate) fn check_buffer(
-        algorithm: &'static str,
-        buffer: &[u8],
-        needed: usize,
-    ) -> Result<(), Self> {
-        if buffer.len() == needed {
-            return Ok(());
-        }
-        Err(Self::BufferLength { algorithm, given: buffer.len(), needed })
-    }
 }
 
 impl fmt::Display for StateError {
@@ -116,9 +78,6 @@ impl fmt::Display for StateError {
             Self::OutputEnds { algorithm } => {
                 write!(f, "the output of {algorithm} ends before that; it has 2^64 - 1 bytes")
             }
-            Self::OutputMemory { algorithm, output_bytes } => {
-                write!(f, "there is no memory for {output_bytes} bytes of {algorithm}")
-            }
             Self::ItemTooLong { algorithm } => {
                 write!(f, "an element of the {algorithm} tuple is longer than announced")
             }
@@ -126,9 +85,6 @@ impl fmt::Display for StateError {
                 write!(f, "an element of the {algorithm} tuple lacks {missing} of its bytes")
             }
             Self::NoItems { algorithm } => write!(f, "{algorithm} does not hash tuples"),
-            Self::MessageLength { algorithm, longest } => {
-                write!(f, "the message is longer than {longest} bytes; {algorithm} takes no more")
-            }
             Self::MessageIncomplete { algorithm, missing } => {
                 write!(f, "the message of {algorithm} lacks {missing} of the bytes announced")
             }
@@ -137,9 +93,6 @@ impl fmt::Display for StateError {
             }
             Self::OtherDirection { algorithm, direction } => {
                 write!(f, "this message of {algorithm} is being {direction}")
-            }
-            Self::BufferLength { algorithm, given, needed } => {
-                write!(f, "the buffer is {given} bytes; the output of {algorithm} is {needed}")
             }
             Self::Keyed { algorithm } => {
                 write!(

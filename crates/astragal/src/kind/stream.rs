@@ -43,7 +43,7 @@ pub(crate) fn decrypt<A: Aead>(
 /// A message under way in an authenticated cipher.
 pub(crate) trait Message: Send + Sync {
     /// Counts so many bytes of text more; an error if the message becomes longer than the cipher takes.
-    fn grow(&mut self, bytes: usize) -> Result<(), StateError>;
+    fn grow(&mut self, bytes: usize) -> Result<(), ParameterError>;
     /// Encrypts the next piece in place, which has been counted.
     fn encrypt(&mut self, text: &mut [u8]);
     /// Decrypts the next piece in place, which has been counted.
@@ -72,7 +72,7 @@ impl<E: Engine> Running<E> {
 }
 
 impl<E: Engine> Message for Running<E> {
-    fn grow(&mut self, _: usize) -> Result<(), StateError> {
+    fn grow(&mut self, _: usize) -> Result<(), ParameterError> {
         Ok(())
     }
     fn encrypt(&mut self, text: &mut [u8]) {
@@ -198,9 +198,9 @@ impl ModeEncryptor {
     /// Encrypts the next piece of the message in place.
     ///
     /// # Errors
-    /// [`StateError::MessageLength`] when the message becomes longer than the mode takes, or than CCM was told;
+    /// [`ParameterError::Length`] when the message becomes longer than the mode takes, or than CCM was told;
     /// nothing changes then.
-    pub fn update(&mut self, text: &mut [u8]) -> Result<(), StateError> {
+    pub fn update(&mut self, text: &mut [u8]) -> Result<(), ParameterError> {
         self.0.grow(text.len())?;
         self.0.encrypt(text);
         Ok(())
@@ -239,8 +239,8 @@ impl ModeDecryptor {
     /// Takes the next piece of the ciphertext.
     ///
     /// # Errors
-    /// [`StateError::MessageLength`] as for [`ModeEncryptor::update`]; nothing changes then.
-    pub fn update(&mut self, ciphertext: &[u8]) -> Result<(), StateError> {
+    /// [`ParameterError::Length`] as for [`ModeEncryptor::update`]; nothing changes then.
+    pub fn update(&mut self, ciphertext: &[u8]) -> Result<(), ParameterError> {
         self.message.grow(ciphertext.len())?;
         self.message.decrypt(self.plaintext.append(ciphertext));
         Ok(())
@@ -284,12 +284,14 @@ impl Waiting {
         &mut self,
         algorithm: &'static str,
         bytes: usize,
-    ) -> Result<(), StateError> {
+    ) -> Result<(), ParameterError> {
         if self.room() < bytes {
-            let (mut memory, output_bytes) = (Vec::new(), self.roomier(bytes));
-            memory
-                .try_reserve_exact(output_bytes)
-                .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
+            let (mut memory, given) = (Vec::new(), self.roomier(bytes));
+            memory.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
+                algorithm,
+                what: "message",
+                given,
+            })?;
             self.move_to(memory);
         }
         Ok(())

@@ -10,7 +10,7 @@ use super::mac::{Authenticate, MacRow, object};
 use super::mode::Direction;
 use crate::aead::{Ccm, Gcm, GcmSiv};
 use crate::cipher::BlockCipher;
-use crate::error::{Allowed, ParameterError, StateError, VerifyError};
+use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
 use crate::kind::stream::Message;
 use crate::mac::Cmac;
@@ -292,7 +292,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Authenticate for Cmac<C> {
     fn update(&mut self, data: &[u8]) {
         self.update(data);
     }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         tag.copy_from_slice(&self.end()[..tag.len()]);
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::kdf::KdfRow;
 use super::mac::MacRow;
 use super::name::{Index, UnknownName, index};
 use super::rows::rows;
-use crate::error::{Allowed, ImportError, StateError};
+use crate::error::{Allowed, ImportError, ParameterError};
 use crate::hash::{self as typed, ByteArray, Hash};
 use crate::kind::state::{Form, Header, Portable, described};
 
@@ -193,9 +193,9 @@ impl HashRow {
     /// Fills `digest` with the digest of `data`, without allocation.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `digest` does not have the digest's length.
-    pub fn hash_into(&self, data: &[u8], digest: &mut [u8]) -> Result<(), StateError> {
-        StateError::check_buffer(self.name, digest, self.digest_bytes)?;
+    /// [`ParameterError::Length`] when `digest` does not have the digest's length.
+    pub fn hash_into(&self, data: &[u8], digest: &mut [u8]) -> Result<(), ParameterError> {
+        ParameterError::check_buffer(self.name, digest, self.digest_bytes)?;
         (self.one_shot)(data, digest);
         Ok(())
     }
@@ -204,11 +204,11 @@ impl HashRow {
     /// family can.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `digests` does not have the length of so many digests.
-    pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), StateError> {
+    /// [`ParameterError::Length`] when `digests` does not have the length of so many digests.
+    pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), ParameterError> {
         // No buffer has the length that is in place of an overflow.
         let needed = messages.len().saturating_mul(self.digest_bytes);
-        StateError::check_buffer(self.name, digests, needed)?;
+        ParameterError::check_buffer(self.name, digests, needed)?;
         (self.many)(messages, digests);
         Ok(())
     }
@@ -232,8 +232,8 @@ pub trait DynHash: Embed<Hashes> + Debug + Send + Sync {
     /// Fills `digest` with the digest of the message and goes back to the empty message.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `digest` does not have the digest's length; nothing changes then.
-    fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError>;
+    /// [`ParameterError::Length`] when `digest` does not have the digest's length; nothing changes then.
+    fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
     /// Goes back to the empty message.
     fn reset(&mut self);
     /// The state as bytes, from which another process or machine goes on:
@@ -290,8 +290,8 @@ impl<H: Hash + Portable> DynHash for HashObject<H> {
     fn update_parallel(&mut self, data: &[u8]) {
         self.0.update_parallel(data);
     }
-    fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError> {
-        StateError::check_buffer(H::NAME, digest, H::DIGEST_BYTES)?;
+    fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
+        ParameterError::check_buffer(H::NAME, digest, H::DIGEST_BYTES)?;
         let message = core::mem::replace(&mut self.0, H::new());
         digest.copy_from_slice(message.finalize().as_ref());
         Ok(())

@@ -22,7 +22,7 @@ use super::name::{Index, Normal, UnknownName};
 use super::params::MacParams;
 use super::rows::rows;
 use crate::construction::hmac::Hmac;
-use crate::error::{Allowed, ParameterError, StateError};
+use crate::error::{Allowed, ParameterError};
 use crate::hash::Hash;
 use crate::mac::Mac;
 
@@ -224,7 +224,7 @@ impl<H: Hash> Authenticate for Hmac<H> {
     fn update(&mut self, data: &[u8]) {
         self.absorb(data);
     }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         tag.copy_from_slice(&self.end().as_ref()[..tag.len()]);
         Ok(())
     }

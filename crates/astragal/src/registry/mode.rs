@@ -19,7 +19,7 @@ use super::info::{Kind, Status};
 use super::name::{Normal, UnknownName};
 use crate::cipher::Padding;
 pub use crate::construction::mode::Direction;
-use crate::error::{Allowed, ParameterError, StateError};
+use crate::error::{Allowed, ParameterError};
 
 /// What encrypts without authenticating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +174,7 @@ fn first_of<'a>(
     algorithm: &'static str,
     buffer: &'a mut [u8],
     needed: usize,
-) -> Result<&'a mut [u8], StateError> {
+) -> Result<&'a mut [u8], ParameterError> {
     let given = buffer.len();
-    buffer.get_mut(..needed).ok_or(StateError::BufferLength { algorithm, given, needed })
+    buffer.get_mut(..needed).ok_or_else(|| ParameterError::short_buffer(algorithm, given, needed))
 }

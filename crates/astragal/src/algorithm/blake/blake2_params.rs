@@ -4,7 +4,7 @@
 use core::fmt;
 
 use super::blake2::Blake2;
-use crate::error::{Allowed, ParameterError, StateError};
+use crate::error::{Allowed, ParameterError};
 use crate::kind::hash::Engine as _;
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::machine::stack::erase_after;
@@ -120,12 +120,9 @@ macro_rules! parameterized {
             /// Fills `digest` with the digest and goes back to the empty message.
             ///
             /// # Errors
-            /// [`StateError::BufferLength`] when `digest` has not the digest's length; nothing changes then.
-            pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), StateError> {
-                let (given, needed) = (digest.len(), self.digest_bytes);
-                if given != needed {
-                    return Err(StateError::BufferLength { algorithm: $name, given, needed });
-                }
+            /// [`ParameterError::Length`] when `digest` has not the digest's length; nothing changes then.
+            pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
+                ParameterError::check_buffer($name, digest, self.digest_bytes)?;
                 erase_after(20 * $longest + 200, || self.hash.finish(digest));
                 self.reset();
                 Ok(())

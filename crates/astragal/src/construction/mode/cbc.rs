@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 use super::work::Work;
 use super::{Direction, Padding, padding, whole_iv};
 use crate::construction::names;
-use crate::error::{Allowed, CipherError, ParameterError, StateError};
+use crate::error::{Allowed, CipherError, ParameterError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
 
@@ -100,11 +100,11 @@ impl<B: ByteArray> Pieces<B> {
         cipher: &W,
         input: &[u8],
         output: &mut [u8],
-    ) -> Result<usize, StateError> {
+    ) -> Result<usize, ParameterError> {
         let bytes = self.update_bytes(input.len());
         let Some(output) = output.get_mut(..bytes) else {
             let given = output.len();
-            return Err(StateError::BufferLength { algorithm, given, needed: bytes });
+            return Err(ParameterError::short_buffer(algorithm, given, bytes));
         };
         let waited = self.filled.min(bytes);
         output[..waited].copy_from_slice(&self.waiting.as_ref()[..waited]);
@@ -126,11 +126,11 @@ impl<B: ByteArray> Pieces<B> {
         cipher: &W,
         data: &mut [u8],
         input: usize,
-    ) -> Result<usize, StateError> {
+    ) -> Result<usize, ParameterError> {
         let bytes = self.update_bytes(input);
         let (given, needed) = (data.len(), bytes.max(input));
         if given < needed {
-            return Err(StateError::BufferLength { algorithm, given, needed });
+            return Err(ParameterError::short_buffer(algorithm, given, needed));
         }
         let waited = self.filled.min(bytes);
         let taken = bytes - waited;
@@ -194,7 +194,7 @@ impl<B: ByteArray> Pieces<B> {
     ) -> Result<usize, CipherError> {
         let (given, needed) = (output.len(), Self::BLOCK_BYTES);
         let Some(block) = B::chunks_mut(output).0.first_mut() else {
-            return Err(StateError::BufferLength { algorithm, given, needed }.into());
+            return Err(ParameterError::short_buffer(algorithm, given, needed).into());
         };
         *block = self.waiting;
         padding::pad(block.as_mut(), self.filled);
@@ -222,7 +222,7 @@ impl<B: ByteArray> Pieces<B> {
             Ok(kept)
         } else {
             let given = output.len();
-            Err(StateError::BufferLength { algorithm, given, needed: kept }.into())
+            Err(ParameterError::short_buffer(algorithm, given, kept).into())
         };
         block.as_mut().zeroize();
         result
@@ -283,16 +283,20 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// Encrypts the next piece of the message into the start of `output`; the number of bytes there.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `output` is too short; nothing changes then.
-    pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
+    /// [`ParameterError::Length`] when `output` is too short; nothing changes then.
+    pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
         self.pieces.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
     /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `data` is too short for either; nothing changes then.
-    pub fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
+    /// [`ParameterError::Length`] when `data` is too short for either; nothing changes then.
+    pub fn update_in_place(
+        &mut self,
+        data: &mut [u8],
+        input: usize,
+    ) -> Result<usize, ParameterError> {
         self.pieces.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
@@ -313,8 +317,8 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// Ends the message: the padded last block into the start of `output`; the number of bytes there.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `output` is too short, and without padding [`ParameterError::Length`]
-    /// when the message was not whole blocks.
+    /// [`ParameterError::Length`] when `output` is too short, and without padding when the message was not whole
+    /// blocks.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
         self.pieces.finish(Cbc::<C>::NAME, &self.cipher, output)
     }
@@ -370,16 +374,20 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// Decrypts the next piece of the message into the start of `output`; the number of bytes there.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `output` is too short; nothing changes then.
-    pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
+    /// [`ParameterError::Length`] when `output` is too short; nothing changes then.
+    pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
         self.pieces.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
     /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `data` is too short for either; nothing changes then.
-    pub fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
+    /// [`ParameterError::Length`] when `data` is too short for either; nothing changes then.
+    pub fn update_in_place(
+        &mut self,
+        data: &mut [u8],
+        input: usize,
+    ) -> Result<usize, ParameterError> {
         self.pieces.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
@@ -402,7 +410,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     ///
     /// # Errors
     /// [`ParameterError::Length`] when the message was not whole blocks, [`CipherError::InvalidPadding`] when
-    /// its padding is not as it has to be, [`StateError::BufferLength`] when `output` is too short.
+    /// its padding is not as it has to be, [`ParameterError::Length`] when `output` is too short.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
         self.pieces.finish(Cbc::<C>::NAME, &self.cipher, output)
     }

@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 use super::work::Work;
 use super::{from_to, xor_bytes};
 use crate::construction::names;
-use crate::error::{Allowed, ParameterError, StateError};
+use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Blocks, Kernel, Rounds};
 
@@ -64,8 +64,8 @@ impl<C: BlockCipher> Ctr<C> {
     /// Encrypts or decrypts the bytes of `input` into `output`.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `output` is not as long; nothing changes then.
-    pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), StateError> {
+    /// [`ParameterError::Length`] when `output` is not as long; nothing changes then.
+    pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         from_to(Self::NAME, input, output, &mut |data| self.apply(data))
     }
 

@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 use super::work::Work;
 use super::{from_to, whole_iv};
 use crate::construction::names;
-use crate::error::{ParameterError, StateError};
+use crate::error::ParameterError;
 use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
 
@@ -67,8 +67,8 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
     /// The bytes of `input` into `output`.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `output` is not as long; nothing changes then.
-    pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), StateError> {
+    /// [`ParameterError::Length`] when `output` is not as long; nothing changes then.
+    pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         from_to(Self::NAME, input, output, &mut |data| self.apply(data))
     }
 }

@@ -50,13 +50,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Message for GcmMessage<C> {
-    fn grow(&mut self, bytes: usize) -> Result<(), StateError> {
-        let longest = Gcm::<C>::LONGEST_MESSAGE_BYTES;
-        if bytes as u64 > longest - self.state.text_bytes {
-            let longest = usize::try_from(longest).unwrap_or(usize::MAX);
-            return Err(StateError::MessageLength { algorithm: Gcm::<C>::NAME, longest });
-        }
-        Ok(())
+    fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
+        let before = self.state.text_bytes;
+        check_message(Gcm::<C>::NAME, before, bytes, Gcm::<C>::LONGEST_MESSAGE_BYTES)
     }
     fn encrypt(&mut self, text: &mut [u8]) {
         self.gcm.next::<false>(&mut self.state, text);
@@ -130,11 +126,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Message for CcmMessage<C> {
-    fn grow(&mut self, bytes: usize) -> Result<(), StateError> {
-        let algorithm = Ccm::<C>::NAME;
-        let longest = usize::try_from(self.message_bytes).unwrap_or(usize::MAX);
-        let error = StateError::MessageLength { algorithm, longest };
-        self.missing = self.missing.checked_sub(bytes as u64).ok_or(error)?;
+    fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
+        let before = self.message_bytes - self.missing;
+        check_message(Ccm::<C>::NAME, before, bytes, self.message_bytes)?;
+        self.missing -= bytes as u64;
         Ok(())
     }
     fn encrypt(&mut self, text: &mut [u8]) {
@@ -152,4 +147,20 @@ impl<C: BlockCipher<Block = [u8; 16]>> Message for CcmMessage<C> {
             missing => Err(StateError::MessageIncomplete { algorithm: Ccm::<C>::NAME, missing }),
         }
     }
+}
+
+/// `Ok` when `more` bytes may follow the `before` of a message that has at most `longest`.
+fn check_message(
+    algorithm: &'static str,
+    before: u64,
+    more: usize,
+    longest: u64,
+) -> Result<(), ParameterError> {
+    if more as u64 <= longest - before {
+        return Ok(());
+    }
+    let in_memory = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
+    let given = in_memory(before.saturating_add(more as u64));
+    let allowed = Allowed::AtMost(in_memory(longest));
+    Err(ParameterError::Length { algorithm, what: "message", given, allowed })
 }

@@ -31,9 +31,9 @@ pub trait DynMessage: Embed<Messages> + Debug + Send + Sync {
     /// Encrypts the next piece in place.
     ///
     /// # Errors
-    /// [`StateError`] when the message is being decrypted, has ended, or becomes longer than the algorithm takes or
-    /// than it was said to be; nothing changes then.
-    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), StateError>;
+    /// [`CipherError::State`] when the message is being decrypted or has ended, [`CipherError::Parameter`] when it
+    /// becomes longer than the algorithm takes or than it was said to be; nothing changes then.
+    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError>;
     /// Ends a message that is being encrypted: fills `tag`.
     ///
     /// # Errors
@@ -43,8 +43,8 @@ pub trait DynMessage: Embed<Messages> + Debug + Send + Sync {
     /// Takes the next piece of a message that is being decrypted, and keeps its plaintext back.
     ///
     /// # Errors
-    /// As for [`encrypt`](Self::encrypt); and [`StateError::OutputMemory`] where memory ends.
-    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), StateError>;
+    /// As for [`encrypt`](Self::encrypt); and [`ParameterError::NoMemory`] where memory ends.
+    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError>;
     /// Bytes that [`finish_decryption`](Self::finish_decryption) gives.
     fn plaintext_bytes(&self) -> usize;
     /// Ends a message that is being decrypted: fills `plaintext`, if `tag` is its tag.
@@ -141,7 +141,7 @@ impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
         self.direction
     }
 
-    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), StateError> {
+    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         self.message.grow(text.len())?;
         erase_after(FRAMES, || self.message.encrypt(text));
@@ -157,7 +157,7 @@ impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
         Ok(())
     }
 
-    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), StateError> {
+    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError> {
         self.check(Direction::Decrypt)?;
         // Whatever is refused leaves no trace.
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
@@ -174,7 +174,7 @@ impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
     fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError> {
         self.check(Direction::Decrypt)?;
         self.message.check_tag(tag.len())?;
-        StateError::check_buffer(self.row.name, plaintext, self.plaintext_bytes())?;
+        ParameterError::check_buffer(self.row.name, plaintext, self.plaintext_bytes())?;
         let mut full = erase_after(FRAMES, || self.message.tag())?;
         self.has_ended = true;
         let verified = same_tag(&mut full[..tag.len()], tag);

@@ -7,7 +7,7 @@ use super::object::{Authenticate, object};
 use super::{Constructor, MacRow};
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::v12::prf;
-use crate::error::{Allowed, StateError};
+use crate::error::{Allowed, ParameterError};
 use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Mac};
 use crate::registry::info::Status;
 
@@ -16,7 +16,7 @@ impl Authenticate for AsconPrf {
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
     }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         self.0.end().0.squeeze(tag);
         Ok(())
     }
@@ -27,7 +27,7 @@ impl Authenticate for AsconMac {
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
     }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         self.0.end().0.squeeze(tag);
         Ok(())
     }
@@ -51,10 +51,12 @@ impl Authenticate for Gathered {
         }
         self.length = self.length.saturating_add(data.len());
     }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        let too_long = StateError::MessageLength {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
+        let too_long = ParameterError::Length {
             algorithm: ASCON_PRFSHORT.info.name,
-            longest: AsconPrfShort::LONGEST_MESSAGE_BYTES,
+            what: "message",
+            given: self.length,
+            allowed: Allowed::AtMost(AsconPrfShort::LONGEST_MESSAGE_BYTES),
         };
         let message = self.message.get(..self.length).ok_or(too_long)?;
         tag.copy_from_slice(&self.prf.tag(message)[..tag.len()]);

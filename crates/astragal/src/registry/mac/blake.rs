@@ -3,7 +3,7 @@
 use super::MacRow;
 use super::object::{Authenticate, object};
 use crate::algorithm::blake::blake2_mac;
-use crate::error::{Allowed, StateError};
+use crate::error::{Allowed, ParameterError};
 use crate::mac::{Blake2bMac, Blake2sMac, Blake3Keyed};
 use crate::machine::cores::Cores;
 use crate::machine::stack::FRAMES;
@@ -44,7 +44,7 @@ impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blak
     fn update(&mut self, data: &[u8]) {
         self.absorb(data);
     }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         self.end(tag);
         Ok(())
     }
@@ -56,7 +56,7 @@ impl Authenticate for Blake3Keyed {
     fn update(&mut self, data: &[u8]) {
         self.0.absorb_by(data, Cores::One);
     }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         self.0.output().squeeze(0, tag);
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::object::{Authenticate, object};
 use super::{Constructor, MacRow};
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{by_strength, encode, kmac};
-use crate::error::{Allowed, StateError};
+use crate::error::{Allowed, ParameterError};
 use crate::registry::info::Status;
 
 /// KMAC or KMACXOF with the length of its output.
@@ -21,7 +21,7 @@ impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
     fn update(&mut self, data: &[u8]) {
         self.core.absorb(data);
     }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         let output_bits = if self.is_xof { 0 } else { encode::bits(tag.len()) };
         self.core.end(output_bits).squeeze(tag);
         Ok(())

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use super::MacRow;
-use crate::error::{Allowed, InvalidTag, ParameterError, StateError, VerifyError};
+use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
 use crate::kind::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::machine::stack::erase_after;
 use crate::registry::embed::{self, Embed, Macs, Place};
@@ -21,9 +21,9 @@ pub trait DynMac: Embed<Macs> + Debug + Send + Sync {
     /// Fills `tag` with the tag of the message and goes back to the empty message, the key kept.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `tag` does not have the tag's length; nothing changes then.
-    /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
-    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
+    /// [`ParameterError::Length`] when `tag` does not have the tag's length, and nothing changes then, or when the
+    /// message was longer than the algorithm takes.
+    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
     /// Goes back to the empty message, the key kept.
     fn reset(&mut self);
     /// A copy with the same state.
@@ -36,14 +36,17 @@ impl dyn DynMac {
     /// The tag of the message; goes back to the empty message, the key kept.
     ///
     /// # Errors
-    /// [`StateError::MessageLength`] when the message was longer than the algorithm takes.
-    /// [`StateError::OutputMemory`] when there is no memory for the tag.
-    pub fn finalize_reset(&mut self) -> Result<Vec<u8>, StateError> {
-        let (algorithm, output_bytes) = (self.row().name, self.tag_bytes());
+    /// [`ParameterError::Length`] when the message was longer than the algorithm takes.
+    /// [`ParameterError::NoMemory`] when there is no memory for the tag.
+    pub fn finalize_reset(&mut self) -> Result<Vec<u8>, ParameterError> {
+        let (algorithm, given) = (self.row().name, self.tag_bytes());
         let mut tag = Vec::new();
-        tag.try_reserve_exact(output_bytes)
-            .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
-        tag.resize(output_bytes, 0);
+        tag.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
+            algorithm,
+            what: "tag",
+            given,
+        })?;
+        tag.resize(given, 0);
         self.finalize_into_reset(&mut tag)?;
         Ok(tag)
     }
@@ -103,7 +106,7 @@ pub(in crate::registry) trait Authenticate:
     const MOVES: usize = 4;
     fn update(&mut self, data: &[u8]);
     /// Fills `tag`; the code is not used afterwards, but dropped or overwritten.
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
 }
 
 #[derive(Debug)]
@@ -156,8 +159,8 @@ impl<M: Authenticate> DynMac for MacObject<M> {
     fn update(&mut self, data: &[u8]) {
         erase_after(M::FRAMES, || self.current.update(data));
     }
-    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        StateError::check_buffer(self.row.name, tag, self.tag_bytes)?;
+    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
+        ParameterError::check_buffer(self.row.name, tag, self.tag_bytes)?;
         erase_after(Self::ENDED, || {
             let ended = self.current.finalize_into(tag);
             self.current.clone_from(&self.keyed);

@@ -13,7 +13,7 @@ use super::unit::{Unit, WholeUnits};
 use super::{Direction, Mode};
 use crate::cipher::{BlockCipher, Cbc, CfbEncryptor, Ctr, Ofb, Padding, Xts};
 use crate::construction::mode::work::Work;
-use crate::error::{Allowed, CipherError, ParameterError, StateError};
+use crate::error::{Allowed, CipherError, ParameterError};
 use crate::kind::ByteArray;
 use crate::machine::stack::erase_after;
 use crate::machine::wiped::Wiped;
@@ -26,13 +26,13 @@ pub trait DynMode: Embed<Modes> + Debug + Send + Sync {
     /// The next piece of the message into the start of `output`; the number of bytes there.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `output` is too short; nothing changes then.
-    fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError>;
+    /// [`ParameterError::Length`] when `output` is too short; nothing changes then.
+    fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError>;
     /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
     ///
     /// # Errors
-    /// [`StateError::BufferLength`] when `data` is too short for either; nothing changes then.
-    fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError>;
+    /// [`ParameterError::Length`] when `data` is too short for either; nothing changes then.
+    fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError>;
     /// The most bytes that [`finish`](Self::finish) gives.
     fn finish_bytes(&self) -> usize;
     /// Ends the message: what is left of it into the start of `output`; the number of bytes there.
@@ -204,11 +204,11 @@ impl<C: BlockCipher> DynMode for Message<C> {
     fn update_bytes(&self, input: usize) -> usize {
         self.0.1.update_bytes(input)
     }
-    fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, StateError> {
+    fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
         let (cipher, state) = self.parts();
         state.update(cipher, input, output)
     }
-    fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
+    fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError> {
         let (cipher, state) = self.parts();
         state.update_in_place(cipher, data, input)
     }
@@ -259,10 +259,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> DynMode for XtsMessage<C> {
     fn update_bytes(&self, _: usize) -> usize {
         0
     }
-    fn update(&mut self, input: &[u8], _: &mut [u8]) -> Result<usize, StateError> {
+    fn update(&mut self, input: &[u8], _: &mut [u8]) -> Result<usize, ParameterError> {
         self.unit.gather(input)
     }
-    fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, StateError> {
+    fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError> {
         self.unit.gather_from(data, input)
     }
     fn finish_bytes(&self) -> usize {

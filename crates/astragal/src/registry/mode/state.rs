@@ -6,7 +6,7 @@ use crate::construction::mode::cbc::Pieces;
 use crate::construction::mode::feedback::{self, CfbDecryption, CfbEncryption, OutputFeedback};
 use crate::construction::mode::work::Work;
 use crate::construction::mode::{ctr, from_to};
-use crate::error::{CipherError, ParameterError, StateError};
+use crate::error::{CipherError, ParameterError};
 use crate::kind::ByteArray;
 
 /// A message in a mode of a cipher, which is handed in wherever there is work.
@@ -70,7 +70,7 @@ impl<B: ByteArray> State<B> {
         cipher: Cipher<'_, B>,
         input: &[u8],
         output: &mut [u8],
-    ) -> Result<usize, StateError> {
+    ) -> Result<usize, ParameterError> {
         let name = self.name;
         if let UnderWay::Cbc(pieces) = &mut self.under_way {
             return pieces.update(name, cipher, input, output);
@@ -85,7 +85,7 @@ impl<B: ByteArray> State<B> {
         cipher: Cipher<'_, B>,
         data: &mut [u8],
         input: usize,
-    ) -> Result<usize, StateError> {
+    ) -> Result<usize, ParameterError> {
         let name = self.name;
         if let UnderWay::Cbc(pieces) = &mut self.under_way {
             return pieces.update_in_place(name, cipher, data, input);

@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 
 use super::{Direction, first_of};
 use crate::construction::mode::xts::LONGEST_UNIT_BYTES;
-use crate::error::{Allowed, CipherError, ParameterError, StateError};
+use crate::error::{Allowed, CipherError, ParameterError};
 use crate::kind::ByteArray;
 
 /// XTS under a key.
@@ -47,17 +47,21 @@ impl Unit {
         self.unit.len()
     }
 
-    pub(super) fn gather(&mut self, input: &[u8]) -> Result<usize, StateError> {
+    pub(super) fn gather(&mut self, input: &[u8]) -> Result<usize, ParameterError> {
         let (algorithm, longest) = (self.algorithm, LONGEST_UNIT_BYTES);
         if input.len() > longest - self.unit.len() {
-            return Err(StateError::MessageLength { algorithm, longest });
+            let given = self.unit.len().saturating_add(input.len());
+            let allowed = Allowed::Between(16, longest);
+            return Err(ParameterError::Length { algorithm, what: "data unit", given, allowed });
         }
         if self.unit.capacity() - self.unit.len() < input.len() {
-            let output_bytes = 2 * self.unit.len() + input.len();
+            let given = 2 * self.unit.len() + input.len();
             let mut roomier = Vec::new();
-            roomier
-                .try_reserve_exact(output_bytes)
-                .map_err(|_| StateError::OutputMemory { algorithm, output_bytes })?;
+            roomier.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
+                algorithm,
+                what: "data unit",
+                given,
+            })?;
             roomier.extend_from_slice(&self.unit);
             self.unit.zeroize();
             self.unit = roomier;
@@ -71,7 +75,7 @@ impl Unit {
         &mut self,
         data: &mut [u8],
         input: usize,
-    ) -> Result<usize, StateError> {
+    ) -> Result<usize, ParameterError> {
         let algorithm = self.algorithm;
         self.gather(first_of(algorithm, data, input)?)
     }
