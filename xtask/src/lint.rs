@@ -1,8 +1,8 @@
-//! What a reader could trip over: formatting, lints, documentation, `unsafe` outside its wall, and imports
-//! against the order of the layers.
+//! What a reader could trip over: formatting, lints, documentation, long macros, `unsafe` outside its wall, and
+//! imports against the order of the layers.
 
 mod layers;
-
+mod macros;
 mod wall;
 
 use std::fs;
@@ -25,6 +25,7 @@ pub(crate) fn all() -> Result<()> {
         let arguments = ["doc", "--workspace", "--no-deps", "--all-features"];
         run(cargo(&arguments).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
+    step("the length of macros", || none_of(macros::too_long(&root())?))?;
     step("the wall around unsafe", || none_of(wall::breaches(&root())?))?;
     step("the order of the layers", || {
         none_of(layers::upward_imports(&root().join("crates/astragal/src"))?)

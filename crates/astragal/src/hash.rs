@@ -1,6 +1,6 @@
 #![doc = include_str!("../docs/hash.md")]
 
-pub use crate::kind::hash::Hash;
+pub use crate::kind::hash::{Hash, Hasher};
 pub use crate::kind::{ByteArray, Implementation, Timing};
 
 #[cfg(feature = "ascon")]
@@ -8,33 +8,25 @@ pub use crate::algorithm::ascon::hash::AsconHash256;
 #[cfg(feature = "ascon")]
 pub use crate::algorithm::ascon::v12::hash::{AsconHash, AsconHashA};
 #[cfg(feature = "blake")]
-pub use crate::algorithm::blake::blake1::{Blake224, Blake256, Blake384, Blake512};
-#[cfg(feature = "blake")]
-pub use crate::algorithm::blake::blake2::{
-    Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512,
+pub use crate::algorithm::blake::{
+    blake1::{Blake224, Blake256, Blake384, Blake512},
+    blake2::{Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512},
+    blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256},
+    blake2_params::{Blake2Hasher, Blake2Node, Blake2Params, Blake2b, Blake2s},
+    blake3::Blake3,
 };
-#[cfg(feature = "blake")]
-pub use crate::algorithm::blake::blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256};
-#[cfg(feature = "blake")]
-pub use crate::algorithm::blake::blake2_params::{Blake2Node, Blake2Params, Blake2b, Blake2s};
-#[cfg(feature = "blake")]
-pub use crate::algorithm::blake::blake3::Blake3;
 #[cfg(feature = "groestl")]
 pub use crate::algorithm::groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 #[cfg(feature = "jh")]
 pub use crate::algorithm::jh::{Jh224, Jh256, Jh384, Jh512};
 #[cfg(feature = "keccak")]
-pub use crate::algorithm::keccak::keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512};
-#[cfg(feature = "keccak")]
-pub use crate::algorithm::keccak::parallel_hash::{ParallelHash, ParallelHash128, ParallelHash256};
-#[cfg(feature = "keccak")]
-pub use crate::algorithm::keccak::sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
-#[cfg(feature = "keccak")]
-pub use crate::algorithm::keccak::sha3::{
-    sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const,
+pub use crate::algorithm::keccak::{
+    keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512},
+    parallel_hash::{ParallelHash, ParallelHash128, ParallelHash256},
+    sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512},
+    sha3::{sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const},
+    tuple_hash::{TupleHash, TupleHash128, TupleHash256},
 };
-#[cfg(feature = "keccak")]
-pub use crate::algorithm::keccak::tuple_hash::{TupleHash, TupleHash128, TupleHash256};
 #[cfg(feature = "kupyna")]
 pub use crate::algorithm::kupyna::{Kupyna256, Kupyna384, Kupyna512};
 #[cfg(feature = "md5")]
@@ -47,18 +39,15 @@ pub use crate::algorithm::sha1::Sha1;
 pub use crate::algorithm::sha2::sha256::{Sha224, Sha256};
 #[cfg(feature = "sha2")]
 pub use crate::algorithm::sha2::sha512::{Sha384, Sha512, Sha512_224, Sha512_256};
+#[cfg(feature = "skein")]
+pub use crate::algorithm::skein::{
+    Skein256_128, Skein256_160, Skein256_224, Skein256_256, Skein512_128, Skein512_160,
+    Skein512_224, Skein512_256, Skein512_384, Skein512_512, Skein1024_256, Skein1024_384,
+    Skein1024_512, Skein1024_1024,
+};
 #[cfg(feature = "sm3")]
 pub use crate::algorithm::sm3::Sm3;
 #[cfg(feature = "streebog")]
 pub use crate::algorithm::streebog::{Streebog256, Streebog512};
 #[cfg(feature = "whirlpool")]
 pub use crate::algorithm::whirlpool::Whirlpool;
-
-#[cfg(feature = "skein")]
-pub use crate::algorithm::skein::{Skein256_128, Skein256_160, Skein256_224, Skein256_256};
-#[cfg(feature = "skein")]
-pub use crate::algorithm::skein::{
-    Skein512_128, Skein512_160, Skein512_224, Skein512_256, Skein512_384, Skein512_512,
-};
-#[cfg(feature = "skein")]
-pub use crate::algorithm::skein::{Skein1024_256, Skein1024_384, Skein1024_512, Skein1024_1024};

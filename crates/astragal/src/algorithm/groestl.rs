@@ -18,7 +18,8 @@ use crate::machine::words::{load_le, store_le};
 
 /// Grøstl on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
-pub(crate) struct Groestl<const C: usize, const BYTES: usize> {
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Groestl<const C: usize, const BYTES: usize> {
     chaining: [u8; BYTES],
     /// Blocks that were compressed.
     blocks: u64,

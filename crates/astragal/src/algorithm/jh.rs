@@ -24,7 +24,8 @@ type State = [u128; 8];
 
 /// JH with any digest length.
 #[derive(Clone)]
-pub(crate) struct Jh {
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Jh {
     state: State,
     /// Bytes of message so far.
     length: u128,

@@ -19,7 +19,8 @@ use crate::machine::words::{load_le, store_le};
 
 /// Kupyna on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
-pub(crate) struct Kupyna<const C: usize, const BYTES: usize> {
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Kupyna<const C: usize, const BYTES: usize> {
     chaining: [u8; BYTES],
     /// Bytes of message so far.
     length: u128,

@@ -20,8 +20,8 @@ hash_types! { "md5", MerkleDamgard<Md5Compression, 64, 8>;
 pub type HmacMd5 = Hmac<Md5>;
 
 /// The compression function (RFC 1321 §3.4).
-#[derive(Clone)]
-pub(crate) struct Md5Compression;
+#[derive(Clone, Debug)]
+pub struct Md5Compression;
 
 const IV: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 

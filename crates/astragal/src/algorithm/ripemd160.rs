@@ -21,8 +21,8 @@ hash_types! { "ripemd", MerkleDamgard<Ripemd160Compression, 64, 8>;
 pub type HmacRipemd160 = Hmac<Ripemd160>;
 
 /// The compression function.
-#[derive(Clone)]
-pub(crate) struct Ripemd160Compression;
+#[derive(Clone, Debug)]
+pub struct Ripemd160Compression;
 
 impl Compression<64> for Ripemd160Compression {
     type Chaining = [u32; 5];

@@ -25,8 +25,8 @@ hash_types! { "sha1", MerkleDamgard<Sha1Compression, 64, 8>;
 pub type HmacSha1 = Hmac<Sha1>;
 
 /// The compression function (FIPS 180-4 §6.1.2).
-#[derive(Clone)]
-pub(crate) struct Sha1Compression;
+#[derive(Clone, Debug)]
+pub struct Sha1Compression;
 
 /// FIPS 180-4 §5.3.1
 const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];

@@ -21,13 +21,15 @@ const FINAL: u64 = 1 << 63;
 
 /// Skein with a state of `N` words, `BYTES` bytes.
 #[derive(Clone)]
-pub(crate) struct Skein<const N: usize, const BYTES: usize> {
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Skein<const N: usize, const BYTES: usize> {
     chaining: [u64; N],
     /// Bytes of message that were compressed.
     position: u128,
     buffer: BlockBuffer<BYTES>,
 }
 
+#[expect(private_bounds, reason = "only the hashes below are made of it")]
 impl<const N: usize, const BYTES: usize> Skein<N, BYTES>
 where
     Threefish<N>: Size<N>,

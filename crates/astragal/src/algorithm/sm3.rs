@@ -21,8 +21,8 @@ hash_types! { "sm3", MerkleDamgard<Sm3Compression, 64, 8>;
 pub type HmacSm3 = Hmac<Sm3>;
 
 /// The compression function (§5.3.3).
-#[derive(Clone)]
-pub(crate) struct Sm3Compression;
+#[derive(Clone, Debug)]
+pub struct Sm3Compression;
 
 /// §4.1
 const IV: [u32; 8] = [

@@ -24,7 +24,8 @@ type Number = [u64; 8];
 
 /// Streebog with either digest length.
 #[derive(Clone)]
-pub(crate) struct Streebog {
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Streebog {
     /// h, N and Σ of RFC 6986 §8: chaining value, bits so far, sum of the blocks.
     h: Number,
     n: Number,

@@ -17,8 +17,8 @@ use crate::machine::words::{load_le, store_le};
 /// Rows of 8 bytes, column j of a row at byte j of a little-endian word.
 type State = [u64; 8];
 
-#[derive(Clone)]
-pub(crate) struct Cipher;
+#[derive(Clone, Debug)]
+pub struct Cipher;
 
 hash_types! { "whirlpool", MerkleDamgard<Cipher, 64, 32>;
     Whirlpool = "whirlpool", digest 64, block 64, "ISO/IEC 10118-3": MerkleDamgard::new([0; 64]);

@@ -16,8 +16,8 @@ pub(crate) enum Eager {
 }
 
 /// How the message length ends the padding.
-#[derive(Clone, Copy)]
-pub(crate) enum Length {
+#[derive(Clone, Copy, Debug)]
+pub enum Length {
     /// As big-endian bytes.
     BigEndian,
     /// As little-endian bytes.

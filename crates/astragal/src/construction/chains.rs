@@ -10,7 +10,8 @@ use crate::machine::simd::Lanes;
 use crate::machine::words::{Word, load_be, store_be};
 
 /// A chain, its last tag and its sum.
-pub(crate) struct Link<'c, C> {
+#[expect(missing_debug_implementations, reason = "it holds what keys have become")]
+pub struct Link<'c, C> {
     pub(crate) inner: &'c C,
     pub(crate) outer: &'c C,
     pub(crate) last: &'c mut [u8],

@@ -10,7 +10,7 @@ use crate::kind::hash::{Chain, Engine};
 use crate::kind::state::{Carried, Carry, Fields};
 
 /// A compression function over blocks of `N` bytes.
-pub(crate) trait Compression<const N: usize>: Clone + Send + Sync + 'static {
+pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     /// The chaining value.
     type Chaining: Carry + Clone + Send + Sync + Zeroize;
     /// The byte order of the length field.
@@ -59,7 +59,8 @@ pub(crate) fn extend_one<F: Compression<N>, const N: usize>(
 
 /// A hash over the compression function `F` with blocks of `N` bytes and a length field of `L`.
 #[derive(Clone)]
-pub(crate) struct MerkleDamgard<F: Compression<N>, const N: usize, const L: usize> {
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct MerkleDamgard<F: Compression<N>, const N: usize, const L: usize> {
     chaining: F::Chaining,
     /// Bytes of message so far.
     length: u64,

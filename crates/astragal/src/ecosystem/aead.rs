@@ -69,7 +69,12 @@ macro_rules! modes {
             type TagSize = U16;
             const TAG_POSITION: TagPosition = TagPosition::Postfix;
         }
+    )+ };
+}
 
+/// Their encryption and decryption.
+macro_rules! in_out {
+    ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> AeadInOut for $mode<C> {
             fn encrypt_inout_detached(
                 &self,
@@ -78,9 +83,9 @@ macro_rules! modes {
                 buffer: InOutBuf<'_, '_, u8>,
             ) -> Result<Tag<Self>> {
                 let (mut tag, text) = ([0; 16], buffer.into_out_with_copied_in());
-                self.encrypt_in_place_detached(nonce, associated_data, text, &mut tag)
-                    .map_err(|_| Error)?;
-                Ok(tag.into())
+                let sealed =
+                    self.encrypt_in_place_detached(nonce, associated_data, text, &mut tag);
+                sealed.map(|()| tag.into()).map_err(|_| Error)
             }
 
             fn decrypt_inout_detached(
@@ -91,11 +96,12 @@ macro_rules! modes {
                 tag: &Tag<Self>,
             ) -> Result<()> {
                 let text = buffer.into_out_with_copied_in();
-                self.decrypt_in_place_detached(nonce, associated_data, text, tag)
-                    .map_err(|_| Error)
+                let opened = self.decrypt_in_place_detached(nonce, associated_data, text, tag);
+                opened.map_err(|_| Error)
             }
         }
     )+ };
 }
 
 modes!(Gcm Ccm GcmSiv);
+in_out!(Gcm Ccm GcmSiv);

@@ -9,73 +9,51 @@ use digest_0_11::{
 
 use crate::cipher::BlockCipher;
 use crate::kind::ByteArray;
-use crate::kind::hash::Hash;
+use crate::kind::hash::{Hash, Hasher, Variant};
 use crate::kind::xof::{Xof, XofReader};
 use crate::mac::{Cmac, Hmac};
 
-/// Hashes, by family.
-macro_rules! hashes {
-    ($($family:literal: $($hash:ident)+;)+) => { $($(
-        #[cfg(feature = $family)]
-        const _: () = {
-            use crate::hash::$hash;
+impl<E: Variant<N>, const N: usize> HashMarker for Hasher<E, N> {}
 
-            impl HashMarker for $hash {}
-
-            impl BlockSizeUser for $hash {
-                type BlockSize = <[u8; <$hash as Hash>::BLOCK_BYTES] as AssocArraySize>::Size;
-            }
-
-            impl OutputSizeUser for $hash {
-                type OutputSize = <<$hash as Hash>::Digest as AssocArraySize>::Size;
-            }
-
-            impl Update for $hash {
-                fn update(&mut self, data: &[u8]) {
-                    Hash::update(self, data);
-                }
-            }
-
-            impl FixedOutput for $hash {
-                fn finalize_into(self, out: &mut Output<Self>) {
-                    out.copy_from_slice(&Hash::finalize(self));
-                }
-            }
-
-            impl Reset for $hash {
-                fn reset(&mut self) {
-                    Hash::reset(self);
-                }
-            }
-
-            impl FixedOutputReset for $hash {
-                fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-                    out.copy_from_slice(&Hash::finalize(core::mem::replace(self, Hash::new())));
-                }
-            }
-        };
-    )+)+ };
+impl<E: Variant<N, Block: AssocArraySize>, const N: usize> BlockSizeUser for Hasher<E, N> {
+    type BlockSize = <E::Block as AssocArraySize>::Size;
 }
 
-hashes! {
-    "ascon": AsconHash AsconHash256 AsconHashA;
-    "blake": Blake224 Blake256 Blake384 Blake512
-        Blake2b128 Blake2b160 Blake2b224 Blake2b256 Blake2b384 Blake2b512
-        Blake2s128 Blake2s160 Blake2s224 Blake2s256 Blake3;
-    "groestl": Groestl224 Groestl256 Groestl384 Groestl512;
-    "jh": Jh224 Jh256 Jh384 Jh512;
-    "keccak": Keccak224 Keccak256 Keccak384 Keccak512 Sha3_224 Sha3_256 Sha3_384 Sha3_512;
-    "kupyna": Kupyna256 Kupyna384 Kupyna512;
-    "md5": Md5;
-    "ripemd160": Ripemd160;
-    "sha1": Sha1;
-    "sha2": Sha224 Sha256 Sha384 Sha512 Sha512_224 Sha512_256;
-    "skein": Skein256_128 Skein256_160 Skein256_224 Skein256_256
-        Skein512_128 Skein512_160 Skein512_224 Skein512_256 Skein512_384 Skein512_512
-        Skein1024_256 Skein1024_384 Skein1024_512 Skein1024_1024;
-    "sm3": Sm3;
-    "streebog": Streebog256 Streebog512;
-    "whirlpool": Whirlpool;
+impl<E: Variant<N>, const N: usize> OutputSizeUser for Hasher<E, N>
+where
+    [u8; N]: AssocArraySize,
+{
+    type OutputSize = <[u8; N] as AssocArraySize>::Size;
+}
+
+impl<E: Variant<N>, const N: usize> Update for Hasher<E, N> {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+}
+
+impl<E: Variant<N>, const N: usize> FixedOutput for Hasher<E, N>
+where
+    [u8; N]: AssocArraySize,
+{
+    fn finalize_into(self, out: &mut Output<Self>) {
+        out.copy_from_slice(&self.finalize());
+    }
+}
+
+impl<E: Variant<N>, const N: usize> Reset for Hasher<E, N> {
+    fn reset(&mut self) {
+        self.reset();
+    }
+}
+
+impl<E: Variant<N>, const N: usize> FixedOutputReset for Hasher<E, N>
+where
+    [u8; N]: AssocArraySize,
+{
+    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
+        out.copy_from_slice(&core::mem::take(self).finalize());
+    }
 }
 
 /// The output of an extendable-output function.

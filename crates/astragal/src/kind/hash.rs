@@ -1,8 +1,9 @@
-//! The contract of hash functions, the engine that a family provides, and what makes types of it.
+//! The contract of hash functions, and the one object that all plain ones are: [`Hasher`] over a family's
+//! [`Engine`].
 
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
 
-use super::state::Carry;
+use super::state::{self, Carried, Carry, Fields, Form};
 use super::{ByteArray, Implementation};
 
 /// A hash function with a digest of fixed length.
@@ -105,7 +106,8 @@ impl<H: Hash> Clone for HmacChain<'_, H> {
 impl<H: Hash> Copy for HmacChain<'_, H> {}
 
 /// [`HmacChain`] of engines.
-pub(crate) struct Chain<'a, E> {
+#[expect(missing_debug_implementations, reason = "it holds what keys have become")]
+pub struct Chain<'a, E> {
     pub(crate) inner: &'a E,
     pub(crate) outer: &'a E,
     pub(crate) last: &'a mut [u8],
@@ -127,8 +129,8 @@ impl<E: Engine> Chain<'_, E> {
     }
 }
 
-/// What a family provides for [`hash_types`]: one engine for all its variants.
-pub(crate) trait Engine: Carry + Clone + Send + Sync + 'static {
+/// What a family provides: one engine for all its variants.
+pub trait Engine: Carry + Clone + Send + Sync + 'static {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
     /// [`Hash::update_parallel`]
@@ -153,10 +155,169 @@ pub(crate) trait Engine: Carry + Clone + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Declares the hash types of a family, each a variant of one [`Engine`].
+/// The variant of a family whose digest has `N` bytes; [`hash_types`] declares it.
+pub trait Variant<const N: usize>: Engine {
+    /// The type's name, as `Sha3_256`.
+    const TYPE: &'static str;
+    /// [`Hash::NAME`]
+    const NAME: &'static str;
+    /// [`Hash::HMAC_NAME`]
+    const HMAC_NAME: &'static str;
+    /// [`Hash::FAMILY`]
+    const FAMILY: &'static str;
+    /// [`Hash::STANDARD`]
+    const STANDARD: &'static str;
+    /// `[u8; BLOCK_BYTES]` of [`Hash::BLOCK_BYTES`].
+    type Block: ByteArray;
+
+    /// An engine that has taken no input yet.
+    fn start() -> Self;
+}
+
+/// A hash function with a digest of `N` bytes. The aliases of the module [`hash`](crate::hash) name what it
+/// can be.
+///
+/// With the feature `std` it is also an [`io::Write`](std::io::Write) that never fails.
+#[derive(Clone)]
+pub struct Hasher<E: Variant<N>, const N: usize>(pub(crate) E);
+
+impl<E: Variant<N>, const N: usize> Hasher<E, N> {
+    /// The canonical name.
+    pub const NAME: &'static str = E::NAME;
+    /// The digest's length in bytes.
+    pub const DIGEST_BYTES: usize = N;
+    /// The length in bytes of a block; HMAC pads its key to one.
+    pub const BLOCK_BYTES: usize = size_of::<E::Block>();
+
+    /// A hash that has taken no input yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(E::start())
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+
+    /// The digest of the message.
+    #[must_use]
+    pub fn finalize(mut self) -> [u8; N] {
+        let mut digest = [0; N];
+        self.0.finish(&mut digest);
+        digest
+    }
+
+    /// Goes back to the empty message.
+    pub fn reset(&mut self) {
+        *self = Self::new();
+    }
+
+    /// The digest of `data`.
+    #[must_use]
+    pub fn hash(data: &[u8]) -> [u8; N] {
+        let mut hash = Self::new();
+        hash.update(data);
+        hash.finalize()
+    }
+
+    /// Fills each of `digests` with the digest of the message of the same index: several at once, where
+    /// the family can.
+    ///
+    /// # Panics
+    /// When there are not as many digests as messages.
+    pub fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
+        assert_eq!(messages.len(), digests.len(), "one digest for each message");
+        E::start().hash_many(messages, digests.iter_mut().map(|digest| digest.as_mut_slice()));
+    }
+}
+
+impl<E: Variant<N>, const N: usize> Hash for Hasher<E, N> {
+    const NAME: &'static str = E::NAME;
+    const HMAC_NAME: &'static str = E::HMAC_NAME;
+    const FAMILY: &'static str = E::FAMILY;
+    const STANDARD: &'static str = E::STANDARD;
+    const DIGEST_BYTES: usize = N;
+    const BLOCK_BYTES: usize = size_of::<E::Block>();
+    type Digest = [u8; N];
+
+    fn new() -> Self {
+        Self::new()
+    }
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.0.update_parallel(data);
+    }
+    fn finalize(self) -> [u8; N] {
+        self.finalize()
+    }
+    fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
+        Self::hash_many(messages, digests);
+    }
+    fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
+        let chains = chains.iter_mut().map(|chain| Chain {
+            inner: &chain.inner.0,
+            outer: &chain.outer.0,
+            last: &mut chain.last,
+            sum: &mut chain.sum,
+        });
+        E::extend_chains(chains, links);
+    }
+    fn implementation() -> Implementation {
+        E::implementation()
+    }
+}
+
+impl<E: Variant<N>, const N: usize> Carry for Hasher<E, N> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<E: Variant<N>, const N: usize> state::Engine for Hasher<E, N> {
+    const FORM: Form = Form::Hash;
+
+    fn name(&self) -> &'static str {
+        E::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<E: Variant<N>, const N: usize> state::Portable for Hasher<E, N> {
+    fn blank() -> Self {
+        Self::new()
+    }
+}
+
+impl<E: Variant<N>, const N: usize> Default for Hasher<E, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<E: Variant<N>, const N: usize> Debug for Hasher<E, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", E::TYPE)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<E: Variant<N>, const N: usize> std::io::Write for Hasher<E, N> {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.update(data);
+        Ok(data.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Declares the hashes of a family, each a variant of one [`Engine`].
 macro_rules! hash_types {
     ($family:literal, $engine:ty; $($name:ident = $canonical:literal, digest $digest:literal,
-        block $block:literal, $standard:literal: $init:expr;)+) => { $(
+        block $block:literal, $standard:literal: $start:expr;)+) => { $(
         #[doc = concat!("`", $canonical, "` (", $standard, "): a digest of ", $digest,
             " bytes; blocks of ", $block, " bytes.")]
         ///
@@ -167,133 +328,18 @@ macro_rules! hash_types {
         /// hash.update(b"bc");
         #[doc = concat!("assert_eq!(hash.finalize(), ", stringify!($name), "::hash(b\"abc\"));")]
         /// ```
-        #[derive(Clone)]
-        pub struct $name($engine);
+        pub type $name = $crate::kind::hash::Hasher<$engine, $digest>;
 
-        impl $name {
-            /// The canonical name.
-            pub const NAME: &'static str = $canonical;
-            /// The digest's length in bytes.
-            pub const DIGEST_BYTES: usize = $digest;
-            /// The length in bytes of a block; HMAC pads its key to one.
-            pub const BLOCK_BYTES: usize = $block;
-
-            /// A hash that has taken no input yet.
-            #[must_use]
-            pub fn new() -> Self {
-                Self($init)
-            }
-            /// Appends `data` to the message.
-            pub fn update(&mut self, data: &[u8]) {
-                $crate::kind::hash::Engine::update(&mut self.0, data);
-            }
-            /// The digest of the message.
-            #[must_use]
-            pub fn finalize(mut self) -> [u8; $digest] {
-                let mut digest = [0; $digest];
-                $crate::kind::hash::Engine::finish(&mut self.0, &mut digest);
-                digest
-            }
-            /// Goes back to the empty message.
-            pub fn reset(&mut self) {
-                *self = Self::new();
-            }
-            /// The digest of `data`.
-            #[must_use]
-            pub fn hash(data: &[u8]) -> [u8; $digest] {
-                let mut hash = Self::new();
-                hash.update(data);
-                hash.finalize()
-            }
-            /// Fills each of `digests` with the digest of the message of the same index: several at
-            /// once, where the family can.
-            ///
-            /// # Panics
-            /// When there are not as many digests as messages.
-            pub fn hash_many(messages: &[&[u8]], digests: &mut [[u8; $digest]]) {
-                assert_eq!(messages.len(), digests.len(), "one digest for each message");
-                let digests = digests.iter_mut().map(|digest| digest.as_mut_slice());
-                $crate::kind::hash::Engine::hash_many(&Self::new().0, messages, digests);
-            }
-        }
-
-        impl $crate::kind::hash::Hash for $name {
+        impl $crate::kind::hash::Variant<$digest> for $engine {
+            const TYPE: &'static str = stringify!($name);
             const NAME: &'static str = $canonical;
             const HMAC_NAME: &'static str = concat!("hmac-", $canonical);
             const FAMILY: &'static str = $family;
             const STANDARD: &'static str = $standard;
-            const DIGEST_BYTES: usize = $digest;
-            const BLOCK_BYTES: usize = $block;
-            type Digest = [u8; $digest];
-            fn new() -> Self {
-                Self::new()
-            }
-            fn update(&mut self, data: &[u8]) {
-                self.update(data);
-            }
-            fn update_parallel(&mut self, data: &[u8]) {
-                $crate::kind::hash::Engine::update_parallel(&mut self.0, data);
-            }
-            fn finalize(self) -> Self::Digest {
-                self.finalize()
-            }
-            fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
-                Self::hash_many(messages, digests);
-            }
-            fn extend_chains(chains: &mut [$crate::kind::hash::HmacChain<'_, Self>], links: u32) {
-                let chains = chains.iter_mut().map(|chain| $crate::kind::hash::Chain {
-                    inner: &chain.inner.0,
-                    outer: &chain.outer.0,
-                    last: &mut chain.last,
-                    sum: &mut chain.sum,
-                });
-                <$engine as $crate::kind::hash::Engine>::extend_chains(chains, links);
-            }
-            fn implementation() -> $crate::kind::Implementation {
-                <$engine as $crate::kind::hash::Engine>::implementation()
-            }
-        }
+            type Block = [u8; $block];
 
-        impl $crate::kind::state::Carry for $name {
-            fn carry(&mut self, fields: &mut $crate::kind::state::Fields<'_>) -> Option<()> {
-                self.0.carry(fields)
-            }
-        }
-
-        impl $crate::kind::state::Engine for $name {
-            const FORM: $crate::kind::state::Form = $crate::kind::state::Form::Hash;
-            fn name(&self) -> &'static str {
-                $canonical
-            }
-        }
-
-        #[cfg(feature = "alloc")]
-        impl $crate::kind::state::Portable for $name {
-            fn blank() -> Self {
-                Self::new()
-            }
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self::new()
-            }
-        }
-
-        impl core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str(concat!(stringify!($name), " { .. }"))
-            }
-        }
-
-        #[cfg(feature = "std")]
-        impl std::io::Write for $name {
-            fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-                self.update(data);
-                Ok(data.len())
-            }
-            fn flush(&mut self) -> std::io::Result<()> {
-                Ok(())
+            fn start() -> Self {
+                $start
             }
         }
     )+ };

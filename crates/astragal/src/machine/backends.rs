@@ -20,15 +20,11 @@ macro_rules! backends {
         impl $name {
             /// Every backend that this machine can run, the fastest first; the last is always portable.
             $visible fn available() -> impl Iterator<Item = Self> {
-                $(
-                    #[cfg(target_arch = $architecture)]
-                    #[expect(non_snake_case, reason = "a function per variant")]
-                    #[inline(always)]
-                    fn $variant() -> Option<$name> {
-                        Some($name::$variant($($crate::machine::cpu::$token::detect()?),+))
-                    }
-                )+
-                let found = [$(#[cfg(target_arch = $architecture)] $variant(),)+ Some(Self::Portable)];
+                let found = [
+                    $(#[cfg(target_arch = $architecture)]
+                    (|| Some(Self::$variant($($crate::machine::cpu::$token::detect()?),+)))(),)+
+                    Some(Self::Portable),
+                ];
                 found.into_iter().flatten()
             }
             /// The fastest backend that this machine can run.

@@ -52,7 +52,8 @@ fn finish(sponge: &mut Sponge) {
 
 /// The engine of Ascon-Hash256.
 #[derive(Clone)]
-pub(crate) struct Hash256(Sponge);
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Hash256(Sponge);
 
 impl Carry for Hash256 {
     fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {

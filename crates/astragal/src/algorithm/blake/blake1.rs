@@ -36,7 +36,12 @@ pub type HmacBlake512 = Hmac<Blake512>;
 
 /// BLAKE over words `W`, blocks of `N` bytes and a length field of `L`.
 #[derive(Clone)]
-pub(crate) struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
+#[expect(
+    missing_debug_implementations,
+    private_bounds,
+    reason = "`Hasher` prints the name; only the hashes above are made of it"
+)]
+pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
     /// Bits of message in whole blocks.
     t: u128,
@@ -45,6 +50,7 @@ pub(crate) struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     buffer: BlockBuffer<N>,
 }
 
+#[expect(private_bounds, reason = "only the hashes above are made of it")]
 impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
     const fn new(iv: [W; 8], marker: u8) -> Self {
         Self { h: iv, t: 0, marker, buffer: BlockBuffer::new() }

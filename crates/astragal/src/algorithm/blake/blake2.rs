@@ -54,7 +54,12 @@ pub type HmacBlake2s256 = Hmac<Blake2s256>;
 
 /// BLAKE2 over words `W` and blocks of `N` bytes.
 #[derive(Clone)]
-pub(crate) struct Blake2<W: Blake2Word<N>, const N: usize> {
+#[expect(
+    missing_debug_implementations,
+    private_bounds,
+    reason = "`Hasher` prints the name; only the hashes above are made of it"
+)]
+pub struct Blake2<W: Blake2Word<N>, const N: usize> {
     h: [W; 8],
     /// Bytes of key block and message in the blocks that are compressed.
     t: u128,
@@ -63,6 +68,7 @@ pub(crate) struct Blake2<W: Blake2Word<N>, const N: usize> {
     buffer: BlockBuffer<N>,
 }
 
+#[expect(private_bounds, reason = "only the hashes above are made of it")]
 impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
     /// Without a key, for a digest of that length.
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
@@ -105,9 +111,7 @@ impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
         }
         hash
     }
-}
 
-impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
     /// Carries whether the message is the last node of its layer, which parameters tell.
     pub(super) fn carry_last(&mut self, fields: &mut Fields<'_>) -> Carried {
         let mut of_layer = u8::from(matches!(self.last, Last::OfLayer));
@@ -155,6 +159,10 @@ impl<W: Blake2Word<N>, const N: usize> Drop for Blake2<W, N> {
 
 /// A word of BLAKE2 with blocks of `N` bytes.
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
+    /// The name without a digest's length.
+    const NAME: &'static str;
+    /// The highest number of a node in its layer.
+    const LAST_NODE: u64;
     type Rotations: Distances;
     const ROUNDS: usize;
     const IV: [Self; 8];
@@ -167,6 +175,8 @@ pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
 }
 
 impl Blake2Word<128> for u64 {
+    const NAME: &'static str = "blake2b";
+    const LAST_NODE: u64 = Self::MAX;
     type Rotations = Words64;
     const ROUNDS: usize = 12;
     const IV: [Self; 8] = SHA512_IV;
@@ -181,6 +191,8 @@ impl Blake2Word<128> for u64 {
 }
 
 impl Blake2Word<64> for u32 {
+    const NAME: &'static str = "blake2s";
+    const LAST_NODE: u64 = (1 << 48) - 1;
     type Rotations = Words32;
     const ROUNDS: usize = 10;
     const IV: [Self; 8] = SHA256_IV;

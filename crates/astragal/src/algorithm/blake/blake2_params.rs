@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use super::blake2::Blake2;
+use super::blake2::{Blake2, Blake2Word};
 use crate::error::{Allowed, ParameterError};
 use crate::kind::hash::Engine as _;
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
@@ -79,128 +79,125 @@ impl Default for Blake2Node {
     }
 }
 
-/// A type over a core, with its name, the longest digest and key, the longest salt, and the number of nodes in a
-/// layer.
-macro_rules! parameterized {
-    ($(#[doc = $text:literal])+ $type:ident($core:ty) = $name:literal, $longest:literal, $salt:literal, $nodes:expr) => {
-        $(#[doc = $text])+
-        #[derive(Clone)]
-        pub struct $type {
-            start: $core,
-            hash: $core,
-            digest_bytes: usize,
-            keyed: bool,
-        }
-
-        impl $type {
-            /// Nothing yet.
-            ///
-            /// # Errors
-            /// [`ParameterError`] for a length or number that is out of range.
-            pub fn new(params: &Blake2Params<'_>) -> Result<Self, ParameterError> {
-                check($name, params, $longest, $salt, $nodes)?;
-                Ok(erase_after(512 + 4 * size_of::<Self>(), || {
-                    let start = <$core>::with(params);
-                    let (digest_bytes, keyed) = (params.digest_bytes, !params.key.is_empty());
-                    Self { hash: start.clone(), start, digest_bytes, keyed }
-                }))
-            }
-
-            /// The digest's length in bytes.
-            #[must_use]
-            pub const fn digest_bytes(&self) -> usize {
-                self.digest_bytes
-            }
-
-            /// Appends `data` to the message.
-            pub fn update(&mut self, data: &[u8]) {
-                erase_after(20 * $longest + 200, || self.hash.update(data));
-            }
-
-            /// Fills `digest` with the digest and goes back to the empty message.
-            ///
-            /// # Errors
-            /// [`ParameterError::Length`] when `digest` has not the digest's length; nothing changes then.
-            pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
-                ParameterError::check_buffer($name, digest, self.digest_bytes)?;
-                erase_after(20 * $longest + 200, || self.hash.finish(digest));
-                self.reset();
-                Ok(())
-            }
-
-            /// Goes back to the empty message, the parameters kept.
-            pub fn reset(&mut self) {
-                self.hash.clone_from(&self.start);
-            }
-        }
-
-        impl Carry for $type {
-            fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-                fields.small(&mut self.digest_bytes)?;
-                let mut keyed = u8::from(self.keyed);
-                keyed.carry(fields)?;
-                self.keyed = keyed == 1;
-                for core in [&mut self.start, &mut self.hash] {
-                    core.carry_last(fields)?;
-                    core.carry(fields)?;
-                }
-                Fields::check(keyed <= 1 && (1..=$longest).contains(&self.digest_bytes))
-            }
-        }
-
-        impl state::Engine for $type {
-            const FORM: Form = Form::Hash;
-            fn name(&self) -> &'static str {
-                $name
-            }
-            fn is_keyed(&self) -> bool {
-                self.keyed
-            }
-        }
-
-        #[cfg(feature = "alloc")]
-        impl state::Portable for $type {
-            fn blank() -> Self {
-                let start = <$core>::unkeyed($longest);
-                Self { hash: start.clone(), start, digest_bytes: $longest, keyed: false }
-            }
-        }
-
-        impl fmt::Debug for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{} {{ .. }}", stringify!($type))
-            }
-        }
-    };
+/// BLAKE2 with parameters, on words `W` and blocks of `N` bytes: [`Blake2b`] or [`Blake2s`].
+#[derive(Clone)]
+#[expect(private_bounds, reason = "there are two")]
+pub struct Blake2Hasher<W: Blake2Word<N>, const N: usize> {
+    start: Blake2<W, N>,
+    hash: Blake2<W, N>,
+    digest_bytes: usize,
+    keyed: bool,
 }
 
-parameterized! {
-    /// BLAKE2b with parameters.
+/// BLAKE2b with parameters.
+///
+/// ```
+/// use astragal::hash::{Blake2b, Blake2Params};
+/// let params = Blake2Params { personal: b"my application", ..Blake2Params::new(20) };
+/// let mut hash = Blake2b::new(&params)?;
+/// hash.update(b"message");
+/// let mut digest = [0; 20];
+/// hash.finalize_into_reset(&mut digest)?;
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+pub type Blake2b = Blake2Hasher<u64, 128>;
+
+/// BLAKE2s with parameters.
+///
+/// ```
+/// use astragal::hash::{Blake2s, Blake2Params};
+/// let mut hash = Blake2s::new(&Blake2Params { salt: b"salt", ..Blake2Params::new(10) })?;
+/// hash.update(b"message");
+/// let mut digest = [0; 10];
+/// hash.finalize_into_reset(&mut digest)?;
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+pub type Blake2s = Blake2Hasher<u32, 64>;
+
+#[expect(private_bounds, reason = "there are two")]
+impl<W: Blake2Word<N>, const N: usize> Blake2Hasher<W, N> {
+    /// The stack that a call uses.
+    const FRAMES: usize = 10 * N + 200;
+
+    /// A hash that has taken no input yet.
     ///
-    /// ```
-    /// use astragal::hash::{Blake2b, Blake2Params};
-    /// let params = Blake2Params { personal: b"my application", ..Blake2Params::new(20) };
-    /// let mut hash = Blake2b::new(&params)?;
-    /// hash.update(b"message");
-    /// let mut digest = [0; 20];
-    /// hash.finalize_into_reset(&mut digest).expect("of that length");
-    /// # Ok::<(), astragal::error::ParameterError>(())
-    /// ```
-    Blake2b(Blake2<u64, 128>) = "blake2b", 64, 16, u64::MAX
+    /// # Errors
+    /// [`ParameterError`] for a length or number that is out of range.
+    pub fn new(params: &Blake2Params<'_>) -> Result<Self, ParameterError> {
+        check(W::NAME, params, N / 2, N / 8, W::LAST_NODE)?;
+        Ok(erase_after(512 + 4 * size_of::<Self>(), || {
+            let start = Blake2::with(params);
+            let (digest_bytes, keyed) = (params.digest_bytes, !params.key.is_empty());
+            Self { hash: start.clone(), start, digest_bytes, keyed }
+        }))
+    }
+
+    /// The digest's length in bytes.
+    #[must_use]
+    pub const fn digest_bytes(&self) -> usize {
+        self.digest_bytes
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        erase_after(Self::FRAMES, || self.hash.update(data));
+    }
+
+    /// Fills `digest` with the digest and goes back to the empty message.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `digest` does not have the digest's length; nothing changes then.
+    pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
+        ParameterError::check_buffer(W::NAME, digest, self.digest_bytes)?;
+        erase_after(Self::FRAMES, || self.hash.finish(digest));
+        self.reset();
+        Ok(())
+    }
+
+    /// Goes back to the empty message, the parameters kept.
+    pub fn reset(&mut self) {
+        self.hash.clone_from(&self.start);
+    }
 }
 
-parameterized! {
-    /// BLAKE2s with parameters.
-    ///
-    /// ```
-    /// use astragal::hash::{Blake2s, Blake2Params};
-    /// let mut hash = Blake2s::new(&Blake2Params { salt: b"salt", ..Blake2Params::new(10) })?;
-    /// hash.update(b"message");
-    /// let mut digest = [0; 10];
-    /// hash.finalize_into_reset(&mut digest).expect("of that length");
-    /// # Ok::<(), astragal::error::ParameterError>(())
-    /// ```
-    Blake2s(Blake2<u32, 64>) = "blake2s", 32, 8, (1 << 48) - 1
+impl<W: Blake2Word<N>, const N: usize> Carry for Blake2Hasher<W, N> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        fields.small(&mut self.digest_bytes)?;
+        let mut keyed = u8::from(self.keyed);
+        keyed.carry(fields)?;
+        self.keyed = keyed == 1;
+        for core in [&mut self.start, &mut self.hash] {
+            core.carry_last(fields)?;
+            core.carry(fields)?;
+        }
+        Fields::check(keyed <= 1 && (1..=N / 2).contains(&self.digest_bytes))
+    }
+}
+
+impl<W: Blake2Word<N>, const N: usize> state::Engine for Blake2Hasher<W, N> {
+    const FORM: Form = Form::Hash;
+
+    fn name(&self) -> &'static str {
+        W::NAME
+    }
+    fn is_keyed(&self) -> bool {
+        self.keyed
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<W: Blake2Word<N>, const N: usize> state::Portable for Blake2Hasher<W, N> {
+    fn blank() -> Self {
+        let start = Blake2::unkeyed(N / 2);
+        Self { hash: start.clone(), start, digest_bytes: N / 2, keyed: false }
+    }
+}
+
+impl<W: Blake2Word<N>, const N: usize> fmt::Debug for Blake2Hasher<W, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = if N == 128 { 'b' } else { 's' };
+        write!(f, "Blake2{letter} {{ .. }}")
+    }
 }
 
 fn check(

@@ -57,7 +57,8 @@ fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
 
 /// A tree that grows.
 #[derive(Clone)]
-pub(crate) struct Blake3Tree {
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Blake3Tree {
     mode: Mode,
     chunk: Chunk,
     stack: [ChainingBytes; HIGHEST],

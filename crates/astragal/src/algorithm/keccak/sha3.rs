@@ -12,7 +12,8 @@ pub(super) const DOMAIN: u8 = 0x06;
 
 /// A sponge that gives one digest; SHA-3 and the submission's Keccak differ in `DOMAIN` alone.
 #[derive(Clone)]
-pub(crate) struct FixedSponge<const DOMAIN: u8>(Sponge);
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct FixedSponge<const DOMAIN: u8>(Sponge);
 
 impl<const DOMAIN: u8> FixedSponge<DOMAIN> {
     /// For a digest of `digest_bytes`: the capacity is twice that.

@@ -21,8 +21,8 @@ pub type HmacSha224 = Hmac<Sha224>;
 pub type HmacSha256 = Hmac<Sha256>;
 
 /// The compression function (FIPS 180-4 §6.2.2).
-#[derive(Clone)]
-pub(crate) struct Sha256Compression;
+#[derive(Clone, Debug)]
+pub struct Sha256Compression;
 
 impl Compression<64> for Sha256Compression {
     type Chaining = [u32; 8];

@@ -31,8 +31,8 @@ pub type HmacSha512_224 = Hmac<Sha512_224>;
 pub type HmacSha512_256 = Hmac<Sha512_256>;
 
 /// The compression function (FIPS 180-4 §6.4.2).
-#[derive(Clone)]
-pub(crate) struct Sha512Compression;
+#[derive(Clone, Debug)]
+pub struct Sha512Compression;
 
 impl Compression<128> for Sha512Compression {
     type Chaining = [u64; 8];
@@ -62,6 +62,7 @@ mod tests {
     use super::*;
     use crate::construction::chains::assert_extends;
     use crate::construction::merkle_damgard::sample_blocks;
+    use crate::kind::hash::Hasher;
     use crate::machine::words::load_be;
 
     /// FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
@@ -78,7 +79,7 @@ mod tests {
     fn truncated_variants_have_the_generated_initial_values() {
         for (name, iv) in [("SHA-512/224", SHA512_224_IV), ("SHA-512/256", SHA512_256_IV)] {
             let seed = SHA512_IV.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5);
-            let mut generator = Sha512(MerkleDamgard::new(seed));
+            let mut generator: Sha512 = Hasher(MerkleDamgard::new(seed));
             generator.update(name.as_bytes());
             assert_eq!(load_be::<u64, 8>(&generator.finalize()), iv, "{name}");
         }

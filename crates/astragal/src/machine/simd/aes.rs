@@ -1,23 +1,14 @@
 //! Registers on which the AES instructions work: one or several lanes of 16 bytes, each a state of AES.
 
-/// `LANES` states of 16 bytes in one value that proves the instruction set of its operations. A round is
-/// that of FIPS 197 §5.1 and of its equivalent inverse (§5.3.5), with the key added last.
-pub(crate) trait AesVector: Copy {
-    /// The token that a vector is made with.
-    type Proof: Copy;
-    /// Lanes of 16 bytes.
-    const LANES: usize;
+use super::Lanes128;
 
-    /// The lanes in their order.
-    fn load(proof: Self::Proof, lanes: &[[u8; 16]]) -> Self;
+/// `LANES` states of AES. A round is that of FIPS 197 §5.1 and of its equivalent inverse (§5.3.5), with the key
+/// added last.
+pub(crate) trait AesVector: Lanes128 {
     /// The same bytes in every lane.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// The counter blocks `first + offset`, … of [`Rounds::counters`](crate::kind::cipher::Rounds::counters).
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64) -> Self;
-    /// Writes the lanes in their order.
-    fn store(self, lanes: &mut [[u8; 16]]);
-    /// `self ^ b`
-    fn xor(self, b: Self) -> Self;
     /// SubBytes, ShiftRows, MixColumns, AddRoundKey.
     fn encrypt_round(self, key: Self) -> Self;
     /// SubBytes, ShiftRows, AddRoundKey.

@@ -4,6 +4,7 @@ mod aes;
 mod arx64;
 mod bits;
 mod lanes;
+mod lanes128;
 pub(crate) mod m128;
 mod poly;
 mod proof;

@@ -14,7 +14,8 @@ use crate::kind::xof::{Xof, XofReader};
 
 /// The sponge, `ROUNDS` rounds between blocks.
 #[derive(Clone)]
-pub(crate) struct Sponge<const ROUNDS: usize>(Duplex<BigEndian, 8, ROUNDS>);
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Sponge<const ROUNDS: usize>(Duplex<BigEndian, 8, ROUNDS>);
 
 impl<const ROUNDS: usize> Sponge<ROUNDS> {
     /// The sponge after its initialization.

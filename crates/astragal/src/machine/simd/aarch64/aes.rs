@@ -9,16 +9,14 @@
 use core::arch::aarch64::*;
 
 use crate::machine::cpu::ArmAes;
-use crate::machine::simd::AesVector;
+use crate::machine::simd::{AesVector, Lanes128};
 
 /// One state; proves NEON with the AES extension.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX1(uint8x16_t);
 
-/// AESE adds its key before SubBytes; with a key of zeros, which LLVM folds with the addition before it, a
-/// round ends with the key as FIPS 197 has it.
-impl AesVector for AesX1 {
+impl Lanes128 for AesX1 {
     type Proof = ArmAes;
     const LANES: usize = 1;
 
@@ -26,17 +24,6 @@ impl AesVector for AesX1 {
     fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
         // SAFETY: both are 16 bytes of any value, lane 0 first.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint8x16_t>(lanes[0]) })
-    }
-    #[inline(always)]
-    fn splat(proof: ArmAes, lane: &[u8; 16]) -> Self {
-        Self::load(proof, core::slice::from_ref(lane))
-    }
-    #[inline(always)]
-    fn counters(proof: ArmAes, first: &[u8; 16], offset: u64) -> Self {
-        let count = u128::from_be_bytes(*first);
-        let (head, low) = (count >> 64 << 64, count & u128::from(u64::MAX));
-        let count = head | (low + u128::from(offset)) & u128::from(u64::MAX);
-        Self::splat(proof, &count.to_be_bytes())
     }
     #[inline(always)]
     fn store(self, lanes: &mut [[u8; 16]]) {
@@ -47,6 +34,22 @@ impl AesVector for AesX1 {
     fn xor(self, b: Self) -> Self {
         // SAFETY: `self` proves NEON.
         Self(unsafe { veorq_u8(self.0, b.0) })
+    }
+}
+
+/// AESE adds its key before SubBytes; with a key of zeros, which LLVM folds with the addition before it, a
+/// round ends with the key as FIPS 197 has it.
+impl AesVector for AesX1 {
+    #[inline(always)]
+    fn splat(proof: ArmAes, lane: &[u8; 16]) -> Self {
+        Self::load(proof, core::slice::from_ref(lane))
+    }
+    #[inline(always)]
+    fn counters(proof: ArmAes, first: &[u8; 16], offset: u64) -> Self {
+        let count = u128::from_be_bytes(*first);
+        let (head, low) = (count >> 64 << 64, count & u128::from(u64::MAX));
+        let count = head | (low + u128::from(offset)) & u128::from(u64::MAX);
+        Self::splat(proof, &count.to_be_bytes())
     }
     #[inline(always)]
     fn encrypt_round(self, key: Self) -> Self {

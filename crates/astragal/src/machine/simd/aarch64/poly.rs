@@ -9,7 +9,7 @@
 use core::arch::aarch64::*;
 
 use crate::machine::cpu::ArmAes;
-use crate::machine::simd::PolyVector;
+use crate::machine::simd::{Lanes128, PolyVector};
 
 /// One polynomial; proves NEON with the AES extension, to which PMULL of 64 bits belongs.
 #[derive(Clone, Copy)]
@@ -31,23 +31,14 @@ impl PolyX1 {
     }
 }
 
-impl PolyVector for PolyX1 {
+impl Lanes128 for PolyX1 {
     type Proof = ArmAes;
-    type One = Self;
     const LANES: usize = 1;
 
     #[inline(always)]
     fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
         // SAFETY: both are 16 bytes of any value, lane 0 first.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint64x2_t>(lanes[0]) })
-    }
-    #[inline(always)]
-    fn widen(_: ArmAes, one: Self) -> Self {
-        one
-    }
-    #[inline(always)]
-    fn fold(self) -> Self {
-        self
     }
     #[inline(always)]
     fn store(self, lanes: &mut [[u8; 16]]) {
@@ -58,6 +49,19 @@ impl PolyVector for PolyX1 {
     fn xor(self, b: Self) -> Self {
         // SAFETY: `self` proves NEON.
         Self(unsafe { veorq_u64(self.0, b.0) })
+    }
+}
+
+impl PolyVector for PolyX1 {
+    type One = Self;
+
+    #[inline(always)]
+    fn widen(_: ArmAes, one: Self) -> Self {
+        one
+    }
+    #[inline(always)]
+    fn fold(self) -> Self {
+        self
     }
     #[inline(always)]
     fn reverse(self) -> Self {

@@ -3,8 +3,9 @@
 
 use core::arch::x86_64::*;
 
+use super::lanes128::{instructions, lanes_128};
 use crate::machine::cpu::{AesNi, Avx512Vbmi, Vaes};
-use crate::machine::simd::AesVector;
+use crate::machine::simd::{AesVector, Lanes128};
 
 /// One state; proves AES-NI.
 #[derive(Clone, Copy)]
@@ -21,64 +22,48 @@ pub(crate) struct AesX2(__m256i);
 #[repr(transparent)]
 pub(crate) struct AesX4(__m512i);
 
-/// The operations that are an instruction each.
+lanes_128! {
+    AesX1, AesNi, 1, __m128i, _mm_xor_si128;
+    AesX2, Vaes, 2, __m256i, _mm256_xor_si256;
+    AesX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512;
+}
+
 macro_rules! aes_vector {
-    ($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident, $shuffle:ident, $add:ident,
+    ($name:ident, $register:ty, $shuffle:ident, $add:ident,
         $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident) => {
         impl AesVector for $name {
-            type Proof = $proof;
-            const LANES: usize = $lanes;
-
             #[inline(always)]
-            fn load(_: $proof, lanes: &[[u8; 16]]) -> Self {
-                let (lanes, _) = lanes.as_chunks::<$lanes>();
-                // SAFETY: both are as many bytes of any value.
-                Self(unsafe { core::mem::transmute::<[[u8; 16]; $lanes], $register>(lanes[0]) })
+            fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self {
+                Self::load(proof, &[*lane; Self::LANES])
             }
             #[inline(always)]
-            fn splat(proof: $proof, lane: &[u8; 16]) -> Self {
-                Self::load(proof, &[*lane; $lanes])
-            }
-            #[inline(always)]
-            fn counters(proof: $proof, first: &[u8; 16], offset: u64) -> Self {
+            fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64) -> Self {
                 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
                 let order = Self::splat(proof, &SWAPPED);
-                let mut numbers = [[0; 2]; $lanes];
+                let mut numbers = [[0; 2]; Self::LANES];
                 for (i, number) in numbers.iter_mut().enumerate() {
                     number[1] = offset.wrapping_add(i as u64);
                 }
                 // SAFETY: both are as many bytes of any value; `proof` proves the instructions.
                 let sums = Self(unsafe {
-                    let numbers = core::mem::transmute::<[[u64; 2]; $lanes], $register>(numbers);
+                    let numbers =
+                        core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(numbers);
                     $add(Self::splat(proof, first).shuffle(order).0, numbers)
                 });
                 sums.shuffle(order)
             }
-            #[inline(always)]
-            fn store(self, lanes: &mut [[u8; 16]]) {
-                let (lanes, _) = lanes.as_chunks_mut::<$lanes>();
-                // SAFETY: both are as many bytes of any value.
-                lanes[0] = unsafe { core::mem::transmute::<$register, [[u8; 16]; $lanes]>(self.0) };
+            instructions! {
+                encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
+                decrypt_round(b) $decrypt(b.0), decrypt_last(b) $decrypt_last(b.0),
+                shuffle(b) $shuffle(b.0)
             }
-            aes_vector!(@each xor $xor, encrypt_round $encrypt, encrypt_last $encrypt_last,
-                decrypt_round $decrypt, decrypt_last $decrypt_last, shuffle $shuffle);
         }
     };
-    (@each $($method:ident $intrinsic:ident),+) => { $(
-        #[inline(always)]
-        fn $method(self, b: Self) -> Self {
-            // SAFETY: `self` proves the instructions.
-            Self(unsafe { $intrinsic(self.0, b.0) })
-        }
-    )+ };
 }
 
 aes_vector!(
     AesX1,
-    AesNi,
-    1,
     __m128i,
-    _mm_xor_si128,
     _mm_shuffle_epi8,
     _mm_add_epi64,
     _mm_aesenc_si128,
@@ -88,10 +73,7 @@ aes_vector!(
 );
 aes_vector!(
     AesX2,
-    Vaes,
-    2,
     __m256i,
-    _mm256_xor_si256,
     _mm256_shuffle_epi8,
     _mm256_add_epi64,
     _mm256_aesenc_epi128,
@@ -101,10 +83,7 @@ aes_vector!(
 );
 aes_vector!(
     AesX4,
-    Avx512Vbmi,
-    4,
     __m512i,
-    _mm512_xor_si512,
     _mm512_shuffle_epi8,
     _mm512_add_epi64,
     _mm512_aesenc_epi128,

@@ -56,6 +56,17 @@ avx2! {
     U64x4 of 4 u64, Vector64, _mm256_set1_epi64x;
 }
 
+/// Methods that are an instruction with a truth table each.
+macro_rules! truth_tables {
+    ($intrinsic:ident: $($method:ident $table:literal),+) => { $(
+        #[inline(always)]
+        fn $method(self, b: Self, c: Self) -> Self {
+            // SAFETY: `self` proves AVX-512.
+            self.with(unsafe { $intrinsic::<$table>(self.0, b.0, c.0) })
+        }
+    )+ };
+}
+
 macro_rules! avx512 {
     ($($vector:ident of $count:literal $word:ty, $base:ident, $splat:ident, $ternary:ident;)+) => { $(
         impl Lanes<$word, $count> for $vector {
@@ -79,22 +90,7 @@ macro_rules! avx512 {
                 // SAFETY: `self` proves AVX-512.
                 self.with(unsafe { _mm512_and_si512(self.0, b.0) })
             }
-            // The numbers are truth tables.
-            #[inline(always)]
-            fn xor3(self, b: Self, c: Self) -> Self {
-                // SAFETY: `self` proves AVX-512.
-                self.with(unsafe { $ternary::<0x96>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn choose(self, b: Self, c: Self) -> Self {
-                // SAFETY: `self` proves AVX-512.
-                self.with(unsafe { $ternary::<0xca>(self.0, b.0, c.0) })
-            }
-            #[inline(always)]
-            fn majority(self, b: Self, c: Self) -> Self {
-                // SAFETY: `self` proves AVX-512.
-                self.with(unsafe { $ternary::<0xe8>(self.0, b.0, c.0) })
-            }
+            truth_tables!($ternary: xor3 0x96, choose 0xca, majority 0xe8);
         }
     )+ };
 }

@@ -3,8 +3,9 @@
 
 use core::arch::x86_64::*;
 
+use super::lanes128::{instructions, lanes_128};
 use crate::machine::cpu::{Avx512Vbmi, Pclmul, Vaes};
-use crate::machine::simd::PolyVector;
+use crate::machine::simd::{Lanes128, PolyVector};
 
 /// One polynomial; proves PCLMULQDQ.
 #[derive(Clone, Copy)]
@@ -23,24 +24,21 @@ pub(crate) struct PolyX4(__m512i);
 
 const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/// The operations that are an instruction each, or two.
+lanes_128! {
+    PolyX1, Pclmul, 1, __m128i, _mm_xor_si128;
+    PolyX2, Vaes, 2, __m256i, _mm256_xor_si256;
+    PolyX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512;
+}
+
 macro_rules! poly_vector {
-    ($name:ident, $proof:ty, $lanes:literal, $register:ty, $widen:expr, $fold:expr, $xor:ident,
+    ($name:ident, $register:ty, $widen:expr, $fold:expr,
         $shuffle:ident, $words:ident, $multiply:ident, $up:ident, $down:ident) => {
         impl PolyVector for $name {
-            type Proof = $proof;
             type One = PolyX1;
-            const LANES: usize = $lanes;
 
             #[inline(always)]
-            fn load(_: $proof, lanes: &[[u8; 16]]) -> Self {
-                let (lanes, _) = lanes.as_chunks::<$lanes>();
-                // SAFETY: both are as many bytes of any value.
-                Self(unsafe { core::mem::transmute::<[[u8; 16]; $lanes], $register>(lanes[0]) })
-            }
-            #[inline(always)]
             #[allow(unused_unsafe, reason = "one lane is itself")]
-            fn widen(_: $proof, one: PolyX1) -> Self {
+            fn widen(_: Self::Proof, one: PolyX1) -> Self {
                 // SAFETY: the token proves the instructions.
                 Self(unsafe { $widen(one.0) })
             }
@@ -51,51 +49,32 @@ macro_rules! poly_vector {
                 PolyX1(unsafe { $fold(self.0) })
             }
             #[inline(always)]
-            fn store(self, lanes: &mut [[u8; 16]]) {
-                let (lanes, _) = lanes.as_chunks_mut::<$lanes>();
-                // SAFETY: both are as many bytes of any value.
-                lanes[0] = unsafe { core::mem::transmute::<$register, [[u8; 16]; $lanes]>(self.0) };
-            }
-            #[inline(always)]
             fn reverse(self) -> Self {
+                type Lanes = [[u8; 16]; $name::LANES];
+                const ORDER: Lanes = [REVERSED; $name::LANES];
                 // SAFETY: both are as many bytes of any value; `self` proves the instructions.
-                Self(unsafe {
-                    let order = core::mem::transmute::<[[u8; 16]; $lanes], $register>(
-                        [REVERSED; $lanes],
-                    );
-                    $shuffle(self.0, order)
-                })
+                Self(unsafe { $shuffle(self.0, core::mem::transmute::<Lanes, $register>(ORDER)) })
             }
             #[inline(always)]
             fn cross(self, b: Self) -> Self {
                 // SAFETY: `self` proves the instructions.
-                let products = unsafe {
-                    [$multiply::<0x10>(self.0, b.0), $multiply::<0x01>(self.0, b.0)]
-                };
-                Self(products[0]).xor(Self(products[1]))
+                Self(unsafe { $multiply::<0x10>(self.0, b.0) })
+                    // SAFETY: as above.
+                    .xor(Self(unsafe { $multiply::<0x01>(self.0, b.0) }))
             }
-            poly_vector!(@each xor(b) $xor(b.0), swap() $words::<0x4e>(),
-                low(b) $multiply::<0x00>(b.0), high(b) $multiply::<0x11>(b.0),
-                up() $up::<8>(), down() $down::<8>());
+            instructions! {
+                swap() $words::<0x4e>(), low(b) $multiply::<0x00>(b.0), high(b) $multiply::<0x11>(b.0),
+                up() $up::<8>(), down() $down::<8>()
+            }
         }
     };
-    (@each $($method:ident($($b:ident)?) $intrinsic:ident $(::<$number:literal>)? ($($c:expr)?)),+) => { $(
-        #[inline(always)]
-        fn $method(self $(, $b: Self)?) -> Self {
-            // SAFETY: `self` proves the instructions.
-            Self(unsafe { $intrinsic $(::<$number>)? (self.0 $(, $c)?) })
-        }
-    )+ };
 }
 
 poly_vector!(
     PolyX1,
-    Pclmul,
-    1,
     __m128i,
     core::convert::identity,
     core::convert::identity,
-    _mm_xor_si128,
     _mm_shuffle_epi8,
     _mm_shuffle_epi32,
     _mm_clmulepi64_si128,
@@ -104,12 +83,9 @@ poly_vector!(
 );
 poly_vector!(
     PolyX2,
-    Vaes,
-    2,
     __m256i,
     _mm256_zextsi128_si256,
     |a| _mm_xor_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a)),
-    _mm256_xor_si256,
     _mm256_shuffle_epi8,
     _mm256_shuffle_epi32,
     _mm256_clmulepi64_epi128,
@@ -118,15 +94,12 @@ poly_vector!(
 );
 poly_vector!(
     PolyX4,
-    Avx512Vbmi,
-    4,
     __m512i,
     _mm512_zextsi128_si512,
     |a| {
         let b = _mm256_xor_si256(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a));
         _mm_xor_si128(_mm256_castsi256_si128(b), _mm256_extracti128_si256::<1>(b))
     },
-    _mm512_xor_si512,
     _mm512_shuffle_epi8,
     _mm512_shuffle_epi32,
     _mm512_clmulepi64_epi128,
