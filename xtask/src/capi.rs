@@ -16,11 +16,21 @@ pub(crate) fn test() -> Result<()> {
     step("the C library, installed", || installed.install())?;
     step("the exported symbols", || installed.check_symbols())?;
     step("the headers alone", || installed.check_headers())?;
+    step("the headers' documentation", check_documentation)?;
     step("the C and C++ tests, by pkg-config", || installed.test_by_pkg_config())?;
     step("the C and C++ tests, by CMake", || installed.test_by_cmake())?;
     step("the C and C++ tests, under sanitizers", || installed.test_sanitized())?;
     step("the C and C++ tests, under valgrind", || installed.test_by_valgrind())?;
     step("the C and C++ examples", || installed.test_examples())
+}
+
+/// Doxygen has nothing to say against the comments of the headers.
+fn check_documentation() -> Result<()> {
+    if !here("doxygen", "the headers' documentation was not made") {
+        return Ok(());
+    }
+    fs::create_dir_all(root().join("target"))?;
+    run(Command::new("doxygen").arg("crates/astragal-capi/Doxyfile").current_dir(root()))
 }
 
 /// A language, its compilers, and how they are called.

@@ -148,6 +148,11 @@
 #define ASTRAGAL_KDF 7
 
 /**
+ * Kind of algorithm: extendable-output function under a key, which its parameters bring: KMACXOF, Ascon-PRF, BLAKE3.
+ */
+#define ASTRAGAL_KEYED_XOF 8
+
+/**
  * Property: length of the digest, of the tag, or of the output that gives full collision resistance.
  */
 #define ASTRAGAL_OUTPUT_LEN 1
@@ -383,6 +388,14 @@ typedef struct {
      * other members, so that the structure has no padding at its end, where a later member would be overlooked.
      */
     size_t domain;
+    /**
+     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF. Non-NULL with length 0 is the empty key, NULL is none.
+     */
+    const uint8_t *key;
+    /**
+     * Its length.
+     */
+    size_t key_len;
 } astragal_params;
 
 /**
@@ -499,6 +512,8 @@ extern "C" {
 
 /**
  * What a code means, in a few words; never NULL. astragal_last_error() tells more.
+ *
+ * @param code a result of any function.
  */
 ASTRAGAL_EXPORT const char *astragal_strerror(int code);
 
@@ -524,6 +539,7 @@ ASTRAGAL_EXPORT const char *astragal_last_error(void);
  * x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Objects
  * made before keep to what they have chosen; astragal_alg_backend() tells what those made afterwards choose.
  *
+ * @param level the name of a level, or NULL.
  * @return ASTRAGAL_ERR_PARAMETER if there is no such level.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -532,12 +548,18 @@ int astragal_cpu_limit(const char *level);
 /**
  * Compares two byte strings of the same length in constant time.
  *
+ * @param a the one.
+ * @param b the other.
+ * @param len the length of `b` in bytes.
  * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const uint8_t *a, const uint8_t *b, size_t len);
 
 /**
  * Erases memory, as that of a key which is not needed any more. No compiler leaves it out. NULL is ignored.
+ *
+ * @param memory memory of the caller's.
+ * @param len the length of `memory` in bytes.
  */
 ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
 
@@ -545,6 +567,9 @@ ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
  * Writes bytes in lower-case hexadecimal, two digits each, and a NUL behind them. Takes the same time whatever
  * the bytes are.
  *
+ * @param bytes the bytes.
+ * @param len the length of `bytes` in bytes.
+ * @param text the digits.
  * @param text_len the room in `text`: at least 2 * len + 1.
  * @return ASTRAGAL_ERR_LENGTH if that is too little.
  */
@@ -558,6 +583,8 @@ int astragal_hex(const uint8_t *bytes,
  * Reads hexadecimal, in lower or upper case and nothing else. Takes the same time whatever the digits are.
  *
  * @param text of `text_len` digits; a NUL behind them is not looked at.
+ * @param text_len the length of `text` in bytes.
+ * @param bytes the bytes.
  * @param len the number of bytes, which is half of the digits'.
  * @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_PARAMETER for what is no digit: `bytes` is zeroed then.
  */
@@ -571,8 +598,8 @@ int astragal_unhex(const char *text,
  * The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
  * Takes no lock; keep the handle where a search for each message would count.
  *
- * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE or
- * ASTRAGAL_KDF.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
+ * ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
  * @param name as "sha3-256" or "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr", "hkdf-sha256".
  * @return NULL if there is none; astragal_last_error() tells the nearest names.
  */
@@ -580,56 +607,78 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_find(int kind, const char *name);
 
 /**
  * The number of algorithms of a kind; 0 if there is no such kind.
+ *
+ * @param kind ASTRAGAL_HASH or one of the others.
  */
 ASTRAGAL_EXPORT size_t astragal_alg_count(int kind);
 
 /**
  * The algorithm number `index` of a kind, from 0; NULL past the end.
+ *
+ * @param kind ASTRAGAL_HASH or one of the others.
+ * @param index a number, from 0.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
 
 /**
  * The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_kind(const astragal_alg *alg);
 
 /**
  * The canonical name, as "sha3-256"; NULL if it is no algorithm.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT const char *astragal_alg_name(const astragal_alg *alg);
 
 /**
  * Alias number `index`, from 0; NULL past the end.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param index a number, from 0.
  */
 ASTRAGAL_EXPORT const char *astragal_alg_alias(const astragal_alg *alg, size_t index);
 
 /**
  * The family's name, as "keccak"; NULL if it is no algorithm.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT const char *astragal_alg_family(const astragal_alg *alg);
 
 /**
  * The standard and section that define it, in UTF-8, as "FIPS 202 §6.1"; NULL if it is no algorithm.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT const char *astragal_alg_standard(const astragal_alg *alg);
 
 /**
  * The name of the code that runs it on this machine, under the cap of astragal_cpu_limit() if there is one:
  * "portable", "avx2", "avx512" and so on; NULL if it is no algorithm.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT const char *astragal_alg_backend(const astragal_alg *alg);
 
 /**
  * A property of the algorithm as a number.
  *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
  * ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
+ * @param out receives the result.
  * @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
 
 /**
  * The bytes of memory that astragal_hash_init_at() needs, wherever that begins; 0 if it is no hash function.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT size_t astragal_hash_sizeof(const astragal_alg *alg);
 
@@ -637,6 +686,7 @@ ASTRAGAL_EXPORT size_t astragal_hash_sizeof(const astragal_alg *alg);
  * A new object with an empty message, on the heap.
  *
  * @param out receives the object, or NULL after an error.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or parameters; today no hash function takes any.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -649,6 +699,10 @@ int astragal_hash_new(astragal_hash **out,
  * nothing. The memory must not be moved, and must outlive the object; astragal_hash_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param params NULL, or what the algorithm takes.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -660,12 +714,20 @@ int astragal_hash_init_at(astragal_hash **out,
 
 /**
  * Appends a piece, of any length, to the message.
+ *
+ * @param hash the object.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const uint8_t *data, size_t len);
 
 /**
  * astragal_hash_update() on all cores, where the hash is a tree (BLAKE3) and the piece is long. Starts threads
  * that stay for the next call; the other functions never do.
+ *
+ * @param hash the object.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_update_parallel(astragal_hash *hash,
@@ -675,6 +737,8 @@ int astragal_hash_update_parallel(astragal_hash *hash,
 /**
  * Gives the digest of the message, and goes back to the empty message.
  *
+ * @param hash the object.
+ * @param out receives the result.
  * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
  * @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then.
  */
@@ -682,6 +746,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_final(astragal_hash *hash,
 
 /**
  * Goes back to the empty message.
+ *
+ * @param hash the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash);
 
@@ -690,6 +756,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash)
  * are the same from every backend and byte order. A checksum tells damage, not malice, and the bytes tell
  * the end of the message.
  *
+ * @param hash the object.
+ * @param out receives the result.
  * @param out_len the room at `out`; receives the state's length, about 100 to 2000 bytes.
  * @return ASTRAGAL_ERR_LENGTH if there is less room than that.
  */
@@ -701,6 +769,9 @@ int astragal_hash_export(const astragal_hash *hash,
 /**
  * Puts a hash, whatever its message, into the state that was exported from one of the same algorithm.
  *
+ * @param hash the object.
+ * @param state the state.
+ * @param len the length of `state` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -710,11 +781,19 @@ int astragal_hash_import(astragal_hash *hash,
 
 /**
  * A copy on the heap, with the same message so far.
+ *
+ * @param out receives the result.
+ * @param hash the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
 
 /**
  * A copy in the caller's memory; see astragal_hash_init_at().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param hash the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_copy_at(astragal_hash **out,
@@ -724,18 +803,25 @@ int astragal_hash_copy_at(astragal_hash **out,
 
 /**
  * The algorithm of the object; NULL if it is none.
+ *
+ * @param hash the object.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash);
 
 /**
  * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live hash is left alone, and
  * astragal_last_error() tells.
+ *
+ * @param hash the object.
  */
 ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
 
 /**
  * The digest of a whole message. Allocates nothing.
  *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
  * @param out may lie where the message lies.
  * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
  */
@@ -749,8 +835,10 @@ int astragal_hash_once(const astragal_alg *alg,
 /**
  * The digests of many messages, several at once where the family can.
  *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param msgs the messages' addresses, n of them.
  * @param lens their lengths.
+ * @param n how many there are.
  * @param out receives n digests, one behind the other; shares no byte with a message.
  * @param out_len must be n times the digest's length.
  */
@@ -764,6 +852,8 @@ int astragal_hash_many(const astragal_alg *alg,
 
 /**
  * The bytes of memory that astragal_xof_init_at() needs, wherever that begins; 0 if it is no XOF.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT size_t astragal_xof_sizeof(const astragal_alg *alg);
 
@@ -771,7 +861,9 @@ ASTRAGAL_EXPORT size_t astragal_xof_sizeof(const astragal_alg *alg);
  * A new object with an empty message, on the heap.
  *
  * @param out receives the object, or NULL after an error.
- * @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64; what is of the
+ * kind ASTRAGAL_KEYED_XOF needs a key.
  * @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -785,6 +877,10 @@ int astragal_xof_new(astragal_xof **out,
  * the object; astragal_xof_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param params NULL, or what the algorithm takes.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -797,6 +893,9 @@ int astragal_xof_init_at(astragal_xof **out,
 /**
  * Appends a piece, of any length, to the message; with TupleHash, to the element announced before.
  *
+ * @param xof the object.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
  * @return ASTRAGAL_ERR_STATE after the first squeeze, or for more than was announced.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, const uint8_t *data, size_t len);
@@ -804,6 +903,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, c
 /**
  * astragal_xof_absorb() on all cores, where the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the
  * piece is long. Starts threads that stay for the next call; the other functions never do.
+ *
+ * @param xof the object.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_absorb_parallel(astragal_xof *xof,
@@ -813,6 +916,8 @@ int astragal_xof_absorb_parallel(astragal_xof *xof,
 /**
  * Announces the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then brings.
  *
+ * @param xof the object.
+ * @param len the number of bytes.
  * @return ASTRAGAL_ERR_STATE if it is not TupleHash, after the first squeeze, or if the element before lacks
  * bytes.
  */
@@ -821,23 +926,33 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_begin_item(astragal_xof *xo
 /**
  * Gives the next bytes of output. Any number of calls, of any lengths.
  *
+ * @param xof the object.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  * @return ASTRAGAL_ERR_STATE if an output of chosen length has been given whole.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
 
 /**
  * Passes over the next bytes of output: at no cost where the function can seek (BLAKE3).
+ *
+ * @param xof the object.
+ * @param len the number of bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
 
 /**
  * Goes back to the empty message, the parameters kept.
+ *
+ * @param xof the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
 
 /**
  * Gives the state as bytes, with its parameters, absorbing or squeezed: see astragal_hash_export().
  *
+ * @param xof the object.
+ * @param out receives the result.
  * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand, and a
  * customization string of KT128 or KT256 besides.
  * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the state holds what keys are
@@ -851,6 +966,9 @@ int astragal_xof_export(const astragal_xof *xof,
 /**
  * Puts a function, whatever its parameters, into the state that was exported from one of the same algorithm.
  *
+ * @param xof the object.
+ * @param state the state.
+ * @param len the length of `state` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, of another algorithm or version, or holds a key; nothing
  * changes then.
  */
@@ -861,11 +979,19 @@ int astragal_xof_import(astragal_xof *xof,
 
 /**
  * A copy on the heap, with the same message or the same output so far.
+ *
+ * @param out receives the result.
+ * @param xof the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
 
 /**
  * A copy in the caller's memory; see astragal_xof_init_at().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param xof the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_copy_at(astragal_xof **out,
@@ -875,20 +1001,28 @@ int astragal_xof_copy_at(astragal_xof **out,
 
 /**
  * The algorithm of the object; NULL if it is none.
+ *
+ * @param xof the object.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
 
 /**
  * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live XOF is left alone, and
  * astragal_last_error() tells.
+ *
+ * @param xof the object.
  */
 ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
 
 /**
  * The output for a whole message; with TupleHash, for a tuple of this one element.
  *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or what the function takes; output_len in it is ignored, out_len counts.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
  * @param out may lie where the message lies.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_once(const astragal_alg *alg,
@@ -900,6 +1034,8 @@ int astragal_xof_once(const astragal_alg *alg,
 
 /**
  * The bytes of memory that astragal_mac_init_at() needs, wherever that begins; 0 if it is no MAC.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT size_t astragal_mac_sizeof(const astragal_alg *alg);
 
@@ -907,7 +1043,9 @@ ASTRAGAL_EXPORT size_t astragal_mac_sizeof(const astragal_alg *alg);
  * A new object with a key and an empty message, on the heap.
  *
  * @param out receives the object, or NULL after an error.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param key of ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
+ * @param key_len the length of `key` in bytes.
  * @param params NULL, or what the code takes: KMAC a customization string, and the tag's length as output_len.
  * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
  */
@@ -923,6 +1061,12 @@ int astragal_mac_new(astragal_mac **out,
  * Allocates nothing. The memory must not be moved, and must outlive the object; astragal_mac_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param params NULL, or what the algorithm takes.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mac_new().
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -936,12 +1080,18 @@ int astragal_mac_init_at(astragal_mac **out,
 
 /**
  * Appends a piece, of any length, to the message.
+ *
+ * @param mac the object.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, const uint8_t *data, size_t len);
 
 /**
  * Gives the tag of the message, and goes back to the empty message, the key kept.
  *
+ * @param mac the object.
+ * @param tag the tag.
  * @param tag_len must be astragal_mac_tag_len().
  * @return ASTRAGAL_ERR_LENGTH if it is another, the message is kept then; or if the message was longer than
  * the algorithm takes.
@@ -952,27 +1102,42 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_final(astragal_mac *mac, ui
  * Compares the tag of the message in constant time, and goes back to the empty message, the key kept. Never
  * compare tags by memcmp().
  *
+ * @param mac the object.
+ * @param tag the tag.
+ * @param tag_len the length of `tag` in bytes.
  * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not, has another length or is empty.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_verify(astragal_mac *mac, const uint8_t *tag, size_t tag_len);
 
 /**
  * The length of the object's tags; 0 if it is no object.
+ *
+ * @param mac the object.
  */
 ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
 
 /**
  * Goes back to the empty message, the key kept.
+ *
+ * @param mac the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
 
 /**
  * A copy on the heap, with the same key and the same message so far.
+ *
+ * @param out receives the result.
+ * @param mac the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
 
 /**
  * A copy in the caller's memory; see astragal_mac_init_at().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param mac the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_copy_at(astragal_mac **out,
@@ -982,19 +1147,30 @@ int astragal_mac_copy_at(astragal_mac **out,
 
 /**
  * The algorithm of the object; NULL if it is none.
+ *
+ * @param mac the object.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
 
 /**
  * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live MAC is left alone, and
  * astragal_last_error() tells.
+ *
+ * @param mac the object.
  */
 ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
 
 /**
  * The tag of a whole message.
  *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
  * @param params NULL, or what the code takes; output_len in it is ignored, tag_len counts.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ * @param tag_len the length of `tag` in bytes.
  * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1011,6 +1187,14 @@ int astragal_mac_once(const astragal_alg *alg,
  * Compares the tag of a whole message in constant time. The tag's length is the one you pass: pass the one
  * that you have agreed upon, not the one that came with the message.
  *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param params NULL, or what the algorithm takes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ * @param tag_len the length of `tag` in bytes.
  * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not; an error as astragal_mac_once() has it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1025,6 +1209,8 @@ int astragal_mac_verify_once(const astragal_alg *alg,
 
 /**
  * The bytes of memory that astragal_aead_init_at() needs, wherever that begins; 0 if it is no AEAD.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT size_t astragal_aead_sizeof(const astragal_alg *alg);
 
@@ -1032,7 +1218,9 @@ ASTRAGAL_EXPORT size_t astragal_aead_sizeof(const astragal_alg *alg);
  * The cipher under a key, on the heap.
  *
  * @param out receives the object, or NULL after an error.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
+ * @param key_len the length of `key` in bytes.
  * @param params NULL, or parameters; today no AEAD takes any.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1047,6 +1235,12 @@ int astragal_aead_new(astragal_aead **out,
  * nothing. The memory must not be moved, and must outlive the object; astragal_aead_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param params NULL, or what the algorithm takes.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1061,11 +1255,17 @@ int astragal_aead_init_at(astragal_aead **out,
 /**
  * Encrypts a message; the ciphertext has its length, the tag stands apart.
  *
+ * @param aead the object.
  * @param nonce of ASTRAGAL_NONCE_LEN bytes, for GCM of 1 byte or more, for CCM of 7 to 13; never twice with the same
  * key.
+ * @param nonce_len the length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
+ * @param ad_len the length of `ad` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
  * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 12 to 15, for CCM also 4 to 14.
+ * @param tag_len the length of `tag` in bytes.
  * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1083,10 +1283,16 @@ int astragal_aead_encrypt(const astragal_aead *aead,
 /**
  * Decrypts a ciphertext if the tag is its tag.
  *
+ * @param aead the object.
  * @param nonce of ASTRAGAL_NONCE_LEN bytes.
+ * @param nonce_len the length of `nonce` in bytes.
  * @param ad associated data.
- * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
+ * @param ad_len the length of `ad` in bytes.
+ * @param ct ciphertext.
+ * @param len the length of `ct` in bytes.
  * @param tag of ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+ * @param tag_len the length of `tag` in bytes.
+ * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
  * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1103,11 +1309,19 @@ int astragal_aead_decrypt(const astragal_aead *aead,
 
 /**
  * A copy on the heap, with the same key.
+ *
+ * @param out receives the result.
+ * @param aead the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
 /**
  * A copy in the caller's memory; see astragal_aead_init_at().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param aead the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_copy_at(astragal_aead **out,
@@ -1117,18 +1331,24 @@ int astragal_aead_copy_at(astragal_aead **out,
 
 /**
  * The algorithm of the object; NULL if it is none.
+ *
+ * @param aead the object.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead);
 
 /**
  * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live AEAD is left alone, and
  * astragal_last_error() tells.
+ *
+ * @param aead the object.
  */
 ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
 
 /**
  * The bytes of memory that astragal_aead_message_init_at() needs, wherever that begins; 0 if the algorithm takes no
  * messages in pieces.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT
 size_t astragal_aead_message_sizeof(const astragal_alg *alg);
@@ -1137,9 +1357,12 @@ size_t astragal_aead_message_sizeof(const astragal_alg *alg);
  * A message that begins, on the heap. The cipher is not used any more afterwards, and may be freed.
  *
  * @param out receives the object, or NULL after an error.
+ * @param aead the object.
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param nonce as for astragal_aead_encrypt(); never twice with the same key.
+ * @param nonce_len the length of `nonce` in bytes.
  * @param ad all of the associated data: authenticated, not encrypted.
+ * @param ad_len the length of `ad` in bytes.
  * @param message_len the message's length in bytes, which CCM has to know beforehand; the others do not look at it.
  * @param tag_len the tag's length in bytes, as for astragal_aead_encrypt().
  * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take;
@@ -1162,6 +1385,16 @@ int astragal_aead_message_new(astragal_aead_message **out,
  * the object; astragal_aead_message_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param aead the object.
+ * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
+ * @param nonce the nonce, which must not be used again with the key.
+ * @param nonce_len the length of `nonce` in bytes.
+ * @param ad associated data: authenticated, not encrypted.
+ * @param ad_len the length of `ad` in bytes.
+ * @param message_len the length of the whole message in bytes, which CCM has to know.
+ * @param tag_len the length of the tag in bytes.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_aead_message_new().
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1180,6 +1413,9 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
 /**
  * Encrypts the next piece of the message, of any length.
  *
+ * @param message the object.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it.
  * @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if it becomes longer
  * than the algorithm takes, or than CCM was told. The message can go on then.
@@ -1193,7 +1429,9 @@ int astragal_aead_message_encrypt(astragal_aead_message *message,
 /**
  * Ends a message that is being encrypted: its tag. Afterwards, free.
  *
+ * @param message the object.
  * @param tag receives tag_len bytes, as many as were announced.
+ * @param tag_len the length of `tag` in bytes.
  * @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or is shorter than CCM was told.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1205,6 +1443,9 @@ int astragal_aead_message_seal(astragal_aead_message *message,
  * Takes the next piece of the ciphertext, of any length. Nothing is given before the tag has verified: the plaintext
  * waits in memory of the library's, which is wiped.
  *
+ * @param message the object.
+ * @param ct ciphertext.
+ * @param len the length of `ct` in bytes.
  * @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH as for
  * astragal_aead_message_encrypt(); ASTRAGAL_ERR_MEMORY. The message can go on then.
  */
@@ -1215,14 +1456,19 @@ int astragal_aead_message_decrypt(astragal_aead_message *message,
 
 /**
  * The bytes that astragal_aead_message_open() gives: what has been decrypted so far; 0 if it is no object.
+ *
+ * @param message the object.
  */
 ASTRAGAL_EXPORT size_t astragal_aead_message_open_len(const astragal_aead_message *message);
 
 /**
  * Ends a message that is being decrypted: the plaintext, if the tag is its tag. Afterwards, free.
  *
+ * @param message the object.
  * @param tag of tag_len bytes, as many as were announced.
+ * @param tag_len the length of `tag` in bytes.
  * @param msg receives len bytes, which must be astragal_aead_message_open_len(); shares none with the tag.
+ * @param len the length of `msg` in bytes.
  * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the plaintext wiped. ASTRAGAL_ERR_LENGTH if
  * the room is not as long as the plaintext; ASTRAGAL_ERR_STATE as for astragal_aead_message_seal(); the message can go
  * on then.
@@ -1236,6 +1482,9 @@ int astragal_aead_message_open(astragal_aead_message *message,
 
 /**
  * A copy on the heap, with the same key and the same message so far.
+ *
+ * @param out receives the result.
+ * @param message the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy(astragal_aead_message **out,
@@ -1243,6 +1492,11 @@ int astragal_aead_message_copy(astragal_aead_message **out,
 
 /**
  * A copy in the caller's memory; see astragal_aead_message_init_at().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param message the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy_at(astragal_aead_message **out,
@@ -1252,6 +1506,8 @@ int astragal_aead_message_copy_at(astragal_aead_message **out,
 
 /**
  * The algorithm of the object; NULL if it is none.
+ *
+ * @param message the object.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *message);
@@ -1259,12 +1515,16 @@ const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *messa
 /**
  * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live message is left alone, and
  * astragal_last_error() tells.
+ *
+ * @param message the object.
  */
 ASTRAGAL_EXPORT
 void astragal_aead_message_free(astragal_aead_message *message);
 
 /**
  * The bytes of memory that astragal_cipher_init_at() needs, wherever that begins; 0 if it is no block cipher.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT size_t astragal_cipher_sizeof(const astragal_alg *alg);
 
@@ -1272,7 +1532,9 @@ ASTRAGAL_EXPORT size_t astragal_cipher_sizeof(const astragal_alg *alg);
  * The cipher under a key, on the heap.
  *
  * @param out receives the object, or NULL after an error.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
+ * @param key_len the length of `key` in bytes.
  * @return ASTRAGAL_ERR_LENGTH for a key of another length.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1286,6 +1548,11 @@ int astragal_cipher_new(astragal_cipher **out,
  * nothing. The memory must not be moved, and must outlive the object; astragal_cipher_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1299,7 +1566,9 @@ int astragal_cipher_init_at(astragal_cipher **out,
 /**
  * Sets the tweak for the blocks that follow; it is zero at first.
  *
+ * @param cipher the object.
  * @param tweak of ASTRAGAL_TWEAK_LEN bytes.
+ * @param tweak_len the length of `tweak` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER where the cipher takes none: only Threefish does.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1311,7 +1580,9 @@ int astragal_cipher_set_tweak(astragal_cipher *cipher,
  * Encrypts each block by itself, many at once where the machine can. Hazardous: equal blocks encrypt equally, so
  * that a message wants a mode.
  *
+ * @param cipher the object.
  * @param in of whole blocks, ASTRAGAL_BLOCK_LEN bytes each.
+ * @param len the length of `in` in bytes.
  * @param out receives `len` bytes; may be `in` itself, or overlap it.
  * @return ASTRAGAL_ERR_LENGTH if these are not whole blocks.
  */
@@ -1323,6 +1594,11 @@ int astragal_cipher_encrypt(const astragal_cipher *cipher,
 
 /**
  * Decrypts each block by itself; as astragal_cipher_encrypt().
+ *
+ * @param cipher the object.
+ * @param in what is read.
+ * @param len the length of `in` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_decrypt(const astragal_cipher *cipher,
@@ -1332,6 +1608,9 @@ int astragal_cipher_decrypt(const astragal_cipher *cipher,
 
 /**
  * A copy on the heap, with the same key and tweak.
+ *
+ * @param out receives the result.
+ * @param cipher the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy(astragal_cipher **out,
@@ -1339,6 +1618,11 @@ int astragal_cipher_copy(astragal_cipher **out,
 
 /**
  * A copy in the caller's memory; see astragal_cipher_init_at().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param cipher the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy_at(astragal_cipher **out,
@@ -1348,17 +1632,23 @@ int astragal_cipher_copy_at(astragal_cipher **out,
 
 /**
  * The algorithm of the object; NULL if it is none.
+ *
+ * @param cipher the object.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *cipher);
 
 /**
  * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live cipher is left alone, and
  * astragal_last_error() tells.
+ *
+ * @param cipher the object.
  */
 ASTRAGAL_EXPORT void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
  * The bytes of memory that astragal_mode_init_at() needs, wherever that begins; 0 if it is no mode.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT size_t astragal_mode_sizeof(const astragal_alg *alg);
 
@@ -1366,11 +1656,14 @@ ASTRAGAL_EXPORT size_t astragal_mode_sizeof(const astragal_alg *alg);
  * A message that begins, on the heap.
  *
  * @param out receives the object, or NULL after an error.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
+ * @param key_len the length of `key` in bytes.
  * @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: unpredictable,
  * as random bytes are. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
+ * @param iv_len the length of `iv` in bytes.
  * @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
  * padding that the mode does not take, and for XTS keys with equal halves.
  */
@@ -1390,6 +1683,15 @@ int astragal_mode_new(astragal_mode **out,
  * object; astragal_mode_free() wipes it.
  *
  * @param out receives the object, which lies in the memory, or NULL after an error.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
+ * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param iv the initialization vector or first counter.
+ * @param iv_len the length of `iv` in bytes.
  * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mode_new().
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1406,6 +1708,9 @@ int astragal_mode_init_at(astragal_mode **out,
 
 /**
  * The bytes that astragal_mode_update() gives for `len` more; 0 if it is no object.
+ *
+ * @param mode the object.
+ * @param len the length of `mode` in bytes.
  */
 ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_t len);
 
@@ -1413,6 +1718,9 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * Encrypts or decrypts the next piece of the message, of any length. CTR, CFB and OFB give a byte for a byte. CBC
  * gives whole blocks, and decrypting with padding keeps the last one back. XTS gives nothing before the end.
  *
+ * @param mode the object.
+ * @param in what is read.
+ * @param len the length of `in` in bytes.
  * @param out receives astragal_mode_update_len() bytes; may be `in` itself, and shares no byte with it otherwise.
  * @param out_len the room in `out`.
  * @param written receives the number of bytes given, unless it is NULL.
@@ -1428,12 +1736,15 @@ int astragal_mode_update(astragal_mode *mode,
 
 /**
  * The most bytes that astragal_mode_finish() gives; 0 if it is no object.
+ *
+ * @param mode the object.
  */
 ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
 
 /**
  * Ends the message: CBC's padding, XTS's data unit. Afterwards, restart or free.
  *
+ * @param mode the object.
  * @param out receives at most astragal_mode_finish_len() bytes.
  * @param out_len the room in `out`.
  * @param written receives the number of bytes given, unless it is NULL.
@@ -1450,7 +1761,9 @@ int astragal_mode_finish(astragal_mode *mode,
  * Begins another message under the same key, in the same direction and with the same padding: cheaper than a new
  * object, as for the sectors of a disk.
  *
+ * @param mode the object.
  * @param iv as for astragal_mode_new().
+ * @param iv_len the length of `iv` in bytes.
  * @return ASTRAGAL_ERR_LENGTH for an IV of another length; nothing changes then.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1462,6 +1775,9 @@ int astragal_mode_restart(astragal_mode *mode,
  * The rest of the message in one call, and its end: as astragal_mode_update() and astragal_mode_finish(). With
  * nothing under way, XTS allocates nothing either.
  *
+ * @param mode the object.
+ * @param in what is read.
+ * @param len the length of `in` in bytes.
  * @param out may be `in` itself, and shares no byte with it otherwise.
  * @param out_len the room in `out`.
  * @param written receives the number of bytes given, unless it is NULL.
@@ -1478,6 +1794,7 @@ int astragal_mode_whole(astragal_mode *mode,
 /**
  * Goes to a byte of the keystream, for a part of a message.
  *
+ * @param mode the object.
  * @param position in bytes from the message's start.
  * @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR.
  */
@@ -1485,11 +1802,19 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_seek(astragal_mode *mode, 
 
 /**
  * A copy on the heap, with the same key and the same message so far.
+ *
+ * @param out receives the result.
+ * @param mode the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
 
 /**
  * A copy in the caller's memory; see astragal_mode_init_at().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param mode the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_copy_at(astragal_mode **out,
@@ -1499,17 +1824,26 @@ int astragal_mode_copy_at(astragal_mode **out,
 
 /**
  * The algorithm of the object; NULL if it is none.
+ *
+ * @param mode the object.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode);
 
 /**
  * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live mode is left alone, and
  * astragal_last_error() tells.
+ *
+ * @param mode the object.
  */
 ASTRAGAL_EXPORT void astragal_mode_free(astragal_mode *mode);
 
 /**
  * The most bytes that astragal_mode_once() gives for a message of `len` bytes; 0 if it is no mode.
+ *
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
+ * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
+ * @param len the length of `padding` in bytes.
  */
 ASTRAGAL_EXPORT
 size_t astragal_mode_once_len(const astragal_alg *alg,
@@ -1520,7 +1854,15 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
 /**
  * Encrypts or decrypts a whole message. Allocates nothing.
  *
- * @param direction, padding, key, iv as for astragal_mode_new().
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
+ * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
+ * @param key as for astragal_mode_new().
+ * @param key_len the length of `key` in bytes.
+ * @param iv as for astragal_mode_new().
+ * @param iv_len the length of `iv` in bytes.
+ * @param in what is read.
+ * @param len the length of `in` in bytes.
  * @param out receives at most astragal_mode_once_len() bytes; may be `in` itself, and shares no byte with it
  * otherwise.
  * @param out_len the room in `out`.
@@ -1547,7 +1889,10 @@ int astragal_mode_once(const astragal_alg *alg,
  *
  * @param alg of the kind ASTRAGAL_KDF.
  * @param secret the password, or the key to derive from.
+ * @param secret_len the length of `secret` in bytes.
+ * @param params NULL, or what the algorithm takes.
  * @param key receives key_len bytes, also where an input lies.
+ * @param key_len the length of `key` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range, before any work;
  * ASTRAGAL_ERR_MEMORY if the memory that they ask for cannot be had; ASTRAGAL_ERR_CANCELLED.
  */
@@ -1563,8 +1908,15 @@ int astragal_kdf(const astragal_alg *alg,
  * Argon2id (RFC 9106), version 1.3, the first choice for passwords: t passes over m KiB of memory in p lanes, as
  * 3, 65536 and 4 (RFC 9106 section 4).
  *
+ * @param password the password.
+ * @param password_len the length of `password` in bytes.
  * @param salt of at least 8 bytes, better 16.
+ * @param salt_len the length of `salt` in bytes.
+ * @param t the number of passes.
+ * @param m memory in KiB.
+ * @param p the number of lanes.
  * @param key receives key_len bytes, at least 4.
+ * @param key_len the length of `key` in bytes.
  * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1581,9 +1933,15 @@ int astragal_argon2id(const uint8_t *password,
 /**
  * scrypt (RFC 7914) with HMAC-SHA-256: 128 * n * r bytes of memory for each of p lanes.
  *
+ * @param password the password.
+ * @param password_len the length of `password` in bytes.
+ * @param salt the salt.
+ * @param salt_len the length of `salt` in bytes.
  * @param n the cost N, a power of two.
  * @param r the block size r, usually 8.
  * @param p the parallelization p, usually 1.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
  * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1601,7 +1959,13 @@ int astragal_scrypt(const uint8_t *password,
  * PBKDF2 (RFC 8018 section 5.2) with HMAC over a hash.
  *
  * @param hash of the kind ASTRAGAL_HASH, as astragal_find(ASTRAGAL_HASH, "sha256").
+ * @param password the password.
+ * @param password_len the length of `password` in bytes.
+ * @param salt the salt.
+ * @param salt_len the length of `salt` in bytes.
  * @param iterations at least 1; a password wants hundreds of thousands.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1619,9 +1983,13 @@ int astragal_pbkdf2(const astragal_alg *hash,
  *
  * @param hash of the kind ASTRAGAL_HASH, as astragal_find(ASTRAGAL_HASH, "sha256").
  * @param secret the input keying material.
+ * @param secret_len the length of `secret` in bytes.
  * @param salt NULL with length 0 for none.
+ * @param salt_len the length of `salt` in bytes.
  * @param info NULL with length 0 for none.
+ * @param info_len the length of `info` in bytes.
  * @param key receives key_len bytes, at most 255 digests.
+ * @param key_len the length of `key` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1638,30 +2006,45 @@ int astragal_hkdf(const astragal_alg *hash,
 /**
  * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const uint8_t *msg, size_t len, uint8_t out[28]);
 
 /**
  * SHA3-256 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * SHA3-384 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const uint8_t *msg, size_t len, uint8_t out[48]);
 
 /**
  * SHA3-512 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
 /**
  * Keccak-256 with the padding from before the standard, as Ethereum has it of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_256(const uint8_t *msg,
@@ -1671,63 +2054,106 @@ int astragal_keccak_256(const uint8_t *msg,
 /**
  * SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const uint8_t *msg, size_t len, uint8_t out[28]);
 
 /**
  * SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const uint8_t *msg, size_t len, uint8_t out[48]);
 
 /**
  * SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
 /**
  * BLAKE2b-512 (RFC 7693) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
 /**
  * BLAKE2s-256 (RFC 7693) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * BLAKE3 of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may go where the message lies.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * SHAKE128 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * SHAKE256 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * cSHAKE128 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
+ *
+ * @param name the function name N.
+ * @param name_len the length of `name` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128(const uint8_t *name,
@@ -1741,6 +2167,15 @@ int astragal_cshake128(const uint8_t *name,
 
 /**
  * cSHAKE256 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
+ *
+ * @param name the function name N.
+ * @param name_len the length of `name` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256(const uint8_t *name,
@@ -1756,6 +2191,11 @@ int astragal_cshake256(const uint8_t *name,
  * TurboSHAKE128 (RFC 9861 section 2) with a domain separation byte of 0x01 to 0x7f; 0x1f where you have no
  * need of another.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param domain the domain separation byte, 0x01 to 0x7f.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER for another byte.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1769,6 +2209,11 @@ int astragal_turboshake128(const uint8_t *msg,
  * TurboSHAKE256 (RFC 9861 section 2) with a domain separation byte of 0x01 to 0x7f; 0x1f where you have no
  * need of another.
  *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param domain the domain separation byte, 0x01 to 0x7f.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER for another byte.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1780,6 +2225,13 @@ int astragal_turboshake256(const uint8_t *msg,
 
 /**
  * KT128, also called KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt128(const uint8_t *msg,
@@ -1791,6 +2243,13 @@ int astragal_kt128(const uint8_t *msg,
 
 /**
  * KT256 (RFC 9861 section 3) with a customization string, which may be empty.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt256(const uint8_t *msg,
@@ -1803,6 +2262,15 @@ int astragal_kt256(const uint8_t *msg,
 /**
  * KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not the
  * start of a longer one. The customization string may be empty.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128(const uint8_t *key,
@@ -1817,6 +2285,15 @@ int astragal_kmac128(const uint8_t *key,
 /**
  * KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not the
  * start of a longer one. The customization string may be empty.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256(const uint8_t *key,
@@ -1830,6 +2307,15 @@ int astragal_kmac256(const uint8_t *key,
 
 /**
  * KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128(const uint8_t *key,
@@ -1843,6 +2329,15 @@ int astragal_kmacxof128(const uint8_t *key,
 
 /**
  * KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256(const uint8_t *key,
@@ -1856,14 +2351,23 @@ int astragal_kmacxof256(const uint8_t *key,
 
 /**
  * Ascon-XOF128 (SP 800-232 section 5.2): `out_len` bytes of output for a message.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * Encrypts with Ascon-AEAD128 (SP 800-232 section 4); the ciphertext has the message's length.
  *
+ * @param key the key.
  * @param nonce never twice with the same key.
  * @param ad associated data: authenticated, not encrypted.
+ * @param ad_len the length of `ad` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
  * @param tag receives 16 bytes.
  *
@@ -1881,6 +2385,13 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
 /**
  * Decrypts with Ascon-AEAD128 (SP 800-232 section 4) if the tag is the ciphertext's tag.
  *
+ * @param key the key.
+ * @param nonce the nonce, which must not be used again with the key.
+ * @param ad associated data: authenticated, not encrypted.
+ * @param ad_len the length of `ad` in bytes.
+ * @param ct ciphertext.
+ * @param len the length of `ct` in bytes.
+ * @param tag the tag.
  * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
  * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
  *
@@ -1900,7 +2411,10 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * decrypts. Nothing is authenticated.
  *
  * @param key of 16, 24 or 32 bytes.
+ * @param key_len the length of `key` in bytes.
  * @param iv the first counter block; counters of two messages under one key must never meet.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
  * @param out receives `len` bytes; may be `msg` itself, and shares no byte with it otherwise.
  *
  */
@@ -1916,7 +2430,10 @@ int astragal_aes_ctr(const uint8_t *key,
  * AES in CBC (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
  *
  * @param key of 16, 24 or 32 bytes.
+ * @param key_len the length of `key` in bytes.
  * @param iv unpredictable, and another for each message: 16 random bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
  * @param out receives the ciphertext; may be `msg` itself, and shares no byte with it otherwise.
  * @param out_len the room in `out`: at least (len / 16 + 1) * 16, which is the ciphertext's length.
  * @return ASTRAGAL_ERR_LENGTH if the room is too little.
@@ -1935,6 +2452,10 @@ int astragal_aes_cbc_encrypt(const uint8_t *key,
  * AES in CBC with PKCS#7 padding: decrypts.
  *
  * @param key of 16, 24 or 32 bytes.
+ * @param key_len the length of `key` in bytes.
+ * @param iv the initialization vector or first counter.
+ * @param ct ciphertext.
+ * @param len the length of `ct` in bytes.
  * @param out receives the message, of at most len - 1 bytes; may be `ct` itself, and shares no byte with it
  * otherwise.
  * @param out_len the room in `out`.
@@ -1957,10 +2478,16 @@ int astragal_aes_cbc_decrypt(const uint8_t *key,
  * AES-GCM (SP 800-38D): encrypts and authenticates.
  *
  * @param key of 16, 24 or 32 bytes.
+ * @param key_len the length of `key` in bytes.
  * @param nonce of 12 bytes, or of any other length but 0; never twice with the same key.
+ * @param nonce_len the length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
+ * @param ad_len the length of `ad` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
  *
+ * @param tag the tag.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_encrypt(const uint8_t *key,
@@ -1977,6 +2504,15 @@ int astragal_aes_gcm_encrypt(const uint8_t *key,
 /**
  * AES-GCM: decrypts if the tag is the ciphertext's tag.
  *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param nonce the nonce, which must not be used again with the key.
+ * @param nonce_len the length of `nonce` in bytes.
+ * @param ad associated data: authenticated, not encrypted.
+ * @param ad_len the length of `ad` in bytes.
+ * @param ct ciphertext.
+ * @param len the length of `ct` in bytes.
+ * @param tag the tag.
  * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
  * @return ASTRAGAL_INVALID if the tag does not verify; `msg` is zeroed then.
  *
@@ -1997,6 +2533,8 @@ int astragal_aes_gcm_decrypt(const uint8_t *key,
  * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on one state of 25 lanes: lane x + 5y is A[x, y], as a number.
  * The last `rounds` of the 24; Keccak-f[1600] has all of them. Hazardous: for implementers of schemes.
  *
+ * @param state the state.
+ * @param rounds the number of rounds.
  * @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
  *
  */
@@ -2007,18 +2545,24 @@ int astragal_keccak_p1600(uint64_t state[25],
 /**
  * astragal_keccak_p1600() on two states side by side.
  *
+ * @param states the states.
+ * @param rounds the number of rounds.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
 
 /**
  * astragal_keccak_p1600() on four states side by side.
  *
+ * @param states the states.
+ * @param rounds the number of rounds.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
 /**
  * astragal_keccak_p1600() on eight states side by side; where vectors are wide, hardly slower than on one.
  *
+ * @param states the states.
+ * @param rounds the number of rounds.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x8(uint64_t states[8][25], unsigned int rounds);
 

@@ -163,12 +163,15 @@ struct params {
     std::size_t block_size = 0;
     /** Domain separation byte of TurboSHAKE. */
     std::size_t domain = 0;
+    /** Key of an extendable-output function under a key. */
+    std::optional<bytes> key{};
 
     [[nodiscard]] astragal_params raw() const noexcept {
         astragal_params raw{};
         raw.size = sizeof raw;
         set(custom, raw.custom, raw.custom_len);
         set(function_name, raw.function_name, raw.function_name_len);
+        set(key, raw.key, raw.key_len);
         raw.output_len = output_size;
         raw.block_len = block_size;
         raw.domain = domain;
@@ -194,7 +197,8 @@ enum class kind : int {
     aead = ASTRAGAL_AEAD,
     cipher = ASTRAGAL_CIPHER,
     mode = ASTRAGAL_MODE,
-    kdf = ASTRAGAL_KDF
+    kdf = ASTRAGAL_KDF,
+    keyed_xof = ASTRAGAL_KEYED_XOF
 };
 
 /** An algorithm: a handle that costs nothing to copy. */
@@ -441,6 +445,20 @@ private:
 
     detail::owner<astragal_xof, astragal_xof_free> object_;
     bool is_final_ = false;
+};
+
+/** An extendable-output function under a key, chosen at run time: "kmacxof128", "kmacxof256", "ascon-prf", "blake3". */
+class keyed_xof : public xof {
+public:
+    keyed_xof(name_view name, bytes key, const params &params = {})
+        : keyed_xof(algorithm{kind::keyed_xof, name}, key, params) {}
+    keyed_xof(const algorithm &alg, bytes key, params params = {}) : xof(alg, with(std::move(params), key)) {}
+
+private:
+    static params with(params &&params, bytes key) {
+        params.key = key;
+        return params;
+    }
 };
 
 /** A message authentication code chosen at run time: "hmac-sha256", "kmac128", … */

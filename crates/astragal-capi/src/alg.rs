@@ -32,6 +32,8 @@ pub const CIPHER: c_int = 5;
 pub const MODE: c_int = 6;
 /// Kind of algorithm: key derivation.
 pub const KDF: c_int = 7;
+/// Kind of algorithm: extendable-output function under a key, which its parameters bring: KMACXOF, Ascon-PRF, BLAKE3.
+pub const KEYED_XOF: c_int = 8;
 
 /// Property: length of the digest, of the tag, or of the output that gives full collision resistance.
 pub const OUTPUT_LEN: c_int = 1;
@@ -83,8 +85,8 @@ pub struct Alg {
 /// The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
 /// Takes no lock; keep the handle where a search for each message would count.
 ///
-/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE or
-/// ASTRAGAL_KDF.
+/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
+/// ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
 /// @param name as "sha3-256" or "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr", "hkdf-sha256".
 /// @return NULL if there is none; astragal_last_error() tells the nearest names.
 #[unsafe(no_mangle)]

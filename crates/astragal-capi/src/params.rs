@@ -32,15 +32,20 @@ pub struct Params {
     /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); by default 0x1f. As long as the
     /// other members, so that the structure has no padding at its end, where a later member would be overlooked.
     pub domain: usize,
+    /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF. Non-NULL with length 0 is the empty key, NULL is none.
+    pub key: *const u8,
+    /// Its length.
+    pub key_len: usize,
 }
 
 /// A structure of this size ends with its last member.
 const _: () =
-    assert!(size_of::<Params>() == core::mem::offset_of!(Params, domain) + size_of::<usize>());
+    assert!(size_of::<Params>() == core::mem::offset_of!(Params, key_len) + size_of::<usize>());
 
 /// The same, read and checked.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Given<'a> {
+    key: Option<&'a [u8]>,
     custom: Option<&'a [u8]>,
     function_name: Option<&'a [u8]>,
     output_bytes: Option<usize>,
@@ -49,6 +54,11 @@ pub(crate) struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
+    /// A key, if there is one, and nothing else.
+    pub(crate) fn keyed(key: Option<&'a [u8]>) -> Self {
+        Self { key, ..Self::default() }
+    }
+
     /// # Safety
     /// Unless it is NULL, `params` points to a structure of the size that its first member says, and each
     /// string in it is valid for reads of its length.
@@ -66,8 +76,9 @@ impl<'a> Given<'a> {
         // SAFETY: it has the size of this version.
         let params = unsafe { &*params };
         // SAFETY: the caller's promise.
-        let (custom, function_name) = unsafe {
+        let (key, custom, function_name) = unsafe {
             (
+                string("the key", params.key, params.key_len)?,
                 string("the customization string", params.custom, params.custom_len)?,
                 string("the function name", params.function_name, params.function_name_len)?,
             )
@@ -77,6 +88,7 @@ impl<'a> Given<'a> {
             domain => Some(u8::try_from(domain).map_err(|_| Mistake::Domain(domain))?),
         };
         Ok(Self {
+            key,
             custom,
             function_name,
             output_bytes: unless_zero(params.output_len),
@@ -95,8 +107,8 @@ impl<'a> Given<'a> {
     }
 
     pub(crate) fn for_xof(&self) -> XofParams<'a> {
-        let Self { custom, function_name, output_bytes, block_bytes, domain } = *self;
-        XofParams { custom, function_name, domain, block_bytes, output_bytes }
+        let Self { key, custom, function_name, output_bytes, block_bytes, domain } = *self;
+        XofParams { key, custom, function_name, domain, block_bytes, output_bytes }
     }
 
     pub(crate) fn for_mac(&self, algorithm: &'static str) -> Result<MacParams<'a>, Mistake> {
@@ -109,7 +121,9 @@ impl<'a> Given<'a> {
     fn beyond_mac(&self) -> Option<&'static str> {
         let name = self.function_name.map(|_| "function name");
         let block = self.block_bytes.map(|_| "block size");
-        name.or(block).or(self.domain.map(|_| "domain byte"))
+        let domain = self.domain.map(|_| "domain byte");
+        // A code has its key as an argument.
+        name.or(block).or(domain).or(self.key.map(|_| "key among its parameters"))
     }
 }
 

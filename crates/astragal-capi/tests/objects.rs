@@ -310,8 +310,8 @@ fn names_and_properties() {
         assert_eq!(astragal_alg_kind(skein), HASH);
         assert!(astragal_find(HASH, c"sha3-265".as_ptr()).is_null());
         assert!(last_error().contains("did you mean sha3-256"), "{}", last_error());
-        assert!(astragal_find(8, c"sha3-256".as_ptr()).is_null());
-        assert_eq!(last_error(), "there is no kind 8");
+        assert!(astragal_find(9, c"sha3-256".as_ptr()).is_null());
+        assert_eq!(last_error(), "there is no kind 9");
         let xts = alg(MODE, "AES_256/XTS");
         assert_eq!((name(xts), get(xts, KEY_LEN_MIN)), ("rijndael128-256-xts".into(), 64));
         assert_eq!((get(xts, NONCE_LEN), get(xts, STATUS)), (16, ACCEPTABLE));
@@ -326,7 +326,7 @@ fn names_and_properties() {
         let b3 = CStr::from_ptr(astragal_alg_alias(alg(HASH, "blake3"), 0));
         assert_eq!(b3, c"b3");
         assert!(astragal_alg_alias(alg(HASH, "blake3"), 1).is_null());
-        for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF] {
+        for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
             assert!(astragal_alg_count(kind) > 3);
             for alg in algs(kind) {
                 let name = CStr::from_ptr(astragal_alg_name(alg));

@@ -191,6 +191,7 @@ impl Digester {
                     domain: parameters.domain,
                     block_bytes: parameters.block,
                     output_bytes: Some(*output_bytes),
+                    ..XofParams::default()
                 };
                 let xof = row.new_xof(&params).map_err(usage)?;
                 let seek = parameters.seek.unwrap_or(0);

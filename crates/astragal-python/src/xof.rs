@@ -106,6 +106,7 @@ impl Xof {
             domain: given.domain()?,
             block_bytes: given.block()?,
             output_bytes: length,
+            ..XofParams::default()
         };
         let has_parameters = custom.is_some()
             || name.is_some()

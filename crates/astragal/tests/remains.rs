@@ -12,7 +12,7 @@ use astragal::mac::{
 };
 use astragal::mac::{Hmac, HmacBlake2b512, HmacBlake2s256, HmacBlake3};
 use astragal::mac::{HmacSha1, HmacSha3_256, HmacSha256, HmacSha512};
-use astragal::registry::{AEADS, DynAead, DynMac, MacParams, macs};
+use astragal::registry::{AEADS, DynAead, DynMac, DynXof, KEYED_XOFS, MacParams, XofParams, macs};
 use remains::{Remains, Watching, after, on_a_thread};
 
 #[global_allocator]
@@ -97,6 +97,34 @@ fn authentication_codes_by_name_leave_nothing() {
                 row.mac_into(&key, &params, &message, &mut one_shot).expect("it is allowed");
             });
             assert_eq!(one_shot, tag, "{}", row.name);
+        }
+        findings.check();
+    });
+}
+
+#[test]
+fn keyed_output_by_name_leaves_nothing() {
+    on_a_thread(|| {
+        let mut findings = Findings::default();
+        for row in KEYED_XOFS {
+            let key = secret(if row.name == "ascon-prf" { 16 } else { 32 });
+            let params = XofParams { key: Some(&key), ..XofParams::default() };
+            let message = vec![0x11; 1500];
+            let mut slot: Option<Box<dyn DynXof>> = None;
+            let mut copy: Option<Box<dyn DynXof>> = None;
+            let mut out = vec![0; 64];
+            let mut run = |name: &str, operation: &mut dyn FnMut()| {
+                findings.add(row.name, name, &after(operation));
+            };
+            run("new", &mut || slot = row.new_xof(&params).ok());
+            let xof = slot.as_mut().expect("the key has a length that is allowed");
+            run("absorb", &mut || xof.absorb(&message).expect("nothing is squeezed yet"));
+            run("clone", &mut || copy = Some(xof.clone()));
+            run("squeeze", &mut || xof.squeeze(&mut out).expect("output has no end"));
+            run("squeeze on", &mut || xof.squeeze(&mut out).expect("output has no end"));
+            run("skip", &mut || xof.skip(1).expect("output has no end"));
+            run("reset", &mut || xof.reset());
+            run("drop", &mut || drop((slot.take(), copy.take())));
         }
         findings.check();
     });

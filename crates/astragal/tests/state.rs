@@ -37,6 +37,7 @@ fn params(row: &XofRow) -> XofParams<'static> {
         domain: row.takes.domain.then_some(7),
         block_bytes: row.takes.block_bytes.then_some(1000),
         output_bytes: row.takes.output_bytes.then_some(100),
+        ..XofParams::default()
     }
 }
 

@@ -313,6 +313,30 @@ public:
 using kmac128 = basic_kmac<"kmac128", 32>;
 using kmac256 = basic_kmac<"kmac256", 64>;
 
+/** KMACXOF (SP 800-185) with a customization string: output of any size, which may be squeezed in pieces. */
+template <detail::name Name>
+class basic_kmacxof : public keyed_xof {
+public:
+    explicit basic_kmacxof(bytes key, bytes custom = {})
+        : keyed_xof(detail::known<kind::keyed_xof, Name>(), key, params{.custom = custom}) {}
+};
+
+using kmacxof128 = basic_kmacxof<"kmacxof128">;
+using kmacxof256 = basic_kmacxof<"kmacxof256">;
+
+/** A function of a key of `KeySize` bytes and a message, with output of any size, which may be squeezed in pieces. */
+template <detail::name Name, std::size_t KeySize>
+class basic_keyed_xof : public keyed_xof {
+public:
+    static constexpr std::string_view name = Name.view();
+    static constexpr std::size_t key_size = KeySize;
+
+    explicit basic_keyed_xof(bytes key) : keyed_xof(detail::known<kind::keyed_xof, Name>(), key) {}
+};
+
+using ascon_prf_xof = basic_keyed_xof<"ascon-prf", 16>;
+using blake3_keyed_xof = basic_keyed_xof<"blake3", 32>;
+
 /** A message authentication code with a key of `KeySize` bytes and a tag of `TagSize`. */
 template <detail::name Name, std::size_t KeySize, std::size_t TagSize>
 class basic_mac : public mac {

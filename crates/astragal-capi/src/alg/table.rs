@@ -9,11 +9,11 @@ use std::ffi::CString;
 use std::sync::OnceLock;
 
 use astragal::registry::{
-    self, Algorithm, CipherMode, Info, Kind, Mode, algorithms, composed_aeads, composed_kdfs,
-    composed_macs, modes,
+    self, Algorithm, CipherMode, Info, KEYED_XOFS, Kind, Mode, algorithms, composed_aeads,
+    composed_kdfs, composed_macs, modes,
 };
 
-use super::{AEAD, Alg, CIPHER, HASH, KDF, MAC, MODE, XOF};
+use super::{AEAD, Alg, CIPHER, HASH, KDF, KEYED_XOF, MAC, MODE, XOF};
 use crate::code::Mistake;
 
 /// What a handle stands for.
@@ -38,6 +38,7 @@ impl Row {
         Ok(match row.kind {
             Kind::Hash => HASH,
             Kind::Xof | Kind::SizedHash => XOF,
+            Kind::KeyedXof => KEYED_XOF,
             Kind::Mac => MAC,
             Kind::Aead => AEAD,
             Kind::Cipher => CIPHER,
@@ -72,7 +73,8 @@ static COMPOSED: OnceLock<Table> = OnceLock::new();
 /// Either table. There may be no memory for it: then a later call tries again.
 fn alone() -> Result<&'static Table, Mistake> {
     let listed = || algorithms().filter(|row| !matches!(row.kind, Kind::Cipher | Kind::Kdf));
-    made(&ALONE, || listed().map(Row::Algorithm))
+    let keyed = KEYED_XOFS.iter().map(Algorithm::Xof);
+    made(&ALONE, || listed().chain(keyed.clone()).map(Row::Algorithm))
 }
 
 fn composed() -> Result<&'static Table, Mistake> {
@@ -154,6 +156,7 @@ pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Mistake> {
         AEAD => &[Kind::Aead],
         CIPHER => &[Kind::Cipher],
         KDF => &[Kind::Kdf],
+        KEYED_XOF => &[Kind::KeyedXof],
         MODE => {
             let row = Row::Mode(registry::mode(name).map_err(Mistake::UnknownName)?);
             return in_table(composed()?, &row).ok_or(Mistake::Internal);
@@ -178,7 +181,8 @@ fn in_table(table: &'static Table, row: &Row) -> Option<&'static Alg> {
 
 /// The handles of a kind, in the registry's order.
 pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>, Mistake> {
-    let composed: &[Alg] = if matches!(kind, HASH | XOF) { &[] } else { &composed()?.algs };
+    let composed: &[Alg] =
+        if matches!(kind, HASH | XOF | KEYED_XOF) { &[] } else { &composed()?.algs };
     Ok(alone()?.algs.iter().chain(composed).filter(move |alg| alg.kind == kind))
 }
 

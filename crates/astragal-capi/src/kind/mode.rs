@@ -297,7 +297,8 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 
 /// Encrypts or decrypts a whole message. Allocates nothing.
 ///
-/// @param direction, padding, key, iv as for astragal_mode_new().
+/// @param key as for astragal_mode_new().
+/// @param iv as for astragal_mode_new().
 /// @param out receives at most astragal_mode_once_len() bytes; may be `in` itself, and shares no byte with it
 /// otherwise.
 /// @param out_len the room in `out`.

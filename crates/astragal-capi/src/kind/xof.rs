@@ -6,7 +6,7 @@ use core::ptr;
 use astragal::registry::embed::{self, Place};
 use astragal::registry::{DynXof, XofRow};
 
-use crate::alg::{Alg, known};
+use crate::alg::{Alg, known, shortest};
 use crate::bytes::{check, give_sized, input, output};
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
@@ -29,14 +29,18 @@ pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = known(alg)?;
         let row = alg.xof()?;
-        object::bytes::<Dyn>(alg, |place| build(row, &Given::default(), place))
+        // The size does not depend on the key, so that any key does.
+        let key = vec![0; row.key_bytes.map_or(0, shortest)];
+        let given = Given::keyed(row.key_bytes.map(|_| key.as_slice()));
+        object::bytes::<Dyn>(alg, |place| build(row, &given, place))
     })
 }
 
 /// A new object with an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL after an error.
-/// @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64.
+/// @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64; what is of the
+/// kind ASTRAGAL_KEYED_XOF needs a key.
 /// @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_new(

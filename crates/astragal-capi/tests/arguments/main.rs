@@ -77,6 +77,8 @@ fn params() -> Params {
         output_len: 0,
         block_len: 0,
         domain: 0,
+        key: null(),
+        key_len: 0,
     }
 }
 

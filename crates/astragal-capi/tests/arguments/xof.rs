@@ -48,6 +48,20 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_xof_new",
             [0, 1, 2, 3].map(|i| (astragal_xof_new(&mut copy, turbo, &domains[i]), ERR_PARAMETER)),
         );
+        let (prf, kmac) = (alg(KEYED_XOF, "ascon-prf"), alg(KEYED_XOF, "kmacxof128"));
+        let key = |key, key_len| Params { key, key_len, ..params() };
+        table.rows(
+            "astragal_xof_new",
+            [
+                (astragal_xof_new(&mut copy, shake, &key(d, 16)), ERR_PARAMETER),
+                (astragal_xof_new(&mut copy, prf, null()), ERR_PARAMETER),
+                (astragal_xof_new(&mut copy, prf, &key(d, 15)), ERR_LENGTH),
+                (astragal_xof_new(&mut copy, prf, &key(null(), 16)), ERR_NULL),
+                (astragal_xof_new(&mut copy, prf, &key(d, HUGE)), ERR_LENGTH),
+                (astragal_xof_new(&mut copy, kmac, &key(null(), 0)), ERR_PARAMETER),
+                (of_pointer(copy), NOTHING),
+            ],
+        );
         table.rows(
             "astragal_xof_init_at",
             [

@@ -13,7 +13,7 @@ static const uint8_t abc[] = {'a', 'b', 'c'};
 static uint8_t data[3000];
 
 static const int kinds[] = {ASTRAGAL_HASH,   ASTRAGAL_XOF,  ASTRAGAL_MAC, ASTRAGAL_AEAD,
-                            ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF};
+                            ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF, ASTRAGAL_KEYED_XOF};
 #define KINDS (sizeof kinds / sizeof *kinds)
 
 static size_t get(const astragal_alg *alg, int what) {
@@ -459,6 +459,21 @@ static void typed(void) {
     GOOD(astragal_kmacxof256(data, 20, data, sizeof data, abc, 3, a, 99));
     GOOD(astragal_mac_once(find(ASTRAGAL_MAC, "kmacxof256"), data, 20, &params, data, sizeof data, b, 99));
     CHECK(memcmp(a, b, 99) == 0);
+    params.key = data;
+    params.key_len = 20;
+    astragal_xof *pieces;
+    GOOD(astragal_xof_new(&pieces, find(ASTRAGAL_KEYED_XOF, "kmacxof256"), &params));
+    memset(b, 0, 99);
+    GOOD(astragal_xof_absorb(pieces, data, 7));
+    GOOD(astragal_xof_absorb(pieces, data + 7, sizeof data - 7));
+    GOOD(astragal_xof_squeeze(pieces, b, 30));
+    GOOD(astragal_xof_squeeze(pieces, b + 30, 69));
+    astragal_xof_free(pieces);
+    CHECK(astragal_mac_once(find(ASTRAGAL_MAC, "kmacxof256"), data, 20, &params, data, 3, b, 99) ==
+          ASTRAGAL_ERR_PARAMETER);
+    params.key = NULL;
+    params.key_len = 0;
+    CHECK(memcmp(a, b, 99) == 0);
     params.function_name = data;
     params.function_name_len = 5;
     GOOD(astragal_cshake128(data, 5, abc, 3, data, sizeof data, a, sizeof a));
@@ -527,7 +542,7 @@ typedef char kdf_params_end[sizeof(astragal_kdf_params) ==
                                     offsetof(astragal_kdf_params, hkdf_step) + sizeof(uint32_t)
                                 ? 1
                                 : -1];
-typedef char params_end[sizeof(astragal_params) == offsetof(astragal_params, domain) + sizeof(size_t) ? 1 : -1];
+typedef char params_end[sizeof(astragal_params) == offsetof(astragal_params, key_len) + sizeof(size_t) ? 1 : -1];
 
 int main(int argc, char **argv) {
     if (argc > 1) {

@@ -236,6 +236,15 @@ static void macs() {
     CHECK(!shorter.update("abc").verify(tag));
     CHECK(thrown([&] { astragal::mac{"hmac-sha256", key, {.output_size = 15}}; }).find("tag is 15 bytes") == 0);
     CHECK(astragal::kmac256(key).update("abc").final().size() == 64);
+    astragal::kmacxof128 pieces(key, "custom");
+    pieces.absorb("a").absorb("bc").finalize();
+    auto squeezed = pieces.squeeze(5);
+    const auto rest = pieces.squeeze<27>();
+    squeezed.insert(squeezed.end(), rest.begin(), rest.end());
+    CHECK(squeezed == astragal::mac("kmacxof128", key, {.custom = "custom"}).update("abc").final());
+    CHECK(pieces.alg().name() == "kmacxof128" && pieces.alg().output_size() == 32);
+    CHECK(thrown([&] { astragal::blake3_keyed_xof{"short"}; }).find("blake3 takes 32") != std::string::npos);
+    CHECK(thrown([&] { (void)astragal::xof("shake128", {.key = "key"}); }).find("key") != std::string::npos);
     CHECK(astragal::kmac128(key, "custom", 16).update("abc").final() !=
           astragal::kmac128(key, "", 16).update("abc").final());
     CHECK(thrown([&] { astragal::mac{"hmac-sha256", key, {.custom = "x"}}; }) ==

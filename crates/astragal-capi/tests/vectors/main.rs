@@ -123,6 +123,8 @@ fn params(
         output_len,
         block_len: case.number("block")?.unwrap_or(0),
         domain: domain.first().map_or(0, |&domain| domain.into()),
+        key: null(),
+        key_len: 0,
     })
 }
 

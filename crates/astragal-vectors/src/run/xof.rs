@@ -37,6 +37,7 @@ fn check(row: &'static XofRow, case: &Case) -> Result<(), String> {
         domain,
         block_bytes: case.number("block")?,
         output_bytes,
+        ..XofParams::default()
     };
     let made = row.new_xof(&params);
     if case.is_invalid() {

@@ -15,6 +15,8 @@ pub enum Kind {
     SizedHash,
     /// Extendable-output functions.
     Xof,
+    /// Extendable-output functions under a key.
+    KeyedXof,
     /// Message authentication codes.
     Mac,
     /// Authenticated encryption.
@@ -27,16 +29,25 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: &'static [Self] =
-        &[Self::Hash, Self::SizedHash, Self::Xof, Self::Mac, Self::Aead, Self::Cipher, Self::Kdf];
+    pub const ALL: &'static [Self] = &[
+        Self::Hash,
+        Self::SizedHash,
+        Self::Xof,
+        Self::KeyedXof,
+        Self::Mac,
+        Self::Aead,
+        Self::Cipher,
+        Self::Kdf,
+    ];
 
-    /// The kind in a word: `hash`, `sized-hash`, `xof`, `mac`, `aead`, `cipher` or `kdf`.
+    /// The kind in a word: `hash`, `sized-hash`, `xof`, `keyed-xof`, `mac`, `aead`, `cipher` or `kdf`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hash => "hash",
             Self::SizedHash => "sized-hash",
             Self::Xof => "xof",
+            Self::KeyedXof => "keyed-xof",
             Self::Mac => "mac",
             Self::Aead => "aead",
             Self::Cipher => "cipher",
@@ -48,7 +59,12 @@ impl Kind {
     pub(super) const fn article(self) -> &'static str {
         match self {
             Self::Xof | Self::Aead => "an",
-            Self::Hash | Self::SizedHash | Self::Mac | Self::Cipher | Self::Kdf => "a",
+            Self::Hash
+            | Self::SizedHash
+            | Self::KeyedXof
+            | Self::Mac
+            | Self::Cipher
+            | Self::Kdf => "a",
         }
     }
 }
@@ -59,6 +75,7 @@ impl fmt::Display for Kind {
             Self::Hash => "hash",
             Self::SizedHash => "hash of chosen length",
             Self::Xof => "extendable-output function",
+            Self::KeyedXof => "keyed extendable-output function",
             Self::Mac => "message authentication code",
             Self::Aead => "authenticated cipher",
             Self::Cipher => "block cipher",

@@ -46,7 +46,8 @@ pub use table::{Algorithm, algorithms, find};
 #[cfg(all(feature = "blake", feature = "keccak"))]
 pub use tree::{DynPart, DynTree, Record, RecordError, TREES, TreeParams, tree};
 pub use xof::{
-    DynXof, SIZED_HASHES, XOFS, XofRow, import_xof, import_xof_with_key, sized_hash, xof,
+    DynXof, KEYED_XOFS, SIZED_HASHES, XOFS, XofRow, import_xof, import_xof_with_key, keyed_xof,
+    sized_hash, xof,
 };
 
 pub use crate::kind::{Implementation, Timing};

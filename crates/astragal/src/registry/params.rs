@@ -3,6 +3,8 @@
 /// The parameters that a function may take; `None` is its default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct XofParams<'a> {
+    /// The key, which keyed functions cannot do without.
+    pub key: Option<&'a [u8]>,
     /// The customization string S or C.
     pub custom: Option<&'a [u8]>,
     /// The function name N.

@@ -9,7 +9,7 @@ use super::info::{Info, Kind};
 use super::kdf::{self, KdfRow, kdfs};
 use super::mac::{self, MacRow, macs};
 use super::name::{Normal, UnknownName};
-use super::xof::{self, SIZED_HASHES, XOFS, XofRow};
+use super::xof::{self, KEYED_XOFS, SIZED_HASHES, XOFS, XofRow};
 
 /// A row of any table. It reads as the row's [`Info`].
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ use super::xof::{self, SIZED_HASHES, XOFS, XofRow};
 pub enum Algorithm {
     /// A row of [`HASHES`].
     Hash(&'static HashRow),
-    /// A row of [`XOFS`] or of [`SIZED_HASHES`].
+    /// A row of [`XOFS`], of [`SIZED_HASHES`] or of [`KEYED_XOFS`].
     Xof(&'static XofRow),
     /// A row of [`macs`].
     Mac(&'static MacRow),
@@ -58,7 +58,7 @@ impl core::hash::Hash for Algorithm {
     }
 }
 
-/// Every row of every table.
+/// Every row of every table but [`KEYED_XOFS`], whose functions are in [`macs`] too.
 pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     let hashes = HASHES.iter().map(Algorithm::Hash);
     let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);
@@ -91,6 +91,7 @@ pub(super) fn find_in(kind: Kind, name: &Normal) -> Option<Algorithm> {
         Kind::Hash => HASHES.get(hash::INDEX.find(name)?).map(Algorithm::Hash),
         Kind::SizedHash => SIZED_HASHES.get(xof::SIZED_INDEX.find(name)?).map(Algorithm::Xof),
         Kind::Xof => XOFS.get(xof::INDEX.find(name)?).map(Algorithm::Xof),
+        Kind::KeyedXof => KEYED_XOFS.get(xof::KEYED_INDEX.find(name)?).map(Algorithm::Xof),
         Kind::Mac => mac::find(name).map(Algorithm::Mac),
         Kind::Aead => aead::find(name).map(Algorithm::Aead),
         Kind::Cipher => cipher::find(name).map(Algorithm::Cipher),

@@ -38,10 +38,20 @@ pub static SIZED_HASHES: &[XofRow] = rows! {
         keccak::parallel_hash_fixed::<168>(), keccak::parallel_hash_fixed::<136>();
 };
 
+/// Every extendable-output function under a key. They are message authentication codes too, and so in
+/// [`macs`](super::macs), where the tag's length is chosen before.
+pub static KEYED_XOFS: &[XofRow] = rows! {
+    "keccak": keccak::kmac_xof::<168>(), keccak::kmac_xof::<136>();
+    "blake": blake::BLAKE3_KEYED;
+    "ascon": ascon::ASCON_PRF;
+};
+
 /// The rows of [`XOFS`] by their names.
 pub(super) static INDEX: Index<128> = index!(XOFS);
 /// The rows of [`SIZED_HASHES`] by their names.
 pub(super) static SIZED_INDEX: Index<16> = index!(SIZED_HASHES);
+/// The rows of [`KEYED_XOFS`] by their names.
+pub(super) static KEYED_INDEX: Index<16> = index!(KEYED_XOFS);
 
 /// The extendable-output function of this name or alias.
 ///
@@ -71,6 +81,25 @@ pub fn sized_hash(name: &str) -> Result<&'static XofRow, UnknownName> {
     SIZED_INDEX.row(SIZED_HASHES, &[Kind::SizedHash], name)
 }
 
+/// The extendable-output function under a key of this name or alias. Its row makes objects with
+/// [`XofParams::key`] alone.
+///
+/// ```
+/// use astragal::registry::{self, XofParams};
+/// let params = XofParams { key: Some(b"a key"), ..XofParams::default() };
+/// let mut xof = registry::keyed_xof("kmacxof128")?.new_xof(&params)?;
+/// xof.absorb(b"message")?;
+/// let mut out = [0; 1000];
+/// xof.squeeze(&mut out)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`UnknownName`] when there is none.
+pub fn keyed_xof(name: &str) -> Result<&'static XofRow, UnknownName> {
+    KEYED_INDEX.row(KEYED_XOFS, &[Kind::KeyedXof], name)
+}
+
 /// The extendable-output function, or hash of chosen length, that `state` was exported from by name, whichever it
 /// is.
 ///
@@ -90,9 +119,10 @@ pub fn import_xof_with_key(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError>
 
 fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     let Header { form, name, .. } = Header::read(state)?;
-    let mut rows = XOFS.iter().chain(SIZED_HASHES);
+    // What has no key comes first: of BLAKE3's objects, one reads the states of all.
+    let mut rows = XOFS.iter().chain(SIZED_HASHES).chain(KEYED_XOFS);
     let row = rows.find(|row| form == Form::Named as u8 && row.name == name);
-    let new = row.and_then(|row| row.new_xof(&XofParams::default()).ok());
+    let new = row.and_then(|row| row.new_xof(&row.any_params()).ok());
     let unknown = || ImportError::Unknown { given: described(form, name) };
     let mut xof = new.ok_or_else(unknown)?;
     match keys {
@@ -102,7 +132,7 @@ fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     Ok(xof)
 }
 
-/// A row of [`XOFS`] or [`SIZED_HASHES`].
+/// A row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
 #[derive(Debug)]
 pub struct XofRow {
     /// What is known of the function.
@@ -111,6 +141,8 @@ pub struct XofRow {
     pub rate_bytes: usize,
     /// The output length in bytes that gives full collision resistance: what one gets who asks for none.
     pub default_output_bytes: usize,
+    /// The key's length in bytes, if it has one.
+    pub key_bytes: Option<Allowed>,
     /// The parameters it takes.
     pub takes: XofTakes,
     new: Constructor,
@@ -134,9 +166,18 @@ impl XofRow {
             info: Info::new(Kind::Xof, names, sizes, X::implementation).with(status, aliases),
             rate_bytes: X::RATE_BYTES,
             default_output_bytes: X::DEFAULT_OUTPUT_BYTES,
+            key_bytes: None,
             takes,
             new,
         }
+    }
+
+    /// The same function under keys of these lengths.
+    const fn keyed(self, key_bytes: Allowed) -> Self {
+        let mut info = self.info;
+        info.kind = Kind::KeyedXof;
+        info.sizes.key_bytes = Some(key_bytes);
+        Self { info, key_bytes: Some(key_bytes), ..self }
     }
 
     /// Whether output can be passed over at no cost.
@@ -145,10 +186,20 @@ impl XofRow {
         self.name == "blake3"
     }
 
+    /// Parameters that the function takes, for an object that a state is put into.
+    fn any_params(&self) -> XofParams<'static> {
+        let key = self.key_bytes.map(|allowed| match allowed {
+            Allowed::Exactly(bytes) => &[0; 32][..bytes],
+            _ => &[],
+        });
+        XofParams { key, ..XofParams::default() }
+    }
+
     /// A function that has taken no input yet.
     ///
     /// # Errors
-    /// [`ParameterError`] for a parameter that the function does not take, or not with this value.
+    /// [`ParameterError`] for a parameter that the function does not take, or not with this value, and for a keyed
+    /// function's key that is not given.
     pub fn new_xof(
         &'static self,
         params: &XofParams<'_>,
@@ -171,6 +222,18 @@ impl XofRow {
             (params.domain.is_some(), self.takes.domain, "domain byte"),
             (params.block_bytes.is_some(), self.takes.block_bytes, "block size"),
         ];
+        match (params.key, self.key_bytes) {
+            (Some(key), Some(allowed)) => {
+                ParameterError::check_length(self.name, "key", key.len(), allowed)?;
+            }
+            (None, None) => {}
+            (Some(_), None) => {
+                return Err(ParameterError::NotTaken { algorithm: self.name, what: "key" });
+            }
+            (None, Some(_)) => {
+                return Err(ParameterError::Missing { algorithm: self.name, what: "key" });
+            }
+        }
         for (given, taken, what) in given {
             if given && !taken {
                 return Err(ParameterError::NotTaken { algorithm: self.name, what });

@@ -9,6 +9,8 @@ use super::{by_strength, cshake};
 use crate::error::InvalidTag;
 use crate::kind::Implementation;
 use crate::kind::mac::{Mac, same_tag};
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
+use crate::kind::xof::Xof;
 use crate::machine::stack::erase_after;
 
 /// What the fixed-length and the XOF form share: they differ only in the length that ends the message.
@@ -44,6 +46,13 @@ impl<const RATE: usize> KmacSponge<RATE> {
 
     fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
+    }
+}
+
+impl<const RATE: usize> Carry for KmacSponge<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.initial.carry(fields)?;
+        self.sponge.carry(fields)
     }
 }
 
@@ -200,6 +209,41 @@ impl<const RATE: usize> KmacXof<RATE> {
     /// Goes back to the empty message, key and customization kept.
     pub fn reset(&mut self) {
         self.0.reset();
+    }
+}
+
+impl<const RATE: usize> Xof for KmacXof<RATE> {
+    const NAME: &'static str = by_strength(RATE, "kmacxof128", "kmacxof256");
+    const FAMILY: &'static str = "keccak";
+    const STANDARD: &'static str = "SP 800-185 §4.3.1";
+    const RATE_BYTES: usize = RATE;
+    const DEFAULT_OUTPUT_BYTES: usize = by_strength(RATE, 32, 64);
+    type Reader = SpongeReader<RATE>;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
+    }
+}
+
+impl<const RATE: usize> Carry for KmacXof<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const RATE: usize> state::Engine for KmacXof<RATE> {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+    fn is_keyed(&self) -> bool {
+        true
     }
 }
 

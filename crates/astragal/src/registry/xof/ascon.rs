@@ -1,7 +1,9 @@
 //! Ascon's extendable-output functions by name.
 
-use super::object::object;
+use super::object::{keyed_object, object};
 use super::{NONE, XofRow};
+use crate::error::{Allowed, ParameterError};
+use crate::mac::AsconPrf;
 use crate::registry::info::Status;
 use crate::registry::params::XofTakes;
 use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA};
@@ -30,3 +32,12 @@ pub(super) const ASCON_XOFA: XofRow =
     XofRow::of::<AsconXofA>(Status::Legacy, &[], NONE, |row, _, place| {
         object(row, AsconXofA::new(), None, place)
     });
+
+pub(super) const ASCON_PRF: XofRow =
+    XofRow::of::<AsconPrf>(Status::Legacy, &[], NONE, |row, params, place| {
+        match params.key.and_then(<[u8]>::first_chunk) {
+            Some(key) => keyed_object(row, || AsconPrf::new(key), place),
+            None => Err(ParameterError::Missing { algorithm: row.name, what: "key" }),
+        }
+    })
+    .keyed(Allowed::Exactly(16));

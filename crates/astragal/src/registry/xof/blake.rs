@@ -1,7 +1,8 @@
 //! BLAKE3 as extendable-output function, by name.
 
-use super::object::object;
+use super::object::{keyed_object, object};
 use super::{NONE, XofRow};
+use crate::error::{Allowed, ParameterError};
 use crate::registry::info::Status;
 use crate::registry::params::XofTakes;
 use crate::xof::Blake3Xof;
@@ -16,3 +17,15 @@ pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
         object(row, initial, None, place)
     },
 );
+
+/// The keyed hash.
+pub(super) const BLAKE3_KEYED: XofRow = XofRow::of::<Blake3Xof>(
+    Status::Recommended,
+    &[],
+    XofTakes { cores: true, ..NONE },
+    |row, params, place| match params.key.and_then(<[u8]>::first_chunk) {
+        Some(key) => keyed_object(row, || Blake3Xof::keyed(key), place),
+        None => Err(ParameterError::Missing { algorithm: row.name, what: "key" }),
+    },
+)
+.keyed(Allowed::Exactly(32));

@@ -4,14 +4,15 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-use super::object::{Absorb, object};
+use super::object::{Absorb, keyed_object, object};
 use super::{Constructor, NONE, XofRow, sizes};
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{
     by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash,
 };
-use crate::error::ParameterError;
+use crate::error::{Allowed, ParameterError};
 use crate::kind::state::{Carried, Carry, Fields};
+use crate::mac::KmacXof;
 use crate::machine::cores::Cores;
 use crate::registry::info::{Info, Kind, Status};
 use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofTakes};
@@ -29,7 +30,7 @@ const fn sp_800_185<const RATE: usize>(
     let sizes = sizes(RATE, default_output_bytes);
     let info = Info::new(kind, (name, "keccak", section), sizes, Backend::implementation);
     let info = info.with(Status::Recommended, &[]);
-    XofRow { info, rate_bytes: RATE, default_output_bytes, takes, new }
+    XofRow { info, rate_bytes: RATE, default_output_bytes, key_bytes: None, takes, new }
 }
 
 pub(super) const fn shake<const RATE: usize>() -> XofRow {
@@ -64,6 +65,20 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
             object(row, TurboShake::<RATE>::with_domain(domain)?, None, place)
         },
     )
+}
+
+/// KMACXOF, whose key may have any length.
+pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
+    XofRow::of::<KmacXof<RATE>>(
+        Status::Recommended,
+        by_strength(RATE, &["kmac-xof128", "kmacxof-128"], &["kmac-xof256", "kmacxof-256"]),
+        XofTakes { custom: true, ..NONE },
+        |row, params, place| {
+            let (key, custom) = (params.key.unwrap_or_default(), params.custom.unwrap_or_default());
+            keyed_object(row, || KmacXof::<RATE>::new(key, custom), place)
+        },
+    )
+    .keyed(Allowed::AtLeast(0))
 }
 
 /// KangarooTwelve takes its customization after the message. Copies share it.

@@ -157,7 +157,24 @@ pub(super) fn object<A: Absorb>(
     Ok(())
 }
 
+/// [`object`] of what `keyed` gives, the stack left without what was made of the key.
+pub(super) fn keyed_object<A: Absorb>(
+    row: &'static XofRow,
+    keyed: impl FnOnce() -> A,
+    place: Place<'_, dyn DynXof>,
+) -> Result<(), ParameterError> {
+    erase_after(Phases::<A>::COPIED, || object(row, keyed(), None, place))
+}
+
 impl<A: Absorb> Phases<A> {
+    /// The stack that copies of an object may touch.
+    const COPIED: usize = FRAMES + 3 * size_of::<Self>();
+
+    /// Calls `body`, and erases the stack behind it if it copied what holds a key.
+    fn guarded<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+        if self.initial.is_keyed() { erase_after(Self::COPIED, || body(self)) } else { body(self) }
+    }
+
     fn absorbing(&mut self) -> Result<&mut A, StateError> {
         match self.reader {
             None => Ok(&mut self.function),
@@ -170,8 +187,10 @@ impl<A: Absorb> Phases<A> {
     fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
         if self.reader.is_none() {
             self.check_item_complete()?;
-            let function = mem::replace(&mut self.function, self.initial.clone());
-            self.reader = Some(function.finalize());
+            self.guarded(|phases| {
+                let function = mem::replace(&mut phases.function, phases.initial.clone());
+                phases.reader = Some(function.finalize());
+            });
         }
         if let Some((output_bytes, left)) = &mut self.output {
             let (algorithm, output_bytes) = (self.row.name, *output_bytes);
@@ -180,12 +199,11 @@ impl<A: Absorb> Phases<A> {
                 .and_then(|bytes| left.checked_sub(bytes))
                 .ok_or(StateError::OutputExhausted { algorithm, output_bytes })?;
         }
-        if let Some(reader) = &mut self.reader {
-            if reader.remaining().is_some_and(|left| left < bytes) {
-                return Err(StateError::OutputEnds { algorithm: self.row.name });
-            }
-            read(reader);
+        let remaining = self.reader.as_ref().and_then(XofReader::remaining);
+        if remaining.is_some_and(|left| left < bytes) {
+            return Err(StateError::OutputEnds { algorithm: self.row.name });
         }
+        self.guarded(|phases| phases.reader.as_mut().map(read));
         Ok(())
     }
 
@@ -249,7 +267,7 @@ impl<A: Absorb> DynXof for XofObject<A> {
 
     fn reset(&mut self) {
         let phases = &mut **self;
-        phases.function.clone_from(&phases.initial);
+        phases.guarded(|phases| phases.function.clone_from(&phases.initial));
         phases.reader = None;
         phases.item_left = 0;
         phases.output = phases.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
@@ -311,7 +329,7 @@ impl<A: Absorb> Carry for Phases<A> {
 
 impl<A: Absorb> Embed<Xofs> for XofObject<A> {
     fn clone_to(&self, place: Place<'_, dyn DynXof>) {
-        erase_after(FRAMES + 3 * size_of::<Self>(), || {
+        erase_after(Phases::<A>::COPIED, || {
             place.put(self.clone(), |object| object, |object| object);
         });
     }

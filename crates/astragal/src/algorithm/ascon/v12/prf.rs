@@ -10,7 +10,8 @@ use crate::algorithm::ascon::duplex::{Duplex, Order as _};
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::Implementation;
 use crate::kind::mac::{Mac, same_tag};
-use crate::kind::xof::XofReader;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
+use crate::kind::xof::{Xof, XofReader};
 use crate::machine::stack::erase_after;
 use crate::machine::words::{load_be, store_be};
 
@@ -52,6 +53,13 @@ impl PrfSponge {
     }
 }
 
+impl Carry for PrfSponge {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.keyed.carry(fields)?;
+        self.duplex.carry(fields)
+    }
+}
+
 /// The output of [`AsconPrf`].
 #[derive(Clone)]
 pub struct AsconPrfReader(pub(crate) Duplex<BigEndian, 16, 12>);
@@ -74,6 +82,12 @@ impl AsconPrfReader {
 impl XofReader for AsconPrfReader {
     fn squeeze(&mut self, out: &mut [u8]) {
         self.squeeze(out);
+    }
+}
+
+impl Carry for AsconPrfReader {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
     }
 }
 
@@ -123,6 +137,42 @@ impl AsconPrf {
     /// Goes back to the empty message, the key kept.
     pub fn reset(&mut self) {
         self.0.reset();
+    }
+}
+
+impl Xof for AsconPrf {
+    const NAME: &'static str = "ascon-prf";
+    const FAMILY: &'static str = "ascon";
+    const STANDARD: &'static str = "Ascon v1.2 PRF and MAC";
+    /// What is absorbed per permutation; 16 bytes are squeezed.
+    const RATE_BYTES: usize = 32;
+    const DEFAULT_OUTPUT_BYTES: usize = 16;
+    type Reader = AsconPrfReader;
+
+    fn absorb(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn finalize(self) -> Self::Reader {
+        self.finalize()
+    }
+    fn implementation() -> Implementation {
+        Backend::implementation()
+    }
+}
+
+impl Carry for AsconPrf {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl state::Engine for AsconPrf {
+    const FORM: Form = Form::Xof;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+    fn is_keyed(&self) -> bool {
+        true
     }
 }
 

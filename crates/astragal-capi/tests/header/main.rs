@@ -1,6 +1,8 @@
 //! The committed header is what the sources generate. `ASTRAGAL_WRITE_HEADER=1 cargo test -p astragal-capi
 //! --test header` writes it anew.
 
+mod parameters;
+
 use std::fs;
 use std::path::Path;
 
@@ -111,7 +113,7 @@ fn generated() -> String {
             },
         );
     }
-    lines.join("\n") + "\n"
+    parameters::complete(&lines.join("\n"))
 }
 
 fn after_includes() -> String {
