@@ -12,7 +12,8 @@ pub use crate::algorithm::blake::{
     blake1::{Blake224, Blake256, Blake384, Blake512},
     blake2::{Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512},
     blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256},
-    blake2_params::{Blake2Hasher, Blake2Node, Blake2Params, Blake2b, Blake2s},
+    blake2_hasher::{Blake2Hasher, Blake2b, Blake2s},
+    blake2_params::{Blake2Node, Blake2Params},
     blake3::Blake3,
 };
 #[cfg(feature = "groestl")]

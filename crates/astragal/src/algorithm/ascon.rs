@@ -14,5 +14,6 @@ pub(crate) mod aead;
 pub(crate) mod backend;
 pub(crate) mod duplex;
 pub(crate) mod hash;
+mod order;
 pub(crate) mod permutation;
 pub(crate) mod v12;

@@ -2,17 +2,19 @@
 //!
 //! BLAKE (the SHA-3 finalist, version 1.3), BLAKE2 (RFC 7693 and the parameter block of the BLAKE2
 //! paper) and BLAKE3 (its specification of 2020). `g` is the quarter round and the round, written once
-//! over words of 32 and 64 bits and over vectors of them; `blake1`, `blake2` and `blake3` are the
-//! compression functions in the words of their papers; `tree` hangs BLAKE3's chunks together, `part` and
-//! `outboard` take it apart; `backend` has the rows of one block, and many chunks of BLAKE3, in vector
-//! registers. Everything is constant-time: no branch and no index depends on data.
+//! over words of 32 and 64 bits and over vectors of them; `compress` has the compression functions in the
+//! words of their papers, `blake1`, `blake2` and `blake3` the hashes; `tree` hangs BLAKE3's chunks together,
+//! `part` and `outboard` take it apart; `backend` has the rows of one block, and many chunks of BLAKE3, in
+//! vector registers. Everything is constant-time: no branch and no index depends on data.
 
 pub(crate) mod backend;
 pub(crate) mod blake1;
 pub(crate) mod blake2;
+pub(crate) mod blake2_hasher;
 pub(crate) mod blake2_mac;
 pub(crate) mod blake2_params;
 pub(crate) mod blake3;
+pub(crate) mod compress;
 mod g;
 #[cfg(feature = "alloc")]
 pub(crate) mod outboard;
@@ -24,27 +26,6 @@ use zeroize::Zeroize;
 
 use crate::machine::simd::Arx;
 use crate::machine::words::Word;
-
-/// Whether a block is the last one of its message.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Last {
-    Yes,
-    /// Of a message that is the last node of its layer, in a tree of BLAKE2.
-    OfLayer,
-    No,
-}
-
-impl Last {
-    /// BLAKE2's flags f0 and f1: a word of ones where they are set.
-    #[inline(always)]
-    fn flags<W: Word>(self, ones: W) -> [W; 2] {
-        match self {
-            Self::Yes => [ones, W::ZERO],
-            Self::OfLayer => [ones, ones],
-            Self::No => [W::ZERO; 2],
-        }
-    }
-}
 
 /// A word of the BLAKEs.
 pub(crate) trait BlakeWord: Word + Arx + Zeroize + Send + Sync + 'static {

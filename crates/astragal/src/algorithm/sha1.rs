@@ -4,6 +4,7 @@
 //! everywhere.
 
 mod backend;
+mod compress;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 
@@ -13,8 +14,7 @@ use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
-use crate::machine::unroll::unroll;
-use crate::machine::words::{load_be, store_be};
+use crate::machine::words::store_be;
 use backend::{Backend, Side};
 
 hash_types! { "sha1", MerkleDamgard<Sha1Compression, 64, 8>;
@@ -46,41 +46,10 @@ impl Compression<64> for Sha1Compression {
         padding: &[u8; 64],
         count: u32,
     ) {
-        Side::best().extend(links, padding, count);
+        Side::best().extend::<Self>(links, padding, count);
     }
     fn implementation() -> Implementation {
         Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
-    }
-}
-
-/// One block (FIPS 180-4 §6.1.2).
-fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
-    let mut w = [0; 80];
-    w[..16].copy_from_slice(&load_be::<u32, 16>(block));
-    for t in 16..80 {
-        w[t] = (w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16]).rotate_left(1);
-    }
-    let mut letters = *state;
-    let (w, _) = w.as_chunks();
-    rounds(&mut letters, &w[0..4], 0x5a82_7999, |x, y, z| (x & y) ^ (!x & z));
-    rounds(&mut letters, &w[4..8], 0x6ed9_eba1, |x, y, z| x ^ y ^ z);
-    rounds(&mut letters, &w[8..12], 0x8f1b_bcdc, |x, y, z| (x & y) ^ (x & z) ^ (y & z));
-    rounds(&mut letters, &w[12..16], 0xca62_c1d6, |x, y, z| x ^ y ^ z);
-    for (word, letter) in state.iter_mut().zip(letters) {
-        *word = word.wrapping_add(letter);
-    }
-}
-
-/// Twenty rounds with one constant K and one function f; by fives, which brings each letter back to its
-/// own variable.
-#[inline(always)]
-fn rounds(letters: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
-    for five in w {
-        unroll!(for i in 0..5 {
-            let [a, b, c, d, e] = *letters;
-            let t = a.rotate_left(5).wrapping_add(f(b, c, d)).wrapping_add(e);
-            *letters = [t.wrapping_add(k).wrapping_add(five[i]), a, b.rotate_left(30), c, d];
-        });
     }
 }
 
@@ -88,8 +57,8 @@ fn rounds(letters: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -
 mod tests {
     extern crate std;
     use super::*;
-    use crate::construction::chains::assert_extends;
-    use crate::construction::merkle_damgard::sample_blocks;
+    use crate::construction::merkle_damgard::{assert_extends, sample_blocks};
+    use crate::machine::words::load_be;
 
     /// The examples that NIST publishes beside FIPS 180-4.
     #[test]
@@ -124,7 +93,7 @@ mod tests {
                     &[IV, [1, 2, 3, 4, 5]],
                     tag_bytes,
                     |links, padding| {
-                        side.extend(links, padding, 3);
+                        side.extend::<Sha1Compression>(links, padding, 3);
                     },
                 );
             }

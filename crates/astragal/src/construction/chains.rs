@@ -3,8 +3,6 @@
 
 use zeroize::Zeroize;
 
-#[cfg(test)]
-use crate::construction::merkle_damgard::{Compression, extend_one};
 use crate::machine::enter::Token;
 use crate::machine::simd::Lanes;
 use crate::machine::words::{Word, load_be, store_be};
@@ -165,41 +163,3 @@ impl<W: Word, const S: usize> Padding<W, S> {
         block
     }
 }
-
-/// Extends all of some links.
-#[cfg(test)]
-type Extend<'a, C> = &'a dyn Fn(std::vec::IntoIter<Link<'_, C>>);
-
-/// Asserts that `extend` gives what extending one by one gives, for 1 to 37 chains.
-#[cfg(test)]
-pub(crate) fn assert_extends<F: Compression<B>, const B: usize>(
-    starts: &[F::Chaining; 2],
-    tag_bytes: usize,
-    extend: impl for<'c> Fn(std::vec::IntoIter<Link<'c, F::Chaining>>, &[u8; B]),
-) {
-    use std::vec::Vec;
-
-    let mut padding = [0; B];
-    padding[tag_bytes] = 0x80;
-    padding[B - 1] = 0x5a;
-    for count in [1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 37] {
-        let run = |extend: Extend<'_, F::Chaining>| {
-            let mut tags: Vec<[[u8; 64]; 2]> = (0..count).map(|i| [[i; 64], [!i; 64]]).collect();
-            let links = tags.iter_mut().enumerate().map(|(i, [last, sum])| Link {
-                inner: &starts[i % 2],
-                outer: &starts[(i + 1) % 2],
-                last: &mut last[..tag_bytes],
-                sum: &mut sum[..tag_bytes],
-            });
-            extend(links.collect::<Vec<_>>().into_iter());
-            tags
-        };
-        let one_by_one = run(&|links| {
-            links.for_each(|link| extend_one::<F, B>(link, &padding, 3));
-        });
-        assert!(run(&|links| extend(links, &padding)) == one_by_one, "{count} chains");
-    }
-}
-
-#[cfg(test)]
-extern crate std;

@@ -4,7 +4,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-use super::duplex::{Direction, Order};
+use super::order::{Direction, Order};
 use super::permutation::{State, ascon_p};
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;

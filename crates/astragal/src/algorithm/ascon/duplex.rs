@@ -4,26 +4,9 @@
 use zeroize::Zeroize;
 
 use super::backend::Backend;
+use super::order::{Direction, Order};
 use super::permutation::State;
 use crate::kind::state::{Carried, Carry, Fields};
-
-/// How a generation reads bytes into words.
-pub trait Order: Clone + Send + Sync + 'static {
-    /// The word of eight bytes.
-    fn load(bytes: [u8; 8]) -> u64;
-    /// The eight bytes of a word.
-    fn store(word: u64) -> [u8; 8];
-    /// The byte that comes first behind the message, put at place 0 to 7.
-    fn padding(place: usize) -> u64;
-
-    /// The word whose bytes from `place` on are `bytes`, the others zero.
-    #[inline(always)]
-    fn load_part(place: usize, bytes: &[u8]) -> u64 {
-        let mut whole = [0; 8];
-        whole[place..place + bytes.len()].copy_from_slice(bytes);
-        Self::load(whole)
-    }
-}
 
 /// Ascon-p, `ROUNDS` rounds after every `RATE` bytes, 8, 16 or 32.
 #[derive(Clone)]
@@ -33,23 +16,6 @@ pub struct Duplex<O: Order, const RATE: usize, const ROUNDS: usize> {
     /// Bytes of the current block.
     position: usize,
     order: core::marker::PhantomData<O>,
-}
-
-/// What happens to a block of text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Encrypt,
-    Decrypt,
-    /// The block is overwritten with output: an encryption of zeros that does not have to read them.
-    Squeeze,
-}
-
-impl Direction {
-    /// The word that a block gives.
-    #[inline(always)]
-    pub(crate) fn load<O: Order>(self, bytes: [u8; 8]) -> u64 {
-        if self == Self::Squeeze { 0 } else { O::load(bytes) }
-    }
 }
 
 impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {

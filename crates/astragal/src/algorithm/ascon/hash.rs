@@ -4,7 +4,8 @@
 use core::fmt;
 
 use super::backend::Backend;
-use super::duplex::{Duplex, Order};
+use super::duplex::Duplex;
+use super::order::Order;
 use super::permutation::ascon_p;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::Implementation;

@@ -19,16 +19,11 @@ mod portable;
 )]
 mod rows;
 
-use super::Last;
-use super::blake3::Inputs;
-use super::tree::{CHUNK_BYTES, ChainingBytes, Mode};
+use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Inputs, Mode};
+use super::compress::{Work1, Work2};
 use crate::machine::backends::{backends, operation};
+use crate::machine::words::store_le;
 use lanes::Many;
-
-/// A chaining value of BLAKE, blocks to compress into it in order, and the counter of the first.
-type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128);
-/// The same of BLAKE2, and whether the blocks end the message.
-type Work2<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128, Last);
 
 operation! {
     /// A way to compress blocks of BLAKE-384 and BLAKE-512.
@@ -134,20 +129,36 @@ impl Backend3 {
         self.chain_3(Many::parents(mode, children), out);
     }
 
+    /// The chaining values, one after the other.
+    fn one_by_one<const E: usize>(self, many: Many<'_, E>, out: &mut [ChainingBytes]) {
+        let [all, first, last] = many.flags;
+        let flags = many.mode.flags | all;
+        let mut inputs = Inputs { counter: many.counter, length: 64, flags };
+        for (blocks, out) in many.inputs.iter().zip(out) {
+            let mut cv = many.mode.key;
+            let (others, end) = blocks.split_at(E - 1);
+            self.compress_3(&mut cv, others, inputs, first);
+            let start = if others.is_empty() { first } else { 0 };
+            self.compress_3(&mut cv, end, inputs, start | last);
+            store_le(&cv, out);
+            inputs.counter = inputs.counter.wrapping_add(many.step);
+        }
+    }
+
     fn chain_3<const E: usize>(self, many: Many<'_, E>, out: &mut [ChainingBytes]) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) if out.len() > 1 => avx512::chain(cpu, many, out),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) if out.len() > 1 => avx2::chain(cpu, many, out),
-            _ => many.one_by_one(self, out),
+            _ => self.one_by_one(many, out),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::blake3::flag;
+    use super::super::compress::blake3::flag;
     use super::*;
     use crate::construction::merkle_damgard::sample_blocks;
 

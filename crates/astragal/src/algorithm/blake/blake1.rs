@@ -1,19 +1,17 @@
 //! BLAKE-224, -256, -384 and -512, version 1.3, the finalist of the SHA-3 competition ("SHA-3 proposal
-//! BLAKE", December 2010). `compress` is the portable form, which `backend` has in vectors, too.
+//! BLAKE", December 2010). `compress` has its compression function, which `backend` has in vectors, too.
 
 use zeroize::Zeroize;
 
 use super::backend::{Backend256, Backend512};
-use super::g::{Distances, FirstWords64, Words32, arranged, round};
-use super::{BlakeWord, SIGMA};
+use super::compress::blake1::Blake1Word;
 use crate::algorithm::sha2::constants::{SHA224_IV, SHA256_IV, SHA384_IV, SHA512_IV};
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::construction::hmac::Hmac;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::simd::Arx;
-use crate::machine::words::{load_be, store_be};
+use crate::machine::words::store_be;
 
 hash_types! { "blake", Blake1<u32, 64, 8>;
     Blake224 = "blake-224", digest 28, block 64, "BLAKE 1.3 §2.3": Blake1::new(SHA224_IV, 0);
@@ -107,35 +105,6 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L
     }
 }
 
-/// A word of BLAKE: its rotations, rounds and constants.
-pub(crate) trait Blake1Word: BlakeWord {
-    type Rotations: Distances;
-    const ROUNDS: usize;
-    /// §2.1.1, §2.2.1
-    const C: [Self; 16];
-}
-
-impl Blake1Word for u32 {
-    type Rotations = Words32;
-    const ROUNDS: usize = 14;
-    const C: [Self; 16] = {
-        let mut c = [0; 16];
-        let mut i = 0;
-        while i < 8 {
-            c[2 * i] = (PI[i] >> 32) as Self;
-            c[2 * i + 1] = (PI[i] & 0xffff_ffff) as Self;
-            i += 1;
-        }
-        c
-    };
-}
-
-impl Blake1Word for u64 {
-    type Rotations = FirstWords64;
-    const ROUNDS: usize = 16;
-    const C: [Self; 16] = PI;
-}
-
 /// A word of BLAKE with blocks of `N` bytes.
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
     /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
@@ -164,60 +133,10 @@ impl Blake1Blocks<128> for u64 {
     }
 }
 
-/// The compression function on each of the blocks, without salt (§2.1.2, §2.2.2); `t` is the number of
-/// message bits up to the end of the first.
-pub(super) fn compress<W: Blake1Word, const N: usize>(
-    h: &mut [W; 8],
-    blocks: &[[u8; N]],
-    mut t: u128,
-) {
-    for block in blocks {
-        compress_block(h, &load_be(block), t);
-        t = t.wrapping_add(8 * N as u128);
-    }
-}
-
-fn compress_block<W: Blake1Word>(h: &mut [W; 8], m: &[W; 16], t: u128) {
-    let c = &W::C;
-    let [t0, t1] = W::split(t);
-    let [h_low, h_high] = [[h[0], h[1], h[2], h[3]], [h[4], h[5], h[6], h[7]]];
-    let counter = [c[4].xor(t0), c[5].xor(t0), c[6].xor(t1), c[7].xor(t1)];
-    let mut v = [h_low, h_high, [c[0], c[1], c[2], c[3]], counter];
-    for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
-        let mut words = *m;
-        for i in 0..16 {
-            words[i] = m[sigma[i]].xor(c[sigma[i ^ 1]]);
-        }
-        v = round::<W::Rotations, [W; 4]>(v, arranged(&words, &SIGMA[0]));
-    }
-    let [a, b, c, d] = v;
-    let (low, high) = (h_low.xor(a).xor(c), h_high.xor(b).xor(d));
-    h.copy_from_slice([low, high].as_flattened());
-}
-
-/// The first 1024 bits of the fraction of π (§2.2.1).
-const PI: [u64; 16] = [
-    0x243f_6a88_85a3_08d3,
-    0x1319_8a2e_0370_7344,
-    0xa409_3822_299f_31d0,
-    0x082e_fa98_ec4e_6c89,
-    0x4528_21e6_38d0_1377,
-    0xbe54_66cf_34e9_0c6c,
-    0xc0ac_29b7_c97c_50dd,
-    0x3f84_d5b5_b547_0917,
-    0x9216_d5d9_8979_fb1b,
-    0xd131_0ba6_98df_b5ac,
-    0x2ffd_72db_d01a_dfb7,
-    0xb8e1_afed_6a26_7e96,
-    0xba7c_9045_f12c_7f99,
-    0x24a1_9947_b391_6cf7,
-    0x0801_f2e2_858e_fc16,
-    0x6369_20d8_7157_4e69,
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::words::load_be;
 
     /// The intermediate values that the submission prints, appendix A: one zero byte, and 72 or 144 of
     /// them.

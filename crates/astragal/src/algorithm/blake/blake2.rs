@@ -4,15 +4,13 @@ use zeroize::Zeroize;
 
 use super::backend::{Backend2b, Backend2s};
 use super::blake2_params::Blake2Params;
-use super::g::{Distances, Words32, Words64, arranged, round};
-use super::{BlakeWord, Last, SIGMA};
-use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
+use super::compress::Last;
+use super::compress::blake2::Blake2Word;
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::construction::hmac::Hmac;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::simd::Arx;
 use crate::machine::words::{load_le, store_le};
 
 hash_types! { "blake", Blake2<u64, 128>;
@@ -59,7 +57,7 @@ pub type HmacBlake2s256 = Hmac<Blake2s256>;
     private_bounds,
     reason = "`Hasher` prints the name; only the hashes above are made of it"
 )]
-pub struct Blake2<W: Blake2Word<N>, const N: usize> {
+pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
     h: [W; 8],
     /// Bytes of key block and message in the blocks that are compressed.
     t: u128,
@@ -69,7 +67,7 @@ pub struct Blake2<W: Blake2Word<N>, const N: usize> {
 }
 
 #[expect(private_bounds, reason = "only the hashes above are made of it")]
-impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
+impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
     /// Without a key, for a digest of that length.
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
         Self::with(&Blake2Params::new(digest_bytes))
@@ -121,7 +119,7 @@ impl<W: Blake2Word<N>, const N: usize> Blake2<W, N> {
     }
 }
 
-impl<W: Blake2Word<N>, const N: usize> Carry for Blake2<W, N> {
+impl<W: Blake2Blocks<N>, const N: usize> Carry for Blake2<W, N> {
     fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
         self.h.carry(fields)?;
         self.t.carry(fields)?;
@@ -129,7 +127,7 @@ impl<W: Blake2Word<N>, const N: usize> Carry for Blake2<W, N> {
     }
 }
 
-impl<W: Blake2Word<N>, const N: usize> Engine for Blake2<W, N> {
+impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
     fn update(&mut self, data: &[u8]) {
         self.buffer.update(Eager::No, data, |blocks| {
             let first = self.t.wrapping_add(N as u128);
@@ -150,37 +148,22 @@ impl<W: Blake2Word<N>, const N: usize> Engine for Blake2<W, N> {
     }
 }
 
-impl<W: Blake2Word<N>, const N: usize> Drop for Blake2<W, N> {
+impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
     fn drop(&mut self) {
         self.h.zeroize();
         self.t.zeroize();
     }
 }
 
-/// A word of BLAKE2 with blocks of `N` bytes.
-pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
-    /// The name without a digest's length.
-    const NAME: &'static str;
-    /// The highest number of a node in its layer.
-    const LAST_NODE: u64;
-    type Rotations: Distances;
-    const ROUNDS: usize;
-    const IV: [Self; 8];
-    /// The flag f0 of the last block.
-    const ALL_ONES: Self;
+/// A word of BLAKE2 with the code that compresses its blocks of `N` bytes.
+pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
     /// The fastest backend's name.
     fn backend() -> &'static str;
 }
 
-impl Blake2Word<128> for u64 {
-    const NAME: &'static str = "blake2b";
-    const LAST_NODE: u64 = Self::MAX;
-    type Rotations = Words64;
-    const ROUNDS: usize = 12;
-    const IV: [Self; 8] = SHA512_IV;
-    const ALL_ONES: Self = Self::MAX;
+impl Blake2Blocks<128> for u64 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
         Backend2b::best().run((h, blocks, t, last));
@@ -190,13 +173,7 @@ impl Blake2Word<128> for u64 {
     }
 }
 
-impl Blake2Word<64> for u32 {
-    const NAME: &'static str = "blake2s";
-    const LAST_NODE: u64 = (1 << 48) - 1;
-    type Rotations = Words32;
-    const ROUNDS: usize = 10;
-    const IV: [Self; 8] = SHA256_IV;
-    const ALL_ONES: Self = Self::MAX;
+impl Blake2Blocks<64> for u32 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
         Backend2s::best().run((h, blocks, t, last));
@@ -206,35 +183,10 @@ impl Blake2Word<64> for u32 {
     }
 }
 
-/// The compression function F (RFC 7693 §3.2) on each of the blocks; `t` is the counter of the first.
-#[inline(always)]
-pub(super) fn compress<W: Blake2Word<N>, const N: usize>(
-    h: &mut [W; 8],
-    blocks: &[[u8; N]],
-    mut t: u128,
-    last: Last,
-) {
-    for block in blocks {
-        let m: [W; 16] = load_le(block);
-        let [t0, t1] = W::split(t);
-        let [f0, f1] = last.flags(W::ALL_ONES);
-        let [h0, h1, h2, h3, h4, h5, h6, h7] = *h;
-        let [i0, i1, i2, i3, i4, i5, i6, i7] = W::IV;
-        let flagged = [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7.xor(f1)];
-        let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
-        let mut v = [low, high, [i0, i1, i2, i3], flagged];
-        for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
-            v = round::<W::Rotations, [W; 4]>(v, arranged(&m, sigma));
-        }
-        let [a, b, c, d] = v;
-        h.copy_from_slice([low.xor(a).xor(c), high.xor(b).xor(d)].as_flattened());
-        t = t.wrapping_add(N as u128);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
     use crate::construction::merkle_damgard::sample_blocks;
 
     /// RFC 7693, appendices A and B.
@@ -283,7 +235,7 @@ mod tests {
             }
             (out, length)
         }
-        fn run<W: Blake2Word<N>, const N: usize>(
+        fn run<W: Blake2Blocks<N>, const N: usize>(
             digests: [usize; 4],
             lengths: [usize; 6],
         ) -> [u8; 32] {

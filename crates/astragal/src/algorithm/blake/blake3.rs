@@ -3,8 +3,7 @@
 
 use core::fmt;
 
-use super::BlakeWord;
-use super::g::{Words32, arranged, round};
+use super::compress::blake3::flag;
 use super::tree::{Blake3Tree, OpenNode};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
@@ -15,7 +14,6 @@ use crate::kind::mac::{Mac, same_tag};
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::{Xof, XofReader};
 use crate::machine::cores::Cores;
-use crate::machine::simd::Arx;
 use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::words::load_le;
 
@@ -32,61 +30,6 @@ impl Blake3 {
 
 /// HMAC over BLAKE3 (FIPS 198-1): a tag of 32 bytes. [`Blake3Keyed`] is faster.
 pub type HmacBlake3 = Hmac<Blake3>;
-
-/// The flags of §2.2, table 3.
-pub(crate) mod flag {
-    pub(crate) const CHUNK_START: u32 = 1;
-    pub(crate) const CHUNK_END: u32 = 1 << 1;
-    pub(crate) const PARENT: u32 = 1 << 2;
-    pub(crate) const ROOT: u32 = 1 << 3;
-    pub(crate) const KEYED_HASH: u32 = 1 << 4;
-    pub(crate) const DERIVE_KEY_CONTEXT: u32 = 1 << 5;
-    pub(crate) const DERIVE_KEY_MATERIAL: u32 = 1 << 6;
-}
-
-/// What a block is compressed with, beside its bytes and the chaining value.
-#[derive(Clone, Copy)]
-pub(crate) struct Inputs {
-    /// The chunk's number, or the number of an output block; 0 in parents.
-    pub(crate) counter: u64,
-    /// Bytes of message in the block.
-    pub(crate) length: u32,
-    pub(crate) flags: u32,
-}
-
-/// The compression function (§2.2): all sixteen words, of which the first eight are the next chaining
-/// value.
-#[inline(always)]
-pub(super) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32; 16] {
-    let m: [u32; 16] = load_le(block);
-    let [h0, h1, h2, h3, h4, h5, h6, h7] = *cv;
-    let [t0, t1] = u32::split(inputs.counter.into());
-    let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
-    let mut v = [low, high, [IV[0], IV[1], IV[2], IV[3]], [t0, t1, inputs.length, inputs.flags]];
-    for schedule in &SCHEDULES {
-        v = round::<Words32, [u32; 4]>(v, arranged(&m, schedule));
-    }
-    let [a, b, c, d] = v;
-    let mut out = [0; 16];
-    out.copy_from_slice([a.xor(c), b.xor(d), c.xor(low), d.xor(high)].as_flattened());
-    out
-}
-
-/// The order of the message words in each of the seven rounds: table 2 of §2.2, applied again and again.
-pub(super) const SCHEDULES: [[usize; 16]; 7] = {
-    const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
-    let mut schedules = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];
-    let mut r = 1;
-    while r < 7 {
-        let mut i = 0;
-        while i < 16 {
-            schedules[r][i] = schedules[r - 1][PERMUTATION[i]];
-            i += 1;
-        }
-        r += 1;
-    }
-    schedules
-};
 
 impl Engine for Blake3Tree {
     fn update(&mut self, data: &[u8]) {

@@ -18,7 +18,8 @@ pub use error::OutboardError;
 pub use verify::verify_range;
 
 use super::backend::Backend3;
-use super::tree::{Blake3Tree, CHUNK_BYTES, ChainingBytes, Mode, WIDEST, chunk_value, parent};
+use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode};
+use super::tree::{Blake3Tree, WIDEST, chunk_value, parent};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::machine::cores::Cores;
 

@@ -10,7 +10,8 @@ use core::fmt;
 use zeroize::Zeroize;
 
 use super::blake3::{Blake3Reader, Blake3Xof};
-use super::tree::{CHUNK_BYTES, ChainingBytes, chunk_value, halves, largest_subtree, parent};
+use super::compress::blake3::{CHUNK_BYTES, ChainingBytes};
+use super::tree::{chunk_value, halves, largest_subtree, parent};
 use crate::kind::tree::{Engine, TreeHash, Whole};
 use crate::machine::cores::Cores;
 

@@ -10,50 +10,20 @@ mod subtree;
 use zeroize::Zeroize;
 
 use super::backend::Backend3;
-use super::blake3::flag;
+use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode, flag};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::kind::Implementation;
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::cores::Cores;
-use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::words::erase;
 use node::Chunk;
 pub(crate) use node::{OpenNode, chunk_value, parent};
 pub(crate) use subtree::{halves, largest_subtree};
 
-pub(crate) const CHUNK_BYTES: usize = 1024;
-pub(crate) const CHUNK_BLOCKS: usize = 16;
 /// The most inputs that any backend hashes side by side.
 pub(crate) const WIDEST: usize = 16;
 /// Subtrees on the stack: 2^54 chunks are 2^64 bytes.
 const HIGHEST: usize = 54;
-
-/// A chaining value in bytes, as a parent takes it.
-pub(crate) type ChainingBytes = [u8; 32];
-
-/// What all nodes of a tree have.
-#[derive(Clone, Copy)]
-pub(crate) struct Mode {
-    /// The first chaining value of every node: the key, or the initial value.
-    pub(crate) key: [u32; 8],
-    /// The flags of the mode.
-    pub(crate) flags: u32,
-}
-
-impl Mode {
-    /// Runs `body`, and erases its stack if the mode has a secret.
-    fn guarded<R>(self, body: impl FnOnce() -> R) -> R {
-        guarded(self.flags, body)
-    }
-}
-
-/// Runs `body`, and erases its stack if these are the flags of a mode with a secret.
-fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
-    if flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) == 0 {
-        return body();
-    }
-    erase_after(FRAMES, body)
-}
 
 /// A tree that grows.
 #[derive(Clone)]

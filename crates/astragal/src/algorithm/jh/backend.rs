@@ -7,12 +7,9 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 
-use super::{State, compress};
+use super::portable::{Work, compress};
 use crate::kind::Implementation;
 use crate::machine::backends::operation;
-
-/// A state, and blocks to compress into it in order.
-type Work<'a> = (&'a mut State, &'a [[u8; 64]]);
 
 operation! {
     /// A way to compress blocks.

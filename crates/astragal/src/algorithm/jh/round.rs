@@ -1,7 +1,7 @@
 //! The compression function of JH over words of 128 bits that an instruction set provides: the circuit of
 //! the portable code, in steps that three-operand logic does at once.
 
-use super::{ROUND_CONSTANTS, State};
+use super::portable::{ROUND_CONSTANTS, State};
 use crate::machine::simd::Bits;
 use crate::machine::unroll::unroll;
 

@@ -8,14 +8,11 @@ mod avx2;
 mod avx512;
 mod portable;
 
-use super::permutation::State;
+use super::permutation::{State, States};
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
 #[cfg(target_arch = "aarch64")]
 use crate::machine::simd::aarch64::{U64x2, U64x2Sha3};
-
-/// `N` states side by side: lane `i` of state `j` is `states[i][j]`.
-pub(crate) type States<const N: usize> = [[u64; N]; 25];
 
 backends! {
     /// A way to run the permutation on one state. There is none with vectors of aarch64: its general registers

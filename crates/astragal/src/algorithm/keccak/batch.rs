@@ -18,8 +18,9 @@ use core::fmt;
 
 use zeroize::Zeroize;
 
-use super::backend::{Many, States};
+use super::backend::Many;
 use super::many::SpongeFunction;
+use super::permutation::States;
 use super::raw::check_rounds;
 use super::{sha3, shake, turboshake};
 use crate::error::ParameterError;

@@ -10,8 +10,9 @@ use core::array::from_fn;
 
 use zeroize::Zeroize;
 
-use super::backend::{Many, States};
+use super::backend::Many;
 use super::permutation::State;
+use super::permutation::States;
 use super::sponge::Sponge;
 
 /// A sponge function.

@@ -4,6 +4,9 @@
 /// The 25 lanes, lane (x, y) at index x + 5y (FIPS 202 §3.1).
 pub(crate) type State = [u64; 25];
 
+/// `N` states side by side: lane `i` of state `j` is `states[i][j]`.
+pub(crate) type States<const N: usize> = [[u64; N]; 25];
+
 /// The number of rounds of Keccak-f[1600].
 pub(crate) const ROUNDS: usize = 24;
 

@@ -1,6 +1,6 @@
 //! `N` states in step, `W` of them in each vector: lane `i` of every state is in vector `i`.
 
-use super::backend::States;
+use super::permutation::States;
 use super::round::keccak_p;
 use crate::machine::simd::Vector64;
 

@@ -5,19 +5,16 @@ mod arm_sha2;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
-use super::Sha1Compression;
+use super::compress::{Work, compress};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 #[cfg(target_arch = "x86_64")]
 use crate::construction::chains;
 use crate::construction::chains::Link;
-use crate::construction::merkle_damgard::extend_one;
+use crate::construction::merkle_damgard::{Compression, extend_one};
 use crate::machine::backends::{backends, operation};
 #[cfg(target_arch = "x86_64")]
 use crate::machine::simd::x86_64::{U32x8, U32x16};
-
-/// A chaining value, and blocks to compress into it in order.
-type Work<'a> = (&'a mut [u32; 5], &'a [[u8; 64]]);
 
 operation! {
     /// A way to compress blocks.
@@ -29,7 +26,7 @@ operation! {
 }
 
 fn portable((state, blocks): Work<'_>) {
-    blocks.iter().for_each(|block| super::compress(state, block));
+    blocks.iter().for_each(|block| compress(state, block));
 }
 
 backends! {
@@ -41,8 +38,8 @@ backends! {
 }
 
 impl Side {
-    /// Extends each chain by `count` tags.
-    pub(super) fn extend<'c>(
+    /// Extends each chain of the hash by `count` tags.
+    pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 5]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 5]>>,
         padding: &[u8; 64],
@@ -53,7 +50,7 @@ impl Side {
         let least = if matches!(Backend::best(), Backend::Portable) { 2 } else { 4 };
         #[cfg(target_arch = "x86_64")]
         let one_by_one = |few: &mut dyn Iterator<Item = Link<'c, [u32; 5]>>| {
-            few.for_each(|link| extend_one::<Sha1Compression, 64>(link, padding, count));
+            few.for_each(|link| extend_one::<F, 64>(link, padding, count));
         };
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -69,7 +66,7 @@ impl Side {
                 );
             }
             Self::Portable => {
-                links.for_each(|link| extend_one::<Sha1Compression, 64>(link, padding, count));
+                links.for_each(|link| extend_one::<F, 64>(link, padding, count));
             }
         }
     }

@@ -11,22 +11,18 @@ mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
-use super::compress::compress;
+use super::compress::{Work, compress};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
-use super::{sha256, sha512};
 #[cfg(target_arch = "x86_64")]
 use crate::construction::chains;
 use crate::construction::chains::Link;
-use crate::construction::merkle_damgard::extend_one;
+use crate::construction::merkle_damgard::{Compression, extend_one};
 use crate::machine::backends::{backends, operation};
 #[cfg(target_arch = "x86_64")]
 use crate::machine::cpu::ShaNi;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::simd::x86_64::{U32x16, U64x4, U64x8};
-
-/// A chaining value, and blocks to compress into it in order.
-type Work<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]]);
 
 operation! {
     /// A way to compress blocks of SHA-224 and SHA-256.
@@ -63,8 +59,8 @@ backends! {
 }
 
 impl Side256 {
-    /// Extends each chain by `count` tags.
-    pub(super) fn extend<'c>(
+    /// Extends each chain of the hash by `count` tags.
+    pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 8]>>,
         padding: &[u8; 64],
@@ -85,7 +81,7 @@ impl Side256 {
                     |few| match sha_ni {
                         Some(cpu) => sha_ni::extend(cpu, few, padding, count),
                         None => few.for_each(|link| {
-                            extend_one::<sha256::Sha256Compression, 64>(link, padding, count);
+                            extend_one::<F, 64>(link, padding, count);
                         }),
                     },
                 );
@@ -94,7 +90,7 @@ impl Side256 {
             Self::ShaNi(cpu) => sha_ni::extend(cpu, links, padding, count),
             Self::Portable => {
                 links.for_each(|link| {
-                    extend_one::<sha256::Sha256Compression, 64>(link, padding, count);
+                    extend_one::<F, 64>(link, padding, count);
                 });
             }
         }
@@ -110,8 +106,8 @@ backends! {
 }
 
 impl Side512 {
-    /// Extends each chain by `count` tags.
-    pub(super) fn extend<'c>(
+    /// Extends each chain of the hash by `count` tags.
+    pub(super) fn extend<'c, F: Compression<128, Chaining = [u64; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u64; 8]>>,
         padding: &[u8; 128],
@@ -119,7 +115,7 @@ impl Side512 {
     ) {
         #[cfg(target_arch = "x86_64")]
         let one_by_one = |few: &mut dyn Iterator<Item = Link<'c, [u64; 8]>>| {
-            few.for_each(|link| extend_one::<sha512::Sha512Compression, 128>(link, padding, count));
+            few.for_each(|link| extend_one::<F, 128>(link, padding, count));
         };
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -136,7 +132,7 @@ impl Side512 {
             }
             Self::Portable => {
                 links.for_each(|link| {
-                    extend_one::<sha512::Sha512Compression, 128>(link, padding, count);
+                    extend_one::<F, 128>(link, padding, count);
                 });
             }
         }

@@ -39,7 +39,7 @@ impl Compression<64> for Sha256Compression {
         padding: &[u8; 64],
         count: u32,
     ) {
-        Side256::best().extend(links, padding, count);
+        Side256::best().extend::<Self>(links, padding, count);
     }
     fn implementation() -> Implementation {
         Implementation { backend: Backend256::best().name(), ..Implementation::PORTABLE }
@@ -50,8 +50,7 @@ impl Compression<64> for Sha256Compression {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::construction::chains::assert_extends;
-    use crate::construction::merkle_damgard::sample_blocks;
+    use crate::construction::merkle_damgard::{assert_extends, sample_blocks};
     use crate::machine::words::load_be;
 
     /// FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
@@ -154,7 +153,7 @@ mod tests {
                     &[SHA256_IV, SHA224_IV],
                     tag_bytes,
                     |links, padding| {
-                        side.extend(links, padding, 3);
+                        side.extend::<Sha256Compression>(links, padding, 3);
                     },
                 );
             }

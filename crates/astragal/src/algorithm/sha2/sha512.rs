@@ -49,7 +49,7 @@ impl Compression<128> for Sha512Compression {
         padding: &[u8; 128],
         count: u32,
     ) {
-        Side512::best().extend(links, padding, count);
+        Side512::best().extend::<Self>(links, padding, count);
     }
     fn implementation() -> Implementation {
         Implementation { backend: Backend512::best().name(), ..Implementation::PORTABLE }
@@ -60,8 +60,7 @@ impl Compression<128> for Sha512Compression {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::construction::chains::assert_extends;
-    use crate::construction::merkle_damgard::sample_blocks;
+    use crate::construction::merkle_damgard::{assert_extends, sample_blocks};
     use crate::kind::hash::Hasher;
     use crate::machine::words::load_be;
 
@@ -158,7 +157,7 @@ mod tests {
                     &[SHA512_IV, SHA384_IV],
                     tag_bytes,
                     |links, padding| {
-                        side.extend(links, padding, 3);
+                        side.extend::<Sha512Compression>(links, padding, 3);
                     },
                 );
             }

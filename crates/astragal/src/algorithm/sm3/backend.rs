@@ -1,7 +1,7 @@
 //! Which code compresses blocks of SM3 here: the portable source, on x86-64 compiled for BMI where the
 //! processor has it, whose rotations and `andn` save moves.
 
-use super::compress;
+use super::compress::compress;
 use crate::machine::backends::operation;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::{cpu::Bmi, enter::Token as _};

@@ -5,7 +5,7 @@
 //! the linear layer, where one instruction rotates both, each by its own distance: a tenth faster than five
 //! words apart. Of all pairs, and pairs of pairs, this one was the fastest.
 
-use super::super::duplex::{Direction, Order};
+use super::super::order::{Direction, Order};
 use super::super::permutation::State;
 use crate::machine::cpu::Avx512;
 use crate::machine::enter::Token as _;

@@ -6,7 +6,8 @@ use zeroize::Zeroize;
 
 use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
-use crate::algorithm::ascon::duplex::{Duplex, Order as _};
+use crate::algorithm::ascon::duplex::Duplex;
+use crate::algorithm::ascon::order::Order as _;
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::Implementation;
 use crate::kind::mac::{Mac, same_tag};

@@ -1,10 +1,9 @@
 //! Rows of one block in 128 or 256 bits, eight inputs of BLAKE3 side by side.
 
-use super::super::blake3::Inputs;
-use super::super::tree::ChainingBytes;
+use super::super::compress::blake3::{ChainingBytes, Inputs};
+use super::super::compress::{Work1, Work2};
 use super::lanes::{self, Many};
 use super::rows::{self, Scattered};
-use super::{Work1, Work2};
 use crate::machine::cpu::Avx2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::{U32x4, U32x8, U64x4};

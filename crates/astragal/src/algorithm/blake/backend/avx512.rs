@@ -1,11 +1,10 @@
 //! Rows of one block, whose words a permutation of the whole block picks, and eight or sixteen inputs of
 //! BLAKE3 side by side, the whole matrix and message in registers. Rotations are single instructions.
 
-use super::super::blake3::Inputs;
-use super::super::tree::ChainingBytes;
+use super::super::compress::blake3::{ChainingBytes, Inputs};
+use super::super::compress::{Work1, Work2};
 use super::lanes::{self, Many};
 use super::rows::{self, Message};
-use super::{Work1, Work2};
 use crate::machine::cpu::Avx512;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::Vector64;

@@ -1,14 +1,14 @@
 //! Many inputs of BLAKE3 side by side: register `i` of the matrix holds word `i` of each.
 
 use super::super::BlakeWord;
-use super::super::blake3::{Inputs, SCHEDULES, flag};
+use super::super::compress::blake3::{
+    CHUNK_BLOCKS, CHUNK_BYTES, ChainingBytes, Inputs, Mode, SCHEDULES, flag,
+};
 use super::super::g::{Words32, arranged, round};
-use super::super::tree::{CHUNK_BLOCKS, CHUNK_BYTES, ChainingBytes, Mode};
-use super::Backend3;
 use crate::algorithm::sha2::constants::SHA256_IV;
 use crate::machine::simd::{Arx, Vector32};
 use crate::machine::unroll::unroll;
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::load_le;
 
 /// Nodes of one kind that are hashed together, each of `E` blocks: chunks, or parents.
 #[derive(Clone, Copy)]
@@ -50,22 +50,6 @@ impl<const E: usize> Many<'_, E> {
     pub(super) fn after(self, count: usize) -> Self {
         let counter = self.counter.wrapping_add(self.step * count as u64);
         Self { inputs: &self.inputs[count..], counter, ..self }
-    }
-
-    /// The chaining values, one after the other.
-    pub(super) fn one_by_one(self, backend: Backend3, out: &mut [ChainingBytes]) {
-        let [all, first, last] = self.flags;
-        let flags = self.mode.flags | all;
-        let mut inputs = Inputs { counter: self.counter, length: 64, flags };
-        for (blocks, out) in self.inputs.iter().zip(out) {
-            let mut cv = self.mode.key;
-            let (others, end) = blocks.split_at(E - 1);
-            backend.compress_3(&mut cv, others, inputs, first);
-            let start = if others.is_empty() { first } else { 0 };
-            backend.compress_3(&mut cv, end, inputs, start | last);
-            store_le(&cv, out);
-            inputs.counter = inputs.counter.wrapping_add(self.step);
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rows of one block of BLAKE2 in registers of NEON: one for words of 32 bits, two for words of 64.
 
-use super::Work2;
+use super::super::compress::Work2;
 use super::rows::{self, Scattered};
 use crate::machine::cpu::Neon;
 use crate::machine::enter::Token as _;

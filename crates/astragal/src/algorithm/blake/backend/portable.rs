@@ -1,8 +1,7 @@
 //! One block after the other, in the words of the papers.
 
-use super::super::blake3::{self, Inputs};
-use super::super::{blake1, blake2};
-use super::{Work1, Work2};
+use super::super::compress::blake3::{self, Inputs};
+use super::super::compress::{Work1, Work2, blake1, blake2};
 use crate::machine::words::store_le;
 
 pub(super) fn compress_512((h, blocks, t): Work1<'_, u64, 128>) {

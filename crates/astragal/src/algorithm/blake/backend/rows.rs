@@ -2,11 +2,12 @@
 
 use core::hint::black_box;
 
-use super::super::blake1::Blake1Word;
-use super::super::blake2::Blake2Word;
-use super::super::blake3::{Inputs, SCHEDULES};
+use super::super::compress::Last;
+use super::super::compress::blake1::Blake1Word;
+use super::super::compress::blake2::Blake2Word;
+use super::super::compress::blake3::{Inputs, SCHEDULES};
 use super::super::g::{Distances, FirstWords64, LANES, Words32, Words64, round};
-use super::super::{BlakeWord, Last, SIGMA};
+use super::super::{BlakeWord, SIGMA};
 use crate::algorithm::sha2::constants::SHA256_IV;
 use crate::machine::simd::{Arx, WordRow};
 use crate::machine::unroll::unroll;

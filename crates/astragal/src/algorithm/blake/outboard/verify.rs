@@ -8,7 +8,8 @@ use super::{
     GROUP_CHUNKS, HEAD_BYTES, MODE, NODE_BYTES, OutboardError, ReadAt, chunks, hash, left_of,
     levels, root_of, top_of,
 };
-use crate::algorithm::blake::tree::{CHUNK_BYTES, parent};
+use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
+use crate::algorithm::blake::tree::parent;
 
 /// Verifies `range` of a message by the message's BLAKE3 hash `root` and its outboard tree, and hands its bytes to
 /// `take`, those alone that have been verified. `tree` and `message` fill a slice with the bytes from a place on.

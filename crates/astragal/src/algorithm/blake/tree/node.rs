@@ -2,9 +2,10 @@
 
 use zeroize::Zeroize;
 
-use super::{CHUNK_BLOCKS, ChainingBytes, Mode, guarded};
 use crate::algorithm::blake::backend::Backend3;
-use crate::algorithm::blake::blake3::{Inputs, flag};
+use crate::algorithm::blake::compress::blake3::{
+    CHUNK_BLOCKS, ChainingBytes, Inputs, Mode, flag, guarded,
+};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::words::{erase, store_le};

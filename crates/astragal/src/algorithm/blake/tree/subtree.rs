@@ -1,7 +1,8 @@
 //! Complete subtrees, hashed straight from a slice: many chunks and many parents side by side, on one core or all.
 
-use super::{CHUNK_BYTES, ChainingBytes, Mode, WIDEST};
+use super::WIDEST;
 use crate::algorithm::blake::backend::Backend3;
+use crate::algorithm::blake::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode};
 use crate::machine::cores::Cores;
 use crate::machine::words::erase;
 

@@ -1,7 +1,7 @@
 //! A word per register of 128 bits: any function of three words is one instruction.
 
+use super::super::portable::Work;
 use super::super::round;
-use super::Work;
 use crate::machine::cpu::Avx512;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U8x16;

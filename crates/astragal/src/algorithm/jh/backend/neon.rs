@@ -1,7 +1,7 @@
 //! A word per register of NEON.
 
+use super::super::portable::Work;
 use super::super::round;
-use super::Work;
 use crate::machine::cpu::Neon;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::aarch64::U8x16;

@@ -1,8 +1,8 @@
 //! Two states side by side: register `i` holds lane `i` of both. With the SHA-3 extension, each operation of the
 //! round is one instruction.
 
+use super::super::permutation::States;
 use super::super::side_by_side;
-use super::States;
 use crate::machine::enter::Token;
 use crate::machine::simd::Vector64;
 

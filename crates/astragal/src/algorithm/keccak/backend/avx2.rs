@@ -2,10 +2,9 @@
 //! where BMI rotates and complements without copies. Where there are blocks beside it, it is worked on in a copy, of
 //! which the compiler knows that no block overlaps it: 1.15 times as fast.
 
-use super::super::permutation::State;
+use super::super::permutation::{State, States};
 use super::super::round;
 use super::super::side_by_side;
-use super::States;
 use super::portable::apply;
 use crate::machine::cpu::{Avx2, Bmi};
 use crate::machine::enter::Token as _;

@@ -2,10 +2,9 @@
 //! register per lane. There are 32 of them, so no lane leaves for memory; χ and θ's sums are single
 //! ternary instructions, and so are rotations.
 
-use super::super::permutation::State;
+use super::super::permutation::{State, States};
 use super::super::round;
 use super::super::side_by_side;
-use super::States;
 use crate::machine::cpu::Avx512;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::Vector64;

@@ -3,10 +3,9 @@
 
 use core::array::from_fn;
 
-use super::super::permutation::State;
+use super::super::permutation::{State, States};
 #[cfg(target_pointer_width = "64")]
 use super::super::round;
-use super::States;
 use crate::machine::words::store_le;
 
 /// Never inlined: one copy, because the two rounds of the loop are large.

@@ -1,6 +1,6 @@
 //! SHA-1 by the extension of aarch64: four rounds an instruction.
 
-use super::Work;
+use super::super::compress::Work;
 use crate::machine::cpu::ArmSha2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::aarch64::U32x4Sha;

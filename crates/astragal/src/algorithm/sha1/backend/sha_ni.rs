@@ -1,6 +1,6 @@
 //! SHA-1 by the SHA extensions: four rounds an instruction, at the limit of its latency.
 
-use super::Work;
+use super::super::compress::Work;
 use crate::machine::cpu::ShaNi;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U32x4Sha;

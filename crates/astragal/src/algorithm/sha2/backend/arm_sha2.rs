@@ -1,7 +1,7 @@
 //! SHA-256 by the extension of aarch64: four rounds an instruction.
 
+use super::super::compress::Work;
 use super::super::constants::K_32;
-use super::Work;
 use crate::machine::cpu::ArmSha2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::aarch64::U32x4Sha;

@@ -1,6 +1,7 @@
 //! SHA-512 with its message schedule in vectors of AVX-512, and its rounds by BMI's rotations.
 
-use super::{Work, pairs};
+use super::super::compress::Work;
+use super::pairs;
 use crate::machine::cpu::Avx512;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U64x4;

@@ -3,8 +3,8 @@
 
 use zeroize::Zeroize;
 
+use super::super::compress::Work;
 use super::super::constants::K_32;
-use super::Work;
 use crate::construction::chains::Link;
 use crate::machine::cpu::ShaNi;
 use crate::machine::enter::{Kernel, Token as _};

@@ -1,0 +1,65 @@
+//! The compression function F of BLAKE2 (RFC 7693 §3.2).
+
+use super::super::g::{Distances, Words32, Words64, arranged, round};
+use super::super::{BlakeWord, SIGMA};
+use super::Last;
+use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
+use crate::machine::simd::Arx;
+use crate::machine::words::load_le;
+
+/// A word of BLAKE2 with blocks of `N` bytes.
+pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
+    /// The name without a digest's length.
+    const NAME: &'static str;
+    /// The highest number of a node in its layer.
+    const LAST_NODE: u64;
+    type Rotations: Distances;
+    const ROUNDS: usize;
+    const IV: [Self; 8];
+    /// The flag f0 of the last block.
+    const ALL_ONES: Self;
+}
+
+impl Blake2Word<128> for u64 {
+    const NAME: &'static str = "blake2b";
+    const LAST_NODE: Self = Self::MAX;
+    type Rotations = Words64;
+    const ROUNDS: usize = 12;
+    const IV: [Self; 8] = SHA512_IV;
+    const ALL_ONES: Self = Self::MAX;
+}
+
+impl Blake2Word<64> for u32 {
+    const NAME: &'static str = "blake2s";
+    const LAST_NODE: u64 = (1 << 48) - 1;
+    type Rotations = Words32;
+    const ROUNDS: usize = 10;
+    const IV: [Self; 8] = SHA256_IV;
+    const ALL_ONES: Self = Self::MAX;
+}
+
+/// The compression function F (RFC 7693 §3.2) on each of the blocks; `t` is the counter of the first.
+#[inline(always)]
+pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
+    h: &mut [W; 8],
+    blocks: &[[u8; N]],
+    mut t: u128,
+    last: Last,
+) {
+    for block in blocks {
+        let m: [W; 16] = load_le(block);
+        let [t0, t1] = W::split(t);
+        let [f0, f1] = last.flags(W::ALL_ONES);
+        let [h0, h1, h2, h3, h4, h5, h6, h7] = *h;
+        let [i0, i1, i2, i3, i4, i5, i6, i7] = W::IV;
+        let flagged = [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7.xor(f1)];
+        let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
+        let mut v = [low, high, [i0, i1, i2, i3], flagged];
+        for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
+            v = round::<W::Rotations, [W; 4]>(v, arranged(&m, sigma));
+        }
+        let [a, b, c, d] = v;
+        h.copy_from_slice([low.xor(a).xor(c), high.xor(b).xor(d)].as_flattened());
+        t = t.wrapping_add(N as u128);
+    }
+}

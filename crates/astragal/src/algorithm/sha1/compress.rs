@@ -1,0 +1,38 @@
+//! The compression function of SHA-1 (FIPS 180-4 §6.1.2).
+
+use crate::machine::unroll::unroll;
+use crate::machine::words::load_be;
+
+/// A chaining value, and blocks to compress into it in order.
+pub(super) type Work<'a> = (&'a mut [u32; 5], &'a [[u8; 64]]);
+
+/// One block (FIPS 180-4 §6.1.2).
+pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
+    let mut w = [0; 80];
+    w[..16].copy_from_slice(&load_be::<u32, 16>(block));
+    for t in 16..80 {
+        w[t] = (w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16]).rotate_left(1);
+    }
+    let mut letters = *state;
+    let (w, _) = w.as_chunks();
+    rounds(&mut letters, &w[0..4], 0x5a82_7999, |x, y, z| (x & y) ^ (!x & z));
+    rounds(&mut letters, &w[4..8], 0x6ed9_eba1, |x, y, z| x ^ y ^ z);
+    rounds(&mut letters, &w[8..12], 0x8f1b_bcdc, |x, y, z| (x & y) ^ (x & z) ^ (y & z));
+    rounds(&mut letters, &w[12..16], 0xca62_c1d6, |x, y, z| x ^ y ^ z);
+    for (word, letter) in state.iter_mut().zip(letters) {
+        *word = word.wrapping_add(letter);
+    }
+}
+
+/// Twenty rounds with one constant K and one function f; by fives, which brings each letter back to its
+/// own variable.
+#[inline(always)]
+fn rounds(letters: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
+    for five in w {
+        unroll!(for i in 0..5 {
+            let [a, b, c, d, e] = *letters;
+            let t = a.rotate_left(5).wrapping_add(f(b, c, d)).wrapping_add(e);
+            *letters = [t.wrapping_add(k).wrapping_add(five[i]), a, b.rotate_left(30), c, d];
+        });
+    }
+}
