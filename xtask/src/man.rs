@@ -38,7 +38,7 @@ const PAGES: [(&str, &str, &[&str]); 12] = [
 ];
 
 /// A function of the header.
-struct Function {
+struct HeaderFunction {
     name: String,
     declaration: String,
     comment: Vec<String>,
@@ -60,7 +60,7 @@ pub(crate) fn install(prefix: &Path) -> Result<()> {
 fn pages(header: &str) -> Result<Vec<(String, String)>> {
     let (head, functions) = read(header)?;
     let mut found = Vec::new();
-    let page_of = |function: &Function| {
+    let page_of = |function: &HeaderFunction| {
         PAGES
             .iter()
             .position(|(.., starts)| starts.iter().any(|start| function.name.starts_with(start)))
@@ -104,7 +104,7 @@ fn pages(header: &str) -> Result<Vec<(String, String)>> {
 }
 
 /// The comment at the header's head, and its functions.
-fn read(header: &str) -> Result<(Vec<String>, Vec<Function>)> {
+fn read(header: &str) -> Result<(Vec<String>, Vec<HeaderFunction>)> {
     let (mut head, mut functions) = (Vec::new(), Vec::new());
     let mut comment = Vec::new();
     let mut lines = header.lines();
@@ -130,7 +130,7 @@ fn read(header: &str) -> Result<(Vec<String>, Vec<Function>)> {
             let attributes = ["ASTRAGAL_EXPORT", "ASTRAGAL_MUST_CHECK"];
             let name = declaration[start..named].to_owned();
             let bare = attributes.iter().fold(declaration, |text, word| text.replace(word, ""));
-            functions.push(Function {
+            functions.push(HeaderFunction {
                 name,
                 declaration: bare.trim_start().to_owned(),
                 comment: core::mem::take(&mut comment),

@@ -16,7 +16,7 @@ use astragal::registry::{
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
 pub(crate) use table::known;
-use table::{Row, of_kind};
+use table::{Subject, of_kind};
 
 /// Kind of algorithm: hash function with a digest of fixed length.
 pub const HASH: c_int = 1;
@@ -71,7 +71,7 @@ pub const BROKEN: usize = 3;
 /// An algorithm. Handles are static: never freed, the same for all threads.
 #[derive(Debug)]
 pub struct Alg {
-    row: Row,
+    subject: Subject,
     kind: c_int,
     name: CString,
     aliases: Vec<CString>,
@@ -147,7 +147,9 @@ pub unsafe extern "C" fn astragal_alg_standard(alg: *const Alg) -> *const c_char
 /// "portable", "avx2", "avx512" and so on; NULL if it is no algorithm.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char {
-    guard_or(ptr::null(), || Ok(backend(known(alg)?.row.info().implementation().backend).as_ptr()))
+    guard_or(ptr::null(), || {
+        Ok(backend(known(alg)?.subject.info().implementation().backend).as_ptr())
+    })
 }
 
 /// A backend's name for C. They are few, and the same for all algorithms.
@@ -200,58 +202,58 @@ pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mu
 impl Alg {
     /// The canonical name.
     pub(crate) fn name(&'static self) -> &'static str {
-        match self.row {
-            Row::Algorithm(row) => row.name,
-            Row::Mode(_) => self.name.to_str().unwrap_or_default(),
+        match self.subject {
+            Subject::Algorithm(row) => row.name,
+            Subject::Mode(_) => self.name.to_str().unwrap_or_default(),
         }
     }
 
     pub(crate) fn hash(&'static self) -> Result<&'static HashRow, Mistake> {
-        match self.row {
-            Row::Algorithm(Algorithm::Hash(row)) => Ok(row),
+        match self.subject {
+            Subject::Algorithm(Algorithm::Hash(row)) => Ok(row),
             _ => Err(self.is_no("hash function")),
         }
     }
 
     pub(crate) fn xof(&'static self) -> Result<&'static XofRow, Mistake> {
-        match self.row {
-            Row::Algorithm(Algorithm::Xof(row)) => Ok(row),
+        match self.subject {
+            Subject::Algorithm(Algorithm::Xof(row)) => Ok(row),
             _ => Err(self.is_no("extendable-output function")),
         }
     }
 
     pub(crate) fn mac(&'static self) -> Result<&'static MacRow, Mistake> {
-        match self.row {
-            Row::Algorithm(Algorithm::Mac(row)) => Ok(row),
+        match self.subject {
+            Subject::Algorithm(Algorithm::Mac(row)) => Ok(row),
             _ => Err(self.is_no("message authentication code")),
         }
     }
 
     pub(crate) fn aead(&'static self) -> Result<&'static AeadRow, Mistake> {
-        match self.row {
-            Row::Algorithm(Algorithm::Aead(row)) => Ok(row),
+        match self.subject {
+            Subject::Algorithm(Algorithm::Aead(row)) => Ok(row),
             _ => Err(self.is_no("authenticated cipher")),
         }
     }
 
     pub(crate) fn kdf(&'static self) -> Result<&'static KdfRow, Mistake> {
-        match self.row {
-            Row::Algorithm(Algorithm::Kdf(row)) => Ok(row),
+        match self.subject {
+            Subject::Algorithm(Algorithm::Kdf(row)) => Ok(row),
             _ => Err(self.is_no("key derivation function")),
         }
     }
 
     pub(crate) fn cipher(&'static self) -> Result<&'static CipherRow, Mistake> {
-        match self.row {
-            Row::Algorithm(Algorithm::Cipher(row)) => Ok(row),
+        match self.subject {
+            Subject::Algorithm(Algorithm::Cipher(row)) => Ok(row),
             _ => Err(self.is_no("block cipher")),
         }
     }
 
     pub(crate) fn mode(&'static self) -> Result<CipherMode, Mistake> {
-        match self.row {
-            Row::Mode(mode) => Ok(mode),
-            Row::Algorithm(_) => Err(self.is_no("mode of a block cipher")),
+        match self.subject {
+            Subject::Mode(mode) => Ok(mode),
+            Subject::Algorithm(_) => Err(self.is_no("mode of a block cipher")),
         }
     }
 
@@ -276,7 +278,7 @@ impl Alg {
     }
 
     fn property(&self, what: c_int) -> Option<usize> {
-        let info = self.row.info();
+        let info = self.subject.info();
         let sizes = self.sizes();
         match what {
             OUTPUT_LEN => sizes.output_bytes,
@@ -284,8 +286,8 @@ impl Alg {
             KEY_LEN_MIN => sizes.key_bytes.map(shortest),
             KEY_LEN_MAX => sizes.key_bytes.map(longest),
             NONCE_LEN => self.nonce_bytes(),
-            TWEAK_LEN => match self.row {
-                Row::Algorithm(Algorithm::Cipher(row)) => row.tweak_bytes,
+            TWEAK_LEN => match self.subject {
+                Subject::Algorithm(Algorithm::Cipher(row)) => row.tweak_bytes,
                 _ => None,
             },
             TIMING => match info.implementation().timing {
@@ -306,20 +308,20 @@ impl Alg {
     }
 
     fn sizes(&self) -> Sizes {
-        let sizes = self.row.info().sizes;
-        match self.row {
-            Row::Algorithm(_) => sizes,
-            Row::Mode(mode) => {
+        let sizes = self.subject.info().sizes;
+        match self.subject {
+            Subject::Algorithm(_) => sizes,
+            Subject::Mode(mode) => {
                 Sizes { key_bytes: Some(Allowed::Exactly(mode.key_bytes())), ..sizes }
             }
         }
     }
 
     fn nonce_bytes(&self) -> Option<usize> {
-        match self.row {
-            Row::Algorithm(Algorithm::Aead(row)) => Some(row.nonce_bytes),
-            Row::Algorithm(row) => row.sizes.nonce_bytes.map(shortest),
-            Row::Mode(mode) => Some(longest(mode.iv_bytes())),
+        match self.subject {
+            Subject::Algorithm(Algorithm::Aead(row)) => Some(row.nonce_bytes),
+            Subject::Algorithm(row) => row.sizes.nonce_bytes.map(shortest),
+            Subject::Mode(mode) => Some(longest(mode.iv_bytes())),
         }
     }
 }

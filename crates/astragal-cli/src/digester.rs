@@ -21,11 +21,12 @@ pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
 
 /// An algorithm, ready to make a stream per file.
 pub(crate) struct Digester {
-    function: Function,
+    choice: Choice,
     tag: String,
 }
 
-enum Function {
+/// What makes the streams.
+enum Choice {
     Hash(&'static HashRow),
     Blake2 { core: Blake2, output_bytes: usize },
     Xof { row: &'static XofRow, parameters: Parameters, output_bytes: usize },
@@ -59,7 +60,7 @@ impl Digester {
             && parameters.is_empty()
         {
             let tag = tag::of_hash(&format!("{}-{}", core.name(), 8 * output_bytes));
-            return Ok(Self { tag, function: Function::Blake2 { core, output_bytes } });
+            return Ok(Self { tag, choice: Choice::Blake2 { core, output_bytes } });
         }
         let row = match length {
             None => registry::hash(name).map_err(|_| unknown(name))?,
@@ -68,7 +69,7 @@ impl Digester {
         if let Some(what) = parameters.first_given() {
             return Err(usage(format_args!("{} takes no {what}", row.name)));
         }
-        Ok(Self { tag: tag::of_hash(row.name), function: Function::Hash(row) })
+        Ok(Self { tag: tag::of_hash(row.name), choice: Choice::Hash(row) })
     }
 
     fn xof(
@@ -81,8 +82,8 @@ impl Digester {
         }
         let output_bytes = length.unwrap_or(row.default_output_bytes);
         let tag = tag::of_xof(row.name, output_bytes, parameters);
-        let function = Function::Xof { row, parameters: parameters.clone(), output_bytes };
-        let algorithm = Self { function, tag };
+        let choice = Choice::Xof { row, parameters: parameters.clone(), output_bytes };
+        let algorithm = Self { choice, tag };
         // Fails early where the parameters are wrong.
         algorithm.stream()?;
         Ok(algorithm)
@@ -102,7 +103,7 @@ impl Digester {
         let params = MacParams { custom: custom.map(str::as_bytes), tag_bytes: length };
         let keyed = row.new_mac(key, &params).map_err(usage)?;
         let tag = tag::of_mac(row, keyed.tag_bytes(), custom);
-        Ok(Self { tag, function: Function::Mac { row, keyed } })
+        Ok(Self { tag, choice: Choice::Mac { row, keyed } })
     }
 
     /// Whether any algorithm that needs no key has this name, whatever the length and the parameters.
@@ -112,21 +113,19 @@ impl Digester {
     }
 
     pub(crate) fn name(&self) -> &'static str {
-        match &self.function {
-            Function::Hash(row) => row.name,
-            Function::Blake2 { core, .. } => core.name(),
-            Function::Xof { row, .. } => row.name,
-            Function::Mac { row, .. } => row.name,
+        match &self.choice {
+            Choice::Hash(row) => row.name,
+            Choice::Blake2 { core, .. } => core.name(),
+            Choice::Xof { row, .. } => row.name,
+            Choice::Mac { row, .. } => row.name,
         }
     }
 
     pub(crate) fn output_bytes(&self) -> usize {
-        match &self.function {
-            Function::Hash(row) => row.digest_bytes,
-            Function::Xof { output_bytes, .. } | Function::Blake2 { output_bytes, .. } => {
-                *output_bytes
-            }
-            Function::Mac { keyed, .. } => keyed.tag_bytes(),
+        match &self.choice {
+            Choice::Hash(row) => row.digest_bytes,
+            Choice::Xof { output_bytes, .. } | Choice::Blake2 { output_bytes, .. } => *output_bytes,
+            Choice::Mac { keyed, .. } => keyed.tag_bytes(),
         }
     }
 
@@ -137,14 +136,14 @@ impl Digester {
 
     /// Whether it is a code under a key.
     pub(crate) fn is_keyed(&self) -> bool {
-        matches!(self.function, Function::Mac { .. })
+        matches!(self.choice, Choice::Mac { .. })
     }
 
     /// The parameters of an extendable-output function.
     pub(crate) fn parameters(&self) -> Option<&Parameters> {
-        match &self.function {
-            Function::Xof { parameters, .. } => Some(parameters),
-            Function::Hash(_) | Function::Blake2 { .. } | Function::Mac { .. } => None,
+        match &self.choice {
+            Choice::Xof { parameters, .. } => Some(parameters),
+            Choice::Hash(_) | Choice::Blake2 { .. } | Choice::Mac { .. } => None,
         }
     }
 
@@ -155,21 +154,21 @@ impl Digester {
 
     /// Whether a check believes this length from a tagged line.
     pub(crate) fn is_full_length(&self) -> bool {
-        match &self.function {
-            Function::Hash(_) => true,
-            Function::Blake2 { output_bytes, .. } => *output_bytes >= blake2::LEAST_BELIEVED_BYTES,
-            Function::Xof { row, output_bytes, .. } => *output_bytes >= row.default_output_bytes,
-            Function::Mac { row, keyed } => keyed.tag_bytes() >= row.tag_bytes,
+        match &self.choice {
+            Choice::Hash(_) => true,
+            Choice::Blake2 { output_bytes, .. } => *output_bytes >= blake2::LEAST_BELIEVED_BYTES,
+            Choice::Xof { row, output_bytes, .. } => *output_bytes >= row.default_output_bytes,
+            Choice::Mac { row, keyed } => keyed.tag_bytes() >= row.tag_bytes,
         }
     }
 
     /// A warning, when the algorithm is broken.
     pub(crate) fn warning(&self) -> Option<String> {
-        let status = match &self.function {
-            Function::Hash(row) => row.status,
-            Function::Blake2 { .. } => Status::Recommended,
-            Function::Xof { row, .. } => row.status,
-            Function::Mac { row, .. } => row.status,
+        let status = match &self.choice {
+            Choice::Hash(row) => row.status,
+            Choice::Blake2 { .. } => Status::Recommended,
+            Choice::Xof { row, .. } => row.status,
+            Choice::Mac { row, .. } => row.status,
         };
         (status == Status::Broken).then(|| {
             format!("WARNING: {} is broken; do not rely on it against an adversary", self.name())
@@ -178,12 +177,12 @@ impl Digester {
 
     /// A new stream, before any input.
     pub(crate) fn stream(&self) -> anyhow::Result<Stream> {
-        match &self.function {
-            Function::Hash(row) => Ok(Stream::Hash(row.new_hash())),
-            Function::Blake2 { core, output_bytes } => {
+        match &self.choice {
+            Choice::Hash(row) => Ok(Stream::Hash(row.new_hash())),
+            Choice::Blake2 { core, output_bytes } => {
                 Ok(Stream::Blake2(core.stream(*output_bytes).map_err(usage)?))
             }
-            Function::Xof { row, parameters, output_bytes } => {
+            Choice::Xof { row, parameters, output_bytes } => {
                 let custom = parameters.custom.as_deref().or(parameters.derive_key.as_deref());
                 let params = XofParams {
                     custom: custom.map(str::as_bytes),
@@ -201,7 +200,7 @@ impl Digester {
                 }
                 Ok(Stream::Xof { xof, output_bytes: *output_bytes, seek })
             }
-            Function::Mac { keyed, .. } => Ok(Stream::Mac(keyed.clone())),
+            Choice::Mac { keyed, .. } => Ok(Stream::Mac(keyed.clone())),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::console::shown;
 use crate::digester::Digester;
 use crate::input;
 use crate::walk::in_our_words;
-use crate::work::Work;
+use crate::work::Job;
 
 /// The customization string: what is computed, and the version of its definition.
 const CUSTOM: &[u8] = b"astragal directory 1";
@@ -47,7 +47,7 @@ impl Entry {
         found: Result<DirEntry, ignore::Error>,
         has_mode: bool,
         algorithm: &Digester,
-        work: &Work,
+        work: &Job,
     ) -> anyhow::Result<Self> {
         let found = found.map_err(in_our_words)?;
         let path = found.path();
@@ -123,7 +123,7 @@ fn content(
     name: &OsStr,
     metadata: &Metadata,
     algorithm: &Digester,
-    work: &Work,
+    work: &Job,
 ) -> anyhow::Result<Vec<u8>> {
     let (digest, bytes) = input::digest_by_one(algorithm, name, work)?;
     if bytes != metadata.len() {

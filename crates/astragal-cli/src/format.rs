@@ -14,7 +14,7 @@ use crate::console::{self, Out, coloured, shown};
 use crate::digester::Digester;
 use crate::encoding::{Encoding, base64, hex};
 use crate::escape::escape;
-use crate::stream::Output;
+use crate::stream::StreamOutput;
 
 /// How results are written.
 pub(crate) struct Format {
@@ -85,7 +85,7 @@ impl Format {
         algorithm: &Digester,
         name: &OsStr,
         size: u64,
-        output: Output,
+        output: StreamOutput,
     ) -> anyhow::Result<()> {
         if self.encoding == Encoding::Raw {
             return self.write_digest(to, algorithm, output);
@@ -125,7 +125,7 @@ impl Format {
         &self,
         to: &mut impl Write,
         algorithm: &Digester,
-        output: Output,
+        output: StreamOutput,
     ) -> anyhow::Result<()> {
         to.write_all(self.encoding.lead(algorithm.name()).as_bytes())?;
         output.pieces(|piece| Ok(self.encoding.write(to, piece)?))

@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use self::read::{PIECE_BYTES, fill, read, read_ahead, with_piece};
 use crate::console;
 use crate::digester::Digester;
-use crate::stream::{Cores, Output, Stream};
-use crate::work::Work;
+use crate::stream::{Parallel, Stream, StreamOutput};
+use crate::work::Job;
 
 /// Bytes per read for each core where several work on one file: pieces that stay in the cache between the
 /// system that copies them there and the core that hashes them.
@@ -29,7 +29,7 @@ const LARGE_FILE_BYTES: u64 = 8 << 20;
 /// What a file gives.
 pub(crate) struct Digested {
     /// One for each algorithm.
-    pub(crate) outputs: Vec<Output>,
+    pub(crate) outputs: Vec<StreamOutput>,
     pub(crate) bytes: u64,
 }
 
@@ -67,7 +67,7 @@ fn stdin_length() -> Option<u64> {
 pub(crate) fn digest(
     mut streams: Vec<Stream>,
     name: &OsStr,
-    work: &Work,
+    work: &Job,
 ) -> anyhow::Result<Digested> {
     let mut pass = Pass { name, streams: &mut streams, work, announced: None, bytes: 0 };
     if is_stdin(name) {
@@ -85,7 +85,7 @@ pub(crate) fn digest(
 pub(crate) fn digest_by_one(
     algorithm: &Digester,
     name: &OsStr,
-    work: &Work,
+    work: &Job,
 ) -> anyhow::Result<(Vec<u8>, u64)> {
     let Digested { mut outputs, bytes } = digest(vec![algorithm.stream()?], name, work)?;
     let output = outputs.pop().ok_or_else(|| anyhow!("it has no digest"))?;
@@ -96,7 +96,7 @@ pub(crate) fn digest_by_one(
 struct Pass<'a> {
     name: &'a OsStr,
     streams: &'a mut [Stream],
-    work: &'a Work,
+    work: &'a Job,
     /// The length that the streams were told, where they must know it.
     announced: Option<u64>,
     /// How much has passed.
@@ -114,7 +114,7 @@ impl Pass<'_> {
             })?;
             if filled < piece.len() {
                 self.announce(filled as u64)?;
-                return self.feed(&piece[..filled], Cores::One);
+                return self.feed(&piece[..filled], Parallel::No);
             }
             let metadata = file.map(File::metadata).transpose()?;
             let length = metadata.filter(Metadata::is_file).map(|metadata| metadata.len());
@@ -130,18 +130,18 @@ impl Pass<'_> {
                         let mut whole = piece.to_vec();
                         source.read_to_end(&mut whole)?;
                         self.announce(whole.len() as u64)?;
-                        return self.feed(&whole, Cores::All);
+                        return self.feed(&whole, Parallel::Yes);
                     }
                 }
             }
-            let cores = self.cores(length);
-            self.feed(piece, cores)?;
+            let parallel = self.parallel(length);
+            self.feed(piece, parallel)?;
             let ahead_bytes = PIECE_BYTES_PER_CORE.saturating_mul(self.work.threads());
             let ahead_bytes = ahead_bytes.min(LARGEST_PIECE_BYTES);
-            let consume = |piece: &[u8]| self.feed(piece, cores);
-            match cores {
-                Cores::One => read(source, piece, consume)?,
-                Cores::All => read_ahead(source, ahead_bytes, consume)?,
+            let consume = |piece: &[u8]| self.feed(piece, parallel);
+            match parallel {
+                Parallel::No => read(source, piece, consume)?,
+                Parallel::Yes => read_ahead(source, ahead_bytes, consume)?,
             }
             match (length, file) {
                 (Some(length), Some(file)) => self.refuse_shrunk(length, file),
@@ -164,17 +164,17 @@ impl Pass<'_> {
     }
 
     /// Whether a file of more than a piece uses all cores.
-    fn cores(&self, length: Option<u64>) -> Cores {
+    fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
         // Evaluated for large files alone: looking it up takes as long as hashing some bytes.
         let gains = || self.streams.len() > 1 || self.streams.iter().any(Stream::is_tree);
         let has_all =
             self.work.is_parallel() && (self.work.has_idle_cores() || (is_large && gains()));
-        if has_all { Cores::All } else { Cores::One }
+        if has_all { Parallel::Yes } else { Parallel::No }
     }
 
     /// Several algorithms share the cores, and so do the leaves of a tree hash.
-    fn feed(&mut self, piece: &[u8], cores: Cores) -> anyhow::Result<()> {
+    fn feed(&mut self, piece: &[u8], parallel: Parallel) -> anyhow::Result<()> {
         if self.work.is_abandoned() {
             bail!("the work was given up");
         }
@@ -182,10 +182,10 @@ impl Pass<'_> {
         if let Some(length) = self.announced.filter(|&length| self.bytes > length) {
             bail!("grew beyond its {length} bytes while it was read");
         }
-        if cores == Cores::All && self.streams.len() > 1 && piece.len() >= PIECE_BYTES {
-            self.streams.par_iter_mut().try_for_each(|stream| stream.update(piece, cores))?;
+        if parallel == Parallel::Yes && self.streams.len() > 1 && piece.len() >= PIECE_BYTES {
+            self.streams.par_iter_mut().try_for_each(|stream| stream.update(piece, parallel))?;
         } else {
-            self.streams.iter_mut().try_for_each(|stream| stream.update(piece, cores))?;
+            self.streams.iter_mut().try_for_each(|stream| stream.update(piece, parallel))?;
         }
         self.work.progress.add(self.name, piece.len() as u64);
         Ok(())

@@ -19,9 +19,9 @@ pub(crate) enum Stream {
 
 /// Whether a tree hash may use the cores that nobody else needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cores {
-    One,
-    All,
+pub(crate) enum Parallel {
+    No,
+    Yes,
 }
 
 impl Stream {
@@ -48,12 +48,12 @@ impl Stream {
         }
     }
 
-    pub(crate) fn update(&mut self, data: &[u8], cores: Cores) -> anyhow::Result<()> {
-        match (self, cores) {
-            (Self::Hash(hash), Cores::One) => hash.update(data),
-            (Self::Hash(hash), Cores::All) => hash.update_parallel(data),
-            (Self::Xof { xof, .. }, Cores::One) => xof.absorb(data)?,
-            (Self::Xof { xof, .. }, Cores::All) => xof.absorb_parallel(data)?,
+    pub(crate) fn update(&mut self, data: &[u8], parallel: Parallel) -> anyhow::Result<()> {
+        match (self, parallel) {
+            (Self::Hash(hash), Parallel::No) => hash.update(data),
+            (Self::Hash(hash), Parallel::Yes) => hash.update_parallel(data),
+            (Self::Xof { xof, .. }, Parallel::No) => xof.absorb(data)?,
+            (Self::Xof { xof, .. }, Parallel::Yes) => xof.absorb_parallel(data)?,
             (Self::Blake2(hash), _) => hash.update(data),
             (Self::Mac(mac), _) => mac.update(data),
         }
@@ -81,28 +81,28 @@ impl Stream {
     }
 
     /// Ends the input.
-    pub(crate) fn finish(self) -> anyhow::Result<Output> {
+    pub(crate) fn finish(self) -> anyhow::Result<StreamOutput> {
         match self {
-            Self::Hash(mut hash) => Ok(Output::Whole(hash.finalize_reset())),
-            Self::Blake2(hash) => Ok(Output::Whole(hash.finish()?)),
-            Self::Mac(mut mac) => Ok(Output::Whole(mac.finalize_reset()?)),
+            Self::Hash(mut hash) => Ok(StreamOutput::Whole(hash.finalize_reset())),
+            Self::Blake2(hash) => Ok(StreamOutput::Whole(hash.finish()?)),
+            Self::Mac(mut mac) => Ok(StreamOutput::Whole(mac.finalize_reset()?)),
             Self::Xof { mut xof, output_bytes, seek } => {
                 if seek > 0 {
                     xof.skip(seek)?;
                 }
                 if output_bytes > PIECE_BYTES {
-                    return Ok(Output::Long { xof, output_bytes });
+                    return Ok(StreamOutput::Long { xof, output_bytes });
                 }
                 let mut output = vec![0; output_bytes];
                 xof.squeeze(&mut output)?;
-                Ok(Output::Whole(output))
+                Ok(StreamOutput::Whole(output))
             }
         }
     }
 }
 
 /// A digest, a tag, or output that may be longer than memory.
-pub(crate) enum Output {
+pub(crate) enum StreamOutput {
     Whole(Vec<u8>),
     /// Still to be squeezed.
     Long {
@@ -114,7 +114,7 @@ pub(crate) enum Output {
 /// Divisible by 3, so that base64 can be written piece by piece.
 const PIECE_BYTES: usize = 3 << 14;
 
-impl Output {
+impl StreamOutput {
     /// Hands the output to `consume`, in pieces.
     pub(crate) fn pieces(
         self,

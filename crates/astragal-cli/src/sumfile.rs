@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 pub(crate) use self::line::Listed;
 use crate::digester::tag::Resolver;
-use crate::work::Work;
+use crate::work::Job;
 
 /// Longer lines are refused: a path has at most some thousand bytes.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -34,7 +34,7 @@ pub(crate) struct Lines<R> {
     source: BufReader<R>,
     resolver: Resolver,
     end: u8,
-    work: Arc<Work>,
+    work: Arc<Job>,
     /// The line at hand.
     line: Vec<u8>,
     number: u64,
@@ -42,7 +42,7 @@ pub(crate) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    pub(crate) fn new(source: R, resolver: Resolver, ends_with_nul: bool, work: Arc<Work>) -> Self {
+    pub(crate) fn new(source: R, resolver: Resolver, ends_with_nul: bool, work: Arc<Job>) -> Self {
         let source = BufReader::with_capacity(LONGEST_BUNCH, source);
         let end = if ends_with_nul { 0 } else { b'\n' };
         Self { source, resolver, end, work, line: Vec::new(), number: 0, is_over: false }

@@ -46,7 +46,7 @@ pub(crate) fn configure(threads: usize, progress: When) {
 }
 
 /// A run over files: its threads and its progress.
-pub(crate) struct Work {
+pub(crate) struct Job {
     pub(crate) progress: Arc<Progress>,
     threads: usize,
     /// Fewer files than cores: each may use all.
@@ -55,7 +55,7 @@ pub(crate) struct Work {
     nanos_per_task: AtomicU64,
 }
 
-impl Work {
+impl Job {
     /// The work on so many files; `None` where they are not counted beforehand.
     pub(crate) fn on(files: Option<usize>) -> Arc<Self> {
         let (threads, when) = *SETTINGS.get_or_init(|| (1, When::Never));
@@ -213,7 +213,7 @@ impl Work {
 
 /// The tasks in bunches, as large as is worth it at the time.
 pub(crate) fn bunches<T, I: Iterator<Item = T>>(
-    work: &Arc<Work>,
+    work: &Arc<Job>,
     tasks: I,
 ) -> impl Iterator<Item = Vec<T>> + use<T, I> {
     let work = Arc::clone(work);

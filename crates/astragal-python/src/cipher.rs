@@ -66,7 +66,7 @@ pub(crate) fn has_no(cipher: &CipherRow, mode: &str) -> PyErr {
 }
 
 /// Which way.
-type Work = fn(&dyn DynCipher, &mut [u8]) -> Result<(), ParameterError>;
+type Operation = fn(&dyn DynCipher, &mut [u8]) -> Result<(), ParameterError>;
 
 impl Cipher {
     /// Fails unless so many bytes are whole blocks.
@@ -80,16 +80,21 @@ impl Cipher {
     }
 
     /// Works on `blocks`, which are whole ones.
-    fn work(&self, py: Python<'_>, blocks: &mut [u8], work: Work) -> PyResult<()> {
-        detach_for(py, blocks.len(), || work(&*self.cipher, blocks)).map_err(|error| error.raise())
+    fn work(&self, py: Python<'_>, blocks: &mut [u8], operation: Operation) -> PyResult<()> {
+        detach_for(py, blocks.len(), || operation(&*self.cipher, blocks))
+            .map_err(|error| error.raise())
     }
 
-    fn apply<'py>(&self, data: &Bound<'py, PyAny>, work: Work) -> PyResult<Bound<'py, PyBytes>> {
+    fn apply<'py>(
+        &self,
+        data: &Bound<'py, PyAny>,
+        operation: Operation,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         self.check(data.len())?;
         result(py, data.len(), |blocks| {
             blocks.copy_from_slice(data.as_slice());
-            self.work(py, blocks, work)
+            self.work(py, blocks, operation)
         })
     }
 
@@ -97,7 +102,7 @@ impl Cipher {
         &self,
         data: &Bound<'_, PyAny>,
         buf: &Bound<'_, PyAny>,
-        work: Work,
+        operation: Operation,
     ) -> PyResult<usize> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         let bytes = data.len();
@@ -106,7 +111,7 @@ impl Cipher {
         output.check_room(bytes)?;
         output.copy_from(&data, bytes);
         drop(data);
-        self.work(py, &mut output.as_mut_slice()[..bytes], work)?;
+        self.work(py, &mut output.as_mut_slice()[..bytes], operation)?;
         Ok(bytes)
     }
 }

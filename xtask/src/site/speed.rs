@@ -11,7 +11,7 @@ use crate::run::root;
 const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (1024, "1 KiB"), (16384, "16 KiB")];
 
 /// A line of a file of measurements.
-struct Row {
+struct Measurement {
     algorithm: String,
     bytes: usize,
     /// The library, as the files name it.
@@ -22,7 +22,7 @@ struct Row {
     ratio: Option<f64>,
 }
 
-fn read(file: &str) -> Result<Vec<Row>> {
+fn read(file: &str) -> Result<Vec<Measurement>> {
     let path = format!("peers/results/{file}.csv");
     let text = fs::read_to_string(root().join(&path)).with_context(|| format!("no file {path}"))?;
     let mut rows = Vec::new();
@@ -32,7 +32,7 @@ fn read(file: &str) -> Result<Vec<Row>> {
         let [algorithm, bytes, library @ .., level, _, rate, _, ratio] = &fields[..] else {
             bail!("{path}: what is {line:?}?");
         };
-        rows.push(Row {
+        rows.push(Measurement {
             algorithm: (*algorithm).into(),
             bytes: bytes.parse()?,
             maker: library.join(","),
@@ -102,7 +102,7 @@ fn levels(names: &[&str]) -> Result<String> {
 pub(super) fn bars(file: &str, names: &[&str]) -> Result<String> {
     let rows = read(file)?;
     let length = if file == "levels" { 1 << 20 } else { 16384 };
-    let shown: Vec<&Row> = names
+    let shown: Vec<&Measurement> = names
         .iter()
         .flat_map(|name| {
             rows.iter().filter(move |row| row.algorithm == *name && row.bytes == length)

@@ -18,12 +18,12 @@ use crate::code::Mistake;
 
 /// What a handle stands for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Row {
+pub(crate) enum Subject {
     Algorithm(Algorithm),
     Mode(CipherMode),
 }
 
-impl Row {
+impl Subject {
     /// What is known of the algorithm, or of the cipher that is in a mode.
     pub(super) fn info(&self) -> &Info {
         match self {
@@ -74,7 +74,7 @@ static COMPOSED: OnceLock<Table> = OnceLock::new();
 fn alone() -> Result<&'static Table, Mistake> {
     let listed = || algorithms().filter(|row| !matches!(row.kind, Kind::Cipher | Kind::Kdf));
     let keyed = KEYED_XOFS.iter().map(Algorithm::Xof);
-    made(&ALONE, || listed().chain(keyed.clone()).map(Row::Algorithm))
+    made(&ALONE, || listed().chain(keyed.clone()).map(Subject::Algorithm))
 }
 
 fn composed() -> Result<&'static Table, Mistake> {
@@ -84,11 +84,11 @@ fn composed() -> Result<&'static Table, Mistake> {
         let derived = composed_kdfs().map(Algorithm::Kdf);
         let all =
             listed.chain(over_ciphers).chain(composed_macs().map(Algorithm::Mac)).chain(derived);
-        all.map(Row::Algorithm).chain(modes().map(Row::Mode))
+        all.map(Subject::Algorithm).chain(modes().map(Subject::Mode))
     })
 }
 
-fn made<R: Iterator<Item = Row>>(
+fn made<R: Iterator<Item = Subject>>(
     table: &'static OnceLock<Table>,
     rows: impl Fn() -> R,
 ) -> Result<&'static Table, Mistake> {
@@ -100,30 +100,32 @@ fn made<R: Iterator<Item = Row>>(
         algs.push(alg(row)?);
     }
     let mut places = reserved(algs.len())?;
-    places.extend(algs.iter().enumerate().map(|(place, alg): (_, &Alg)| (alg.row.place(), place)));
+    places.extend(
+        algs.iter().enumerate().map(|(place, alg): (_, &Alg)| (alg.subject.place(), place)),
+    );
     places.sort_unstable();
     // Whoever comes first has made the same.
     let new = Table { algs: algs.into_boxed_slice(), places: places.into_boxed_slice() };
     Ok(table.get_or_init(|| new))
 }
 
-fn alg(row: Row) -> Result<Alg, Mistake> {
-    let info = row.info();
-    let suffix = match row {
-        Row::Algorithm(_) => "",
-        Row::Mode(mode) => mode.mode.suffix(),
+fn alg(subject: Subject) -> Result<Alg, Mistake> {
+    let info = subject.info();
+    let suffix = match subject {
+        Subject::Algorithm(_) => "",
+        Subject::Mode(mode) => mode.mode.suffix(),
     };
     let mut aliases = reserved(info.aliases.len())?;
     for alias in info.aliases {
         aliases.push(owned(alias, suffix)?);
     }
-    let (standard, status) = match row {
-        Row::Algorithm(_) => (info.standard, info.status),
-        Row::Mode(mode) => (mode.mode.standard(), mode.status()),
+    let (standard, status) = match subject {
+        Subject::Algorithm(_) => (info.standard, info.status),
+        Subject::Mode(mode) => (mode.mode.standard(), mode.status()),
     };
     Ok(Alg {
-        row,
-        kind: row.kind()?,
+        subject,
+        kind: subject.kind()?,
         name: owned(info.name, suffix)?,
         aliases,
         family: owned(info.family, "")?,
@@ -158,24 +160,24 @@ pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Mistake> {
         KDF => &[Kind::Kdf],
         KEYED_XOF => &[Kind::KeyedXof],
         MODE => {
-            let row = Row::Mode(registry::mode(name).map_err(Mistake::UnknownName)?);
-            return in_table(composed()?, &row).ok_or(Mistake::Internal);
+            let subject = Subject::Mode(registry::mode(name).map_err(Mistake::UnknownName)?);
+            return in_table(composed()?, &subject).ok_or(Mistake::Internal);
         }
         _ => return Err(Mistake::NoKind(kind)),
     };
-    let row = Row::Algorithm(registry::find(kinds, name).map_err(Mistake::UnknownName)?);
+    let subject = Subject::Algorithm(registry::find(kinds, name).map_err(Mistake::UnknownName)?);
     let found = match kind {
         CIPHER | KDF => None,
-        _ => in_table(alone()?, &row),
+        _ => in_table(alone()?, &subject),
     };
     match found {
         Some(alg) => Ok(alg),
-        None => in_table(composed()?, &row).ok_or(Mistake::Internal),
+        None => in_table(composed()?, &subject).ok_or(Mistake::Internal),
     }
 }
 
-fn in_table(table: &'static Table, row: &Row) -> Option<&'static Alg> {
-    let found = table.places.binary_search_by_key(&row.place(), |&(place, _)| place).ok()?;
+fn in_table(table: &'static Table, subject: &Subject) -> Option<&'static Alg> {
+    let found = table.places.binary_search_by_key(&subject.place(), |&(place, _)| place).ok()?;
     table.algs.get(table.places[found].1)
 }
 

@@ -17,9 +17,9 @@ use crate::console::{Out, shown};
 use crate::digester::Digester;
 use crate::exit::{Exit, cut_off, reason};
 use crate::input;
-use crate::stream::Output;
+use crate::stream::StreamOutput;
 use crate::walk::{Files, Found};
-use crate::work::{Work, bunches};
+use crate::work::{Job, bunches};
 
 /// A file that was found, with its digests.
 struct Seen {
@@ -82,7 +82,7 @@ impl Audit<'_> {
         let places =
             Places { recursive: true, search: self.arguments.search.clone(), files0_from: None };
         let files = Files::new(&self.arguments.folders, &places)?;
-        let work = Work::on(None);
+        let work = Job::on(None);
         let algorithms_of = |sums: &Sums| sums.iter().map(|(one, _)| Arc::clone(one)).collect();
         let listed: HashMap<OsString, Vec<Arc<Digester>>> = self
             .list
@@ -154,10 +154,10 @@ fn digests_like_listed(file: &Seen) -> impl Iterator<Item = Vec<&[u8]>> {
     std::iter::once(whole).chain(single)
 }
 
-fn look(path: &OsStr, algorithms: &[Arc<Digester>], work: &Work) -> anyhow::Result<(Sums, u64)> {
+fn look(path: &OsStr, algorithms: &[Arc<Digester>], work: &Job) -> anyhow::Result<(Sums, u64)> {
     let streams = algorithms.iter().map(|one| one.stream()).collect::<anyhow::Result<_>>()?;
     let digested = input::digest(streams, path, work)?;
-    let digests = digested.outputs.into_iter().map(Output::whole);
+    let digests = digested.outputs.into_iter().map(StreamOutput::whole);
     let sums = algorithms.iter().zip(digests).map(|(one, digest)| Ok((Arc::clone(one), digest?)));
     Ok((sums.collect::<anyhow::Result<_>>()?, digested.bytes))
 }

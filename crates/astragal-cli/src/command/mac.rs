@@ -16,7 +16,7 @@ use crate::exit::{Exit, complain, cut_off, reason, usage};
 use crate::format::write_verdict;
 use crate::input::{self, is_stdin};
 use crate::secret::Source;
-use crate::work::Work;
+use crate::work::Job;
 
 /// Codes are short; their output is not streamed.
 const LONGEST_TAG_BYTES: usize = 1 << 20;
@@ -101,7 +101,7 @@ fn verify(
     if let Some(warning) = algorithm.warning().filter(|_| !is_quiet) {
         complain(warning);
     }
-    let work = Work::on(Some(1));
+    let work = Job::on(Some(1));
     let mut exit = Exit::Good;
     let map = {
         let work = Arc::clone(&work);

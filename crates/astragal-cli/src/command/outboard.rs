@@ -15,7 +15,7 @@ use crate::encoding::{hex, parse_hex};
 use crate::exit::{Exit, complain, cut_off, reason, usage};
 use crate::format::{write_name, write_verdict};
 use crate::signal;
-use crate::work::Work;
+use crate::work::Job;
 
 pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     let Some(text) = &arguments.verify else {
@@ -66,7 +66,7 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
     }
     // An existing file is never overwritten, least of all the one that is read.
     let mut out = File::create_new(tree).with_context(|| shown(tree))?;
-    let work = Work::on(Some(1));
+    let work = Job::on(Some(1));
     work.progress.expect(1, metadata.len());
     let result = (|| {
         let mut write = |place, bytes: &[u8]| {
@@ -123,7 +123,7 @@ fn verify(
         }
     };
     let mut from_tree = |place, out: &mut [u8]| read_at(&mut nodes, tree, place, out);
-    let work = Work::on(Some(1));
+    let work = Job::on(Some(1));
     work.progress.expect(1, end.saturating_sub(start));
     let mut from_file = |place, out: &mut [u8]| {
         work.progress.add(name, out.len() as u64);

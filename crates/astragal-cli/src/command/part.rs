@@ -12,7 +12,7 @@ use crate::console::{self, Out, shown};
 use crate::exit::{Exit, usage};
 use crate::secret::Source;
 use crate::signal;
-use crate::work::Work;
+use crate::work::Job;
 
 /// Bytes per read, which all cores share.
 pub(super) const PIECE_BYTES: usize = 8 << 20;
@@ -50,7 +50,7 @@ fn record(tree: &dyn DynTree, arguments: &PartArgs) -> anyhow::Result<Vec<u8>> {
             "the range has a bound at {odd}; {name} takes multiples of {leaf}, and the end, {total}"
         )));
     }
-    let work = Work::on(Some(1));
+    let work = Job::on(Some(1));
     work.progress.expect(1, end - start);
     let mut part = tree.part(start)?;
     file.seek(SeekFrom::Start(start))?;

@@ -19,8 +19,8 @@ use crate::digester::Digester;
 use crate::exit::{Exit, usage};
 use crate::format::Format;
 use crate::signal;
-use crate::stream::{Cores, Stream};
-use crate::work::Work;
+use crate::stream::{Parallel, Stream};
+use crate::work::Job;
 
 const MAGIC: &[u8] = b"astragal resume 1\n";
 /// What protects the file from damage: SHA3-256 of the rest.
@@ -43,7 +43,7 @@ pub(crate) fn run(
     if algorithm.stream()?.export().is_err() {
         return Err(usage("a state would hold the key; --resume is for hashes without one"));
     }
-    let work = Work::on(Some(1));
+    let work = Job::on(Some(1));
     let mut run = Run::begin(algorithm, state, name).with_context(|| shown(name))?;
     work.progress.expect(1, run.identity.size - run.position);
     let mut saved = Instant::now();
@@ -174,7 +174,7 @@ impl Run {
                 read => break read?,
             }
         };
-        self.stream.update(&piece[..bytes], Cores::All)?;
+        self.stream.update(&piece[..bytes], Parallel::Yes)?;
         self.position += bytes as u64;
         Ok(bytes)
     }

@@ -13,7 +13,7 @@ use crate::input::{self, Digested};
 use crate::progress::Progress;
 use crate::sumfile::LONGEST_OUTPUT_BYTES;
 use crate::walk::{Files, Found};
-use crate::work::{Work, bunches};
+use crate::work::{Job, bunches};
 
 /// The classic form: the algorithm is the first word.
 pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
@@ -74,7 +74,7 @@ impl Sum<'_> {
             let caveats = self.algorithms.iter().filter_map(|one| format.caveat(one));
             warnings.chain(caveats).for_each(complain);
         }
-        let work = Work::on(files.count);
+        let work = Job::on(files.count);
         if work.progress.is_watched() {
             expect(&work.progress, self.files, self.places);
         }

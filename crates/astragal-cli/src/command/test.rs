@@ -15,7 +15,7 @@ use crate::console::Out;
 use crate::digester::Digester;
 use crate::encoding::hex;
 use crate::exit::Exit;
-use crate::stream::{Cores, Output};
+use crate::stream::{Parallel, StreamOutput};
 
 pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     let data = std::fs::read(file).with_context(|| file.display().to_string())?;
@@ -83,6 +83,6 @@ fn name(algorithm: &Digester) -> String {
 fn digest(algorithm: &Digester, data: &[u8]) -> anyhow::Result<Vec<u8>> {
     let mut stream = algorithm.stream()?;
     stream.begin(data.len() as u64)?;
-    stream.update(data, Cores::One)?;
-    stream.finish().and_then(Output::whole)
+    stream.update(data, Parallel::No)?;
+    stream.finish().and_then(StreamOutput::whole)
 }

@@ -16,7 +16,7 @@ use crate::escape::escape;
 use crate::exit::{Exit, complain, cut_off, reason, usage};
 use crate::format::{write_name, write_verdict};
 use crate::walk::walk;
-use crate::work::{Work, bunches};
+use crate::work::{Job, bunches};
 
 pub(crate) fn run(arguments: &TreeArgs) -> anyhow::Result<Exit> {
     let algorithm = Digester::new(&arguments.algorithm, None, &arguments.parameters)?;
@@ -82,7 +82,7 @@ impl<'a> Tree<'a> {
             ..Search::default()
         };
         let found = entries(walk(folder, &search)?);
-        let work = Work::on(None);
+        let work = Job::on(None);
         let map = {
             let (algorithm, work, has_mode) =
                 (Arc::clone(algorithm), Arc::clone(&work), arguments.mode);

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::cli::Parameters;
     use crate::sumfile::{Line, Lines};
-    use crate::work::Work;
+    use crate::work::Job;
 
     const EMPTY: &str = "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a";
 
@@ -117,7 +117,7 @@ mod tests {
             .map(|name| Arc::new(Digester::new(name, None, &Parameters::default()).unwrap()));
         let resolver = Resolver::new(wanted, None, Parameters::default(), None);
         let names =
-            Lines::new(text, resolver, false, Work::on(None)).flatten().map(|line| match line {
+            Lines::new(text, resolver, false, Job::on(None)).flatten().map(|line| match line {
                 Line::Listed(listed) => Some(listed.name.to_string_lossy().into_owned()),
                 _ => None,
             });

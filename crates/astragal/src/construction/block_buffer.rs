@@ -6,6 +6,9 @@
 use crate::kind::state::{Carried, Fields};
 use crate::machine::words::erase;
 
+/// What a compression function runs on: a state or chaining value, and blocks that it takes in order.
+pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
+
 /// When a complete block is handed on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eager {

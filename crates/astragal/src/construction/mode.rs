@@ -9,6 +9,7 @@
 pub(crate) mod cbc;
 pub(crate) mod ccm;
 mod chain;
+pub(crate) mod cipher;
 pub(crate) mod cmac;
 pub(crate) mod ctr;
 pub(crate) mod feedback;
@@ -18,7 +19,6 @@ mod ghash;
 mod padding;
 #[cfg(feature = "alloc")]
 mod pieces;
-pub(crate) mod work;
 pub(crate) mod xts;
 
 use zeroize::Zeroize;

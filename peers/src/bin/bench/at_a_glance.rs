@@ -10,7 +10,7 @@ use astragal::xof::{Kt128, Shake128, TurboShake128};
 use digest::{ExtendableOutput, Update, XofReader};
 
 use crate::clock::best_of_turns;
-use crate::report::Row;
+use crate::report::Measurement;
 
 /// What the scale is.
 const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
@@ -19,7 +19,7 @@ const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
 type Contender = (&'static str, Box<dyn FnMut()>);
 
 /// The work that no algorithm's name stands for: squeezing, states side by side, all cores.
-pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Row> {
+pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     let mut rows = Vec::new();
     let mut add = |algorithm, size, contenders: Vec<Contender>| {
         // A long call is a long turn.
@@ -28,7 +28,7 @@ pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Row> {
         let seconds = best_of_turns(&mut contenders, turns);
         for (contender, time) in iter::zip(names, &seconds) {
             let ours = contender == "astragal";
-            rows.push(Row {
+            rows.push(Measurement {
                 algorithm,
                 size,
                 contender,
@@ -139,7 +139,7 @@ pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Row> {
 }
 
 /// astragal and the best peer at each work, by the unit.
-pub(crate) fn print_by_unit(rows: &[Row]) {
+pub(crate) fn print_by_unit(rows: &[Measurement]) {
     let (algorithm, name, size) = UNIT;
     let unit =
         rows.iter().find(|row| (row.algorithm, row.contender, row.size) == (algorithm, name, size));
@@ -152,7 +152,7 @@ pub(crate) fn print_by_unit(rows: &[Row]) {
     println!("| work | bytes | astragal MB/s | ÷ unit | best peer MB/s | astragal ÷ peer |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: |");
     for ours in rows.iter().filter(|row| row.contender == "astragal" && row.size >= 200) {
-        let same = |row: &&Row| row.algorithm == ours.algorithm && row.size == ours.size;
+        let same = |row: &&Measurement| row.algorithm == ours.algorithm && row.size == ours.size;
         let peer = rows
             .iter()
             .filter(same)

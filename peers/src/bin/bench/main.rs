@@ -15,7 +15,7 @@ use clap::Parser;
 use peers::{AeadPeer, Kind, Ours, aead_peers, peers, typed};
 
 use crate::clock::{best_of_turns, cycles_per_second};
-use crate::report::Row;
+use crate::report::Measurement;
 
 /// Measures astragal beside other libraries.
 #[derive(Parser)]
@@ -96,7 +96,7 @@ fn main() -> Result<()> {
 }
 
 /// One algorithm at one length, beside all its peers.
-fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Row> {
+fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measurement> {
     let Some(ours) = Ours::find(name) else {
         return Vec::new();
     };
@@ -131,7 +131,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Row> {
         }));
     }
     let seconds = best_of_turns(&mut contenders, arguments.turns);
-    let row = |contender: &'static str, backend, seconds| Row {
+    let row = |contender: &'static str, backend, seconds| Measurement {
         algorithm: name,
         size,
         contender,
@@ -141,13 +141,13 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Row> {
     };
     let mut rows = vec![row("astragal", ours.backend(), seconds[0])];
     for (peer, &theirs) in rivals.iter().zip(&seconds[1..]) {
-        rows.push(Row { ratio: Some(theirs / seconds[0]), ..row(peer.name, "", theirs) });
+        rows.push(Measurement { ratio: Some(theirs / seconds[0]), ..row(peer.name, "", theirs) });
     }
     rows
 }
 
 /// Keccak-f[1600] itself, per state of 200 bytes.
-fn permutation(turns: usize) -> Vec<Row> {
+fn permutation(turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 25], [1; 25]);
     let keccak = keccak::Keccak::new();
     let mut contenders: Vec<Box<dyn FnMut()>> = vec![
@@ -159,7 +159,7 @@ fn permutation(turns: usize) -> Vec<Row> {
     ];
     let seconds = best_of_turns(&mut contenders, turns);
     let backend = Ours::find("sha3-256").expect("it is there").backend();
-    let row = |contender, backend, seconds, ratio| Row {
+    let row = |contender, backend, seconds, ratio| Measurement {
         algorithm: "keccak-f1600",
         size: 200,
         contender,
@@ -175,7 +175,7 @@ fn permutation(turns: usize) -> Vec<Row> {
 
 /// Encryption in place with 32 bytes of associated data; ours and the peer's, key set-up included. A third
 /// row is our decryption.
-fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Row> {
+fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);
     let theirs = {
@@ -208,7 +208,7 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Row> {
     let mut contenders: Vec<Box<dyn FnMut()>> =
         vec![Box::new(ours), Box::new(opened), Box::new(theirs)];
     let seconds = best_of_turns(&mut contenders, turns);
-    let line = |contender, backend, seconds, ratio| Row {
+    let line = |contender, backend, seconds, ratio| Measurement {
         algorithm: peer.algorithm,
         size,
         contender,
@@ -229,7 +229,7 @@ const ASCON_P: [&str; 13] =
     ["", "ascon-p1", "", "", "", "", "ascon-p6", "", "ascon-p8", "", "", "", "ascon-p12"];
 
 /// Ascon's permutation itself, per state of 40 bytes.
-fn ascon_p(rounds: usize, turns: usize) -> Vec<Row> {
+fn ascon_p(rounds: usize, turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 5], [1; 5]);
     let mut contenders: Vec<Box<dyn FnMut()>> = vec![
         Box::new(move || {
@@ -250,7 +250,7 @@ fn ascon_p(rounds: usize, turns: usize) -> Vec<Row> {
         }),
     ];
     let seconds = best_of_turns(&mut contenders, turns);
-    let row = |contender, seconds, ratio| Row {
+    let row = |contender, seconds, ratio| Measurement {
         algorithm: ASCON_P[rounds],
         size: 40,
         contender,

@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
 /// One contender's time for one algorithm at one length.
-pub(crate) struct Row {
+pub(crate) struct Measurement {
     pub(crate) algorithm: &'static str,
     pub(crate) size: usize,
     /// Whose time it is: the library, or which call of it.
@@ -20,7 +20,7 @@ pub(crate) struct Row {
     pub(crate) ratio: Option<f64>,
 }
 
-impl Row {
+impl Measurement {
     pub(crate) fn megabytes_per_second(&self) -> f64 {
         self.size as f64 / self.seconds / 1e6
     }
@@ -30,7 +30,7 @@ impl Row {
     }
 }
 
-pub(crate) fn print(rows: &[Row], hertz: f64) {
+pub(crate) fn print(rows: &[Measurement], hertz: f64) {
     println!(
         "{:<21} {:>8}  {:<19} {:<10} {:>10} {:>8} {:>12}  {:>12}",
         "algorithm", "bytes", "library", "backend", "ns", "MB/s", "cycles/byte", "astragal is"
@@ -50,7 +50,7 @@ pub(crate) fn print(rows: &[Row], hertz: f64) {
     }
 }
 
-pub(crate) fn write_csv(rows: &[Row], hertz: f64, path: &Path) -> Result<()> {
+pub(crate) fn write_csv(rows: &[Measurement], hertz: f64, path: &Path) -> Result<()> {
     let mut to = BufWriter::new(File::create(path)?);
     writeln!(to, "algorithm,bytes,library,backend,ns,MB_per_s,cycles_per_byte,astragal_ratio")?;
     for row in rows {
@@ -65,13 +65,13 @@ pub(crate) fn write_csv(rows: &[Row], hertz: f64, path: &Path) -> Result<()> {
 }
 
 /// A bar per contender, at 16 KiB or else at the longest length measured.
-pub(crate) fn draw(rows: &[Row], path: &Path) -> Result<()> {
+pub(crate) fn draw(rows: &[Measurement], path: &Path) -> Result<()> {
     let size = if rows.iter().any(|row| row.size == 16384) {
         16384
     } else {
         rows.iter().map(|row| row.size).max().ok_or_else(|| anyhow!("nothing was measured"))?
     };
-    let bars: Vec<&Row> = rows.iter().filter(|row| row.size == size).collect();
+    let bars: Vec<&Measurement> = rows.iter().filter(|row| row.size == size).collect();
     let fastest = bars.iter().map(|row| row.megabytes_per_second()).fold(0.0, f64::max);
     let height = u32::try_from(bars.len())? * 18 + 80;
     let area = SVGBackend::new(path, (900, height)).into_drawing_area();

@@ -16,9 +16,9 @@ use crate::digester::Digester;
 use crate::digester::tag::Resolver;
 use crate::exit::{complain, usage};
 use crate::format::Format;
-use crate::stream::Output;
+use crate::stream::StreamOutput;
 use crate::sumfile::{Line, Lines};
-use crate::work::Work;
+use crate::work::Job;
 
 /// The sums that a list has of one file.
 pub(super) type Sums = Vec<(Arc<Digester>, Vec<u8>)>;
@@ -45,7 +45,7 @@ impl List {
         let resolver = Resolver::new(wanted, None, parameters, None);
         let mut list = Self { files: BTreeMap::new(), algorithms: Vec::new() };
         let mut malformed: u64 = 0;
-        for line in Lines::new(source, resolver, arguments.zero, Work::on(None)).flatten() {
+        for line in Lines::new(source, resolver, arguments.zero, Job::on(None)).flatten() {
             match line {
                 Line::Listed(listed) => {
                     if !list.algorithms.iter().any(|one| one.tag() == listed.algorithm.tag()) {
@@ -80,7 +80,7 @@ pub(super) fn append(arguments: &AuditArgs, unlisted: &[Seen]) -> anyhow::Result
     let mut lines = Vec::new();
     for file in unlisted {
         for (algorithm, digest) in &file.sums {
-            let output = Output::Whole(digest.clone());
+            let output = StreamOutput::Whole(digest.clone());
             format.write(&mut lines, algorithm, &file.name, file.bytes, output)?;
         }
     }

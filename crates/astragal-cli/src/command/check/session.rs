@@ -18,7 +18,7 @@ use crate::exit::{Exit, complain, reason};
 use crate::format::{write_json, write_judgement};
 use crate::input::{self, is_stdin};
 use crate::sumfile::{Line, Lines, Listed};
-use crate::work::Work;
+use crate::work::Job;
 
 /// What all lists of a run share.
 pub(super) struct Session<'a> {
@@ -57,7 +57,7 @@ impl<'a> Session<'a> {
                 return Ok(Exit::Bad);
             }
         };
-        let work = Work::on(None);
+        let work = Job::on(None);
         if work.progress.is_watched() && !is_stdin(name) {
             work.progress.expect(lines_in(name), 0);
         }
@@ -101,7 +101,7 @@ impl<'a> Session<'a> {
         Ok(tally.conclude(self.check, name))
     }
 
-    fn warn_of(&mut self, algorithm: &Digester, work: &Work, to: &mut Out) -> anyhow::Result<()> {
+    fn warn_of(&mut self, algorithm: &Digester, work: &Job, to: &mut Out) -> anyhow::Result<()> {
         let is_silent = self.check.is_quiet || self.check.checking.status;
         if is_silent || self.warned.contains(&algorithm.name()) {
             return Ok(());
@@ -113,7 +113,7 @@ impl<'a> Session<'a> {
     fn trouble(
         &self,
         to: &mut Out,
-        work: &Work,
+        work: &Job,
         name: &OsStr,
         line: &Line,
         tally: &mut Tally,
@@ -143,7 +143,7 @@ impl<'a> Session<'a> {
     fn report(
         &self,
         to: &mut Out,
-        work: &Work,
+        work: &Job,
         listed: &Listed,
         verdict: &Verdict,
     ) -> anyhow::Result<()> {
@@ -194,7 +194,7 @@ fn lines_in(name: &OsStr) -> u64 {
     lines
 }
 
-fn verify(listed: &Listed, work: &Work) -> Verdict {
+fn verify(listed: &Listed, work: &Job) -> Verdict {
     match input::digest_by_one(&listed.algorithm, &listed.name, work) {
         Ok((digest, _)) if digest.ct_eq(&listed.expected).into() => Verdict::Match,
         Ok(_) => Verdict::Mismatch,

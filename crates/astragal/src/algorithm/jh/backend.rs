@@ -7,13 +7,14 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 
-use super::portable::{Work, compress};
+use super::portable::{State, compress};
+use crate::construction::block_buffer::Blocks;
 use crate::kind::Implementation;
 use crate::machine::backends::operation;
 
 operation! {
     /// A way to compress blocks.
-    pub(super) enum Backend: Work<'_> {
+    pub(super) enum Backend: Blocks<'_, State, 64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_blocks,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_blocks,
         "aarch64" Neon(Neon) = "neon" => neon::compress_blocks,
@@ -21,7 +22,7 @@ operation! {
     }
 }
 
-fn portable((state, blocks): Work<'_>) {
+fn portable((state, blocks): Blocks<'_, State, 64>) {
     blocks.iter().for_each(|block| *state = compress(*state, block));
 }
 

@@ -3,9 +3,6 @@
 /// x0 to x7, each 16 bytes of the state, little-endian.
 pub(super) type State = [u128; 8];
 
-/// A state, and blocks to compress into it in order.
-pub(super) type Work<'a> = (&'a mut State, &'a [[u8; 64]]);
-
 /// F8 (JH §4.2): the block is added to the first half before the permutation and to the second behind it.
 #[inline]
 pub(super) const fn compress(mut x: State, block: &[u8; 64]) -> State {

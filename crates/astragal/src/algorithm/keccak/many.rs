@@ -105,7 +105,7 @@ impl SpongeFunction {
 }
 
 /// Messages, and where their digests go. The loop over the lanes is large: it is one for all callers.
-type Work<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
+type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
 /// What one lane works on.
 #[derive(Default)]
@@ -135,7 +135,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
         Self { function, backend, states: [[0; N]; 25], lanes: from_fn(|_| Lane::default()) }
     }
 
-    fn run(&mut self, work: &mut Work<'_, 'm, 'd>) {
+    fn run(&mut self, work: &mut Queue<'_, 'm, 'd>) {
         loop {
             self.take(work);
             match self.lanes.iter().filter(|lane| !lane.is_idle()).count() {
@@ -148,7 +148,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
     }
 
     /// Gives idle lanes the next messages.
-    fn take(&mut self, work: &mut Work<'_, 'm, 'd>) {
+    fn take(&mut self, work: &mut Queue<'_, 'm, 'd>) {
         for (j, lane) in self.lanes.iter_mut().enumerate() {
             if lane.is_idle()
                 && let Some((message, digest)) = work.next()

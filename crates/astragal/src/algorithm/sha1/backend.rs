@@ -5,9 +5,10 @@ mod arm_sha2;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
-use super::compress::{Work, compress};
+use super::compress::compress;
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
+use crate::construction::block_buffer::Blocks;
 #[cfg(target_arch = "x86_64")]
 use crate::construction::chains;
 use crate::construction::chains::Link;
@@ -18,14 +19,14 @@ use crate::machine::simd::x86_64::{U32x8, U32x16};
 
 operation! {
     /// A way to compress blocks.
-    pub(super) enum Backend: Work<'_> {
+    pub(super) enum Backend: Blocks<'_, [u32; 5], 64> {
         "x86_64" ShaNi(ShaNi) = "sha-ni" => sha_ni::compress_blocks,
         "aarch64" ArmSha2(ArmSha2) = "arm-sha2" => arm_sha2::compress_blocks,
         Portable => portable,
     }
 }
 
-fn portable((state, blocks): Work<'_>) {
+fn portable((state, blocks): Blocks<'_, [u32; 5], 64>) {
     blocks.iter().for_each(|block| compress(state, block));
 }
 

@@ -3,9 +3,6 @@
 use crate::machine::unroll::unroll;
 use crate::machine::words::load_be;
 
-/// A chaining value, and blocks to compress into it in order.
-pub(super) type Work<'a> = (&'a mut [u32; 5], &'a [[u8; 64]]);
-
 /// One block (FIPS 180-4 §6.1.2).
 pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
     let mut w = [0; 80];

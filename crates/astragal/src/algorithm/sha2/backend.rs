@@ -11,9 +11,10 @@ mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
-use super::compress::{Work, compress};
+use super::compress::compress;
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
+use crate::construction::block_buffer::Blocks;
 #[cfg(target_arch = "x86_64")]
 use crate::construction::chains;
 use crate::construction::chains::Link;
@@ -26,7 +27,7 @@ use crate::machine::simd::x86_64::{U32x16, U64x4, U64x8};
 
 operation! {
     /// A way to compress blocks of SHA-224 and SHA-256.
-    pub(super) enum Backend256: Work<'_, u32, 64> {
+    pub(super) enum Backend256: Blocks<'_, [u32; 8], 64> {
         "x86_64" ShaNi(ShaNi) = "sha-ni" => sha_ni::compress_blocks,
         "aarch64" ArmSha2(ArmSha2) = "arm-sha2" => arm_sha2::compress_blocks,
         Portable => portable_256,
@@ -35,18 +36,18 @@ operation! {
 
 operation! {
     /// A way to compress blocks of SHA-384, SHA-512 and its truncations.
-    pub(super) enum Backend512: Work<'_, u64, 128> {
+    pub(super) enum Backend512: Blocks<'_, [u64; 8], 128> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_blocks,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_blocks,
         Portable => portable_512,
     }
 }
 
-fn portable_256((state, blocks): Work<'_, u32, 64>) {
+fn portable_256((state, blocks): Blocks<'_, [u32; 8], 64>) {
     blocks.iter().for_each(|block| compress(state, block));
 }
 
-fn portable_512((state, blocks): Work<'_, u64, 128>) {
+fn portable_512((state, blocks): Blocks<'_, [u64; 8], 128>) {
     blocks.iter().for_each(|block| compress(state, block));
 }
 

@@ -3,9 +3,6 @@
 use crate::machine::unroll::unroll;
 use crate::machine::words::{Word, load_be};
 
-/// A chaining value, and blocks to compress into it in order.
-pub(super) type Work<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]]);
-
 /// A word of SHA-2: its functions (§4.1.2, §4.1.3) and constants (§4.2.2, §4.2.3).
 pub(super) trait Sha2Word: Word + 'static {
     /// K, one word a round.

@@ -2,23 +2,21 @@
 //! processor has it, whose rotations and `andn` save moves.
 
 use super::compress::compress;
+use crate::construction::block_buffer::Blocks;
 use crate::machine::backends::operation;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::{cpu::Bmi, enter::Token as _};
 
-/// A chaining value, and blocks to compress into it in order.
-type Work<'a> = (&'a mut [u32; 8], &'a [[u8; 64]]);
-
 operation! {
     /// A way to compress blocks.
-    pub(super) enum Backend: Work<'_> {
+    pub(super) enum Backend: Blocks<'_, [u32; 8], 64> {
         "x86_64" Bmi(Bmi) = "bmi" => bmi,
         Portable => portable,
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn bmi(cpu: Bmi, (state, blocks): Work<'_>) {
+fn bmi(cpu: Bmi, (state, blocks): Blocks<'_, [u32; 8], 64>) {
     cpu.enter(
         #[inline(always)]
         move || portable((state, blocks)),
@@ -26,7 +24,7 @@ fn bmi(cpu: Bmi, (state, blocks): Work<'_>) {
 }
 
 #[inline(always)]
-fn portable((state, blocks): Work<'_>) {
+fn portable((state, blocks): Blocks<'_, [u32; 8], 64>) {
     for block in blocks {
         compress(state, block);
     }

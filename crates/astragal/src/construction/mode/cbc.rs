@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-use super::work::Work;
+use super::cipher::ModeCipher;
 use super::{Direction, Padding, padding, whole_iv};
 use crate::construction::names;
 use crate::error::{Allowed, CipherError, ParameterError};
@@ -80,7 +80,7 @@ impl<B: ByteArray> Pieces<B> {
         self.direction == Direction::Decrypt && self.padding == Padding::Pkcs7
     }
 
-    fn work<W: Work<B> + ?Sized>(&mut self, cipher: &W, blocks: &mut [B]) {
+    fn work<W: ModeCipher<B> + ?Sized>(&mut self, cipher: &W, blocks: &mut [B]) {
         match self.direction {
             Direction::Encrypt => cipher.chain(&mut self.chain, blocks),
             Direction::Decrypt => cipher.unchain(&mut self.chain, blocks),
@@ -94,7 +94,7 @@ impl<B: ByteArray> Pieces<B> {
     }
 
     /// Puts the whole blocks of what waits and `input` into `output` and works on them.
-    pub(crate) fn update<W: Work<B> + ?Sized>(
+    pub(crate) fn update<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
         cipher: &W,
@@ -120,7 +120,7 @@ impl<B: ByteArray> Pieces<B> {
     }
 
     /// The same with the first `input` bytes of `data`, in whose place the output comes.
-    pub(crate) fn update_in_place<W: Work<B> + ?Sized>(
+    pub(crate) fn update_in_place<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
         cipher: &W,
@@ -170,7 +170,7 @@ impl<B: ByteArray> Pieces<B> {
     }
 
     /// Ends the message: what is left of it into the start of `output`; the number of bytes there.
-    pub(crate) fn finish<W: Work<B> + ?Sized>(
+    pub(crate) fn finish<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
         cipher: &W,
@@ -186,7 +186,7 @@ impl<B: ByteArray> Pieces<B> {
     }
 
     /// The last block with its padding, encrypted.
-    fn finish_padded<W: Work<B> + ?Sized>(
+    fn finish_padded<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
         cipher: &W,
@@ -204,7 +204,7 @@ impl<B: ByteArray> Pieces<B> {
     }
 
     /// The last block, decrypted, without its padding.
-    fn finish_unpadded<W: Work<B> + ?Sized>(
+    fn finish_unpadded<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
         cipher: &W,

@@ -3,7 +3,7 @@
 use core::fmt;
 use zeroize::Zeroize;
 
-use super::work::Work;
+use super::cipher::ModeCipher;
 use super::{from_to, xor_bytes};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
@@ -135,7 +135,7 @@ impl<B: ByteArray> State<B> {
         Ok(())
     }
 
-    pub(crate) fn apply<W: Work<B> + ?Sized>(&mut self, cipher: &W, data: &mut [u8]) {
+    pub(crate) fn apply<W: ModeCipher<B> + ?Sized>(&mut self, cipher: &W, data: &mut [u8]) {
         let left = (Self::BLOCK_BYTES - self.used).min(data.len());
         let (head, mut data) = data.split_at_mut(left);
         xor_bytes(head, &self.keystream.as_ref()[self.used..]);
@@ -160,7 +160,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    pub(crate) fn seek<W: Work<B> + ?Sized>(&mut self, cipher: &W, position: u128) {
+    pub(crate) fn seek<W: ModeCipher<B> + ?Sized>(&mut self, cipher: &W, position: u128) {
         self.next = self.iv;
         add(&mut self.next, position / Self::BLOCK_BYTES as u128);
         self.used = Self::BLOCK_BYTES;

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-use super::work::Work;
+use super::cipher::ModeCipher;
 use super::{from_to, whole_iv};
 use crate::construction::names;
 use crate::error::ParameterError;
@@ -109,7 +109,11 @@ impl<B: ByteArray> State<B> {
         Ok(())
     }
 
-    pub(crate) fn apply<R: Rule, W: Work<B> + ?Sized>(&mut self, cipher: &W, data: &mut [u8]) {
+    pub(crate) fn apply<R: Rule, W: ModeCipher<B> + ?Sized>(
+        &mut self,
+        cipher: &W,
+        data: &mut [u8],
+    ) {
         let left = (Self::BLOCK_BYTES - self.used).min(data.len());
         let (head, data) = data.split_at_mut(left);
         self.bytes::<R>(head);
@@ -151,7 +155,7 @@ pub trait Rule: Clone + Send + Sync + 'static {
     fn byte(key: u8, byte: &mut u8) -> u8;
     /// Encrypts or decrypts whole blocks.
     #[doc(hidden)]
-    fn blocks<B: ByteArray, W: Work<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]);
+    fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]);
 }
 
 /// [`CfbEncryptor`]'s rule.
@@ -173,7 +177,11 @@ impl Rule for CfbEncryption {
         *byte ^= key;
         *byte
     }
-    fn blocks<B: ByteArray, W: Work<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]) {
+    fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(
+        cipher: &W,
+        chain: &mut B,
+        blocks: &mut [B],
+    ) {
         cipher.feed_back_text(chain, blocks);
     }
 }
@@ -186,7 +194,11 @@ impl Rule for CfbDecryption {
         *byte ^= key;
         fed_back
     }
-    fn blocks<B: ByteArray, W: Work<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]) {
+    fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(
+        cipher: &W,
+        chain: &mut B,
+        blocks: &mut [B],
+    ) {
         cipher.unfeed_text(chain, blocks);
     }
 }
@@ -198,7 +210,11 @@ impl Rule for OutputFeedback {
         *byte ^= key;
         key
     }
-    fn blocks<B: ByteArray, W: Work<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]) {
+    fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(
+        cipher: &W,
+        chain: &mut B,
+        blocks: &mut [B],
+    ) {
         cipher.feed_back_keystream(chain, blocks);
     }
 }

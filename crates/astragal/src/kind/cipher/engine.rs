@@ -131,9 +131,9 @@ where
     W: Rounds<Block = B>,
     N: Rounds<Block = B>,
 {
-    struct Work<B, K, W, N>(K, W, N, core::marker::PhantomData<B>);
+    struct WithRounds<B, K, W, N>(K, W, N, core::marker::PhantomData<B>);
 
-    impl<B, K, W, N> crate::machine::enter::Kernel for Work<B, K, W, N>
+    impl<B, K, W, N> crate::machine::enter::Kernel for WithRounds<B, K, W, N>
     where
         B: ByteArray,
         K: Kernel<B>,
@@ -147,7 +147,7 @@ where
         }
     }
 
-    cpu.enter(Work(kernel, wide, narrow, core::marker::PhantomData))
+    cpu.enter(WithRounds(kernel, wide, narrow, core::marker::PhantomData))
 }
 
 /// One block.

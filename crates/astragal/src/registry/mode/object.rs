@@ -12,7 +12,7 @@ use super::state::State;
 use super::unit::{Unit, WholeUnits};
 use super::{Direction, Mode};
 use crate::cipher::{BlockCipher, Cbc, CfbEncryptor, Ctr, Ofb, Padding, Xts};
-use crate::construction::mode::work::Work;
+use crate::construction::mode::cipher::ModeCipher;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::kind::ByteArray;
 use crate::machine::stack::erase_after;
@@ -194,7 +194,7 @@ pub(in crate::registry) fn start_128<C: BlockCipher<Block = [u8; 16]>>(
 struct Message<C: BlockCipher>(Wiped<(C, State<C::Block>)>);
 
 impl<C: BlockCipher> Message<C> {
-    fn parts(&mut self) -> (&dyn Work<C::Block>, &mut State<C::Block>) {
+    fn parts(&mut self) -> (&dyn ModeCipher<C::Block>, &mut State<C::Block>) {
         let (cipher, state) = &mut *self.0;
         (cipher, state)
     }

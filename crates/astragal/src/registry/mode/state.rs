@@ -3,8 +3,8 @@
 use super::{Direction, Mode, first_of};
 use crate::cipher::Padding;
 use crate::construction::mode::cbc::Pieces;
+use crate::construction::mode::cipher::ModeCipher;
 use crate::construction::mode::feedback::{self, CfbDecryption, CfbEncryption, OutputFeedback};
-use crate::construction::mode::work::Work;
 use crate::construction::mode::{ctr, from_to};
 use crate::error::{CipherError, ParameterError};
 use crate::kind::ByteArray;
@@ -26,7 +26,7 @@ enum UnderWay<B: ByteArray> {
 }
 
 /// The cipher of a message.
-type Cipher<'a, B> = &'a dyn Work<B>;
+type Cipher<'a, B> = &'a dyn ModeCipher<B>;
 
 impl<B: ByteArray> State<B> {
     /// A message that begins in `mode`, which is not XTS and has the name `name` over its cipher.

@@ -1,12 +1,13 @@
 //! A word per register of 128 bits: any function of three words is one instruction.
 
-use super::super::portable::Work;
+use super::super::portable::State;
 use super::super::round;
+use crate::construction::block_buffer::Blocks;
 use crate::machine::cpu::Avx512;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U8x16;
 
-pub(super) fn compress_blocks(cpu: Avx512, (state, blocks): Work<'_>) {
+pub(super) fn compress_blocks(cpu: Avx512, (state, blocks): Blocks<'_, State, 64>) {
     cpu.enter(
         #[inline(always)]
         move || round::compress_blocks::<U8x16<Avx512>>(cpu, state, blocks),

@@ -1,12 +1,13 @@
 //! A word per register of NEON.
 
-use super::super::portable::Work;
+use super::super::portable::State;
 use super::super::round;
+use crate::construction::block_buffer::Blocks;
 use crate::machine::cpu::Neon;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::aarch64::U8x16;
 
-pub(super) fn compress_blocks(cpu: Neon, (state, blocks): Work<'_>) {
+pub(super) fn compress_blocks(cpu: Neon, (state, blocks): Blocks<'_, State, 64>) {
     cpu.enter(
         #[inline(always)]
         move || round::compress_blocks::<U8x16<Neon>>(cpu, state, blocks),

@@ -1,12 +1,12 @@
 //! SHA-1 by the SHA extensions: four rounds an instruction, at the limit of its latency.
 
-use super::super::compress::Work;
+use crate::construction::block_buffer::Blocks;
 use crate::machine::cpu::ShaNi;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U32x4Sha;
 use crate::machine::unroll::unroll;
 
-pub(super) fn compress_blocks(cpu: ShaNi, (state, blocks): Work<'_>) {
+pub(super) fn compress_blocks(cpu: ShaNi, (state, blocks): Blocks<'_, [u32; 5], 64>) {
     cpu.enter(
         #[inline(always)]
         move || run(cpu, state, blocks),

@@ -1,12 +1,12 @@
 //! SHA-256 by the extension of aarch64: four rounds an instruction.
 
-use super::super::compress::Work;
 use super::super::constants::K_32;
+use crate::construction::block_buffer::Blocks;
 use crate::machine::cpu::ArmSha2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::aarch64::U32x4Sha;
 
-pub(super) fn compress_blocks(cpu: ArmSha2, (state, blocks): Work<'_, u32, 64>) {
+pub(super) fn compress_blocks(cpu: ArmSha2, (state, blocks): Blocks<'_, [u32; 8], 64>) {
     cpu.enter(
         #[inline(always)]
         move || run(cpu, state, blocks),

@@ -1,12 +1,12 @@
 //! SHA-512 with its message schedule in vectors of AVX2, and its rounds by BMI's rotations.
 
-use super::super::compress::Work;
 use super::pairs;
+use crate::construction::block_buffer::Blocks;
 use crate::machine::cpu::Avx2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U64x4;
 
-pub(super) fn compress_blocks(cpu: Avx2, (state, blocks): Work<'_, u64, 128>) {
+pub(super) fn compress_blocks(cpu: Avx2, (state, blocks): Blocks<'_, [u64; 8], 128>) {
     cpu.enter(
         #[inline(always)]
         move || {

@@ -3,8 +3,8 @@
 
 use zeroize::Zeroize;
 
-use super::super::compress::Work;
 use super::super::constants::K_32;
+use crate::construction::block_buffer::Blocks;
 use crate::construction::chains::Link;
 use crate::machine::cpu::ShaNi;
 use crate::machine::enter::{Kernel, Token as _};
@@ -12,7 +12,7 @@ use crate::machine::simd::x86_64::U32x4Sha;
 use crate::machine::unroll::unroll;
 use crate::machine::words::{load_be, store_be};
 
-pub(super) fn compress_blocks(cpu: ShaNi, (state, blocks): Work<'_, u32, 64>) {
+pub(super) fn compress_blocks(cpu: ShaNi, (state, blocks): Blocks<'_, [u32; 8], 64>) {
     cpu.enter(
         #[inline(always)]
         move || run(cpu, state, blocks),

@@ -6,8 +6,8 @@ use super::ctr::Count;
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
 
-/// A cipher with blocks `B`, at the modes' work.
-pub trait Work<B: ByteArray> {
+/// A cipher with blocks `B`, as the modes use it.
+pub trait ModeCipher<B: ByteArray> {
     /// Adds the keystream of the counter blocks from `first` on to `text`, and keeps that of a last block which is
     /// not whole. The last eight bytes of the counter do not overflow in this run.
     fn count(&self, first: B, text: &mut [u8], keystream: &mut B);
@@ -25,7 +25,7 @@ pub trait Work<B: ByteArray> {
     fn encrypt_one(&self, block: &mut B);
 }
 
-impl<C: BlockCipher> Work<C::Block> for C {
+impl<C: BlockCipher> ModeCipher<C::Block> for C {
     fn count(&self, first: C::Block, text: &mut [u8], keystream: &mut C::Block) {
         self.engine().encrypt(Count { first, text, keystream });
     }
