@@ -22,7 +22,6 @@ pub mod state {
 /// Ranges of a message, verified by its BLAKE3 hash without the rest.
 #[cfg(all(feature = "blake", feature = "alloc"))]
 pub mod outboard {
-    #[cfg(feature = "blake")]
     pub use crate::algorithm::blake::outboard::{
         OutboardError, OutboardWriter, ReadAt, WriteAt, outboard_bytes, verify_range,
     };
