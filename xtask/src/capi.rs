@@ -223,6 +223,9 @@ impl Installed {
         let mut command = Command::new(compiler);
         command.arg(language.standard).args(WARNINGS).arg("-O1").arg(file).arg("-o").arg(program);
         command.arg(format!("-I{}", self.prefix.join("include").display()));
+        if file.file_stem().is_some_and(|stem| stem == "no_exceptions") {
+            command.arg("-fno-exceptions");
+        }
         command
     }
 

@@ -17,7 +17,8 @@
  * of the three. astragal/types.hpp, cipher.hpp and kdf.hpp, which this header includes, have every algorithm as a
  * type, block ciphers with their modes, and key derivation.
  *
- * A mistake in a call throws astragal::error. A tag that does not verify is no mistake but an answer, which
+ * A mistake in a call throws astragal::error; compiled with -fno-exceptions, it ends the program by
+ * failure_handler, and who wants codes calls astragal.h. A tag that does not verify is no mistake but an answer, which
  * every receiver must be ready for: verify() gives a bool and decrypt() a std::optional, both [[nodiscard]].
  * There is then no plaintext to use by accident, and std::expected, which C++20 has not, would have nothing
  * to add: for one reason only, and it must not be told apart.
@@ -27,9 +28,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -57,7 +61,38 @@ private:
     int code_;
 };
 
+/**
+ * What is called with a mistake where the program is compiled without exceptions; it must not return. Without one,
+ * the message goes to standard error and the program ends by std::abort(). The functions of astragal.h give codes.
+ */
+using failure_handler = void (*)(const error &);
+
 namespace detail {
+
+inline std::atomic<failure_handler> on_failure{nullptr};
+
+/** Throws the mistake, or ends the program with it where there are no exceptions. */
+[[noreturn]] inline void fail(const error &mistake) {
+#if defined(__cpp_exceptions)
+    throw mistake;
+#else
+    if (const auto handler = on_failure.load()) {
+        handler(mistake);
+    } else {
+        std::fprintf(stderr, "astragal: %s\n", mistake.what());
+    }
+    std::abort();
+#endif
+}
+
+/** A pointer that must not be NULL; `mistake` is made of what the rest of the arguments are. */
+template <class T, class... Mistake>
+T *present(T *pointer, const Mistake &...mistake) {
+    if (pointer == nullptr) {
+        fail(error(mistake...));
+    }
+    return pointer;
+}
 
 template <class T>
 concept byte_like = std::same_as<std::remove_cv_t<T>, std::byte> || std::same_as<std::remove_cv_t<T>, std::uint8_t> ||
@@ -76,16 +111,19 @@ concept mutable_byte_range = byte_range<R> && !std::is_const_v<std::remove_refer
 
 inline void check(int code) {
     if (code != ASTRAGAL_OK) {
-        throw error(code);
+        fail(error(code));
     }
 }
 
 } // namespace detail
 
+/** Has `handler` called with every mistake, in programs without exceptions. */
+inline void set_failure_handler(failure_handler handler) { detail::on_failure = handler; }
+
 /** The name of an algorithm. NULL is a mistake, which throws. */
 class name_view {
 public:
-    name_view(const char *name) : text_(name == nullptr ? throw error(ASTRAGAL_ERR_NULL, "the name is NULL") : name) {}
+    name_view(const char *name) : text_(detail::present(name, ASTRAGAL_ERR_NULL, "the name is NULL")) {}
     template <class S>
         requires std::convertible_to<const S &, std::string_view> && (!std::convertible_to<const S &, const char *>)
     name_view(const S &name) : text_(name) {}
@@ -115,15 +153,15 @@ public:
     template <std::size_t N>
     bytes(const char (&literal)[N]) : data_(reinterpret_cast<const std::uint8_t *>(literal)), size_(N - 1) {
         if (std::find(literal, literal + N, '\0') != literal + N - 1) {
-            throw error(ASTRAGAL_ERR_PARAMETER,
-                        "an array of char with NULs is no text; std::span takes it as bytes, std::string_view as text");
+            detail::fail(error(ASTRAGAL_ERR_PARAMETER, "an array of char with NULs is no text; std::span takes it as "
+                                                       "bytes, std::string_view as text"));
         }
     }
     /** Text up to its NUL. */
     template <class P>
         requires std::same_as<P, const char *> || std::same_as<P, char *>
     bytes(const P &text)
-        : bytes(text == nullptr ? throw error(ASTRAGAL_ERR_NULL, "the text is NULL") : std::string_view(text)) {}
+        : bytes(std::string_view(detail::present(text, ASTRAGAL_ERR_NULL, "the text is NULL"))) {}
 
     [[nodiscard]] const std::uint8_t *data() const noexcept { return data_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -207,15 +245,12 @@ public:
     /** @throws error when there is none of this name; what() tells the nearest names. */
     algorithm(astragal::kind kind, name_view name) : alg_(astragal_find(int(kind), whole(name).c_str())) {
         if (alg_ == nullptr) {
-            throw error(ASTRAGAL_ERR_ALGORITHM);
+            detail::fail(error(ASTRAGAL_ERR_ALGORITHM));
         }
     }
     /** @throws error for NULL. */
-    explicit algorithm(const astragal_alg *alg) : alg_(alg) {
-        if (alg_ == nullptr) {
-            throw error(ASTRAGAL_ERR_ALGORITHM, "the algorithm is NULL");
-        }
-    }
+    explicit algorithm(const astragal_alg *alg)
+        : alg_(detail::present(alg, ASTRAGAL_ERR_ALGORITHM, "the algorithm is NULL")) {}
 
     /** Every algorithm of a kind. */
     [[nodiscard]] static std::vector<algorithm> all(astragal::kind kind) {
@@ -249,12 +284,12 @@ public:
 private:
     static std::string whole(name_view name) {
         if (name.text().find('\0') != std::string_view::npos) {
-            throw error(ASTRAGAL_ERR_ALGORITHM, "the name holds a NUL");
+            detail::fail(error(ASTRAGAL_ERR_ALGORITHM, "the name holds a NUL"));
         }
         return std::string(name.text());
     }
     static std::string_view text(const char *found) {
-        return found == nullptr ? throw error(ASTRAGAL_ERR_ALGORITHM) : found;
+        return detail::present(found, ASTRAGAL_ERR_ALGORITHM);
     }
 
     const astragal_alg *alg_;
@@ -264,7 +299,7 @@ namespace detail {
 
 /** The algorithm of an object; @throws error if the object has been moved away. */
 inline algorithm of_object(const astragal_alg *found) {
-    return found == nullptr ? throw error(ASTRAGAL_ERR_OBJECT) : algorithm{found};
+    return algorithm{present(found, ASTRAGAL_ERR_OBJECT)};
 }
 
 /** Whether it verified; @throws error for a mistake in the call. */
@@ -277,8 +312,8 @@ inline algorithm of_object(const astragal_alg *found) {
 
 inline void same_size(std::size_t input, std::size_t output) {
     if (input != output) {
-        throw error(ASTRAGAL_ERR_LENGTH,
-                    "the output is " + std::to_string(output) + " bytes; " + std::to_string(input) + " are needed");
+        fail(error(ASTRAGAL_ERR_LENGTH,
+                   "the output is " + std::to_string(output) + " bytes; " + std::to_string(input) + " are needed"));
     }
 }
 
@@ -439,7 +474,7 @@ private:
 
     void must(bool holds, const char *otherwise) const {
         if (!holds) {
-            throw error(ASTRAGAL_ERR_STATE, std::string(alg().name()) + " " + otherwise);
+            detail::fail(error(ASTRAGAL_ERR_STATE, std::string(alg().name()) + " " + otherwise));
         }
     }
 

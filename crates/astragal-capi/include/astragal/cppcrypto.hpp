@@ -19,6 +19,10 @@
 #ifndef ASTRAGAL_CPPCRYPTO_HPP
 #define ASTRAGAL_CPPCRYPTO_HPP
 
+#if !defined(__cpp_exceptions)
+#error "cppcrypto's classes tell mistakes by exceptions"
+#endif
+
 #include <memory>
 
 #include <astragal.hpp>
