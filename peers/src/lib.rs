@@ -6,6 +6,7 @@
 //! [`BLOCK_BYTES`].
 
 mod aead;
+pub mod blake3_tree;
 mod catalogue;
 mod ciphers;
 mod kdf;

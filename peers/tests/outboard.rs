@@ -1,9 +1,12 @@
-//! Outboard trees of BLAKE3 are those of the crate bao, and each verifies ranges by the other's.
+//! Outboard trees of BLAKE3 are those of the crate bao, and each verifies ranges by the other's; under a key or a
+//! context, which bao does not have, they are those of the crate blake3's functions for subtrees.
 
 use std::convert::Infallible;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 
-use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range};
+use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range, verify_range_with};
+use astragal::xof::Blake3Xof;
+use peers::blake3_tree::Keyed;
 
 /// Around chunks, around the groups that are made at once, and where the tree is lopsided.
 const LENGTHS: [usize; 14] = [
@@ -11,19 +14,65 @@ const LENGTHS: [usize; 14] = [
     (5 << 20) + 1025, (8 << 20) - 7,
 ];
 
+/// The tree that astragal makes, and its root.
+fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
+    let length = message.len() as u64;
+    let mut tree = vec![0; outboard_bytes(length) as usize];
+    let mut write = |place: u64, bytes: &[u8]| -> Result<(), Infallible> {
+        tree[place as usize..][..bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    };
+    let mut writer = OutboardWriter::with_hash(hash, length);
+    writer.update(message, &mut write).expect("it has the length");
+    let digest = writer.finish(&mut write).expect("it has the length");
+    (tree, digest)
+}
+
+#[test]
+fn under_a_key_or_a_context_the_trees_are_those_of_the_crate_blake3() {
+    const CONTEXT: &str = "astragal peers 2026 outboard trees";
+    for (hash, theirs) in [
+        (Blake3Xof::new(), Keyed::Not),
+        (Blake3Xof::keyed(&[7; 32]), Keyed::Key([7; 32])),
+        (Blake3Xof::derive_key(CONTEXT.as_bytes()), Keyed::context(CONTEXT)),
+    ] {
+        for length in LENGTHS {
+            let message: Vec<u8> = (0..=250).cycle().take(length).collect();
+            let (expected, root) = theirs.outboard(&message);
+            let (ours, digest) = tree(&hash, &message);
+            assert_eq!(digest, *theirs.hasher().update(&message).finalize().as_bytes());
+            assert!(ours == expected && digest == root, "the tree of {length} bytes");
+            let (start, end) = (length / 3, length / 2);
+            let mut taken = Vec::new();
+            verify_range_with(
+                &hash,
+                &root,
+                start as u64..end as u64,
+                &mut |place, out| -> Result<(), Infallible> {
+                    out.copy_from_slice(&expected[place as usize..][..out.len()]);
+                    Ok(())
+                },
+                &mut |place, out| {
+                    out.copy_from_slice(&message[place as usize..][..out.len()]);
+                    Ok(())
+                },
+                &mut |bytes| {
+                    taken.extend_from_slice(bytes);
+                    Ok(())
+                },
+            )
+            .expect("both are those of the message");
+            assert!(taken == message[start..end], "{start}:{end} of {length}");
+        }
+    }
+}
+
 #[test]
 fn astragal_and_bao_make_and_read_the_same_trees() {
     for length in LENGTHS {
         let message: Vec<u8> = (0..=250).cycle().take(length).collect();
         let (theirs, root) = bao::encode::outboard(&message);
-        let mut ours = vec![0; outboard_bytes(length as u64) as usize];
-        let mut write = |place: u64, bytes: &[u8]| -> Result<(), Infallible> {
-            ours[place as usize..][..bytes.len()].copy_from_slice(bytes);
-            Ok(())
-        };
-        let mut writer = OutboardWriter::new(length as u64);
-        writer.update(&message, &mut write).expect("it has the length");
-        let digest = writer.finish(&mut write).expect("it has the length");
+        let (ours, digest) = tree(&Blake3Xof::new(), &message);
         assert_eq!(&digest, root.as_bytes(), "{length}");
         assert!(ours == theirs, "the tree of {length} bytes");
 

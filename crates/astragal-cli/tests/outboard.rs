@@ -101,3 +101,40 @@ fn a_tree_is_written_over_nothing() {
     assert_eq!(folder.run(&["outboard", "--verify", "12", "file", "tree"]).code, 2);
     assert_eq!(folder.run(&["outboard", "--cat", "file", "tree"]).code, 2);
 }
+
+#[test]
+fn trees_under_a_key_are_verified_by_that_key_alone() {
+    let folder = Folder::new();
+    let data: Vec<u8> = (0..=250).cycle().take(70_000).collect();
+    folder.write("file", &data);
+    folder.write("key", [7; 32]);
+    folder.write("other", [8; 32]);
+    folder.write("short", [7; 31]);
+    let keyed = ["--key-file", "key"];
+    let derived = ["--derive-key", "example.com 2026-11-21 trees"];
+    for (tree, mode) in [("keyed", &keyed), ("derived", &derived)] {
+        let ran = folder.run(&[&["outboard", "file", tree], &mode[..]].concat());
+        let hash: &[&str] = if tree == "keyed" { &["mac", "blake3"] } else { &["blake3"] };
+        let expected = folder.run(&[hash, mode, &["file"]].concat());
+        assert_eq!((ran.code, ran.text()), (0, expected.text()), "{}", expected.stderr);
+        let digest = &ran.text()[..64];
+        let words = ["outboard", "--verify", digest, "--range", "5000:6000", "--cat", "file", tree];
+        let ran = folder.run(&[&words[..], mode].concat());
+        assert!(ran.code == 0 && ran.stdout == data[5000..6000], "{}", ran.stderr);
+        for wrong in [&[][..], &["--key-file", "other"], &["--derive-key", "another"]] {
+            let ran = folder.run(&[&words[..], wrong].concat());
+            assert!(ran.code == 1 && ran.stdout.is_empty(), "{wrong:?}");
+            assert!(
+                ran.stderr.contains("is not of this hash: the node at byte 8"),
+                "{}",
+                ran.stderr
+            );
+        }
+    }
+    let ran = folder.run(&["outboard", "--key-file", "short", "file", "tree"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("key is 31 bytes; blake3 takes 32"), "{}", ran.stderr);
+    assert!(!folder.path().join("tree").exists());
+    let both = [&["outboard", "file", "tree"], &keyed[..], &derived].concat();
+    assert_eq!(folder.run(&both).code, 2);
+}

@@ -1,6 +1,7 @@
 //! What `astragal.outboard` is written over: BLAKE3's outboard trees, from and to Python's file objects.
 
-use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range};
+use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range_with};
+use astragal::xof::Blake3Xof;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -10,12 +11,30 @@ use crate::buffer::Input;
 /// Bytes per read.
 const PIECE_BYTES: u64 = 8 << 20;
 
+/// BLAKE3, its keyed hash, or its key derivation for a context.
+fn mode(key: Option<&Bound<'_, PyAny>>, context: Option<&Bound<'_, PyAny>>) -> PyResult<Blake3Xof> {
+    if key.is_some() && context.is_some() {
+        return Err(PyValueError::new_err("blake3 takes no key beside a context"));
+    }
+    if let Some(key) = key {
+        let key = Input::parameter(key, "key")?;
+        let wrong =
+            || PyValueError::new_err(format!("key is {} bytes; blake3 takes 32", key.len()));
+        return Ok(Blake3Xof::keyed(key.as_slice().try_into().map_err(|_| wrong())?));
+    }
+    let Some(context) = context else { return Ok(Blake3Xof::new()) };
+    Ok(Blake3Xof::derive_key(Input::parameter(context, "context")?.as_slice()))
+}
+
 /// Write the outboard tree of `length` bytes that `file.read` gives to `tree`, which is sought; return the digest.
 #[pyfunction]
+#[pyo3(signature = (file, tree, length, key = None, context = None))]
 pub(crate) fn outboard_write<'py>(
     file: &Bound<'py, PyAny>,
     tree: &Bound<'py, PyAny>,
     length: u64,
+    key: Option<&Bound<'py, PyAny>>,
+    context: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let py = file.py();
     let mut write = |place: u64, bytes: &[u8]| -> PyResult<()> {
@@ -28,7 +47,7 @@ pub(crate) fn outboard_write<'py>(
             _ => Ok(()),
         }
     };
-    let mut writer = OutboardWriter::new(length);
+    let mut writer = OutboardWriter::with_hash(&mode(key, context)?, length);
     loop {
         let piece = file.call_method1("read", (PIECE_BYTES,))?;
         let piece = Input::message(&piece)?;
@@ -42,13 +61,15 @@ pub(crate) fn outboard_write<'py>(
 
 /// Return the bytes from `start` to `end` of `file`, verified by its digest and `tree`; both files are sought.
 #[pyfunction]
-#[pyo3(signature = (digest, file, tree, start, end))]
+#[pyo3(signature = (digest, file, tree, start, end, key = None, context = None))]
 pub(crate) fn outboard_read<'py>(
     digest: &Bound<'py, PyAny>,
     file: &Bound<'py, PyAny>,
     tree: &Bound<'py, PyAny>,
     start: u64,
     end: Option<u64>,
+    key: Option<&Bound<'py, PyAny>>,
+    context: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let digest = Input::parameter(digest, "digest")?;
     let wrong =
@@ -64,7 +85,8 @@ pub(crate) fn outboard_read<'py>(
         }
     };
     let mut verified = Vec::new();
-    verify_range(
+    verify_range_with(
+        &mode(key, context)?,
         root,
         start..end,
         &mut |place, out| fill(tree, "the tree", place, out),

@@ -1,13 +1,14 @@
 """Every known answer, by name: those of the repository and, where it lies beside it, the larger set."""
 
 import inspect
+import io
 from pathlib import Path
 
 import pytest
 from algorithms import CANONICAL
 
 import astragal
-from astragal import kdf
+from astragal import kdf, outboard, tree
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = [ROOT / "crates/astragal-vectors/vectors", ROOT.parent / "shared/vectors"]
@@ -225,11 +226,36 @@ def run_authenticated(case, _):
     assert made.decrypt(nonce, raw(case, "ct") + tag, data) == text
 
 
+def run_outboard(case, data):
+    mode = given_mode(case)
+    made = io.BytesIO()
+    assert outboard.write(io.BytesIO(data), made, len(data), **mode) == raw(case, "out")
+    assert made.getvalue() == raw(case, "outboard")
+    assert outboard.read(raw(case, "out"), io.BytesIO(data), made, **mode) == data
+
+
+def run_record(case, data):
+    start, end = map(int, case["range"].split(":"))
+    block = int(case["block"]) if "block" in case else None
+    hasher = tree.PartHasher(case["alg"], start, block=block, **given_mode(case))
+    hasher.update(data[start:end])
+    assert hasher.finish(len(data)) == raw(case, "record")
+    part = tree.Part(raw(case, "record"))
+    assert (part.algorithm, part.start, part.end, part.block) == (case["alg"], start, end, block)
+
+
+def given_mode(case):
+    names = {"key": "key", "custom": "context"}
+    return {names[field]: raw(case, field) for field in names if field in case}
+
+
 def runner(case):
     """What runs the case; None where astragal has not the algorithm, or not with these parameters."""
     name = case["alg"]
     if "password" in case or name.startswith(("hkdf-", "kbkdf-")):
         return run_kdf
+    if "outboard" in case or "record" in case:
+        return run_outboard if "outboard" in case else run_record
     if "mode" in case:
         return run_authenticated if case["mode"] in ("gcm", "ccm", "gcm-siv") else run_mode
     if "nonce" in case:

@@ -38,6 +38,9 @@ const FIELDS: &[&str] = &[
     "m",
     "version",
     "secret",
+    "outboard",
+    "range",
+    "record",
     "result",
 ];
 

@@ -6,6 +6,7 @@ mod hash;
 mod kdf;
 mod mac;
 mod mode;
+mod tree;
 mod xof;
 
 use std::fs;
@@ -35,10 +36,10 @@ impl From<Result<(), String>> for Outcome {
 }
 
 /// The kind of algorithm that a case means: its fields tell, and the name where a key is all there is. `None`
-/// for modes of block ciphers, which are composed and have no table.
+/// for modes of block ciphers, which are composed and have no table, and for parts and outboard trees of messages.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
-    if case.has("mode") {
+    if ["mode", "outboard", "record"].iter().any(|field| case.has(field)) {
         None
     } else if case.has("nonce") {
         Some(Kind::Aead)
@@ -67,7 +68,8 @@ pub fn run_case(case: &Case) -> Outcome {
         Some(Kind::Aead) => aead::run(case),
         Some(Kind::Cipher) => cipher::run(case),
         Some(Kind::Kdf) => kdf::run(case),
-        None => mode::run(case),
+        None if case.has("mode") => mode::run(case),
+        None => tree::run(case),
         Some(_) => unknown(case),
     }
 }

@@ -24,6 +24,7 @@ pub mod state {
 pub mod outboard {
     pub use crate::algorithm::blake::outboard::{
         OutboardError, OutboardWriter, ReadAt, WriteAt, outboard_bytes, verify_range,
+        verify_range_with,
     };
 }
 

@@ -25,7 +25,8 @@ Examples:
   digest outboard --verify HEX --range 4096: --cat FILE FILE.obao > END
 
 The tree is a sixteenth of the file, in the outboard format of Bao. What is read of the file is the chunks of \
-1024 bytes that the range touches. A range that reaches the end proves the length, too.";
+1024 bytes that the range touches. A range that reaches the end proves the length, too. With --key-file or \
+--derive-key tree and digest are those of keyed BLAKE3, or of its key derivation.";
 
 #[derive(Args)]
 pub(crate) struct PartArgs {
@@ -76,9 +77,11 @@ pub(crate) struct OutboardArgs {
     /// Write the range's bytes, those alone that are verified
     #[arg(long, requires = "verify")]
     pub(crate) cat: bool,
+    #[command(flatten)]
+    pub(crate) mode: TreeMode,
 }
 
-/// What parts of BLAKE3 depend on.
+/// What parts and trees of BLAKE3 depend on.
 #[derive(Args)]
 pub(crate) struct TreeMode {
     /// The file that holds the key (BLAKE3), 32 bytes

@@ -6,10 +6,11 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 
 use anyhow::{Context as _, bail};
-use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range};
+use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range_with};
+use astragal::xof::Blake3Xof;
 
-use super::part::PIECE_BYTES;
-use crate::cli::OutboardArgs;
+use super::part::{self, PIECE_BYTES};
+use crate::cli::{OutboardArgs, TreeMode};
 use crate::console::{Out, shown};
 use crate::encoding::{hex, parse_hex};
 use crate::exit::{Exit, complain, cut_off, reason, usage};
@@ -18,8 +19,9 @@ use crate::signal;
 use crate::work::Job;
 
 pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
+    let hash = mode(&arguments.mode)?;
     let Some(text) = &arguments.verify else {
-        let root = write(&arguments.file, &arguments.tree)?;
+        let root = write(&hash, &arguments.file, &arguments.tree)?;
         let mut to = Out::new();
         write!(to, "{}  ", hex(&root))?;
         write_name(&mut to, &arguments.file)?;
@@ -34,7 +36,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     if arguments.cat {
         // An error of standard output is told without the file's name.
         let mut lost = None;
-        let verdict = verify(&root, arguments, &mut |bytes| {
+        let verdict = verify(&hash, &root, arguments, &mut |bytes| {
             to.write_all(bytes).map_err(|error| {
                 let kind = error.kind();
                 lost = Some(error);
@@ -45,7 +47,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
         to.flush()?;
         return Ok(Exit::Good);
     }
-    let verdict = verify(&root, arguments, &mut |_| Ok(()));
+    let verdict = verify(&hash, &root, arguments, &mut |_| Ok(()));
     if let Err(error) = &verdict {
         complain(reason(error));
     }
@@ -57,8 +59,17 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     cut_off(told)
 }
 
+/// BLAKE3 in the mode that is asked for.
+fn mode(arguments: &TreeMode) -> anyhow::Result<Blake3Xof> {
+    Ok(match (part::key(arguments)?, &arguments.derive_key) {
+        (Some(key), _) => Blake3Xof::keyed(&key),
+        (None, Some(context)) => Blake3Xof::derive_key(context.as_bytes()),
+        (None, None) => Blake3Xof::new(),
+    })
+}
+
 /// Writes the tree of a file into a new one, and gives the file's digest.
-fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
+fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
     let mut file = File::open(name).with_context(|| shown(name))?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
@@ -73,7 +84,7 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
             out.seek(SeekFrom::Start(place))?;
             out.write_all(bytes)
         };
-        let mut writer = OutboardWriter::new(metadata.len());
+        let mut writer = OutboardWriter::with_hash(hash, metadata.len());
         let mut piece = vec![0; PIECE_BYTES];
         loop {
             if work.is_abandoned() {
@@ -105,6 +116,7 @@ fn write(name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
 
 /// Verifies the range that is asked for, and hands its bytes to `take`.
 fn verify(
+    hash: &Blake3Xof,
     root: &[u8; 32],
     arguments: &OutboardArgs,
     take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
@@ -129,7 +141,7 @@ fn verify(
         work.progress.add(name, out.len() as u64);
         read_at(&mut file, name, place, out)
     };
-    verify_range(root, start..end, &mut from_tree, &mut from_file, take)
+    verify_range_with(hash, root, start..end, &mut from_tree, &mut from_file, take)
         .map_err(|error| told(error, name))
 }
 

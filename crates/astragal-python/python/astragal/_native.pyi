@@ -40,9 +40,17 @@ def password_hash(
 def password_verify(password: Buffer, stored: str, max_memory: int, max_steps: int) -> bool: ...
 def password_needs_rehash(stored: str, scheme: str, costs: tuple[int, int, int]) -> bool: ...
 
-def outboard_write(file: Any, tree: Any, length: int) -> bytes: ...
+def outboard_write(
+    file: Any, tree: Any, length: int, key: Buffer | None = None, context: Buffer | None = None
+) -> bytes: ...
 def outboard_read(
-    digest: Buffer, file: Any, tree: Any, start: int, end: int | None
+    digest: Buffer,
+    file: Any,
+    tree: Any,
+    start: int,
+    end: int | None,
+    key: Buffer | None = None,
+    context: Buffer | None = None,
 ) -> bytes: ...
 
 class Blake3:

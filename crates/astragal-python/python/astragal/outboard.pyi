@@ -14,5 +14,21 @@ class _Writable(Protocol):
     def seek(self, offset: int, /) -> object: ...
     def write(self, data: bytes, /) -> object: ...
 
-def write(file: _Readable, tree: _Writable, length: int) -> bytes: ...
-def read(digest: Buffer, file: _Seekable, tree: _Seekable, start: int = 0, end: int | None = None) -> bytes: ...
+def write(
+    file: _Readable,
+    tree: _Writable,
+    length: int,
+    *,
+    key: Buffer | None = None,
+    context: Buffer | None = None,
+) -> bytes: ...
+def read(
+    digest: Buffer,
+    file: _Seekable,
+    tree: _Seekable,
+    start: int = 0,
+    end: int | None = None,
+    *,
+    key: Buffer | None = None,
+    context: Buffer | None = None,
+) -> bytes: ...

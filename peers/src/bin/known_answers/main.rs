@@ -1,5 +1,6 @@
 //! Writes known answers in the vector format: `known_answers FOLDER`. Those of hashes that only Rust crates have,
-//! one file per algorithm; those of block ciphers, one file per family and per mode.
+//! one file per algorithm; those of block ciphers, one file per family and per mode;
+//! and those of parts and outboard trees.
 
 #[cfg(all(
     feature = "openssl",
@@ -10,6 +11,7 @@
 ))]
 mod ciphers;
 mod hashes;
+mod trees;
 
 use std::path::PathBuf;
 
@@ -18,6 +20,7 @@ use anyhow::{Context as _, Result};
 fn main() -> Result<()> {
     let folder = PathBuf::from(std::env::args_os().nth(1).context("usage: known_answers FOLDER")?);
     hashes::write(&folder)?;
+    trees::write(&folder)?;
     #[cfg(all(
         feature = "openssl",
         feature = "libgcrypt",

@@ -3,7 +3,8 @@
 //!
 //! An outboard tree is the message's length in 8 bytes, little-endian, and then every parent of the tree, the
 //! chaining values of its two children, from the root down and the left before the right. That is Bao's outboard
-//! format. With n chunks there are n - 1 parents of 64 bytes: a sixteenth of the message.
+//! format. With n chunks there are n - 1 parents of 64 bytes: a sixteenth of the message. Under a key, or the
+//! context of a key derivation, it is the same format over the values of that mode.
 
 mod error;
 #[cfg(test)]
@@ -15,9 +16,10 @@ use core::convert::Infallible;
 use core::fmt;
 
 pub use error::OutboardError;
-pub use verify::verify_range;
+pub use verify::{verify_range, verify_range_with};
 
 use super::backend::Backend3;
+use super::blake3::Blake3Xof;
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode};
 use super::tree::{Blake3Tree, WIDEST, chunk_value, parent};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
@@ -29,9 +31,6 @@ const NODE_BYTES: u64 = 64;
 /// Chunks whose nodes are made at once: they stand together in the tree.
 const GROUP_CHUNKS: usize = 1024;
 const GROUP_BYTES: usize = GROUP_CHUNKS * CHUNK_BYTES;
-
-/// No key, no flags.
-const MODE: Mode = Mode { key: IV, flags: 0 };
 
 /// Writes these bytes from a place on.
 pub type WriteAt<'a, E> = dyn FnMut(u64, &[u8]) -> Result<(), E> + 'a;
@@ -88,6 +87,8 @@ const fn left_of(chunks: u64) -> u64 {
 /// ```
 #[derive(Clone)]
 pub struct OutboardWriter {
+    /// A tree without input, for its mode: it erases the key when it goes.
+    empty: Blake3Tree,
     length: u64,
     done: u64,
     /// The bytes of the group that comes next.
@@ -102,7 +103,18 @@ impl OutboardWriter {
     /// For a message of `length` bytes.
     #[must_use]
     pub const fn new(length: u64) -> Self {
-        Self { length, done: 0, group: Vec::new(), groups: Vec::new(), top: None }
+        Self::over(Blake3Tree::new(IV, 0), length)
+    }
+
+    /// For a message of `length` bytes in the mode of `hash`: [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`].
+    /// What `hash` has absorbed does not matter.
+    #[must_use]
+    pub fn with_hash(hash: &Blake3Xof, length: u64) -> Self {
+        Self::over(hash.tree.empty(), length)
+    }
+
+    const fn over(empty: Blake3Tree, length: u64) -> Self {
+        Self { empty, length, done: 0, group: Vec::new(), groups: Vec::new(), top: None }
     }
 
     /// Appends `data` to the message.
@@ -151,19 +163,18 @@ impl OutboardWriter {
         write(0, &self.length.to_le_bytes()).map_err(OutboardError::Io)?;
         let rest = core::mem::take(&mut self.group);
         if self.length <= CHUNK_BYTES as u64 {
-            return Ok(hash(&rest));
+            return Ok(hash(&self.empty, &rest));
         }
         if !rest.is_empty() {
             self.end_group(&rest, write)?;
         }
-        let Self { length, groups, top, .. } = self;
-        let levels = levels_over(groups);
+        let levels = levels_over(self.empty.mode(), self.groups);
         let root = (levels.len() - 1, 0);
-        emit(&levels, root, HEAD_BYTES, chunks(length), write).map_err(OutboardError::Io)?;
-        let Some(top) = top_of(&levels).or(top) else {
+        emit(&levels, root, HEAD_BYTES, chunks(self.length), write).map_err(OutboardError::Io)?;
+        let Some(top) = top_of(&levels).or(self.top) else {
             unreachable!("a message of several chunks has a parent")
         };
-        Ok(root_of(&top))
+        Ok(root_of(self.empty.mode(), &top))
     }
 
     fn end_group<E>(
@@ -172,7 +183,7 @@ impl OutboardWriter {
         write: &mut WriteAt<'_, E>,
     ) -> Result<(), OutboardError<E>> {
         let start = self.groups.len() as u64 * GROUP_CHUNKS as u64;
-        let levels = levels(group, start);
+        let levels = levels(self.empty.mode(), group, start);
         let count = chunks(group.len() as u64);
         let place = place(chunks(self.length), start, count);
         let mut nodes = Vec::new();
@@ -217,28 +228,38 @@ fn emit<E>(
 
 /// The chaining values of a subtree that begins at chunk `counter`: of its chunks, of their parents, and so on up
 /// to its own. Whoever is last and alone on a level stands on the next one, too.
-fn levels(data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
+fn levels(mode: &Mode, data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
+    let leaves = mode.guarded(|| leaves(mode, data, counter));
+    levels_over(mode, leaves)
+}
+
+/// The chaining values of the chunks of `data`, the first of which is chunk `counter`.
+fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     let (whole, rest) = data.as_chunks::<CHUNK_BYTES>();
     let mut leaves = alloc::vec![[0; 32]; whole.len()];
     let mut next = counter;
     for (chunks, values) in whole.chunks(WIDEST).zip(leaves.chunks_mut(WIDEST)) {
-        Backend3::best().chunks_3(&MODE, chunks, next, values);
+        Backend3::best().chunks_3(mode, chunks, next, values);
         next += chunks.len() as u64;
     }
     if !rest.is_empty() || whole.is_empty() {
-        leaves.push(chunk_value(&MODE, rest, next));
+        leaves.push(chunk_value(mode, rest, next));
     }
-    levels_over(leaves)
+    leaves
 }
 
 /// The levels above and with `leaves`, of which there is one at least.
-fn levels_over(leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingBytes>> {
+fn levels_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingBytes>> {
+    mode.guarded(|| parents_over(mode, leaves))
+}
+
+fn parents_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingBytes>> {
     let mut levels = alloc::vec![leaves];
     while let Some(children) = levels.last().filter(|children| children.len() > 1) {
         let (pairs, alone) = children.split_at(children.len() / 2 * 2);
         let mut parents = alloc::vec![[0; 32]; pairs.len() / 2];
         for (pairs, parents) in pairs.chunks(2 * WIDEST).zip(parents.chunks_mut(WIDEST)) {
-            Backend3::best().parents_3(&MODE, pairs, parents);
+            Backend3::best().parents_3(mode, pairs, parents);
         }
         parents.extend_from_slice(alone);
         levels.push(parents);
@@ -268,18 +289,20 @@ fn place(all: u64, start: u64, count: u64) -> u64 {
     place
 }
 
-/// The hash of a message of one chunk.
-fn hash(message: &[u8]) -> [u8; 32] {
-    let mut tree = Blake3Tree::new(IV, 0);
-    tree.absorb(message, Cores::One);
+/// The hash of a message of one chunk, in the mode of a tree without input.
+fn hash(empty: &Blake3Tree, message: &[u8]) -> [u8; 32] {
     let mut hash = [0; 32];
-    tree.output().squeeze(0, &mut hash);
+    empty.guarded(|| {
+        let mut tree = empty.clone();
+        tree.absorb_by(message, Cores::One);
+        tree.output().squeeze(0, &mut hash);
+    });
     hash
 }
 
 /// The hash of a message by the root's children.
-fn root_of([left, right]: &[ChainingBytes; 2]) -> [u8; 32] {
+fn root_of(mode: &Mode, [left, right]: &[ChainingBytes; 2]) -> [u8; 32] {
     let mut hash = [0; 32];
-    parent(&MODE, left, right).squeeze(0, &mut hash);
+    mode.guarded(|| parent(mode, left, right).squeeze(0, &mut hash));
     hash
 }

@@ -134,6 +134,12 @@ impl Blake3Tree {
         &self.mode
     }
 
+    /// A tree of the same mode without input.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn empty(&self) -> Self {
+        Self::new(self.mode.key, self.mode.flags)
+    }
+
     /// Pushes a subtree that begins at chunk `counter`, after merging what is complete before it.
     fn push(&mut self, chaining_value: &ChainingBytes, counter: u64) {
         self.merge(counter);

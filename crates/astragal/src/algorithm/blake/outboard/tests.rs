@@ -41,6 +41,10 @@ fn message(length: usize) -> Vec<u8> {
 }
 
 fn made(message: &[u8], piece: usize) -> ([u8; 32], Vec<u8>) {
+    made_by(OutboardWriter::new(message.len() as u64), message, piece)
+}
+
+fn made_by(mut writer: OutboardWriter, message: &[u8], piece: usize) -> ([u8; 32], Vec<u8>) {
     let length = message.len() as u64;
     let mut tree = vec![0xee; index(outboard_bytes(length))];
     let mut written = 0;
@@ -49,7 +53,6 @@ fn made(message: &[u8], piece: usize) -> ([u8; 32], Vec<u8>) {
         tree[index(place)..][..bytes.len()].copy_from_slice(bytes);
         Ok(())
     };
-    let mut writer = OutboardWriter::new(length);
     for piece in message.chunks(piece) {
         writer.update(piece, &mut write).unwrap();
     }
@@ -64,12 +67,23 @@ fn verified(
     message: &[u8],
     range: Range<u64>,
 ) -> Result<Vec<u8>, OutboardError<&'static str>> {
+    verified_by(&Blake3Xof::new(), root, tree, message, range)
+}
+
+fn verified_by(
+    hash: &Blake3Xof,
+    root: &[u8; 32],
+    tree: &[u8],
+    message: &[u8],
+    range: Range<u64>,
+) -> Result<Vec<u8>, OutboardError<&'static str>> {
     let from = |bytes: &[u8], place: u64, out: &mut [u8]| {
         let there = bytes.get(index(place)..).and_then(|rest| rest.get(..out.len()));
         there.map(|there| out.copy_from_slice(there)).ok_or("it ends before")
     };
     let mut taken = Vec::new();
-    verify_range(
+    verify_range_with(
+        hash,
         root,
         range,
         &mut |place, out| from(tree, place, out),
@@ -83,33 +97,65 @@ fn verified(
 }
 
 /// §2.1 of BLAKE3, and Bao's order of the nodes, chunk by chunk.
-fn by_definition(message: &[u8], counter: u64, nodes: &mut Vec<u8>) -> ChainingBytes {
+fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>) -> ChainingBytes {
     if message.len() <= CHUNK_BYTES {
-        return chunk_value(&MODE, message, counter);
+        return chunk_value(mode, message, counter);
     }
     let chunks = message.len().div_ceil(CHUNK_BYTES).next_power_of_two() / 2;
     let (left, right) = message.split_at(chunks * CHUNK_BYTES);
     let (mut first, mut second) = (Vec::new(), Vec::new());
     let values = [
-        by_definition(left, counter, &mut first),
-        by_definition(right, counter + chunks as u64, &mut second),
+        by_definition(mode, left, counter, &mut first),
+        by_definition(mode, right, counter + chunks as u64, &mut second),
     ];
     nodes.extend_from_slice(values.as_flattened());
     nodes.extend_from_slice(&first);
     nodes.extend_from_slice(&second);
-    parent(&MODE, &values[0], &values[1]).chaining_value()
+    parent(mode, &values[0], &values[1]).chaining_value()
+}
+
+/// The hash, the keyed hash, and key derivation.
+fn modes() -> [Blake3Xof; 3] {
+    [
+        Blake3Xof::new(),
+        Blake3Xof::keyed(&[7; 32]),
+        Blake3Xof::derive_key(b"example.com 2026-11-21 outboard trees"),
+    ]
 }
 
 #[test]
 fn the_tree_is_that_of_the_definition_and_its_root_the_hash() {
-    for length in LENGTHS {
+    for (hash, length) in modes().iter().flat_map(|hash| LENGTHS.map(|length| (hash, length))) {
         let message = message(length);
         let mut expected = (length as u64).to_le_bytes().to_vec();
-        by_definition(&message, 0, &mut expected);
+        by_definition(hash.tree.mode(), &message, 0, &mut expected);
+        let mut output = hash.clone();
+        output.absorb(&message);
+        let expected_root: [u8; 32] = output.clone().finalize().squeeze_array();
         for piece in [1000, 1 << 20, usize::MAX] {
-            let (root, tree) = made(&message, piece);
-            assert_eq!(root, Blake3::hash(&message), "{length}");
+            // Of what the hash has absorbed nothing comes into the tree.
+            let writer = OutboardWriter::with_hash(&output, length as u64);
+            let (root, tree) = made_by(writer, &message, piece);
+            assert_eq!(root, expected_root, "{length}");
             assert!(tree == expected, "{length} in pieces of {piece}");
+        }
+    }
+}
+
+#[test]
+fn each_mode_verifies_its_own_trees_alone() {
+    for length in [0, 100, 1024, 5000, GROUP_BYTES + 1] {
+        let message = message(length);
+        let range = || 0..length as u64;
+        for (i, writes) in modes().iter().enumerate() {
+            let writer = OutboardWriter::with_hash(writes, length as u64);
+            let (root, tree) = made_by(writer, &message, usize::MAX);
+            for (j, reads) in modes().iter().enumerate() {
+                let verdict = verified_by(reads, &root, &tree, &message, range());
+                assert_eq!(verdict.is_ok_and(|bytes| bytes == message), i == j, "{length} {i} {j}");
+            }
+            let plain = verified(&root, &tree, &message, range());
+            assert_eq!(plain.is_ok(), i == 0);
         }
     }
 }

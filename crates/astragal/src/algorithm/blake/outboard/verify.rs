@@ -5,11 +5,13 @@ use core::ops::Range;
 use subtle::ConstantTimeEq;
 
 use super::{
-    GROUP_CHUNKS, HEAD_BYTES, MODE, NODE_BYTES, OutboardError, ReadAt, chunks, hash, left_of,
-    levels, root_of, top_of,
+    GROUP_CHUNKS, HEAD_BYTES, NODE_BYTES, OutboardError, ReadAt, chunks, hash, left_of, levels,
+    root_of, top_of,
 };
+use crate::algorithm::blake::blake3::Blake3Xof;
 use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
-use crate::algorithm::blake::tree::parent;
+use crate::algorithm::blake::tree::{Blake3Tree, parent};
+use crate::algorithm::sha2::constants::SHA256_IV as IV;
 
 /// Verifies `range` of a message by the message's BLAKE3 hash `root` and its outboard tree, and hands its bytes to
 /// `take`, those alone that have been verified. `tree` and `message` fill a slice with the bytes from a place on.
@@ -27,6 +29,33 @@ pub fn verify_range<E>(
     message: &mut ReadAt<'_, E>,
     take: &mut dyn FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), OutboardError<E>> {
+    verify_over(&Blake3Tree::new(IV, 0), root, range, tree, message, take)
+}
+
+/// [`verify_range`] in the mode of `hash`: [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`]. `root` is the first 32
+/// bytes of its output, compared in constant time. What `hash` has absorbed does not matter.
+///
+/// # Errors
+/// As [`verify_range`]; another key's tree fails at its first node.
+pub fn verify_range_with<E>(
+    hash: &Blake3Xof,
+    root: &[u8; 32],
+    range: Range<u64>,
+    tree: &mut ReadAt<'_, E>,
+    message: &mut ReadAt<'_, E>,
+    take: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), OutboardError<E>> {
+    verify_over(&hash.tree.empty(), root, range, tree, message, take)
+}
+
+fn verify_over<E>(
+    empty: &Blake3Tree,
+    root: &[u8; 32],
+    range: Range<u64>,
+    tree: &mut ReadAt<'_, E>,
+    message: &mut ReadAt<'_, E>,
+    take: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), OutboardError<E>> {
     let mut head = [0; size_of::<u64>()];
     tree(0, &mut head).map_err(OutboardError::Io)?;
     let length = u64::from_le_bytes(head);
@@ -34,7 +63,7 @@ pub fn verify_range<E>(
         return Err(OutboardError::Range { start: range.start, end: range.end, length });
     }
     let all = Subtree { first: 0, chunks: chunks(length), place: HEAD_BYTES };
-    Verifier { length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
+    Verifier { empty, length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
 }
 
 /// A subtree: its first chunk, their number, and where its own node stands.
@@ -52,6 +81,8 @@ enum IsRoot {
 }
 
 struct Verifier<'a, E> {
+    /// A tree without input, for its mode.
+    empty: &'a Blake3Tree,
     length: u64,
     range: Range<u64>,
     tree: &'a mut ReadAt<'a, E>,
@@ -67,6 +98,7 @@ impl<E> Verifier<'_, E> {
         expected: &[u8; 32],
         is_root: IsRoot,
     ) -> Result<(), OutboardError<E>> {
+        let mode = self.empty.mode();
         let Subtree { first, chunks, place } = subtree;
         let start = first * CHUNK_BYTES as u64;
         let end = start.saturating_add(chunks.saturating_mul(CHUNK_BYTES as u64)).min(self.length);
@@ -77,8 +109,8 @@ impl<E> Verifier<'_, E> {
         let mut node = [[0; 32]; 2];
         (self.tree)(place, node.as_flattened_mut()).map_err(OutboardError::Io)?;
         let value = match is_root {
-            IsRoot::Yes => root_of(&node),
-            IsRoot::No => parent(&MODE, &node[0], &node[1]).chaining_value(),
+            IsRoot::Yes => root_of(mode, &node),
+            IsRoot::No => mode.guarded(|| parent(mode, &node[0], &node[1]).chaining_value()),
         };
         if !bool::from(value.ct_eq(expected)) {
             return Err(OutboardError::Node { place });
@@ -108,12 +140,13 @@ impl<E> Verifier<'_, E> {
         #[expect(clippy::cast_possible_truncation, reason = "a group's at most")]
         let mut data = alloc::vec![0; (end - start) as usize];
         (self.message)(start, &mut data).map_err(OutboardError::Io)?;
+        let mode = self.empty.mode();
         let value = match is_root {
-            IsRoot::Yes if data.len() <= CHUNK_BYTES => hash(&data),
+            IsRoot::Yes if data.len() <= CHUNK_BYTES => hash(self.empty, &data),
             _ => {
-                let levels = levels(&data, first);
+                let levels = levels(mode, &data, first);
                 match (is_root, top_of(&levels)) {
-                    (IsRoot::Yes, Some(children)) => root_of(&children),
+                    (IsRoot::Yes, Some(children)) => root_of(mode, &children),
                     _ => levels[levels.len() - 1][0],
                 }
             }
