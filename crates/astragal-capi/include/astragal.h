@@ -956,7 +956,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
  * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand, and a
  * customization string of KT128 or KT256 besides.
  * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the state holds what keys are
- * derived from (BLAKE3 with a context).
+ * derived from (BLAKE3 with a context): see astragal_xof_export_with_key().
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_export(const astragal_xof *xof,
@@ -976,6 +976,27 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import(astragal_xof *xof,
                         const uint8_t *state,
                         size_t len);
+
+/**
+ * astragal_xof_export(), also of a state that holds what keys are derived from. Keep it as secret as those, and wipe it
+ * by astragal_wipe().
+ *
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_export_with_key(const astragal_xof *xof,
+                                 uint8_t *out,
+                                 size_t *out_len);
+
+/**
+ * astragal_xof_import(), also of a state that holds what keys are derived from.
+ *
+ * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_import_with_key(astragal_xof *xof,
+                                 const uint8_t *state,
+                                 size_t len);
 
 /**
  * A copy on the heap, with the same message or the same output so far.
@@ -1122,6 +1143,31 @@ ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
  * @param mac the object.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
+
+/**
+ * Gives the state as bytes, from which astragal_mac_import_with_key() goes on, in another process or on another machine:
+ * see astragal_hash_export(). They hold the key, or what does as well: keep them as secret, and wipe them by
+ * astragal_wipe().
+ *
+ * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand.
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE for CMAC, whose state is a cipher's
+ * key schedule.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mac_export_with_key(const astragal_mac *mac,
+                                 uint8_t *out,
+                                 size_t *out_len);
+
+/**
+ * Puts a code, whatever its key, its tag's length and its message, into the state that was exported from one of the same
+ * algorithm.
+ *
+ * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mac_import_with_key(astragal_mac *mac,
+                                 const uint8_t *state,
+                                 size_t len);
 
 /**
  * A copy on the heap, with the same key and the same message so far.

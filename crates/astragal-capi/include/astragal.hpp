@@ -528,6 +528,24 @@ public:
         detail::check(astragal_mac_copy(copy.object_.place(), object_.get()));
         return copy;
     }
+    /**
+     * The state as bytes, from which import_state_with_key() goes on, in another process or on another machine. They hold
+     * the key: keep them as secret, and wipe them by astragal_wipe(). Throws for CMAC.
+     */
+    [[nodiscard]] std::vector<std::uint8_t> export_state_with_key() const {
+        std::size_t size = 0;
+        if (const int code = astragal_mac_export_with_key(object_.get(), nullptr, &size); code != ASTRAGAL_ERR_LENGTH) {
+            detail::check(code);
+        }
+        std::vector<std::uint8_t> state(size);
+        detail::check(astragal_mac_export_with_key(object_.get(), state.data(), &size));
+        return state;
+    }
+    /** Goes on from a state of the same algorithm; throws, and changes nothing, if it is another or damaged. */
+    mac &import_state_with_key(bytes state) {
+        detail::check(astragal_mac_import_with_key(object_.get(), state.data(), state.size()));
+        return *this;
+    }
     [[nodiscard]] std::size_t tag_size() const {
         (void)alg();
         return astragal_mac_tag_len(object_.get());

@@ -74,6 +74,15 @@ impl Blake2 {
         }
     }
 
+    /// [`imported`](Self::imported), also of a state that holds a key.
+    pub(crate) fn imported_with_key(name: &str, state: &[u8]) -> Option<Result<Self, ImportError>> {
+        match name {
+            "blake2b" => Some(Blake2b::import_state_with_key(state).map(Self::B)),
+            "blake2s" => Some(Blake2s::import_state_with_key(state).map(Self::S)),
+            _ => None,
+        }
+    }
+
     /// The row that takes the parameters.
     pub(crate) const fn row_name(&self) -> &'static str {
         match self {
@@ -86,6 +95,13 @@ impl Blake2 {
         match self {
             Self::B(hash) => hash.export_state(),
             Self::S(hash) => hash.export_state(),
+        }
+    }
+
+    pub(crate) fn export_state_with_key(&self) -> Vec<u8> {
+        match self {
+            Self::B(hash) => hash.export_state_with_key(),
+            Self::S(hash) => hash.export_state_with_key(),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::blake2::Blake2;
 use crate::buffer::Input;
 use crate::error::Raise as _;
 use crate::hash::Hash;
+use crate::mac::Mac;
 use crate::xof::Xof;
 
 /// Return the Hash or Xof whose `export_state` gave this, in whatever process and on whatever machine.
@@ -35,6 +36,32 @@ pub(crate) fn from_state<'py>(
     }
     let xof = registry::import_xof(state).map_err(|error| error.raise())?;
     Ok(Bound::new(py, Xof::imported(xof))?.into_any())
+}
+
+/// Return the object whose `export_state_with_key` gave this: a Mac, or a Hash or Xof with or without a key.
+///
+/// Raises ValueError when the state is damaged, or of an algorithm or version that is not known.
+#[pyfunction]
+#[pyo3(signature = (state, /))]
+pub(crate) fn from_state_with_key<'py>(
+    py: Python<'py>,
+    state: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = Input::message(state)?;
+    let bytes = bytes.as_slice();
+    let error = match registry::import_mac_with_key(bytes) {
+        Ok(mac) => return Ok(Bound::new(py, Mac::imported(mac))?.into_any()),
+        Err(error) => error,
+    };
+    let ImportError::Unknown { given } = &error else { return Err(error.raise()) };
+    if let Some(hash) = Blake2::imported_with_key(given, bytes) {
+        let hash = hash.map_err(|error| error.raise())?;
+        return Ok(Bound::new(py, Hash::imported_blake2(hash)?)?.into_any());
+    }
+    match registry::import_xof_with_key(bytes) {
+        Ok(xof) => Ok(Bound::new(py, Xof::imported(xof))?.into_any()),
+        Err(_) => from_state(py, state),
+    }
 }
 
 /// What pickle makes an object of that has this state.

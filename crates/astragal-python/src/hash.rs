@@ -6,6 +6,7 @@ use astragal::error::StateError;
 use astragal::registry::{self, DynHash, HashRow};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
+use zeroize::Zeroizing;
 
 use crate::arguments::Given;
 use crate::blake2::Blake2;
@@ -58,6 +59,13 @@ impl Message {
             }
             Self::Absorbed(hash) => Ok(hash.export_state()),
             Self::Parameterized(hash) => hash.export_state(),
+        }
+    }
+
+    fn export_state_with_key(&self, row: &HashRow) -> Result<Vec<u8>, StateError> {
+        match self {
+            Self::Parameterized(hash) => Ok(hash.export_state_with_key()),
+            message => message.export_state(row),
         }
     }
 
@@ -180,6 +188,14 @@ impl Hash {
     fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = with_state(py, &self.message, 0, |message| message.export_state(self.row));
         Ok(PyBytes::new(py, &state.map_err(StateError::raise)?))
+    }
+
+    /// `export_state`, also of BLAKE2 with a key: then the bytes are as secret as that, and
+    /// `astragal.from_state_with_key` goes on from them.
+    fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let export = |message: &mut Message| message.export_state_with_key(self.row);
+        let state = with_state(py, &self.message, 0, export).map_err(StateError::raise)?;
+        Ok(PyBytes::new(py, &Zeroizing::new(state)))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

@@ -2,11 +2,12 @@
 
 use std::sync::Mutex;
 
-use astragal::error::ParameterError;
+use astragal::error::{ParameterError, StateError};
 use astragal::registry::{self, DynMac, MacParams, MacRow};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use zeroize::Zeroizing;
 
 use crate::arguments::Given;
 use crate::buffer::Input;
@@ -39,6 +40,11 @@ impl Mac {
             detach_for(py, data.len(), || mac.update(data));
         }
         Ok(Self { row, tag_bytes: mac.tag_bytes(), state: Mutex::new(mac) })
+    }
+
+    /// A code that was exported elsewhere.
+    pub(crate) fn imported(mac: Box<dyn DynMac>) -> Self {
+        Self { row: mac.row(), tag_bytes: mac.tag_bytes(), state: Mutex::new(mac) }
     }
 
     fn snapshot(&self, py: Python<'_>) -> Box<dyn DynMac> {
@@ -112,6 +118,15 @@ impl Mac {
     /// Return a copy with the same key and message, to go on with separately.
     fn copy(&self, py: Python<'_>) -> Self {
         Self { state: Mutex::new(self.snapshot(py)), ..*self }
+    }
+
+    /// Return the state as bytes, as secret as the key that they hold, from which `astragal.from_state_with_key` goes
+    /// on, in another process or on another machine.
+    ///
+    /// Raises ValueError for CMAC, whose state is a cipher's key schedule.
+    fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let state = with_state(py, &self.state, 0, |mac| mac.export_state_with_key());
+        Ok(PyBytes::new(py, &Zeroizing::new(state.map_err(StateError::raise)?)))
     }
 
     /// Go back to the empty message, the key kept.

@@ -7,6 +7,7 @@ use astragal::registry::{Algorithm, DynXof, XofParams, XofRow};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
+use zeroize::Zeroizing;
 
 use crate::algorithm;
 use crate::arguments::{Given, number};
@@ -42,6 +43,15 @@ struct State {
 }
 
 impl State {
+    /// The function whose state is exported.
+    fn to_export(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
+        if self.reader.is_some() {
+            let text = format!("{} is being read; its state is exported before that", row.name);
+            return Err(PyValueError::new_err(text));
+        }
+        self.message.function(row)
+    }
+
     /// What gives the output, from where it stands; the first call ends the message.
     fn reader(&mut self, row: &'static XofRow) -> PyResult<&mut Box<dyn DynXof>> {
         match &mut self.reader {
@@ -284,13 +294,17 @@ impl Xof {
     /// Raises ValueError when reading has begun, and for BLAKE3 with a context, whose state is a key's.
     fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = with_state(py, &self.state, 0, |state| {
-            if state.reader.is_some() {
-                let name = self.row.name;
-                let text = format!("{name} is being read; its state is exported before that");
-                return Err(PyValueError::new_err(text));
-            }
-            let xof = state.message.function(self.row)?;
-            xof.export_state().map_err(StateError::raise)
+            state.to_export(self.row)?.export_state().map_err(StateError::raise)
+        })?;
+        Ok(PyBytes::new(py, &state))
+    }
+
+    /// `export_state`, also of BLAKE3 with a context: then the bytes are as secret as the keys that are derived, and
+    /// `astragal.from_state_with_key` goes on from them.
+    fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let state = with_state(py, &self.state, 0, |state| {
+            let xof = state.to_export(self.row)?;
+            PyResult::Ok(Zeroizing::new(xof.export_state_with_key()))
         })?;
         Ok(PyBytes::new(py, &state))
     }

@@ -50,6 +50,32 @@ def test_keys_do_not_travel() -> None:
             pickle.dumps(mac)
 
 
+def test_keys_travel_when_that_is_said() -> None:
+    for here in (
+        astragal.mac("hmac-sha256", b"key"),
+        astragal.mac("kmac256", b"key", custom=b"custom", length=77),
+        astragal.mac("blake3", bytes(32), length=50),
+        astragal.blake2b(key=b"key", salt=b"salt"),
+        astragal.blake2b(key=b"key"),
+        astragal.blake3(custom=b"a context that derives keys"),
+        astragal.sha256(),
+    ):
+        here.update(MESSAGE[:5000])
+        state = here.export_state_with_key()
+        there = astragal.from_state_with_key(state)
+        assert type(there) is type(here)
+        for object in here, there:
+            object.update(MESSAGE[5000:])
+        assert there.digest() == here.digest()
+        if here.name != "sha256":
+            with pytest.raises(ValueError):
+                astragal.from_state(state)
+        with pytest.raises(ValueError):
+            astragal.from_state_with_key(state[:-1])
+    with pytest.raises(ValueError, match="is a cipher's key schedule"):
+        astragal.cmac("aes-128", bytes(16)).export_state_with_key()
+
+
 def test_the_end_of_reading() -> None:
     xof = astragal.shake_128(b"abc")
     xof.read(1)

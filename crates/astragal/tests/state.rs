@@ -10,7 +10,10 @@ use astragal::hash::{
 };
 use astragal::hazmat::cpu::{Level, limit};
 use astragal::hazmat::state::Portable;
-use astragal::registry::{self, DynXof, HASHES, SIZED_HASHES, XOFS, XofParams, XofRow};
+use astragal::mac::{Blake2bMac, Blake3Keyed, HmacSha256, Kmac256};
+use astragal::registry::{
+    self, DynMac, DynXof, HASHES, MacParams, MacRow, SIZED_HASHES, XOFS, XofParams, XofRow,
+};
 use astragal::xof::{
     AsconCxof128, AsconXof128, Blake3Xof, CShake128, Kt128, ParallelHashXof256, Shake128, Shake256,
     TupleHashXof128, TurboShake128, Xof, XofReader,
@@ -231,6 +234,101 @@ fn what_holds_a_key_travels_only_when_that_is_said() {
         Blake2s::import_state(&plain.export_state().unwrap()).map(|hash| hash.digest_bytes()),
         Ok(20)
     );
+}
+
+/// Every code by name, and what its messages may have at most.
+fn codes() -> Vec<(Box<dyn DynMac>, usize)> {
+    let params = MacParams::default();
+    let new = |row: &'static MacRow| {
+        let bytes = (0..=32).rev().find(|&bytes| row.key_bytes.contains(bytes)).unwrap();
+        row.new_mac(&[9; 32][..bytes], &params).unwrap()
+    };
+    let mut codes: Vec<_> = registry::macs()
+        .map(|row| (new(row), if row.name == "ascon-prfshort" { 16 } else { LONGEST }))
+        .collect();
+    let custom = MacParams { custom: Some(b"custom"), tag_bytes: Some(77) };
+    codes.push((registry::mac("kmac128").unwrap().new_mac(b"key", &custom).unwrap(), LONGEST));
+    codes
+}
+
+#[test]
+fn codes_go_on_from_any_position_with_their_key() {
+    let message = message();
+    for (mut here, longest) in codes() {
+        let name = here.row().name;
+        let message = &message[..longest];
+        here.update(message);
+        let expected = here.finalize_reset().unwrap();
+        for position in POSITIONS.into_iter().filter(|&position| position <= longest) {
+            here.update(&message[..position]);
+            let state = here.export_state_with_key().unwrap();
+            here.reset();
+            let mut there = registry::import_mac_with_key(&state).unwrap();
+            assert_eq!((there.row().name, there.tag_bytes()), (name, expected.len()));
+            there.update(&message[position..]);
+            assert_eq!(there.finalize_reset().unwrap(), expected, "{name} at {position}");
+            there.update(message);
+            assert_eq!(there.finalize_reset().unwrap(), expected, "{name} again");
+            let mut altered = state.clone();
+            altered[state.len() / 2] ^= 4;
+            assert_eq!(
+                there.import_state_with_key(&altered).map_err(|error| error.to_string()),
+                Err(ImportError::Damaged.to_string()),
+                "{name}"
+            );
+            there.update(message);
+            assert_eq!(there.finalize_reset().unwrap(), expected, "{name} after a refusal");
+        }
+    }
+    let cmac = registry::mac("cmac-aes-128").unwrap();
+    let error = cmac.new_mac(&[0; 16], &MacParams::default()).unwrap().export_state_with_key();
+    let text = "is a cipher's key schedule and stays where it is";
+    assert!(error.unwrap_err().to_string().ends_with(text));
+}
+
+#[test]
+fn typed_codes_travel_only_when_their_key_is_said() {
+    fn check<M: Portable>(
+        new: impl Fn() -> M,
+        update: impl Fn(&mut M, &[u8]),
+        tag: impl Fn(M) -> Vec<u8>,
+    ) {
+        let message = message();
+        let mut whole = new();
+        update(&mut whole, &message);
+        let expected = tag(whole);
+        for position in POSITIONS {
+            let mut here = new();
+            update(&mut here, &message[..position]);
+            assert!(matches!(here.export_state(), Err(StateError::Keyed { .. })));
+            let state = here.export_state_with_key();
+            assert!(matches!(M::import_state(&state), Err(ImportError::Keyed { .. })));
+            let mut there = M::import_state_with_key(&state).unwrap();
+            update(&mut there, &message[position..]);
+            assert_eq!(tag(there), expected, "{} at {position}", here.name());
+        }
+    }
+    check(|| HmacSha256::new(b"key"), |mac, data| mac.update(data), |mac| mac.finalize().to_vec());
+    check(
+        || Kmac256::new(b"key", b"custom"),
+        |mac, data| mac.update(data),
+        |mac| mac.finalize::<50>().to_vec(),
+    );
+    check(
+        || Blake2bMac::<33>::new(b"key").unwrap(),
+        |mac, data| mac.update(data),
+        |mac| mac.finalize().to_vec(),
+    );
+    check(
+        || Blake3Keyed::new(&[7; 32]),
+        |mac, data| mac.update(data),
+        |mac| mac.finalize().to_vec(),
+    );
+    // A tag of another length is another code.
+    let state = Blake2bMac::<33>::new(b"key").unwrap().export_state_with_key();
+    assert_eq!(Blake2bMac::<34>::import_state_with_key(&state).unwrap_err(), ImportError::Damaged);
+    let error = Blake3Keyed::import_state_with_key(&state).unwrap_err();
+    assert_eq!(error.to_string(), r#"the state is of "blake2b under a key"; blake3 is asked for"#);
 }
 
 #[test]

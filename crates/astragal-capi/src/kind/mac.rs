@@ -5,9 +5,10 @@ use core::ptr;
 
 use astragal::registry::embed::{self, Place};
 use astragal::registry::{DynMac, MacRow};
+use zeroize::Zeroizing;
 
 use crate::alg::{Alg, known, shortest};
-use crate::bytes::{check, input, output};
+use crate::bytes::{check, give_sized, input, output};
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
 use crate::object::{self, Memory};
@@ -132,6 +133,46 @@ pub unsafe extern "C" fn astragal_mac_reset(mac: *mut Mac) -> c_int {
         // SAFETY: the caller's promise.
         unsafe { object::unique::<Dyn, _>(mac)? }.reset();
         Ok(())
+    })
+}
+
+/// Gives the state as bytes, from which astragal_mac_import_with_key() goes on, in another process or on another machine:
+/// see astragal_hash_export(). They hold the key, or what does as well: keep them as secret, and wipe them by
+/// astragal_wipe().
+///
+/// @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand.
+/// @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE for CMAC, whose state is a cipher's
+/// key schedule.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_export_with_key(
+    mac: *const Mac,
+    out: *mut u8,
+    out_len: *mut usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let state = object::shared::<Dyn, _>(mac)?.export_state_with_key()?;
+            give_sized(out, out_len, &Zeroizing::new(state))
+        }
+    })
+}
+
+/// Puts a code, whatever its key, its tag's length and its message, into the state that was exported from one of the same
+/// algorithm.
+///
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_mac_import_with_key(
+    mac: *mut Mac,
+    state: *const u8,
+    len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (mac, state) =
+            unsafe { (object::unique::<Dyn, _>(mac)?, input("the state", state, len)?) };
+        Ok(mac.import_state_with_key(state)?)
     })
 }
 

@@ -5,6 +5,7 @@ use core::ptr;
 
 use astragal::registry::embed::{self, Place};
 use astragal::registry::{DynXof, XofRow};
+use zeroize::Zeroizing;
 
 use crate::alg::{Alg, known, shortest};
 use crate::bytes::{check, give_sized, input, output};
@@ -148,7 +149,7 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
 /// @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand, and a
 /// customization string of KT128 or KT256 besides.
 /// @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the state holds what keys are
-/// derived from (BLAKE3 with a context).
+/// derived from (BLAKE3 with a context): see astragal_xof_export_with_key().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_export(
     xof: *const Xof,
@@ -170,6 +171,42 @@ pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, le
         let (xof, state) =
             unsafe { (object::unique::<Dyn, _>(xof)?, input("the state", state, len)?) };
         Ok(xof.import_state(state)?)
+    })
+}
+
+/// astragal_xof_export(), also of a state that holds what keys are derived from. Keep it as secret as those, and wipe it
+/// by astragal_wipe().
+///
+/// @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_export_with_key(
+    xof: *const Xof,
+    out: *mut u8,
+    out_len: *mut usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let state = object::shared::<Dyn, _>(xof)?.export_state_with_key();
+            give_sized(out, out_len, &Zeroizing::new(state))
+        }
+    })
+}
+
+/// astragal_xof_import(), also of a state that holds what keys are derived from.
+///
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_import_with_key(
+    xof: *mut Xof,
+    state: *const u8,
+    len: usize,
+) -> c_int {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (xof, state) =
+            unsafe { (object::unique::<Dyn, _>(xof)?, input("the state", state, len)?) };
+        Ok(xof.import_state_with_key(state)?)
     })
 }
 

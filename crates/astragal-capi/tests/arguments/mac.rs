@@ -101,6 +101,32 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_mac_reset",
             [(astragal_mac_reset(null_mut()), ERR_NULL), (astragal_mac_reset(other), ERR_OBJECT)],
         );
+        let (mut state, mut room, mut none) = ([0_u8; 4096], 4096, 0);
+        let state = state.as_mut_ptr();
+        table.rows(
+            "astragal_mac_export_with_key",
+            [
+                (astragal_mac_export_with_key(null(), state, &mut room), ERR_NULL),
+                (astragal_mac_export_with_key(other, state, &mut room), ERR_OBJECT),
+                (astragal_mac_export_with_key(mac, state, null_mut()), ERR_NULL),
+                (astragal_mac_export_with_key(mac, null_mut(), &mut room), ERR_NULL),
+                (astragal_mac_export_with_key(mac, state, &mut none), ERR_LENGTH),
+                (astragal_mac_export_with_key(mac, state, &mut none), OK),
+            ],
+        );
+        assert_eq!(room, none, "the length is told");
+        table.rows(
+            "astragal_mac_import_with_key",
+            [
+                (astragal_mac_import_with_key(null_mut(), state, room), ERR_NULL),
+                (astragal_mac_import_with_key(other, state, room), ERR_OBJECT),
+                (astragal_mac_import_with_key(mac, null(), room), ERR_NULL),
+                (astragal_mac_import_with_key(mac, state, HUGE), ERR_LENGTH),
+                (astragal_mac_import_with_key(mac, state, room - 1), ERR_PARAMETER),
+                (astragal_mac_import_with_key(mac, null(), 0), ERR_PARAMETER),
+                (astragal_mac_import_with_key(mac, state, room), OK),
+            ],
+        );
         table.rows(
             "astragal_mac_copy",
             [

@@ -150,6 +150,32 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_xof_import(xof, state, room), OK),
             ],
         );
+        let (mut state, mut room, mut none) = ([0_u8; 4096], 4096, 0);
+        let state = state.as_mut_ptr();
+        table.rows(
+            "astragal_xof_export_with_key",
+            [
+                (astragal_xof_export_with_key(null(), state, &mut room), ERR_NULL),
+                (astragal_xof_export_with_key(other, state, &mut room), ERR_OBJECT),
+                (astragal_xof_export_with_key(xof, state, null_mut()), ERR_NULL),
+                (astragal_xof_export_with_key(xof, null_mut(), &mut room), ERR_NULL),
+                (astragal_xof_export_with_key(xof, state, &mut none), ERR_LENGTH),
+                (astragal_xof_export_with_key(xof, state, &mut none), OK),
+            ],
+        );
+        assert_eq!(room, none, "the length is told");
+        table.rows(
+            "astragal_xof_import_with_key",
+            [
+                (astragal_xof_import_with_key(null_mut(), state, room), ERR_NULL),
+                (astragal_xof_import_with_key(other, state, room), ERR_OBJECT),
+                (astragal_xof_import_with_key(xof, null(), room), ERR_NULL),
+                (astragal_xof_import_with_key(xof, state, HUGE), ERR_LENGTH),
+                (astragal_xof_import_with_key(xof, state, room - 1), ERR_PARAMETER),
+                (astragal_xof_import_with_key(xof, null(), 0), ERR_PARAMETER),
+                (astragal_xof_import_with_key(xof, state, room), OK),
+            ],
+        );
         table.rows(
             "astragal_xof_copy",
             [

@@ -182,6 +182,13 @@ static void states() {
     CHECK(hex(elsewhere.import_state(state).update("c").final()) == hex(astragal::sha256::hash("abc")));
     CHECK(thrown([&] { astragal::hash{"sha3-256"}.import_state(state); }) ==
           "the state is of \"sha256\"; sha3-256 is asked for");
+
+    const auto key = astragal::mac{"kmac256", "key"}.update("ab").export_state_with_key();
+    astragal::mac there{"kmac256", "another"};
+    CHECK(hex(there.import_state_with_key(key).update("c").final()) ==
+          hex(astragal::mac{"kmac256", "key"}.update("abc").final()));
+    CHECK(thrown([&] { (void)astragal::mac{"cmac-sm4", "0123456789abcdef"}.export_state_with_key(); }) ==
+          "the state of cmac-sm4 is a cipher's key schedule and stays where it is");
 }
 
 static void xofs() {

@@ -6,6 +6,7 @@ use crate::error::InvalidTag;
 use crate::kind::Implementation;
 use crate::kind::hash::Hash;
 use crate::kind::mac::{Mac, same_tag};
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::machine::stack::{FRAMES, erase_after};
 
 /// The longest block of any hash: SHA3-224's rate.
@@ -132,6 +133,30 @@ impl<H: Hash> Mac for Hmac<H> {
     }
     fn implementation() -> Implementation {
         H::implementation()
+    }
+}
+
+impl<H: Hash + Carry> Carry for Hmac<H> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.inner.carry(fields)?;
+        self.outer.carry(fields)
+    }
+}
+
+impl<H: Hash + Carry> state::Engine for Hmac<H> {
+    const FORM: Form = Form::Mac;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+    fn is_keyed(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<H: Hash + Carry> state::Portable for Hmac<H> {
+    fn blank() -> Self {
+        Self::keyed(b"")
     }
 }
 

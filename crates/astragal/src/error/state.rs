@@ -64,6 +64,11 @@ pub enum StateError {
         /// The algorithm's canonical name.
         algorithm: &'static str,
     },
+    /// The state has no form in which it could be taken elsewhere.
+    NotCarried {
+        /// The algorithm's canonical name.
+        algorithm: &'static str,
+    },
 }
 
 impl fmt::Display for StateError {
@@ -98,6 +103,12 @@ impl fmt::Display for StateError {
                 write!(
                     f,
                     "the state of {algorithm} holds a key; it is exported only with that said"
+                )
+            }
+            Self::NotCarried { algorithm } => {
+                write!(
+                    f,
+                    "the state of {algorithm} is a cipher's key schedule and stays where it is"
                 )
             }
         }

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | 15 | `astragal state ` |
 //! | 1 | the version, `1` |
-//! | 1 | the kind of object: `h`, `x` or `n`, see [`Form`] |
+//! | 1 | the kind of object: `h`, `x`, `n`, `m` or `k`, see [`Form`] |
 //! | 1 | 1 when the state holds a key, else 0 |
 //! | 1 | the name's length |
 //! | … | the algorithm's canonical name |
@@ -126,6 +126,10 @@ pub enum Form {
     Xof = b'x' as isize,
     /// The same chosen at run time: with its parameters, absorbing or squeezed.
     Named = b'n' as isize,
+    /// A message authentication code.
+    Mac = b'm' as isize,
+    /// The same chosen at run time: with its tag's length, and what it begins the next message with.
+    NamedMac = b'k' as isize,
 }
 
 /// What a family provides, besides the fields.
@@ -141,8 +145,8 @@ pub trait Engine: Carry + Clone {
     }
 }
 
-/// A hash or an extendable-output function whose state can be taken to another process or machine, which then
-/// goes on as if it had begun.
+/// A hash, an extendable-output function or a message authentication code whose state can be taken to another process
+/// or machine, which then goes on as if it had begun.
 ///
 /// The bytes are the same whichever backend runs, and in either byte order; a checksum tells damage, not malice:
 /// who can alter a state decides what comes out. A state also tells whoever has it a good deal about the
@@ -306,6 +310,8 @@ pub(crate) fn described(form: u8, name: &str) -> String {
     match form {
         b'x' => alloc::format!("{name} as extendable output"),
         b'n' => alloc::format!("{name} as extendable output, by name"),
+        b'm' => alloc::format!("{name} under a key"),
+        b'k' => alloc::format!("{name} under a key, by name"),
         _ => name.to_owned(),
     }
 }

@@ -12,6 +12,7 @@ use crate::aead::{Ccm, Gcm, GcmSiv};
 use crate::cipher::BlockCipher;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
+use crate::kind::state::{Carried, Fields};
 use crate::kind::stream::Message;
 use crate::mac::Cmac;
 use crate::machine::stack::{FRAMES, erase_after};
@@ -295,6 +296,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> Authenticate for Cmac<C> {
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         tag.copy_from_slice(&self.end()[..tag.len()]);
         Ok(())
+    }
+    const IS_CARRIED: bool = false;
+    fn carry(&mut self, _: &mut Fields<'_>) -> Carried {
+        None
     }
 }
 

@@ -22,8 +22,9 @@ use super::name::{Index, Normal, UnknownName};
 use super::params::MacParams;
 use super::rows::rows;
 use crate::construction::hmac::Hmac;
-use crate::error::{Allowed, ParameterError};
+use crate::error::{Allowed, ImportError, ParameterError};
 use crate::hash::Hash;
+use crate::kind::state::{Carried, Carry, Fields, Form, Header, described};
 use crate::mac::Mac;
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
@@ -66,6 +67,38 @@ pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
     let found = Normal::of(name.as_bytes()).and_then(|name| find(&name));
     found.ok_or_else(|| UnknownName::new(&[Kind::Mac], name))
 }
+
+/// The message authentication code that `state` was exported from by name, whichever it is.
+///
+/// ```
+/// use astragal::registry::{self, MacParams};
+/// let mut here = registry::mac("hmac-sha256")?.new_mac(b"key", &MacParams::default())?;
+/// here.update(b"mess");
+/// let mut there = registry::import_mac_with_key(&here.export_state_with_key()?)?;
+/// there.update(b"age");
+/// here.update(b"age");
+/// there.verify_reset(&here.finalize_reset()?)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ImportError`] when `state` is damaged, of another version, or of no code that is known.
+pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError> {
+    let Header { form, name, .. } = Header::read(state)?;
+    let row = macs().find(|row| form == Form::NamedMac as u8 && row.name == name);
+    let new = row.and_then(|row| {
+        // Some key, in whose place the state's comes.
+        let shortest = (0..=LONGEST_LEAST_KEY).find(|&bytes| row.key_bytes.contains(bytes))?;
+        row.new_mac(&[0; LONGEST_LEAST_KEY][..shortest], &MacParams::default()).ok()
+    });
+    let unknown = || ImportError::Unknown { given: described(form, name) };
+    let mut mac = new.ok_or_else(unknown)?;
+    mac.import_state_with_key(state)?;
+    Ok(mac)
+}
+
+/// Every code takes a key of so many bytes or less.
+const LONGEST_LEAST_KEY: usize = 32;
 
 /// The row of this name. HMAC goes by every name that its hash has, and CMAC by those of
 /// its cipher.
@@ -137,7 +170,7 @@ impl MacRow {
     }
 
     /// HMAC over the hash `H`, whose tag may be cut down to half the strength of most hashes (FIPS 198-1 §5).
-    pub(super) const fn hmac<H: Hash>(status: Status) -> Self {
+    pub(super) const fn hmac<H: Hash + Carry>(status: Status) -> Self {
         let allowed = match H::DIGEST_BYTES {
             ..=SHORTEST_HMAC_TAG_BYTES => Allowed::Exactly(H::DIGEST_BYTES),
             full => Allowed::Between(SHORTEST_HMAC_TAG_BYTES, full),
@@ -219,7 +252,7 @@ reads_as_info!(MacRow);
 /// A truncated HMAC has the strength of its length.
 const SHORTEST_HMAC_TAG_BYTES: usize = 16;
 
-impl<H: Hash> Authenticate for Hmac<H> {
+impl<H: Hash + Carry> Authenticate for Hmac<H> {
     const FRAMES: usize = Self::FRAMES;
     fn update(&mut self, data: &[u8]) {
         self.absorb(data);
@@ -227,6 +260,9 @@ impl<H: Hash> Authenticate for Hmac<H> {
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         tag.copy_from_slice(&self.end().as_ref()[..tag.len()]);
         Ok(())
+    }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        Carry::carry(self, fields)
     }
 }
 

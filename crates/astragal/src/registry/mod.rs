@@ -38,7 +38,7 @@ pub use composed::{composed_aeads, composed_kdfs, composed_macs};
 pub use hash::{DynHash, HASHES, HashRow, hash, import_hash};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
-pub use mac::{DynMac, MACS, MacRow, mac, macs};
+pub use mac::{DynMac, MACS, MacRow, import_mac_with_key, mac, macs};
 pub use mode::{CipherMode, Direction, DynMode, Mode, mode, modes};
 pub use name::{LONGEST_NAME, UnknownName, normalize};
 pub use params::{DEFAULT_BLOCK_BYTES, MacParams, XofParams, XofTakes};

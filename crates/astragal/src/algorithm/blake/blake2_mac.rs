@@ -8,6 +8,7 @@ use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::Implementation;
 use crate::kind::hash::Engine;
 use crate::kind::mac::{Mac, same_tag};
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::machine::stack::erase_after;
 
 /// Keyed BLAKE2b with a tag of `TAG` bytes, 1 to 64. The tag's length is part of what is authenticated: a
@@ -140,6 +141,32 @@ impl<V: Variant, const TAG: usize> Mac for Blake2Mac<V, TAG> {
     }
 }
 
+impl<V: Variant, const TAG: usize> Carry for Blake2Mac<V, TAG> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        let mut tag_bytes = TAG;
+        fields.small(&mut tag_bytes)?;
+        Fields::check(tag_bytes == TAG)?;
+        self.0.carry(fields)
+    }
+}
+
+impl<V: Variant, const TAG: usize> state::Engine for Blake2Mac<V, TAG> {
+    const FORM: Form = Form::Mac;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+    fn is_keyed(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<V: Variant, const TAG: usize> state::Portable for Blake2Mac<V, TAG> {
+    fn blank() -> Self {
+        Self::keyed(&[0])
+    }
+}
+
 impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Blake2Mac<{}> {{ .. }}", Self::NAME)
@@ -147,7 +174,7 @@ impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
 }
 
 /// What BLAKE2b and BLAKE2s differ in.
-pub trait Variant: Clone + Send + Sync + 'static {
+pub trait Variant: Carry + Clone + Send + Sync + 'static {
     /// The longest key and the longest tag, in bytes: half a block.
     const LONGEST: usize;
     /// The names of the codes, each with its tag's length in bytes.
@@ -172,6 +199,12 @@ macro_rules! variant {
         #[derive(Clone)]
         #[expect(missing_debug_implementations, reason = "holds a key; `Blake2Mac` prints the name")]
         pub struct $name($core);
+
+        impl Carry for $name {
+            fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+                self.0.carry(fields)
+            }
+        }
 
         impl Variant for $name {
             const LONGEST: usize = $longest;

@@ -137,6 +137,31 @@ impl Mac for Blake3Keyed {
     }
 }
 
+impl Carry for Blake3Keyed {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry_mode(fields)?;
+        Fields::check(self.0.mode().flags == flag::KEYED_HASH)?;
+        self.0.carry(fields)
+    }
+}
+
+impl state::Engine for Blake3Keyed {
+    const FORM: Form = Form::Mac;
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+    fn is_keyed(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl state::Portable for Blake3Keyed {
+    fn blank() -> Self {
+        Self::keyed(&[0; 32])
+    }
+}
+
 impl fmt::Debug for Blake3Keyed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Blake3Keyed { .. }")

@@ -136,6 +136,29 @@ impl<const RATE: usize> Kmac<RATE> {
     }
 }
 
+impl<const RATE: usize> Carry for Kmac<RATE> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const RATE: usize> state::Engine for Kmac<RATE> {
+    const FORM: Form = Form::Mac;
+    fn name(&self) -> &'static str {
+        by_strength(RATE, "kmac128", "kmac256")
+    }
+    fn is_keyed(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const RATE: usize> state::Portable for Kmac<RATE> {
+    fn blank() -> Self {
+        Self::new(b"", b"")
+    }
+}
+
 /// Implements [`Mac`] for one strength: a tag type that depends on `RATE` is beyond const generics.
 macro_rules! impl_mac {
     ($rate:literal, $name:literal, $tag:literal) => {

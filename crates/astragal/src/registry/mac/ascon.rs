@@ -8,6 +8,7 @@ use super::{Constructor, MacRow};
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::v12::prf;
 use crate::error::{Allowed, ParameterError};
+use crate::kind::state::{Carried, Carry as _, Fields};
 use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Mac};
 use crate::registry::info::Status;
 
@@ -20,6 +21,9 @@ impl Authenticate for AsconPrf {
         self.0.end().0.squeeze(tag);
         Ok(())
     }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
 }
 
 impl Authenticate for AsconMac {
@@ -30,6 +34,9 @@ impl Authenticate for AsconMac {
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         self.0.end().0.squeeze(tag);
         Ok(())
+    }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
     }
 }
 
@@ -61,6 +68,11 @@ impl Authenticate for Gathered {
         let message = self.message.get(..self.length).ok_or(too_long)?;
         tag.copy_from_slice(&self.prf.tag(message)[..tag.len()]);
         Ok(())
+    }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.prf.carry(fields)?;
+        self.message.carry(fields)?;
+        fields.size(&mut self.length)
     }
 }
 

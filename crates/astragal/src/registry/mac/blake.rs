@@ -4,6 +4,7 @@ use super::MacRow;
 use super::object::{Authenticate, object};
 use crate::algorithm::blake::blake2_mac;
 use crate::error::{Allowed, ParameterError};
+use crate::kind::state::{Carried, Carry, Fields};
 use crate::mac::{Blake2bMac, Blake2sMac, Blake3Keyed};
 use crate::machine::cores::Cores;
 use crate::machine::stack::FRAMES;
@@ -48,6 +49,9 @@ impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blak
         self.end(tag);
         Ok(())
     }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        Carry::carry(self, fields)
+    }
 }
 
 impl Authenticate for Blake3Keyed {
@@ -59,5 +63,8 @@ impl Authenticate for Blake3Keyed {
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         self.0.output().squeeze(0, tag);
         Ok(())
+    }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        Carry::carry(self, fields)
     }
 }

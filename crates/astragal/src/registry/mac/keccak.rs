@@ -7,6 +7,7 @@ use super::{Constructor, MacRow};
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{by_strength, encode, kmac};
 use crate::error::{Allowed, ParameterError};
+use crate::kind::state::{Carried, Carry as _, Fields};
 use crate::registry::info::Status;
 
 /// KMAC or KMACXOF with the length of its output.
@@ -25,6 +26,9 @@ impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
         let output_bits = if self.is_xof { 0 } else { encode::bits(tag.len()) };
         self.core.end(output_bits).squeeze(tag);
         Ok(())
+    }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.core.carry(fields)
     }
 }
 

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use super::MacRow;
-use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
+use crate::error::{Allowed, ImportError, InvalidTag, ParameterError, StateError, VerifyError};
 use crate::kind::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
+use crate::kind::state::{self, Carried, Carry, Fields, Form, Keys};
 use crate::machine::stack::erase_after;
 use crate::registry::embed::{self, Embed, Macs, Place};
 
@@ -26,6 +27,17 @@ pub trait DynMac: Embed<Macs> + Debug + Send + Sync {
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
     /// Goes back to the empty message, the key kept.
     fn reset(&mut self);
+    /// The state as bytes, as secret as the key that they hold, from which another process or machine goes on: see
+    /// [`Portable`](crate::hazmat::state::Portable).
+    ///
+    /// # Errors
+    /// [`StateError::NotCarried`] for CMAC, whose state is a cipher's key schedule.
+    fn export_state_with_key(&self) -> Result<Vec<u8>, StateError>;
+    /// Takes the place of the object that `state` was exported from by name, whatever the key and the tag's length.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
     /// A copy with the same state.
     fn boxed_clone(&self) -> Box<dyn DynMac> {
         embed::boxed(|place| self.clone_to(place))
@@ -107,9 +119,13 @@ pub(in crate::registry) trait Authenticate:
     fn update(&mut self, data: &[u8]);
     /// Fills `tag`; the code is not used afterwards, but dropped or overwritten.
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
+    /// Whether its state can be carried elsewhere.
+    const IS_CARRIED: bool = true;
+    /// Carries the state, as [`Carry`] says.
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried;
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct MacObject<M> {
     row: &'static MacRow,
     /// Keyed, nothing absorbed: what `reset` goes back to.
@@ -169,6 +185,37 @@ impl<M: Authenticate> DynMac for MacObject<M> {
     }
     fn reset(&mut self) {
         erase_after(Self::COPIED, || self.current.clone_from(&self.keyed));
+    }
+    fn export_state_with_key(&self) -> Result<Vec<u8>, StateError> {
+        if !M::IS_CARRIED {
+            return Err(StateError::NotCarried { algorithm: self.row.name });
+        }
+        state::export(self, Keys::Allowed)
+    }
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
+        erase_after(Self::COPIED + Self::MADE, || {
+            *self = state::import(self.clone(), state, Keys::Allowed)?;
+            Ok(())
+        })
+    }
+}
+
+impl<M: Authenticate> state::Engine for MacObject<M> {
+    const FORM: Form = Form::NamedMac;
+    fn name(&self) -> &'static str {
+        self.row.name
+    }
+    fn is_keyed(&self) -> bool {
+        true
+    }
+}
+
+impl<M: Authenticate> Carry for MacObject<M> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        fields.size(&mut self.tag_bytes)?;
+        Fields::check(self.row.tag_bytes_allowed.contains(self.tag_bytes))?;
+        self.keyed.carry(fields)?;
+        self.current.carry(fields)
     }
 }
 

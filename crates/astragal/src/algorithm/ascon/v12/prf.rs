@@ -61,6 +61,12 @@ impl Carry for PrfSponge {
     }
 }
 
+impl Carry for AsconPrfShort {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
 /// The output of [`AsconPrf`].
 #[derive(Clone)]
 pub struct AsconPrfReader(pub(crate) Duplex<BigEndian, 16, 12>);
