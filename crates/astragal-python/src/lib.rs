@@ -7,6 +7,7 @@
 mod aead;
 mod algorithm;
 mod arguments;
+mod arrow;
 mod blake2;
 mod blake3;
 mod buffer;
@@ -57,6 +58,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(function::constructor, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::constructors, module)?)?;
     module.add_function(wrap_pyfunction!(many::hash_many, module)?)?;
+    module.add_function(wrap_pyfunction!(many::hash_column, module)?)?;
+    module.add_class::<arrow::Digests>()?;
     let hashes =
         || algorithm::all().filter(|row| matches!(row, Algorithm::Hash(_) | Algorithm::Xof(_)));
     let available = hashes().flat_map(|row| [hashlib_name(row.name), identifier(row.name)]);
@@ -89,6 +92,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kdf::password_needs_rehash, module)?)?;
     module.getattr("derive")?.setattr("__module__", "astragal.kdf")?;
     module.add_function(wrap_pyfunction!(exported::from_state, module)?)?;
+    module.add_function(wrap_pyfunction!(exported::from_state_with_key, module)?)?;
     module.add_class::<tree::PartHasher>()?;
     module.add_class::<tree::Assembly>()?;
     module.add_function(wrap_pyfunction!(tree::read_record, module)?)?;
@@ -102,9 +106,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The functions that make objects by name.
-const FUNCTIONS: [&str; 17] = [
+const FUNCTIONS: [&str; 19] = [
     "new",
     "from_state",
+    "from_state_with_key",
     "mac",
     "aead",
     "cipher",
@@ -120,6 +125,7 @@ const FUNCTIONS: [&str; 17] = [
     "cmac",
     "info",
     "hash_many",
+    "hash_column",
 ];
 
 /// What `hashlib` has everywhere, and so has this.

@@ -42,6 +42,15 @@ impl Threads {
         }
     }
 
+    /// How many threads share `bytes` bytes of messages, each whole.
+    pub(crate) fn share(self, bytes: usize) -> usize {
+        match self {
+            _ if bytes < LEAST_BYTES => 1,
+            Self::Auto => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            Self::Exactly(threads) => threads.get(),
+        }
+    }
+
     /// Runs `serial` here, or `parallel` on these threads if there are several and `bytes` bytes are worth it.
     pub(crate) fn run<S: Send, R: Send>(
         self,

@@ -37,7 +37,9 @@ fn may_hold_unsafe(file: &str) -> bool {
     }
     file.starts_with("crates/astragal/tests/")
         || file.starts_with("crates/astragal-capi/")
-        || file == "crates/astragal-python/src/buffer.rs"
+        || ["arrow.rs", "buffer.rs"]
+            .iter()
+            .any(|name| file == format!("crates/astragal-python/src/{name}"))
 }
 
 /// Whether there is an `allow`, `expect` or `warn` of `unsafe_code`, be it in an attribute, inside

@@ -36,6 +36,7 @@ class Hash:
     def hexdigest(self) -> str: ...
     def copy(self) -> Hash: ...
     def export_state(self) -> bytes: ...
+    def export_state_with_key(self) -> bytes: ...
     def reset(self) -> None: ...
 
 @final
@@ -53,6 +54,7 @@ class Xof:
     def skip(self, length: int) -> None: ...
     def copy(self) -> Xof: ...
     def export_state(self) -> bytes: ...
+    def export_state_with_key(self) -> bytes: ...
     def reset(self) -> None: ...
 
 @final
@@ -68,6 +70,7 @@ class Mac:
     def hexdigest(self) -> str: ...
     def verify(self, tag: Buffer, /) -> None: ...
     def copy(self) -> Mac: ...
+    def export_state_with_key(self) -> bytes: ...
     def reset(self) -> None: ...
 
 @final
@@ -190,6 +193,19 @@ class Algorithm:
 class _Updatable(Protocol):
     def update(self, data: memoryview, /) -> object: ...
 
+class _Array(Protocol):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+class _Stream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+_Column: TypeAlias = _Array | _Stream
+
+@final
+class Digests:
+    def __len__(self) -> int: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
 class _Readable(Protocol):
     def readinto(self, buf: bytearray, /) -> int | None: ...
     def readable(self) -> bool: ...
@@ -229,14 +245,49 @@ def cfb(cipher: str, /, key: Buffer) -> Mode: ...
 def ofb(cipher: str, /, key: Buffer) -> Mode: ...
 def xts(cipher: str, /, key: Buffer) -> Mode: ...
 def from_state(state: Buffer, /) -> Any: ...
+def from_state_with_key(state: Buffer, /) -> Any: ...
 @overload
 def hash_many(
-    name: str, items: Iterable[Buffer] | Buffer, *, length: int | None = None, out: None = None
+    name: str,
+    items: _Column,
+    *,
+    length: int | None = None,
+    out: None = None,
+    key: Buffer | None = None,
+    custom: Buffer | None = None,
+    threads: Threads = 1,
+) -> list[bytes | None]: ...
+@overload
+def hash_many(
+    name: str,
+    items: Iterable[Buffer] | Buffer,
+    *,
+    length: int | None = None,
+    out: None = None,
+    key: Buffer | None = None,
+    custom: Buffer | None = None,
+    threads: Threads = 1,
 ) -> list[bytes]: ...
 @overload
 def hash_many(
-    name: str, items: Iterable[Buffer] | Buffer, *, length: int | None = None, out: Buffer
+    name: str,
+    items: Iterable[Buffer] | Buffer | _Column,
+    *,
+    length: int | None = None,
+    out: Buffer,
+    key: Buffer | None = None,
+    custom: Buffer | None = None,
+    threads: Threads = 1,
 ) -> None: ...
+def hash_column(
+    name: str,
+    column: Iterable[Buffer] | Buffer | _Column,
+    *,
+    length: int | None = None,
+    key: Buffer | None = None,
+    custom: Buffer | None = None,
+    threads: Threads = 1,
+) -> Digests: ...
 @overload
 def file_digest(
     file: str | bytes | os.PathLike[Any] | _Readable,
@@ -281,6 +332,7 @@ __all__ = [
     "AeadEncryptor",
     "Algorithm",
     "Cipher",
+    "Digests",
     "Hash",
     "InvalidTag",
     "Mac",
@@ -333,12 +385,14 @@ __all__ = [
     "ctr",
     "file_digest",
     "from_state",
+    "from_state_with_key",
     "gcm",
     "gcm_siv",
     "groestl_224",
     "groestl_256",
     "groestl_384",
     "groestl_512",
+    "hash_column",
     "hash_many",
     "hmac",
     "info",
