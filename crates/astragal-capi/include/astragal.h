@@ -981,6 +981,9 @@ int astragal_xof_import(astragal_xof *xof,
  * astragal_xof_export(), also of a state that holds what keys are derived from. Keep it as secret as those, and wipe it
  * by astragal_wipe().
  *
+ * @param xof the object.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
  * @return ASTRAGAL_ERR_LENGTH if there is less room than that.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -991,6 +994,9 @@ int astragal_xof_export_with_key(const astragal_xof *xof,
 /**
  * astragal_xof_import(), also of a state that holds what keys are derived from.
  *
+ * @param xof the object.
+ * @param state the state.
+ * @param len the length of `state` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1149,6 +1155,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
  * see astragal_hash_export(). They hold the key, or what does as well: keep them as secret, and wipe them by
  * astragal_wipe().
  *
+ * @param mac the object.
+ * @param out receives the result.
  * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand.
  * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE for CMAC, whose state is a cipher's
  * key schedule.
@@ -1162,6 +1170,9 @@ int astragal_mac_export_with_key(const astragal_mac *mac,
  * Puts a code, whatever its key, its tag's length and its message, into the state that was exported from one of the same
  * algorithm.
  *
+ * @param mac the object.
+ * @param state the state.
+ * @param len the length of `state` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
