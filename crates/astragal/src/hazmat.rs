@@ -22,10 +22,7 @@ pub mod state {
 /// Ranges of a message, verified by its BLAKE3 hash without the rest.
 #[cfg(all(feature = "blake", feature = "alloc"))]
 pub mod outboard {
-    pub use crate::algorithm::blake::outboard::{
-        OutboardError, OutboardWriter, ReadAt, WriteAt, outboard_bytes, verify_range,
-        verify_range_with,
-    };
+    pub use crate::algorithm::blake::outboard::*;
 }
 
 #[cfg(feature = "keccak")]
