@@ -17,7 +17,7 @@ const MINIMUM_RUST: &str = "1.89.0";
 const LEVELS: &[&str] = if cfg!(target_arch = "aarch64") {
     &["portable", "neon"]
 } else if cfg!(target_arch = "x86_64") {
-    &["portable", "avx2", "vaes", "gfni"]
+    &["portable", "ssse3", "avx2", "vaes", "gfni"]
 } else {
     &[]
 };

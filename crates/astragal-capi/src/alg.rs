@@ -154,12 +154,14 @@ pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char 
 
 /// A backend's name for C. They are few, and the same for all algorithms.
 fn backend(name: &str) -> &'static CStr {
-    const NAMES: [&CStr; 11] = [
+    const NAMES: [&CStr; 13] = [
         c"portable",
         c"avx512",
         c"avx2",
         c"gfni",
         c"vaes",
+        c"ssse3",
+        c"aes-ni",
         c"bmi",
         c"sha-ni",
         c"neon",

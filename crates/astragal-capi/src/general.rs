@@ -39,8 +39,8 @@ pub extern "C" fn astragal_last_error() -> *const c_char {
     last_message()
 }
 
-/// Caps the instruction sets that the whole process uses: "portable", or "avx2", "vaes", "gfni" and "avx512" on
-/// x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Objects
+/// Caps the instruction sets that the whole process uses: "portable", or "ssse3", "avx2", "vaes", "gfni" and "avx512"
+/// on x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Objects
 /// made before keep to what they have chosen; astragal_alg_backend() tells what those made afterwards choose.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if there is no such level.

@@ -43,7 +43,7 @@ Examples:
 Exit status: 0 all good; 1 a mismatch, an unreadable or missing file, or nothing verified; 2 wrong use; \
 128 + n ended by signal n, 141 where nobody reads the output.
 
-ASTRAGAL_CPU=portable (avx2, vaes, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
+ASTRAGAL_CPU=portable (ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
 
 /// Hashes files, or verifies them, with any algorithm.
 #[derive(Parser)]

@@ -10,8 +10,8 @@ use serde_json::Value;
 use super::Tools;
 
 /// The levels that tables tell apart: as `ASTRAGAL_CPU` takes them, and as they are shown.
-const LEVELS: [(&str, &str); 3] =
-    [("portable", "portable"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
+const LEVELS: [(&str, &str); 4] =
+    [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
 /// What there is one of for almost every hash: a rule on the page says it in a line.
 const BY_RULE: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];

@@ -15,6 +15,8 @@ use core::sync::atomic::{AtomicU32, Ordering};
 pub enum Level {
     /// Portable code only.
     Portable,
+    /// x86-64: SSSE3, where ciphers would look up tables otherwise.
+    Ssse3,
     /// x86-64: AVX2, BMI, AES-NI and SHA-NI.
     Avx2,
     /// x86-64: VAES and VPCLMULQDQ on 256-bit registers too.
@@ -31,8 +33,9 @@ pub enum Level {
 
 impl Level {
     /// Every level.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Portable,
+        Self::Ssse3,
         Self::Avx2,
         Self::Vaes,
         Self::Gfni,
@@ -41,12 +44,13 @@ impl Level {
         Self::ArmSha3,
     ];
 
-    /// The level's name, as `ASTRAGAL_CPU` takes it: `portable`, `avx2`, `vaes`, `gfni`, `avx512`, `neon`
-    /// or `arm-sha3`.
+    /// The level's name, as `ASTRAGAL_CPU` takes it: `portable`, `ssse3`, `avx2`, `vaes`, `gfni`,
+    /// `avx512`, `neon` or `arm-sha3`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Ssse3 => "ssse3",
             Self::Avx2 => "avx2",
             Self::Vaes => "vaes",
             Self::Gfni => "gfni",
@@ -67,10 +71,11 @@ impl Level {
     const fn rank(self) -> u8 {
         match self {
             Self::Portable => 0,
-            Self::Avx2 | Self::Neon => 1,
-            Self::Vaes | Self::ArmSha3 => 2,
-            Self::Gfni => 3,
-            Self::Avx512 => 4,
+            Self::Ssse3 => 1,
+            Self::Avx2 | Self::Neon => 2,
+            Self::Vaes | Self::ArmSha3 => 3,
+            Self::Gfni => 4,
+            Self::Avx512 => 5,
         }
     }
 }
@@ -221,6 +226,8 @@ tokens! {
     /// The same with VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and later).
     9 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx2", "gfni",
         "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
+    /// SSSE3, whose shuffle looks up 16 bytes in constant time.
+    10 Ssse3, Ssse3: "ssse3";
 }
 
 #[cfg(target_arch = "aarch64")]

@@ -159,9 +159,10 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn every_vector_substitutes_by_the_table() {
-        use crate::machine::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Vaes};
+        use crate::machine::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Ssse3, Vaes};
         use crate::machine::simd::x86_64::{U8x16, U8x32, U8x64};
 
+        check_all::<U8x16<Ssse3>>(Ssse3::detect());
         check_all::<U8x16<Avx2>>(Avx2::detect());
         check_all::<U8x16<Avx2Aes>>(Avx2Aes::detect());
         check_all::<U8x16<Gfni>>(Gfni::detect());

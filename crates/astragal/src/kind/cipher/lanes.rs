@@ -59,7 +59,7 @@ where
     type OfWords<T: ByteArray> = [T; 4];
 }
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 impl<P> Vector for U8x16<P>
 where
     Self: Words,
@@ -195,6 +195,7 @@ backends! {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Gfni(Gfni) = "gfni",
         "x86_64" Avx2(Avx2Aes) = "avx2",
+        "x86_64" Ssse3(Ssse3) = "ssse3",
         "aarch64" Neon(ArmAes) = "neon",
     }
 }
@@ -273,6 +274,11 @@ impl Backend {
                 let rounds = forms.over::<U8x32<_>>(cpu);
                 enter(cpu, kernel, rounds, rounds)
             }
+            #[cfg(target_arch = "x86_64")]
+            Self::Ssse3(cpu) => {
+                let rounds = forms.over::<U8x16<_>>(cpu);
+                enter(cpu, kernel, rounds, rounds)
+            }
             #[cfg(target_arch = "aarch64")]
             Self::Neon(cpu) => {
                 let rounds = forms.over::<U8x16<_>>(cpu);
@@ -296,6 +302,8 @@ impl Backend {
             Self::Gfni(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
+            #[cfg(target_arch = "x86_64")]
+            Self::Ssse3(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
             #[cfg(target_arch = "aarch64")]
             Self::Neon(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
             Self::Portable if S::INVERSION.is_some() => Tables::<S>::SLICED.substitute_16(bytes),

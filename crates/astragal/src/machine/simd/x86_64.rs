@@ -24,7 +24,7 @@ mod words;
 
 pub(crate) use aes::{AesX1, AesX2, AesX4};
 pub(crate) use poly::{PolyX1, PolyX2, PolyX4};
-pub(crate) use proof::X86;
+pub(crate) use proof::{Sse, X86};
 pub(crate) use u8x16::U8x16;
 pub(crate) use u8x32::U8x32;
 pub(crate) use u8x64::U8x64;

@@ -3,10 +3,10 @@
 
 use core::arch::x86_64::*;
 
-use super::{U8x16, X86};
+use super::{Sse, U8x16};
 use crate::machine::simd::{Bits, Bytes, Nibbles};
 
-impl<P: X86> U8x16<P> {
+impl<P: Sse> U8x16<P> {
     /// The function of three bits that `TABLE` has: bit 4a + 2b + c for each a, b and c.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
@@ -26,18 +26,18 @@ impl<P: X86> U8x16<P> {
 
     #[inline(always)]
     fn shift_left_16<const BITS: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_slli_epi16::<BITS>(self.register()) })
     }
 
     #[inline(always)]
     fn shift_right_16<const BITS: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_srli_epi16::<BITS>(self.register()) })
     }
 }
 
-impl<P: X86> Bits for U8x16<P> {
+impl<P: Sse> Bits for U8x16<P> {
     type Proof = P;
 
     #[inline(always)]
@@ -104,9 +104,9 @@ impl<P: X86> Bits for U8x16<P> {
             }
             8 => self.shuffle_by(&[1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]),
             16 => self.shuffle_by(&[2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
-            // SAFETY: `self` proves AVX2.
+            // SAFETY: `self` proves SSSE3.
             32 => self.with(unsafe { _mm_shuffle_epi32::<0b10_11_00_01>(self.register()) }),
-            // SAFETY: `self` proves AVX2.
+            // SAFETY: `self` proves SSSE3.
             _ => self.with(unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(self.register()) }),
         }
     }

@@ -1,11 +1,13 @@
 //! What the tokens of x86-64 prove, as constants: a vector type is generic over its token, and takes the better
 //! instruction where the token has it.
 
-use crate::machine::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Vaes};
+use crate::machine::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Ssse3, Vaes};
 use crate::machine::enter::Token;
 
-/// A token for AVX2, or more.
-pub(crate) trait X86: Token {
+/// A token for SSSE3, or more: what 128-bit registers of bytes ask for.
+pub(crate) trait Sse: Token {
+    /// Whether it proves AVX2.
+    const AVX2: bool = true;
     /// Whether it proves AES-NI.
     const AES: bool = false;
     /// Whether it proves VAES: AES on each 128 bits of a longer register.
@@ -22,28 +24,35 @@ pub(crate) trait X86: Token {
     }
 }
 
-impl X86 for Avx2 {}
+/// A token for AVX2, or more.
+pub(crate) trait X86: Sse {}
 
-impl X86 for Avx2Aes {
+impl Sse for Ssse3 {
+    const AVX2: bool = false;
+}
+
+impl Sse for Avx2 {}
+
+impl Sse for Avx2Aes {
     const AES: bool = true;
 }
 
-impl X86 for Vaes {
+impl Sse for Vaes {
     const AES: bool = true;
     const VAES: bool = true;
 }
 
-impl X86 for Gfni {
+impl Sse for Gfni {
     const AES: bool = true;
     const VAES: bool = true;
     const GFNI: bool = true;
 }
 
-impl X86 for Avx512 {
+impl Sse for Avx512 {
     const AVX512: bool = true;
 }
 
-impl X86 for Avx512Vbmi {
+impl Sse for Avx512Vbmi {
     const AES: bool = true;
     const VAES: bool = true;
     const GFNI: bool = true;
@@ -54,3 +63,10 @@ impl X86 for Avx512Vbmi {
         Some(self)
     }
 }
+
+impl X86 for Avx2 {}
+impl X86 for Avx2Aes {}
+impl X86 for Vaes {}
+impl X86 for Gfni {}
+impl X86 for Avx512 {}
+impl X86 for Avx512Vbmi {}

@@ -3,16 +3,16 @@
 
 use core::arch::x86_64::*;
 
-use super::{U8x64, X86, m128};
+use super::{Sse, U8x64, m128};
 use crate::machine::gf256::Field;
 use crate::machine::sbox::{Affine, Prepared, SBox, Steps, Tables};
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Sixteen bytes; proves AVX2, and what else `P` does.
+/// Sixteen bytes; proves SSSE3, and what else `P` does.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) __m128i, pub(super) P);
 
-impl<P: X86> U8x16<P> {
+impl<P: Sse> U8x16<P> {
     /// The same token on another register.
     #[inline(always)]
     pub(super) fn with(self, register: __m128i) -> Self {
@@ -63,7 +63,7 @@ impl<P: X86> U8x16<P> {
         if constant == 0 {
             return self;
         }
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_xor_si128(self.0, _mm_set1_epi8(constant)) })
     }
 
@@ -85,7 +85,7 @@ impl<P: X86> U8x16<P> {
         tables: [&Steps; N],
     ) -> [Self; N] {
         let mut sums = vectors;
-        // SAFETY: `vectors` prove AVX2.
+        // SAFETY: `vectors` prove SSSE3.
         unsafe {
             let (sixteen, sign) = (_mm_set1_epi8(16), _mm_set1_epi8(-128));
             for half in 0..2 {
@@ -112,15 +112,15 @@ impl<P: X86> U8x16<P> {
     }
 }
 
-impl<P: X86> Nibbles for U8x16<P> {
+impl<P: Sse> Nibbles for U8x16<P> {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_xor_si128(self.0, b.0) })
     }
     #[inline(always)]
     fn nibbles(self) -> [Self; 2] {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         unsafe {
             let mask = _mm_set1_epi8(15);
             let high = _mm_and_si128(_mm_srli_epi16::<4>(self.0), mask);
@@ -133,7 +133,7 @@ impl<P: X86> Nibbles for U8x16<P> {
     }
     #[inline(always)]
     fn add_modulo_15(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe {
             let sum = _mm_adds_epu8(self.0, b.0);
             // Below 15, the difference wraps.
@@ -142,7 +142,7 @@ impl<P: X86> Nibbles for U8x16<P> {
     }
 }
 
-impl<P: X86> Bytes for U8x16<P> {
+impl<P: Sse> Bytes for U8x16<P> {
     type Proof = P;
     const LANES: usize = 1;
 
@@ -166,48 +166,48 @@ impl<P: X86> Bytes for U8x16<P> {
     }
     #[inline(always)]
     fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_add_epi8(self.0, b.0) })
     }
     #[inline(always)]
     fn saturating_add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_adds_epu8(self.0, b.0) })
     }
     #[inline(always)]
     fn sub(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_sub_epi8(self.0, b.0) })
     }
     #[inline(always)]
     fn equal(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_cmpeq_epi8(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_or_si128(self.0, b.0) })
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_and_si128(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_andnot_si128(b.0, self.0) })
     }
     #[inline(always)]
     fn shuffle(self, indices: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_shuffle_epi8(self.0, indices.0) })
     }
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {
         let (a, b) = (self.0, b.0);
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         let [low, high] = unsafe {
             match BYTES {
                 1 => [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)],
@@ -223,7 +223,7 @@ impl<P: X86> Bytes for U8x16<P> {
         if LEFT % 8 == 0 {
             return self.shuffle_by(const { &rotated_32(LEFT) });
         }
-        // SAFETY: `self` proves AVX2, and AVX-512VL where it is used.
+        // SAFETY: `self` proves SSSE3, and AVX-512VL where it is used.
         self.with(unsafe {
             if P::AVX512 {
                 _mm_rol_epi32::<LEFT>(self.0)
@@ -240,7 +240,7 @@ impl<P: X86> Bytes for U8x16<P> {
             return self.affine(const { &Affine::product(2, F::POLYNOMIAL).prepare() });
         }
         let reduction = const { F::POLYNOMIAL.to_le_bytes()[0].cast_signed() };
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves SSSE3.
         self.with(unsafe {
             let overflow = _mm_cmpgt_epi8(_mm_setzero_si128(), self.0);
             let reduction = _mm_and_si128(overflow, _mm_set1_epi8(reduction));
