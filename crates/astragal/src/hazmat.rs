@@ -6,8 +6,7 @@ pub mod cpu {
     pub use crate::machine::cpu::{Level, limit};
 }
 
-/// Messages hashed in parts, by several machines or in any order. What is left of a part is no digest, and no
-/// type here lets it pass as one.
+/// Messages hashed in parts, by several machines or in any order; no type here lets a part pass as a digest.
 #[cfg(feature = "alloc")]
 pub mod tree {
     pub use crate::kind::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
@@ -27,6 +26,7 @@ pub mod outboard {
 
 #[cfg(feature = "keccak")]
 pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
+pub use crate::construction::mode::ecb::Ecb;
 
 /// Ascon-p (SP 800-232 §3) with 1 to 12 rounds: the last ones of the twelve. The words are S0 to S4.
 ///

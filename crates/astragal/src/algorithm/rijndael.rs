@@ -13,6 +13,8 @@ mod portable;
 use backend::Schedule;
 
 use crate::kind::Implementation;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::kind::cipher::BesideKernel;
 use crate::kind::cipher::{Cipher, Engine, Kernel, Uses};
 
 /// `rijndael128-128`, `aes-128` (FIPS 197): key and block of 16 bytes.
@@ -78,6 +80,11 @@ impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
     #[inline]
     fn encrypt_chain<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.encrypt_chain(kernel)
+    }
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline]
+    fn encrypt_beside<K: BesideKernel<[u8; BLOCK]>>(&self, kernel: K) -> Result<K::Output, K> {
+        self.0.encrypt_beside(kernel)
     }
     fn implementation() -> Implementation {
         Implementation { backend: backend::Backend::best().name(), ..Implementation::PORTABLE }

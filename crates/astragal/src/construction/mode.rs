@@ -1,10 +1,10 @@
 //! Modes of operation, each written once over every block cipher: as kernels over a family's rounds, so that
 //! counters, whitening and feedback stay in registers.
 //!
-//! `ctr`, `cbc`, `feedback` (CFB and OFB) encrypt alone and take pieces of any length; `xts` encrypts the
+//! `ctr`, `cbc`, `feedback` (CFB and OFB) encrypt alone and take pieces of any length, `ecb` whole blocks; `xts` encrypts the
 //! units of a disk; `gcm`, `ccm` and `gcm_siv` authenticate too, `cmac` does nothing else. `ghash` is the
 //! multiplication of the two GCMs, `pieces` what takes messages of GCM and CCM
-//! in pieces, `padding` is PKCS#7, `chain` what depends on the block before.
+//! in pieces, `parts` what hands parts to all cores, `padding` is PKCS#7, `chain` what depends on the block before.
 
 pub(crate) mod cbc;
 pub(crate) mod ccm;
@@ -12,11 +12,13 @@ mod chain;
 pub(crate) mod cipher;
 pub(crate) mod cmac;
 pub(crate) mod ctr;
+pub(crate) mod ecb;
 pub(crate) mod feedback;
 pub(crate) mod gcm;
 pub(crate) mod gcm_siv;
 mod ghash;
 mod padding;
+mod parts;
 #[cfg(feature = "alloc")]
 mod pieces;
 pub(crate) mod xts;

@@ -30,9 +30,12 @@ use core::fmt;
 use super::{ByteArray, Implementation};
 use crate::error::{Allowed, ParameterError};
 pub(crate) use by_block::{ByBlock, OneByOne};
+pub(crate) use engine::{
+    BesideKernel, Blocks, Engine, Kernel, Rounds, STEPS, TweakableEngine, Uses, next_tweaks,
+    times_alpha,
+};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) use engine::enter;
-pub(crate) use engine::{Blocks, Engine, Kernel, Rounds, TweakableEngine, Uses};
+pub(crate) use engine::{enter, enter_beside};
 #[cfg(test)]
 pub(crate) use lanes::tests;
 pub(crate) use lanes::{Backend, Forms, Lanes, Sliced, Vector};

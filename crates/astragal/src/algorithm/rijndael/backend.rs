@@ -6,18 +6,18 @@ use super::hardware::{Aes, Pairs};
 use super::key_schedule::{self, Keys, MOST};
 use super::portable::{Portable, sliced};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::kind::cipher::enter;
+use crate::kind::cipher::{BesideKernel, enter, enter_beside};
 use crate::kind::cipher::{Kernel, Uses};
 use crate::machine::backends::backends;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::machine::enter::Token;
 use crate::machine::sbox::circuit;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::machine::simd::AesVector;
 #[cfg(target_arch = "aarch64")]
-use crate::machine::simd::aarch64::AesX1;
+use crate::machine::simd::aarch64::{AesX1, PolyX1};
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::{AesX1, AesX2, AesX4};
+use crate::machine::simd::x86_64::{AesX1, AesX2, AesX4, PolyX1, PolyX2, PolyX4};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::machine::simd::{AesVector, PolyVector};
 
 backends! {
     /// A way to run Rijndael.
@@ -76,6 +76,27 @@ fn run<
         let wide = Pairs::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
         enter(cpu, kernel, wide, Pairs::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
     }
+}
+
+/// Runs the kernel over `W` blocks in `N` registers, beside vectors `P`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn run_beside<
+    V: AesVector<Proof: From<T>>,
+    P: PolyVector<Proof: From<T>>,
+    const N: usize,
+    const W: usize,
+    T: Token,
+    K: BesideKernel<[u8; BLOCK]>,
+    const BLOCK: usize,
+    const SLOT: usize,
+>(
+    cpu: T,
+    keys: &[[u8; SLOT]],
+    kernel: K,
+) -> K::Output {
+    let rounds = Aes::<V, BLOCK, N, W, false>::new(cpu.into(), keys);
+    enter_beside::<T, _, _, _, P>(cpu, kernel, rounds)
 }
 
 /// Runs the kernel over bit planes.
@@ -161,6 +182,33 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             Backend::ArmAes(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
             Backend::Portable => run_portable!(self, kernel, false),
         }
+    }
+
+    /// For blocks of 16 bytes, at the levels that prove both instructions.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    pub(super) fn encrypt_beside<K: BesideKernel<[u8; BLOCK]>>(
+        &self,
+        kernel: K,
+    ) -> Result<K::Output, K> {
+        if SLOT != 16 {
+            return Err(kernel);
+        }
+        let keys = &self.encrypt[..=self.rounds];
+        Ok(match self.backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => {
+                run_beside::<AesX4, PolyX4, 4, 16, _, _, _, _>(cpu, keys, kernel)
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Vaes(cpu) => run_beside::<AesX2, PolyX2, 8, 16, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(cpu) => run_beside::<AesX1, PolyX1, 8, 8, _, _, _, _>(cpu, keys, kernel),
+            #[cfg(target_arch = "aarch64")]
+            Backend::ArmAes(cpu) => {
+                run_beside::<AesX1, PolyX1, 8, 8, _, _, _, _>(cpu, keys, kernel)
+            }
+            _ => return Err(kernel),
+        })
     }
 
     pub(super) fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {

@@ -1,8 +1,9 @@
 //! The rounds over registers of AES instructions.
 
 use super::shifts;
-use crate::kind::cipher::Rounds;
+use crate::kind::cipher::{Rounds, STEPS, next_tweaks};
 use crate::machine::simd::AesVector;
+use crate::machine::unroll::unroll;
 
 /// Rounds of AES in one direction over `W` blocks in `N` registers. The keys are as many as the rounds and one.
 pub(super) struct Aes<
@@ -24,6 +25,33 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     #[inline(always)]
     pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
         Self { proof, keys: keys.as_flattened().as_chunks().0 }
+    }
+
+    #[inline(always)]
+    fn add(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
+        let key = V::splat(self.proof, key);
+        for register in &mut state {
+            *register = register.xor(key);
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn round(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
+        let key = V::splat(self.proof, key);
+        for register in &mut state {
+            *register = if D { register.decrypt_round(key) } else { register.encrypt_round(key) };
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn last(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
+        let key = V::splat(self.proof, key);
+        for register in &mut state {
+            *register = if D { register.decrypt_last(key) } else { register.encrypt_last(key) };
+        }
+        state
     }
 }
 
@@ -60,22 +88,28 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn apply(&self, mut state: [V; N]) -> [V; N] {
         let [first, inner @ .., last] = self.keys else { return state };
-        let key = V::splat(self.proof, first);
-        for register in &mut state {
-            *register = register.xor(key);
-        }
+        state = self.add(state, first);
         for key in inner {
-            let key = V::splat(self.proof, key);
-            for register in &mut state {
-                *register =
-                    if D { register.decrypt_round(key) } else { register.encrypt_round(key) };
-            }
+            state = self.round(state, key);
         }
-        let key = V::splat(self.proof, last);
-        for register in &mut state {
-            *register = if D { register.decrypt_last(key) } else { register.encrypt_last(key) };
+        self.last(state, last)
+    }
+
+    #[inline(always)]
+    fn apply_beside(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
+        // There are ten rounds at least.
+        let Some((first, keys)) = self.keys.split_first() else { return state };
+        let Some((eight, keys)) = keys.split_first_chunk::<STEPS>() else { return state };
+        let Some((last, inner)) = keys.split_last() else { return state };
+        state = self.add(state, first);
+        unroll!(for i in 0..8 {
+            state = self.round(state, &eight[i]);
+            step(i);
+        });
+        for key in inner {
+            state = self.round(state, key);
         }
-        state
+        self.last(state, last)
     }
 
     #[inline(always)]
@@ -99,11 +133,70 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (first, _) = first.as_chunks::<16>();
         for (i, register) in state.iter_mut().enumerate() {
-            let offset = offset.wrapping_add((i * V::LANES) as u64);
-            *register = V::counters(self.proof, &first[0], offset);
+            *register = V::counters(self.proof, &first[0], offset, (i * V::LANES) as u64);
         }
         state
     }
+
+    #[inline(always)]
+    fn begin(&self, state: [V; N]) -> [V; N] {
+        let Some(first) = self.keys.first() else { return state };
+        self.add(state, first)
+    }
+
+    /// The last round's key takes the next block along.
+    #[inline(always)]
+    fn link(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
+        let [_, inner @ .., last] = self.keys else { return state };
+        let lasts = self.add(next, last);
+        for key in inner {
+            state = self.round(state, key);
+        }
+        for (register, last) in state.iter_mut().zip(lasts) {
+            *register = if D { register.decrypt_last(last) } else { register.encrypt_last(last) };
+        }
+        state
+    }
+
+    /// Bytes move up in each lane by an eighth of `W`, and those that leave it are reduced.
+    #[inline(always)]
+    fn whitened(&self, state: [V; N], tweaks: [V; N]) -> ([V; N], [V; N]) {
+        if W < 8 {
+            let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
+            return (state, next_tweaks(self, tweaks));
+        }
+        let [up, out] = const { moves_up(W / 8) };
+        let (up, out) = (V::splat(self.proof, &up), V::splat(self.proof, &out));
+        let mut next = tweaks;
+        let state = self.apply_beside(
+            self.xor(state, tweaks),
+            #[inline(always)]
+            |i| {
+                if i < N {
+                    let out = tweaks[i].shuffle(out);
+                    let reduced = out.xor(out.left_1()).xor(out.left_2()).xor(out.left_7());
+                    next[i] = tweaks[i].shuffle(up).xor(reduced);
+                }
+            },
+        );
+        (self.xor(state, tweaks), next)
+    }
+}
+
+/// What moves the bytes of a lane up by so many, and what brings those to the bottom that leave it.
+#[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a lane")]
+const fn moves_up(bytes: usize) -> [[u8; 16]; 2] {
+    let mut moves = [[0x80; 16]; 2];
+    let mut i = 0;
+    while i < 16 {
+        if i >= bytes {
+            moves[0][i] = (i - bytes) as u8;
+        } else {
+            moves[1][i] = (16 - bytes + i) as u8;
+        }
+        i += 1;
+    }
+    moves
 }
 
 /// Rounds over blocks of more than 16 bytes: columns 0 to 3 in one register of a pair, the others in the other.

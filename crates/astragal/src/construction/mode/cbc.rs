@@ -47,6 +47,21 @@ impl<C: BlockCipher> Cbc<C> {
         let pieces = Pieces::from_block(Direction::Decrypt, *iv, Padding::Pkcs7);
         CbcDecryptor { cipher: C::new(key), pieces }
     }
+
+    /// Encrypts several messages of whole blocks in place, several times as fast as one by one, since a message's
+    /// blocks wait for each other. Each comes with its IV, which becomes the last block of the ciphertext: what the
+    /// message goes on from.
+    ///
+    /// ```
+    /// use astragal::cipher::{Aes128, Cbc};
+    /// let cipher = Aes128::new(&[7; 16]);
+    /// let (mut first, mut second) = ([[0; 16]; 4], [[1; 16]; 2]);
+    /// Cbc::encrypt_many(&cipher, &mut [([1; 16], &mut first[..]), ([2; 16], &mut second[..])]);
+    /// assert_eq!(Cbc::<Aes128>::encryptor(&[7; 16], &[2; 16]).encrypt(&[1; 32])[..16], second[0]);
+    /// ```
+    pub fn encrypt_many(cipher: &C, messages: &mut [(C::Block, &mut [C::Block])]) {
+        cipher.chain_many(messages);
+    }
 }
 
 /// The chain, and what waits for the rest of its block.

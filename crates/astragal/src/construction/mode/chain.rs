@@ -13,14 +13,92 @@ impl<B: ByteArray> Kernel<B> for Chain<'_, B> {
     type Output = ();
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, _: W, one: N) {
-        let mut state = spread(one, self.chain);
-        for block in &mut *self.blocks {
-            state = one.apply(one.xor(spread(one, block), state));
-            *block = first(one, state);
+        let Some(front) = self.blocks.first() else { return };
+        let mut state = one.begin(one.xor(spread(one, self.chain), spread(one, front)));
+        for i in 0..self.blocks.len() {
+            let next = self.blocks.get(i + 1).copied().unwrap_or(B::ZERO);
+            let next = one.begin(spread(one, &next));
+            state = one.link(state, next);
+            self.blocks[i] = first(one, one.xor(state, next));
         }
-        *self.chain = first(one, state);
+        if let Some(last) = self.blocks.last() {
+            *self.chain = *last;
+        }
     }
 }
+
+/// Cipher block chaining forward, of several messages side by side: each has its chain and its blocks.
+pub(super) struct ChainMany<'a, 'b, B> {
+    pub(super) messages: &'a mut [(B, &'b mut [B])],
+}
+
+impl<B: ByteArray> Kernel<B> for ChainMany<'_, '_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
+        if self.messages.len() > N::WIDTH && W::WIDTH > N::WIDTH {
+            side_by_side(wide, self.messages);
+        } else {
+            side_by_side(narrow, self.messages);
+        }
+    }
+}
+
+/// A place of the rounds for each message; where one ends, the next that waits takes its place.
+#[inline(always)]
+fn side_by_side<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block])]) {
+    let places = R::WIDTH.min(messages.len()).min(MOST_PLACES);
+    // The message in each place, beyond all of them where none is left, and how many of its blocks are done.
+    let mut message: [usize; MOST_PLACES] = core::array::from_fn(|place| place);
+    let mut done = [0; MOST_PLACES];
+    let mut waiting = places..messages.len();
+    let (mut chains, mut blocks) = (R::Blocks::zero(), R::Blocks::zero());
+    for (chain, (iv, _)) in chains.as_mut().iter_mut().zip(&*messages) {
+        *chain = *iv;
+    }
+    loop {
+        // As many blocks as the message has that ends first.
+        let mut run = usize::MAX;
+        for (place, chain) in chains.as_mut()[..places].iter_mut().enumerate() {
+            while let Some((end, text)) = messages.get_mut(message[place]) {
+                if done[place] < text.len() {
+                    run = run.min(text.len() - done[place]);
+                    break;
+                }
+                *end = *chain;
+                message[place] = waiting.next().unwrap_or(usize::MAX);
+                done[place] = 0;
+                if let Some((iv, _)) = messages.get(message[place]) {
+                    *chain = *iv;
+                }
+            }
+        }
+        if run == usize::MAX {
+            return;
+        }
+        let mut state = rounds.load(chains.as_ref());
+        for _ in 0..run {
+            for (place, block) in blocks.as_mut()[..places].iter_mut().enumerate() {
+                if let Some((_, text)) = messages.get(message[place]) {
+                    *block = text[done[place]];
+                }
+            }
+            state = rounds.apply(rounds.xor(rounds.load(blocks.as_ref()), state));
+            rounds.store(state, blocks.as_mut());
+            for (place, block) in blocks.as_ref()[..places].iter().enumerate() {
+                if let Some((_, text)) = messages.get_mut(message[place]) {
+                    text[done[place]] = *block;
+                    done[place] += 1;
+                }
+            }
+        }
+        rounds.store(state, chains.as_mut());
+    }
+}
+
+/// As many blocks as any rounds take together.
+const MOST_PLACES: usize = 64;
 
 /// Adds each block to the chain and encrypts it: what CBC-MAC and CMAC do.
 pub(super) struct Absorb<'a, B> {

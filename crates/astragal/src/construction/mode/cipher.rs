@@ -1,7 +1,7 @@
 //! What the modes ask of a cipher. The states of the modes are written over it by the length of a block, so that
 //! the modes by name are compiled once for each length and not for each cipher.
 
-use super::chain::{Chain, Feedback, Unchain};
+use super::chain::{Chain, ChainMany, Feedback, Unchain};
 use super::ctr::Count;
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
@@ -13,6 +13,8 @@ pub trait ModeCipher<B: ByteArray> {
     fn count(&self, first: B, text: &mut [u8], keystream: &mut B);
     /// Cipher block chaining forward.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);
+    /// Cipher block chaining forward, of several messages.
+    fn chain_many(&self, messages: &mut [(B, &mut [B])]);
     /// Cipher block chaining backward.
     fn unchain(&self, chain: &mut B, blocks: &mut [B]);
     /// Encrypts in CFB.
@@ -31,6 +33,9 @@ impl<C: BlockCipher> ModeCipher<C::Block> for C {
     }
     fn chain(&self, chain: &mut C::Block, blocks: &mut [C::Block]) {
         self.engine().encrypt_chain(Chain { chain, blocks });
+    }
+    fn chain_many(&self, messages: &mut [(C::Block, &mut [C::Block])]) {
+        self.engine().encrypt(ChainMany { messages });
     }
     fn unchain(&self, chain: &mut C::Block, blocks: &mut [C::Block]) {
         self.engine().decrypt(Unchain::<_, false> { chain, blocks });

@@ -4,6 +4,7 @@ use core::fmt;
 use zeroize::Zeroize;
 
 use super::cipher::ModeCipher;
+use super::parts::{GRAIN_BYTES, each_part};
 use super::{from_to, xor_bytes};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
@@ -59,6 +60,11 @@ impl<C: BlockCipher> Ctr<C> {
     /// Encrypts or decrypts the next bytes in place.
     pub fn apply(&mut self, data: &mut [u8]) {
         self.state.apply(&self.cipher, data);
+    }
+
+    /// [`apply`](Self::apply) on all cores if the data is long and the feature `parallel` is on.
+    pub fn apply_parallel(&mut self, data: &mut [u8]) {
+        self.state.apply_parallel(&self.cipher, data);
     }
 
     /// Encrypts or decrypts the bytes of `input` into `output`.
@@ -158,6 +164,24 @@ impl<B: ByteArray> State<B> {
             add(&mut self.next, fitting);
             data = rest;
         }
+    }
+
+    /// [`apply`](Self::apply), what is whole grains on all cores.
+    pub(crate) fn apply_parallel<W: ModeCipher<B> + Sync>(&mut self, cipher: &W, data: &mut [u8]) {
+        let left = (Self::BLOCK_BYTES - self.used).min(data.len());
+        let (head, data) = data.split_at_mut(left);
+        self.apply(cipher, head);
+        let grain = GRAIN_BYTES / Self::BLOCK_BYTES * Self::BLOCK_BYTES;
+        let (grains, tail) = data.split_at_mut(data.len() / grain * grain);
+        let first = self.next;
+        let work = |i: usize, part: &mut [u8]| {
+            let mut from = first;
+            add(&mut from, (i * (grain / Self::BLOCK_BYTES)) as u128);
+            Self::from_block(from).apply(cipher, part);
+        };
+        each_part(grains, grain, work, |()| ());
+        add(&mut self.next, (grains.len() / Self::BLOCK_BYTES) as u128);
+        self.apply(cipher, tail);
     }
 
     pub(crate) fn seek<W: ModeCipher<B> + ?Sized>(&mut self, cipher: &W, position: u128) {

@@ -1,10 +1,14 @@
 //! GCM (SP 800-38D): the counter mode, and a tag by GHASH.
 
+mod pass;
+
 use core::fmt;
 use zeroize::Zeroize;
 
+use self::pass::{Pass, RUN};
 use super::ctr::Count;
 use super::ghash::{Element, Hash, Key, Order};
+use super::parts::{GRAIN_BYTES, each_part};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
@@ -101,6 +105,41 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         super::verified(text, &mut full[..tag.len()], tag)
     }
 
+    /// [`encrypt_in_place_detached`](Self::encrypt_in_place_detached) on all cores if the text is long and the feature
+    /// `parallel` is on.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn encrypt_parallel(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        Self::check(nonce, text, tag)?;
+        let full = self.run_parallel::<false>(nonce, associated_data, text);
+        tag.copy_from_slice(&full[..tag.len()]);
+        Ok(())
+    }
+
+    /// [`decrypt_in_place_detached`](Self::decrypt_in_place_detached) on all cores if the text is long and the feature
+    /// `parallel` is on.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn decrypt_parallel(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError> {
+        Self::check(nonce, text, tag)?;
+        let mut full = self.run_parallel::<true>(nonce, associated_data, text);
+        super::verified(text, &mut full[..tag.len()], tag)
+    }
+
     fn check(nonce: &[u8], text: &[u8], tag: &[u8]) -> Result<(), ParameterError> {
         Self::check_nonce(nonce)?;
         super::check_message(Self::NAME, text.len() as u64, Self::LONGEST_MESSAGE_BYTES)?;
@@ -123,6 +162,34 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         self.tag(&state)
     }
 
+    /// The same on all cores: each part has a sum of its own, and that of all is found from them.
+    fn run_parallel<const DECRYPT: bool>(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> [u8; 16] {
+        let mut state = self.begin(nonce, associated_data);
+        let (grains, tail) = text.split_at_mut(text.len() / GRAIN_BYTES * GRAIN_BYTES);
+        let blocks = (GRAIN_BYTES / 16) as u64;
+        let first = state.counter;
+        let work = |i: usize, part: &mut [u8]| {
+            let mut own = State::at(first);
+            add_32(&mut own.counter, i as u64 * blocks);
+            self.next::<DECRYPT>(&mut own, part);
+            own.sum
+        };
+        let shift = if grains.is_empty() { [0; 16] } else { self.hash.power(blocks) };
+        each_part(grains, GRAIN_BYTES, work, |sum| {
+            state.sum = self.hash.product(state.sum, shift);
+            state.sum.iter_mut().zip(sum).for_each(|(byte, added)| *byte ^= added);
+        });
+        state.text_bytes = grains.len() as u64;
+        add_32(&mut state.counter, grains.len() as u64 / 16);
+        self.next::<DECRYPT>(&mut state, tail);
+        self.tag(&state)
+    }
+
     /// The state before the message's text.
     pub(super) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
         // §7.1: J0.
@@ -140,15 +207,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         hash.padded(associated_data);
         let mut counter = first;
         add_32(&mut counter, 1);
-        State {
-            first,
-            counter,
-            sum: hash.sum(),
-            keystream: [0; 16],
-            ciphertext: [0; 16],
-            associated_bytes: associated_data.len() as u64,
-            text_bytes: 0,
-        }
+        let associated_bytes = associated_data.len() as u64;
+        let mut state = State::at(counter);
+        (state.first, state.sum, state.associated_bytes) = (first, hash.sum(), associated_bytes);
+        state
     }
 
     /// Encrypts or decrypts the next piece.
@@ -172,6 +234,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
             }
             rest = behind;
         }
+        rest = self.pass::<DECRYPT>(&mut hash, &mut state.counter, rest);
         for piece in rest.chunks_mut(PIECE_BYTES) {
             if DECRYPT {
                 state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
@@ -182,6 +245,29 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
             }
         }
         state.sum = hash.sum();
+    }
+
+    /// What can be done in one pass; the text that is left.
+    fn pass<'a, const DECRYPT: bool>(
+        &self,
+        hash: &mut Hash<'_>,
+        counter: &mut [u8; 16],
+        text: &'a mut [u8],
+    ) -> &'a mut [u8] {
+        let before_wrap = (1 << 32) - low_32(counter);
+        let fitting = usize::try_from(before_wrap).unwrap_or(usize::MAX).min(text.len() / 16);
+        let bytes = fitting / RUN * RUN * 16;
+        if bytes == 0 {
+            return text;
+        }
+        let (powers, sum) = hash.parts();
+        let (blocks, _) = text[..bytes].as_chunks_mut();
+        let pass = Pass::<DECRYPT> { first: *counter, blocks, powers, sum };
+        if self.cipher.engine().encrypt_beside(pass).is_err() {
+            return text;
+        }
+        add_32(counter, (bytes / 16) as u64);
+        &mut text[bytes..]
     }
 
     /// The tag of the message.
@@ -229,6 +315,19 @@ pub(super) struct State {
 }
 
 impl State {
+    /// Before text that begins with this counter block.
+    fn at(counter: [u8; 16]) -> Self {
+        Self {
+            first: counter,
+            counter,
+            sum: [0; 16],
+            keystream: [0; 16],
+            ciphertext: [0; 16],
+            associated_bytes: 0,
+            text_bytes: 0,
+        }
+    }
+
     fn waiting(&self) -> usize {
         (self.text_bytes % 16) as usize
     }

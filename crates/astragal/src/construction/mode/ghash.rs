@@ -7,9 +7,10 @@ mod backend;
 use zeroize::Zeroize;
 
 use backend::Backend;
+pub(super) use backend::{Product, lanes};
 
 /// Powers of the key at hand: as many blocks are multiplied before one reduction.
-const POWERS: usize = 16;
+pub(super) const POWERS: usize = 16;
 
 /// An element of the field: little-endian, as POLYVAL has it.
 pub(super) type Element = [u8; 16];
@@ -46,6 +47,23 @@ impl Key {
     /// A hash that has taken no input yet.
     pub(super) fn begin(&self) -> Hash<'_> {
         self.resume([0; 16])
+    }
+
+    /// The product of two elements, as blocks are multiplied by the key.
+    pub(super) fn product(&self, a: Element, b: Element) -> Element {
+        let mut sum = a;
+        self.backend.absorb(Order::Polyval, &[b; POWERS], &mut sum, &[[0; 16]]);
+        sum
+    }
+
+    /// The key to the power of `blocks`, which is not 0: what a sum is multiplied by when as many blocks follow.
+    pub(super) fn power(&self, blocks: u64) -> Element {
+        let key = self.powers[POWERS - 1];
+        // From the second highest bit down: a square, and the key where the bit is set.
+        (0..blocks.ilog2()).rev().fold(key, |power, bit| {
+            let square = self.product(power, power);
+            if blocks >> bit & 1 == 1 { self.product(square, key) } else { square }
+        })
     }
 
     /// The hash that [`Hash::sum`] was taken of.
@@ -90,6 +108,11 @@ impl Hash<'_> {
             last[..tail.len()].copy_from_slice(tail);
             self.blocks(&[last]);
         }
+    }
+
+    /// The key's powers, and the sum that blocks are added to.
+    pub(super) fn parts(&mut self) -> (&[Element; POWERS], &mut Element) {
+        (&self.key.powers, &mut self.sum)
     }
 
     /// What a hash of whole blocks is resumed from.

@@ -3,10 +3,11 @@
 use core::fmt;
 use subtle::ConstantTimeEq;
 
+use super::parts::{GRAIN_BYTES, each_part};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
-use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds};
+use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds, times_alpha};
 
 /// XTS over a cipher of 16-byte blocks, with two keys of its.
 ///
@@ -105,7 +106,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
         let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
         // The last whole block was encrypted last, under the tweak behind its own.
         let again = core::slice::from_mut(last);
-        self.data.engine().decrypt(Whiten { tweak: double(tweak), blocks: again });
+        self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
         let mut stolen = *last;
         stolen[..tail.len()].copy_from_slice(tail);
         tail.copy_from_slice(&last[..tail.len()]);
@@ -114,10 +115,66 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
         Ok(())
     }
 
+    /// Encrypts consecutive data units of `unit_bytes` in place, on all cores if they are many and the feature
+    /// `parallel` is on. `first` is the number of the first; the last may be shorter.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when a unit is too short or too long; nothing changes then.
+    pub fn encrypt_units(
+        &self,
+        first: u128,
+        unit_bytes: usize,
+        units: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        self.for_each_unit(first, unit_bytes, units, |tweak, unit| {
+            self.encrypt_in_place(tweak, unit)
+        })
+    }
+
+    /// Decrypts consecutive data units of `unit_bytes` in place, on all cores if they are many and the feature
+    /// `parallel` is on. `first` is the number of the first; the last may be shorter.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when a unit is too short or too long; nothing changes then.
+    pub fn decrypt_units(
+        &self,
+        first: u128,
+        unit_bytes: usize,
+        units: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        self.for_each_unit(first, unit_bytes, units, |tweak, unit| {
+            self.decrypt_in_place(tweak, unit)
+        })
+    }
+
+    fn for_each_unit(
+        &self,
+        first: u128,
+        unit_bytes: usize,
+        units: &mut [u8],
+        work: impl Fn(&[u8; 16], &mut [u8]) -> Result<(), ParameterError> + Sync,
+    ) -> Result<(), ParameterError> {
+        check_unit(Self::NAME, unit_bytes)?;
+        let last = units.len() % unit_bytes;
+        if last > 0 {
+            check_unit(Self::NAME, last)?;
+        }
+        let grain = (GRAIN_BYTES / unit_bytes).max(1);
+        let work = |i: usize, part: &mut [u8]| {
+            let mut number = first.wrapping_add((i * grain) as u128);
+            for unit in part.chunks_mut(unit_bytes) {
+                let done = work(&number.to_le_bytes(), unit);
+                debug_assert!(done.is_ok(), "the lengths were checked");
+                number = number.wrapping_add(1);
+            }
+        };
+        each_part(units, grain * unit_bytes, work, |()| ());
+        Ok(())
+    }
+
     /// The first block's tweak, and whether the unit is whole blocks.
     fn begin(&self, tweak: &[u8; 16], unit: &[u8]) -> Result<(u128, bool), ParameterError> {
-        let allowed = Allowed::Between(16, Self::LONGEST_UNIT_BYTES);
-        ParameterError::check_length(Self::NAME, "data unit", unit.len(), allowed)?;
+        check_unit(Self::NAME, unit.len())?;
         let mut encrypted = *tweak;
         self.tweak.encrypt_block(&mut encrypted);
         Ok((u128::from_le_bytes(encrypted), unit.len().is_multiple_of(16)))
@@ -130,14 +187,13 @@ impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Xts<C> {
     }
 }
 
+fn check_unit(algorithm: &'static str, bytes: usize) -> Result<(), ParameterError> {
+    let allowed = Allowed::Between(16, LONGEST_UNIT_BYTES);
+    ParameterError::check_length(algorithm, "data unit", bytes, allowed)
+}
+
 /// The longest data unit in bytes, over every cipher.
 pub(crate) const LONGEST_UNIT_BYTES: usize = 16 << 20;
-
-/// The tweak times α, modulo x^128 + x^7 + x^2 + x + 1.
-#[inline(always)]
-const fn double(tweak: u128) -> u128 {
-    (tweak << 1) ^ ((tweak >> 127) * 0x87)
-}
 
 /// The kernel: each block between two additions of its tweak; the tweak behind the last.
 struct Whiten<'a> {
@@ -154,46 +210,45 @@ impl Kernel<[u8; 16]> for Whiten<'_> {
         wide: W,
         narrow: N,
     ) -> u128 {
-        let mut tweak = self.tweak;
-        let mut left = self.blocks;
+        let (mut tweak, mut left) = (self.tweak, self.blocks);
         // A family with one form needs one loop.
         if W::WIDTH > N::WIDTH {
-            let mut runs = left.chunks_exact_mut(W::WIDTH);
-            for run in &mut runs {
-                tweak = whiten(wide, tweak, run);
-            }
-            left = runs.into_remainder();
+            (left, tweak) = whole(wide, tweak, left);
         }
-        let mut runs = left.chunks_exact_mut(N::WIDTH);
-        for run in &mut runs {
-            tweak = whiten(narrow, tweak, run);
-        }
-        let left = runs.into_remainder();
+        (left, tweak) = whole(narrow, tweak, left);
         if left.is_empty() {
             return tweak;
         }
         let mut padded = N::Blocks::zero();
         padded.as_mut()[..left.len()].copy_from_slice(left);
-        whiten(narrow, tweak, padded.as_mut());
+        whole(narrow, tweak, padded.as_mut());
         left.copy_from_slice(&padded.as_ref()[..left.len()]);
-        (0..left.len()).fold(tweak, |tweak, _| double(tweak))
+        times_alpha(tweak, left.len())
     }
 }
 
-/// As many blocks as go through the rounds together; the tweak behind them.
+/// As many whole widths as there are; the blocks that are left, and their first tweak.
 #[inline(always)]
-fn whiten<R: Rounds<Block = [u8; 16]>>(
+fn whole<R: Rounds<Block = [u8; 16]>>(
     rounds: R,
     mut tweak: u128,
     blocks: &mut [[u8; 16]],
-) -> u128 {
-    let mut tweaks = R::Blocks::zero();
-    for place in tweaks.as_mut() {
-        *place = tweak.to_le_bytes();
-        tweak = double(tweak);
+) -> (&mut [[u8; 16]], u128) {
+    if blocks.len() < R::WIDTH {
+        return (blocks, tweak);
     }
-    let tweaks = rounds.load(tweaks.as_ref());
-    let state = rounds.apply(rounds.xor(rounds.load(blocks), tweaks));
-    rounds.store(rounds.xor(state, tweaks), blocks);
-    tweak
+    let mut places = R::Blocks::zero();
+    for place in places.as_mut() {
+        *place = tweak.to_le_bytes();
+        tweak = times_alpha(tweak, 1);
+    }
+    let mut tweaks = rounds.load(places.as_ref());
+    let mut runs = blocks.chunks_exact_mut(R::WIDTH);
+    for run in &mut runs {
+        let (state, next) = rounds.whitened(rounds.load(run), tweaks);
+        rounds.store(state, run);
+        tweaks = next;
+    }
+    rounds.store(tweaks, places.as_mut());
+    (runs.into_remainder(), u128::from_le_bytes(places.as_ref()[0]))
 }

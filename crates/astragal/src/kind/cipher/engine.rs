@@ -1,6 +1,7 @@
 //! What a family of block ciphers provides, and what the modes are written over.
 
 use crate::kind::{ByteArray, Implementation};
+use crate::machine::simd::PolyVector;
 
 /// What a key schedule is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,12 @@ pub trait Engine: Clone + Send + Sync + 'static {
     #[inline(always)]
     fn encrypt_chain<K: Kernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
+    }
+    /// Runs `kernel` with rounds that encrypt, beside which it multiplies polynomials in registers of the same
+    /// level; gives it back where that is not worth code of its own.
+    #[inline(always)]
+    fn encrypt_beside<K: BesideKernel<Self::Block>>(&self, kernel: K) -> Result<K::Output, K> {
+        Err(kernel)
     }
     /// The code that runs here now.
     fn implementation() -> Implementation;
@@ -96,6 +103,60 @@ pub trait Rounds: Copy {
         }
         self.load(blocks.as_ref())
     }
+
+    /// Of blocks of 16 bytes, the rounds of XTS between two additions of the tweaks, and the next tweaks: each times
+    /// α^`WIDTH`.
+    #[inline(always)]
+    fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
+        let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
+        (state, next_tweaks(self, tweaks))
+    }
+
+    /// A block that the rounds are to begin with, for [`link`](Self::link).
+    #[inline(always)]
+    fn begin(&self, state: Self::State) -> Self::State {
+        state
+    }
+
+    /// What the rounds make of a block that has begun, and `next` added to it, which has begun too: in a chain of
+    /// blocks, what is added need not wait for the rounds to end.
+    #[inline(always)]
+    fn link(&self, state: Self::State, next: Self::State) -> Self::State {
+        self.xor(self.apply(state), next)
+    }
+
+    /// [`apply`](Self::apply) beside other work in as many steps as there are [`STEPS`], done in their order: what
+    /// waits for instructions of the one leaves room for those of the other.
+    #[inline(always)]
+    fn apply_beside(&self, state: Self::State, mut step: impl FnMut(usize)) -> Self::State {
+        for i in 0..STEPS {
+            step(i);
+        }
+        self.apply(state)
+    }
+}
+
+/// The steps of [`Rounds::apply_beside`].
+pub(crate) const STEPS: usize = 8;
+
+/// The tweaks behind these, by arithmetic on numbers.
+#[inline(always)]
+pub(crate) fn next_tweaks<R: Rounds>(rounds: &R, tweaks: R::State) -> R::State {
+    let mut blocks = R::Blocks::zero();
+    rounds.store(tweaks, blocks.as_mut());
+    for block in blocks.as_mut() {
+        if let Ok(tweak) = <&mut [u8; 16]>::try_from(block.as_mut()) {
+            *tweak = times_alpha(u128::from_le_bytes(*tweak), R::WIDTH).to_le_bytes();
+        }
+    }
+    rounds.load(blocks.as_ref())
+}
+
+/// A tweak times α^`times`, modulo x^128 + x^7 + x^2 + x + 1; up to 64 times.
+#[inline(always)]
+pub(crate) const fn times_alpha(tweak: u128, times: usize) -> u128 {
+    let out = tweak >> (128 - times);
+    tweak << times ^ out ^ out << 1 ^ out << 2 ^ out << 7
 }
 
 /// An array of blocks.
@@ -118,6 +179,14 @@ pub trait Kernel<B: ByteArray> {
     /// Does the work: long runs by `wide`, what is left by `narrow`. It is `#[inline(always)]`, as is all
     /// that it calls, so that it becomes code for the level it is entered at.
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) -> Self::Output;
+}
+
+/// A piece of work on blocks that multiplies polynomials besides.
+pub trait BesideKernel<B: ByteArray> {
+    /// What comes of it.
+    type Output;
+    /// Does the work, as [`Kernel::run`] does.
+    fn run<R: Rounds<Block = B>, V: PolyVector>(self, rounds: R, proof: V::Proof) -> Self::Output;
 }
 
 /// Runs `kernel` with these rounds in code that is compiled for `cpu`.
@@ -148,6 +217,36 @@ where
     }
 
     cpu.enter(WithRounds(kernel, wide, narrow, core::marker::PhantomData))
+}
+
+/// Runs `kernel` with these rounds and vectors in code that is compiled for `cpu`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(crate) fn enter_beside<T, B, K, R, V>(cpu: T, kernel: K, rounds: R) -> K::Output
+where
+    T: crate::machine::enter::Token + Into<V::Proof>,
+    B: ByteArray,
+    K: BesideKernel<B>,
+    R: Rounds<Block = B>,
+    V: PolyVector,
+{
+    struct Work<B, K, R, V: PolyVector>(K, R, V::Proof, core::marker::PhantomData<B>);
+
+    impl<B, K, R, V> crate::machine::enter::Kernel for Work<B, K, R, V>
+    where
+        B: ByteArray,
+        K: BesideKernel<B>,
+        R: Rounds<Block = B>,
+        V: PolyVector,
+    {
+        type Output = K::Output;
+        #[inline(always)]
+        fn run(self) -> K::Output {
+            self.0.run::<R, V>(self.1, self.2)
+        }
+    }
+
+    cpu.enter(Work::<B, K, R, V>(kernel, rounds, cpu.into(), core::marker::PhantomData))
 }
 
 /// One block.

@@ -7,8 +7,9 @@ use super::Lanes128;
 pub(crate) trait AesVector: Lanes128 {
     /// The same bytes in every lane.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
-    /// The counter blocks `first + offset`, … of [`Rounds::counters`](crate::kind::cipher::Rounds::counters).
-    fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64) -> Self;
+    /// The counter blocks `first + offset + step`, … of [`Rounds::counters`](crate::kind::cipher::Rounds::counters).
+    /// What does not depend on `step` is done once for several vectors.
+    fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64, step: u64) -> Self;
     /// SubBytes, ShiftRows, MixColumns, AddRoundKey.
     fn encrypt_round(self, key: Self) -> Self;
     /// SubBytes, ShiftRows, AddRoundKey.
@@ -17,6 +18,12 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
+    /// Each little-endian word of 32 bits `<< 1`.
+    fn left_1(self) -> Self;
+    /// Each little-endian word of 32 bits `<< 2`.
+    fn left_2(self) -> Self;
+    /// Each little-endian word of 32 bits `<< 7`.
+    fn left_7(self) -> Self;
     /// Byte `i` of each lane is byte `order[i]` of it, or 0 where `order[i]` has its high bit set.
     fn shuffle(self, order: Self) -> Self;
 }

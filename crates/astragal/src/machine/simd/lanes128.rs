@@ -1,7 +1,7 @@
 //! Registers as lanes of 16 bytes.
 
 /// `LANES` lanes of 16 bytes in one value that proves the instruction set of its operations.
-pub(crate) trait Lanes128: Copy {
+pub trait Lanes128: Copy {
     /// The token that a vector is made with.
     type Proof: Copy;
     /// Lanes of 16 bytes.

@@ -3,12 +3,17 @@
 use super::Lanes128;
 
 /// `LANES` polynomials of 128 bits, little-endian.
-pub(crate) trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
+pub trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
     /// The vector of one lane.
     type One: PolyVector<One = Self::One>;
 
     /// The one lane, and zeros.
     fn widen(proof: Self::Proof, one: Self::One) -> Self;
+    /// Zeros.
+    #[inline(always)]
+    fn zero(proof: Self::Proof) -> Self {
+        Self::widen(proof, Self::One::load(proof.into(), &[[0; 16]]))
+    }
     /// The sum of the lanes.
     fn fold(self) -> Self::One;
     /// Each lane with its bytes in reverse.
@@ -19,8 +24,6 @@ pub(crate) trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof
     fn low(self, b: Self) -> Self;
     /// The products of the high halves.
     fn high(self, b: Self) -> Self;
-    /// The sums of the products of one's high and the other's low half.
-    fn cross(self, b: Self) -> Self;
     /// Each lane times x^64, cut off.
     fn up(self) -> Self;
     /// Each lane divided by x^64, cut off.

@@ -1,7 +1,10 @@
 //! Which code multiplies here. No `unsafe`: a variant carries its proof.
 
 mod portable;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "no machine has such vectors")
+)]
 mod vectors;
 
 use super::{Element, Order, POWERS};
@@ -12,6 +15,7 @@ use crate::machine::enter::Token;
 use crate::machine::simd::aarch64::PolyX1;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::simd::x86_64::{PolyX1, PolyX2, PolyX4};
+pub(in crate::construction::mode) use vectors::{Product, lanes};
 
 backends! {
     /// A way to multiply polynomials.

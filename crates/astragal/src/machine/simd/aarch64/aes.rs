@@ -45,7 +45,8 @@ impl AesVector for AesX1 {
         Self::load(proof, core::slice::from_ref(lane))
     }
     #[inline(always)]
-    fn counters(proof: ArmAes, first: &[u8; 16], offset: u64) -> Self {
+    fn counters(proof: ArmAes, first: &[u8; 16], offset: u64, step: u64) -> Self {
+        let offset = offset.wrapping_add(step);
         let count = u128::from_be_bytes(*first);
         let (head, low) = (count >> 64 << 64, count & u128::from(u64::MAX));
         let count = head | (low + u128::from(offset)) & u128::from(u64::MAX);
@@ -70,6 +71,21 @@ impl AesVector for AesX1 {
     fn decrypt_last(self, key: Self) -> Self {
         // SAFETY: `self` proves NEON with AES.
         Self(unsafe { vaesdq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
+    }
+    #[inline(always)]
+    fn left_1(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<1>(vreinterpretq_u32_u8(self.0))) })
+    }
+    #[inline(always)]
+    fn left_2(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<2>(vreinterpretq_u32_u8(self.0))) })
+    }
+    #[inline(always)]
+    fn left_7(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<7>(vreinterpretq_u32_u8(self.0))) })
     }
     #[inline(always)]
     fn shuffle(self, order: Self) -> Self {

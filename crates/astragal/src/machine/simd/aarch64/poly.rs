@@ -84,10 +84,6 @@ impl PolyVector for PolyX1 {
         self.product(b, [1, 1])
     }
     #[inline(always)]
-    fn cross(self, b: Self) -> Self {
-        self.product(b, [0, 1]).xor(self.product(b, [1, 0]))
-    }
-    #[inline(always)]
     fn up(self) -> Self {
         // SAFETY: `self` proves NEON.
         Self(unsafe { vextq_u64::<1>(vdupq_n_u64(0), self.0) })

@@ -28,8 +28,11 @@ lanes_128! {
     AesX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512;
 }
 
+/// The second half big-endian.
+const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
+
 macro_rules! aes_vector {
-    ($name:ident, $register:ty, $shuffle:ident, $add:ident,
+    ($name:ident, $register:ty, $shuffle:ident, $add:ident, $left:ident,
         $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident) => {
         impl AesVector for $name {
             #[inline(always)]
@@ -37,25 +40,27 @@ macro_rules! aes_vector {
                 Self::load(proof, &[*lane; Self::LANES])
             }
             #[inline(always)]
-            fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64) -> Self {
-                const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
+            fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64, step: u64) -> Self {
+                type Numbers = [[u64; 2]; $name::LANES];
                 let order = Self::splat(proof, &SWAPPED);
-                let mut numbers = [[0; 2]; Self::LANES];
-                for (i, number) in numbers.iter_mut().enumerate() {
-                    number[1] = offset.wrapping_add(i as u64);
-                }
+                let steps: Numbers = core::array::from_fn(
+                    #[inline(always)]
+                    |i| [0, step.wrapping_add(i as u64)],
+                );
+                let offsets: Numbers = [[0, offset]; Self::LANES];
+                let start = Self::splat(proof, first).shuffle(order);
                 // SAFETY: both are as many bytes of any value; `proof` proves the instructions.
-                let sums = Self(unsafe {
-                    let numbers =
-                        core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(numbers);
-                    $add(Self::splat(proof, first).shuffle(order).0, numbers)
-                });
-                sums.shuffle(order)
+                let sums = unsafe {
+                    let offsets = core::mem::transmute::<Numbers, $register>(offsets);
+                    $add($add(start.0, offsets), core::mem::transmute::<Numbers, $register>(steps))
+                };
+                Self(sums).shuffle(order)
             }
             instructions! {
                 encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
                 decrypt_round(b) $decrypt(b.0), decrypt_last(b) $decrypt_last(b.0),
-                shuffle(b) $shuffle(b.0)
+                shuffle(b) $shuffle(b.0),
+                left_1() $left::<1>(), left_2() $left::<2>(), left_7() $left::<7>()
             }
         }
     };
@@ -66,6 +71,7 @@ aes_vector!(
     __m128i,
     _mm_shuffle_epi8,
     _mm_add_epi64,
+    _mm_slli_epi32,
     _mm_aesenc_si128,
     _mm_aesenclast_si128,
     _mm_aesdec_si128,
@@ -76,6 +82,7 @@ aes_vector!(
     __m256i,
     _mm256_shuffle_epi8,
     _mm256_add_epi64,
+    _mm256_slli_epi32,
     _mm256_aesenc_epi128,
     _mm256_aesenclast_epi128,
     _mm256_aesdec_epi128,
@@ -86,6 +93,7 @@ aes_vector!(
     __m512i,
     _mm512_shuffle_epi8,
     _mm512_add_epi64,
+    _mm512_slli_epi32,
     _mm512_aesenc_epi128,
     _mm512_aesenclast_epi128,
     _mm512_aesdec_epi128,

@@ -55,13 +55,6 @@ macro_rules! poly_vector {
                 // SAFETY: both are as many bytes of any value; `self` proves the instructions.
                 Self(unsafe { $shuffle(self.0, core::mem::transmute::<Lanes, $register>(ORDER)) })
             }
-            #[inline(always)]
-            fn cross(self, b: Self) -> Self {
-                // SAFETY: `self` proves the instructions.
-                Self(unsafe { $multiply::<0x10>(self.0, b.0) })
-                    // SAFETY: as above.
-                    .xor(Self(unsafe { $multiply::<0x01>(self.0, b.0) }))
-            }
             instructions! {
                 swap() $words::<0x4e>(), low(b) $multiply::<0x00>(b.0), high(b) $multiply::<0x11>(b.0),
                 up() $up::<8>(), down() $down::<8>()

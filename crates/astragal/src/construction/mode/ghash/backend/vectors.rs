@@ -8,7 +8,9 @@ pub(super) fn powers<V: PolyVector<One = V>>(proof: V::Proof, powers: &mut [Elem
     let key = V::load(proof, &powers[POWERS - 1..]);
     let mut power = key;
     for place in powers[..POWERS - 1].chunks_exact_mut(1).rev() {
-        power = reduce(proof, [power.low(key), power.cross(key), power.high(key)]);
+        let mut product = Product::zero(proof);
+        product.add(power, key);
+        power = product.reduce(proof);
         power.store(place);
     }
 }
@@ -53,32 +55,60 @@ pub(crate) fn multiply<V: PolyVector>(
     total: V::One,
     blocks: &[[u8; 16]],
 ) -> V::One {
-    let zero = V::widen(proof, V::One::load(proof.into(), &[[0; 16]]));
-    let [mut low, mut cross, mut high] = [zero; 3];
+    let mut product = Product::<V>::zero(proof);
     let mut added = V::widen(proof, total);
     for (blocks, powers) in blocks.chunks_exact(V::LANES).zip(powers.chunks_exact(V::LANES)) {
-        let mut lanes = V::load(proof, blocks);
-        if order == Order::Ghash {
-            lanes = lanes.reverse();
-        }
-        let (lanes, powers) = (lanes.xor(added), V::load(proof, powers));
-        low = low.xor(lanes.low(powers));
-        cross = cross.xor(lanes.cross(powers));
-        high = high.xor(lanes.high(powers));
-        added = zero;
+        product.add(lanes::<V>(proof, order, blocks).xor(added), V::load(proof, powers));
+        added = V::zero(proof);
     }
-    reduce(proof.into(), [low.fold(), cross.fold(), high.fold()])
+    product.reduce(proof)
 }
 
-/// The product's parts as one element: twice, the low 64 bits are cancelled by that multiple of x^128 + x^127 +
-/// x^126 + x^121 + 1, and what is left is shifted by them.
+/// Blocks as polynomials.
 #[inline(always)]
-fn reduce<V: PolyVector<One = V>>(proof: V::Proof, [low, cross, high]: [V; 3]) -> V {
-    let polynomial = (0xc200_0000_0000_0000_u128).to_le_bytes();
-    let polynomial = V::load(proof, &[polynomial]);
-    let (mut bottom, top) = (low.xor(cross.up()), high.xor(cross.down()));
-    for _ in 0..2 {
-        bottom = bottom.swap().xor(bottom.low(polynomial));
+pub(in crate::construction::mode) fn lanes<V: PolyVector>(
+    proof: V::Proof,
+    order: Order,
+    blocks: &[[u8; 16]],
+) -> V {
+    let lanes = V::load(proof, blocks);
+    if order == Order::Ghash { lanes.reverse() } else { lanes }
+}
+
+/// A sum of products, in the three parts of Karatsuba: a product more would take four multiplications instead.
+pub(crate) struct Product<V> {
+    low: V,
+    middle: V,
+    high: V,
+}
+
+impl<V: PolyVector> Product<V> {
+    #[inline(always)]
+    pub(crate) fn zero(proof: V::Proof) -> Self {
+        let zero = V::zero(proof);
+        Self { low: zero, middle: zero, high: zero }
     }
-    bottom.xor(top)
+
+    /// Adds the products of the lanes.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, a: V, b: V) {
+        self.low = self.low.xor(a.low(b));
+        self.middle = self.middle.xor(a.xor(a.swap()).low(b.xor(b.swap())));
+        self.high = self.high.xor(a.high(b));
+    }
+
+    /// The sum of the lanes as one element: twice, the low 64 bits are cancelled by that multiple of
+    /// x^128 + x^127 + x^126 + x^121 + 1, and what is left is shifted by them.
+    #[inline(always)]
+    pub(crate) fn reduce(self, proof: V::Proof) -> V::One {
+        let (low, high) = (self.low.fold(), self.high.fold());
+        let cross = self.middle.fold().xor(low).xor(high);
+        let polynomial = (0xc200_0000_0000_0000_u128).to_le_bytes();
+        let polynomial = V::One::load(proof.into(), &[polynomial]);
+        let (mut bottom, top) = (low.xor(cross.up()), high.xor(cross.down()));
+        for _ in 0..2 {
+            bottom = bottom.swap().xor(bottom.low(polynomial));
+        }
+        bottom.xor(top)
+    }
 }

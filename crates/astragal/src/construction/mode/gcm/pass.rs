@@ -1,0 +1,94 @@
+//! The counter mode and GHASH in one pass: the polynomials of one run of blocks are multiplied beside the rounds of
+//! another, on instructions that these leave idle.
+
+use super::super::ghash::{Element, Order, POWERS, Product, lanes};
+use crate::kind::cipher::{BesideKernel, Rounds, STEPS};
+use crate::machine::simd::{Lanes128, PolyVector};
+
+/// As many blocks are a whole number of runs at every level.
+pub(super) const RUN: usize = POWERS;
+
+/// The kernel: adds the keystream from `first` on to the blocks, and their ciphertexts to `sum`.
+pub(super) struct Pass<'a, const DECRYPT: bool> {
+    /// The first counter block; the last four bytes do not overflow in this run.
+    pub(super) first: [u8; 16],
+    /// Whole [`RUN`]s.
+    pub(super) blocks: &'a mut [[u8; 16]],
+    pub(super) powers: &'a [Element; POWERS],
+    pub(super) sum: &'a mut Element,
+}
+
+impl<const DECRYPT: bool> BesideKernel<[u8; 16]> for Pass<'_, DECRYPT> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Rounds<Block = [u8; 16]>, V: PolyVector>(self, rounds: R, proof: V::Proof) {
+        let Self { first, blocks, powers, sum } = self;
+        let powers = &powers[POWERS - R::WIDTH..];
+        let mut total = V::One::load(proof.into(), core::slice::from_ref(sum));
+        let end = blocks.len();
+        let mut start = 0;
+        if !DECRYPT {
+            // The first run has no ciphertext before it.
+            let state = rounds.apply(rounds.counters(&first, 0));
+            let run = &mut blocks[..R::WIDTH];
+            rounds.store(rounds.xor(state, rounds.load(run)), run);
+            start = R::WIDTH;
+        }
+        while start < end {
+            let hashed = if DECRYPT { start } else { start - R::WIDTH };
+            let mut multiplication = Multiplication::<V>::new(proof, total, powers);
+            let state = {
+                let ciphertext = &blocks[hashed..hashed + R::WIDTH];
+                rounds.apply_beside(
+                    rounds.counters(&first, start as u64),
+                    #[inline(always)]
+                    |step| multiplication.step::<R>(ciphertext, step),
+                )
+            };
+            let run = &mut blocks[start..start + R::WIDTH];
+            rounds.store(rounds.xor(state, rounds.load(run)), run);
+            total = multiplication.product.reduce(proof);
+            start += R::WIDTH;
+        }
+        if !DECRYPT {
+            let mut multiplication = Multiplication::<V>::new(proof, total, powers);
+            let ciphertext = &blocks[end - R::WIDTH..];
+            for step in 0..STEPS {
+                multiplication.step::<R>(ciphertext, step);
+            }
+            total = multiplication.product.reduce(proof);
+        }
+        total.store(core::slice::from_mut(sum));
+    }
+}
+
+/// The hash of a run under way.
+struct Multiplication<'a, V: PolyVector> {
+    proof: V::Proof,
+    total: V::One,
+    powers: &'a [Element],
+    product: Product<V>,
+}
+
+impl<'a, V: PolyVector> Multiplication<'a, V> {
+    #[inline(always)]
+    fn new(proof: V::Proof, total: V::One, powers: &'a [Element]) -> Self {
+        Self { proof, total, powers, product: Product::zero(proof) }
+    }
+
+    /// A vector of each run in a step, from the last one on: the total, which the first block is added to, is late.
+    #[inline(always)]
+    fn step<R: Rounds<Block = [u8; 16]>>(&mut self, ciphertext: &[[u8; 16]], step: usize) {
+        let vectors = R::WIDTH / V::LANES;
+        if step >= vectors {
+            return;
+        }
+        let at = (vectors - 1 - step) * V::LANES;
+        let mut a = lanes::<V>(self.proof, Order::Ghash, &ciphertext[at..at + V::LANES]);
+        if at == 0 {
+            a = a.xor(V::widen(self.proof, self.total));
+        }
+        self.product.add(a, V::load(self.proof, &self.powers[at..at + V::LANES]));
+    }
+}
