@@ -255,7 +255,7 @@ def hash_many(
     out: None = None,
     key: Buffer | None = None,
     custom: Buffer | None = None,
-    threads: Threads = 1,
+    threads: Threads | None = None,
 ) -> list[bytes | None]: ...
 @overload
 def hash_many(
@@ -266,7 +266,7 @@ def hash_many(
     out: None = None,
     key: Buffer | None = None,
     custom: Buffer | None = None,
-    threads: Threads = 1,
+    threads: Threads | None = None,
 ) -> list[bytes]: ...
 @overload
 def hash_many(
@@ -277,7 +277,7 @@ def hash_many(
     out: Buffer,
     key: Buffer | None = None,
     custom: Buffer | None = None,
-    threads: Threads = 1,
+    threads: Threads | None = None,
 ) -> None: ...
 def hash_column(
     name: str,
@@ -286,7 +286,7 @@ def hash_column(
     length: int | None = None,
     key: Buffer | None = None,
     custom: Buffer | None = None,
-    threads: Threads = 1,
+    threads: Threads | None = None,
 ) -> Digests: ...
 @overload
 def file_digest(
