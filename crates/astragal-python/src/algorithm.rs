@@ -52,6 +52,11 @@ pub(crate) fn mac(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(&[Kind::Mac], name)
 }
 
+/// The extendable-output function under a key of this name.
+pub(crate) fn keyed_xof(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(&[Kind::KeyedXof], name)
+}
+
 /// The authenticated cipher of this name.
 pub(crate) fn aead(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(&[Kind::Aead], name)
@@ -95,6 +100,12 @@ pub(crate) fn takes(algorithm: Algorithm) -> Takes {
                 | Takes::OPTIONAL_KEY.when(keyed(algorithm).is_some())
                 | Takes::OF_BLAKE2.when(blake2::longest(row.name).is_some())
                 | Takes::USED_FOR_SECURITY
+        }
+        Algorithm::Xof(XofRow { takes, key_bytes: Some(_), .. }) => {
+            Takes::KEY
+                | Takes::DATA
+                | Takes::CUSTOM.when(takes.custom)
+                | Takes::THREADS.when(takes.cores)
         }
         Algorithm::Xof(XofRow { takes, .. }) => {
             Takes::DATA.when(!takes.items)

@@ -87,6 +87,26 @@ pub(crate) fn mac<'py>(
     make(name.py(), row, "mac", arguments, parameters)
 }
 
+/// Return a new extendable-output function under a key by name: "kmacxof128", "kmacxof256", "ascon-prf" or "blake3".
+/// Its output is read in pieces of any length.
+///
+/// name -- any name of the algorithm: case does not count, and "/", "_" and "-" are the same.
+/// key, data -- bytes-like objects; data is the start of the message.
+/// parameters -- custom, of KMACXOF; threads, of BLAKE3.
+///
+/// Raises ValueError for a name that is not known, or a key that the algorithm does not take.
+#[pyfunction]
+#[pyo3(signature = (name, /, *arguments, **parameters),
+    text_signature = "(name, /, key, data=b'', **parameters)")]
+pub(crate) fn keyed_xof<'py>(
+    name: &Bound<'py, PyAny>,
+    arguments: &Bound<'py, PyTuple>,
+    parameters: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Py<PyAny>> {
+    let row = find(name, algorithm::keyed_xof)?;
+    make(name.py(), row, "keyed_xof", arguments, parameters)
+}
+
 /// Return an authenticated cipher by name, as "ascon-aead128".
 ///
 /// name -- any name of the algorithm: case does not count, and "/", "_" and "-" are the same.

@@ -74,6 +74,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ciphers_available", PyFrozenSet::new(py, ciphers)?)?;
     module.add_function(wrap_pyfunction!(constructor::new, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::mac, module)?)?;
+    module.add_function(wrap_pyfunction!(constructor::keyed_xof, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::aead, module)?)?;
     module.add_function(wrap_pyfunction!(cipher::cipher, module)?)?;
     module.add_function(wrap_pyfunction!(modes::mode, module)?)?;
@@ -106,11 +107,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The functions that make objects by name.
-const FUNCTIONS: [&str; 19] = [
+const FUNCTIONS: [&str; 20] = [
     "new",
     "from_state",
     "from_state_with_key",
     "mac",
+    "keyed_xof",
     "aead",
     "cipher",
     "mode",

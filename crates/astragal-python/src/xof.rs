@@ -110,15 +110,17 @@ impl Xof {
         let threads = given.threads()?;
         let (custom, name) = (given.custom()?, given.name()?);
         let length = given.length()?;
+        let key = row.key_bytes.map(|_| given.key()).transpose()?;
         let params = XofParams {
             custom: custom.as_ref().map(Input::as_slice),
             function_name: name.as_ref().map(Input::as_slice),
             domain: given.domain()?,
             block_bytes: given.block()?,
             output_bytes: length,
-            ..XofParams::default()
+            key: key.as_ref().map(Input::as_slice),
         };
-        let has_parameters = custom.is_some()
+        let has_parameters = key.is_some()
+            || custom.is_some()
             || name.is_some()
             || params.domain.is_some()
             || params.block_bytes.is_some()

@@ -150,3 +150,34 @@ def test_wrong_threads():
             astragal.kt128(b"", threads=threads)
     with pytest.raises(TypeError, match="threads"):
         astragal.kt128(b"", threads=1.5)
+
+
+KEYS = {"kmacxof128": b"any key", "kmacxof256": b"", "ascon-prf": bytes(16), "blake3": bytes(32)}
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_keyed_output_is_read_in_pieces(name):
+    key = KEYS[name]
+    expected = astragal.mac(name, key, b"abc", length=700).digest()
+    xof = astragal.keyed_xof(name.upper(), key, b"a")
+    xof.update(b"bc")
+    assert b"".join(xof.read(length) for length in (0, 1, 31, 168, 500)) == expected
+    assert xof.digest(10) == expected[:10] and xof.copy().digest(10) == expected[:10]
+    xof.reset()
+    assert xof.digest(20) == astragal.mac(name, key, length=20).digest()
+    assert xof.name == name.replace("-", "_")
+    with pytest.raises(ValueError, match="key"):
+        xof.copy().export_state()
+
+
+def test_what_keyed_output_takes():
+    custom = astragal.keyed_xof("kmacxof128", b"key", b"abc", custom=b"S").read(50)
+    assert custom == astragal.kmacxof128(b"key", b"abc", custom=b"S", length=50).digest()
+    with pytest.raises(ValueError, match="takes 16"):
+        astragal.keyed_xof("ascon-prf", b"short")
+    with pytest.raises(TypeError, match="key"):
+        astragal.keyed_xof("kmacxof128")
+    with pytest.raises(TypeError):
+        astragal.keyed_xof("ascon-prf", bytes(16), custom=b"S")
+    with pytest.raises(ValueError, match="shake128 is an extendable-output function"):
+        astragal.keyed_xof("shake128", b"key")
