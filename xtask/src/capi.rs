@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 use crate::install::{Destination, install};
-use crate::run::{exists, root, run, step};
+use crate::run::{For, exists, root, run, step};
 
 /// Everything about C and C++ but the Rust tests of `astragal-capi`, which are among the others.
 pub(crate) fn test() -> Result<()> {
@@ -65,7 +65,7 @@ impl Installed {
             fs::remove_dir_all(&self.prefix)?;
         }
         let (prefix, libraries) = (self.prefix.clone(), "lib".to_owned());
-        install(&Destination { prefix, staging: None, libraries })
+        install(&Destination { prefix, staging: None, libraries, purpose: For::Checks })
     }
 
     /// The names that the shared library exports are those of the committed list.

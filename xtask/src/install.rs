@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use crate::man;
-use crate::run::{cargo, root, run};
+use crate::run::{For, cargo, root, run};
 
 /// Where the C library goes.
 pub(crate) struct Destination {
@@ -16,6 +16,8 @@ pub(crate) struct Destination {
     pub(crate) staging: Option<PathBuf>,
     /// The folder for libraries in the prefix, as `lib64`.
     pub(crate) libraries: String,
+    /// What it is built for.
+    pub(crate) purpose: For,
 }
 
 impl Destination {
@@ -34,7 +36,7 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     if !destination.prefix.is_absolute() {
         bail!("the prefix {} is not an absolute path", destination.prefix.display());
     }
-    let built = Built::new()?;
+    let built = Built::new(destination.purpose)?;
     let prefix = destination.staged();
     let libraries = prefix.join(&destination.libraries);
     let headers = root().join("crates/astragal-capi/include");
@@ -67,14 +69,15 @@ struct Built {
 }
 
 impl Built {
-    fn new() -> Result<Self> {
+    fn new(purpose: For) -> Result<Self> {
         let target = root().join("target");
         println!("building the C library");
-        let output = cargo(&["rustc", "--release", "--package", "astragal-capi", "--lib"])
-            .args(["--crate-type", "staticlib,cdylib", "--target-dir"])
-            .arg(&target)
-            .args(["--", "--print", "native-static-libs"])
-            .output()?;
+        // On Linux the shared library is linked from the static one.
+        let kinds = if cfg!(target_os = "linux") { "staticlib" } else { "staticlib,cdylib" };
+        let mut build = cargo(&["rustc", "--release", "--package", "astragal-capi", "--lib"]);
+        build.args(["--crate-type", kinds, "--target-dir"]).arg(&target);
+        build.args(["--", "--print", "native-static-libs"]);
+        let output = purpose.tell(&mut build).output()?;
         let told = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() {
             bail!("the C library cannot be built:\n{told}");

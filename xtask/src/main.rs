@@ -126,6 +126,7 @@ fn perform(verb: &Verb) -> Result<()> {
             prefix: prefix.clone(),
             staging: destdir.clone(),
             libraries: libdir.clone(),
+            purpose: run::For::Use,
         }),
         Verb::Capi => capi::test(),
         Verb::Python { cpython: false } => python::package(),

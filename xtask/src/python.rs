@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 
 use crate::generate::Mode;
-use crate::run::{command, root, run, step};
+use crate::run::{For, command, root, run, step};
 
 /// The oldest Python that the wheel is for; `requires-python` says the same.
 const OLDEST: (u32, u32) = (3, 11);
@@ -18,7 +18,7 @@ const OLDEST: (u32, u32) = (3, 11);
 /// wheel for their platform gets the latter.
 pub(crate) fn package() -> Result<()> {
     let environment = Environment::new()?;
-    environment.install()?;
+    environment.install(For::Use)?;
     environment.update_stub()?;
     let wheels = root().join("target/wheels");
     run(environment.maturin("sdist").arg("--out").arg(&wheels))?;
@@ -30,7 +30,7 @@ pub(crate) fn package() -> Result<()> {
 /// Installs the wheel and runs the tests, the type checker and the example.
 pub(crate) fn test() -> Result<()> {
     let environment = Environment::new()?;
-    step("the Python wheel", || environment.install())?;
+    step("the Python wheel", || environment.install(For::Checks))?;
     step("the Python tests", || run(&mut environment.python(["-m", "pytest"])))?;
     step("CPython's tests of hashlib and hmac", || environment.cpython())
 }
@@ -38,7 +38,7 @@ pub(crate) fn test() -> Result<()> {
 /// Installs the wheel and runs the tests of `hashlib` and `hmac` that the interpreter brings.
 pub(crate) fn cpython() -> Result<()> {
     let environment = Environment::new()?;
-    environment.install()?;
+    environment.install(For::Checks)?;
     environment.cpython()
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn stub(mode: Mode) -> Result<()> {
         return Ok(());
     }
     let environment = Environment::new()?;
-    environment.install()?;
+    environment.install(For::Checks)?;
     let check: &[&str] = if mode == Mode::Check { &["--check"] } else { &[] };
     run(environment.python(["tools/stub.py"]).args(check))
 }
@@ -57,7 +57,7 @@ pub(crate) fn stub(mode: Mode) -> Result<()> {
 /// Measures beside `hashlib` and pycryptodome.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let environment = Environment::new()?;
-    environment.install()?;
+    environment.install(For::Use)?;
     run(environment.python(["benches/table.py"]).args(arguments))
 }
 
@@ -102,17 +102,14 @@ impl Environment {
     }
 
     /// Builds the wheel and installs it.
-    fn install(&self) -> Result<()> {
+    fn install(&self, purpose: For) -> Result<()> {
         let wheels = root().join("target/wheels");
         if wheels.is_dir() {
             fs::remove_dir_all(&wheels)?;
         }
-        run(self
-            .maturin("build")
-            .args(["--release", "--quiet", "--interpreter"])
-            .arg(self.program("python"))
-            .arg("--out")
-            .arg(&wheels))?;
+        let mut build = self.maturin("build");
+        build.args(["--release", "--quiet", "--interpreter"]).arg(self.program("python"));
+        run(purpose.tell(&mut build).arg("--out").arg(&wheels))?;
         self.install_file(&only(&wheels, "whl")?)
     }
 
@@ -131,7 +128,7 @@ impl Environment {
         let stub = package_folder().join("python/astragal/__init__.pyi");
         let before = fs::read(&stub)?;
         run(&mut self.python(["tools/stub.py"]))?;
-        if fs::read(&stub)? == before { Ok(()) } else { self.install() }
+        if fs::read(&stub)? == before { Ok(()) } else { self.install(For::Use) }
     }
 }
 

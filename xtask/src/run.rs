@@ -58,13 +58,31 @@ pub(crate) fn peers_cargo(verb: &str) -> Command {
     command
 }
 
-/// [`peers_cargo`] for what is not measured: without the whole-program optimisation, which takes minutes for each
-/// program.
+/// What a release build is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum For {
+    /// To be handed out or measured.
+    Use,
+    /// To be checked: without the whole-program optimisation, which takes minutes for each program.
+    Checks,
+}
+
+impl For {
+    /// Tells cargo, or what calls it.
+    pub(crate) fn tell(self, command: &mut Command) -> &mut Command {
+        match self {
+            Self::Use => command,
+            Self::Checks => command
+                .env("CARGO_PROFILE_RELEASE_LTO", "off")
+                .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
+        }
+    }
+}
+
+/// [`peers_cargo`] for what is not measured.
 pub(crate) fn peers_cargo_unmeasured(verb: &str) -> Command {
     let mut command = peers_cargo(verb);
-    command
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    For::Checks.tell(&mut command);
     command
 }
 
