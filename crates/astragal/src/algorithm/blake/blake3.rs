@@ -3,8 +3,8 @@
 
 use core::fmt;
 
-use super::compress::blake3::flag;
-use super::tree::{Blake3Tree, OpenNode};
+use super::compress::blake3::{Mode, flag};
+use super::tree::{Blake3Tree, OpenNode, open_chunk};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
 use crate::error::InvalidTag;
@@ -71,6 +71,16 @@ impl Blake3Keyed {
     /// [`new`](Self::new), the stack left as it is.
     pub(crate) fn keyed(key: &[u8; 32]) -> Self {
         Self(keyed(key))
+    }
+
+    /// Fills `tag` with the tag of a message of at most one chunk, without a tree.
+    #[cfg(feature = "registry")]
+    #[inline(never)]
+    pub(crate) fn of_chunk(key: &[u8; 32], message: &[u8], tag: &mut [u8]) {
+        erase_after(FRAMES, || {
+            let mode = Mode { key: load_le(key), flags: flag::KEYED_HASH };
+            open_chunk(&mode, message, 0).squeeze(0, tag);
+        });
     }
 
     /// Appends `data` to the message.
@@ -191,8 +201,6 @@ fn keyed(key: &[u8; 32]) -> Blake3Tree {
 #[derive(Clone)]
 pub struct Blake3Xof {
     pub(super) tree: Blake3Tree,
-    /// What `reset` goes back to.
-    key: Blake3Tree,
 }
 
 impl Blake3Xof {
@@ -239,13 +247,13 @@ impl Blake3Xof {
 
     /// Goes back to the empty message, key or context kept.
     pub fn reset(&mut self) {
-        self.tree.clone_from(&self.key);
+        self.tree.restart();
     }
 }
 
 impl From<Blake3Tree> for Blake3Xof {
     fn from(tree: Blake3Tree) -> Self {
-        Self { key: tree.clone(), tree }
+        Self { tree }
     }
 }
 
@@ -280,8 +288,6 @@ impl Xof for Blake3Xof {
 impl Carry for Blake3Xof {
     fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
         self.tree.carry_mode(fields)?;
-        let mode = *self.tree.mode();
-        self.key = Blake3Tree::new(mode.key, mode.flags);
         self.tree.carry(fields)
     }
 }

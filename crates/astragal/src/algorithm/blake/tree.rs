@@ -17,7 +17,7 @@ use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::cores::Cores;
 use crate::machine::words::erase;
 use node::Chunk;
-pub(crate) use node::{OpenNode, chunk_value, parent};
+pub(crate) use node::{OpenNode, chunk_value, open_chunk, parent};
 pub(crate) use subtree::{halves, largest_subtree};
 
 /// The most inputs that any backend hashes side by side.
@@ -89,6 +89,15 @@ impl Blake3Tree {
         }
     }
 
+    /// Goes back to the empty message, the mode kept.
+    pub(crate) fn restart(&mut self) {
+        let mode = self.mode;
+        mode.guarded(|| {
+            self.chunk = Chunk::new(&self.mode, 0);
+            self.clear();
+        });
+    }
+
     /// Runs `body`, which uses the tree, and erases its stack if the mode has a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         self.mode.guarded(body)
@@ -138,6 +147,12 @@ impl Blake3Tree {
     #[cfg(feature = "alloc")]
     pub(crate) const fn empty(&self) -> Self {
         Self::new(self.mode.key, self.mode.flags)
+    }
+
+    /// Forgets all subtrees.
+    fn clear(&mut self) {
+        erase(self.stack[..self.height].as_flattened_mut());
+        self.height = 0;
     }
 
     /// Pushes a subtree that begins at chunk `counter`, after merging what is complete before it.
@@ -203,7 +218,7 @@ impl Carry for Mode {
 impl Drop for Blake3Tree {
     fn drop(&mut self) {
         self.mode.key.zeroize();
-        erase(self.stack[..self.height].as_flattened_mut());
+        self.clear();
     }
 }
 

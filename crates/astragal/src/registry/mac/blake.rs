@@ -1,8 +1,9 @@
 //! Keyed BLAKE2 and BLAKE3 by name.
 
 use super::MacRow;
-use super::object::{Authenticate, object};
+use super::object::{Authenticate, Wanted, object};
 use crate::algorithm::blake::blake2_mac;
+use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::mac::{Blake2bMac, Blake2sMac, Blake3Keyed};
@@ -33,8 +34,12 @@ pub(super) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     Allowed::Exactly(Blake3Keyed::KEY_BYTES),
     Allowed::AtLeast(1),
     |row, key, _, tag_bytes, wanted| {
-        if let Some(key) = key.first_chunk() {
-            object(row, || Blake3Keyed::keyed(key), tag_bytes, wanted);
+        let Some(key) = key.first_chunk() else { return };
+        match wanted {
+            Wanted::Tag(message, tag) if message.len() <= CHUNK_BYTES => {
+                Blake3Keyed::of_chunk(key, message, tag);
+            }
+            wanted => object(row, || Blake3Keyed::keyed(key), tag_bytes, wanted),
         }
     },
 )

@@ -76,9 +76,14 @@ impl Drop for Chunk {
 
 /// The chaining value of a chunk that is not the root.
 pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBytes {
+    open_chunk(mode, bytes, counter).chaining_value()
+}
+
+/// A whole chunk, whose last block is not compressed yet.
+pub(crate) fn open_chunk(mode: &Mode, bytes: &[u8], counter: u64) -> OpenNode {
     let mut chunk = Chunk::new(mode, counter);
     chunk.absorb(mode, bytes);
-    chunk.output(mode).chaining_value()
+    chunk.output(mode)
 }
 
 /// A node whose last block is not compressed yet: it may turn out to be the root.
