@@ -49,7 +49,7 @@ fn other_machines() -> Result<()> {
     add_targets(OTHER_MACHINES.iter().map(|(target, _)| *target))?;
     for (target, features) in OTHER_MACHINES {
         let library = ["clippy", "--package", "astragal", "--target", target];
-        run(cargo(&library).args(*features))?;
+        run(cargo(&library).args(*features).args(["--", "-D", "warnings"]))?;
     }
     Ok(())
 }

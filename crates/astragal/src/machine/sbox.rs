@@ -60,6 +60,7 @@ impl<S: SBox> Tables<S> {
         None => Inversion::AES,
     };
     /// The maps before and behind the inverse in the field of AES.
+    #[cfg(target_arch = "x86_64")]
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
     /// The maps before and behind the S-box of AES.
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();

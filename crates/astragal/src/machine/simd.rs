@@ -11,6 +11,7 @@ mod aes;
 mod arx;
 mod bits;
 mod bytes;
+#[cfg(target_arch = "x86_64")]
 mod lanes;
 mod lanes128;
 mod poly;
@@ -21,12 +22,17 @@ mod words64;
 pub(crate) mod x86_64;
 
 pub(crate) use aes::AesVector;
-pub(crate) use arx::{Arx, Multiply, Shift, Square, Turn, WordRow};
+pub(crate) use arx::{Arx, Multiply, Turn, WordRow};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use arx::{Shift, Square};
 pub(crate) use bits::Bits;
 pub(crate) use bytes::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
+#[cfg(target_arch = "x86_64")]
 pub(crate) use lanes::Lanes;
 pub(crate) use lanes128::Lanes128;
 pub(crate) use poly::PolyVector;
 pub(crate) use words::{Lookup, Words};
 pub(crate) use words32::Vector32;
-pub(crate) use words64::{Pairs, Vector64, Words64};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use words64::Pairs;
+pub(crate) use words64::{Vector64, Words64};

@@ -1,6 +1,9 @@
 //! Secrets that valgrind tracks: memory marked undefined, so that memcheck reports a branch or an address that
 //! depends on it (Langley's ctgrind). Without valgrind the requests are a few rotations that do nothing.
-#![expect(unsafe_code, reason = "valgrind is asked by a sequence of instructions")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "valgrind is asked by a sequence of instructions")
+)]
 
 #[cfg(target_arch = "x86_64")]
 use core::arch::asm;

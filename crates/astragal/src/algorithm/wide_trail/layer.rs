@@ -38,6 +38,7 @@ impl<L: Layer> Field for FieldOf<L> {
 /// Which S-box substitutes the bytes of a row: row `i` uses number `i % 4`.
 pub(crate) trait SBoxes: 'static {
     /// Whether they differ.
+    #[cfg(target_arch = "x86_64")]
     const DIFFER: bool;
     /// That of rows 0 and 4.
     type S0: SBox;
@@ -53,6 +54,7 @@ pub(crate) trait SBoxes: 'static {
 pub(crate) struct One<S>(PhantomData<S>);
 
 impl<S: SBox> SBoxes for One<S> {
+    #[cfg(target_arch = "x86_64")]
     const DIFFER: bool = false;
     type S0 = S;
     type S1 = S;
@@ -64,6 +66,7 @@ impl<S: SBox> SBoxes for One<S> {
 pub(crate) struct Four<A, B, C, D>(PhantomData<(A, B, C, D)>);
 
 impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for Four<A, B, C, D> {
+    #[cfg(target_arch = "x86_64")]
     const DIFFER: bool = true;
     type S0 = A;
     type S1 = B;

@@ -111,7 +111,9 @@ impl Affine {
     pub(crate) const fn prepare(&self) -> Prepared {
         Prepared {
             is_identity: self.is_identity(),
+            #[cfg(target_arch = "x86_64")]
             matrix: self.matrix().cast_signed(),
+            #[cfg(target_arch = "x86_64")]
             constant: self.constant.cast_signed(),
             nibbles: self.nibbles(),
         }
@@ -150,8 +152,10 @@ pub(crate) struct Prepared {
     /// Whether the map does nothing.
     pub(crate) is_identity: bool,
     /// The matrix as GFNI wants it.
+    #[cfg(target_arch = "x86_64")]
     pub(crate) matrix: i64,
     /// What is added behind the matrix.
+    #[cfg(target_arch = "x86_64")]
     pub(crate) constant: i8,
     /// What the lower nibble and the upper one add to the image, the constant in it.
     pub(crate) nibbles: [[u8; 16]; 2],

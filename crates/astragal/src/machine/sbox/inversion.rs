@@ -42,6 +42,7 @@ impl Inversion {
     }
 
     /// The maps before and behind the inverse.
+    #[cfg(target_arch = "x86_64")]
     pub(super) const fn around_inverse(&self) -> [Prepared; 2] {
         [self.before.prepare(), self.after.prepare()]
     }

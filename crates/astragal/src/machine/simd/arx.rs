@@ -14,6 +14,7 @@ pub(crate) trait Arx: Copy {
 }
 
 /// Words that are shifted, too.
+#[cfg(target_arch = "x86_64")]
 pub(crate) trait Shift: Arx {
     /// `self >> RIGHT`
     fn shift_right<const RIGHT: i32>(self) -> Self;
@@ -47,6 +48,7 @@ pub(crate) trait Multiply: Arx {
 }
 
 /// Four words of 64 bits in a row, four of which make a square.
+#[cfg(target_arch = "x86_64")]
 pub(crate) trait Square: WordRow<u64> + Multiply {
     /// The square turned over its diagonal: row `i` holds word `i` of each.
     fn transpose(rows: [Self; 4]) -> [Self; 4];
@@ -121,6 +123,7 @@ macro_rules! one_word {
             }
         }
 
+        #[cfg(target_arch = "x86_64")]
         impl Shift for $word {
             #[inline(always)]
             fn shift_right<const RIGHT: i32>(self) -> Self {

@@ -1,5 +1,6 @@
 //! Words of 64 bits, one or several side by side.
 
+#[cfg(target_arch = "x86_64")]
 use super::arx::{Shift, WordRow};
 
 /// One or several 64-bit words on which every operation acts alike.
@@ -53,6 +54,7 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
 }
 
 /// Two pairs of 64-bit words, each pair from a message of its own.
+#[cfg(target_arch = "x86_64")]
 pub(crate) trait Pairs: WordRow<u64> + Shift {
     /// Two big-endian words from each of two messages.
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;

@@ -63,7 +63,7 @@ impl<P: Arm> ByteRow for U8x16<P> {
     }
     #[inline(always)]
     fn aes(self) -> Self {
-        U8x16::aes(self)
+        Self::aes(self)
     }
     #[inline(always)]
     fn substitute<L: Layer>([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {
