@@ -14,7 +14,7 @@ use crate::run::{WHOLE, cargo, exists, root};
 const PAGE: &str = "docs/evidence-ct.md";
 
 /// What valgrind decodes; it shows the program a processor without AVX-512, GFNI, VAES and SHA instructions.
-const LEVELS: [&str; 2] = ["portable", "avx2"];
+const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// A row's implementation: kind, name, backend, what its timing depends on.
 type Key = (String, String, String, String);
