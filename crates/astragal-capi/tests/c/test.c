@@ -181,14 +181,18 @@ static void macs(void) {
             GOOD(astragal_mac_update(macs[j], data, 1));
             GOOD(astragal_mac_reset(macs[j]));
             GOOD(astragal_mac_update(macs[j], data, 7));
-            unsigned char state[4096];
+            unsigned char state[ASTRAGAL_MAC_SIZE_MAX];
             size_t state_len = sizeof state;
-            GOOD(astragal_mac_export_with_key(macs[j], state, &state_len));
-            GOOD(astragal_mac_update(macs[j], data, 3));
-            GOOD(astragal_mac_import_with_key(macs[j], state, state_len));
-            state[20] ^= 1;
-            CHECK(astragal_mac_import_with_key(macs[j], state, state_len) == ASTRAGAL_ERR_PARAMETER);
-            astragal_wipe(state, sizeof state);
+            if (strncmp(astragal_alg_name(alg), "cmac-", 5) == 0) {
+                CHECK(astragal_mac_export_with_key(macs[j], state, &state_len) == ASTRAGAL_ERR_STATE);
+            } else {
+                GOOD(astragal_mac_export_with_key(macs[j], state, &state_len));
+                GOOD(astragal_mac_update(macs[j], data, 3));
+                GOOD(astragal_mac_import_with_key(macs[j], state, state_len));
+                state[20] ^= 1;
+                CHECK(astragal_mac_import_with_key(macs[j], state, state_len) == ASTRAGAL_ERR_PARAMETER);
+                astragal_wipe(state, sizeof state);
+            }
             GOOD(astragal_mac_update(macs[j], data + 7, len - 7));
         }
         GOOD(astragal_mac_copy(&macs[2], macs[0]));
