@@ -13,6 +13,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
+use crate::machine::cores::Cores;
 
 /// GCM over a cipher of 16-byte blocks.
 ///
@@ -82,10 +83,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        Self::check(nonce, text, tag)?;
-        let full = self.run::<false>(nonce, associated_data, text);
-        tag.copy_from_slice(&full[..tag.len()]);
-        Ok(())
+        self.encrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
     /// Decrypts `text` in place if `tag` is its tag.
@@ -100,9 +98,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        Self::check(nonce, text, tag)?;
-        let mut full = self.run::<true>(nonce, associated_data, text);
-        super::verified(text, &mut full[..tag.len()], tag)
+        self.decrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
     /// [`encrypt_in_place_detached`](Self::encrypt_in_place_detached) on all cores if the text is long and the feature
@@ -117,10 +113,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        Self::check(nonce, text, tag)?;
-        let full = self.run_parallel::<false>(nonce, associated_data, text);
-        tag.copy_from_slice(&full[..tag.len()]);
-        Ok(())
+        self.encrypt_on(Cores::All, nonce, associated_data, text, tag)
     }
 
     /// [`decrypt_in_place_detached`](Self::decrypt_in_place_detached) on all cores if the text is long and the feature
@@ -135,8 +128,35 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
+        self.decrypt_on(Cores::All, nonce, associated_data, text, tag)
+    }
+
+    #[inline]
+    fn encrypt_on(
+        &self,
+        cores: Cores,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError> {
         Self::check(nonce, text, tag)?;
-        let mut full = self.run_parallel::<true>(nonce, associated_data, text);
+        let full = self.run::<false>(cores, nonce, associated_data, text);
+        tag.copy_from_slice(&full[..tag.len()]);
+        Ok(())
+    }
+
+    #[inline]
+    fn decrypt_on(
+        &self,
+        cores: Cores,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError> {
+        Self::check(nonce, text, tag)?;
+        let mut full = self.run::<true>(cores, nonce, associated_data, text);
         super::verified(text, &mut full[..tag.len()], tag)
     }
 
@@ -151,25 +171,30 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
     }
 
     /// Encrypts or decrypts; the tag.
+    #[inline]
     fn run<const DECRYPT: bool>(
         &self,
+        cores: Cores,
         nonce: &[u8],
         associated_data: &[u8],
         text: &mut [u8],
     ) -> [u8; 16] {
         let mut state = self.begin(nonce, associated_data);
-        self.next::<DECRYPT>(&mut state, text);
+        let rest = match cores {
+            Cores::One => text,
+            Cores::All => self.grains::<DECRYPT>(&mut state, text),
+        };
+        self.next::<DECRYPT>(&mut state, rest);
         self.tag(&state)
     }
 
-    /// The same on all cores: each part has a sum of its own, and that of all is found from them.
-    fn run_parallel<const DECRYPT: bool>(
+    /// The whole grains of the message's text on all cores: each has a sum of its own, and that of all is found from
+    /// them. What is left of the text.
+    fn grains<'a, const DECRYPT: bool>(
         &self,
-        nonce: &[u8],
-        associated_data: &[u8],
-        text: &mut [u8],
-    ) -> [u8; 16] {
-        let mut state = self.begin(nonce, associated_data);
+        state: &mut State,
+        text: &'a mut [u8],
+    ) -> &'a mut [u8] {
         let (grains, tail) = text.split_at_mut(text.len() / GRAIN_BYTES * GRAIN_BYTES);
         let blocks = (GRAIN_BYTES / 16) as u64;
         let first = state.counter;
@@ -186,8 +211,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         });
         state.text_bytes = grains.len() as u64;
         add_32(&mut state.counter, grains.len() as u64 / 16);
-        self.next::<DECRYPT>(&mut state, tail);
-        self.tag(&state)
+        tail
     }
 
     /// The state before the message's text.

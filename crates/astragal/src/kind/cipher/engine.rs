@@ -230,9 +230,9 @@ where
     R: Rounds<Block = B>,
     V: PolyVector,
 {
-    struct Work<B, K, R, V: PolyVector>(K, R, V::Proof, core::marker::PhantomData<B>);
+    struct WithVectors<B, K, R, V: PolyVector>(K, R, V::Proof, core::marker::PhantomData<B>);
 
-    impl<B, K, R, V> crate::machine::enter::Kernel for Work<B, K, R, V>
+    impl<B, K, R, V> crate::machine::enter::Kernel for WithVectors<B, K, R, V>
     where
         B: ByteArray,
         K: BesideKernel<B>,
@@ -246,7 +246,7 @@ where
         }
     }
 
-    cpu.enter(Work::<B, K, R, V>(kernel, rounds, cpu.into(), core::marker::PhantomData))
+    cpu.enter(WithVectors::<B, K, R, V>(kernel, rounds, cpu.into(), core::marker::PhantomData))
 }
 
 /// One block.
