@@ -1,11 +1,11 @@
 //! The message authentication codes by name. HMAC has no rows of its own: every hash brings one.
 
 #[cfg(feature = "ascon")]
-mod ascon;
+pub(super) mod ascon;
 #[cfg(feature = "blake")]
-mod blake;
+pub(super) mod blake;
 #[cfg(feature = "keccak")]
-mod keccak;
+pub(super) mod keccak;
 mod object;
 
 use alloc::boxed::Box;
@@ -19,7 +19,7 @@ use super::embed::{self, Place};
 use super::hash::{self, HASHES};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::name::{Index, Normal, UnknownName};
-use super::params::MacParams;
+use super::params::{MacParams, some_key};
 use super::rows::rows;
 use crate::construction::hmac::Hmac;
 use crate::error::{Allowed, ImportError, ParameterError};
@@ -86,19 +86,12 @@ pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
 pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError> {
     let Header { form, name, .. } = Header::read(state)?;
     let row = macs().find(|row| form == Form::NamedMac as u8 && row.name == name);
-    let new = row.and_then(|row| {
-        // Some key, in whose place the state's comes.
-        let shortest = (0..=LONGEST_LEAST_KEY).find(|&bytes| row.key_bytes.contains(bytes))?;
-        row.new_mac(&[0; LONGEST_LEAST_KEY][..shortest], &MacParams::default()).ok()
-    });
+    let new = row.and_then(|row| row.new_mac(some_key(row.key_bytes), &MacParams::default()).ok());
     let unknown = || ImportError::Unknown { given: described(form, name) };
     let mut mac = new.ok_or_else(unknown)?;
     mac.import_state_with_key(state)?;
     Ok(mac)
 }
-
-/// Every code takes a key of so many bytes or less.
-const LONGEST_LEAST_KEY: usize = 32;
 
 /// The row of this name. HMAC goes by every name that its hash has, and CMAC by those of
 /// its cipher.

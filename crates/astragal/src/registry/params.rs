@@ -1,5 +1,7 @@
 //! What an algorithm can be told beyond its key and its message.
 
+use crate::error::Allowed;
+
 /// The parameters that a function may take; `None` is its default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct XofParams<'a> {
@@ -47,4 +49,12 @@ pub struct MacParams<'a> {
     pub custom: Option<&'a [u8]>,
     /// The tag's length in bytes, where it is not fixed.
     pub tag_bytes: Option<usize>,
+}
+
+/// Some key of an allowed length, for an object into which a state is put that has its own.
+pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
+    // Every algorithm takes a key of so many bytes or less.
+    const LONGEST: usize = 32;
+    let shortest = (0..=LONGEST).find(|&bytes| allowed.contains(bytes));
+    &[0; LONGEST][..shortest.unwrap_or_default()]
 }

@@ -15,8 +15,9 @@ pub use object::DynXof;
 
 use super::embed::{self, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
+use super::mac::MacRow;
 use super::name::{Index, UnknownName, index};
-use super::params::{XofParams, XofTakes};
+use super::params::{XofParams, XofTakes, some_key};
 use super::rows::rows;
 use crate::error::{Allowed, ImportError, ParameterError};
 use crate::kind::state::{Form, Header, Keys, described};
@@ -172,12 +173,13 @@ impl XofRow {
         }
     }
 
-    /// The same function under keys of these lengths.
-    const fn keyed(self, key_bytes: Allowed) -> Self {
-        let mut info = self.info;
+    /// The function under a key, which `mac` has as a message authentication code: its names, status and keys are
+    /// the same.
+    const fn keyed(self, mac: &MacRow) -> Self {
+        let mut info = self.info.with(mac.info.status, mac.info.aliases);
         info.kind = Kind::KeyedXof;
-        info.sizes.key_bytes = Some(key_bytes);
-        Self { info, key_bytes: Some(key_bytes), ..self }
+        info.sizes.key_bytes = Some(mac.key_bytes);
+        Self { info, key_bytes: Some(mac.key_bytes), ..self }
     }
 
     /// Whether output can be passed over at no cost.
@@ -188,11 +190,7 @@ impl XofRow {
 
     /// Parameters that the function takes, for an object that a state is put into.
     fn any_params(&self) -> XofParams<'static> {
-        let key = self.key_bytes.map(|allowed| match allowed {
-            Allowed::Exactly(bytes) => &[0; 32][..bytes],
-            _ => &[],
-        });
-        XofParams { key, ..XofParams::default() }
+        XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
     }
 
     /// A function that has taken no input yet.

@@ -112,7 +112,7 @@ const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> 
     row.with(Status::Legacy, &[])
 }
 
-pub(super) const ASCON_PRF: MacRow =
+pub(in crate::registry) const ASCON_PRF: MacRow =
     ascon_row("ascon-prf", Allowed::AtLeast(0), |row, key, _, tag_bytes, wanted| {
         object(row, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
     });

@@ -30,7 +30,7 @@ pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
 }
 
 /// Keyed BLAKE3, whose shorter tags are the start of longer ones.
-pub(super) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
+pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     Allowed::Exactly(Blake3Keyed::KEY_BYTES),
     Allowed::AtLeast(1),
     |row, key, _, tag_bytes, wanted| {

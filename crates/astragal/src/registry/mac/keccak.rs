@@ -64,7 +64,7 @@ pub(super) const fn kmac_fixed<const RATE: usize>() -> MacRow {
     )
 }
 
-pub(super) const fn kmac_xof<const RATE: usize>() -> MacRow {
+pub(in crate::registry) const fn kmac_xof<const RATE: usize>() -> MacRow {
     kmac_row::<RATE>(
         by_strength(RATE, "kmacxof128", "kmacxof256"),
         "SP 800-185 §4.3.1",

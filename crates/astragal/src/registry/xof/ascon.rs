@@ -2,9 +2,10 @@
 
 use super::object::{keyed_object, object};
 use super::{NONE, XofRow};
-use crate::error::{Allowed, ParameterError};
+use crate::error::ParameterError;
 use crate::mac::AsconPrf;
 use crate::registry::info::Status;
+use crate::registry::mac;
 use crate::registry::params::XofTakes;
 use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA};
 
@@ -40,4 +41,4 @@ pub(super) const ASCON_PRF: XofRow =
             None => Err(ParameterError::Missing { algorithm: row.name, what: "key" }),
         }
     })
-    .keyed(Allowed::Exactly(16));
+    .keyed(&mac::ascon::ASCON_PRF);

@@ -2,8 +2,9 @@
 
 use super::object::{keyed_object, object};
 use super::{NONE, XofRow};
-use crate::error::{Allowed, ParameterError};
+use crate::error::ParameterError;
 use crate::registry::info::Status;
+use crate::registry::mac;
 use crate::registry::params::XofTakes;
 use crate::xof::Blake3Xof;
 
@@ -28,4 +29,4 @@ pub(super) const BLAKE3_KEYED: XofRow = XofRow::of::<Blake3Xof>(
         None => Err(ParameterError::Missing { algorithm: row.name, what: "key" }),
     },
 )
-.keyed(Allowed::Exactly(32));
+.keyed(&mac::blake::BLAKE3);

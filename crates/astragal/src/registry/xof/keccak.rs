@@ -10,11 +10,12 @@ use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{
     by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash,
 };
-use crate::error::{Allowed, ParameterError};
+use crate::error::ParameterError;
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::mac::KmacXof;
 use crate::machine::cores::Cores;
 use crate::registry::info::{Info, Kind, Status};
+use crate::registry::mac;
 use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofTakes};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake};
 
@@ -71,14 +72,14 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
 pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
     XofRow::of::<KmacXof<RATE>>(
         Status::Recommended,
-        by_strength(RATE, &["kmac-xof128", "kmacxof-128"], &["kmac-xof256", "kmacxof-256"]),
+        &[],
         XofTakes { custom: true, ..NONE },
         |row, params, place| {
             let (key, custom) = (params.key.unwrap_or_default(), params.custom.unwrap_or_default());
             keyed_object(row, || KmacXof::<RATE>::new(key, custom), place)
         },
     )
-    .keyed(Allowed::AtLeast(0))
+    .keyed(&mac::keccak::kmac_xof::<RATE>())
 }
 
 /// KangarooTwelve takes its customization after the message. Copies share it.
