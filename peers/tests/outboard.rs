@@ -10,8 +10,20 @@ use peers::blake3_tree::Keyed;
 
 /// Around chunks, around the groups that are made at once, and where the tree is lopsided.
 const LENGTHS: [usize; 14] = [
-    0, 1, 1023, 1024, 1025, 2048, 3073, 100_000, 1 << 20, (1 << 20) + 1, (1 << 20) - 1, 3 << 20,
-    (5 << 20) + 1025, (8 << 20) - 7,
+    0,
+    1,
+    1023,
+    1024,
+    1025,
+    2048,
+    3073,
+    100_000,
+    1 << 20,
+    (1 << 20) + 1,
+    (1 << 20) - 1,
+    3 << 20,
+    (5 << 20) + 1025,
+    (8 << 20) - 7,
 ];
 
 /// The tree that astragal makes, and its root.
@@ -26,6 +38,22 @@ fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
     writer.update(message, &mut write).expect("it has the length");
     let digest = writer.finish(&mut write).expect("it has the length");
     (tree, digest)
+}
+
+/// Reads from a place in `bytes` on.
+fn from(bytes: &[u8]) -> impl FnMut(u64, &mut [u8]) -> Result<(), Infallible> {
+    |place, out| {
+        out.copy_from_slice(&bytes[place as usize..][..out.len()]);
+        Ok(())
+    }
+}
+
+/// Appends to `taken`.
+fn into(taken: &mut Vec<u8>) -> impl FnMut(&[u8]) -> Result<(), Infallible> {
+    |bytes| {
+        taken.extend_from_slice(bytes);
+        Ok(())
+    }
 }
 
 #[test]
@@ -48,18 +76,9 @@ fn under_a_key_or_a_context_the_trees_are_those_of_the_crate_blake3() {
                 &hash,
                 &root,
                 start as u64..end as u64,
-                &mut |place, out| -> Result<(), Infallible> {
-                    out.copy_from_slice(&expected[place as usize..][..out.len()]);
-                    Ok(())
-                },
-                &mut |place, out| {
-                    out.copy_from_slice(&message[place as usize..][..out.len()]);
-                    Ok(())
-                },
-                &mut |bytes| {
-                    taken.extend_from_slice(bytes);
-                    Ok(())
-                },
+                &mut from(&expected),
+                &mut from(&message),
+                &mut into(&mut taken),
             )
             .expect("both are those of the message");
             assert!(taken == message[start..end], "{start}:{end} of {length}");
@@ -81,18 +100,9 @@ fn astragal_and_bao_make_and_read_the_same_trees() {
             verify_range(
                 root.as_bytes(),
                 start as u64..end as u64,
-                &mut |place, out| -> Result<(), Infallible> {
-                    out.copy_from_slice(&theirs[place as usize..][..out.len()]);
-                    Ok(())
-                },
-                &mut |place, out| {
-                    out.copy_from_slice(&message[place as usize..][..out.len()]);
-                    Ok(())
-                },
-                &mut |bytes| {
-                    taken.extend_from_slice(bytes);
-                    Ok(())
-                },
+                &mut from(&theirs),
+                &mut from(&message),
+                &mut into(&mut taken),
             )
             .expect("both are bao's");
             assert!(taken == message[start..end], "{start}:{end} of {length}");

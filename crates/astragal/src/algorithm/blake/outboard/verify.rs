@@ -11,7 +11,6 @@ use super::{
 use crate::algorithm::blake::blake3::Blake3Xof;
 use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::algorithm::blake::tree::{Blake3Tree, parent};
-use crate::algorithm::sha2::constants::SHA256_IV as IV;
 
 /// Verifies `range` of a message by the message's BLAKE3 hash `root` and its outboard tree, and hands its bytes to
 /// `take`, those alone that have been verified. `tree` and `message` fill a slice with the bytes from a place on.
@@ -29,7 +28,7 @@ pub fn verify_range<E>(
     message: &mut ReadAt<'_, E>,
     take: &mut dyn FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), OutboardError<E>> {
-    verify_over(&Blake3Tree::new(IV, 0), root, range, tree, message, take)
+    verify_range_with(&Blake3Xof::new(), root, range, tree, message, take)
 }
 
 /// [`verify_range`] in the mode of `hash`: [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`]. `root` is the first 32
@@ -45,17 +44,6 @@ pub fn verify_range_with<E>(
     message: &mut ReadAt<'_, E>,
     take: &mut dyn FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), OutboardError<E>> {
-    verify_over(&hash.tree.empty(), root, range, tree, message, take)
-}
-
-fn verify_over<E>(
-    empty: &Blake3Tree,
-    root: &[u8; 32],
-    range: Range<u64>,
-    tree: &mut ReadAt<'_, E>,
-    message: &mut ReadAt<'_, E>,
-    take: &mut dyn FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), OutboardError<E>> {
     let mut head = [0; size_of::<u64>()];
     tree(0, &mut head).map_err(OutboardError::Io)?;
     let length = u64::from_le_bytes(head);
@@ -63,6 +51,7 @@ fn verify_over<E>(
         return Err(OutboardError::Range { start: range.start, end: range.end, length });
     }
     let all = Subtree { first: 0, chunks: chunks(length), place: HEAD_BYTES };
+    let empty = &hash.tree.empty();
     Verifier { empty, length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
 }
 
