@@ -43,9 +43,9 @@ pub(crate) fn hash_many<'py>(
     let work = Work::new(name, length, key, custom, threads)?;
     let messages = Messages::new(items)?;
     let rows = messages.rows()?;
-    let slices: Vec<&[u8]> = rows.iter().flatten().copied().collect();
     let digest_bytes = work.digest_bytes;
     if let Some(out) = out {
+        let slices: Vec<&[u8]> = rows.iter().flatten().copied().collect();
         let mut out = Output::new(out)?;
         if let Some(null) = rows.iter().position(Option::is_none) {
             let error = format!("row {null} is null; out has no place for it, hash_column has");
@@ -66,7 +66,7 @@ pub(crate) fn hash_many<'py>(
     }
     // Some at a time: the memory beside the list stays small, and other threads run in between.
     let some = (AT_ONCE_BYTES / digest_bytes.max(1)).clamp(1, AT_ONCE);
-    let mut digests = zeroed(some.min(slices.len()).saturating_mul(digest_bytes))?;
+    let mut digests = zeroed(some.min(rows.iter().flatten().count()).saturating_mul(digest_bytes))?;
     let list = PyList::empty(py);
     for rows in rows.chunks(some) {
         let slices: Vec<&[u8]> = rows.iter().flatten().copied().collect();

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::buffer::Input;
+use crate::tree::blake3_key;
 
 /// Bytes per read.
 const PIECE_BYTES: u64 = 8 << 20;
@@ -18,9 +19,7 @@ fn mode(key: Option<&Bound<'_, PyAny>>, context: Option<&Bound<'_, PyAny>>) -> P
     }
     if let Some(key) = key {
         let key = Input::parameter(key, "key")?;
-        let wrong =
-            || PyValueError::new_err(format!("key is {} bytes; blake3 takes 32", key.len()));
-        return Ok(Blake3Xof::keyed(key.as_slice().try_into().map_err(|_| wrong())?));
+        return Ok(Blake3Xof::keyed(blake3_key(&key)?));
     }
     let Some(context) = context else { return Ok(Blake3Xof::new()) };
     Ok(Blake3Xof::derive_key(Input::parameter(context, "context")?.as_slice()))

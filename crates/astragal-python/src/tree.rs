@@ -24,13 +24,7 @@ fn tree(
     let custom = custom.map(|object| input(object, "custom")).transpose()?;
     let context = context.map(|object| input(object, "context")).transpose()?;
     let key = key.map(|object| input(object, "key")).transpose()?;
-    let key = match &key {
-        None => None,
-        Some(key) => Some(key.as_slice().try_into().map_err(|_| {
-            let error = format!("key is {} bytes; blake3 takes 32", key.len());
-            PyValueError::new_err(error)
-        })?),
-    };
+    let key = key.as_ref().map(blake3_key).transpose()?;
     let params = TreeParams {
         custom: custom.as_ref().map(Input::as_slice),
         block_bytes: block,
@@ -43,6 +37,12 @@ fn tree(
         return Err(PyValueError::new_err(error));
     };
     tree.map_err(|error| error.raise())
+}
+
+/// The key of keyed BLAKE3.
+pub(crate) fn blake3_key<'k>(key: &'k Input<'_>) -> PyResult<&'k [u8; 32]> {
+    let wrong = |_| PyValueError::new_err(format!("key is {} bytes; blake3 takes 32", key.len()));
+    key.as_slice().try_into().map_err(wrong)
 }
 
 /// Hashes a part of a message, piece by piece.
