@@ -23,7 +23,7 @@
 ///
 /// A closure is one; a type of its own is where something must be said about the work, or where it is generic
 /// over what it is compiled for.
-pub(crate) trait Kernel {
+pub(crate) trait Kernel: Sized {
     /// What the work gives back.
     type Output;
 
@@ -55,12 +55,24 @@ macro_rules! entry {
         impl $crate::machine::enter::Token for $token {
             #[inline(always)]
             fn enter<K: $crate::machine::enter::Kernel>(self, kernel: K) -> K::Output {
-                $(#[target_feature(enable = $feature)])+
-                fn compiled<K: $crate::machine::enter::Kernel>(kernel: K) -> K::Output {
-                    kernel.run()
+                // A method of the kernel, for the compiler puts a method into the unit of its type: each backend
+                // is compiled beside the others, and not all of them in one unit after the other.
+                trait Compiled: $crate::machine::enter::Kernel {
+                    /// # Safety
+                    ///
+                    /// The machine has the features.
+                    unsafe fn compiled(self) -> Self::Output;
                 }
+
+                impl<K: $crate::machine::enter::Kernel> Compiled for K {
+                    $(#[target_feature(enable = $feature)])+
+                    unsafe fn compiled(self) -> Self::Output {
+                        self.run()
+                    }
+                }
+
                 // SAFETY: the token exists only where `detect` found these same features.
-                unsafe { compiled(kernel) }
+                unsafe { kernel.compiled() }
             }
         }
     };
