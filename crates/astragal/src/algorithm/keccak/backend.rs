@@ -9,6 +9,7 @@ mod avx512;
 mod portable;
 
 use super::permutation::{State, States};
+use super::round::is_usual;
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
 #[cfg(target_arch = "aarch64")]
@@ -51,12 +52,14 @@ impl Backend {
         rounds: usize,
     ) {
         debug_assert!(rate.is_multiple_of(8) && blocks.len().is_multiple_of(rate));
+        let permute = |state: &mut State| self.permute(state, rounds);
         match self {
+            _ if !is_usual(rate) => portable::absorb_blocks(state, blocks, rate, permute),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::absorb_blocks(cpu, state, blocks, rate, rounds),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::absorb_blocks(cpu.into(), state, blocks, rate, rounds),
-            Self::Portable => portable::absorb_blocks(state, blocks, rate, rounds),
+            Self::Portable => portable::absorb_blocks(state, blocks, rate, permute),
         }
     }
 
@@ -70,12 +73,14 @@ impl Backend {
         rounds: usize,
     ) {
         debug_assert!(rate.is_multiple_of(8) && out.len().is_multiple_of(rate));
+        let permute = |state: &mut State| self.permute(state, rounds);
         match self {
+            _ if !is_usual(rate) => portable::squeeze_blocks(state, out, rate, permute),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::squeeze_blocks(cpu, state, out, rate, rounds),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::squeeze_blocks(cpu.into(), state, out, rate, rounds),
-            Self::Portable => portable::squeeze_blocks(state, out, rate, rounds),
+            Self::Portable => portable::squeeze_blocks(state, out, rate, permute),
         }
     }
 }
@@ -138,7 +143,9 @@ impl Many {
         const { assert!(N == 2 || N == 4 || N == 8) };
         debug_assert!(rate.is_multiple_of(8) && blocks[0].len().is_multiple_of(rate));
         debug_assert!(blocks.iter().all(|run| run.len() == blocks[0].len()));
+        let permute_many = |states: &mut States<N>| self.permute_many(states, rounds);
         match self {
+            _ if !is_usual(rate) => portable::absorb_many(states, blocks, rate, permute_many),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::absorb_many(cpu, states, blocks, rate, rounds),
             #[cfg(target_arch = "x86_64")]
@@ -151,7 +158,7 @@ impl Many {
             Self::Neon(cpu) => {
                 aarch64::absorb_many::<_, U64x2, N>(cpu, states, blocks, rate, rounds);
             }
-            Self::Portable => portable::absorb_many(states, blocks, rate, rounds),
+            Self::Portable => portable::absorb_many(states, blocks, rate, permute_many),
         }
     }
 }

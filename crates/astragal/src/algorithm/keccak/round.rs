@@ -19,8 +19,15 @@ pub(super) fn keccak_p<L: Words64>(a: &mut [L; 25], rounds: usize) {
     }
 }
 
-/// Absorbs blocks of `rate` bytes, permuting after each; `load` gives the word of this index. The
-/// usual rates have a loop of their own, in which the state stays in registers from block to block.
+/// Whether `rate` is one of FIPS 202, whose blocks go from and to registers.
+pub(super) const fn is_usual(rate: usize) -> bool {
+    matches!(rate / 8, 9 | 13 | 17 | 18 | 21)
+}
+
+/// Absorbs blocks of one of the usual rates, permuting after each; `load` gives the word of this index.
+///
+/// The state stays in registers from block to block. The rate is asked for at each block, not once: the permutation
+/// is there once, and not once per rate, and the answer is always the same.
 #[inline(always)]
 pub(super) fn absorb_blocks<L: Words64>(
     a: &mut [L; 25],
@@ -29,41 +36,28 @@ pub(super) fn absorb_blocks<L: Words64>(
     rounds: usize,
     load: impl Fn(usize) -> L,
 ) {
-    match rate / 8 {
-        9 => absorb::<L, 9>(a, blocks, rounds, load),
-        13 => absorb::<L, 13>(a, blocks, rounds, load),
-        17 => absorb::<L, 17>(a, blocks, rounds, load),
-        18 => absorb::<L, 18>(a, blocks, rounds, load),
-        21 => absorb::<L, 21>(a, blocks, rounds, load),
-        lanes => {
-            for block in 0..blocks {
-                for (i, lane) in a.iter_mut().enumerate().take(lanes) {
-                    *lane = lane.xor(load(block * lanes + i));
-                }
-                keccak_p(a, rounds);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn absorb<L: Words64, const LANES: usize>(
-    a: &mut [L; 25],
-    blocks: usize,
-    rounds: usize,
-    load: impl Fn(usize) -> L,
-) {
     for block in 0..blocks {
-        unroll!(for i in 0..25 {
-            if i < LANES {
-                a[i] = a[i].xor(load(block * LANES + i));
-            }
-        });
+        match rate / 8 {
+            9 => add::<L, 9>(a, block, &load),
+            13 => add::<L, 13>(a, block, &load),
+            17 => add::<L, 17>(a, block, &load),
+            18 => add::<L, 18>(a, block, &load),
+            _ => add::<L, 21>(a, block, &load),
+        }
         keccak_p(a, rounds);
     }
 }
 
-/// Fills `out` with blocks of `rate` bytes, permuting before each; the first 8 of the `N` bytes that
+#[inline(always)]
+fn add<L: Words64, const LANES: usize>(a: &mut [L; 25], block: usize, load: &impl Fn(usize) -> L) {
+    unroll!(for i in 0..25 {
+        if i < LANES {
+            a[i] = a[i].xor(load(block * LANES + i));
+        }
+    });
+}
+
+/// Fills `out` with blocks of one of the usual rates, permuting before each; the first 8 of the `N` bytes that
 /// `bytes` gives are the lane's word.
 #[inline(always)]
 pub(super) fn squeeze_blocks<L: Words64, const N: usize>(
@@ -73,40 +67,35 @@ pub(super) fn squeeze_blocks<L: Words64, const N: usize>(
     rounds: usize,
     bytes: impl Fn(L) -> [u8; N],
 ) {
-    match rate {
-        136 => squeeze::<L, 136, N>(a, out, rounds, bytes),
-        168 => squeeze::<L, 168, N>(a, out, rounds, bytes),
-        _ => {
-            for block in out.chunks_exact_mut(rate) {
-                keccak_p(a, rounds);
-                for (out, lane) in block.as_chunks_mut::<8>().0.iter_mut().zip(a.iter()) {
-                    out.copy_from_slice(&bytes(*lane)[..8]);
-                }
-            }
+    for block in out.chunks_exact_mut(rate) {
+        keccak_p(a, rounds);
+        match rate / 8 {
+            9 => put::<L, 72, N>(a, block, &bytes),
+            13 => put::<L, 104, N>(a, block, &bytes),
+            17 => put::<L, 136, N>(a, block, &bytes),
+            18 => put::<L, 144, N>(a, block, &bytes),
+            _ => put::<L, 168, N>(a, block, &bytes),
         }
     }
 }
 
+/// Stores a lane with what lies beside it, which the next lane overwrites: words alone would be gathered into wide
+/// vectors, by way of memory.
 #[inline(always)]
-fn squeeze<L: Words64, const RATE: usize, const N: usize>(
-    a: &mut [L; 25],
-    out: &mut [u8],
-    rounds: usize,
-    bytes: impl Fn(L) -> [u8; N],
+fn put<L: Words64, const RATE: usize, const N: usize>(
+    a: &[L; 25],
+    block: &mut [u8],
+    bytes: &impl Fn(L) -> [u8; N],
 ) {
-    for block in out.as_chunks_mut::<RATE>().0 {
-        keccak_p(a, rounds);
-        // A lane is stored with what lies beside it, which the next lane overwrites: words alone would be
-        // gathered into wide vectors, by way of memory.
-        unroll!(for i in 0..25 {
-            let start = 8 * i;
-            if start + N <= RATE {
-                block[start..start + N].copy_from_slice(&bytes(a[i]));
-            } else if start < RATE {
-                block[start..start + 8].copy_from_slice(&bytes(a[i])[..8]);
-            }
-        });
-    }
+    let Some((block, [])) = block.split_first_chunk_mut::<RATE>() else { return };
+    unroll!(for i in 0..25 {
+        let start = 8 * i;
+        if start + N <= RATE {
+            block[start..start + N].copy_from_slice(&bytes(a[i]));
+        } else if start < RATE {
+            block[start..start + 8].copy_from_slice(&bytes(a[i])[..8]);
+        }
+    });
 }
 
 /// What θ adds to a column: the sum of one column's parity and another's, rotated by one. Where adding two

@@ -18,7 +18,7 @@ pub(super) fn permute_many<V: Vector64<W>, const W: usize, const N: usize>(
     }
 }
 
-/// Absorbs into each of `N` states, a multiple of `W`, blocks of its own.
+/// Absorbs into each of `N` states, a multiple of `W`, blocks of its own, of one of the usual rates.
 #[inline(always)]
 pub(super) fn absorb_many<V: Vector64<W>, const W: usize, const N: usize>(
     proof: V::Proof,
@@ -33,44 +33,39 @@ pub(super) fn absorb_many<V: Vector64<W>, const W: usize, const N: usize>(
             *words = blocks.as_chunks().0;
         }
         let mut a = load::<V, W, N>(proof, states, part);
-        match rate / 8 {
-            9 => absorb::<V, W, 9>(proof, &mut a, &words, rounds),
-            13 => absorb::<V, W, 13>(proof, &mut a, &words, rounds),
-            17 => absorb::<V, W, 17>(proof, &mut a, &words, rounds),
-            18 => absorb::<V, W, 18>(proof, &mut a, &words, rounds),
-            21 => absorb::<V, W, 21>(proof, &mut a, &words, rounds),
-            lanes => absorb_any(proof, &mut a, &words, lanes, rounds),
+        for i in 0..blocks[0].len() / rate {
+            match rate / 8 {
+                9 => add::<V, W, 9>(proof, &mut a, &words, i),
+                13 => add::<V, W, 13>(proof, &mut a, &words, i),
+                17 => add::<V, W, 17>(proof, &mut a, &words, i),
+                18 => add::<V, W, 18>(proof, &mut a, &words, i),
+                _ => add::<V, W, 21>(proof, &mut a, &words, i),
+            }
+            keccak_p(&mut a, rounds);
         }
         store(&a, states, part);
     }
 }
 
-/// Blocks of `LANES` words, 5 to 24.
+/// Adds block `i` of each message, which has `LANES` words, 5 to 24.
 #[inline(always)]
-fn absorb<V: Vector64<W>, const W: usize, const LANES: usize>(
+fn add<V: Vector64<W>, const W: usize, const LANES: usize>(
     proof: V::Proof,
     a: &mut [V; 25],
     words: &[&[[u8; 8]]; W],
-    rounds: usize,
+    i: usize,
 ) {
-    let mut blocks: [&[[[u8; 8]; LANES]]; W] = [&[]; W];
-    for (blocks, words) in blocks.iter_mut().zip(words) {
-        *blocks = words.as_chunks().0;
+    let mut rows = [&[[0; 8]; LANES]; W];
+    for (row, words) in rows.iter_mut().zip(words) {
+        *row = &words.as_chunks().0[i];
     }
-    for i in 0..blocks[0].len() {
-        let mut rows = [&[[0; 8]; LANES]; W];
-        for (row, blocks) in rows.iter_mut().zip(&blocks) {
-            *row = &blocks[i];
-        }
-        // No loop, so that each lane stays in its register: 190 ns instead of 206 for 12 rounds on eight.
-        add_four(proof, a, &rows, 0);
-        add_four(proof, a, &rows, 4);
-        add_four(proof, a, &rows, 8);
-        add_four(proof, a, &rows, 12);
-        add_four(proof, a, &rows, 16);
-        add_four(proof, a, &rows, 20);
-        keccak_p(a, rounds);
-    }
+    // No loop, so that each lane stays in its register: 190 ns instead of 206 for 12 rounds on eight.
+    add_four(proof, a, &rows, 0);
+    add_four(proof, a, &rows, 4);
+    add_four(proof, a, &rows, 8);
+    add_four(proof, a, &rows, 12);
+    add_four(proof, a, &rows, 16);
+    add_four(proof, a, &rows, 20);
 }
 
 /// Adds words `at` to `at + 4` of each row, as far as there are any. The last four overlap those before.
@@ -92,27 +87,6 @@ fn add_four<V: Vector64<W>, const W: usize, const LANES: usize>(
     let columns = V::columns(proof, four);
     for i in at..LANES.min(at + 4) {
         a[i] = a[i].xor(columns[i - first]);
-    }
-}
-
-/// Blocks of any number of words, one at a time.
-#[inline(always)]
-fn absorb_any<V: Vector64<W>, const W: usize>(
-    proof: V::Proof,
-    a: &mut [V; 25],
-    words: &[&[[u8; 8]]; W],
-    lanes: usize,
-    rounds: usize,
-) {
-    for block in 0..words[0].len() / lanes {
-        for (i, lane) in a.iter_mut().enumerate().take(lanes) {
-            let mut column = [0; W];
-            for (word, words) in column.iter_mut().zip(words) {
-                *word = u64::from_le_bytes(words[block * lanes + i]);
-            }
-            *lane = lane.xor(V::new(proof, column));
-        }
-        keccak_p(a, rounds);
     }
 }
 

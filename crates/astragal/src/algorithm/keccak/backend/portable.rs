@@ -71,19 +71,31 @@ pub(super) mod compact {
     }
 }
 
-pub(super) fn absorb_blocks(state: &mut State, blocks: &[u8], rate: usize, rounds: usize) {
+/// Absorbs blocks of any rate by any permutation.
+pub(super) fn absorb_blocks(
+    state: &mut State,
+    blocks: &[u8],
+    rate: usize,
+    permute: impl Fn(&mut State),
+) {
     for block in blocks.chunks_exact(rate) {
         let (words, _) = block.as_chunks::<8>();
         for (lane, word) in state.iter_mut().zip(words) {
             *lane ^= u64::from_le_bytes(*word);
         }
-        permute(state, rounds);
+        permute(state);
     }
 }
 
-pub(super) fn squeeze_blocks(state: &mut State, out: &mut [u8], rate: usize, rounds: usize) {
+/// Squeezes blocks of any rate by any permutation.
+pub(super) fn squeeze_blocks(
+    state: &mut State,
+    out: &mut [u8],
+    rate: usize,
+    permute: impl Fn(&mut State),
+) {
     for block in out.chunks_exact_mut(rate) {
-        permute(state, rounds);
+        permute(state);
         store_le(&state[..rate / 8], block);
     }
 }
@@ -94,14 +106,21 @@ pub(super) fn permute_many<const N: usize>(states: &mut States<N>, rounds: usize
     }
 }
 
+/// Absorbs blocks of any rate by any permutation of several states.
 pub(super) fn absorb_many<const N: usize>(
     states: &mut States<N>,
     blocks: &[&[u8]; N],
     rate: usize,
-    rounds: usize,
+    permute_many: impl Fn(&mut States<N>),
 ) {
-    for (j, blocks) in blocks.iter().enumerate() {
-        apply(states, j, |state| absorb_blocks(state, blocks, rate, rounds));
+    for start in (0..blocks[0].len()).step_by(rate) {
+        for (j, blocks) in blocks.iter().enumerate() {
+            let (words, _) = blocks[start..start + rate].as_chunks::<8>();
+            for (lanes, word) in states.iter_mut().zip(words) {
+                lanes[j] ^= u64::from_le_bytes(*word);
+            }
+        }
+        permute_many(states);
     }
 }
 
