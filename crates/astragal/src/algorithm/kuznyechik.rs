@@ -11,7 +11,7 @@ use zeroize::Zeroize;
 use crate::algorithm::streebog::{PI, Pi};
 use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
-use crate::machine::gf256::multiply;
+use crate::machine::gf256::{multiply, sums};
 use crate::machine::words::all_or_none;
 
 /// `kuznyechik` (GOST R 34.12-2015, RFC 7801): a block of 16 bytes, a key of 32 bytes.
@@ -110,11 +110,31 @@ static L_OF_BITS: [u128; 128] = {
     let mut images = [0; 128];
     let mut bit = 0;
     while bit < 128 {
-        images[bit] = u128::from_le_bytes(mix((1_u128 << bit).to_le_bytes()));
-        bit += 1;
+        let mut byte = [0; 16];
+        byte[bit / 8] = 1;
+        let (bits, _) = images.as_chunks_mut::<8>();
+        bits[bit / 8] = of_bits(mix(byte));
+        bit += 8;
     }
     images
 };
+
+/// The images of the bits of a byte under a map that is linear over the field, where 1 goes to `one`: the next bit's
+/// is twice the last one's.
+const fn of_bits(mut one: [u8; 16]) -> [u128; 8] {
+    let mut images = [0; 8];
+    let mut bit = 0;
+    while bit < 8 {
+        images[bit] = u128::from_le_bytes(one);
+        let mut k = 0;
+        while k < 16 {
+            one[k] = multiply(one[k], 2, POLYNOMIAL);
+            k += 1;
+        }
+        bit += 1;
+    }
+    images
+}
 
 /// L after S.
 fn substitute_and_mix(a: u128) -> u128 {
@@ -139,7 +159,7 @@ const fn mix(mut a: [u8; 16]) -> [u8; 16] {
         let mut i = 16;
         while i > 0 {
             i -= 1;
-            l ^= multiply(a[i], LINEAR[i], POLYNOMIAL);
+            l ^= multiply(LINEAR[i], a[i], POLYNOMIAL);
             if i < 15 {
                 a[i + 1] = a[i];
             }
@@ -158,7 +178,7 @@ const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
         let mut i = 0;
         while i < 15 {
             a[i] = a[i + 1];
-            last ^= multiply(a[i], LINEAR[i], POLYNOMIAL);
+            last ^= multiply(LINEAR[i], a[i], POLYNOMIAL);
             i += 1;
         }
         // The coefficient of the last byte is 1.
@@ -199,24 +219,12 @@ const fn table(s_box: &[u8; 256], inverse: bool) -> [[u128; 256]; 16] {
     let mut table = [[0; 256]; 16];
     let mut i = 0;
     while i < 16 {
-        // The images of the bits, of which those of all bytes are sums.
-        let mut images = [0; 8];
-        let mut bit = 0;
-        while bit < 8 {
-            let mut a = [0; 16];
-            a[i] = 1 << bit;
-            images[bit] = u128::from_le_bytes(if inverse { mix_inverse(a) } else { mix(a) });
-            bit += 1;
-        }
+        let mut byte = [0; 16];
+        byte[i] = 1;
+        let images = sums(of_bits(if inverse { mix_inverse(byte) } else { mix(byte) }));
         let mut x = 0;
         while x < 256 {
-            let mut bit = 0;
-            while bit < 8 {
-                if s_box[x] >> bit & 1 == 1 {
-                    table[i][x] ^= images[bit];
-                }
-                bit += 1;
-            }
+            table[i][x] = images[s_box[x] as usize];
             x += 1;
         }
         i += 1;

@@ -16,6 +16,7 @@ use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
+use crate::machine::gf256::sums;
 use crate::machine::words::{load_le, store_le};
 pub(crate) use nibbles::Pi;
 
@@ -258,19 +259,21 @@ impl Linear for Round {
 }
 
 /// What the byte `x` at place `j` of a word gives to L of it.
+#[expect(clippy::cast_possible_truncation, reason = "images of eight bytes")]
 static TABLE: [[u64; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut j = 0;
     while j < 8 {
+        let mut images = [0; 8];
+        let mut bit = 0;
+        while bit < 8 {
+            images[bit] = Round::IMAGES[j][bit] as u128;
+            bit += 1;
+        }
+        let images = sums(images);
         let mut x = 0;
         while x < 256 {
-            let mut bit = 0;
-            while bit < 8 {
-                if PI[x] >> bit & 1 == 1 {
-                    table[j][x] ^= Round::IMAGES[j][bit];
-                }
-                bit += 1;
-            }
+            table[j][x] = images[PI[x] as usize] as u64;
             x += 1;
         }
         j += 1;

@@ -25,15 +25,27 @@ pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
     product as u8
 }
 
-/// The inverse modulo `polynomial`, and 0 of 0: the 254th power.
+/// The inverse modulo `polynomial`, and 0 of 0: the 254th power, which is the product of seven squares of squares.
 pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
-    let mut power = 1;
+    let (mut power, mut square) = (1, a);
     let mut i = 0;
-    while i < 254 {
-        power = multiply(power, a, polynomial);
+    while i < 7 {
+        square = multiply(square, square, polynomial);
+        power = multiply(power, square, polynomial);
         i += 1;
     }
     power
+}
+
+/// The images of all bytes under a linear map that takes bit `i` to `images[i]`.
+pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
+    let mut sums = [0; 256];
+    let mut x = 1_usize;
+    while x < 256 {
+        sums[x] = images[x.trailing_zeros() as usize] ^ sums[x & (x - 1)];
+        x += 1;
+    }
+    sums
 }
 
 /// An S-box and a linear layer as tables: what each byte of a column adds to the new column.
@@ -42,6 +54,7 @@ pub(crate) type WideTable = [[u64; 256]; 8];
 /// The table of `s_boxes`, of which row `i` of the state uses `s_boxes[i % K]`, and of a matrix:
 /// `matrix[i][k]` is what row `i` is multiplied with for row `k` of the result. Row `i` of a column is byte
 /// `i` of a little-endian word.
+#[expect(clippy::cast_possible_truncation, reason = "eight bytes are filled")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],
     matrix: &[[u8; 8]; 8],
@@ -50,14 +63,21 @@ pub(crate) const fn wide_table<const K: usize>(
     let mut table = [[0; 256]; 8];
     let mut i = 0;
     while i < 8 {
-        let mut x = 0;
-        while x < 256 {
-            let value = s_boxes[i % K][x];
+        let mut columns = [0; 8];
+        let mut bit = 0;
+        while bit < 8 {
             let mut k = 0;
             while k < 8 {
-                table[i][x] |= (multiply(value, matrix[i][k], polynomial) as u64) << (8 * k);
+                let product = multiply(1 << bit, matrix[i][k], polynomial);
+                columns[bit] |= (product as u128) << (8 * k);
                 k += 1;
             }
+            bit += 1;
+        }
+        let columns = sums(columns);
+        let mut x = 0;
+        while x < 256 {
+            table[i][x] = columns[s_boxes[i % K][x] as usize] as u64;
             x += 1;
         }
         i += 1;
