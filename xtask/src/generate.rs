@@ -1,6 +1,8 @@
 //! What is generated from the sources and committed beside them, so that a reader and a packager need no tools:
 //! written anew, or compared.
 
+mod states;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -24,7 +26,8 @@ pub(crate) enum Mode {
 type Part = fn(Mode) -> Result<()>;
 
 /// What there is, each with what makes it.
-const PARTS: [(&str, Part); 6] = [
+const PARTS: [(&str, Part); 7] = [
+    ("states", states::sources),
     ("header", header),
     ("symbols", symbols),
     ("rust", interface),
@@ -114,8 +117,10 @@ impl Visit<'_> for Exported {
             let syn::Meta::List(list) = &attribute.meta else { return false };
             list.path.is_ident("unsafe") && list.tokens.to_string() == "no_mangle"
         };
-        if item.attrs.iter().any(keeps_name) {
-            self.0.push(item.sig.ident.to_string());
+        let name = item.sig.ident.to_string();
+        // What the linker alone asks for is not exported.
+        if item.attrs.iter().any(keeps_name) && name.starts_with("astragal_") {
+            self.0.push(name);
         }
         visit::visit_item_fn(self, item);
     }

@@ -9,8 +9,9 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::run::root;
 
-/// The pages: the name, what it is about, and how the names of its functions begin. The first that fits has it.
-const PAGES: [(&str, &str, &[&str]); 12] = [
+/// The pages: the name, what it is about, and how the names of its functions begin, or end after a `*`. The first
+/// that fits has it.
+const PAGES: [(&str, &str, &[&str]); 13] = [
     ("astragal_hash", "hash functions", &["astragal_hash_"]),
     ("astragal_xof", "extendable-output functions", &["astragal_xof_"]),
     ("astragal_mac", "message authentication codes", &["astragal_mac_"]),
@@ -32,7 +33,18 @@ const PAGES: [(&str, &str, &[&str]); 12] = [
     (
         "astragal",
         "symmetric cryptography by one set of names",
-        &["astragal_version", "astragal_last_error", "astragal_strerror", "astragal_cpu_limit"],
+        &[
+            "astragal_version",
+            "astragal_last_error",
+            "astragal_strerror",
+            "astragal_cpu_limit",
+            "astragal_set_",
+        ],
+    ),
+    (
+        "astragal_state",
+        "states of one algorithm each, on the stack",
+        &["*_init", "*_update", "*_absorb", "*_squeeze", "*_final", "*_verify"],
     ),
     ("astragal_once", "one call for the names that everybody knows", &["astragal_"]),
 ];
@@ -61,9 +73,7 @@ fn pages(header: &str) -> Result<Vec<(String, String)>> {
     let (head, functions) = read(header)?;
     let mut found = Vec::new();
     let page_of = |function: &HeaderFunction| {
-        PAGES
-            .iter()
-            .position(|(.., starts)| starts.iter().any(|start| function.name.starts_with(start)))
+        PAGES.iter().position(|(.., names)| names.iter().any(|name| fits(&function.name, name)))
     };
     for (number, &(page, about, _)) in PAGES.iter().enumerate() {
         let mine = || functions.iter().filter(|function| page_of(function) == Some(number));
@@ -101,6 +111,14 @@ fn pages(header: &str) -> Result<Vec<(String, String)>> {
         found.push((page.to_owned(), text));
     }
     Ok(found)
+}
+
+/// Whether a function's name begins, or after a `*` ends, like this.
+fn fits(name: &str, pattern: &str) -> bool {
+    match pattern.strip_prefix('*') {
+        Some(end) => name.ends_with(end),
+        None => name.starts_with(pattern),
+    }
 }
 
 /// The comment at the header's head, and its functions.

@@ -43,6 +43,17 @@
 #endif
 #endif
 
+/** The alignment of states on the stack. */
+#ifndef ASTRAGAL_ALIGNED
+#if defined(__GNUC__)
+#define ASTRAGAL_ALIGNED(bytes) __attribute__((aligned(bytes)))
+#elif defined(_MSC_VER)
+#define ASTRAGAL_ALIGNED(bytes) __declspec(align(bytes))
+#else
+#define ASTRAGAL_ALIGNED(bytes)
+#endif
+#endif
+
 /** What can fail or does not verify must be looked at: whoever leaves the result alone is warned. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
@@ -346,6 +357,28 @@ typedef struct astragal_mode astragal_mode;
 typedef struct astragal_xof astragal_xof;
 
 /**
+ * A heap of the program's own, as one for secrets that is never swapped out.
+ */
+typedef struct {
+    /**
+     * sizeof(astragal_allocator): tells the library which members your header knew.
+     */
+    size_t size;
+    /**
+     * Handed to both functions.
+     */
+    void *context;
+    /**
+     * Gives `bytes` bytes at a multiple of `alignment`, which is a power of two, or NULL.
+     */
+    void *(*allocate)(void *context, size_t bytes, size_t alignment);
+    /**
+     * Takes them back, wiped.
+     */
+    void (*release)(void *context, void *memory, size_t bytes, size_t alignment);
+} astragal_allocator;
+
+/**
  * Parameters of an algorithm. Set `size` and what you need; what is 0 or NULL has its default. In C:
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
@@ -506,6 +539,358 @@ typedef struct {
     uint32_t hkdf_step;
 } astragal_kdf_params;
 
+/**
+ * A message under way by SHA3-224 (FIPS 202 section 6.1), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_sha3_224_state;
+
+/**
+ * A message under way by SHA3-256 (FIPS 202 section 6.1), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_sha3_256_state;
+
+/**
+ * A message under way by SHA3-384 (FIPS 202 section 6.1), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_sha3_384_state;
+
+/**
+ * A message under way by SHA3-512 (FIPS 202 section 6.1), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_sha3_512_state;
+
+/**
+ * A message under way by Keccak-256, as Ethereum has it, in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_keccak_256_state;
+
+/**
+ * A message under way by SHA-224 (FIPS 180-4 section 6.3), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[24];
+} astragal_sha224_state;
+
+/**
+ * A message under way by SHA-256 (FIPS 180-4 section 6.2), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[24];
+} astragal_sha256_state;
+
+/**
+ * A message under way by SHA-384 (FIPS 180-4 section 6.5), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_sha384_state;
+
+/**
+ * A message under way by SHA-512 (FIPS 180-4 section 6.4), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_sha512_state;
+
+/**
+ * A message under way by SM3 (GB/T 32905), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[24];
+} astragal_sm3_state;
+
+/**
+ * A message under way by BLAKE2b-512 (RFC 7693), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_blake2b_512_state;
+
+/**
+ * A message under way by BLAKE2s-256 (RFC 7693), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[28];
+} astragal_blake2s_256_state;
+
+/**
+ * A message under way by BLAKE3, in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[256];
+} astragal_blake3_state;
+
+/**
+ * A message under way by Ascon-Hash256 (SP 800-232 section 5.1), in memory of yours. It holds no address: copy it by assignment.
+ * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[16];
+} astragal_ascon_hash256_state;
+
+/**
+ * A message under way by SHAKE128 (FIPS 202 section 6.2), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_shake128_state;
+
+/**
+ * A message under way by SHAKE256 (FIPS 202 section 6.2), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_shake256_state;
+
+/**
+ * A message under way by TurboSHAKE128 (RFC 9861 section 2), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_turboshake128_state;
+
+/**
+ * A message under way by TurboSHAKE256 (RFC 9861 section 2), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_turboshake256_state;
+
+/**
+ * A message under way by cSHAKE128 (SP 800-185 section 3), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_cshake128_state;
+
+/**
+ * A message under way by cSHAKE256 (SP 800-185 section 3), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_cshake256_state;
+
+/**
+ * A message under way by KMACXOF128 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_kmacxof128_state;
+
+/**
+ * A message under way by KMACXOF256 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_kmacxof256_state;
+
+/**
+ * A message under way by Ascon-XOF128 (SP 800-232 section 5.2), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[16];
+} astragal_ascon_xof128_state;
+
+/**
+ * A message under way by HMAC-SHA3-224 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha3_224_state;
+
+/**
+ * A message under way by HMAC-SHA3-256 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha3_256_state;
+
+/**
+ * A message under way by HMAC-SHA3-384 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha3_384_state;
+
+/**
+ * A message under way by HMAC-SHA3-512 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha3_512_state;
+
+/**
+ * A message under way by HMAC-SHA-256 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[40];
+} astragal_hmac_sha256_state;
+
+/**
+ * A message under way by HMAC-SHA-384 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha384_state;
+
+/**
+ * A message under way by HMAC-SHA-512 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha512_state;
+
+/**
+ * A message under way by KMAC128 (SP 800-185 section 4), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_kmac128_state;
+
+/**
+ * A message under way by KMAC256 (SP 800-185 section 4), in memory of yours. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_kmac256_state;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -593,6 +978,17 @@ int astragal_unhex(const char *text,
                    size_t text_len,
                    uint8_t *bytes,
                    size_t len);
+
+/**
+ * Sets where the objects of *_new and *_copy lie from now on, in all threads; NULL goes back to the heap. Each object
+ * goes back to where it came from. Objects and all of their keys are one piece of memory each; the memory that key
+ * derivation works in, lists of many messages, the tables behind astragal_find() and threads stay on the heap.
+ *
+ * @param allocator NULL, or a structure that stays where it is, unchanged, as long as there are objects made by it.
+ * @return ASTRAGAL_ERR_NULL if a function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
  * The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
@@ -2407,6 +2803,90 @@ int astragal_kmacxof256(const uint8_t *key,
                         size_t out_len);
 
 /**
+ * TupleHash128 (SP 800-185 section 5) of a tuple of `n` elements, which may be empty: `out_len` bytes, 32 for full
+ * strength. A shorter output is not the start of a longer one.
+ *
+ * @param items the elements' addresses, n of them.
+ * @param lens their lengths.
+ * @param n how many there are.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_tuplehash128(const uint8_t *const *items,
+                          const size_t *lens,
+                          size_t n,
+                          const uint8_t *custom,
+                          size_t custom_len,
+                          uint8_t *out,
+                          size_t out_len);
+
+/**
+ * TupleHash256 (SP 800-185 section 5) of a tuple of `n` elements, which may be empty: `out_len` bytes, 64 for full
+ * strength. A shorter output is not the start of a longer one.
+ *
+ * @param items the elements' addresses, n of them.
+ * @param lens their lengths.
+ * @param n how many there are.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_tuplehash256(const uint8_t *const *items,
+                          const size_t *lens,
+                          size_t n,
+                          const uint8_t *custom,
+                          size_t custom_len,
+                          uint8_t *out,
+                          size_t out_len);
+
+/**
+ * ParallelHash128 (SP 800-185 section 6) of a message in blocks of `block_len` bytes: `out_len` bytes, 32 for full
+ * strength. A shorter output is not the start of a longer one.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param block_len the block size B, 1 or more.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_parallelhash128(const uint8_t *msg,
+                             size_t len,
+                             size_t block_len,
+                             const uint8_t *custom,
+                             size_t custom_len,
+                             uint8_t *out,
+                             size_t out_len);
+
+/**
+ * ParallelHash256 (SP 800-185 section 6) of a message in blocks of `block_len` bytes: `out_len` bytes, 64 for full
+ * strength. A shorter output is not the start of a longer one.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param block_len the block size B, 1 or more.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_parallelhash256(const uint8_t *msg,
+                             size_t len,
+                             size_t block_len,
+                             const uint8_t *custom,
+                             size_t custom_len,
+                             uint8_t *out,
+                             size_t out_len);
+
+/**
  * Ascon-XOF128 (SP 800-232 section 5.2): `out_len` bytes of output for a message.
  *
  * @param msg the message.
@@ -2585,6 +3065,1259 @@ int astragal_aes_gcm_decrypt(const uint8_t *key,
                              size_t len,
                              const uint8_t tag[16],
                              uint8_t *msg);
+
+/**
+ * Makes the state one of SHA3-224 (FIPS 202 section 6.1) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_sha3_224_update(astragal_sha3_224_state *state,
+                             const uint8_t *data,
+                             size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_224_state *state, uint8_t out[28]);
+
+/**
+ * Makes the state one of SHA3-256 (FIPS 202 section 6.1) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_sha3_256_update(astragal_sha3_256_state *state,
+                             const uint8_t *data,
+                             size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_256_state *state, uint8_t out[32]);
+
+/**
+ * Makes the state one of SHA3-384 (FIPS 202 section 6.1) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_sha3_384_update(astragal_sha3_384_state *state,
+                             const uint8_t *data,
+                             size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_384_state *state, uint8_t out[48]);
+
+/**
+ * Makes the state one of SHA3-512 (FIPS 202 section 6.1) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_sha3_512_update(astragal_sha3_512_state *state,
+                             const uint8_t *data,
+                             size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_512_state *state, uint8_t out[64]);
+
+/**
+ * Makes the state one of Keccak-256, as Ethereum has it with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak_256_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_keccak_256_update(astragal_keccak_256_state *state,
+                               const uint8_t *data,
+                               size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_keccak_256_state *state, uint8_t out[32]);
+
+/**
+ * Makes the state one of SHA-224 (FIPS 180-4 section 6.3) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_sha224_update(astragal_sha224_state *state,
+                           const uint8_t *data,
+                           size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_state *state, uint8_t out[28]);
+
+/**
+ * Makes the state one of SHA-256 (FIPS 180-4 section 6.2) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_sha256_update(astragal_sha256_state *state,
+                           const uint8_t *data,
+                           size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_state *state, uint8_t out[32]);
+
+/**
+ * Makes the state one of SHA-384 (FIPS 180-4 section 6.5) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_sha384_update(astragal_sha384_state *state,
+                           const uint8_t *data,
+                           size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_state *state, uint8_t out[48]);
+
+/**
+ * Makes the state one of SHA-512 (FIPS 180-4 section 6.4) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_sha512_update(astragal_sha512_state *state,
+                           const uint8_t *data,
+                           size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_state *state, uint8_t out[64]);
+
+/**
+ * Makes the state one of SM3 (GB/T 32905) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *state, const uint8_t *data, size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *state, uint8_t out[32]);
+
+/**
+ * Makes the state one of BLAKE2b-512 (RFC 7693) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake2b_512_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
+                                const uint8_t *data,
+                                size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blake2b_512_state *state, uint8_t out[64]);
+
+/**
+ * Makes the state one of BLAKE2s-256 (RFC 7693) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake2s_256_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
+                                const uint8_t *data,
+                                size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blake2s_256_state *state, uint8_t out[32]);
+
+/**
+ * Makes the state one of BLAKE3 with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_blake3_update(astragal_blake3_state *state,
+                           const uint8_t *data,
+                           size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_state *state, uint8_t out[32]);
+
+/**
+ * Makes the state one of Ascon-Hash256 (SP 800-232 section 5.1) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_ascon_hash256_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
+                                  const uint8_t *data,
+                                  size_t len);
+
+/**
+ * Gives the digest of the message, and goes back to the empty message.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
+                                 uint8_t out[32]);
+
+/**
+ * Makes the state one of SHAKE128 (FIPS 202 section 6.2) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128_init(astragal_shake128_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_shake128_absorb(astragal_shake128_state *state,
+                             const uint8_t *data,
+                             size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_shake128_squeeze(astragal_shake128_state *state,
+                              uint8_t *out,
+                              size_t out_len);
+
+/**
+ * Makes the state one of SHAKE256 (FIPS 202 section 6.2) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256_init(astragal_shake256_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_shake256_absorb(astragal_shake256_state *state,
+                             const uint8_t *data,
+                             size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_shake256_squeeze(astragal_shake256_state *state,
+                              uint8_t *out,
+                              size_t out_len);
+
+/**
+ * Makes the state one of TurboSHAKE128 (RFC 9861 section 2) with an empty message, whatever it holds, with a domain
+ * separation byte of 0x01 to 0x7f; 0x1f where you have no need of another.
+ *
+ * @param state the state.
+ * @param domain the domain separation byte, 0x01 to 0x7f.
+ * @return ASTRAGAL_ERR_PARAMETER for another byte.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_turboshake128_init(astragal_turboshake128_state *state,
+                                uint8_t domain);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
+                                  const uint8_t *data,
+                                  size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
+                                   uint8_t *out,
+                                   size_t out_len);
+
+/**
+ * Makes the state one of TurboSHAKE256 (RFC 9861 section 2) with an empty message, whatever it holds, with a domain
+ * separation byte of 0x01 to 0x7f; 0x1f where you have no need of another.
+ *
+ * @param state the state.
+ * @param domain the domain separation byte, 0x01 to 0x7f.
+ * @return ASTRAGAL_ERR_PARAMETER for another byte.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_turboshake256_init(astragal_turboshake256_state *state,
+                                uint8_t domain);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
+                                  const uint8_t *data,
+                                  size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
+                                   uint8_t *out,
+                                   size_t out_len);
+
+/**
+ * Makes the state one of cSHAKE128 (SP 800-185 section 3) with an empty message, whatever it holds, with a
+ * function name N and a customization string S, which may be empty.
+ *
+ * @param state the state.
+ * @param name the function name N.
+ * @param name_len the length of `name` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_cshake128_init(astragal_cshake128_state *state,
+                            const uint8_t *name,
+                            size_t name_len,
+                            const uint8_t *custom,
+                            size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_cshake128_absorb(astragal_cshake128_state *state,
+                              const uint8_t *data,
+                              size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_cshake128_squeeze(astragal_cshake128_state *state,
+                               uint8_t *out,
+                               size_t out_len);
+
+/**
+ * Makes the state one of cSHAKE256 (SP 800-185 section 3) with an empty message, whatever it holds, with a
+ * function name N and a customization string S, which may be empty.
+ *
+ * @param state the state.
+ * @param name the function name N.
+ * @param name_len the length of `name` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_cshake256_init(astragal_cshake256_state *state,
+                            const uint8_t *name,
+                            size_t name_len,
+                            const uint8_t *custom,
+                            size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_cshake256_absorb(astragal_cshake256_state *state,
+                              const uint8_t *data,
+                              size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_cshake256_squeeze(astragal_cshake256_state *state,
+                               uint8_t *out,
+                               size_t out_len);
+
+/**
+ * Makes the state one of KMACXOF128 (SP 800-185 section 4.3.1) with an empty message, whatever it holds, with a key and a
+ * customization string, which may be empty.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
+                             const uint8_t *key,
+                             size_t key_len,
+                             const uint8_t *custom,
+                             size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
+                               const uint8_t *data,
+                               size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
+                                uint8_t *out,
+                                size_t out_len);
+
+/**
+ * Makes the state one of KMACXOF256 (SP 800-185 section 4.3.1) with an empty message, whatever it holds, with a key and a
+ * customization string, which may be empty.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
+                             const uint8_t *key,
+                             size_t key_len,
+                             const uint8_t *custom,
+                             size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
+                               const uint8_t *data,
+                               size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
+                                uint8_t *out,
+                                size_t out_len);
+
+/**
+ * Makes the state one of Ascon-XOF128 (SP 800-232 section 5.2) with an empty message, whatever it holds.
+ *
+ * @param state the state.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128_init(astragal_ascon_xof128_state *state);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
+                                 const uint8_t *data,
+                                 size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
+                                  uint8_t *out,
+                                  size_t out_len);
+
+/**
+ * The tag of a whole message by HMAC-SHA3-224 (FIPS 198-1). It may go where the message lies.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_224(const uint8_t *key,
+                           size_t key_len,
+                           const uint8_t *msg,
+                           size_t len,
+                           uint8_t tag[28]);
+
+/**
+ * Makes the state one of HMAC-SHA3-224 (FIPS 198-1) under a key of any length, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
+                                const uint8_t *key,
+                                size_t key_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
+                                  const uint8_t *data,
+                                  size_t len);
+
+/**
+ * Gives the tag of the message, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_224_final(astragal_hmac_sha3_224_state *state,
+                                 uint8_t tag[28]);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ *
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
+                                  const uint8_t tag[28]);
+
+/**
+ * The tag of a whole message by HMAC-SHA3-256 (FIPS 198-1). It may go where the message lies.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_256(const uint8_t *key,
+                           size_t key_len,
+                           const uint8_t *msg,
+                           size_t len,
+                           uint8_t tag[32]);
+
+/**
+ * Makes the state one of HMAC-SHA3-256 (FIPS 198-1) under a key of any length, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
+                                const uint8_t *key,
+                                size_t key_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
+                                  const uint8_t *data,
+                                  size_t len);
+
+/**
+ * Gives the tag of the message, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_256_final(astragal_hmac_sha3_256_state *state,
+                                 uint8_t tag[32]);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ *
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
+                                  const uint8_t tag[32]);
+
+/**
+ * The tag of a whole message by HMAC-SHA3-384 (FIPS 198-1). It may go where the message lies.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_384(const uint8_t *key,
+                           size_t key_len,
+                           const uint8_t *msg,
+                           size_t len,
+                           uint8_t tag[48]);
+
+/**
+ * Makes the state one of HMAC-SHA3-384 (FIPS 198-1) under a key of any length, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
+                                const uint8_t *key,
+                                size_t key_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
+                                  const uint8_t *data,
+                                  size_t len);
+
+/**
+ * Gives the tag of the message, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_384_final(astragal_hmac_sha3_384_state *state,
+                                 uint8_t tag[48]);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ *
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
+                                  const uint8_t tag[48]);
+
+/**
+ * The tag of a whole message by HMAC-SHA3-512 (FIPS 198-1). It may go where the message lies.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_512(const uint8_t *key,
+                           size_t key_len,
+                           const uint8_t *msg,
+                           size_t len,
+                           uint8_t tag[64]);
+
+/**
+ * Makes the state one of HMAC-SHA3-512 (FIPS 198-1) under a key of any length, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
+                                const uint8_t *key,
+                                size_t key_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
+                                  const uint8_t *data,
+                                  size_t len);
+
+/**
+ * Gives the tag of the message, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_512_final(astragal_hmac_sha3_512_state *state,
+                                 uint8_t tag[64]);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ *
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
+                                  const uint8_t tag[64]);
+
+/**
+ * The tag of a whole message by HMAC-SHA-256 (FIPS 198-1). It may go where the message lies.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha256(const uint8_t *key,
+                         size_t key_len,
+                         const uint8_t *msg,
+                         size_t len,
+                         uint8_t tag[32]);
+
+/**
+ * Makes the state one of HMAC-SHA-256 (FIPS 198-1) under a key of any length, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
+                              const uint8_t *key,
+                              size_t key_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
+                                const uint8_t *data,
+                                size_t len);
+
+/**
+ * Gives the tag of the message, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha256_final(astragal_hmac_sha256_state *state, uint8_t tag[32]);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ *
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
+                                const uint8_t tag[32]);
+
+/**
+ * The tag of a whole message by HMAC-SHA-384 (FIPS 198-1). It may go where the message lies.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha384(const uint8_t *key,
+                         size_t key_len,
+                         const uint8_t *msg,
+                         size_t len,
+                         uint8_t tag[48]);
+
+/**
+ * Makes the state one of HMAC-SHA-384 (FIPS 198-1) under a key of any length, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
+                              const uint8_t *key,
+                              size_t key_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
+                                const uint8_t *data,
+                                size_t len);
+
+/**
+ * Gives the tag of the message, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha384_final(astragal_hmac_sha384_state *state, uint8_t tag[48]);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ *
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
+                                const uint8_t tag[48]);
+
+/**
+ * The tag of a whole message by HMAC-SHA-512 (FIPS 198-1). It may go where the message lies.
+ *
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha512(const uint8_t *key,
+                         size_t key_len,
+                         const uint8_t *msg,
+                         size_t len,
+                         uint8_t tag[64]);
+
+/**
+ * Makes the state one of HMAC-SHA-512 (FIPS 198-1) under a key of any length, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
+                              const uint8_t *key,
+                              size_t key_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
+                                const uint8_t *data,
+                                size_t len);
+
+/**
+ * Gives the tag of the message, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha512_final(astragal_hmac_sha512_state *state, uint8_t tag[64]);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ *
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
+                                const uint8_t tag[64]);
+
+/**
+ * Makes the state one of KMAC128 (SP 800-185 section 4) under a key, with a customization
+ * string, which may be empty, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmac128_init(astragal_kmac128_state *state,
+                          const uint8_t *key,
+                          size_t key_len,
+                          const uint8_t *custom,
+                          size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmac128_update(astragal_kmac128_state *state,
+                            const uint8_t *data,
+                            size_t len);
+
+/**
+ * Gives the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @param tag_len the length of `tag` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmac128_final(astragal_kmac128_state *state,
+                           uint8_t *tag,
+                           size_t tag_len);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state. Pass the length that you have agreed upon,
+ * 4 to 64 bytes, not the one that came with the message.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @param tag_len the length of `tag` in bytes.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmac128_verify(astragal_kmac128_state *state,
+                            const uint8_t *tag,
+                            size_t tag_len);
+
+/**
+ * Makes the state one of KMAC256 (SP 800-185 section 4) under a key, with a customization
+ * string, which may be empty, whatever it holds.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmac256_init(astragal_kmac256_state *state,
+                          const uint8_t *key,
+                          size_t key_len,
+                          const uint8_t *custom,
+                          size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmac256_update(astragal_kmac256_state *state,
+                            const uint8_t *data,
+                            size_t len);
+
+/**
+ * Gives the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @param tag_len the length of `tag` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmac256_final(astragal_kmac256_state *state,
+                           uint8_t *tag,
+                           size_t tag_len);
+
+/**
+ * Compares the tag of the message in constant time, and wipes the state. Pass the length that you have agreed upon,
+ * 4 to 64 bytes, not the one that came with the message.
+ *
+ * @param state the state.
+ * @param tag the tag.
+ * @param tag_len the length of `tag` in bytes.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmac256_verify(astragal_kmac256_state *state,
+                            const uint8_t *tag,
+                            size_t tag_len);
 
 /**
  * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on one state of 25 lanes: lane x + 5y is A[x, y], as a number.

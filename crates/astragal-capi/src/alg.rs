@@ -2,10 +2,11 @@
 
 mod table;
 
+use alloc::ffi::CString;
+use alloc::vec::Vec;
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
-use std::ffi::CString;
 
 use astragal::error::Allowed;
 use astragal::registry::{

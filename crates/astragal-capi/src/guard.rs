@@ -1,17 +1,15 @@
 //! What stands around every function's body: no panic leaves it, and a mistake becomes a code, its words
 //! kept for `astragal_last_error`.
 
-use core::cell::UnsafeCell;
 use core::ffi::{c_char, c_int};
 use core::fmt::{self, Write as _};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::code::{Mistake, OK};
 
 /// Runs `body` and gives its code.
 #[inline]
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Mistake>) -> c_int {
-    match catch_unwind(AssertUnwindSafe(body)) {
+    match caught(body) {
         Ok(Ok(())) => OK,
         Ok(Err(mistake)) => told(&mistake),
         Err(_) => told(&Mistake::Internal),
@@ -29,12 +27,64 @@ pub(crate) fn guard_or<T>(otherwise: T, body: impl FnOnce() -> Result<T, Mistake
     result
 }
 
+/// Runs `body`; a panic is its failure.
+#[cfg(feature = "std")]
+#[inline]
+fn caught<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    catch_unwind(AssertUnwindSafe(body)).map_err(drop)
+}
+
+/// Runs `body`; a panic is the program's end, as `bare` has it.
+#[cfg(not(feature = "std"))]
+#[inline]
+fn caught<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
+    Ok(body())
+}
+
 /// Room for any message of the library; longer ones are cut.
 const MESSAGE_BYTES: usize = 320;
 
-thread_local! {
-    /// The last message, NUL at its end. Neither allocated nor dropped.
-    static LAST: UnsafeCell<[u8; MESSAGE_BYTES]> = const { UnsafeCell::new([0; MESSAGE_BYTES]) };
+/// The last message of each thread, NUL at its end.
+#[cfg(feature = "std")]
+mod last {
+    use core::cell::UnsafeCell;
+    use core::ffi::c_char;
+
+    use super::MESSAGE_BYTES;
+
+    thread_local! {
+        /// Neither allocated nor dropped.
+        static LAST: UnsafeCell<[u8; MESSAGE_BYTES]> = const { UnsafeCell::new([0; MESSAGE_BYTES]) };
+    }
+
+    pub(super) fn set(text: &[u8; MESSAGE_BYTES]) {
+        // SAFETY: the cell belongs to this thread, and no reference into it is ever handed out.
+        LAST.with(|last| unsafe { *last.get() = *text });
+    }
+
+    pub(super) fn address() -> *const c_char {
+        LAST.with(|last| last.get().cast_const().cast())
+    }
+}
+
+/// The last message of the process, NUL at its end: threads that fail at the same time may mix theirs.
+#[cfg(not(feature = "std"))]
+mod last {
+    use core::ffi::c_char;
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    use super::MESSAGE_BYTES;
+
+    static LAST: [AtomicU8; MESSAGE_BYTES] = [const { AtomicU8::new(0) }; MESSAGE_BYTES];
+
+    pub(super) fn set(text: &[u8; MESSAGE_BYTES]) {
+        LAST.iter().zip(text).for_each(|(place, byte)| place.store(*byte, Ordering::Relaxed));
+    }
+
+    pub(super) fn address() -> *const c_char {
+        LAST.as_ptr().cast()
+    }
 }
 
 #[cold]
@@ -42,14 +92,13 @@ fn told(mistake: &Mistake) -> c_int {
     let mut message = Message { text: [0; MESSAGE_BYTES], length: 0 };
     // A message that does not fit is cut, and that is all.
     let _ = write!(message, "{mistake}");
-    // SAFETY: the cell belongs to this thread, and no reference into it is ever handed out.
-    LAST.with(|last| unsafe { *last.get() = message.text });
+    last::set(&message.text);
     mistake.code()
 }
 
 /// The address of this thread's last message.
 pub(crate) fn last_message() -> *const c_char {
-    LAST.with(|last| last.get().cast_const().cast())
+    last::address()
 }
 
 struct Message {

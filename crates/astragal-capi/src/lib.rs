@@ -7,6 +7,7 @@
 //!
 //! `include/astragal.h` is generated from the comments here; the contract of all pointers stands at its
 //! head, once. `tests/header.rs` fails when it is stale.
+#![cfg_attr(not(feature = "std"), no_std)]
 #![expect(unsafe_code, reason = "C hands over pointers")]
 #![allow(rustdoc::broken_intra_doc_links, reason = "the comments are for C: brackets are text")]
 #![allow(
@@ -14,7 +15,10 @@
     reason = "the header states the contract of all pointers once"
 )]
 
+extern crate alloc;
+
 pub mod alg;
+pub mod allocator;
 pub mod code;
 pub mod general;
 pub mod kind;
@@ -23,6 +27,9 @@ pub mod params;
 pub mod permutation;
 pub mod typed;
 
+#[cfg(not(feature = "std"))]
+mod bare;
 mod bytes;
 mod guard;
 mod object;
+mod state;

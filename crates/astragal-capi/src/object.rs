@@ -7,7 +7,6 @@
 
 use core::alloc::Layout;
 use core::ptr::{self, NonNull};
-use std::alloc::{alloc, dealloc};
 
 use astragal::registry::embed::{
     Aeads, Ciphers, Embed, Hashes, Kept, Macs, Messages, Modes, Place, Xofs,
@@ -15,6 +14,7 @@ use astragal::registry::embed::{
 use astragal::registry::{DynAead, DynCipher, DynHash, DynMac, DynMessage, DynMode, DynXof};
 
 use crate::alg::Alg;
+use crate::allocator::Source;
 use crate::bytes;
 use crate::code::Mistake;
 
@@ -77,7 +77,8 @@ pub(crate) struct Object<T: ?Sized> {
     /// The registry's object, behind this header.
     object: *mut T,
     layout: Layout,
-    is_ours: bool,
+    /// What its memory goes back to; none for the caller's memory.
+    source: Option<Source>,
 }
 
 impl<T: ?Sized> Object<T> {
@@ -88,13 +89,18 @@ impl<T: ?Sized> Object<T> {
 
 /// Where a new object goes.
 pub(crate) enum Memory {
-    /// Memory of our own.
-    Ours,
+    /// Memory of the heap, or of the program's own allocator.
+    Ours(Source),
     /// The caller's.
     Callers { start: *mut u8, length: usize },
 }
 
 impl Memory {
+    #[expect(clippy::unnecessary_wraps, reason = "as for the caller's memory")]
+    pub(crate) fn ours() -> Result<Self, Mistake> {
+        Ok(Self::Ours(Source::now()))
+    }
+
     pub(crate) fn of_caller(start: *mut u8, length: usize) -> Result<Self, Mistake> {
         if start.is_null() {
             return Err(Mistake::Null("the memory"));
@@ -106,8 +112,7 @@ impl Memory {
     /// The start of a piece for `layout`.
     fn claim(&self, layout: Layout) -> Result<NonNull<u8>, Mistake> {
         match *self {
-            // SAFETY: a header is longer than 0 bytes.
-            Self::Ours => NonNull::new(unsafe { alloc(layout) }).ok_or(Mistake::Memory),
+            Self::Ours(source) => source.allocate(layout).ok_or(Mistake::Memory),
             Self::Callers { start, length } => {
                 let skipped = start.align_offset(layout.align());
                 let needed = skipped.checked_add(layout.size());
@@ -197,7 +202,10 @@ unsafe fn take<T: Dynamic + ?Sized>(
             alg,
             object: moved,
             layout,
-            is_ours: matches!(memory, Memory::Ours),
+            source: match memory {
+                Memory::Ours(source) => Some(*source),
+                Memory::Callers { .. } => None,
+            },
         });
         wipe(from, bytes);
     }
@@ -309,13 +317,13 @@ pub(crate) unsafe fn free<T: Dynamic + ?Sized, Handle>(handle: *mut Handle) -> R
     }
     // SAFETY: the caller's promise. The header is read before it is wiped, and the memory has its layout.
     unsafe {
-        let &Object { object, layout, is_ours, .. } = live::<T, Handle>(handle)?;
+        let &Object { object, layout, source, .. } = live::<T, Handle>(handle)?;
         let memory = handle.cast::<u8>();
         // Once wiped, the header has no mark of a live one.
         ptr::drop_in_place(object);
         wipe(memory, layout.size());
-        if is_ours {
-            dealloc(memory, layout);
+        if let Some(source) = source {
+            source.release(memory, layout);
         }
     }
     Ok(())

@@ -4,3 +4,5 @@ pub mod aes;
 pub mod ascon;
 pub mod hash;
 pub mod sponge;
+pub mod state;
+pub mod tree;

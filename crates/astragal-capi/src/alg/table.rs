@@ -2,11 +2,12 @@
 //! key derivation, which are composed by rule and many, so that whoever hashes does not pay for them. Either is
 //! made when it is first asked for.
 
+use alloc::boxed::Box;
+use alloc::ffi::CString;
+use alloc::vec::Vec;
 use core::ffi::c_int;
 use core::ptr;
-use core::sync::atomic::AtomicUsize;
-use std::ffi::CString;
-use std::sync::OnceLock;
+use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 use astragal::registry::{
     self, Algorithm, CipherMode, Info, KEYED_XOFS, Kind, Mode, algorithms, composed_aeads,
@@ -67,8 +68,39 @@ struct Table {
     places: Box<[((usize, usize), usize)]>,
 }
 
-static ALONE: OnceLock<Table> = OnceLock::new();
-static COMPOSED: OnceLock<Table> = OnceLock::new();
+static ALONE: Once = Once(AtomicPtr::new(ptr::null_mut()));
+static COMPOSED: Once = Once(AtomicPtr::new(ptr::null_mut()));
+
+/// A table that is made once and stays. The standard library's aborts where there is no memory, and needs an
+/// operating system.
+struct Once(AtomicPtr<Table>);
+
+impl Once {
+    #[inline]
+    fn get(&self) -> Option<&'static Table> {
+        // SAFETY: NULL, or a table that stays.
+        unsafe { self.0.load(Ordering::Acquire).as_ref() }
+    }
+
+    /// The table that is there, or this one; whoever comes first has made the same.
+    fn settle(&self, table: Table) -> Result<&'static Table, Mistake> {
+        let mut one = reserved(1)?;
+        one.push(table);
+        let new = Vec::leak(one).as_mut_ptr();
+        let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
+        match self.0.compare_exchange(ptr::null_mut(), new, success, failure) {
+            // SAFETY: a table that stays.
+            Ok(_) => Ok(unsafe { &*new }),
+            Err(first) => {
+                // SAFETY: nobody else knows the new one, and it was leaked as a list of one; the first stays.
+                unsafe {
+                    drop(Vec::from_raw_parts(new, 1, 1));
+                    Ok(&*first)
+                }
+            }
+        }
+    }
+}
 
 /// Either table. There may be no memory for it: then a later call tries again.
 fn alone() -> Result<&'static Table, Mistake> {
@@ -89,7 +121,7 @@ fn composed() -> Result<&'static Table, Mistake> {
 }
 
 fn made<R: Iterator<Item = Subject>>(
-    table: &'static OnceLock<Table>,
+    table: &'static Once,
     rows: impl Fn() -> R,
 ) -> Result<&'static Table, Mistake> {
     if let Some(table) = table.get() {
@@ -104,9 +136,7 @@ fn made<R: Iterator<Item = Subject>>(
         algs.iter().enumerate().map(|(place, alg): (_, &Alg)| (alg.subject.place(), place)),
     );
     places.sort_unstable();
-    // Whoever comes first has made the same.
-    let new = Table { algs: algs.into_boxed_slice(), places: places.into_boxed_slice() };
-    Ok(table.get_or_init(|| new))
+    table.settle(Table { algs: algs.into_boxed_slice(), places: places.into_boxed_slice() })
 }
 
 fn alg(subject: Subject) -> Result<Alg, Mistake> {

@@ -53,7 +53,7 @@ pub unsafe extern "C" fn astragal_aead_new(
     params: *const Params,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, (key, key_len), params) })
+    guard(|| unsafe { new(out, Memory::ours, alg, (key, key_len), params) })
 }
 
 /// The cipher under a key, in the caller's memory of astragal_aead_sizeof() bytes, aligned or not. Allocates
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_copy(out: *mut *mut Aead, aead: *const Aead) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), aead) })
+    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, aead) })
 }
 
 /// A copy in the caller's memory; see astragal_aead_init_at().

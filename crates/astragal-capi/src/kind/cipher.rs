@@ -51,7 +51,7 @@ pub unsafe extern "C" fn astragal_cipher_new(
     key_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, (key, key_len)) })
+    guard(|| unsafe { new(out, Memory::ours, alg, (key, key_len)) })
 }
 
 /// The cipher under a key, in the caller's memory of astragal_cipher_sizeof() bytes, aligned or not. Allocates
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn astragal_cipher_copy(
     cipher: *const Cipher,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), cipher) })
+    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, cipher) })
 }
 
 /// A copy in the caller's memory; see astragal_cipher_init_at().

@@ -1,5 +1,6 @@
 //! Hash functions with a digest of fixed length.
 
+use alloc::vec::Vec;
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
@@ -44,7 +45,7 @@ pub unsafe extern "C" fn astragal_hash_new(
     params: *const Params,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, params) })
+    guard(|| unsafe { new(out, Memory::ours, alg, params) })
 }
 
 /// A new object in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
@@ -162,7 +163,7 @@ pub unsafe extern "C" fn astragal_hash_import(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_copy(out: *mut *mut Hash, hash: *const Hash) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), hash) })
+    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, hash) })
 }
 
 /// A copy in the caller's memory; see astragal_hash_init_at().

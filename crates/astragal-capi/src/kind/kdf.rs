@@ -1,5 +1,6 @@
 //! Key derivation: by name with a structure of parameters, and the four that everybody knows.
 
+use alloc::vec::Vec;
 use core::ffi::{c_int, c_void};
 use core::ops::ControlFlow;
 

@@ -1,5 +1,6 @@
 //! Message authentication codes: HMAC over every hash, KMAC, keyed BLAKE2 and BLAKE3, Ascon.
 
+use alloc::vec;
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
@@ -51,7 +52,7 @@ pub unsafe extern "C" fn astragal_mac_new(
     params: *const Params,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, (key, key_len), params) })
+    guard(|| unsafe { new(out, Memory::ours, alg, (key, key_len), params) })
 }
 
 /// A new object with a key in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
@@ -180,7 +181,7 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_copy(out: *mut *mut Mac, mac: *const Mac) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), mac) })
+    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, mac) })
 }
 
 /// A copy in the caller's memory; see astragal_mac_init_at().

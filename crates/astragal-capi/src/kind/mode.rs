@@ -84,7 +84,7 @@ pub unsafe extern "C" fn astragal_mode_new(
 ) -> c_int {
     let how = (direction, padding);
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, how, (key, key_len), (iv, iv_len)) })
+    guard(|| unsafe { new(out, Memory::ours, alg, how, (key, key_len), (iv, iv_len)) })
 }
 
 /// A message that begins, in the caller's memory of astragal_mode_sizeof() bytes, aligned or not. Allocates
@@ -250,7 +250,7 @@ pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_copy(out: *mut *mut Mode, mode: *const Mode) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), mode) })
+    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, mode) })
 }
 
 /// A copy in the caller's memory; see astragal_mode_init_at().

@@ -1,5 +1,6 @@
 //! Extendable-output functions, and the hashes whose output length is chosen.
 
+use alloc::vec;
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
@@ -50,7 +51,7 @@ pub unsafe extern "C" fn astragal_xof_new(
     params: *const Params,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, || Ok(Memory::Ours), alg, params) })
+    guard(|| unsafe { new(out, Memory::ours, alg, params) })
 }
 
 /// A new object in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
@@ -214,7 +215,7 @@ pub unsafe extern "C" fn astragal_xof_import_with_key(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_copy(out: *mut *mut Xof, xof: *const Xof) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), xof) })
+    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, xof) })
 }
 
 /// A copy in the caller's memory; see astragal_xof_init_at().

@@ -10,6 +10,7 @@ mod kdf;
 mod mac;
 mod message;
 mod mode;
+mod state;
 mod typed;
 mod xof;
 
@@ -18,6 +19,7 @@ use std::ffi::{CStr, CString, c_int};
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
+use astragal_capi::allocator::*;
 use astragal_capi::code::*;
 use astragal_capi::general::*;
 use astragal_capi::memory::*;
@@ -96,6 +98,7 @@ fn every_function_refuses_bad_arguments() {
     mode::refuse(&mut table);
     aes::refuse(&mut table);
     kdf::refuse(&mut table);
+    state::refuse(&mut table);
     typed::refuse(&mut table);
     permutations(&mut table);
     assert!(table.wrong.is_empty(), "{:#?}", table.wrong);
@@ -115,6 +118,21 @@ fn general(table: &mut Table) {
     let bad = c"\xff\xfe";
     // SAFETY: what is not refused is valid.
     unsafe {
+        let missing = Allocator {
+            size: size_of::<Allocator>(),
+            context: null_mut(),
+            allocate: None,
+            release: None,
+        };
+        let older = Allocator { size: 3, ..missing };
+        table.rows(
+            "astragal_set_allocator",
+            [
+                (astragal_set_allocator(&missing), ERR_NULL),
+                (astragal_set_allocator(&older), ERR_PARAMETER),
+                (astragal_set_allocator(null()), OK),
+            ],
+        );
         table.rows("astragal_version", [(of_number(astragal_version() as usize), OK)]);
         table.rows("astragal_version_string", [(of_pointer(astragal_version_string()), OK)]);
         table.rows("astragal_last_error", [(of_pointer(astragal_last_error()), OK)]);

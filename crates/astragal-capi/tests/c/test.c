@@ -41,6 +41,44 @@ static void versions_and_messages(void) {
     CHECK(astragal_verify(NULL, NULL, 0) == ASTRAGAL_OK);
 }
 
+/* A heap of the program's own, which counts and can be empty. */
+static size_t taken, given;
+static int is_empty;
+
+static void *take(void *context, size_t bytes, size_t alignment) {
+    CHECK(context == data && alignment <= 16);
+    taken += bytes;
+    return is_empty ? NULL : malloc(bytes);
+}
+
+static void give(void *context, void *memory, size_t bytes, size_t alignment) {
+    CHECK(context == data && alignment <= 16);
+    for (size_t i = 0; i < bytes; i++) {
+        CHECK(((uint8_t *)memory)[i] == 0);
+    }
+    given += bytes;
+    free(memory);
+}
+
+static void allocator(void) {
+    static const astragal_allocator own = {sizeof own, data, take, give};
+    astragal_mac *before, *mac, *copy;
+    GOOD(astragal_mac_new(&before, find(ASTRAGAL_MAC, "hmac-sha256"), abc, 3, NULL));
+    GOOD(astragal_set_allocator(&own));
+    GOOD(astragal_mac_new(&mac, find(ASTRAGAL_MAC, "hmac-sha256"), abc, 3, NULL));
+    CHECK(taken > 200 && given == 0);
+    is_empty = 1;
+    CHECK(astragal_mac_copy(&copy, mac) == ASTRAGAL_ERR_MEMORY && copy == NULL);
+    is_empty = 0;
+    taken /= 2;
+    /* Each goes back to where it came from. */
+    astragal_mac_free(before);
+    CHECK(given == 0);
+    GOOD(astragal_set_allocator(NULL));
+    astragal_mac_free(mac);
+    CHECK(given == taken);
+}
+
 static void names(void) {
     for (size_t k = 0; k < KINDS; k++) {
         size_t n = astragal_alg_count(kinds[k]);
@@ -577,6 +615,7 @@ int main(int argc, char **argv) {
     permutations();
     memory();
     late_limit();
+    allocator();
     printf("C: good\n");
     return 0;
 }

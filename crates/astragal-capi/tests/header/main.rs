@@ -13,6 +13,7 @@ const SOURCES: &[&str] = &[
     "code.rs",
     "general.rs",
     "memory.rs",
+    "allocator.rs",
     "alg.rs",
     "params.rs",
     "kind/hash.rs",
@@ -25,8 +26,12 @@ const SOURCES: &[&str] = &[
     "kind/kdf.rs",
     "typed/hash.rs",
     "typed/sponge.rs",
+    "typed/tree.rs",
     "typed/ascon.rs",
     "typed/aes.rs",
+    "typed/state/hash.rs",
+    "typed/state/xof.rs",
+    "typed/state/mac.rs",
     "permutation.rs",
 ];
 
@@ -78,8 +83,10 @@ fn generated() -> String {
     config.function.prefix = Some("ASTRAGAL_EXPORT".into());
     config.function.args = cbindgen::Layout::Auto;
     config.structure.rename_fields = RenameRule::None;
+    config.layout.aligned_n = Some("ASTRAGAL_ALIGNED".into());
     for (rust, c) in [
         ("Alg", "alg"),
+        ("Allocator", "allocator"),
         ("Params", "params"),
         ("KdfParams", "kdf_params"),
         ("Hash", "hash"),
@@ -135,6 +142,17 @@ fn after_includes() -> String {
 #define ASTRAGAL_EXPORT __declspec(dllimport)
 #else
 #define ASTRAGAL_EXPORT
+#endif
+#endif
+
+/** The alignment of states on the stack. */
+#ifndef ASTRAGAL_ALIGNED
+#if defined(__GNUC__)
+#define ASTRAGAL_ALIGNED(bytes) __attribute__((aligned(bytes)))
+#elif defined(_MSC_VER)
+#define ASTRAGAL_ALIGNED(bytes) __declspec(align(bytes))
+#else
+#define ASTRAGAL_ALIGNED(bytes)
 #endif
 #endif
 

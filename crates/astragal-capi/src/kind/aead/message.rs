@@ -65,7 +65,7 @@ pub unsafe extern "C" fn astragal_aead_message_new(
 ) -> c_int {
     let begin = Begin { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
     // SAFETY: the caller's promise.
-    guard(|| unsafe { begin.make(out, || Ok(Memory::Ours)) })
+    guard(|| unsafe { begin.make(out, Memory::ours) })
 }
 
 /// A message that begins, in the caller's memory of astragal_aead_message_sizeof() bytes, aligned or not. Encryption
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn astragal_aead_message_copy(
     message: *const AeadMessage,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, || Ok(Memory::Ours), message) })
+    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, message) })
 }
 
 /// A copy in the caller's memory; see astragal_aead_message_init_at().
