@@ -1,13 +1,17 @@
 //! The C library as its users meet it: installed, found by pkg-config and by CMake, linked shared and
 //! static, by gcc and clang, under sanitizers and valgrind. A tool that is not here is a line that says so.
 
+mod abi;
+mod beside;
+pub(crate) mod machines;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::install::{Destination, install};
+use crate::install::{Destination, Target, install};
 use crate::run::{For, exists, root, run, step};
 
 /// Everything about C and C++ but the Rust tests of `astragal-capi`, which are among the others.
@@ -15,10 +19,12 @@ pub(crate) fn test() -> Result<()> {
     let installed = Installed::new();
     step("the C library, installed", || installed.install())?;
     step("the exported symbols", || installed.check_symbols())?;
+    step("the ABI of the last release", || abi::compare(&installed.prefix))?;
     step("the headers alone", || installed.check_headers())?;
     step("the headers' documentation", check_documentation)?;
     step("the C and C++ tests, by pkg-config", || installed.test_by_pkg_config())?;
     step("the C and C++ tests, by CMake", || installed.test_by_cmake())?;
+    step("beside another Rust library", || beside::test(&installed.prefix, &installed.programs))?;
     step("the C and C++ tests, under sanitizers", || installed.test_sanitized())?;
     step("the C and C++ tests, under valgrind", || installed.test_by_valgrind())?;
     step("the C and C++ examples", || installed.test_examples())
@@ -65,7 +71,8 @@ impl Installed {
             fs::remove_dir_all(&self.prefix)?;
         }
         let (prefix, libraries) = (self.prefix.clone(), "lib".to_owned());
-        install(&Destination { prefix, staging: None, libraries, purpose: For::Checks })
+        let (purpose, target) = (For::Checks, Target::default());
+        install(&Destination { prefix, staging: None, libraries, purpose, target, is_small: false })
     }
 
     /// The names that the shared library exports are those of the committed list.

@@ -1,12 +1,15 @@
 //! Installs the C library: static and shared, headers, and what pkg-config and CMake find it by.
 
+mod target;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
 use crate::man;
-use crate::run::{For, cargo, root, run};
+use crate::run::{For, add_targets, cargo, root, run};
+pub(crate) use target::{System, Target};
 
 /// Where the C library goes.
 pub(crate) struct Destination {
@@ -18,9 +21,18 @@ pub(crate) struct Destination {
     pub(crate) libraries: String,
     /// What it is built for.
     pub(crate) purpose: For,
+    /// The machine that it is built for.
+    pub(crate) target: Target,
+    /// Only the static library, built without the standard library.
+    pub(crate) is_small: bool,
 }
 
 impl Destination {
+    /// Whether there is a shared library beside the static one.
+    pub(crate) fn has_shared(&self) -> bool {
+        !self.is_small && self.target.has_shared()
+    }
+
     /// The prefix as it is reached now.
     fn staged(&self) -> PathBuf {
         match &self.staging {
@@ -36,7 +48,8 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     if !destination.prefix.is_absolute() {
         bail!("the prefix {} is not an absolute path", destination.prefix.display());
     }
-    let built = Built::new(destination.purpose)?;
+    let built = Built::new(destination)?;
+    let target = &destination.target;
     let prefix = destination.staged();
     let libraries = prefix.join(&destination.libraries);
     let headers = root().join("crates/astragal-capi/include");
@@ -48,10 +61,11 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
         let header = header?;
         copy(&header.path(), &prefix.join("include/astragal").join(header.file_name()))?;
     }
-    let archive =
-        if cfg!(target_env = "msvc") { "astragal_capi.lib" } else { "libastragal_capi.a" };
-    copy(&built.folder.join(archive), &libraries.join(STATIC_NAME))?;
-    install_shared(&built, &prefix, &libraries)?;
+    let archive = if target.is_msvc() { "astragal_capi.lib" } else { "libastragal_capi.a" };
+    copy(&built.folder.join(archive), &libraries.join(target.static_name()))?;
+    if destination.has_shared() {
+        install_shared(&built, &prefix, &libraries)?;
+    }
     write(&libraries.join("pkgconfig/astragal.pc"), &pkg_config(destination, &built.system))?;
     let cmake = libraries.join("cmake/astragal");
     write(&cmake.join("astragal-config.cmake"), &cmake_config(destination, &built.system))?;
@@ -66,18 +80,30 @@ struct Built {
     folder: PathBuf,
     /// The system's libraries that the static one needs, as `-lm`.
     system: Vec<String>,
+    target: Target,
 }
 
 impl Built {
-    fn new(purpose: For) -> Result<Self> {
-        let target = root().join("target");
+    fn new(destination: &Destination) -> Result<Self> {
+        let target = destination.target.clone();
+        let mut folder = root().join("target");
         println!("building the C library");
         // On Linux the shared library is linked from the static one.
-        let kinds = if cfg!(target_os = "linux") { "staticlib" } else { "staticlib,cdylib" };
+        let is_linked = target.system() == System::Linux || !destination.has_shared();
+        let kinds = if is_linked { "staticlib" } else { "staticlib,cdylib" };
         let mut build = cargo(&["rustc", "--release", "--package", "astragal-capi", "--lib"]);
-        build.args(["--crate-type", kinds, "--target-dir"]).arg(&target);
+        if destination.is_small {
+            folder.push("small");
+            build.arg("--no-default-features").env("CARGO_PROFILE_RELEASE_PANIC", "abort");
+        }
+        build.args(["--crate-type", kinds, "--target-dir"]).arg(&folder);
+        if let Some(triple) = target.triple() {
+            add_targets([triple])?;
+            build.args(["--target", triple]).envs(target.linker());
+            folder.push(triple);
+        }
         build.args(["--", "--print", "native-static-libs"]);
-        let output = purpose.tell(&mut build).output()?;
+        let output = destination.purpose.tell(&mut build).output()?;
         let told = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() {
             bail!("the C library cannot be built:\n{told}");
@@ -85,11 +111,13 @@ impl Built {
         let system = told
             .lines()
             .find_map(|line| line.split_once("native-static-libs: "))
+            .or(destination.is_small.then_some(("", "")))
             .context("the compiler does not say which libraries the static one needs")?;
         // Every C compiler links these two by itself, and `-lgcc_s` would spoil `-static`.
         let needless = ["-lgcc_s", "-lc"];
         let system = system.1.split_whitespace().filter(|library| !needless.contains(library));
-        Ok(Self { folder: target.join("release"), system: system.map(str::to_owned).collect() })
+        let system = system.map(str::to_owned).collect();
+        Ok(Self { folder: folder.join("release"), system, target })
     }
 
     /// Links the shared library from the static one, so that its symbols carry a version: the compiler's own
@@ -102,7 +130,7 @@ impl Built {
         let map = self.folder.join("astragal.map");
         write(&map, &format!("{node} {{\n  global:\n{exported}  local: *;\n}};\n"))?;
         make_folder_of(to)?;
-        let mut link = std::process::Command::new(std::env::var_os("CC").unwrap_or("cc".into()));
+        let mut link = std::process::Command::new(self.target.compiler());
         link.arg("-shared").arg("-o").arg(to).arg(format!("-Wl,-soname,{soname}"));
         link.arg(format!("-Wl,--version-script={}", map.display()));
         link.args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now"]);
@@ -115,32 +143,26 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const MAJOR: &str = env!("CARGO_PKG_VERSION_MAJOR");
 const MINOR: &str = env!("CARGO_PKG_VERSION_MINOR");
 
-/// The name of the static library; Windows keeps `astragal.lib` for what leads to the shared one.
-const STATIC_NAME: &str =
-    if cfg!(target_env = "msvc") { "astragal_static.lib" } else { "libastragal.a" };
-
 /// What versions that keep the promise have in common: 0.x, or the major number from 1.0 on.
-fn promise() -> String {
+pub(crate) fn promise() -> String {
     if MAJOR == "0" { format!("0.{MINOR}") } else { MAJOR.into() }
 }
 
 /// The shared library under its full name, with links for the loader and for the linker.
 fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> {
-    if cfg!(windows) {
+    let target = &built.target;
+    if target.system() == System::Windows {
         // A program asks for it by the name that it was built with.
         copy(&built.folder.join("astragal_capi.dll"), &prefix.join("bin/astragal_capi.dll"))?;
-        let [import, installed] = if cfg!(target_env = "msvc") {
-            ["astragal_capi.dll.lib", "astragal.lib"]
-        } else {
-            ["libastragal_capi.dll.a", "libastragal.dll.a"]
-        };
-        return copy(&built.folder.join(import), &libraries.join(installed));
+        let import =
+            if target.is_msvc() { "astragal_capi.dll.lib" } else { "libastragal_capi.dll.a" };
+        return copy(&built.folder.join(import), &libraries.join(target.import_name()));
     }
-    let [full, soname, plain] = &shared_names();
-    if cfg!(target_os = "linux") {
+    let [full, soname, plain] = &shared_names(target);
+    if target.system() == System::Linux {
         built.link_shared(soname, &libraries.join(full))?;
     } else {
-        let name = if cfg!(target_os = "macos") { "dylib" } else { "so" };
+        let name = if target.system() == System::Mac { "dylib" } else { "so" };
         copy(&built.folder.join(format!("libastragal_capi.{name}")), &libraries.join(full))?;
     }
     for (link, to) in [(soname, full), (plain, soname)] {
@@ -157,8 +179,8 @@ fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> 
 }
 
 /// `libastragal.so.0.1.0`, `libastragal.so.0.1` and `libastragal.so`.
-fn shared_names() -> [String; 3] {
-    if cfg!(target_os = "macos") {
+fn shared_names(target: &Target) -> [String; 3] {
+    if target.system() == System::Mac {
         let named = |version: &str| format!("libastragal.{version}.dylib");
         return [named(VERSION), named(&promise()), "libastragal.dylib".into()];
     }
@@ -167,6 +189,10 @@ fn shared_names() -> [String; 3] {
 }
 
 fn pkg_config(destination: &Destination, system: &[String]) -> String {
+    let system = system.join(" ");
+    // Where the static library is the only one, everybody needs what it needs.
+    let [public, private] =
+        if destination.has_shared() { ["", system.as_str()] } else { [system.as_str(), ""] };
     format!(
         "\
 prefix={prefix}
@@ -176,13 +202,13 @@ includedir=${{prefix}}/include
 Name: astragal
 Description: Symmetric cryptography: the Keccak and Ascon families, the classic hashes, by name
 Version: {VERSION}
-Libs: -L${{libdir}} -lastragal
-Libs.private: {system}
-Cflags: -I${{includedir}}
+Libs: -L${{libdir}} -lastragal {public}
+Libs.private: {private}
+Cflags: -I${{includedir}}{is_static}
 ",
         prefix = destination.prefix.display(),
         libraries = destination.libraries,
-        system = system.join(" "),
+        is_static = if destination.has_shared() { "" } else { " -DASTRAGAL_STATIC" },
     )
 }
 
@@ -190,25 +216,43 @@ fn cmake_config(destination: &Destination, system: &[String]) -> String {
     // From the folder of this file up to the prefix.
     let up = "/..".repeat(2 + Path::new(&destination.libraries).components().count());
     let libraries = format!("${{ASTRAGAL_PREFIX}}/{}", destination.libraries);
-    let [full, soname, _] = shared_names();
+    let target = &destination.target;
+    let [full, soname, _] = shared_names(target);
+    let (static_name, system) = (target.static_name(), system.join(";"));
+    let location = match target.system() {
+        System::Windows => "\
+  IMPORTED_LOCATION \"${ASTRAGAL_PREFIX}/bin/astragal_capi.dll\"
+  IMPORTED_IMPLIB \"LIBRARIES/libastragal.dll.a\""
+            .replace("LIBRARIES", &libraries)
+            .replace("libastragal.dll.a", target.import_name()),
+        _ => format!("  IMPORTED_LOCATION \"{libraries}/{full}\"\n  IMPORTED_SONAME \"{soname}\""),
+    };
+    let shared = format!(
+        "add_library(astragal::shared SHARED IMPORTED)
+set_target_properties(astragal::shared PROPERTIES
+{location}
+  INTERFACE_INCLUDE_DIRECTORIES \"${{ASTRAGAL_PREFIX}}/include\")
+
+"
+    );
+    let shared = if destination.has_shared() {
+        shared.as_str()
+    } else {
+        "set(ASTRAGAL_USE_STATIC_LIBS ON)\n\n"
+    };
     format!(
         "\
 # astragal::shared, astragal::static, and astragal::astragal, which is the shared one unless
-# ASTRAGAL_USE_STATIC_LIBS is set before find_package(astragal).
+# ASTRAGAL_USE_STATIC_LIBS is set before find_package(astragal), or there is none.
 if(TARGET astragal::astragal)
   return()
 endif()
 get_filename_component(ASTRAGAL_PREFIX \"${{CMAKE_CURRENT_LIST_DIR}}{up}\" ABSOLUTE)
 
-add_library(astragal::shared SHARED IMPORTED)
-set_target_properties(astragal::shared PROPERTIES
-  IMPORTED_LOCATION \"{libraries}/{full}\"
-  IMPORTED_SONAME \"{soname}\"
-  INTERFACE_INCLUDE_DIRECTORIES \"${{ASTRAGAL_PREFIX}}/include\")
-
-add_library(astragal::static STATIC IMPORTED)
+{shared}add_library(astragal::static STATIC IMPORTED)
 set_target_properties(astragal::static PROPERTIES
-  IMPORTED_LOCATION \"{libraries}/{STATIC_NAME}\"
+  IMPORTED_LOCATION \"{libraries}/{static_name}\"
+  INTERFACE_COMPILE_DEFINITIONS ASTRAGAL_STATIC
   INTERFACE_LINK_LIBRARIES \"{system}\"
   INTERFACE_INCLUDE_DIRECTORIES \"${{ASTRAGAL_PREFIX}}/include\")
 
@@ -218,8 +262,7 @@ if(ASTRAGAL_USE_STATIC_LIBS)
 else()
   set_target_properties(astragal::astragal PROPERTIES INTERFACE_LINK_LIBRARIES astragal::shared)
 endif()
-",
-        system = system.join(";"),
+"
     )
 }
 

@@ -56,9 +56,20 @@ enum Verb {
         /// The folder for libraries in the prefix, as lib64
         #[arg(long, default_value = "lib")]
         libdir: String,
+        /// The machine that it is for, as x86_64-unknown-linux-musl; this one without
+        #[arg(long)]
+        target: Option<String>,
+        /// Only the static library, without Rust's standard library: one core, one last message for the
+        /// process, and a defect of the library aborts
+        #[arg(long)]
+        small: bool,
     },
     /// Tests of the C library alone
-    Capi,
+    Capi {
+        /// Instead: programs for musl, Windows and aarch64, run here, and the size of a small static one
+        #[arg(long)]
+        machines: bool,
+    },
     /// Builds the Python wheel and source distribution into `target/wheels`
     Python {
         /// Instead runs the tests of hashlib and hmac that the interpreter brings, over the wheel
@@ -101,7 +112,7 @@ enum Verb {
         /// Writes nothing, and fails when a committed file is not what would be written
         #[arg(long)]
         check: bool,
-        /// Only these: header, symbols, rust, command, python, answers
+        /// Only these: states, header, symbols, rust, command, python, answers
         only: Vec<String>,
     },
 }
@@ -122,13 +133,18 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Lint => lint::all(),
         Verb::Bench { arguments } => bench::run(arguments),
         Verb::Firmware => firmware::check(),
-        Verb::Install { prefix, destdir, libdir } => install::install(&install::Destination {
-            prefix: prefix.clone(),
-            staging: destdir.clone(),
-            libraries: libdir.clone(),
-            purpose: run::For::Use,
-        }),
-        Verb::Capi => capi::test(),
+        Verb::Install { prefix, destdir, libdir, target, small } => {
+            install::install(&install::Destination {
+                prefix: prefix.clone(),
+                staging: destdir.clone(),
+                libraries: libdir.clone(),
+                purpose: run::For::Use,
+                target: install::Target::of(target.as_deref()),
+                is_small: *small,
+            })
+        }
+        Verb::Capi { machines: false } => capi::test(),
+        Verb::Capi { machines: true } => capi::machines::test(),
         Verb::Python { cpython: false } => python::package(),
         Verb::Python { cpython: true } => python::cpython(),
         Verb::Cross => cross::all(),
