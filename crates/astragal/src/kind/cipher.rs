@@ -38,7 +38,7 @@ pub(crate) use engine::{
 pub(crate) use engine::{enter, enter_beside};
 #[cfg(test)]
 pub(crate) use lanes::tests;
-pub(crate) use lanes::{Backend, Forms, Lanes, Sliced, Vector};
+pub(crate) use lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector};
 pub(crate) use moves::{
     Planes, bytes_of_words, planes, scan, transpose_8, transpose_32, words_of_bytes,
 };

@@ -229,13 +229,18 @@ const fn stack<E>() -> usize {
 
 #[cfg(feature = "alloc")]
 fn written<E: Engine>(engine: &E) -> Vec<u8> {
-    let (name, keyed) = (engine.name(), engine.is_keyed());
-    let compose = |write: &mut dyn FnMut(&[u8])| {
+    envelope(E::FORM, engine.name(), engine.is_keyed(), &mut engine.clone())
+}
+
+/// The bytes of an object with these fields. Not generic: there are hundreds of types of objects.
+#[cfg(feature = "alloc")]
+fn envelope(form: Form, name: &str, keyed: bool, object: &mut dyn Carry) -> Vec<u8> {
+    let mut compose = |write: &mut dyn FnMut(&[u8])| {
         write(MAGIC);
         #[expect(clippy::cast_possible_truncation, reason = "names are at most 32 bytes")]
-        write(&[VERSION, E::FORM as u8, keyed.into(), name.len() as u8]);
+        write(&[VERSION, form as u8, keyed.into(), name.len() as u8]);
         write(name.as_bytes());
-        let written = engine.clone().carry(&mut Fields::Write(write));
+        let written = object.carry(&mut Fields::Write(write));
         debug_assert!(written.is_some(), "a state in memory is one");
     };
     // Its length first, since a vector that grows leaves copies.
@@ -248,28 +253,21 @@ fn written<E: Engine>(engine: &E) -> Vec<u8> {
     bytes
 }
 
-/// `blank` in the state that `state` holds.
+/// `object`, which is blank, in the state that `state` holds.
 #[cfg(feature = "alloc")]
-pub(crate) fn import<E: Engine>(blank: E, state: &[u8], keys: Keys) -> Result<E, ImportError> {
-    let Header { form, keyed, name, fields } = Header::read(state)?;
-    let expected = blank.name();
-    if form != E::FORM as u8 || name != expected {
-        return Err(ImportError::Algorithm { given: described(form, name), expected });
-    }
-    if keyed && keys == Keys::Refused {
-        return Err(ImportError::Keyed { algorithm: expected });
-    }
-    let read = || read(blank, fields).filter(|object| object.is_keyed() == keyed);
-    let object = if keyed { erase_after(stack::<E>(), read) } else { read() };
-    object.ok_or(ImportError::Damaged)
+pub(crate) fn import<E: Engine>(mut object: E, state: &[u8], keys: Keys) -> Result<E, ImportError> {
+    let Header { keyed, fields, .. } = Header::expect(state, E::FORM, object.name(), keys)?;
+    let mut read = || read(&mut object, fields).is_some() && object.is_keyed() == keyed;
+    let whole = if keyed { erase_after(stack::<E>(), read) } else { read() };
+    if whole { Ok(object) } else { Err(ImportError::Damaged) }
 }
 
-/// `blank` with these fields, and no more than these.
+/// Gives `object` these fields, and no more than these.
 #[cfg(feature = "alloc")]
-fn read<E: Engine>(mut blank: E, fields: &[u8]) -> Option<E> {
+fn read(object: &mut dyn Carry, fields: &[u8]) -> Carried {
     let mut fields = Fields::Read(fields);
-    blank.carry(&mut fields)?;
-    matches!(fields, Fields::Read([])).then_some(blank)
+    object.carry(&mut fields)?;
+    Fields::check(matches!(fields, Fields::Read([])))
 }
 
 /// What a state says of itself.
@@ -290,6 +288,24 @@ impl<'a> Header<'a> {
             Some((&VERSION, rest)) => Self::read_rest(state, rest).ok_or(ImportError::Damaged),
             Some((&given, _)) => Err(ImportError::Version { given }),
         }
+    }
+
+    /// The same, of an object of this form and name.
+    fn expect(
+        state: &'a [u8],
+        form: Form,
+        expected: &'static str,
+        keys: Keys,
+    ) -> Result<Self, ImportError> {
+        let header = Self::read(state)?;
+        if header.form != form as u8 || header.name != expected {
+            let given = described(header.form, header.name);
+            return Err(ImportError::Algorithm { given, expected });
+        }
+        if header.keyed && keys == Keys::Refused {
+            return Err(ImportError::Keyed { algorithm: expected });
+        }
+        Ok(header)
     }
 
     fn read_rest(state: &[u8], rest: &'a [u8]) -> Option<Self> {

@@ -1,10 +1,8 @@
 //! Kalyna over vectors of which each holds one byte of many blocks: two columns take sixteen of them.
 
-use super::key_schedule::Schedule;
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
 use super::{Kalyna, shift};
-use crate::kind::cipher::{Forms, OneByOne, Rounds, Vector, transpose_8};
-use crate::machine::enter::Token;
+use crate::kind::cipher::{Apply, Forms, OneByOne, Rounds, Vector, transpose_8};
 use crate::machine::sbox::{Affine, Prepared};
 
 /// Kalyna's rounds in one direction, on blocks of `PAIRS` pairs of columns.
@@ -30,12 +28,25 @@ impl<
 > Forms for Direction<'a, NB, NK, BLOCK, KEY, PAIRS, DECRYPT>
 {
     type Block = [u8; BLOCK];
-    type Over<V: Vector> = Over<'a, NB, NK, BLOCK, PAIRS, DECRYPT, V>;
+    type State<V: Vector> = State<V, PAIRS>;
+    type Over<'o, V: Vector> = Over<'o, BLOCK, PAIRS, V>;
     type Portable = OneByOne<'a, Kalyna<NB, NK, BLOCK, KEY>, DECRYPT>;
 
     #[inline(always)]
-    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
-        Over(&self.0.schedule, cpu)
+    fn apply<V: Vector>(self, cpu: V::Proof, x: State<V, PAIRS>) -> State<V, PAIRS> {
+        let [first, keys @ .., last] = self.0.schedule.keys() else { return x };
+        if DECRYPT {
+            decrypt(cpu, x, [first, last], keys)
+        } else {
+            encrypt(cpu, x, [first, last], keys)
+        }
+    }
+    #[inline(always)]
+    fn over<V: Vector>(
+        rounds: &dyn Apply<V, State<V, PAIRS>>,
+        cpu: V::Proof,
+    ) -> Over<'_, BLOCK, PAIRS, V> {
+        Over(rounds, cpu)
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -43,55 +54,25 @@ impl<
     }
 }
 
-/// The rounds over vectors.
-pub(super) struct Over<
-    'a,
-    const NB: usize,
-    const NK: usize,
-    const BLOCK: usize,
-    const PAIRS: usize,
-    const DECRYPT: bool,
-    V: Vector,
->(&'a Schedule<NB, NK>, V::Proof);
+/// Rounds over vectors that hold pairs of columns, and bytes between the first key and the last.
+pub(super) struct Over<'a, const BLOCK: usize, const PAIRS: usize, V: Vector>(
+    &'a dyn Apply<V, State<V, PAIRS>>,
+    V::Proof,
+);
 
-impl<
-    const NB: usize,
-    const NK: usize,
-    const BLOCK: usize,
-    const PAIRS: usize,
-    const DECRYPT: bool,
-    V: Vector,
-> Clone for Over<'_, NB, NK, BLOCK, PAIRS, DECRYPT, V>
-{
+impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Clone for Over<'_, BLOCK, PAIRS, V> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<
-    const NB: usize,
-    const NK: usize,
-    const BLOCK: usize,
-    const PAIRS: usize,
-    const DECRYPT: bool,
-    V: Vector,
-> Copy for Over<'_, NB, NK, BLOCK, PAIRS, DECRYPT, V>
-{
-}
+impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Copy for Over<'_, BLOCK, PAIRS, V> {}
 
 /// The vectors of each pair of columns: of the blocks, or of the bytes.
 type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
 
-impl<
-    const NB: usize,
-    const NK: usize,
-    const BLOCK: usize,
-    const PAIRS: usize,
-    const DECRYPT: bool,
-    V: Vector,
-> Rounds for Over<'_, NB, NK, BLOCK, PAIRS, DECRYPT, V>
-{
+impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Rounds for Over<'_, BLOCK, PAIRS, V> {
     type Block = [u8; BLOCK];
     type Blocks = V::Of16<[u8; BLOCK]>;
     type State = State<V, PAIRS>;
@@ -112,12 +93,9 @@ impl<
     }
 
     #[inline(always)]
-    fn apply(&self, x: Self::State) -> Self::State {
-        let rounds = *self;
-        self.1.enter(
-            #[inline(always)]
-            move || rounds.run(x),
-        )
+    fn apply(&self, mut x: Self::State) -> Self::State {
+        self.0.apply(self.1, &mut x);
+        x
     }
 
     #[inline(always)]
@@ -142,45 +120,45 @@ impl<
     }
 }
 
-impl<
-    const NB: usize,
-    const NK: usize,
-    const BLOCK: usize,
-    const PAIRS: usize,
-    const DECRYPT: bool,
-    V: Vector,
-> Over<'_, NB, NK, BLOCK, PAIRS, DECRYPT, V>
-{
-    #[inline(always)]
-    fn run(&self, mut x: State<V, PAIRS>) -> State<V, PAIRS> {
-        let [first, keys @ .., last] = self.0.keys() else { return x };
-        if DECRYPT {
-            add_words::<_, NB, PAIRS, true>(self.1, &mut x, last);
-            transpose(&mut x);
-            // The round stands once in the code: it is long.
-            let mut keys = keys.iter().rev();
-            loop {
-                x = inverse_round::<V, NB, PAIRS>(x);
-                let Some(key) = keys.next() else { break };
-                add(self.1, &mut x, key);
-            }
-            transpose(&mut x);
-            add_words::<_, NB, PAIRS, true>(self.1, &mut x, first);
-            x
-        } else {
-            add_words::<_, NB, PAIRS, false>(self.1, &mut x, first);
-            transpose(&mut x);
-            let mut keys = keys.iter();
-            loop {
-                x = round::<V, NB, PAIRS>(x);
-                let Some(key) = keys.next() else { break };
-                add(self.1, &mut x, key);
-            }
-            transpose(&mut x);
-            add_words::<_, NB, PAIRS, false>(self.1, &mut x, last);
-            x
-        }
+#[inline(always)]
+fn encrypt<V: Vector, const NB: usize, const PAIRS: usize>(
+    cpu: V::Proof,
+    mut x: State<V, PAIRS>,
+    [first, last]: [&[u64; NB]; 2],
+    keys: &[[u64; NB]],
+) -> State<V, PAIRS> {
+    add_words::<_, NB, PAIRS, false>(cpu, &mut x, first);
+    transpose(&mut x);
+    // The round stands once in the code: it is long.
+    let mut keys = keys.iter();
+    loop {
+        x = round::<V, NB, PAIRS>(x);
+        let Some(key) = keys.next() else { break };
+        add(cpu, &mut x, key);
     }
+    transpose(&mut x);
+    add_words::<_, NB, PAIRS, false>(cpu, &mut x, last);
+    x
+}
+
+#[inline(always)]
+fn decrypt<V: Vector, const NB: usize, const PAIRS: usize>(
+    cpu: V::Proof,
+    mut x: State<V, PAIRS>,
+    [first, last]: [&[u64; NB]; 2],
+    keys: &[[u64; NB]],
+) -> State<V, PAIRS> {
+    add_words::<_, NB, PAIRS, true>(cpu, &mut x, last);
+    transpose(&mut x);
+    let mut keys = keys.iter().rev();
+    loop {
+        x = inverse_round::<V, NB, PAIRS>(x);
+        let Some(key) = keys.next() else { break };
+        add(cpu, &mut x, key);
+    }
+    transpose(&mut x);
+    add_words::<_, NB, PAIRS, true>(cpu, &mut x, first);
+    x
 }
 
 /// The first or the last round key, which is added or subtracted modulo 2^64, while the blocks stand as they

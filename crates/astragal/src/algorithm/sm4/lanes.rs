@@ -1,7 +1,7 @@
 //! SM4 over vectors of which each holds one word of many blocks.
 
 use super::{Portable, Schedule};
-use crate::kind::cipher::{Forms, Lanes, Sliced, Vector, transpose_32};
+use crate::kind::cipher::{Apply, Forms, Lanes, Sliced, Vector, transpose_32};
 use crate::machine::sbox::{Affine, Inversion, SBox};
 
 /// SM4's rounds in one direction.
@@ -10,12 +10,17 @@ pub(super) struct Direction<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
 impl<'a, const DECRYPT: bool> Forms for Direction<'a, DECRYPT> {
     type Block = [u8; 16];
-    type Over<V: Vector> = Sliced<'a, Schedule, V, DECRYPT>;
+    type State<V: Vector> = [V; 16];
+    type Over<'o, V: Vector> = Sliced<'o, [V; 16], V>;
     type Portable = Portable<'a, DECRYPT>;
 
     #[inline(always)]
-    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
-        Sliced::new(self.0, cpu)
+    fn apply<V: Vector>(self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
+        self.0.apply_lanes::<V, DECRYPT>(cpu, x)
+    }
+    #[inline(always)]
+    fn over<V: Vector>(rounds: &dyn Apply<V, [V; 16]>, cpu: V::Proof) -> Self::Over<'_, V> {
+        Sliced::new(rounds, cpu)
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {

@@ -2,8 +2,7 @@
 
 use super::cipher::Schedule;
 use super::{Size, Threefish};
-use crate::kind::cipher::{Forms, OneByOne, Rounds, Vector};
-use crate::machine::enter::Token;
+use crate::kind::cipher::{Apply, Forms, OneByOne, Rounds, Vector};
 use crate::machine::unroll::unroll;
 
 /// Threefish's rounds in one direction.
@@ -18,12 +17,18 @@ where
     Threefish<N>: Size<N>,
 {
     type Block = [u8; BYTES];
-    type Over<V: Vector> = Over<'a, N, BYTES, DECRYPT, V>;
+    type State<V: Vector> = [V; N];
+    type Over<'o, V: Vector> = Over<'o, N, BYTES, V>;
     type Portable = OneByOne<'a, Schedule<N, BYTES>, DECRYPT>;
 
     #[inline(always)]
-    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
-        Over(&self.0.cipher, cpu)
+    fn apply<V: Vector>(self, cpu: V::Proof, x: [V; N]) -> [V; N] {
+        let cipher = &self.0.cipher;
+        if DECRYPT { decrypt(cipher, cpu, x) } else { encrypt(cipher, cpu, x) }
+    }
+    #[inline(always)]
+    fn over<V: Vector>(rounds: &dyn Apply<V, [V; N]>, cpu: V::Proof) -> Self::Over<'_, V> {
+        Over(rounds, cpu)
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -31,31 +36,22 @@ where
     }
 }
 
-/// The rounds over vectors.
-pub(super) struct Over<'a, const N: usize, const BYTES: usize, const DECRYPT: bool, V: Vector>(
-    &'a Threefish<N>,
+/// Rounds over vectors that hold words.
+pub(super) struct Over<'a, const N: usize, const BYTES: usize, V: Vector>(
+    &'a dyn Apply<V, [V; N]>,
     V::Proof,
 );
 
-impl<const N: usize, const BYTES: usize, const DECRYPT: bool, V: Vector> Clone
-    for Over<'_, N, BYTES, DECRYPT, V>
-{
+impl<const N: usize, const BYTES: usize, V: Vector> Clone for Over<'_, N, BYTES, V> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<const N: usize, const BYTES: usize, const DECRYPT: bool, V: Vector> Copy
-    for Over<'_, N, BYTES, DECRYPT, V>
-{
-}
+impl<const N: usize, const BYTES: usize, V: Vector> Copy for Over<'_, N, BYTES, V> {}
 
-impl<const N: usize, const BYTES: usize, const DECRYPT: bool, V: Vector> Rounds
-    for Over<'_, N, BYTES, DECRYPT, V>
-where
-    Threefish<N>: Size<N>,
-{
+impl<const N: usize, const BYTES: usize, V: Vector> Rounds for Over<'_, N, BYTES, V> {
     type Block = [u8; BYTES];
     type Blocks = V::OfWords<[u8; BYTES]>;
     type State = [V; N];
@@ -76,12 +72,9 @@ where
     }
 
     #[inline(always)]
-    fn apply(&self, x: [V; N]) -> [V; N] {
-        let rounds = *self;
-        self.1.enter(
-            #[inline(always)]
-            move || if DECRYPT { rounds.decrypt(x) } else { rounds.encrypt(x) },
-        )
+    fn apply(&self, mut x: [V; N]) -> [V; N] {
+        self.0.apply(self.1, &mut x);
+        x
     }
 
     #[inline(always)]
@@ -106,61 +99,77 @@ where
     }
 }
 
-impl<const N: usize, const BYTES: usize, const DECRYPT: bool, V: Vector>
-    Over<'_, N, BYTES, DECRYPT, V>
+#[inline(always)]
+fn encrypt<V: Vector, const N: usize>(cipher: &Threefish<N>, cpu: V::Proof, mut x: [V; N]) -> [V; N]
 where
     Threefish<N>: Size<N>,
 {
-    #[inline(always)]
-    fn encrypt(&self, mut x: [V; N]) -> [V; N] {
-        let mut s = 0;
-        while s < Threefish::<N>::ROUNDS / 4 {
-            x = self.add_subkey(x, s);
-            unroll!(for d in 0..4 {
-                x = round(x, d);
-            });
-            x = self.add_subkey(x, s + 1);
-            unroll!(for d in 0..4 {
-                x = round(x, 4 + d);
-            });
-            s += 2;
-        }
-        self.add_subkey(x, s)
+    let mut s = 0;
+    while s < Threefish::<N>::ROUNDS / 4 {
+        x = add_subkey(cipher, cpu, x, s);
+        unroll!(for d in 0..4 {
+            x = round(x, d);
+        });
+        x = add_subkey(cipher, cpu, x, s + 1);
+        unroll!(for d in 0..4 {
+            x = round(x, 4 + d);
+        });
+        s += 2;
     }
+    add_subkey(cipher, cpu, x, s)
+}
 
-    #[inline(always)]
-    fn decrypt(&self, x: [V; N]) -> [V; N] {
-        let mut s = Threefish::<N>::ROUNDS / 4;
-        let mut x = self.subtract_subkey(x, s);
-        while s > 0 {
-            unroll!(for d in 0..4 {
-                x = inverse_round(x, 7 - d);
-            });
-            x = self.subtract_subkey(x, s - 1);
-            unroll!(for d in 0..4 {
-                x = inverse_round(x, 3 - d);
-            });
-            x = self.subtract_subkey(x, s - 2);
-            s -= 2;
-        }
-        x
+#[inline(always)]
+fn decrypt<V: Vector, const N: usize>(cipher: &Threefish<N>, cpu: V::Proof, x: [V; N]) -> [V; N]
+where
+    Threefish<N>: Size<N>,
+{
+    let mut s = Threefish::<N>::ROUNDS / 4;
+    let mut x = subtract_subkey(cipher, cpu, x, s);
+    while s > 0 {
+        unroll!(for d in 0..4 {
+            x = inverse_round(x, 7 - d);
+        });
+        x = subtract_subkey(cipher, cpu, x, s - 1);
+        unroll!(for d in 0..4 {
+            x = inverse_round(x, 3 - d);
+        });
+        x = subtract_subkey(cipher, cpu, x, s - 2);
+        s -= 2;
     }
+    x
+}
 
-    #[inline(always)]
-    fn add_subkey(&self, mut x: [V; N], s: usize) -> [V; N] {
-        for (i, x) in x.iter_mut().enumerate() {
-            *x = x.add_64(V::splat_64(self.1, self.0.subkey_word(s, i)));
-        }
-        x
+#[inline(always)]
+fn add_subkey<V: Vector, const N: usize>(
+    cipher: &Threefish<N>,
+    cpu: V::Proof,
+    mut x: [V; N],
+    s: usize,
+) -> [V; N]
+where
+    Threefish<N>: Size<N>,
+{
+    for (i, x) in x.iter_mut().enumerate() {
+        *x = x.add_64(V::splat_64(cpu, cipher.subkey_word(s, i)));
     }
+    x
+}
 
-    #[inline(always)]
-    fn subtract_subkey(&self, mut x: [V; N], s: usize) -> [V; N] {
-        for (i, x) in x.iter_mut().enumerate() {
-            *x = x.sub_64(V::splat_64(self.1, self.0.subkey_word(s, i)));
-        }
-        x
+#[inline(always)]
+fn subtract_subkey<V: Vector, const N: usize>(
+    cipher: &Threefish<N>,
+    cpu: V::Proof,
+    mut x: [V; N],
+    s: usize,
+) -> [V; N]
+where
+    Threefish<N>: Size<N>,
+{
+    for (i, x) in x.iter_mut().enumerate() {
+        *x = x.sub_64(V::splat_64(cpu, cipher.subkey_word(s, i)));
     }
+    x
 }
 
 /// Round `d` modulo 8, which is a constant where this is inlined.

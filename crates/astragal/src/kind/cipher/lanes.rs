@@ -26,10 +26,20 @@ pub(crate) trait Lanes {
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
     /// Decrypts the blocks.
     fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
+
+    /// Encrypts or decrypts them.
+    #[inline(always)]
+    fn apply_lanes<V: Vector, const DECRYPT: bool>(
+        &self,
+        cpu: V::Proof,
+        x: Self::Vectors<V>,
+    ) -> Self::Vectors<V> {
+        if DECRYPT { self.decrypt_lanes(cpu, x) } else { self.encrypt_lanes(cpu, x) }
+    }
 }
 
 /// A vector, and arrays of as many blocks as there are lanes in several, or words of 64 bits in one.
-pub(crate) trait Vector: Words {
+pub(crate) trait Vector: Words + 'static {
     /// One for each lane of 4 vectors.
     type Of4<T: ByteArray>: Blocks<T>;
     /// One for each lane of 8 vectors.
@@ -49,7 +59,7 @@ impl Vector for U8x64 {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<P> Vector for U8x32<P>
+impl<P: 'static> Vector for U8x32<P>
 where
     Self: Words,
 {
@@ -60,7 +70,7 @@ where
 }
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-impl<P> Vector for U8x16<P>
+impl<P: 'static> Vector for U8x16<P>
 where
     Self: Words,
 {
@@ -71,7 +81,7 @@ where
 }
 
 /// Several vectors.
-pub(crate) trait Vectors<V>: Copy + AsRef<[V]> + AsMut<[V]> {
+pub(crate) trait Vectors<V>: Copy + AsRef<[V]> + AsMut<[V]> + 'static {
     /// Their blocks.
     type Blocks: Blocks<Block>;
     /// All of them the same.
@@ -92,35 +102,54 @@ macro_rules! vectors {
 
 vectors!(4 Of4 8 Of8 16 Of16);
 
-/// The rounds of `S` over vectors `V`, in one direction.
-pub(crate) struct Sliced<'a, S, V: Vector, const DECRYPT: bool>(&'a S, V::Proof);
+/// Rounds of some cipher over vectors `V`, in one direction, on a state `X`.
+///
+/// An object, and so a function of its own: rounds over vectors are long, and not wanted once for each mode. What is
+/// around them is the same for all ciphers whose blocks lie alike, and not wanted once for each cipher.
+pub(crate) trait Apply<V: Vector, X> {
+    /// Encrypts or decrypts.
+    fn apply(&self, cpu: V::Proof, x: &mut X);
+}
 
-impl<'a, S, V: Vector, const DECRYPT: bool> Sliced<'a, S, V, DECRYPT> {
-    /// The rounds of `schedule`.
-    #[inline(always)]
-    pub(crate) fn new(schedule: &'a S, cpu: V::Proof) -> Self {
-        Self(schedule, cpu)
+impl<V: Vector, F: Forms> Apply<V, F::State<V>> for F {
+    fn apply(&self, cpu: V::Proof, x: &mut F::State<V>) {
+        let forms = *self;
+        cpu.enter(
+            #[inline(always)]
+            move || *x = forms.apply(cpu, *x),
+        );
     }
 }
 
-impl<S, V: Vector, const DECRYPT: bool> Clone for Sliced<'_, S, V, DECRYPT> {
+/// Rounds over vectors that hold blocks in their order.
+pub(crate) struct Sliced<'a, X, V: Vector>(&'a dyn Apply<V, X>, V::Proof);
+
+impl<'a, X, V: Vector> Sliced<'a, X, V> {
+    /// These rounds.
+    #[inline(always)]
+    pub(crate) fn new(rounds: &'a dyn Apply<V, X>, cpu: V::Proof) -> Self {
+        Self(rounds, cpu)
+    }
+}
+
+impl<X, V: Vector> Clone for Sliced<'_, X, V> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S, V: Vector, const DECRYPT: bool> Copy for Sliced<'_, S, V, DECRYPT> {}
+impl<X, V: Vector> Copy for Sliced<'_, X, V> {}
 
-impl<S: Lanes, V: Vector, const DECRYPT: bool> Rounds for Sliced<'_, S, V, DECRYPT> {
+impl<X: Vectors<V>, V: Vector> Rounds for Sliced<'_, X, V> {
     type Block = Block;
-    type Blocks = <S::Vectors<V> as Vectors<V>>::Blocks;
-    type State = S::Vectors<V>;
+    type Blocks = X::Blocks;
+    type State = X;
 
     #[inline(always)]
-    fn load(&self, blocks: &[Block]) -> Self::State {
+    fn load(&self, blocks: &[Block]) -> X {
         let bytes = blocks.as_flattened();
-        let mut x = S::Vectors::splat(V::splat(self.1, &[0; 16]));
+        let mut x = X::splat(V::splat(self.1, &[0; 16]));
         for (i, v) in x.as_mut().iter_mut().enumerate() {
             *v = V::load(self.1, &bytes[16 * V::LANES * i..]);
         }
@@ -128,19 +157,9 @@ impl<S: Lanes, V: Vector, const DECRYPT: bool> Rounds for Sliced<'_, S, V, DECRY
     }
 
     #[inline(always)]
-    fn apply(&self, x: Self::State) -> Self::State {
-        let Self(schedule, cpu) = *self;
-        // A function of its own: rounds over vectors are long, and not wanted once for each mode.
-        cpu.enter(
-            #[inline(always)]
-            move || {
-                if DECRYPT {
-                    schedule.decrypt_lanes(cpu, x)
-                } else {
-                    schedule.encrypt_lanes(cpu, x)
-                }
-            },
-        )
+    fn apply(&self, mut x: X) -> X {
+        self.0.apply(self.1, &mut x);
+        x
     }
 
     #[inline(always)]
@@ -167,7 +186,7 @@ impl<S: Lanes, V: Vector, const DECRYPT: bool> Rounds for Sliced<'_, S, V, DECRY
         let mut lane = *first;
         lane[8..].copy_from_slice(&count.to_le_bytes());
         let start = V::splat(self.1, &lane);
-        let mut x = S::Vectors::splat(start);
+        let mut x = X::splat(start);
         for (i, v) in x.as_mut().iter_mut().enumerate() {
             let step = V::load(self.1, STEPS[V::LANES * i..].as_flattened());
             *v = start.add_64(step).shuffle_by(&REVERSE_SECOND_HALF);
@@ -200,17 +219,21 @@ backends! {
     }
 }
 
-/// Rounds in all their forms.
+/// Rounds in one direction, in all their forms.
 pub(crate) trait Forms: Copy {
     /// A block.
     type Block: ByteArray;
-    /// The rounds over vectors.
-    type Over<V: Vector>: Rounds<Block = Self::Block>;
+    /// The vectors that go through the rounds together.
+    type State<V: Vector>: Copy + 'static;
+    /// The rounds over vectors, and what loads and stores them.
+    type Over<'a, V: Vector>: Rounds<Block = Self::Block>;
     /// The portable rounds.
     type Portable: Rounds<Block = Self::Block>;
 
-    /// The rounds over vectors.
-    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V>;
+    /// Encrypts or decrypts vectors. It is `#[inline(always)]`.
+    fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V>;
+    /// What loads and stores the vectors of `rounds`, which are [`apply`](Self::apply).
+    fn over<V: Vector>(rounds: &dyn Apply<V, Self::State<V>>, cpu: V::Proof) -> Self::Over<'_, V>;
     /// The portable rounds.
     fn portable(self) -> Self::Portable;
 }
@@ -231,12 +254,17 @@ impl<'a, S: Lanes + ByBlock<Block = Block>, const DECRYPT: bool> Forms
     for Direction<'a, S, DECRYPT>
 {
     type Block = Block;
-    type Over<V: Vector> = Sliced<'a, S, V, DECRYPT>;
+    type State<V: Vector> = S::Vectors<V>;
+    type Over<'o, V: Vector> = Sliced<'o, S::Vectors<V>, V>;
     type Portable = OneByOne<'a, S, DECRYPT>;
 
     #[inline(always)]
-    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
-        Sliced(self.0, cpu)
+    fn apply<V: Vector>(self, cpu: V::Proof, x: S::Vectors<V>) -> S::Vectors<V> {
+        self.0.apply_lanes::<V, DECRYPT>(cpu, x)
+    }
+    #[inline(always)]
+    fn over<V: Vector>(rounds: &dyn Apply<V, S::Vectors<V>>, cpu: V::Proof) -> Self::Over<'_, V> {
+        Sliced(rounds, cpu)
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -261,27 +289,27 @@ impl Backend {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                let rounds = forms.over::<U8x64>(cpu);
+                let rounds = F::over::<U8x64>(&forms, cpu);
                 enter(cpu, kernel, rounds, rounds)
             }
             #[cfg(target_arch = "x86_64")]
             Self::Gfni(cpu) => {
-                let rounds = forms.over::<U8x32<_>>(cpu);
+                let rounds = F::over::<U8x32<_>>(&forms, cpu);
                 enter(cpu, kernel, rounds, rounds)
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
-                let rounds = forms.over::<U8x32<_>>(cpu);
+                let rounds = F::over::<U8x32<_>>(&forms, cpu);
                 enter(cpu, kernel, rounds, rounds)
             }
             #[cfg(target_arch = "x86_64")]
             Self::Ssse3(cpu) => {
-                let rounds = forms.over::<U8x16<_>>(cpu);
+                let rounds = F::over::<U8x16<_>>(&forms, cpu);
                 enter(cpu, kernel, rounds, rounds)
             }
             #[cfg(target_arch = "aarch64")]
             Self::Neon(cpu) => {
-                let rounds = forms.over::<U8x16<_>>(cpu);
+                let rounds = F::over::<U8x16<_>>(&forms, cpu);
                 enter(cpu, kernel, rounds, rounds)
             }
             Self::Portable => {

@@ -1,7 +1,7 @@
 //! Portable rounds over several blocks, whose bytes go through a circuit together.
 
 use super::engine::Rounds;
-use super::lanes::{Forms, Lanes, Sliced, Vector};
+use super::lanes::{Apply, Forms, Lanes, Sliced, Vector};
 
 /// A block.
 type Block = [u8; 16];
@@ -26,16 +26,21 @@ impl<S, const W: usize, const DECRYPT: bool> Clone for Together<'_, S, W, DECRYP
 
 impl<S, const W: usize, const DECRYPT: bool> Copy for Together<'_, S, W, DECRYPT> {}
 
-impl<'a, S: Lanes + Several<W>, const W: usize, const DECRYPT: bool> Forms
-    for Together<'a, S, W, DECRYPT>
+impl<S: Lanes + Several<W>, const W: usize, const DECRYPT: bool> Forms
+    for Together<'_, S, W, DECRYPT>
 {
     type Block = Block;
-    type Over<V: Vector> = Sliced<'a, S, V, DECRYPT>;
+    type State<V: Vector> = S::Vectors<V>;
+    type Over<'o, V: Vector> = Sliced<'o, S::Vectors<V>, V>;
     type Portable = Self;
 
     #[inline(always)]
-    fn over<V: Vector>(self, cpu: V::Proof) -> Self::Over<V> {
-        Sliced::new(self.0, cpu)
+    fn apply<V: Vector>(self, cpu: V::Proof, x: S::Vectors<V>) -> S::Vectors<V> {
+        self.0.apply_lanes::<V, DECRYPT>(cpu, x)
+    }
+    #[inline(always)]
+    fn over<V: Vector>(rounds: &dyn Apply<V, S::Vectors<V>>, cpu: V::Proof) -> Self::Over<'_, V> {
+        Sliced::new(rounds, cpu)
     }
     #[inline(always)]
     fn portable(self) -> Self {
