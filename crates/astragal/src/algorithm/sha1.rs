@@ -11,7 +11,9 @@ mod lanes;
 use crate::construction::block_buffer::Length;
 use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
-use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
+use crate::construction::merkle_damgard::{
+    Compression, MerkleDamgard, digest_buffered, hmac_one_by_one,
+};
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::store_be;
@@ -40,6 +42,43 @@ impl Compression<64> for Sha1Compression {
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
+    }
+    fn digest<const L: usize>(
+        chaining: &Self::Chaining,
+        before: u64,
+        rest: &[u8],
+        digest: &mut [u8],
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if let Backend::ShaNi(cpu) = Backend::best() {
+            return backend::sha_ni::digest(cpu, chaining, before, rest, digest);
+        }
+        digest_buffered::<Self, 64, L>(chaining, before, rest, digest);
+    }
+    fn hmac<const L: usize>(
+        start: &Self::Chaining,
+        pads: [&[u8; 64]; 2],
+        message: &[u8],
+        tag: &mut [u8],
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if let Backend::ShaNi(cpu) = Backend::best() {
+            return backend::sha_ni::hmac(cpu, start, pads, message, tag);
+        }
+        hmac_one_by_one::<Self, 64, L>(start, pads, message, tag);
+    }
+    fn hash_many<'d, const L: usize>(
+        start: &Self::Chaining,
+        messages: &[&[u8]],
+        digests: impl Iterator<Item = &'d mut [u8]>,
+    ) {
+        #[cfg(target_arch = "x86_64")]
+        if let Backend::ShaNi(cpu) = Backend::best() {
+            return backend::sha_ni::hash_many(cpu, start, messages, digests);
+        }
+        messages.iter().zip(digests).for_each(|(message, digest)| {
+            digest_buffered::<Self, 64, L>(start, 0, message, digest);
+        });
     }
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
@@ -80,6 +119,41 @@ mod tests {
                 let mut state = IV;
                 backend.run((&mut state, &blocks[..count]));
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
+            }
+        }
+    }
+
+    #[test]
+    fn messages_at_once_are_as_one_by_one() {
+        let bytes: [[u8; 64]; 5] = sample_blocks();
+        let all = bytes.as_flattened();
+        for count in 0..8 {
+            for seed in 0..100 {
+                // Lengths without order, those around one and two blocks among them.
+                let length = |i: usize| (seed * 37 + i * i * 61 + i * 55) % 200;
+                let messages: std::vec::Vec<&[u8]> =
+                    (0..count).map(|i| &all[i..i + length(i)]).collect();
+                let mut digests = std::vec![[0; Sha1::DIGEST_BYTES]; count];
+                Sha1::hash_many(&messages, &mut digests);
+                for (message, digest) in messages.iter().zip(digests) {
+                    let mut hash = Sha1::new();
+                    message.chunks(7).for_each(|piece| hash.update(piece));
+                    assert_eq!(hash.finalize(), digest, "{} bytes", message.len());
+                    assert_eq!(Sha1::hash(message), digest, "{} bytes", message.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_tag_at_once_is_that_of_an_object() {
+        let bytes: [[u8; 64]; 5] = sample_blocks();
+        let all = bytes.as_flattened();
+        for length in 0..200 {
+            for key in [&all[..0], &all[..20], &all[..64], &all[..65]] {
+                let mut hmac = Hmac::<Sha1>::new(key);
+                all[..length].chunks(7).for_each(|piece| hmac.update(piece));
+                assert_eq!(hmac.finalize(), Hmac::<Sha1>::tag(key, &all[..length]));
             }
         }
     }

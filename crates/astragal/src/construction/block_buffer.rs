@@ -27,6 +27,20 @@ pub enum Length {
     LittleEndian,
 }
 
+impl Length {
+    /// Writes `length` to the zeros of `field`.
+    #[inline(always)]
+    pub(crate) fn write(self, length: u128, field: &mut [u8]) {
+        let (all, used) = (field.len(), field.len().min(16));
+        match self {
+            Self::BigEndian => {
+                field[all - used..].copy_from_slice(&length.to_be_bytes()[16 - used..]);
+            }
+            Self::LittleEndian => field[..used].copy_from_slice(&length.to_le_bytes()[..used]),
+        }
+    }
+}
+
 /// Up to `N` bytes of message that do not make a block yet.
 #[derive(Clone)]
 pub(crate) struct BlockBuffer<const N: usize> {
@@ -104,18 +118,7 @@ impl<const N: usize> BlockBuffer<N> {
             compress(core::slice::from_ref(&self.bytes));
             self.bytes.fill(0);
         }
-        let field = &mut self.bytes[N - L..];
-        match order {
-            Length::BigEndian => {
-                let bytes = length.to_be_bytes();
-                let used = L.min(16);
-                field[L - used..].copy_from_slice(&bytes[16 - used..]);
-            }
-            Length::LittleEndian => {
-                let used = L.min(16);
-                field[..used].copy_from_slice(&length.to_le_bytes()[..used]);
-            }
-        }
+        order.write(length, &mut self.bytes[N - L..]);
         compress(core::slice::from_ref(&self.bytes));
         self.filled = 0;
     }

@@ -36,6 +36,9 @@ impl<H: Hash> Hmac<H> {
         _ => FRAMES,
     };
 
+    /// The stack that a tag at once uses: two padded keys on top.
+    const TAG_FRAMES: usize = Self::FRAMES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
+
     /// HMAC with `key`, of any length; one longer than the hash's block is hashed first.
     #[must_use]
     #[inline(never)]
@@ -43,26 +46,68 @@ impl<H: Hash> Hmac<H> {
         erase_after(Self::FRAMES + 2 * size_of::<Self>(), || Self::keyed(key))
     }
 
-    /// [`new`](Self::new), the stack left as it is: like the other steps, it is erased around them all.
-    pub(crate) fn keyed(key: &[u8]) -> Self {
+    /// The tag of `message` under `key`, of any length, at once: faster than [`new`](Self::new) and
+    /// [`mac`](Self::mac) where a key is used once.
+    ///
+    /// ```
+    /// use astragal::mac::HmacSha256;
+    /// assert_eq!(HmacSha256::tag(b"key", b"message"), HmacSha256::new(b"key").mac(b"message"));
+    /// ```
+    #[must_use]
+    #[inline(never)]
+    pub fn tag(key: &[u8], message: &[u8]) -> H::Digest {
+        erase_after(Self::TAG_FRAMES, || Self::tag_of(key, message))
+    }
+
+    /// Fills `tag`, at most as long as the digest, with the first bytes of [`tag`](Self::tag).
+    #[cfg(feature = "registry")]
+    #[inline(never)]
+    pub(crate) fn tag_into(key: &[u8], message: &[u8], tag: &mut [u8]) {
+        erase_after(Self::TAG_FRAMES, || {
+            tag.copy_from_slice(&Self::tag_of(key, message).as_ref()[..tag.len()]);
+        });
+    }
+
+    /// [`tag`](Self::tag), the stack left as it is.
+    pub(crate) fn tag_of(key: &[u8], message: &[u8]) -> H::Digest {
+        let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
+        let inner = Self::pad(key, &mut inner);
+        let outer = &mut outer[..H::BLOCK_BYTES];
+        for (outer, inner) in outer.iter_mut().zip(&*inner) {
+            *outer = inner ^ 0x36 ^ 0x5c;
+        }
+        H::hmac(inner, outer, message)
+    }
+
+    /// Writes the inner padded key to the zeros of `block`.
+    #[inline(always)]
+    fn pad<'b>(key: &[u8], block: &'b mut [u8; LONGEST_BLOCK]) -> &'b mut [u8] {
         const {
             assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
             assert!(H::BLOCK_BYTES <= LONGEST_BLOCK);
         };
-        let mut block = [0; LONGEST_BLOCK];
         let block = &mut block[..H::BLOCK_BYTES];
         if key.len() > H::BLOCK_BYTES {
             block[..H::DIGEST_BYTES].copy_from_slice(H::hash(key).as_ref());
         } else {
             block[..key.len()].copy_from_slice(key);
         }
-        let mut keyed = |pad: u8| {
-            block.iter_mut().for_each(|byte| *byte ^= pad);
+        block.iter_mut().for_each(|byte| *byte ^= 0x36);
+        block
+    }
+
+    /// [`new`](Self::new), the stack left as it is: like the other steps, it is erased around them all.
+    pub(crate) fn keyed(key: &[u8]) -> Self {
+        let mut block = [0; LONGEST_BLOCK];
+        let block = Self::pad(key, &mut block);
+        let keyed = |block: &[u8]| {
             let mut hash = H::new();
             hash.update(block);
             hash
         };
-        Self { inner: keyed(0x36), outer: keyed(0x36 ^ 0x5c) }
+        let inner = keyed(block);
+        block.iter_mut().for_each(|byte| *byte ^= 0x36 ^ 0x5c);
+        Self { inner, outer: keyed(block) }
     }
 
     /// The inner and the outer hash, to be extended by what follows their padded keys.

@@ -1,6 +1,9 @@
 //! The Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3): a chaining value, blocks compressed into
 //! it, and a last block that carries the message's length in bits.
 
+use core::mem::ManuallyDrop;
+use core::slice;
+
 use zeroize::Zeroize;
 
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
@@ -8,6 +11,7 @@ use crate::construction::chains::Link;
 use crate::kind::Implementation;
 use crate::kind::hash::{Chain, Engine};
 use crate::kind::state::{Carried, Carry, Fields};
+use crate::machine::words::erase;
 
 /// A compression function over blocks of `N` bytes.
 pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
@@ -20,6 +24,35 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
     /// Fills `digest` with the first bytes of the chaining value.
     fn write(chaining: &Self::Chaining, digest: &mut [u8]);
+    /// Fills `digest` with that of a message: `chaining` is what its first `before` bytes have left, `rest` all that
+    /// follows. The length field has `L` bytes.
+    fn digest<const L: usize>(
+        chaining: &Self::Chaining,
+        before: u64,
+        rest: &[u8],
+        digest: &mut [u8],
+    ) {
+        digest_buffered::<Self, N, L>(chaining, before, rest, digest);
+    }
+    /// Fills `tag` with the HMAC of `message`, from the chaining value `start` on and the two padded keys.
+    fn hmac<const L: usize>(
+        start: &Self::Chaining,
+        pads: [&[u8; N]; 2],
+        message: &[u8],
+        tag: &mut [u8],
+    ) {
+        hmac_one_by_one::<Self, N, L>(start, pads, message, tag);
+    }
+    /// Fills each digest with that of the message of the same index, from the chaining value `start` on.
+    fn hash_many<'d, const L: usize>(
+        start: &Self::Chaining,
+        messages: &[&[u8]],
+        digests: impl Iterator<Item = &'d mut [u8]>,
+    ) {
+        for (message, digest) in messages.iter().zip(digests) {
+            Self::digest::<L>(start, 0, message, digest);
+        }
+    }
     /// Extends each of PBKDF2's chains by `count` tags. `padding` is the block around a tag, with zeros in
     /// the tag's place.
     fn extend<'c>(
@@ -47,7 +80,7 @@ pub(crate) fn extend_one<F: Compression<N>, const N: usize>(
     for _ in 0..count {
         for start in [inner, outer] {
             chaining.clone_from(start);
-            F::compress_blocks(&mut chaining, core::slice::from_ref(&block));
+            F::compress_blocks(&mut chaining, slice::from_ref(&block));
             F::write(&chaining, &mut block[tag]);
         }
         sum.iter_mut().zip(&block).for_each(|(sum, &byte)| *sum ^= byte);
@@ -98,11 +131,27 @@ impl<F: Compression<N>, const N: usize, const L: usize> Engine for MerkleDamgard
     }
 
     fn finish(&mut self, digest: &mut [u8]) {
-        let bits = u128::from(self.length) << 3;
-        self.buffer.pad::<L>(0x80, bits, F::LENGTH, |blocks| {
-            F::compress_blocks(&mut self.chaining, blocks);
-        });
-        F::write(&self.chaining, digest);
+        let pending = self.buffer.pending();
+        let before = self.length.wrapping_sub(pending.len() as u64);
+        F::digest::<L>(&self.chaining, before, pending, digest);
+    }
+
+    fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
+        // Nothing comes into its buffer, so there is nothing to erase.
+        let start = ManuallyDrop::new(start());
+        F::digest::<L>(&start.chaining, 0, message, digest);
+    }
+
+    fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
+        F::hash_many::<L>(&self.chaining, messages, digests);
+    }
+
+    // No object.
+    const HMAC_STACK: usize = 0;
+    fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+        let start = ManuallyDrop::new(start());
+        let [Some(inner), Some(outer)] = pads.map(<[u8]>::first_chunk) else { return };
+        F::hmac::<L>(&start.chaining, [inner, outer], message, tag);
     }
 
     fn extend_chains<'c>(mut chains: impl Iterator<Item = Chain<'c, Self>>, links: u32) {
@@ -140,6 +189,64 @@ impl<F: Compression<N>, const N: usize, const L: usize> Drop for MerkleDamgard<F
         self.chaining.zeroize();
         self.length.zeroize();
     }
+}
+
+/// [`Compression::digest`] with padding in a buffer.
+pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>(
+    chaining: &F::Chaining,
+    before: u64,
+    rest: &[u8],
+    digest: &mut [u8],
+) {
+    let mut chaining = chaining.clone();
+    let mut last = [[0; N]; 2];
+    // A short rest is compressed in one run.
+    let mut tail = rest;
+    if rest.len() + 1 + L > 2 * N {
+        let (blocks, end) = rest.as_chunks();
+        F::compress_blocks(&mut chaining, blocks);
+        tail = end;
+    }
+    let length = before.wrapping_add(rest.len() as u64);
+    let count = pad::<N, L>(last.as_flattened_mut(), tail, length, F::LENGTH);
+    F::compress_blocks(&mut chaining, &last[..count]);
+    F::write(&chaining, digest);
+    erase(last.as_flattened_mut());
+    chaining.zeroize();
+}
+
+/// [`Compression::hmac`], one half after the other.
+pub(crate) fn hmac_one_by_one<F: Compression<N>, const N: usize, const L: usize>(
+    start: &F::Chaining,
+    [inner, outer]: [&[u8; N]; 2],
+    message: &[u8],
+    tag: &mut [u8],
+) {
+    let half = |pad, data: &[u8], tag: &mut [u8]| {
+        let mut chaining = start.clone();
+        F::compress_blocks(&mut chaining, slice::from_ref(pad));
+        F::digest::<L>(&chaining, N as u64, data, tag);
+    };
+    let mut digest = [0; 64];
+    let digest = &mut digest[..tag.len()];
+    half(inner, message, digest);
+    half(outer, digest, tag);
+}
+
+/// Writes the message's `tail` and its padding to the zeros in `last`, and gives back the number of blocks that
+/// they fill.
+#[inline(always)]
+fn pad<const N: usize, const L: usize>(
+    last: &mut [u8],
+    tail: &[u8],
+    length: u64,
+    order: Length,
+) -> usize {
+    last[..tail.len()].copy_from_slice(tail);
+    last[tail.len()] = 0x80;
+    let count = if tail.len() + 1 + L > N { 2 } else { 1 };
+    order.write(u128::from(length) << 3, &mut last[count * N - L..count * N]);
+    count
 }
 
 /// Blocks without pattern, to compare backends with.

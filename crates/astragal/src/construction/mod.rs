@@ -8,6 +8,12 @@ pub(crate) mod kbkdf;
 pub(crate) mod merkle_damgard;
 pub(crate) mod mode;
 pub(crate) mod names;
+#[cfg(target_arch = "x86_64")]
+#[allow(dead_code, reason = "for SHA-1 and SHA-256, which other families do without")]
+mod padded;
 pub(crate) mod pbkdf2;
 #[cfg(feature = "kdf")]
 pub(crate) mod scrypt;
+#[cfg(target_arch = "x86_64")]
+#[allow(dead_code, reason = "for SHA-1 and SHA-256, which other families do without")]
+pub(crate) mod streams;

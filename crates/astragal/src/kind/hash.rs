@@ -61,6 +61,21 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
+    /// The stack that the objects of [`hmac`](Self::hmac) take.
+    #[doc(hidden)]
+    const HMAC_STACK: usize = 8 * size_of::<Self>();
+    /// HMAC's two halves: the digest of the block `inner` and `message`, and of the block `outer` and that. What it
+    /// leaves on the stack is erased around it.
+    #[doc(hidden)]
+    #[must_use]
+    fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> Self::Digest {
+        let (mut first, mut second) = (Self::new(), Self::new());
+        first.update(inner);
+        first.update(message);
+        second.update(outer);
+        second.update(first.finalize().as_ref());
+        second.finalize()
+    }
     /// Extends each of some chains of HMACs (PBKDF2) by `links` tags: several side by side, where the family
     /// can.
     #[doc(hidden)]
@@ -139,6 +154,24 @@ pub trait Engine: Carry + Clone + Send + Sync + 'static {
     }
     /// Ends the message and fills `digest`. The engine is not used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
+    /// Fills `digest` with the digest of `message`, by an engine that begins as `start` says.
+    fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
+        let mut engine = start();
+        engine.update(message);
+        engine.finish(digest);
+    }
+    /// [`Hash::HMAC_STACK`]
+    const HMAC_STACK: usize = 8 * size_of::<Self>();
+    /// Fills `tag` as [`Hash::hmac`] says, by engines that begin as `start` says.
+    fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+        let (mut first, mut second) = (start(), start());
+        first.update(inner);
+        first.update(message);
+        first.finish(tag);
+        second.update(outer);
+        second.update(tag);
+        second.finish(tag);
+    }
     /// Fills each digest with that of the message of the same index; `self` has taken no input.
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
         for (message, digest) in messages.iter().zip(digests) {
@@ -216,9 +249,9 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
     /// The digest of `data`.
     #[must_use]
     pub fn hash(data: &[u8]) -> [u8; N] {
-        let mut hash = Self::new();
-        hash.update(data);
-        hash.finalize()
+        let mut digest = [0; N];
+        E::hash(E::start, data, &mut digest);
+        digest
     }
 
     /// Fills each of `digests` with the digest of the message of the same index: several at once, where
@@ -253,8 +286,17 @@ impl<E: Variant<N>, const N: usize> Hash for Hasher<E, N> {
     fn finalize(self) -> [u8; N] {
         self.finalize()
     }
+    fn hash(data: &[u8]) -> [u8; N] {
+        Self::hash(data)
+    }
     fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
         Self::hash_many(messages, digests);
+    }
+    const HMAC_STACK: usize = E::HMAC_STACK;
+    fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> [u8; N] {
+        let mut tag = [0; N];
+        E::hmac(E::start, [inner, outer], message, &mut tag);
+        tag
     }
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
         let chains = chains.iter_mut().map(|chain| Chain {

@@ -95,6 +95,43 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     words
 }
 
+/// Sixteen bytes from byte 16i on as a number, the first one lowest; zeros behind the end.
+///
+/// In registers: what is copied to a buffer byte by byte and loaded as a vector waits until the copy has left the
+/// processor's store queue.
+#[inline(always)]
+#[allow(dead_code, reason = "for families that pad in registers")]
+pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
+    match bytes.get(16 * i..) {
+        None => 0,
+        Some(rest) => match rest.first_chunk() {
+            Some(full) => u128::from_le_bytes(*full),
+            None => load_short(rest),
+        },
+    }
+}
+
+/// Fewer than sixteen bytes as a number, the first one lowest, in loads that overlap.
+#[inline(always)]
+#[allow(dead_code, reason = "for families that pad in registers")]
+pub(crate) fn load_short(bytes: &[u8]) -> u128 {
+    let length = bytes.len();
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        return u128::from(first) | u128::from(last) << (8 * (length - 8));
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return u128::from(u64::from(first) | u64::from(last) << (8 * (length - 4)));
+    }
+    match *bytes {
+        [] => 0,
+        [a] => u128::from(a),
+        [a, b] => u128::from(u16::from_le_bytes([a, b])),
+        [a, b, c, ..] => u128::from(u32::from_le_bytes([a, b, c, 0])),
+    }
+}
+
 /// The first `M` big-endian words of `bytes`.
 #[inline(always)]
 pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
@@ -139,5 +176,16 @@ mod tests {
         assert_eq!(out, bytes[..13]);
         store_be(&load_be::<u32, 4>(&bytes), &mut out);
         assert_eq!(out, bytes[..13]);
+    }
+
+    #[test]
+    fn short_strings_are_loaded_whole() {
+        let mut bytes = [0; 15];
+        (0xf0..).zip(&mut bytes).for_each(|(i, byte)| *byte = i);
+        for length in 0..16 {
+            let mut padded = [0; 16];
+            padded[..length].copy_from_slice(&bytes[..length]);
+            assert_eq!(load_short(&bytes[..length]).to_le_bytes(), padded, "{length} bytes");
+        }
     }
 }

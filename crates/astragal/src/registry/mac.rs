@@ -170,7 +170,10 @@ impl MacRow {
         };
         let row =
             Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, |row, key, _, bytes, wanted| {
-                object(row, || Hmac::<H>::keyed(key), bytes, wanted);
+                match wanted {
+                    Wanted::Tag(message, tag) => Hmac::<H>::tag_into(key, message, tag),
+                    Wanted::Object(_) => object(row, || Hmac::<H>::keyed(key), bytes, wanted),
+                }
             });
         row.with(status, &[])
     }

@@ -9,6 +9,8 @@ use super::permutation::{State, ascon_p};
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
 #[cfg(target_arch = "x86_64")]
+use crate::machine::cpu::Bmi;
+#[cfg(target_arch = "x86_64")]
 use crate::machine::enter::Token as _;
 
 backends! {
@@ -29,13 +31,11 @@ impl Backend {
     #[inline]
     pub(crate) fn permute<const ROUNDS: usize>(self, state: &mut State) {
         match self {
+            // A word per vector register is faster where a state stays there, and not on the way there and back.
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::permute::<ROUNDS>(cpu, state),
+            Self::Avx512(cpu) => permute::<ROUNDS>(cpu.into(), state),
             #[cfg(target_arch = "x86_64")]
-            Self::Bmi(cpu) => cpu.enter(
-                #[inline(always)]
-                move || *state = ascon_p(*state, ROUNDS),
-            ),
+            Self::Bmi(cpu) => permute::<ROUNDS>(cpu, state),
             Self::Portable => *state = ascon_p(*state, ROUNDS),
         }
     }
@@ -47,6 +47,7 @@ impl Backend {
             12 => self.permute::<12>(state),
             8 => self.permute::<8>(state),
             6 => self.permute::<6>(state),
+            1 => self.permute::<1>(state),
             _ => *state = ascon_p(*state, rounds),
         }
     }
@@ -100,6 +101,15 @@ impl Backend {
             Self::Portable => crypt_blocks::<O, RATE, ROUNDS>(direction, state, blocks),
         }
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn permute<const ROUNDS: usize>(cpu: Bmi, state: &mut State) {
+    cpu.enter(
+        #[inline(always)]
+        move || *state = ascon_p(*state, ROUNDS),
+    );
 }
 
 #[inline(always)]

@@ -19,8 +19,8 @@ mod portable;
 )]
 mod rows;
 
-use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Inputs, Mode};
-use super::compress::{Work1, Work2};
+use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Chunk, Inputs, Mode};
+use super::compress::{Rest2, Work1, Work2};
 use crate::machine::backends::{backends, operation};
 use crate::machine::words::store_le;
 use lanes::Many;
@@ -63,6 +63,26 @@ operation! {
     }
 }
 
+operation! {
+    /// A way to compress the rest of a message of BLAKE2b.
+    pub(crate) enum Finish2b: Rest2<'_, u64> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::finish_2b,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::finish_2b,
+        "aarch64" Neon(Neon) = "neon" => neon::finish_2b,
+        Portable => portable::finish_2b,
+    }
+}
+
+operation! {
+    /// A way to compress the rest of a message of BLAKE2s.
+    pub(crate) enum Finish2s: Rest2<'_, u32> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::finish_2s,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::finish_2s,
+        "aarch64" Neon(Neon) = "neon" => neon::finish_2s,
+        Portable => portable::finish_2s,
+    }
+}
+
 backends! {
     /// A way to compress blocks of BLAKE3.
     pub(crate) enum Backend3 {
@@ -87,6 +107,18 @@ impl Backend3 {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::compress_3(cpu, cv, blocks, inputs, start),
             Self::Portable => portable::compress_3(cv, blocks, inputs, start),
+        }
+    }
+
+    /// Fills `out` with the chaining value of a chunk of BLAKE3, or as much of it as there is room for.
+    #[inline]
+    pub(super) fn chunk_3(self, cv: &[u32; 8], chunk: Chunk<'_>, out: &mut [u8]) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => avx512::chunk_3(cpu, cv, chunk, out),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => avx2::chunk_3(cpu, cv, chunk, out),
+            Self::Portable => portable::chunk_3(cv, chunk, out),
         }
     }
 
@@ -205,6 +237,19 @@ mod tests {
                     let mut cv = KEY;
                     backend.compress_3(&mut cv, blocks, inputs, flag::CHUNK_START);
                     assert_eq!(cv, expected, "{} at {counter}, {count} blocks", backend.name());
+                }
+            }
+            for length in 0..=blocks.as_flattened().len() {
+                let bytes = &blocks.as_flattened()[..length];
+                let chunk = Chunk { bytes, inputs, flags: [flag::CHUNK_START, flag::CHUNK_END] };
+                let mut expected = [0; 32];
+                Backend3::Portable.chunk_3(&KEY, chunk, &mut expected);
+                for backend in Backend3::available() {
+                    let mut out = [0; 32];
+                    backend.chunk_3(&KEY, chunk, &mut out);
+                    assert_eq!(out, expected, "{} at {counter}, {length} bytes", backend.name());
+                    backend.chunk_3(&KEY, chunk, &mut out[..9]);
+                    assert_eq!(out, expected, "{} at {counter}, {length} bytes", backend.name());
                 }
             }
             // Around 1, 8 and 16 lanes.

@@ -1,8 +1,10 @@
 //! BLAKE2b and BLAKE2s (RFC 7693), with the parameter block of the BLAKE2 paper (§2.8 there).
 
+use core::mem::ManuallyDrop;
+
 use zeroize::Zeroize;
 
-use super::backend::{Backend2b, Backend2s};
+use super::backend::{Backend2b, Backend2s, Finish2b, Finish2s};
 use super::blake2_params::Blake2Params;
 use super::compress::Last;
 use super::compress::blake2::Blake2Word;
@@ -69,8 +71,13 @@ pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
 #[expect(private_bounds, reason = "only the hashes above are made of it")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
     /// Without a key, for a digest of that length.
+    #[inline]
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
-        Self::with(&Blake2Params::new(digest_bytes))
+        let mut h = W::IV;
+        // The parameter block's first word (RFC 7693 §2.5): fanout and depth are 1, and there is nothing else.
+        let [word, _] = W::split(0x0101_0000 | digest_bytes as u128);
+        h[0] = h[0].xor(word);
+        Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
     }
 
     /// With parameters, which are in range.
@@ -137,10 +144,37 @@ impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
     }
 
     fn finish(&mut self, digest: &mut [u8]) {
-        let t = self.t.wrapping_add(self.buffer.pending().len() as u128);
-        let block = core::slice::from_ref(self.buffer.zero_padded());
-        W::compress_blocks(&mut self.h, block, t, self.last);
+        W::compress_rest(&mut self.h, self.buffer.pending(), self.t, self.last);
         store_le(&self.h, digest);
+    }
+
+    fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
+        // Nothing waits in it, neither a key nor a message.
+        let start = ManuallyDrop::new(start());
+        let mut h = start.h;
+        W::compress_rest(&mut h, message, 0, start.last);
+        store_le(&h, digest);
+        h.zeroize();
+    }
+
+    // No object.
+    const HMAC_STACK: usize = 0;
+    fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+        let start = ManuallyDrop::new(start());
+        let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
+            let mut h = start.h;
+            if data.is_empty() {
+                W::compress_rest(&mut h, block, 0, start.last);
+            } else {
+                W::compress_blocks(&mut h, block.as_chunks().0, N as u128, Last::No);
+                W::compress_rest(&mut h, data, N as u128, start.last);
+            }
+            store_le(&h, digest);
+        };
+        let mut digest = [0; N];
+        let digest = &mut digest[..tag.len()];
+        half(inner, message, digest);
+        half(outer, digest, tag);
     }
 
     fn implementation() -> Implementation {
@@ -159,6 +193,8 @@ impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
 pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
+    /// Compresses all that is left of a message after `t` bytes, its last block flagged as `last`.
+    fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
     /// The fastest backend's name.
     fn backend() -> &'static str;
 }
@@ -167,6 +203,10 @@ impl Blake2Blocks<128> for u64 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
         Backend2b::best().run((h, blocks, t, last));
+    }
+    #[inline]
+    fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
+        Finish2b::best().run((h, bytes, t, last));
     }
     fn backend() -> &'static str {
         Backend2b::best().name()
@@ -177,6 +217,10 @@ impl Blake2Blocks<64> for u32 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
         Backend2s::best().run((h, blocks, t, last));
+    }
+    #[inline]
+    fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
+        Finish2s::best().run((h, bytes, t, last));
     }
     fn backend() -> &'static str {
         Backend2s::best().name()
@@ -295,6 +339,23 @@ mod tests {
     fn backends_match_portable() {
         let long: [[u8; 128]; 5] = sample_blocks();
         let short: [[u8; 64]; 5] = sample_blocks();
+        for length in 0..=3 * 128 {
+            let (long, short) =
+                (&long.as_flattened()[..length], &short.as_flattened()[..length.min(320)]);
+            let mut expected = (SHA512_IV, SHA256_IV);
+            Finish2b::Portable.run((&mut expected.0, long, 1 << 32, Last::Yes));
+            Finish2s::Portable.run((&mut expected.1, short, 1 << 31, Last::Yes));
+            for backend in Finish2b::available() {
+                let mut h = SHA512_IV;
+                backend.run((&mut h, long, 1 << 32, Last::Yes));
+                assert_eq!(h, expected.0, "{}, {length} bytes", backend.name());
+            }
+            for backend in Finish2s::available() {
+                let mut h = SHA256_IV;
+                backend.run((&mut h, short, 1 << 31, Last::Yes));
+                assert_eq!(h, expected.1, "{}, {length} bytes", backend.name());
+            }
+        }
         // Around the carry from the counter's lower word to the upper one.
         for t in [128, (1 << 32) - 64, (1 << 32) + 64, (1 << 64) - 128, 1 << 64] {
             for last in [Last::Yes, Last::OfLayer, Last::No] {

@@ -3,8 +3,8 @@
 
 use core::fmt;
 
-use super::compress::blake3::{Mode, flag};
-use super::tree::{Blake3Tree, OpenNode, open_chunk};
+use super::compress::blake3::{CHUNK_BYTES, Mode, flag};
+use super::tree::{Blake3Tree, OpenNode, digest_behind, digest_of};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
 use crate::error::InvalidTag;
@@ -18,8 +18,11 @@ use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::words::load_le;
 
 hash_types! { "blake", Blake3Tree;
-    Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Blake3Tree::new(IV, 0);
+    Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Blake3Tree::new(UNKEYED.key, UNKEYED.flags);
 }
+
+/// The mode of the hash, the only one of which [`Hash`] knows.
+const UNKEYED: Mode = Mode { key: IV, flags: 0 };
 
 impl Blake3 {
     /// Appends `data` to the message, on all cores if it is long and the feature `parallel` is on.
@@ -40,6 +43,27 @@ impl Engine for Blake3Tree {
     }
     fn finish(&mut self, digest: &mut [u8]) {
         self.output().squeeze(0, digest);
+    }
+    fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
+        digest_of(&UNKEYED, message, digest);
+    }
+    // A tree is on the stack where the message is long; it erases itself.
+    const HMAC_STACK: usize = 1024;
+    fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+        let half = |block: &[u8], data: &[u8], digest: &mut [u8]| match block.first_chunk() {
+            Some(block) if data.len() <= CHUNK_BYTES - 64 => {
+                digest_behind(&UNKEYED, block, data, digest);
+            }
+            _ => {
+                let mut tree = start();
+                tree.absorb_by(block, Cores::One);
+                tree.absorb_by(data, Cores::One);
+                tree.output().squeeze(0, digest);
+            }
+        };
+        let mut digest = [0; 32];
+        half(inner, message, &mut digest);
+        half(outer, &digest, tag);
     }
     fn implementation() -> Implementation {
         Self::implementation()
@@ -79,7 +103,7 @@ impl Blake3Keyed {
     pub(crate) fn of_chunk(key: &[u8; 32], message: &[u8], tag: &mut [u8]) {
         erase_after(FRAMES, || {
             let mode = Mode { key: load_le(key), flags: flag::KEYED_HASH };
-            open_chunk(&mode, message, 0).squeeze(0, tag);
+            digest_of(&mode, message, tag);
         });
     }
 

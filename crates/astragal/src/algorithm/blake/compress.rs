@@ -11,6 +11,9 @@ pub(super) type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u
 /// The same of BLAKE2, and whether the blocks end the message.
 pub(super) type Work2<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128, Last);
 
+/// A chaining value of BLAKE2, all that is left of the message, the bytes before, and how its last block is flagged.
+pub(super) type Rest2<'a, W> = (&'a mut [W; 8], &'a [u8], u128, Last);
+
 /// Whether a block is the last one of its message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Last {

@@ -17,8 +17,8 @@ use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::cores::Cores;
 use crate::machine::words::erase;
 use node::Chunk;
-pub(crate) use node::{OpenNode, chunk_value, open_chunk, parent};
-pub(crate) use subtree::{halves, largest_subtree};
+pub(crate) use node::{OpenNode, chunk_value, digest_behind, parent};
+pub(crate) use subtree::{digest_of, halves, largest_subtree};
 
 /// The most inputs that any backend hashes side by side.
 pub(crate) const WIDEST: usize = 16;

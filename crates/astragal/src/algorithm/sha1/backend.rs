@@ -3,7 +3,7 @@
 #[cfg(target_arch = "aarch64")]
 mod arm_sha2;
 #[cfg(target_arch = "x86_64")]
-mod sha_ni;
+pub(super) mod sha_ni;
 
 use super::compress::compress;
 #[cfg(target_arch = "x86_64")]

@@ -9,7 +9,7 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod pairs;
 #[cfg(target_arch = "x86_64")]
-mod sha_ni;
+pub(super) mod sha_ni;
 
 use super::compress::compress;
 #[cfg(target_arch = "x86_64")]

@@ -15,16 +15,6 @@ use crate::machine::simd::{Vector64 as _, Words64 as _};
 /// S0 to S4, each the first word of its register; the second holds nothing of use.
 type Registers = [U64x2; 5];
 
-pub(super) fn permute<const ROUNDS: usize>(cpu: Avx512, state: &mut State) {
-    cpu.enter(
-        #[inline(always)]
-        move || {
-            let s = ascon_p::<ROUNDS>(cpu, load(cpu, state));
-            store(s, state);
-        },
-    );
-}
-
 pub(super) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
     cpu: Avx512,
     state: &mut State,

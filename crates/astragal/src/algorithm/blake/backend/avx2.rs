@@ -1,7 +1,7 @@
 //! Rows of one block in 128 or 256 bits, eight inputs of BLAKE3 side by side.
 
-use super::super::compress::blake3::{ChainingBytes, Inputs};
-use super::super::compress::{Work1, Work2};
+use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
+use super::super::compress::{Rest2, Work1, Work2};
 use super::lanes::{self, Many};
 use super::rows::{self, Scattered};
 use crate::machine::cpu::Avx2;
@@ -37,6 +37,35 @@ pub(super) fn compress_2s(cpu: Avx2, (h, blocks, t, last): Work2<'_, u32, 64>) {
         move || {
             rows::compress_2s::<U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>>(cpu, h, blocks, t, last);
         },
+    );
+}
+
+pub(super) fn finish_2b(cpu: Avx2, (h, bytes, t, last): Rest2<'_, u64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            rows::finish_2::<u64, U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>, 128>(
+                cpu, h, bytes, t, last,
+            );
+        },
+    );
+}
+
+pub(super) fn finish_2s(cpu: Avx2, (h, bytes, t, last): Rest2<'_, u32>) {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            rows::finish_2::<u32, U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>, 64>(
+                cpu, h, bytes, t, last,
+            );
+        },
+    );
+}
+
+pub(super) fn chunk_3(cpu: Avx2, cv: &[u32; 8], chunk: Chunk<'_>, out: &mut [u8]) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::chunk_3::<U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>>(cpu, cv, chunk, out),
     );
 }
 

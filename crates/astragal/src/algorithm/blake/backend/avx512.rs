@@ -1,15 +1,15 @@
 //! Rows of one block, whose words a permutation of the whole block picks, and eight or sixteen inputs of
 //! BLAKE3 side by side, the whole matrix and message in registers. Rotations are single instructions.
 
-use super::super::compress::blake3::{ChainingBytes, Inputs};
-use super::super::compress::{Work1, Work2};
+use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
+use super::super::compress::{Rest2, Work1, Work2};
 use super::lanes::{self, Many};
-use super::rows::{self, Message};
+use super::rows::{self, Message, words_of_tail};
 use crate::machine::cpu::Avx512;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::Vector64;
 use crate::machine::simd::x86_64::{U32x4, U32x8, U32x16, U64x4, U64x8};
-use crate::machine::words::{load_be, load_le};
+use crate::machine::words::{load_be, load_le, quarter};
 
 /// A block of BLAKE-512 or BLAKE2b.
 struct Block64([U64x8; 2]);
@@ -29,6 +29,10 @@ impl Message<u64, U64x4<Avx512>> for Block64 {
         Self::new(proof, &load_le(block))
     }
     #[inline(always)]
+    fn load_tail(proof: Avx512, tail: &[u8]) -> Self {
+        Self::new(proof, &words_of_tail(tail))
+    }
+    #[inline(always)]
     fn load_be(proof: Avx512, block: &[u8]) -> Self {
         Self::new(proof, &load_be(block))
     }
@@ -46,6 +50,12 @@ impl Message<u32, U32x4<Avx512>> for Block32 {
     fn load_le(proof: Avx512, block: &[u8]) -> Self {
         let (halves, _) = block.as_chunks();
         Self([U32x8::load_le(proof, &halves[0]), U32x8::load_le(proof, &halves[1])])
+    }
+    #[inline(always)]
+    fn load_tail(proof: Avx512, tail: &[u8]) -> Self {
+        let (low, high) =
+            ([quarter(tail, 0), quarter(tail, 1)], [quarter(tail, 2), quarter(tail, 3)]);
+        Self([U32x8::from_halves(proof, low), U32x8::from_halves(proof, high)])
     }
     #[inline(always)]
     fn load_be(proof: Avx512, block: &[u8]) -> Self {
@@ -83,6 +93,27 @@ pub(super) fn compress_2s(cpu: Avx512, (h, blocks, t, last): Work2<'_, u32, 64>)
     cpu.enter(
         #[inline(always)]
         move || rows::compress_2s::<U32x4<Avx512>, Block32>(cpu, h, blocks, t, last),
+    );
+}
+
+pub(super) fn finish_2b(cpu: Avx512, (h, bytes, t, last): Rest2<'_, u64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::finish_2::<u64, U64x4<Avx512>, Block64, 128>(cpu, h, bytes, t, last),
+    );
+}
+
+pub(super) fn finish_2s(cpu: Avx512, (h, bytes, t, last): Rest2<'_, u32>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::finish_2::<u32, U32x4<Avx512>, Block32, 64>(cpu, h, bytes, t, last),
+    );
+}
+
+pub(super) fn chunk_3(cpu: Avx512, cv: &[u32; 8], chunk: Chunk<'_>, out: &mut [u8]) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::chunk_3::<U32x4<Avx512>, Block32>(cpu, cv, chunk, out),
     );
 }
 

@@ -1,6 +1,6 @@
 //! Rows of one block of BLAKE2 in registers of NEON: one for words of 32 bits, two for words of 64.
 
-use super::super::compress::Work2;
+use super::super::compress::{Rest2, Work2};
 use super::rows::{self, Scattered};
 use crate::machine::cpu::Neon;
 use crate::machine::enter::Token as _;
@@ -17,5 +17,19 @@ pub(super) fn compress_2s(cpu: Neon, (h, blocks, t, last): Work2<'_, u32, 64>) {
     cpu.enter(
         #[inline(always)]
         move || rows::compress_2s::<U32x4, Scattered<u32, U32x4>>(cpu, h, blocks, t, last),
+    );
+}
+
+pub(super) fn finish_2b(cpu: Neon, (h, bytes, t, last): Rest2<'_, u64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::finish_2::<u64, U64x4, Scattered<u64, U64x4>, 128>(cpu, h, bytes, t, last),
+    );
+}
+
+pub(super) fn finish_2s(cpu: Neon, (h, bytes, t, last): Rest2<'_, u32>) {
+    cpu.enter(
+        #[inline(always)]
+        move || rows::finish_2::<u32, U32x4, Scattered<u32, U32x4>, 64>(cpu, h, bytes, t, last),
     );
 }

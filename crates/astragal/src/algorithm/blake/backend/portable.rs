@@ -1,7 +1,7 @@
 //! One block after the other, in the words of the papers.
 
-use super::super::compress::blake3::{self, Inputs};
-use super::super::compress::{Work1, Work2, blake1, blake2};
+use super::super::compress::blake3::{self, Chunk, Inputs};
+use super::super::compress::{Rest2, Work1, Work2, blake1, blake2};
 use crate::machine::words::store_le;
 
 pub(super) fn compress_512((h, blocks, t): Work1<'_, u64, 128>) {
@@ -18,6 +18,26 @@ pub(super) fn compress_2b((h, blocks, t, last): Work2<'_, u64, 128>) {
 
 pub(super) fn compress_2s((h, blocks, t, last): Work2<'_, u32, 64>) {
     blake2::compress(h, blocks, t, last);
+}
+
+pub(super) fn finish_2b((h, bytes, t, last): Rest2<'_, u64>) {
+    blake2::finish::<u64, 128>(h, bytes, t, last);
+}
+
+pub(super) fn finish_2s((h, bytes, t, last): Rest2<'_, u32>) {
+    blake2::finish::<u32, 64>(h, bytes, t, last);
+}
+
+pub(super) fn chunk_3(cv: &[u32; 8], chunk: Chunk<'_>, out: &mut [u8]) {
+    let Chunk { bytes, mut inputs, flags: [start, end] } = chunk;
+    let (blocks, tail) = bytes.split_at(bytes.len().saturating_sub(1) / 64 * 64);
+    let mut cv = *cv;
+    compress_3(&mut cv, blocks.as_chunks().0, inputs, start);
+    let mut last = [[0; 64]];
+    last[0][..tail.len()].copy_from_slice(tail);
+    inputs.length = blake3::length_of(tail);
+    compress_3(&mut cv, &last, inputs, if blocks.is_empty() { start | end } else { end });
+    store_le(&cv, out);
 }
 
 pub(super) fn compress_3(cv: &mut [u32; 8], blocks: &[[u8; 64]], inputs: Inputs, start: u32) {

@@ -5,13 +5,13 @@ use core::hint::black_box;
 use super::super::compress::Last;
 use super::super::compress::blake1::Blake1Word;
 use super::super::compress::blake2::Blake2Word;
-use super::super::compress::blake3::{Inputs, SCHEDULES};
+use super::super::compress::blake3::{Chunk, Inputs, SCHEDULES, length_of};
 use super::super::g::{Distances, FirstWords64, LANES, Words32, Words64, round};
 use super::super::{BlakeWord, SIGMA};
 use crate::algorithm::sha2::constants::SHA256_IV;
 use crate::machine::simd::{Arx, WordRow};
 use crate::machine::unroll::unroll;
-use crate::machine::words::{Word, load_be, load_le, store_le};
+use crate::machine::words::{Word, load_be, load_le, quarter, store_le};
 
 /// The numbers of the message words that a round takes in, in the rows x and y for columns, then for
 /// diagonals; as words, so that they are the index of a permutation.
@@ -51,6 +51,8 @@ const fn in_32_bits<const N: usize>(orders: &[Order<u64>; N]) -> [Order<u32>; N]
 pub(super) trait Message<T, R: WordRow<T>> {
     /// The words of a block, little-endian.
     fn load_le(proof: R::Proof, block: &[u8]) -> Self;
+    /// The words of at most a block, little-endian, with zeros behind.
+    fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
     /// The words of a block, big-endian.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
     /// The words of these numbers.
@@ -66,6 +68,10 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
         Self(proof, load_le(block))
     }
     #[inline(always)]
+    fn load_tail(proof: R::Proof, tail: &[u8]) -> Self {
+        Self(proof, words_of_tail(tail))
+    }
+    #[inline(always)]
     fn load_be(proof: R::Proof, block: &[u8]) -> Self {
         Self(proof, load_be(block))
     }
@@ -73,6 +79,19 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
     fn row(&self, numbers: &[T; 4]) -> R {
         R::new(self.0, numbers.map(|number| self.1[number.to_index() % 16]))
     }
+}
+
+/// The words of at most a block, little-endian, with zeros behind.
+#[inline(always)]
+pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
+    let mut words = [T::ZERO; 16];
+    for (i, words) in words.chunks_exact_mut(16 / size_of::<T>()).enumerate() {
+        let bytes = quarter(tail, i).to_le_bytes();
+        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(size_of::<T>())) {
+            *word = T::from_le(bytes);
+        }
+    }
+    words
 }
 
 /// The rows of words of a round.
@@ -224,6 +243,64 @@ fn feed_forward<R: Arx>([low, high]: [R; 2], [a, b, c, d]: [R; 4]) -> [R; 2] {
     [low.xor(a).xor(c), high.xor(b).xor(d)]
 }
 
+/// The rounds of BLAKE2 on words of this size.
+pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
+    fn rounds<R: WordRow<Self>, M: Message<Self, R>>(v: [R; 4], m: &M) -> [R; 4];
+}
+
+impl Rounds2<128> for u64 {
+    #[inline(always)]
+    fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
+        // Unrolled, since the compiler finds better ways for each order than a general permutation of
+        // 1024 bits: 1.15 times as fast.
+        unroll!(for r in 0..12 {
+            v = round::<Words64, R>(v, words(m, &ORDERS_2B[r % 10]));
+        });
+        v
+    }
+}
+
+impl Rounds2<64> for u32 {
+    #[inline(always)]
+    fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
+        // Not unrolled, since the compiler would find worse ways than a general permutation of 512 bits:
+        // 1.3 times as fast.
+        for order in &ORDERS_2S {
+            v = round::<Words32, R>(v, words(m, order));
+        }
+        v
+    }
+}
+
+/// BLAKE2's compression function on all that is left of a message after `t` bytes.
+#[inline(always)]
+pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
+    proof: R::Proof,
+    h: &mut [T; 8],
+    mut bytes: &[u8],
+    mut t: u128,
+    last: Last,
+) {
+    let mut chaining = rows_of(proof, h);
+    let mut flags = Last::No;
+    while flags == Last::No {
+        let m = match bytes.split_first_chunk::<N>() {
+            Some((block, rest)) if !rest.is_empty() => {
+                bytes = rest;
+                t = t.wrapping_add(N as u128);
+                M::load_le(proof, block)
+            }
+            _ => {
+                flags = last;
+                t = t.wrapping_add(bytes.len() as u128);
+                M::load_tail(proof, bytes)
+            }
+        };
+        chaining = feed_forward(chaining, T::rounds(matrix_2(proof, chaining, t, flags), &m));
+    }
+    *h = words_of::<T, R>(chaining);
+}
+
 /// BLAKE2b's compression function on each of the blocks.
 #[inline(always)]
 pub(super) fn compress_2b<R: WordRow<u64>, M: Message<u64, R>>(
@@ -236,13 +313,7 @@ pub(super) fn compress_2b<R: WordRow<u64>, M: Message<u64, R>>(
     let mut chaining = rows_of(proof, h);
     for block in blocks {
         let m = M::load_le(proof, block);
-        let mut v = matrix_2::<u64, R, 128>(proof, chaining, t, last);
-        // Unrolled, since the compiler finds better ways for each order than a general permutation of
-        // 1024 bits: 1.15 times as fast.
-        unroll!(for r in 0..12 {
-            v = round::<Words64, R>(v, words(&m, &ORDERS_2B[r % 10]));
-        });
-        chaining = feed_forward(chaining, v);
+        chaining = feed_forward(chaining, u64::rounds(matrix_2(proof, chaining, t, last), &m));
         t = t.wrapping_add(128);
     }
     *h = words_of::<u64, R>(chaining);
@@ -260,13 +331,7 @@ pub(super) fn compress_2s<R: WordRow<u32>, M: Message<u32, R>>(
     let mut chaining = rows_of(proof, h);
     for block in blocks {
         let m = M::load_le(proof, block);
-        let mut v = matrix_2::<u32, R, 64>(proof, chaining, t, last);
-        // Not unrolled, since the compiler would find worse ways than a general permutation of 512 bits:
-        // 1.3 times as fast.
-        for order in &ORDERS_2S {
-            v = round::<Words32, R>(v, words(&m, order));
-        }
-        chaining = feed_forward(chaining, v);
+        chaining = feed_forward(chaining, u32::rounds(matrix_2(proof, chaining, t, last), &m));
         t = t.wrapping_add(64);
     }
     *h = words_of::<u32, R>(chaining);
@@ -309,6 +374,42 @@ pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
         flags = inputs.flags;
     }
     *cv = words_of::<u32, R>([low, high]);
+}
+
+/// The chaining value of a chunk of BLAKE3, as far as there is room.
+#[inline(always)]
+pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
+    proof: R::Proof,
+    cv: &[u32; 8],
+    chunk: Chunk<'_>,
+    out: &mut [u8],
+) {
+    let Chunk { mut bytes, inputs, flags: [start, end] } = chunk;
+    let [mut low, mut high] = rows_of::<u32, R>(proof, cv);
+    let mut inputs = Inputs { flags: inputs.flags | start, ..inputs };
+    let mut left = true;
+    while left {
+        let m = match bytes.split_first_chunk::<64>() {
+            Some((block, rest)) if !rest.is_empty() => {
+                bytes = rest;
+                M::load_le(proof, block)
+            }
+            _ => {
+                left = false;
+                inputs.flags |= end;
+                inputs.length = length_of(bytes);
+                M::load_tail(proof, bytes)
+            }
+        };
+        let [a, b, c, d] = rounds_3(proof, [low, high], &m, inputs);
+        low = a.xor(c);
+        high = b.xor(d);
+        inputs.flags &= !start;
+    }
+    match out.first_chunk_mut::<32>() {
+        Some(out) => store_le(&words_of::<u32, R>([low, high]), out),
+        None => store_le(&words_of::<u32, R>([low, high]), out),
+    }
 }
 
 /// The output of BLAKE3's root, from block `inputs.counter` on.

@@ -5,7 +5,7 @@ use super::super::{BlakeWord, SIGMA};
 use super::Last;
 use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
 use crate::machine::simd::Arx;
-use crate::machine::words::load_le;
+use crate::machine::words::{erase, load_le};
 
 /// A word of BLAKE2 with blocks of `N` bytes.
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
@@ -62,4 +62,19 @@ pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
         h.copy_from_slice([low.xor(a).xor(c), high.xor(b).xor(d)].as_flattened());
         t = t.wrapping_add(N as u128);
     }
+}
+
+/// F on all that is left of a message after `t` bytes, the last block filled up with zeros.
+pub(crate) fn finish<W: Blake2Word<N>, const N: usize>(
+    h: &mut [W; 8],
+    bytes: &[u8],
+    t: u128,
+    last: Last,
+) {
+    let (blocks, tail) = bytes.split_at(bytes.len().saturating_sub(1) / N * N);
+    compress(h, blocks.as_chunks().0, t.wrapping_add(N as u128), Last::No);
+    let mut block = [[0; N]];
+    block[0][..tail.len()].copy_from_slice(tail);
+    compress(h, &block, t.wrapping_add(bytes.len() as u128), last);
+    erase(&mut block[0]);
 }

@@ -58,6 +58,21 @@ pub(crate) struct Inputs {
     pub(crate) flags: u32,
 }
 
+/// A chunk, or what is left of one, with flags of its first and its last block; `inputs` are those of whole blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct Chunk<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) inputs: Inputs,
+    pub(crate) flags: [u32; 2],
+}
+
+/// The bytes of message in a block.
+#[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+#[inline(always)]
+pub(crate) const fn length_of(block: &[u8]) -> u32 {
+    block.len() as u32
+}
+
 /// The compression function (§2.2): all sixteen words, of which the first eight are the next chaining
 /// value.
 #[inline(always)]

@@ -4,7 +4,7 @@ use zeroize::Zeroize;
 
 use crate::algorithm::blake::backend::Backend3;
 use crate::algorithm::blake::compress::blake3::{
-    CHUNK_BLOCKS, ChainingBytes, Inputs, Mode, flag, guarded,
+    CHUNK_BLOCKS, ChainingBytes, Chunk as Chunk3, Inputs, Mode, flag, guarded,
 };
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::state::{Carried, Carry, Fields};
@@ -76,14 +76,31 @@ impl Drop for Chunk {
 
 /// The chaining value of a chunk that is not the root.
 pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBytes {
-    open_chunk(mode, bytes, counter).chaining_value()
+    let inputs = Inputs { counter, length: 64, flags: mode.flags };
+    let flags = [flag::CHUNK_START, flag::CHUNK_END];
+    let mut value = [0; 32];
+    Backend3::best().chunk_3(&mode.key, Chunk3 { bytes, inputs, flags }, &mut value);
+    value
 }
 
-/// A whole chunk, whose last block is not compressed yet.
-pub(crate) fn open_chunk(mode: &Mode, bytes: &[u8], counter: u64) -> OpenNode {
-    let mut chunk = Chunk::new(mode, counter);
-    chunk.absorb(mode, bytes);
-    chunk.output(mode)
+/// Fills `digest`, of at most 32 bytes, with the digest of a message of one chunk.
+pub(crate) fn digest_of_chunk(mode: &Mode, bytes: &[u8], digest: &mut [u8]) {
+    let inputs = Inputs { counter: 0, length: 64, flags: mode.flags };
+    let flags = [flag::CHUNK_START, flag::CHUNK_END | flag::ROOT];
+    Backend3::best().chunk_3(&mode.key, Chunk3 { bytes, inputs, flags }, digest);
+}
+
+/// The same of a message that is `block` and `bytes`.
+pub(crate) fn digest_behind(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest: &mut [u8]) {
+    if bytes.is_empty() {
+        return digest_of_chunk(mode, block, digest);
+    }
+    let inputs = Inputs { counter: 0, length: 64, flags: mode.flags };
+    let (mut value, block) = (mode.key, core::slice::from_ref(block));
+    let backend = Backend3::best();
+    backend.compress_3(&mut value, block, inputs, flag::CHUNK_START);
+    let flags = [0, flag::CHUNK_END | flag::ROOT];
+    backend.chunk_3(&value, Chunk3 { bytes, inputs, flags }, digest);
 }
 
 /// A node whose last block is not compressed yet: it may turn out to be the root.
@@ -115,6 +132,14 @@ impl OpenNode {
         let mut inputs = self.inputs;
         inputs.flags |= flag::ROOT;
         inputs.counter = position / 64;
+        if position == 0 && out.len() <= 32 {
+            let mut words = self.chaining_value;
+            let block = core::slice::from_ref(&self.block);
+            Backend3::best().compress_3(&mut words, block, inputs, 0);
+            store_le(&words, out);
+            words.zeroize();
+            return;
+        }
         let backend = Backend3::best();
         let skip = (position % 64) as usize;
         if skip > 0 {

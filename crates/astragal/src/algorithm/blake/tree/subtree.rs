@@ -1,6 +1,7 @@
 //! Complete subtrees, hashed straight from a slice: many chunks and many parents side by side, on one core or all.
 
 use super::WIDEST;
+use super::node::{OpenNode, chunk_value, digest_of_chunk, parent};
 use crate::algorithm::blake::backend::Backend3;
 use crate::algorithm::blake::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode};
 use crate::machine::cores::Cores;
@@ -14,6 +15,30 @@ pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
         zeros if zeros < usize::BITS => fits.min(1 << zeros),
         _ => fits,
     }
+}
+
+/// Fills `digest`, of at most 32 bytes, with the digest of a whole message: without a tree that grows.
+pub(crate) fn digest_of(mode: &Mode, message: &[u8], digest: &mut [u8]) {
+    match message.len() {
+        ..=CHUNK_BYTES => digest_of_chunk(mode, message, digest),
+        _ => branch(mode, message, 0).squeeze(0, digest),
+    }
+}
+
+/// The parent of chunks from number `counter` on, of which there are two or more.
+fn branch(mode: &Mode, bytes: &[u8], counter: u64) -> OpenNode {
+    let chunks = bytes.len().div_ceil(CHUNK_BYTES);
+    if chunks.is_power_of_two() && chunks * CHUNK_BYTES == bytes.len() {
+        let [left, right] = halves(mode, bytes, counter, Cores::One);
+        return parent(mode, &left, &right);
+    }
+    let middle = chunks.next_power_of_two() / 2;
+    let (left, right) = bytes.split_at(middle * CHUNK_BYTES);
+    let value = |bytes: &[u8], counter| match bytes.len() {
+        ..=CHUNK_BYTES => chunk_value(mode, bytes, counter),
+        _ => branch(mode, bytes, counter).chaining_value(),
+    };
+    parent(mode, &value(left, counter), &value(right, counter + middle as u64))
 }
 
 /// The chaining values of the two halves of a complete subtree of two chunks or more.

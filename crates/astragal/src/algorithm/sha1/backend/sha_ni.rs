@@ -1,6 +1,7 @@
 //! SHA-1 by the SHA extensions: four rounds an instruction, at the limit of its latency.
 
 use crate::construction::block_buffer::Blocks;
+use crate::construction::streams::{self, Streams, finish};
 use crate::machine::cpu::ShaNi;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U32x4Sha;
@@ -13,55 +14,176 @@ pub(super) fn compress_blocks(cpu: ShaNi, (state, blocks): Blocks<'_, [u32; 5], 
     );
 }
 
-/// The instructions want A and the message's first word in the highest lane.
 #[inline(always)]
 fn run(cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    let [a, b, c, d, e] = *state;
-    let mut abcd = U32x4Sha::new(cpu, [d, c, b, a]);
-    let mut e = U32x4Sha::new(cpu, [0, 0, 0, e]);
+    let mut letters = state_of(cpu, state);
     for block in blocks {
-        let (saved_abcd, saved_e) = (abcd, e);
-        let mut w = [abcd; 4];
-        for (w, quarter) in w.iter_mut().zip(block.as_chunks::<16>().0) {
-            *w = U32x4Sha::load_reversed(cpu, quarter);
-        }
-        // The first E is given; later ones are A of four rounds before, rotated.
-        let first = e.add(w[0]);
-        let mut before = abcd;
-        abcd = abcd.sha1_rounds::<0>(first);
-        unroll!(for i in 1..5 {
-            four_rounds::<0>(&mut abcd, &mut before, &mut w, i);
-        });
-        unroll!(for i in 0..5 {
-            four_rounds::<1>(&mut abcd, &mut before, &mut w, 5 + i);
-        });
-        unroll!(for i in 0..5 {
-            four_rounds::<2>(&mut abcd, &mut before, &mut w, 10 + i);
-        });
-        unroll!(for i in 0..5 {
-            four_rounds::<3>(&mut abcd, &mut before, &mut w, 15 + i);
-        });
-        e = before.sha1_next_e(saved_e);
-        abcd = abcd.add(saved_abcd);
+        letters = compress(letters, load(cpu, block));
     }
+    let [abcd, e] = letters;
     let [d, c, b, a] = abcd.to_array();
     *state = [a, b, c, d, e.to_array()[3]];
 }
 
-/// Rounds 4i to 4i + 3, with the function and constant of number `F`. `before` is what `abcd` was four
+/// [`Compression::digest`](crate::construction::merkle_damgard::Compression::digest), padded in registers.
+pub(in crate::algorithm::sha1) fn digest(
+    cpu: ShaNi,
+    chaining: &[u32; 5],
+    before: u64,
+    rest: &[u8],
+    digest: &mut [u8],
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || By(cpu).write(finish(By(cpu), state_of(cpu, chaining), before, rest), digest),
+    );
+}
+
+/// [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac): both padded keys at a time, and
+/// the inner digest never leaves the registers.
+pub(in crate::algorithm::sha1) fn hmac(
+    cpu: ShaNi,
+    start: &[u32; 5],
+    pads: [&[u8; 64]; 2],
+    message: &[u8],
+    tag: &mut [u8],
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            let start = state_of(cpu, start);
+            let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
+            let [inner, outer] = compress_together([start; 2], blocks);
+            let [abcd, e] = finish(By(cpu), inner, 64, message);
+            // E is in the highest lane, where the block's fifth word goes.
+            let second = e.and(U32x4Sha::new(cpu, [0, 0, 0, !0]));
+            let second = second.add(U32x4Sha::new(cpu, [0, 0, 0x8000_0000, 0]));
+            let zeros = U32x4Sha::new(cpu, [0; 4]);
+            let last = U32x4Sha::new(cpu, [8 * (64 + 20), 0, 0, 0]);
+            By(cpu).write(compress(outer, [abcd, second, zeros, last]), tag);
+        },
+    );
+}
+
+/// Fills each digest with that of the message of the same index, two at a time.
+pub(in crate::algorithm::sha1) fn hash_many<'d>(
+    cpu: ShaNi,
+    start: &[u32; 5],
+    messages: &[&[u8]],
+    mut digests: impl Iterator<Item = &'d mut [u8]>,
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || streams::hash_many(By(cpu), state_of(cpu, start), messages, &mut digests),
+    );
+}
+
+/// SHA-1 by the instructions that the token proves.
+#[derive(Clone, Copy)]
+struct By(ShaNi);
+
+impl Streams for By {
+    type State = State;
+    type Words = [U32x4Sha; 4];
+
+    #[inline(always)]
+    fn load(self, block: &[u8; 64]) -> Self::Words {
+        load(self.0, block)
+    }
+    #[inline(always)]
+    fn words(self, quarters: [u128; 4]) -> Self::Words {
+        let mut words = [U32x4Sha::from_reversed(self.0, quarters[0]); 4];
+        for i in 1..4 {
+            words[i] = U32x4Sha::from_reversed(self.0, quarters[i]);
+        }
+        words
+    }
+    #[inline(always)]
+    fn compress<const N: usize>(self, states: [State; N], words: [Self::Words; N]) -> [State; N] {
+        compress_together(states, words)
+    }
+    #[inline(always)]
+    fn write(self, [abcd, e]: State, digest: &mut [u8]) {
+        let (first, last) = digest.split_at_mut(16);
+        first.copy_from_slice(&abcd.to_reversed_bytes());
+        last.copy_from_slice(&e.to_array()[3].to_be_bytes());
+    }
+}
+
+/// A to D, and E in the highest lane: the instructions want A and the message's first word there.
+type State = [U32x4Sha; 2];
+
+#[inline(always)]
+fn state_of(cpu: ShaNi, &[a, b, c, d, e]: &[u32; 5]) -> State {
+    [U32x4Sha::new(cpu, [d, c, b, a]), U32x4Sha::new(cpu, [0, 0, 0, e])]
+}
+
+/// The words of a block.
+#[inline(always)]
+fn load(cpu: ShaNi, block: &[u8; 64]) -> [U32x4Sha; 4] {
+    let (quarters, _) = block.as_chunks();
+    let mut w = [U32x4Sha::load_reversed(cpu, &quarters[0]); 4];
+    for i in 1..4 {
+        w[i] = U32x4Sha::load_reversed(cpu, &quarters[i]);
+    }
+    w
+}
+
+/// Compresses a block of these words.
+#[inline(always)]
+fn compress(state: State, w: [U32x4Sha; 4]) -> State {
+    compress_together([state], [w])[0]
+}
+
+/// Compresses a block of these words into each state, whose rounds take turns.
+#[inline(always)]
+fn compress_together<const N: usize>(
+    mut state: [State; N],
+    mut w: [[U32x4Sha; 4]; N],
+) -> [State; N] {
+    let saved = state;
+    let mut before = state;
+    for i in 0..N {
+        // The first E is given; later ones are A of four rounds before, rotated.
+        let [abcd, e] = state[i];
+        before[i][0] = abcd;
+        state[i][0] = abcd.sha1_rounds::<0>(e.add(w[i][0]));
+    }
+    unroll!(for i in 1..5 {
+        four_rounds::<0, N>(&mut state, &mut before, &mut w, i);
+    });
+    unroll!(for i in 0..5 {
+        four_rounds::<1, N>(&mut state, &mut before, &mut w, 5 + i);
+    });
+    unroll!(for i in 0..5 {
+        four_rounds::<2, N>(&mut state, &mut before, &mut w, 10 + i);
+    });
+    unroll!(for i in 0..5 {
+        four_rounds::<3, N>(&mut state, &mut before, &mut w, 15 + i);
+    });
+    for i in 0..N {
+        let [abcd, e] = saved[i];
+        state[i] = [state[i][0].add(abcd), before[i][0].sha1_next_e(e)];
+    }
+    state
+}
+
+/// Rounds 4i to 4i + 3, with the function and constant of number `F`. `before` is what the state was four
 /// rounds ago.
 #[inline(always)]
-fn four_rounds<const F: i32>(
-    abcd: &mut U32x4Sha,
-    before: &mut U32x4Sha,
-    w: &mut [U32x4Sha; 4],
+fn four_rounds<const F: i32, const N: usize>(
+    state: &mut [State; N],
+    before: &mut [State; N],
+    w: &mut [[U32x4Sha; 4]; N],
     i: usize,
 ) {
-    if i >= 4 {
-        let older = w[i % 4].sha1_older(w[(i + 1) % 4]).xor(w[(i + 2) % 4]);
-        w[i % 4] = older.sha1_schedule(w[(i + 3) % 4]);
+    for ((state, before), w) in state.iter_mut().zip(before).zip(w) {
+        if i >= 4 {
+            let older = w[i % 4].sha1_older(w[(i + 1) % 4]).xor(w[(i + 2) % 4]);
+            w[i % 4] = older.sha1_schedule(w[(i + 3) % 4]);
+        }
+        let e = before[0].sha1_next_e(w[i % 4]);
+        before[0] = state[0];
+        state[0] = state[0].sha1_rounds::<F>(e);
     }
-    let e = before.sha1_next_e(w[i % 4]);
-    *before = *abcd;
-    *abcd = abcd.sha1_rounds::<F>(e);
 }

@@ -6,6 +6,7 @@ use zeroize::Zeroize;
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
 use crate::construction::chains::Link;
+use crate::construction::streams::{self, Streams, finish};
 use crate::machine::cpu::ShaNi;
 use crate::machine::enter::{Kernel, Token as _};
 use crate::machine::simd::x86_64::U32x4Sha;
@@ -21,23 +22,122 @@ pub(super) fn compress_blocks(cpu: ShaNi, (state, blocks): Blocks<'_, [u32; 8], 
 
 #[inline(always)]
 fn run(cpu: ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    let (k, _) = K_32.as_chunks::<4>();
-    let [mut abef, mut cdgh] = state_of(cpu, state);
+    let mut letters = state_of(cpu, state);
     for block in blocks {
-        let (saved_abef, saved_cdgh) = (abef, cdgh);
-        let (quarters, _) = block.as_chunks::<16>();
-        let mut w = [abef; 4];
-        unroll!(for i in 0..16 {
-            w[i % 4] =
-                if i < 4 { U32x4Sha::load_big_endian(cpu, &quarters[i]) } else { scheduled(&w, i) };
-            let kw = w[i % 4].add(U32x4Sha::new(cpu, k[i]));
-            cdgh = cdgh.sha256_rounds(abef, kw);
-            abef = abef.sha256_rounds(cdgh, kw.high_half());
-        });
-        abef = abef.add(saved_abef);
-        cdgh = cdgh.add(saved_cdgh);
+        letters = compress(cpu, letters, load(cpu, block));
     }
-    *state = words_of([abef, cdgh]);
+    *state = words_of(letters);
+}
+
+/// [`Compression::digest`](crate::construction::merkle_damgard::Compression::digest), padded in registers.
+pub(in crate::algorithm::sha2) fn digest(
+    cpu: ShaNi,
+    chaining: &[u32; 8],
+    before: u64,
+    rest: &[u8],
+    digest: &mut [u8],
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || By(cpu).write(finish(By(cpu), state_of(cpu, chaining), before, rest), digest),
+    );
+}
+
+/// [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac): both padded keys at a time, and
+/// the inner digest never leaves the registers.
+pub(in crate::algorithm::sha2) fn hmac(
+    cpu: ShaNi,
+    start: &[u32; 8],
+    pads: [&[u8; 64]; 2],
+    message: &[u8],
+    tag: &mut [u8],
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            let start = state_of(cpu, start);
+            let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
+            let [inner, outer] = compress_together(cpu, &[start; 2], blocks);
+            let [abcd, mut efgh] = in_order(finish(By(cpu), inner, 64, message));
+            // The tag ends within the second quarter, or with it.
+            let mut third = [0x8000_0000, 0, 0, 0];
+            if tag.len() < 32 {
+                efgh = efgh.and(U32x4Sha::new(cpu, [!0, !0, !0, 0]));
+                efgh = efgh.add(U32x4Sha::new(cpu, [0, 0, 0, 0x8000_0000]));
+                third[0] = 0;
+            }
+            let bits = if tag.len() < 32 { 8 * (64 + 28) } else { 8 * (64 + 32) };
+            let (third, last) = (U32x4Sha::new(cpu, third), U32x4Sha::new(cpu, [0, 0, 0, bits]));
+            By(cpu).write(compress(cpu, outer, [abcd, efgh, third, last]), tag);
+        },
+    );
+}
+
+/// Fills each digest with that of the message of the same index, two at a time.
+pub(in crate::algorithm::sha2) fn hash_many<'d>(
+    cpu: ShaNi,
+    start: &[u32; 8],
+    messages: &[&[u8]],
+    mut digests: impl Iterator<Item = &'d mut [u8]>,
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || streams::hash_many(By(cpu), state_of(cpu, start), messages, &mut digests),
+    );
+}
+
+/// SHA-256 by the instructions that the token proves.
+#[derive(Clone, Copy)]
+struct By(ShaNi);
+
+impl Streams for By {
+    type State = State;
+    type Words = [U32x4Sha; 4];
+
+    #[inline(always)]
+    fn load(self, block: &[u8; 64]) -> Self::Words {
+        load(self.0, block)
+    }
+    #[inline(always)]
+    fn words(self, quarters: [u128; 4]) -> Self::Words {
+        let mut words = [U32x4Sha::from_be(self.0, quarters[0]); 4];
+        for i in 1..4 {
+            words[i] = U32x4Sha::from_be(self.0, quarters[i]);
+        }
+        words
+    }
+    #[inline(always)]
+    fn compress<const N: usize>(self, states: [State; N], words: [Self::Words; N]) -> [State; N] {
+        compress_together(self.0, &states, words)
+    }
+    #[inline(always)]
+    fn write(self, state: State, digest: &mut [u8]) {
+        let [abcd, efgh] = in_order(state);
+        match digest.as_chunks_mut() {
+            ([first, second], []) => {
+                *first = abcd.to_be_bytes();
+                *second = efgh.to_be_bytes();
+            }
+            _ => store_be(&words_of(state), digest),
+        }
+    }
+}
+
+/// The words of a block.
+#[inline(always)]
+fn load(cpu: ShaNi, block: &[u8; 64]) -> [U32x4Sha; 4] {
+    let (quarters, _) = block.as_chunks();
+    let mut w = [U32x4Sha::load_big_endian(cpu, &quarters[0]); 4];
+    for i in 1..4 {
+        w[i] = U32x4Sha::load_big_endian(cpu, &quarters[i]);
+    }
+    w
+}
+
+/// Compresses a block of these words.
+#[inline(always)]
+fn compress(cpu: ShaNi, state: State, w: [U32x4Sha; 4]) -> State {
+    compress_together(cpu, &[state], [w])[0]
 }
 
 /// Words 4i to 4i + 3 of the schedule, of the sixteen before them: W[t-16] + σ0(W[t-15]) + W[t-7] + σ1(W[t-2]).

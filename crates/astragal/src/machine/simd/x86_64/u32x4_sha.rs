@@ -71,6 +71,30 @@ impl U32x4Sha {
         // SAFETY: the token proves SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
+    /// Four words, each big-endian, the first one lowest; the first byte is lowest in `bytes`.
+    #[inline(always)]
+    pub(crate) fn from_be(proof: ShaNi, bytes: u128) -> Self {
+        Self::load_big_endian(proof, &bytes.to_le_bytes())
+    }
+    /// The words, each big-endian, the lowest one first.
+    #[inline(always)]
+    pub(crate) fn to_be_bytes(self) -> [u8; 16] {
+        let order = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+        // SAFETY: `self` proves SSSE3.
+        m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
+    }
+    /// The words, each big-endian, the highest one first.
+    #[inline(always)]
+    pub(crate) fn to_reversed_bytes(self) -> [u8; 16] {
+        let order = m128::from_bytes([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+        // SAFETY: `self` proves SSSE3.
+        m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
+    }
+    /// Four big-endian words, the first one highest; the first byte is lowest in `bytes`.
+    #[inline(always)]
+    pub(crate) fn from_reversed(proof: ShaNi, bytes: u128) -> Self {
+        Self::load_reversed(proof, &bytes.to_le_bytes())
+    }
     /// `self & b`
     #[inline(always)]
     pub(crate) fn and(self, b: Self) -> Self {

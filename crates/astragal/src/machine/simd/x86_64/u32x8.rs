@@ -4,7 +4,7 @@
 use core::arch::x86_64::*;
 
 use super::transpose::{columns_8, rows_of_8, rows_of_16};
-use super::{U32x4, X86};
+use super::{U32x4, X86, m128};
 use crate::machine::cpu::Avx512;
 use crate::machine::simd::{Arx, Vector32};
 use crate::machine::unroll::unroll;
@@ -31,6 +31,15 @@ impl<P: X86> U32x8<P> {
     pub(crate) fn load_le(proof: P, bytes: &[u8; 32]) -> Self {
         // SAFETY: both are 32 bytes of any value.
         Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) }, proof)
+    }
+
+    /// Eight little-endian words of these bytes, the first one lowest.
+    #[inline(always)]
+    pub(crate) fn from_halves(proof: P, [low, high]: [u128; 2]) -> Self {
+        let (low, high) =
+            (m128::from_bytes(low.to_le_bytes()), m128::from_bytes(high.to_le_bytes()));
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_set_m128i(high, low) }, proof)
     }
 
     /// The words with their bytes in the other order.

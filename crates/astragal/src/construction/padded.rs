@@ -1,0 +1,63 @@
+//! Merkle–Damgård padding made on the fly: sixteen bytes of the last blocks at a time, in registers.
+
+use crate::machine::words::quarter;
+
+/// What is left of a message after its whole blocks of 64 bytes, and the padding of FIPS 180-4 §5.1.1.
+pub(crate) struct Padded<'m> {
+    tail: &'m [u8],
+    bits: u64,
+}
+
+impl<'m> Padded<'m> {
+    /// Of a message of `length` bytes that ends with `tail`.
+    #[inline(always)]
+    pub(crate) fn new(tail: &'m [u8], length: u64) -> Self {
+        debug_assert!(tail.len() < 64);
+        Self { tail, bits: length << 3 }
+    }
+
+    /// The number of blocks, one or two.
+    #[inline(always)]
+    pub(crate) fn blocks(&self) -> usize {
+        if self.tail.len() < 56 { 1 } else { 2 }
+    }
+
+    /// The quarter `i` of the blocks, four of each: its bytes as a number, the first one lowest.
+    #[inline(always)]
+    pub(crate) fn quarter(&self, i: usize) -> u128 {
+        let end = match self.tail.len().checked_sub(16 * i) {
+            Some(left @ 0..16) => 0x80 << (8 * left),
+            _ => 0,
+        };
+        let is_last = i + 1 == 4 * self.blocks();
+        quarter(self.tail, i)
+            | end
+            | if is_last { u128::from(self.bits.swap_bytes()) << 64 } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
+
+    #[test]
+    fn padding_is_that_of_the_buffer() {
+        let mut message = [0; 63];
+        (1..).zip(&mut message).for_each(|(i, byte)| *byte = i);
+        for length in 0..64 {
+            let tail = &message[..length];
+            let mut buffer = BlockBuffer::<64>::new();
+            buffer.update(Eager::Yes, tail, |_| unreachable!("no full block"));
+            let (padded, mut seen) = (Padded::new(tail, 640 + length as u64), 0);
+            let bits = 8 * (640 + length as u128);
+            buffer.pad::<8>(0x80, bits, Length::BigEndian, |blocks| {
+                for quarter in blocks.as_flattened().as_chunks::<16>().0 {
+                    assert_eq!(padded.quarter(seen).to_le_bytes(), *quarter, "{length} bytes");
+                    seen += 1;
+                }
+            });
+            assert_eq!(seen, 4 * padded.blocks());
+        }
+    }
+}
