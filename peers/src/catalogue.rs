@@ -4,7 +4,7 @@ use blake2::digest::consts::{U16, U20, U28, U32, U48, U64, U128};
 use blake2::{Blake2b, Blake2s};
 use skein::{Skein256, Skein512, Skein1024};
 
-use crate::rustcrypto::{hash, hmac, xof};
+use crate::rustcrypto::{eager_hmac, hash, hmac, xof};
 use crate::{Function, KEY, Peer};
 
 /// For the crates that still stand on the traits of 2020.
@@ -107,6 +107,13 @@ pub(crate) fn peers() -> Vec<Peer> {
         peer("blake-hash", "blake-512", old_hash::<blake_hash::Blake512>),
         peer("groestl-aesni", "groestl-256", old_hash::<groestl_aesni::Groestl256>),
         peer("groestl-aesni", "groestl-512", old_hash::<groestl_aesni::Groestl512>),
+        peer("hmac", "hmac-md5", eager_hmac::<md5::Md5>),
+        peer("hmac", "hmac-sha1", eager_hmac::<sha1::Sha1>),
+        peer("hmac", "hmac-sha224", eager_hmac::<sha2::Sha224>),
+        peer("hmac", "hmac-sha256", eager_hmac::<sha2::Sha256>),
+        peer("hmac", "hmac-sha384", eager_hmac::<sha2::Sha384>),
+        peer("hmac", "hmac-sha512", eager_hmac::<sha2::Sha512>),
+        peer("hmac", "hmac-sm3", eager_hmac::<sm3::Sm3>),
         peer("blake3", "blake3", blake3),
         peer("blake3", "hmac-blake3", |m, out| nested_hmac::<64>(blake3, m, out)),
         peer("blake-hash", "hmac-blake-224", |m, out| {

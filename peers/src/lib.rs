@@ -9,6 +9,7 @@ mod aead;
 pub mod blake3_tree;
 mod catalogue;
 mod ciphers;
+mod hashes;
 mod kdf;
 #[cfg(feature = "libargon2")]
 mod libargon2;
@@ -19,6 +20,7 @@ mod ours;
 mod random;
 mod rustcrypto;
 mod tiny_keccak;
+mod typed;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
 pub use ciphers::{CipherPeer, Encrypt, Input, Use, cipher_peers, ours};
@@ -26,8 +28,9 @@ pub use kdf::{Costs, Derive, KdfPeer, kdf_peers};
 #[cfg(feature = "libargon2")]
 pub use libargon2::{argon2_encode, argon2_verifies};
 pub use ml_kem::{Matrix, Polynomial, ml_kem_matrices};
-pub use ours::{Kind, Ours, names, typed};
+pub use ours::{Kind, Ours, names};
 pub use random::Random;
+pub use typed::{typed, typed_seal};
 
 /// From a message to as many bytes of output as the slice holds.
 pub type Function = fn(&[u8], &mut [u8]);
@@ -55,6 +58,7 @@ pub fn peers() -> Vec<Peer> {
     all.extend(catalogue::peers());
     all.extend(tiny_keccak::peers());
     all.extend(libcrux());
+    all.extend(hashes::peers());
     #[cfg(feature = "openssl")]
     all.extend(openssl::peers());
     all

@@ -1,10 +1,8 @@
 //! astragal's side, by name through the registry.
 
+use std::collections::BTreeSet;
+
 use astragal::registry::{self, Algorithm, Kind as Table, MacParams, XofParams, algorithms};
-use astragal::xof::{
-    AsconXof128, CShake128, CShake256, Kt128, Kt256, Shake128, Shake256, TurboShake128,
-    TurboShake256,
-};
 
 use crate::{BLOCK_BYTES, CUSTOM, KEY};
 
@@ -81,29 +79,12 @@ impl Ours {
     }
 }
 
-/// From a message to 32 bytes of output.
-pub type Digest32 = fn(&[u8]) -> [u8; 32];
-
-/// The typed one-shot function for 32 bytes of output, of those extendable-output functions that people call
-/// with messages so short that going by name shows.
-pub fn typed(name: &str) -> Option<Digest32> {
-    Some(match name {
-        "shake128" => Shake128::hash,
-        "shake256" => Shake256::hash,
-        "cshake128" => |message| CShake128::hash(b"", CUSTOM, message),
-        "cshake256" => |message| CShake256::hash(b"", CUSTOM, message),
-        "turboshake128" => TurboShake128::hash,
-        "turboshake256" => TurboShake256::hash,
-        "kt128" => |message| Kt128::hash(message, CUSTOM),
-        "kt256" => |message| Kt256::hash(message, CUSTOM),
-        "ascon-xof128" => AsconXof128::hash,
-        _ => return None,
-    })
-}
-
 /// Every name of the registry that has the shape of a peer.
 pub fn names() -> Vec<&'static str> {
     // Ascon-PRFshort takes 16 bytes of message, which is not the shape of the others.
     let shaped = |row: &Algorithm| TABLES.contains(&row.kind) && row.name != "ascon-prfshort";
-    algorithms().filter(shaped).map(|row| row.name).collect()
+    // A hash and the code under its name are one.
+    let mut seen = BTreeSet::new();
+    let names = algorithms().filter(shaped).map(|row| row.name);
+    names.filter(|name| seen.insert(*name)).collect()
 }

@@ -36,13 +36,14 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
 pub(crate) const WHOLE: [&str; 2] = ["--workspace", "--all-features"];
 
 /// Libraries of the system that are peers where pkg-config finds them, and the features that are for them.
-const PEERS_OF_THE_SYSTEM: [(&str, &str); 6] = [
+const PEERS_OF_THE_SYSTEM: [(&str, &str); 7] = [
     ("openssl >= 3", "openssl"),
     ("libargon2", "libargon2"),
     ("libgcrypt >= 1.10", "libgcrypt"),
     ("libtomcrypt", "libtomcrypt"),
     ("botan-2", "botan"),
     ("libcrypto++ >= 8.3", "cryptopp"),
+    ("nettle >= 3.8", "nettle"),
 ];
 
 /// A `cargo` command in the workspace of the peers, those of the system among them where they can be built.

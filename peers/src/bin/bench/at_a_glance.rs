@@ -10,7 +10,7 @@ use astragal::xof::{Kt128, Shake128, TurboShake128};
 use digest::{ExtendableOutput, Update, XofReader};
 
 use crate::clock::best_of_turns;
-use crate::report::Measurement;
+use crate::report::{BY_NAME, Measurement, OURS};
 
 /// What the scale is.
 const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
@@ -156,7 +156,7 @@ pub(crate) fn print_by_unit(rows: &[Measurement]) {
         let peer = rows
             .iter()
             .filter(same)
-            .filter(|row| row.contender != "astragal")
+            .filter(|row| ![OURS, BY_NAME].contains(&row.contender))
             .min_by(|a, b| a.seconds.total_cmp(&b.seconds));
         let rate = ours.megabytes_per_second();
         let (theirs, ratio) = peer.map_or_else(Default::default, |peer| {

@@ -3,6 +3,8 @@
 
 mod at_a_glance;
 mod clock;
+mod gate;
+mod page;
 mod report;
 
 use std::fs;
@@ -12,10 +14,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 use astragal::hazmat::cpu::{Level, limit};
 use clap::Parser;
-use peers::{AeadPeer, Kind, Ours, aead_peers, peers, typed};
+use peers::{AeadPeer, Kind, Ours, Seal, aead_peers, peers, typed, typed_seal};
 
 use crate::clock::{best_of_turns, cycles_per_second};
-use crate::report::Measurement;
+use crate::report::{BY_NAME, Measurement, OURS};
 
 /// Measures astragal beside other libraries.
 #[derive(Parser)]
@@ -25,7 +27,7 @@ struct Arguments {
     #[arg(default_value = "all")]
     names: Vec<String>,
     /// Message lengths in bytes
-    #[arg(long, value_delimiter = ',', default_value = "32,64,200,1024,16384,1048576")]
+    #[arg(long, value_delimiter = ',', default_value = "0,32,64,200,576,1024,4096,16384,1048576")]
     sizes: Vec<usize>,
     /// Cap astragal's instruction sets: portable, avx2, vaes, gfni, avx512, neon, arm-sha3
     #[arg(long)]
@@ -33,12 +35,15 @@ struct Arguments {
     /// Only algorithms that have a peer
     #[arg(long)]
     peers_only: bool,
-    /// Write NAME.csv and NAME.svg into this folder as well
+    /// Write NAME.csv, NAME.svg and NAME.md into this folder as well
     #[arg(long)]
     output: Option<PathBuf>,
     /// NAME of those files; otherwise the algorithms, joined
     #[arg(long)]
     name: Option<String>,
+    /// Fail when a ratio is more than 5 % below that of this table, which --output wrote before
+    #[arg(long, value_name = "FILE")]
+    gate: Option<PathBuf>,
     /// Turns per contender; more is steadier
     #[arg(long, default_value_t = 60)]
     turns: usize,
@@ -88,11 +93,20 @@ fn main() -> Result<()> {
     }
     if let Some(folder) = &arguments.output {
         fs::create_dir_all(folder)?;
-        let name = arguments.name.unwrap_or_else(|| arguments.names.join("-"));
-        report::write_csv(&rows, hertz, &folder.join(format!("{name}.csv")))?;
-        report::draw(&rows, &folder.join(format!("{name}.svg")))?;
+        let name = arguments.name.clone().unwrap_or_else(|| arguments.names.join("-"));
+        let file = |ending| folder.join(format!("{name}.{ending}"));
+        report::write_csv(&rows, hertz, &file("csv"))?;
+        report::draw(&rows, &file("svg"))?;
+        page::write(&rows, &format!("astragal beside its peers: {name}"), &file("md"))?;
     }
-    Ok(())
+    let Some(table) = &arguments.gate else { return Ok(()) };
+    gate::check(&rows, table, |algorithm, size| {
+        let sealing = aead_peers().into_iter().find(|peer| peer.algorithm == algorithm);
+        match sealing {
+            Some(peer) => seal(&peer, size, arguments.turns),
+            None => measure(algorithm, size, &arguments),
+        }
+    })
 }
 
 /// One algorithm at one length, beside all its peers.
@@ -109,28 +123,27 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         Kind::Extendable => 32,
     };
     let message = vec![0x5a; size];
-    let mut contenders: Vec<Box<dyn FnMut()>> = Vec::new();
-    {
+    let call = |mut call: Box<dyn FnMut(&[u8], &mut [u8])>| -> Box<dyn FnMut()> {
         let (message, mut out) = (message.clone(), vec![0; bytes]);
-        let ours = Ours::find(name).expect("it was found before");
-        contenders.push(match typed(name) {
-            Some(function) => Box::new(move || {
-                black_box(function(black_box(&message)));
-            }),
-            None => Box::new(move || {
-                ours.run(black_box(&message), &mut out);
-                black_box(&out);
-            }),
-        });
-    }
-    for peer in &rivals {
-        let (message, mut out, function) = (message.clone(), vec![0; bytes], peer.function);
-        contenders.push(Box::new(move || {
-            function(black_box(&message), &mut out);
+        Box::new(move || {
+            call(black_box(&message), &mut out);
             black_box(&out);
-        }));
+        })
+    };
+    let named = {
+        let ours = Ours::find(name).expect("it was found before");
+        call(Box::new(move |message, out| ours.run(message, out)))
+    };
+    // By type where there is a type, and by name.
+    let mut contenders = vec![named];
+    if let Some(function) = typed(name) {
+        contenders.insert(0, call(Box::new(function)));
     }
-    let seconds = best_of_turns(&mut contenders, arguments.turns);
+    let own = contenders.len();
+    contenders.extend(rivals.iter().map(|peer| call(Box::new(peer.function))));
+    // A long call is a long turn.
+    let turns = if size > 1 << 17 { arguments.turns.min(12) } else { arguments.turns };
+    let seconds = best_of_turns(&mut contenders, turns);
     let row = |contender: &'static str, backend, seconds| Measurement {
         algorithm: name,
         size,
@@ -139,8 +152,11 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         seconds,
         ratio: None,
     };
-    let mut rows = vec![row("astragal", ours.backend(), seconds[0])];
-    for (peer, &theirs) in rivals.iter().zip(&seconds[1..]) {
+    let mut rows = vec![row(OURS, ours.backend(), seconds[0])];
+    if own == 2 {
+        rows.push(row(BY_NAME, ours.backend(), seconds[1]));
+    }
+    for (peer, &theirs) in rivals.iter().zip(&seconds[own..]) {
         rows.push(Measurement { ratio: Some(theirs / seconds[0]), ..row(peer.name, "", theirs) });
     }
     rows
@@ -173,17 +189,18 @@ fn permutation(turns: usize) -> Vec<Measurement> {
     ]
 }
 
-/// Encryption in place with 32 bytes of associated data; ours and the peer's, key set-up included. A third
-/// row is our decryption.
+/// Encryption in place with 32 bytes of associated data; ours by type and by name, and the peer's, key set-up
+/// included. Another row is our decryption.
 fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);
-    let theirs = {
-        let (key, nonce, seal) = (key.clone(), nonce.clone(), peer.seal);
+    let sealing = |seal: Seal| -> Box<dyn FnMut()> {
+        let (key, nonce) = (key.clone(), nonce.clone());
         let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
-        move || seal(black_box(&key), &nonce, &data, black_box(&mut text), &mut tag)
+        Box::new(move || seal(black_box(&key), &nonce, &data, black_box(&mut text), &mut tag))
     };
-    let ours = {
+    let ours = typed_seal(peer.algorithm).expect("it has a type");
+    let named = {
         let (key, nonce) = (key.clone(), nonce.clone());
         let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
         move || {
@@ -193,6 +210,7 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
         }
     };
     let opened = {
+        let (key, nonce) = (key.clone(), nonce.clone());
         let cipher = row.new_aead(&key).expect("the key has its length");
         let sealed = cipher.encrypt(&nonce, &data, &vec![0x5a; size]).expect("good lengths");
         let mut text = vec![0; size];
@@ -206,7 +224,8 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
         }
     };
     let mut contenders: Vec<Box<dyn FnMut()>> =
-        vec![Box::new(ours), Box::new(opened), Box::new(theirs)];
+        vec![sealing(ours), Box::new(named), Box::new(opened), sealing(peer.seal)];
+    let turns = if size > 1 << 17 { turns.min(12) } else { turns };
     let seconds = best_of_turns(&mut contenders, turns);
     let line = |contender, backend, seconds, ratio| Measurement {
         algorithm: peer.algorithm,
@@ -218,9 +237,10 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     };
     let backend = row.implementation().backend;
     vec![
-        line("astragal", backend, seconds[0], None),
-        line("astragal, open", backend, seconds[1], None),
-        line(peer.name, "", seconds[2], Some(seconds[2] / seconds[0])),
+        line(OURS, backend, seconds[0], None),
+        line(BY_NAME, backend, seconds[1], None),
+        line("astragal, open", backend, seconds[2], None),
+        line(peer.name, "", seconds[3], Some(seconds[3] / seconds[0])),
     ]
 }
 

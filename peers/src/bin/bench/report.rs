@@ -7,6 +7,11 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
+/// astragal by type, or in the only way there is.
+pub(crate) const OURS: &str = "astragal";
+/// The same through the registry.
+pub(crate) const BY_NAME: &str = "astragal by name";
+
 /// One contender's time for one algorithm at one length.
 pub(crate) struct Measurement {
     pub(crate) algorithm: &'static str,
@@ -26,7 +31,7 @@ impl Measurement {
     }
 
     fn cycles_per_byte(&self, hertz: f64) -> f64 {
-        self.seconds * hertz / self.size as f64
+        self.seconds * hertz / self.size.max(1) as f64
     }
 }
 

@@ -1,0 +1,77 @@
+//! The gate: no ratio may fall by more than 5 % below a stored table's.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::report::Measurement;
+
+/// What is left of a ratio that has not fallen.
+const LEAST: f64 = 0.95;
+/// How often a row that fell is measured again: noise falls once.
+const TRIES: usize = 3;
+
+/// Ratios by algorithm, length and peer.
+type Ratios = HashMap<(String, usize, String), f64>;
+
+/// Compares the ratios with those of the table that `--output` wrote into `file`. `again` measures an algorithm at
+/// a length once more.
+///
+/// # Errors
+/// When the table cannot be read, shares no row with what was measured, or a ratio has fallen: all are named.
+pub(crate) fn check(
+    rows: &[Measurement],
+    file: &Path,
+    mut again: impl FnMut(&'static str, usize) -> Vec<Measurement>,
+) -> Result<()> {
+    let stored = read(file)?;
+    let before = |row: &Measurement| {
+        let key = (row.algorithm.to_owned(), row.size, row.contender.to_owned());
+        row.ratio.and(stored.get(&key).copied())
+    };
+    let compared = rows.iter().filter(|row| before(row).is_some()).count();
+    if compared == 0 {
+        bail!("{} has none of the rows that were measured", file.display());
+    }
+    let mut fallen = 0;
+    for row in rows {
+        let (Some(before), Some(mut now)) = (before(row), row.ratio) else { continue };
+        for _ in 0..TRIES {
+            if now >= LEAST * before {
+                break;
+            }
+            let rows = again(row.algorithm, row.size);
+            let same = rows.iter().find(|other| other.contender == row.contender);
+            now = same.and_then(|row| row.ratio).map_or(now, |ratio| now.max(ratio));
+        }
+        if now < LEAST * before {
+            fallen += 1;
+            let (name, size, peer) = (row.algorithm, row.size, row.contender);
+            println!(
+                "fallen: {name}, {size} bytes, beside {peer}: {before:.2} before, {now:.2} now"
+            );
+        }
+    }
+    if fallen > 0 {
+        bail!("{fallen} of {compared} ratios are more than 5 % below {}", file.display());
+    }
+    println!("none of {compared} ratios is more than 5 % below {}", file.display());
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<Ratios> {
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let ratios = text.lines().skip(1).filter_map(|line| {
+        // The library's name may have commas; five fields follow it.
+        let mut front = line.splitn(3, ',');
+        let (algorithm, size, rest) = (front.next()?, front.next()?, front.next()?);
+        let mut back = rest.rsplitn(6, ',');
+        let ratio = back.next()?.parse().ok()?;
+        let library = back.nth(4)?;
+        Some(((algorithm.to_owned(), size.parse().ok()?, library.to_owned()), ratio))
+    });
+    Ok(ratios.collect())
+}

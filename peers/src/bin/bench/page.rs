@@ -1,0 +1,132 @@
+//! The whole table on one page, worst first.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use crate::report::{BY_NAME, Measurement, OURS};
+
+/// Lengths of which the time of a call is worth more than the rate.
+const SHORT: usize = 1024;
+/// A ratio below is not noise.
+const BEHIND: f64 = 0.97;
+
+/// One algorithm at one length.
+struct Cell<'a> {
+    ours: &'a Measurement,
+    by_name: Option<&'a Measurement>,
+    /// The fastest of the peers.
+    peer: &'a Measurement,
+}
+
+impl Cell<'_> {
+    fn ratio(&self) -> f64 {
+        self.peer.seconds / self.ours.seconds
+    }
+}
+
+/// The cells of an algorithm, by length.
+struct Row<'a> {
+    algorithm: &'static str,
+    cells: Vec<Option<Cell<'a>>>,
+}
+
+impl Row<'_> {
+    fn worst(&self) -> f64 {
+        self.cells.iter().flatten().map(Cell::ratio).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// Writes the page; `title` says where it was measured.
+pub(crate) fn write(rows: &[Measurement], title: &str, path: &Path) -> Result<()> {
+    // What has a length of its own stands in no column.
+    let mut sizes: Vec<usize> = Vec::new();
+    for row in rows.iter().filter(|row| row.contender == BY_NAME) {
+        if !sizes.contains(&row.size) {
+            sizes.push(row.size);
+        }
+    }
+    sizes.sort_unstable();
+    let mut names: Vec<&'static str> = rows.iter().map(|row| row.algorithm).collect();
+    names.sort_unstable();
+    names.dedup();
+    let row = |algorithm| {
+        let cells = sizes.iter().map(|&size| cell(rows, algorithm, size)).collect();
+        Row { algorithm, cells }
+    };
+    let mut table: Vec<Row<'_>> = names.into_iter().map(row).collect();
+    table.retain(|row| row.cells.iter().any(Option::is_some));
+    table.sort_by(|a, b| a.worst().total_cmp(&b.worst()));
+    fs::write(path, page(&table, &sizes, title))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn cell<'a>(rows: &'a [Measurement], algorithm: &str, size: usize) -> Option<Cell<'a>> {
+    let here = || rows.iter().filter(|row| row.algorithm == algorithm && row.size == size);
+    let peers = here().filter(|row| !row.contender.starts_with(OURS));
+    Some(Cell {
+        ours: here().find(|row| row.contender == OURS)?,
+        by_name: here().find(|row| row.contender == BY_NAME),
+        peer: peers.min_by(|a, b| a.seconds.total_cmp(&b.seconds))?,
+    })
+}
+
+fn page(table: &[Row<'_>], sizes: &[usize], title: &str) -> String {
+    let cells = || table.iter().flat_map(|row| row.cells.iter().flatten());
+    let behind = cells().filter(|cell| cell.ratio() < BEHIND).count();
+    let mut text = format!(
+        "# {title}\n\nThe best peer's time by astragal's, worst first: above 1, astragal is ahead; **bold** is \
+         behind by more than 3 %: {behind} of {}.\n\n",
+        cells().count()
+    );
+    let heads = |from: &[usize]| {
+        from.iter().map(|&size| format!(" {} |", length(size))).collect::<String>()
+    };
+    let lines = |count| " ---: |".repeat(count);
+    let _ = writeln!(text, "| | worst |{} best peer |", heads(sizes));
+    let _ = writeln!(text, "| --- | ---: |{} --- |", lines(sizes.len()));
+    for row in table {
+        let _ = write!(text, "| {} | {} |", row.algorithm, ratio(row.worst()));
+        for cell in &row.cells {
+            let _ = write!(
+                text,
+                " {} |",
+                cell.as_ref().map_or_else(String::new, |cell| ratio(cell.ratio()))
+            );
+        }
+        let longest = row.cells.iter().flatten().next_back().map_or("", |cell| cell.peer.contender);
+        let _ = writeln!(text, " {longest} |");
+    }
+    let short: Vec<usize> = sizes.iter().copied().filter(|&size| size < SHORT).collect();
+    text += "\n## Nanoseconds per call\n\nBy type / by name / the best peer.\n\n";
+    let _ = writeln!(text, "| |{}", heads(&short));
+    let _ = writeln!(text, "| --- |{}", lines(short.len()));
+    for row in table {
+        let _ = write!(text, "| {} |", row.algorithm);
+        for cell in &row.cells[..short.len()] {
+            let _ = write!(text, " {} |", cell.as_ref().map_or_else(String::new, times));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn ratio(ratio: f64) -> String {
+    if ratio < BEHIND { format!("**{ratio:.2}**") } else { format!("{ratio:.2}") }
+}
+
+fn times(cell: &Cell<'_>) -> String {
+    let ns = |row: &Measurement| format!("{:.0}", row.seconds * 1e9);
+    let by_name = cell.by_name.map_or_else(|| "–".into(), ns);
+    format!("{} / {by_name} / {}", ns(cell.ours), ns(cell.peer))
+}
+
+fn length(bytes: usize) -> String {
+    match bytes {
+        _ if bytes >= 1 << 20 => format!("{} MiB", bytes >> 20),
+        _ if bytes >= 4096 => format!("{} KiB", bytes >> 10),
+        _ => bytes.to_string(),
+    }
+}

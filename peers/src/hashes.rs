@@ -1,0 +1,26 @@
+//! Hashes of the system's libraries.
+
+#[cfg(feature = "botan")]
+mod botan;
+#[cfg(feature = "libgcrypt")]
+mod gcrypt;
+#[cfg(feature = "nettle")]
+mod nettle;
+
+use crate::Peer;
+
+/// Those that this build has.
+#[cfg_attr(
+    not(any(feature = "botan", feature = "libgcrypt", feature = "nettle")),
+    expect(unused_mut, reason = "none is there")
+)]
+pub(crate) fn peers() -> Vec<Peer> {
+    let mut all = Vec::new();
+    #[cfg(feature = "libgcrypt")]
+    all.extend(gcrypt::peers());
+    #[cfg(feature = "botan")]
+    all.extend(botan::peers());
+    #[cfg(feature = "nettle")]
+    all.extend(nettle::peers());
+    all
+}

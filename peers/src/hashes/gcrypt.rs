@@ -1,0 +1,63 @@
+//! libgcrypt, as the system packages it.
+
+use std::ffi::{c_char, c_int, c_uint};
+use std::ptr;
+use std::sync::Once;
+
+use crate::{Function, Peer};
+
+/// `GCRYCTL_INITIALIZATION_FINISHED`.
+const INITIALIZATION_FINISHED: c_int = 38;
+
+#[link(name = "gcrypt")]
+unsafe extern "C" {
+    fn gcry_check_version(wanted: *const c_char) -> *const c_char;
+    fn gcry_control(command: c_int, ...) -> c_uint;
+    fn gcry_md_get_algo_dlen(algorithm: c_int) -> c_uint;
+    fn gcry_md_hash_buffer(algorithm: c_int, out: *mut u8, message: *const u8, bytes: usize);
+}
+
+/// By `enum gcry_md_algos`.
+fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
+    static START: Once = Once::new();
+    // SAFETY: the version is asked for first, as the manual wants it, and once.
+    START.call_once(|| unsafe {
+        gcry_check_version(ptr::null());
+        gcry_control(INITIALIZATION_FINISHED, 0);
+    });
+    // SAFETY: it takes any number.
+    assert_eq!(out.len(), unsafe { gcry_md_get_algo_dlen(ALGORITHM) } as usize);
+    // SAFETY: the digest fits, and the message has its length.
+    unsafe { gcry_md_hash_buffer(ALGORITHM, out.as_mut_ptr(), message.as_ptr(), message.len()) };
+}
+
+const HASHES: [(&str, Function); 24] = [
+    ("md5", hash::<1>),
+    ("sha1", hash::<2>),
+    ("ripemd160", hash::<3>),
+    ("sha256", hash::<8>),
+    ("sha384", hash::<9>),
+    ("sha512", hash::<10>),
+    ("sha224", hash::<11>),
+    ("whirlpool", hash::<305>),
+    ("streebog-256", hash::<309>),
+    ("streebog-512", hash::<310>),
+    ("sha3-224", hash::<312>),
+    ("sha3-256", hash::<313>),
+    ("sha3-384", hash::<314>),
+    ("sha3-512", hash::<315>),
+    ("blake2b-512", hash::<318>),
+    ("blake2b-384", hash::<319>),
+    ("blake2b-256", hash::<320>),
+    ("blake2b-160", hash::<321>),
+    ("blake2s-256", hash::<322>),
+    ("blake2s-224", hash::<323>),
+    ("blake2s-128", hash::<325>),
+    ("sm3", hash::<326>),
+    ("sha512-256", hash::<327>),
+    ("sha512-224", hash::<328>),
+];
+
+pub(super) fn peers() -> impl Iterator<Item = Peer> {
+    HASHES.into_iter().map(|(algorithm, function)| Peer { name: "libgcrypt", algorithm, function })
+}

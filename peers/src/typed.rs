@@ -1,0 +1,138 @@
+//! astragal's side by type: the shortest call that a program makes when it knows the algorithm.
+
+use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
+use astragal::hash::{self, Hash};
+use astragal::mac::{self, Hmac};
+use astragal::xof;
+
+use crate::{BLOCK_BYTES, CUSTOM, Function, KEY, Seal};
+
+fn digest<H: Hash>(message: &[u8], out: &mut [u8]) {
+    out.copy_from_slice(H::hash(message).as_ref());
+}
+
+fn hmac<H: Hash>(message: &[u8], out: &mut [u8]) {
+    out.copy_from_slice(Hmac::<H>::tag(KEY, message).as_ref());
+}
+
+/// Rows of hashes, with HMAC over each whose digest fits its block.
+macro_rules! hashes {
+    ($($with_hmac:ident)+; $($without:ident)+) => {
+        &[
+            $(
+                (<hash::$with_hmac as Hash>::NAME, digest::<hash::$with_hmac> as Function),
+                (<hash::$with_hmac as Hash>::HMAC_NAME, hmac::<hash::$with_hmac> as Function),
+            )+
+            $((<hash::$without as Hash>::NAME, digest::<hash::$without> as Function),)+
+        ]
+    };
+}
+
+const HASHES: &[(&str, Function)] = hashes! {
+    Sha3_224 Sha3_256 Sha3_384 Sha3_512 Keccak224 Keccak256 Keccak384 Keccak512
+    Md5 Ripemd160 Sha1 Sha224 Sha256 Sha384 Sha512 Sha512_224 Sha512_256 Sm3
+    Blake224 Blake256 Blake384 Blake512
+    Blake2b128 Blake2b160 Blake2b224 Blake2b256 Blake2b384 Blake2b512
+    Blake2s128 Blake2s160 Blake2s224 Blake2s256 Blake3
+    Groestl224 Groestl256 Groestl384 Groestl512 Jh224 Jh256 Jh384 Jh512
+    Kupyna256 Kupyna384 Kupyna512 Streebog256 Streebog512 Whirlpool
+    Skein256_128 Skein256_160 Skein256_224 Skein256_256
+    Skein512_128 Skein512_160 Skein512_224 Skein512_256 Skein512_384 Skein512_512
+    Skein1024_256 Skein1024_384 Skein1024_512 Skein1024_1024;
+    AsconHash256 AsconHash AsconHashA
+};
+
+/// Rows of functions with 32 bytes of output.
+macro_rules! of_32_bytes {
+    ($($name:literal: $call:expr;)+) => {
+        &[$(($name, |message, out| {
+            let call: fn(&[u8]) -> [u8; 32] = $call;
+            out.copy_from_slice(&call(message));
+        })),+]
+    };
+}
+
+const OTHERS: &[(&str, Function)] = of_32_bytes! {
+    "shake128": xof::Shake128::hash;
+    "shake256": xof::Shake256::hash;
+    "cshake128": |message| xof::CShake128::hash(b"", CUSTOM, message);
+    "cshake256": |message| xof::CShake256::hash(b"", CUSTOM, message);
+    "turboshake128": xof::TurboShake128::hash;
+    "turboshake256": xof::TurboShake256::hash;
+    "kt128": |message| xof::Kt128::hash(message, CUSTOM);
+    "kt256": |message| xof::Kt256::hash(message, CUSTOM);
+    "kmac128": |message| mac::Kmac128::new(KEY, CUSTOM).mac(message);
+    "kmac256": |message| mac::Kmac256::new(KEY, CUSTOM).mac(message);
+    "kmacxof128": |message| {
+        let mut kmac = mac::KmacXof128::new(KEY, CUSTOM);
+        kmac.absorb(message);
+        kmac.finalize().squeeze_array()
+    };
+    "kmacxof256": |message| {
+        let mut kmac = mac::KmacXof256::new(KEY, CUSTOM);
+        kmac.absorb(message);
+        kmac.finalize().squeeze_array()
+    };
+    "tuplehash128": |message| hash::TupleHash128::hash(CUSTOM, &[message]);
+    "tuplehash256": |message| hash::TupleHash256::hash(CUSTOM, &[message]);
+    "tuplehashxof128": |message| {
+        let mut hash = xof::TupleHashXof128::new(CUSTOM);
+        hash.item(message);
+        hash.finalize().squeeze_array()
+    };
+    "tuplehashxof256": |message| {
+        let mut hash = xof::TupleHashXof256::new(CUSTOM);
+        hash.item(message);
+        hash.finalize().squeeze_array()
+    };
+    "parallelhash128": |message| {
+        let mut hash = hash::ParallelHash128::new(BLOCK_BYTES, CUSTOM).expect("blocks of 8 KiB");
+        hash.absorb(message);
+        hash.finalize()
+    };
+    "parallelhash256": |message| {
+        let mut hash = hash::ParallelHash256::new(BLOCK_BYTES, CUSTOM).expect("blocks of 8 KiB");
+        hash.absorb(message);
+        hash.finalize()
+    };
+    "parallelhashxof128": |message| {
+        let mut hash = xof::ParallelHashXof128::new(BLOCK_BYTES, CUSTOM).expect("blocks of 8 KiB");
+        hash.absorb(message);
+        hash.finalize().squeeze_array()
+    };
+    "parallelhashxof256": |message| {
+        let mut hash = xof::ParallelHashXof256::new(BLOCK_BYTES, CUSTOM).expect("blocks of 8 KiB");
+        hash.absorb(message);
+        hash.finalize().squeeze_array()
+    };
+    "ascon-xof128": xof::AsconXof128::hash;
+    "ascon-xof": xof::AsconXof::hash;
+    "ascon-xofa": xof::AsconXofA::hash;
+};
+
+/// The call of the type that has this canonical name: with its full digest, or 32 bytes of output.
+pub fn typed(name: &str) -> Option<Function> {
+    let mut rows = HASHES.iter().chain(OTHERS);
+    rows.find(|(row, _)| *row == name).map(|&(_, function)| function)
+}
+
+/// Encryption by the type that has this canonical name.
+pub fn typed_seal(name: &str) -> Option<Seal> {
+    macro_rules! seal {
+        ($cipher:ty) => {
+            |key, nonce, data, text, tag| {
+                let key = key.try_into().expect("the key has its length");
+                let nonce = nonce.try_into().expect("the nonce has its length");
+                let sealed = <$cipher>::new(key).encrypt_in_place_detached(nonce, data, text);
+                tag.copy_from_slice(&sealed);
+            }
+        };
+    }
+    Some(match name {
+        "ascon-aead128" => seal!(AsconAead128),
+        "ascon-128" => seal!(Ascon128),
+        "ascon-128a" => seal!(Ascon128a),
+        "ascon-80pq" => seal!(Ascon80pq),
+        _ => return None,
+    })
+}
