@@ -35,8 +35,17 @@ const MACHINES: &[Machine] = &[
     },
 ];
 
-pub(crate) fn all() -> Result<()> {
-    for machine in MACHINES {
+/// On the machines whose targets begin with a word of `only`, or on all.
+pub(crate) fn all(only: &[String]) -> Result<()> {
+    let wanted = |machine: &&Machine| {
+        only.is_empty() || only.iter().any(|word| machine.target.starts_with(word.as_str()))
+    };
+    let machines: Vec<&Machine> = MACHINES.iter().filter(wanted).collect();
+    if machines.is_empty() {
+        let targets: Vec<&str> = MACHINES.iter().map(|machine| machine.target).collect();
+        bail!("no machine is named {}; there are {}", only.join(" or "), targets.join(", "));
+    }
+    for machine in &machines {
         let missing = machine.missing();
         if !missing.is_empty() {
             bail!(
@@ -47,8 +56,8 @@ pub(crate) fn all() -> Result<()> {
             );
         }
     }
-    add_targets(MACHINES.iter().map(|machine| machine.target))?;
-    MACHINES.iter().try_for_each(|machine| step(machine.target, || machine.test()))
+    add_targets(machines.iter().map(|machine| machine.target))?;
+    machines.iter().try_for_each(|machine| step(machine.target, || machine.test()))
 }
 
 impl Machine {

@@ -77,7 +77,10 @@ enum Verb {
         cpython: bool,
     },
     /// The library's tests on aarch64, i686 and s390x, under emulation
-    Cross,
+    Cross {
+        /// The beginnings of targets' names, as `s390x`; all without
+        only: Vec<String>,
+    },
     /// Runs every algorithm under valgrind with its secrets marked, and writes `docs/evidence-ct.md`
     Ct {
         /// The profile that compiles them
@@ -147,7 +150,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Capi { machines: true } => capi::machines::test(),
         Verb::Python { cpython: false } => python::package(),
         Verb::Python { cpython: true } => python::cpython(),
-        Verb::Cross => cross::all(),
+        Verb::Cross { only } => cross::all(&only),
         Verb::Ct { profile } => ct::show(profile),
         Verb::Fuzz { seconds } => fuzz::all(*seconds),
         Verb::Site { check: true } => site::check(),

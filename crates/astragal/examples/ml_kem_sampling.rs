@@ -37,7 +37,10 @@ pub(crate) fn inputs(seed: &[u8; 32], k: u8) -> Vec<[u8; 34]> {
 }
 
 /// `N` polynomials in step.
-fn side_by_side<const N: usize>(inputs: &[[u8; 34]; N], rows: &mut [Polynomial; N]) {
+fn side_by_side<const N: usize>(inputs: &[[u8; 34]; N], rows: &mut [Polynomial; N])
+where
+    batch::Batch<N>: batch::InStep,
+{
     let mut samplers = [const { Sampler::new() }; N];
     let mut output = batch::shake128(inputs.each_ref().map(|input| input.as_slice()));
     while !samplers.iter().all(Sampler::is_full) {

@@ -6,8 +6,9 @@
 
 use zeroize::zeroize_stack;
 
-/// Room for the frames of any compression function and the calls around it; what is moved comes on top.
-pub(crate) const FRAMES: usize = 2304;
+/// Room for the frames of any compression function and the calls around it; what is moved comes on top. On aarch64 the
+/// frames of Kupyna's are larger.
+pub(crate) const FRAMES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
 /// Calls `body` and overwrites the `bytes` bytes of stack below the caller, rounded up: at least as many as
 /// `body` uses, and few more, so that there is room wherever there is room for `body`. A KiB costs 9 ns.

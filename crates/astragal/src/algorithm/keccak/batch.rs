@@ -2,8 +2,8 @@
 //! ML-DSA, SLH-DSA), and the permutations to build more.
 //!
 //! Side by side, eight states take hardly longer than one where vectors are wide. `N` is 2, 4 or 8
-//! everywhere here; another number does not compile. For any number of messages, and one digest of each,
-//! the hashes have `hash_many`, which fills the lanes itself.
+//! everywhere here, which [`InStep`] says; another number does not compile. For any number of messages, and
+//! one digest of each, the hashes have `hash_many`, which fills the lanes itself.
 //!
 //! ```
 //! use astragal::keccak::batch;
@@ -25,12 +25,38 @@ use super::raw::check_rounds;
 use super::{sha3, shake, turboshake};
 use crate::error::ParameterError;
 
+/// How many messages or states go in step: `Batch<2>`, `Batch<4>` and `Batch<8>` are there.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<const N: usize>(());
+
+/// What there is for a [`Batch`] of 2, 4 or 8.
+///
+/// ```compile_fail,E0277
+/// let three = astragal::keccak::batch::shake128([b"one".as_slice(), b"two", b"three"]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}`: a batch has 2, 4 or 8 messages or states",
+    label = "not 2, 4 or 8",
+    note = "for any number of messages, the hashes and extendable-output functions have `hash_many`"
+)]
+pub trait InStep: sealed::Sealed {}
+
+impl InStep for Batch<2> {}
+impl InStep for Batch<4> {}
+impl InStep for Batch<8> {}
+
+mod sealed {
+    /// Sizes are ours to add.
+    pub trait Sealed {}
+    impl<const N: usize> Sealed for super::Batch<N> {}
+}
+
 /// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of two states.
 ///
 /// # Errors
 /// [`ParameterError::Value`] for more than 24 rounds.
 pub fn keccak_p1600_x2(states: &mut [[u64; 25]; 2], rounds: usize) -> Result<(), ParameterError> {
-    permute(states, rounds)
+    keccak_p1600_each(states.each_mut(), rounds)
 }
 
 /// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of four states.
@@ -38,7 +64,7 @@ pub fn keccak_p1600_x2(states: &mut [[u64; 25]; 2], rounds: usize) -> Result<(),
 /// # Errors
 /// [`ParameterError::Value`] for more than 24 rounds.
 pub fn keccak_p1600_x4(states: &mut [[u64; 25]; 4], rounds: usize) -> Result<(), ParameterError> {
-    permute(states, rounds)
+    keccak_p1600_each(states.each_mut(), rounds)
 }
 
 /// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of eight states.
@@ -46,18 +72,32 @@ pub fn keccak_p1600_x4(states: &mut [[u64; 25]; 4], rounds: usize) -> Result<(),
 /// # Errors
 /// [`ParameterError::Value`] for more than 24 rounds.
 pub fn keccak_p1600_x8(states: &mut [[u64; 25]; 8], rounds: usize) -> Result<(), ParameterError> {
-    permute(states, rounds)
+    keccak_p1600_each(states.each_mut(), rounds)
 }
 
-fn permute<const N: usize>(
-    states: &mut [[u64; 25]; N],
+/// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of `N` states that lie wherever they lie.
+///
+/// ```
+/// let (mut first, mut second) = ([0; 25], [0; 25]);
+/// astragal::keccak::batch::keccak_p1600_each([&mut first, &mut second], 24)?;
+/// assert_eq!([first[0], second[0]], [0xf1258f7940e1dde7; 2]);
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+///
+/// # Errors
+/// [`ParameterError::Value`] for more than 24 rounds.
+pub fn keccak_p1600_each<const N: usize>(
+    states: [&mut [u64; 25]; N],
     rounds: usize,
-) -> Result<(), ParameterError> {
+) -> Result<(), ParameterError>
+where
+    Batch<N>: InStep,
+{
     let mut lanes: States<N> = from_fn(|i| from_fn(|j| states[j][i]));
     keccak_p1600_lanes(&mut lanes, rounds)?;
-    for (i, words) in lanes.iter().enumerate() {
-        for (state, word) in states.iter_mut().zip(words) {
-            state[i] = *word;
+    for (j, state) in states.into_iter().enumerate() {
+        for (word, words) in state.iter_mut().zip(&lanes) {
+            *word = words[j];
         }
     }
     lanes.zeroize();
@@ -79,7 +119,10 @@ fn permute<const N: usize>(
 pub fn keccak_p1600_lanes<const N: usize>(
     lanes: &mut [[u64; N]; 25],
     rounds: usize,
-) -> Result<(), ParameterError> {
+) -> Result<(), ParameterError>
+where
+    Batch<N>: InStep,
+{
     check_rounds(rounds)?;
     Many::best().permute_many(lanes, rounds);
     Ok(())
@@ -87,27 +130,39 @@ pub fn keccak_p1600_lanes<const N: usize>(
 
 /// SHA3-256 (FIPS 202 §6.1) of each of `N` messages of any lengths.
 #[must_use]
-pub fn sha3_256<const N: usize>(messages: [&[u8]; N]) -> [[u8; 32]; N] {
+pub fn sha3_256<const N: usize>(messages: [&[u8]; N]) -> [[u8; 32]; N]
+where
+    Batch<N>: InStep,
+{
     let function = SpongeFunction { rate: 136, rounds: 24, domain: sha3::DOMAIN };
     BatchReader::<136, N>::new(function, messages).squeeze()
 }
 
 /// SHA3-512 (FIPS 202 §6.1) of each of `N` messages of any lengths.
 #[must_use]
-pub fn sha3_512<const N: usize>(messages: [&[u8]; N]) -> [[u8; 64]; N] {
+pub fn sha3_512<const N: usize>(messages: [&[u8]; N]) -> [[u8; 64]; N]
+where
+    Batch<N>: InStep,
+{
     let function = SpongeFunction { rate: 72, rounds: 24, domain: sha3::DOMAIN };
     BatchReader::<72, N>::new(function, messages).squeeze()
 }
 
 /// SHAKE128 (FIPS 202 §6.2) of each of `N` messages of any lengths.
 #[must_use]
-pub fn shake128<const N: usize>(messages: [&[u8]; N]) -> BatchReader<168, N> {
+pub fn shake128<const N: usize>(messages: [&[u8]; N]) -> BatchReader<168, N>
+where
+    Batch<N>: InStep,
+{
     BatchReader::new(SpongeFunction { rate: 168, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
 /// SHAKE256 (FIPS 202 §6.2) of each of `N` messages of any lengths.
 #[must_use]
-pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N> {
+pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N>
+where
+    Batch<N>: InStep,
+{
     BatchReader::new(SpongeFunction { rate: 136, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
@@ -118,7 +173,10 @@ pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N> {
 pub fn turboshake128<const N: usize>(
     messages: [&[u8]; N],
     domain: u8,
-) -> Result<BatchReader<168, N>, ParameterError> {
+) -> Result<BatchReader<168, N>, ParameterError>
+where
+    Batch<N>: InStep,
+{
     turboshake::check_domain::<168>(domain)?;
     Ok(BatchReader::new(SpongeFunction { rate: 168, rounds: turboshake::ROUNDS, domain }, messages))
 }
@@ -130,7 +188,10 @@ pub fn turboshake128<const N: usize>(
 pub fn turboshake256<const N: usize>(
     messages: [&[u8]; N],
     domain: u8,
-) -> Result<BatchReader<136, N>, ParameterError> {
+) -> Result<BatchReader<136, N>, ParameterError>
+where
+    Batch<N>: InStep,
+{
     turboshake::check_domain::<136>(domain)?;
     Ok(BatchReader::new(SpongeFunction { rate: 136, rounds: turboshake::ROUNDS, domain }, messages))
 }
@@ -226,7 +287,10 @@ mod tests {
         })
     }
 
-    fn check<const N: usize>(lengths: [usize; N]) {
+    fn check<const N: usize>(lengths: [usize; N])
+    where
+        Batch<N>: InStep,
+    {
         let bytes = bytes();
         let messages: [&[u8]; N] = from_fn(|j| &bytes[j..j + lengths[j]]);
         assert_eq!(sha3_256(messages), messages.map(Sha3_256::hash));

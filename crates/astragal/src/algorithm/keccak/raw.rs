@@ -58,16 +58,48 @@ impl KeccakSponge {
     /// # Errors
     /// [`ParameterError::Value`] for another rate or more than 24 rounds.
     pub fn new(rate_bytes: usize, rounds: usize) -> Result<Self, ParameterError> {
+        Self::resume([0; 25], 0, rate_bytes, rounds)
+    }
+
+    /// The sponge whose state is `state`, `position` bytes into a block: a caller's state, or one of
+    /// [`into_state`](Self::into_state).
+    ///
+    /// ```
+    /// use astragal::hazmat::KeccakSponge;
+    /// let mut sponge = KeccakSponge::resume([0; 25], 0, 168, 12)?;
+    /// sponge.absorb(b"abc");
+    /// let (state, position) = sponge.into_state();
+    /// let mut out = [0; 32];
+    /// KeccakSponge::resume(state, position, 168, 12)?.finalize(0x1f)?.squeeze(&mut out);
+    /// assert_eq!(out, astragal::xof::TurboShake128::hash(b"abc"));
+    /// # Ok::<(), astragal::error::ParameterError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new), and [`ParameterError::Value`] for a position behind the block.
+    pub fn resume(
+        state: [u64; 25],
+        position: usize,
+        rate_bytes: usize,
+        rounds: usize,
+    ) -> Result<Self, ParameterError> {
+        let refused = |what, given, allowed| {
+            Err(ParameterError::Value { algorithm: "keccak sponge", what, given, allowed })
+        };
         check_rounds(rounds)?;
         if !rate_bytes.is_multiple_of(8) || !(8..=192).contains(&rate_bytes) {
-            return Err(ParameterError::Value {
-                algorithm: "keccak sponge",
-                what: "rate",
-                given: rate_bytes,
-                allowed: "a multiple of 8 bytes from 8 to 192",
-            });
+            return refused("rate", rate_bytes, "a multiple of 8 bytes from 8 to 192");
         }
-        Ok(Self(Sponge::new(rate_bytes, rounds)))
+        if position >= rate_bytes {
+            return refused("position", position, "less than the rate");
+        }
+        Ok(Self(Sponge::resume(state, position, rate_bytes, rounds)))
+    }
+
+    /// The state, and how many bytes of the block under way are in it.
+    #[must_use]
+    pub fn into_state(self) -> ([u64; 25], usize) {
+        self.0.into_state()
     }
 
     /// Appends `data` to the input.

@@ -44,6 +44,11 @@ impl Sponge {
         Self { state, position: position as u8, ..Self::new(rate, rounds) }
     }
 
+    /// The state, and how far into its block it is.
+    pub(crate) fn into_state(self) -> (State, usize) {
+        (self.state, usize::from(self.position))
+    }
+
     pub(crate) fn rate(&self) -> usize {
         usize::from(self.rate)
     }

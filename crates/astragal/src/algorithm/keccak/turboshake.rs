@@ -67,6 +67,24 @@ impl<const RATE: usize> TurboShake<RATE> {
         SpongeReader::new(self.sponge, self.domain)
     }
 
+    /// The same with a domain separation byte that is chosen now, 0x01 to 0x7f, as protocols do that tell steps by it.
+    ///
+    /// ```
+    /// use astragal::xof::TurboShake128;
+    /// let mut xof = TurboShake128::new();
+    /// xof.absorb(b"transcript");
+    /// let (challenge, key) = (xof.clone().finalize_with_domain(1)?, xof.finalize_with_domain(2)?);
+    /// # let _ = (challenge, key);
+    /// # Ok::<(), astragal::error::ParameterError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParameterError::Value`] for another `domain`.
+    pub fn finalize_with_domain(self, domain: u8) -> Result<SpongeReader<RATE>, ParameterError> {
+        check_domain::<RATE>(domain)?;
+        Ok(SpongeReader::new(self.sponge, domain))
+    }
+
     /// Goes back to the empty message, the domain kept.
     pub fn reset(&mut self) {
         self.sponge = Sponge::new(RATE, ROUNDS);
