@@ -1,6 +1,7 @@
 //! Speed beside that of other libraries, measured by the programs in `peers`.
 
 mod build;
+mod c;
 
 use anyhow::Result;
 
@@ -10,9 +11,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments.split_first() {
         Some((face, rest)) if face == "python" => return python::bench(rest),
         Some((what, rest)) if what == "build" => return build::run(rest),
-        Some((face, rest)) if face == "c" => {
-            return run::run(run::peers_cargo("run").args(["--bin", "abi", "--"]).args(rest));
-        }
+        Some((face, rest)) if face == "c" => return c::measure(rest),
         _ => {}
     }
     run::run(run::peers_cargo("run").args(["--bin", "bench", "--"]).args(arguments))

@@ -69,6 +69,9 @@ enum Verb {
         /// Instead: programs for musl, Windows and aarch64, run here, and the size of a small static one
         #[arg(long)]
         machines: bool,
+        /// Only these: small, or the beginning or another part of a machine's name, as musl
+        #[arg(requires = "machines")]
+        only: Vec<String>,
     },
     /// Builds the Python wheel and source distribution into `target/wheels`
     Python {
@@ -146,8 +149,8 @@ fn perform(verb: &Verb) -> Result<()> {
                 is_small: *small,
             })
         }
-        Verb::Capi { machines: false } => capi::test(),
-        Verb::Capi { machines: true } => capi::machines::test(),
+        Verb::Capi { machines: false, .. } => capi::test(),
+        Verb::Capi { machines: true, only } => capi::machines::test(only),
         Verb::Python { cpython: false } => python::package(),
         Verb::Python { cpython: true } => python::cpython(),
         Verb::Cross { only } => cross::all(&only),

@@ -6,6 +6,7 @@ use core::fmt;
 use astragal::error::{
     CipherError, ImportError, InvalidTag, KdfError, ParameterError, StateError, VerifyError,
 };
+use astragal::registry::UnknownName;
 
 /// Good.
 pub const OK: c_int = 0;
@@ -61,21 +62,40 @@ fn meaning(code: c_int) -> &'static CStr {
 pub(crate) enum Mistake {
     Null(&'static str),
     NotText,
-    UnknownName(astragal::registry::UnknownName),
+    /// Brings what writes it: a program that asks for no name shall not hold all of them.
+    UnknownName(UnknownName, fn(&UnknownName, &mut fmt::Formatter<'_>) -> fmt::Result),
     NoKind(c_int),
     NoLevel,
     NoDigit,
-    NoChoice { what: &'static str, given: c_int },
-    NoPadding { cipher: &'static str, suffix: &'static str },
+    NoChoice {
+        what: &'static str,
+        given: c_int,
+    },
+    NoPadding {
+        cipher: &'static str,
+        suffix: &'static str,
+    },
     InvalidPadding,
     NotAlgorithm,
-    OtherKind { algorithm: &'static str, wanted: &'static str },
-    NoProperty { algorithm: &'static str },
+    OtherKind {
+        algorithm: &'static str,
+        wanted: &'static str,
+    },
+    NoProperty {
+        algorithm: &'static str,
+    },
     NotObject(&'static str),
     TooLong(&'static str),
-    Buffer { what: &'static str, given: usize, needed: usize },
+    Buffer {
+        what: &'static str,
+        given: usize,
+        needed: usize,
+    },
     Parameter(ParameterError),
-    Params { given: usize, known: usize },
+    Params {
+        given: usize,
+        known: usize,
+    },
     Domain(usize),
     State(StateError),
     Derivation(KdfError),
@@ -87,10 +107,14 @@ pub(crate) enum Mistake {
 }
 
 impl Mistake {
+    pub(crate) fn unknown_name(error: UnknownName) -> Self {
+        Self::UnknownName(error, fmt::Display::fmt)
+    }
+
     pub(crate) fn code(&self) -> c_int {
         match self {
             Self::Null(_) => ERR_NULL,
-            Self::NotText | Self::UnknownName(_) | Self::NoKind(_) => ERR_ALGORITHM,
+            Self::NotText | Self::UnknownName(..) | Self::NoKind(_) => ERR_ALGORITHM,
             Self::NotAlgorithm | Self::OtherKind { .. } => ERR_ALGORITHM,
             Self::NotObject(_) => ERR_OBJECT,
             Self::TooLong(_) | Self::Buffer { .. } => ERR_LENGTH,
@@ -116,7 +140,7 @@ impl fmt::Display for Mistake {
         match self {
             Self::Null(what) => write!(f, "{what} is NULL"),
             Self::NotText => f.write_str("the name is not UTF-8"),
-            Self::UnknownName(error) => error.fmt(f),
+            Self::UnknownName(error, write) => write(error, f),
             Self::NoKind(kind) => write!(f, "there is no kind {kind}"),
             Self::NoLevel => f.write_str("there is no such level of instruction sets"),
             Self::NoDigit => f.write_str("the text holds what is no hexadecimal digit"),

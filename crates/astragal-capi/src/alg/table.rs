@@ -190,12 +190,12 @@ pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Mistake> {
         KDF => &[Kind::Kdf],
         KEYED_XOF => &[Kind::KeyedXof],
         MODE => {
-            let subject = Subject::Mode(registry::mode(name).map_err(Mistake::UnknownName)?);
+            let subject = Subject::Mode(registry::mode(name).map_err(Mistake::unknown_name)?);
             return in_table(composed()?, &subject).ok_or(Mistake::Internal);
         }
         _ => return Err(Mistake::NoKind(kind)),
     };
-    let subject = Subject::Algorithm(registry::find(kinds, name).map_err(Mistake::UnknownName)?);
+    let subject = Subject::Algorithm(registry::find(kinds, name).map_err(Mistake::unknown_name)?);
     let found = match kind {
         CIPHER | KDF => None,
         _ => in_table(alone()?, &subject),

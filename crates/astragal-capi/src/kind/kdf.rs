@@ -335,5 +335,5 @@ fn named(start: &str, end: &str) -> Result<&'static KdfRow, Mistake> {
     room[..start.len()].copy_from_slice(start.as_bytes());
     room[start.len()..].copy_from_slice(end.as_bytes());
     let name = core::str::from_utf8(room).map_err(|_| Mistake::Internal)?;
-    registry::kdf(name).map_err(Mistake::UnknownName)
+    registry::kdf(name).map_err(Mistake::unknown_name)
 }

@@ -178,7 +178,7 @@ unsafe fn mode(
     // SAFETY: the caller's promise.
     unsafe {
         let (key, iv) = (input("the key", key, key_len)?, array::<16>("the IV", iv)?);
-        let mode = registry::mode(by_key(algorithm, names, key)?).map_err(Mistake::UnknownName)?;
+        let mode = registry::mode(by_key(algorithm, names, key)?).map_err(Mistake::unknown_name)?;
         Started { direction, padding: Padding::Pkcs7, key, iv: &iv }.once(mode, from, to)
     }
 }
@@ -194,7 +194,7 @@ unsafe fn gcm(
     // SAFETY: the caller's promise.
     let key = unsafe { input("the key", key, key_len)? };
     let name = by_key("aes-gcm", ["aes-128-gcm", "aes-192-gcm", "aes-256-gcm"], key)?;
-    let row = registry::aead(name).map_err(Mistake::UnknownName)?;
+    let row = registry::aead(name).map_err(Mistake::unknown_name)?;
     let mut result = Ok(());
     embed::new_aead(
         row,

@@ -35,7 +35,9 @@ static void versions_and_messages(void) {
         CHECK(strlen(astragal_strerror(code)) > 3);
     }
     CHECK(astragal_find(ASTRAGAL_HASH, "sha3-265") == NULL);
+#ifndef WITHOUT_SUGGESTIONS
     CHECK(strstr(astragal_last_error(), "sha3-256") != NULL);
+#endif
     CHECK(astragal_verify(abc, (const uint8_t *)"abc", 3) == ASTRAGAL_OK);
     CHECK(astragal_verify(abc, (const uint8_t *)"abd", 3) == ASTRAGAL_INVALID);
     CHECK(astragal_verify(NULL, NULL, 0) == ASTRAGAL_OK);
