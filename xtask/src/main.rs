@@ -153,7 +153,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Capi { machines: true, only } => capi::machines::test(only),
         Verb::Python { cpython: false } => python::package(),
         Verb::Python { cpython: true } => python::cpython(),
-        Verb::Cross { only } => cross::all(&only),
+        Verb::Cross { only } => cross::all(only),
         Verb::Ct { profile } => ct::show(profile),
         Verb::Fuzz { seconds } => fuzz::all(*seconds),
         Verb::Site { check: true } => site::check(),
