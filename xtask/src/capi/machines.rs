@@ -71,6 +71,10 @@ impl Machine {
         });
         let folder = root().join("target/capi").join(self.triple);
         let prefix = installed(&folder, target.clone(), false)?;
+        if target.system() == System::Windows {
+            stand_in(&folder, &compiler)?;
+            fs::copy(prefix.join("bin/astragal_capi.dll"), folder.join("astragal_capi.dll"))?;
+        }
         for (language, file) in PROGRAMS {
             let compiler = match (language, self.cpp) {
                 ("c", _) => compiler.as_str(),
@@ -106,9 +110,26 @@ impl Machine {
         };
         let libraries = prefix.join("lib");
         command.env("LD_LIBRARY_PATH", &libraries).env("QEMU_SET_ENV", libraries_of(&libraries));
-        // Windows looks for libraries where the path leads.
-        run(command.env("WINEDEBUG", "-all").env("WINEPATH", prefix.join("bin")))
+        run(command.env("WINEDEBUG", "-all"))
     }
+}
+
+/// What Rust's standard library takes random bytes from, which Windows has and Wine 8 has not.
+const PRNG: &str = "\
+#include <stddef.h>
+__declspec(dllimport) unsigned char SystemFunction036(void *memory, unsigned long bytes);
+__declspec(dllexport) int ProcessPrng(unsigned char *memory, size_t bytes) {
+    return SystemFunction036(memory, (unsigned long)bytes);
+}
+";
+
+/// Puts that library beside the programs, where it is found first.
+fn stand_in(folder: &Path, compiler: &str) -> Result<()> {
+    let source = folder.join("prng.c");
+    fs::write(&source, PRNG)?;
+    let mut link = Command::new(compiler);
+    link.arg("-shared").arg(&source).arg("-o").arg(folder.join("bcryptprimitives.dll"));
+    run(link.arg("-ladvapi32"))
 }
 
 fn libraries_of(folder: &Path) -> String {
