@@ -67,6 +67,12 @@ impl Use {
     pub const fn authenticates(self) -> bool {
         matches!(self, Self::Gcm | Self::Ccm | Self::GcmSiv)
     }
+
+    /// Whether there is a tag.
+    #[must_use]
+    pub const fn has_tag(self) -> bool {
+        self.authenticates() || matches!(self, Self::Cmac)
+    }
 }
 
 /// What a cipher is given; each use takes its own.
@@ -81,18 +87,52 @@ pub struct Input<'a> {
     pub tag_bytes: usize,
 }
 
-/// From the input to the ciphertext, with the tag behind it; CMAC's tag is all its output. `None` where the
-/// library does not take these lengths.
-pub type Encrypt = Box<dyn Fn(&Input<'_>) -> Option<Vec<u8>>>;
+/// What goes with a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Message<'a> {
+    /// The IV, the nonce, or the tweak of blocks.
+    pub iv: &'a [u8],
+    pub associated_data: &'a [u8],
+}
 
-/// A block cipher in another library.
+/// A key in a library, set up for one use and direction: works on one message after the other, in place, and fills
+/// the tag; CMAC fills nothing else. Texts of blocks and of CBC are whole blocks. `None` where the library does not
+/// take these lengths.
+pub type Keyed = Box<dyn FnMut(&Message<'_>, &mut [u8], &mut [u8]) -> Option<()>>;
+
+/// Sets up a key. `None` where the library does not take its length, or has not this direction here.
+pub type SetUp = Box<dyn Fn(&[u8], Direction) -> Option<Keyed>>;
+
+/// A block cipher in another library: the row that cross-checks, known answers and benchmarks are made of.
 pub struct CipherPeer {
     /// The library.
     pub name: &'static str,
     /// astragal's canonical name of the cipher.
     pub cipher: &'static str,
     pub used: Use,
-    pub encrypt: Encrypt,
+    pub set_up: SetUp,
+}
+
+impl CipherPeer {
+    /// From the input to the ciphertext, with the tag behind it; CMAC's tag is all its output. `None` where the
+    /// library does not take these lengths.
+    pub fn encrypt(&self, input: &Input<'_>) -> Option<Vec<u8>> {
+        let mut keyed = (self.set_up)(input.key, Direction::Encrypt)?;
+        let block_bytes = registry::cipher(self.cipher).ok()?.block_bytes;
+        let mut text = match self.used {
+            Use::Cbc => padded(input.text, block_bytes),
+            _ => input.text.to_vec(),
+        };
+        let tag_bytes = if self.used == Use::Cmac { block_bytes } else { input.tag_bytes };
+        let mut tag = vec![0; if self.used.has_tag() { tag_bytes } else { 0 }];
+        let message = Message { iv: input.iv, associated_data: input.associated_data };
+        keyed(&message, &mut text, &mut tag)?;
+        if self.used == Use::Cmac {
+            return Some(tag);
+        }
+        text.extend_from_slice(&tag);
+        Some(text)
+    }
 }
 
 /// Every peer of every cipher in every use. Where an answer can be had from several libraries, the C and C++
@@ -158,8 +198,51 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// The text with PKCS#7 padding, for libraries that leave it to their users.
-#[cfg(any(feature = "libgcrypt", feature = "libtomcrypt", feature = "cryptopp"))]
+/// astragal's side of a [`CipherPeer`], by name.
+pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
+    let name = used.name(cipher);
+    Some(match used {
+        Use::Blocks => {
+            let mut object = registry::cipher(&name).ok()?.new_cipher(key).ok()?;
+            Box::new(move |message, text, _| {
+                if !message.iv.is_empty() {
+                    object.set_tweak(message.iv).ok()?;
+                }
+                match way {
+                    Direction::Encrypt => object.encrypt_blocks(text).ok(),
+                    Direction::Decrypt => object.decrypt_blocks(text).ok(),
+                }
+            })
+        }
+        Use::Gcm | Use::Ccm | Use::GcmSiv => {
+            let object = registry::aead(&name).ok()?.new_aead(key).ok()?;
+            Box::new(move |message, text, tag| {
+                let (nonce, data) = (message.iv, message.associated_data);
+                object.encrypt_in_place_detached(nonce, data, text, tag).ok()
+            })
+        }
+        Use::Cmac => {
+            let mut object = registry::mac(&name).ok()?.new_mac(key, &MacParams::default()).ok()?;
+            Box::new(move |_, text, tag| {
+                object.update(text);
+                object.finalize_into_reset(tag).ok()
+            })
+        }
+        Use::Cbc | Use::Ctr | Use::Cfb | Use::Ofb | Use::Xts => {
+            let row = registry::cipher(cipher).ok()?;
+            let iv = vec![0; row.block_bytes];
+            let mode = registry::mode(&name).ok()?;
+            let mut object = mode.start(way, key, &iv, Padding::None).ok()?;
+            Box::new(move |message, text, _| {
+                object.restart(message.iv).ok()?;
+                let bytes = text.len();
+                object.whole_in_place(text, bytes).ok().map(|_| ())
+            })
+        }
+    })
+}
+
+/// The text with PKCS#7 padding.
 fn padded(text: &[u8], block_bytes: usize) -> Vec<u8> {
     let missing = block_bytes - text.len() % block_bytes;
     let mut padded = text.to_vec();

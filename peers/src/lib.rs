@@ -23,7 +23,7 @@ mod tiny_keccak;
 mod typed;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
-pub use ciphers::{CipherPeer, Encrypt, Input, Use, cipher_peers, ours};
+pub use ciphers::{CipherPeer, Input, Keyed, Message, SetUp, Use, cipher_peers, ours, ours_keyed};
 pub use kdf::{Costs, Derive, KdfPeer, kdf_peers};
 #[cfg(feature = "libargon2")]
 pub use libargon2::{argon2_encode, argon2_verifies};

@@ -3,7 +3,9 @@
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
 
-use super::{CipherPeer, Input, Use};
+use astragal::registry::Direction;
+
+use super::{CipherPeer, Keyed, Message, Use};
 
 /// Our names and Botan's, where the key's length chooses among those of one name.
 const CIPHERS: [(&str, &str); 22] = [
@@ -49,6 +51,12 @@ unsafe extern "C" {
         to: *mut u8,
         blocks: usize,
     ) -> c_int;
+    fn botan_block_cipher_decrypt_blocks(
+        cipher: *mut c_void,
+        from: *const u8,
+        to: *mut u8,
+        blocks: usize,
+    ) -> c_int;
     fn botan_cipher_init(cipher: *mut *mut c_void, name: *const c_char, flags: u32) -> c_int;
     fn botan_cipher_destroy(cipher: *mut c_void) -> c_int;
     fn botan_cipher_set_key(cipher: *mut c_void, key: *const u8, bytes: usize) -> c_int;
@@ -82,8 +90,8 @@ pub(super) fn peers() -> Vec<CipherPeer> {
         let small = cipher != "threefish-512";
         for used in USES {
             if small || matches!(used, Use::Cbc | Use::Ctr | Use::Cfb) {
-                let encrypt = Box::new(move |input: &Input<'_>| encrypt(name, used, input));
-                peers.push(CipherPeer { name: "Botan", cipher, used, encrypt });
+                let set_up = Box::new(move |key: &[u8], way| set_up(name, used, key, way));
+                peers.push(CipherPeer { name: "Botan", cipher, used, set_up });
             }
         }
     }
@@ -95,88 +103,141 @@ fn good(code: c_int) -> Option<()> {
     (code == 0).then_some(())
 }
 
-fn encrypt(cipher: &str, used: Use, input: &Input<'_>) -> Option<Vec<u8>> {
-    let tag = input.tag_bytes;
-    let name = match used {
-        Use::Blocks => cipher.to_owned(),
-        Use::Cbc => format!("{cipher}/CBC/PKCS7"),
-        Use::Ctr => format!("CTR({cipher})"),
-        Use::Cfb => format!("{cipher}/CFB"),
-        Use::Ofb => format!("OFB({cipher})"),
-        Use::Xts => format!("{cipher}/XTS"),
-        Use::Gcm => format!("{cipher}/GCM({tag})"),
-        Use::Ccm => format!("{cipher}/CCM({tag},{})", 15 - input.iv.len()),
-        Use::Cmac => format!("CMAC({cipher})"),
-        Use::GcmSiv => return None,
-    };
-    let name = CString::new(name).expect("names have no zeros");
+/// An object and what destroys it.
+struct Object(*mut c_void, unsafe extern "C" fn(*mut c_void) -> c_int);
+
+impl Drop for Object {
+    fn drop(&mut self) {
+        // SAFETY: it was made, and nothing uses it any more.
+        unsafe { (self.1)(self.0) };
+    }
+}
+
+fn set_up(cipher: &'static str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
+    let name = |text: &str| CString::new(text).expect("names have no zeros");
+    let (key, key_bytes) = (key.as_ptr(), key.len());
+    let flags = u32::from(way == Direction::Decrypt);
     let mut object = ptr::null_mut();
-    // SAFETY: the name ends with a zero; each object is made before and destroyed after its use, and none is
-    // used where it could not be made.
+    // SAFETY: the names end with a zero; each object is made before it is given its key.
     unsafe {
         match used {
             Use::Blocks => {
-                good(botan_block_cipher_init(&raw mut object, name.as_ptr()))?;
-                let output = blocks(object, input);
-                botan_block_cipher_destroy(object);
-                output
+                good(botan_block_cipher_init(&raw mut object, name(cipher).as_ptr()))?;
+                let object = Object(object, botan_block_cipher_destroy);
+                good(botan_block_cipher_set_key(object.0, key, key_bytes))?;
+                Some(Box::new(move |_, text, _| blocks(&object, way, text)))
             }
             Use::Cmac => {
-                good(botan_mac_init(&raw mut object, name.as_ptr(), 0))?;
-                let output = mac(object, input);
-                botan_mac_destroy(object);
-                output
+                let mac = name(&format!("CMAC({cipher})"));
+                good(botan_mac_init(&raw mut object, mac.as_ptr(), 0))?;
+                let object = Object(object, botan_mac_destroy);
+                good(botan_mac_set_key(object.0, key, key_bytes))?;
+                Some(Box::new(move |_, text, tag| mac_of(&object, text, tag)))
+            }
+            _ if used.authenticates() => {
+                // The lengths of tag and nonce are in the name, so that the object is made for each message.
+                let key = std::slice::from_raw_parts(key, key_bytes).to_vec();
+                let mut made: Option<(CString, Object)> = None;
+                Some(Box::new(move |message, text, tag| {
+                    let (tag_bytes, rest) = (tag.len(), 15_usize.checked_sub(message.iv.len()));
+                    let name = name(&match used {
+                        Use::Gcm => format!("{cipher}/GCM({tag_bytes})"),
+                        Use::Ccm => format!("{cipher}/CCM({tag_bytes},{})", rest?),
+                        _ => return None,
+                    });
+                    if made.as_ref().is_none_or(|(before, _)| *before != name) {
+                        made = Some((name.clone(), mode(&name, flags, &key)?));
+                    }
+                    seal(&made.as_ref()?.1, message, text, tag)
+                }))
             }
             _ => {
-                good(botan_cipher_init(&raw mut object, name.as_ptr(), 0))?;
-                let output = mode(object, used, input);
-                botan_cipher_destroy(object);
-                output
+                let mode_name = name(&match used {
+                    Use::Cbc => format!("{cipher}/CBC/NoPadding"),
+                    Use::Ctr => format!("CTR({cipher})"),
+                    Use::Cfb => format!("{cipher}/CFB"),
+                    Use::Ofb => format!("OFB({cipher})"),
+                    _ => format!("{cipher}/XTS"),
+                });
+                let key = std::slice::from_raw_parts(key, key_bytes);
+                let object = mode(&mode_name, flags, key)?;
+                Some(Box::new(move |message, text, _| {
+                    (process(&object, message.iv, text)? == text.len()).then_some(())
+                }))
             }
         }
     }
 }
 
-fn blocks(object: *mut c_void, input: &Input<'_>) -> Option<Vec<u8>> {
-    let mut output = vec![0; input.text.len()];
-    // SAFETY: the object lives; the output is as long as the input, and both are whole blocks.
+fn mode(name: &CString, flags: u32, key: &[u8]) -> Option<Object> {
+    let mut object = ptr::null_mut();
+    // SAFETY: the name ends with a zero; the key's length goes with it.
+    unsafe {
+        good(botan_cipher_init(&raw mut object, name.as_ptr(), flags))?;
+        let object = Object(object, botan_cipher_destroy);
+        good(botan_cipher_set_key(object.0, key.as_ptr(), key.len()))?;
+        Some(object)
+    }
+}
+
+fn blocks(&Object(object, _): &Object, way: Direction, text: &mut [u8]) -> Option<()> {
+    // SAFETY: the object lives; the text is whole blocks, and may be worked on in place.
     unsafe {
         let block = usize::try_from(botan_block_cipher_block_size(object)).expect("it is known");
-        good(botan_block_cipher_set_key(object, input.key.as_ptr(), input.key.len()))?;
-        let (from, to, count) = (input.text.as_ptr(), output.as_mut_ptr(), output.len() / block);
-        good(botan_block_cipher_encrypt_blocks(object, from, to, count))?;
+        let (text, count) = (text.as_mut_ptr(), text.len() / block);
+        good(match way {
+            Direction::Encrypt => botan_block_cipher_encrypt_blocks(object, text, text, count),
+            Direction::Decrypt => botan_block_cipher_decrypt_blocks(object, text, text, count),
+        })
     }
-    Some(output)
 }
 
-fn mac(object: *mut c_void, input: &Input<'_>) -> Option<Vec<u8>> {
-    let mut tag = vec![0; 16];
-    // SAFETY: the object lives; the slices' lengths go with them; the tag has the block's length.
+fn mac_of(&Object(object, _): &Object, text: &[u8], tag: &mut [u8]) -> Option<()> {
+    // SAFETY: the object lives; the text's length goes with it; the tag has the block's length.
     unsafe {
-        good(botan_mac_set_key(object, input.key.as_ptr(), input.key.len()))?;
-        good(botan_mac_update(object, input.text.as_ptr(), input.text.len()))?;
-        good(botan_mac_final(object, tag.as_mut_ptr()))?;
+        good(botan_mac_update(object, text.as_ptr(), text.len()))?;
+        good(botan_mac_final(object, tag.as_mut_ptr()))
     }
-    Some(tag)
 }
 
-fn mode(object: *mut c_void, used: Use, input: &Input<'_>) -> Option<Vec<u8>> {
-    // The padding or the tag comes behind the text.
-    let mut output = vec![0; input.text.len() + 128];
+fn seal(object: &Object, message: &Message<'_>, text: &mut [u8], tag: &mut [u8]) -> Option<()> {
+    let data = message.associated_data;
+    // SAFETY: the object lives; the data's length goes with it.
+    good(unsafe { botan_cipher_set_associated_data(object.0, data.as_ptr(), data.len()) })?;
+    // The tag comes behind the text.
+    let mut both = vec![0; text.len() + tag.len()];
+    both[..text.len()].copy_from_slice(text);
+    process_from(object, message.iv, text, &mut both)?;
+    text.copy_from_slice(&both[..text.len()]);
+    tag.copy_from_slice(&both[text.len()..]);
+    Some(())
+}
+
+/// A whole message in place; the bytes that came out.
+fn process(object: &Object, iv: &[u8], text: &mut [u8]) -> Option<usize> {
+    let (from, bytes) = (text.as_ptr(), text.len());
+    run(object, iv, from, bytes, text.as_mut_ptr(), bytes)
+}
+
+fn process_from(object: &Object, iv: &[u8], text: &[u8], output: &mut [u8]) -> Option<usize> {
+    run(object, iv, text.as_ptr(), text.len(), output.as_mut_ptr(), output.len())
+}
+
+fn run(
+    &Object(object, _): &Object,
+    iv: &[u8],
+    from: *const u8,
+    bytes: usize,
+    to: *mut u8,
+    room: usize,
+) -> Option<usize> {
     let (mut written, mut consumed) = (0, 0);
-    // SAFETY: the object lives; the slices' lengths go with them.
+    // SAFETY: the object lives; the lengths are those of the slices that the caller has. The last piece is copied
+    // before it is worked on, so that both may be the same.
     unsafe {
-        good(botan_cipher_set_key(object, input.key.as_ptr(), input.key.len()))?;
-        if used.authenticates() {
-            let data = input.associated_data;
-            good(botan_cipher_set_associated_data(object, data.as_ptr(), data.len()))?;
-        }
-        good(botan_cipher_start(object, input.iv.as_ptr(), input.iv.len()))?;
-        let (to, room) = (output.as_mut_ptr(), output.len());
-        let (from, bytes) = (input.text.as_ptr(), input.text.len());
+        good(botan_cipher_start(object, iv.as_ptr(), iv.len()))?;
         let (written, consumed) = (&raw mut written, &raw mut consumed);
         good(botan_cipher_update(object, FINAL, to, room, written, from, bytes, consumed))?;
     }
-    output.truncate(written);
-    (consumed == input.text.len()).then_some(output)
+    (consumed == bytes).then_some(written)
 }

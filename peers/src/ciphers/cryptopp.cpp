@@ -23,66 +23,114 @@ namespace {
 using namespace CryptoPP;
 
 // MARS takes keys of 4 to 14 words; Crypto++ has code for all of them, but lets in those of an even number alone.
-struct Mars : MARS::Encryption {
+template <class Direction>
+struct Mars : Direction {
     size_t GetValidKeyLength(size_t bytes) const override { return bytes / 4 * 4; }
 };
 
+using Made = std::unique_ptr<BlockCipher>;
+
 template <class Cipher>
-std::unique_ptr<BlockCipher> make() {
+Made make(bool decrypt) {
+    if (decrypt) return std::make_unique<typename Cipher::Decryption>();
     return std::make_unique<typename Cipher::Encryption>();
 }
 
-std::unique_ptr<BlockCipher> by_name(const std::string& name) {
-    if (name == "aria") return make<ARIA>();
-    if (name == "camellia") return make<Camellia>();
-    if (name == "cast256") return make<CAST256>();
-    if (name == "kalyna128") return make<Kalyna128>();
-    if (name == "kalyna256") return make<Kalyna256>();
-    if (name == "kalyna512") return make<Kalyna512>();
-    if (name == "mars") return std::make_unique<Mars>();
-    if (name == "rijndael128") return make<Rijndael>();
-    if (name == "serpent") return make<Serpent>();
-    if (name == "sm4") return make<SM4>();
-    if (name == "threefish-256") return make<Threefish256>();
-    if (name == "threefish-512") return make<Threefish512>();
-    if (name == "threefish-1024") return make<Threefish1024>();
-    if (name == "twofish") return make<Twofish>();
+Made by_name(const std::string& name, bool decrypt) {
+    if (name == "aria") return make<ARIA>(decrypt);
+    if (name == "camellia") return make<Camellia>(decrypt);
+    if (name == "cast256") return make<CAST256>(decrypt);
+    if (name == "kalyna128") return make<Kalyna128>(decrypt);
+    if (name == "kalyna256") return make<Kalyna256>(decrypt);
+    if (name == "kalyna512") return make<Kalyna512>(decrypt);
+    if (name == "mars") {
+        if (decrypt) return std::make_unique<Mars<MARS::Decryption>>();
+        return std::make_unique<Mars<MARS::Encryption>>();
+    }
+    if (name == "rijndael128") return make<Rijndael>(decrypt);
+    if (name == "serpent") return make<Serpent>(decrypt);
+    if (name == "sm4") return make<SM4>(decrypt);
+    if (name == "threefish-256") return make<Threefish256>(decrypt);
+    if (name == "threefish-512") return make<Threefish512>(decrypt);
+    if (name == "threefish-1024") return make<Threefish1024>(decrypt);
+    if (name == "twofish") return make<Twofish>(decrypt);
     return nullptr;
+}
+
+// Modes: 0 blocks by themselves, 1 CBC without padding, 2 CTR, 3 CFB, 4 OFB.
+enum Mode { blocks, cbc, ctr, cfb, ofb };
+
+struct Keyed {
+    Made cipher;
+    Mode mode;
+    bool decrypt;
+    std::string key;
+
+    const byte* key_bytes() const { return reinterpret_cast<const byte*>(key.data()); }
+};
+
+template <class Applied>
+void process(BlockCipher& cipher, const byte* iv, byte* text, size_t bytes) {
+    Applied(cipher, iv).ProcessData(text, text, bytes);
+}
+
+void each_block(Keyed& keyed, const byte* tweak, size_t tweak_bytes, byte* text, size_t bytes) {
+    BlockCipher& cipher = *keyed.cipher;
+    if (tweak_bytes > 0) {
+        const ConstByteArrayParameter tweaks(tweak, tweak_bytes);
+        cipher.SetKey(keyed.key_bytes(), keyed.key.size(), MakeParameters(Name::Tweak(), tweaks));
+    }
+    const byte* none = nullptr;
+    cipher.AdvancedProcessBlocks(text, none, text, bytes, BlockTransformation::BT_AllowParallel);
 }
 
 }  // namespace
 
-// Modes: 0 blocks by themselves (then `iv` is a tweak, where there is one), 1 CBC without padding, 2 CTR, 3 CFB,
-// 4 OFB. The result is 0 where all went well.
-extern "C" int peers_cryptopp_encrypt(const char* name, int mode, const byte* key, size_t key_bytes,
-                                      const byte* iv, size_t iv_bytes, byte* text, size_t text_bytes) try {
-    const std::unique_ptr<BlockCipher> cipher = by_name(name);
-    if (!cipher) return 1;
-    if (mode == 0 && iv_bytes > 0) {
-        const ConstByteArrayParameter tweak(iv, iv_bytes);
-        cipher->SetKey(key, key_bytes, MakeParameters(Name::Tweak(), tweak));
-    } else {
-        cipher->SetKey(key, key_bytes);
+extern "C" void* peers_cryptopp_open(const char* name, int mode, int decrypt, const byte* key, size_t key_bytes) try {
+    // Feedback modes encrypt blocks in both directions.
+    Made cipher = by_name(name, decrypt != 0 && (mode == blocks || mode == cbc));
+    if (!cipher) return nullptr;
+    cipher->SetKey(key, key_bytes);
+    const std::string kept(reinterpret_cast<const char*>(key), key_bytes);
+    return new Keyed{std::move(cipher), static_cast<Mode>(mode), decrypt != 0, kept};
+} catch (const std::exception&) {
+    return nullptr;
+}
+
+extern "C" void peers_cryptopp_close(void* handle) {
+    delete static_cast<Keyed*>(handle);
+}
+
+// In place; the result is 0 where all went well. The IV of blocks by themselves is a tweak, where there is one.
+extern "C" int peers_cryptopp_apply(void* handle, const byte* iv, size_t iv_bytes, byte* text, size_t bytes) try {
+    Keyed& keyed = *static_cast<Keyed*>(handle);
+    BlockCipher& cipher = *keyed.cipher;
+    switch (keyed.mode) {
+        case blocks:
+            each_block(keyed, iv, iv_bytes, text, bytes);
+            return 0;
+        case cbc:
+            if (keyed.decrypt) {
+                process<CBC_Mode_ExternalCipher::Decryption>(cipher, iv, text, bytes);
+            } else {
+                process<CBC_Mode_ExternalCipher::Encryption>(cipher, iv, text, bytes);
+            }
+            return 0;
+        case ctr:
+            process<CTR_Mode_ExternalCipher::Encryption>(cipher, iv, text, bytes);
+            return 0;
+        case cfb:
+            if (keyed.decrypt) {
+                process<CFB_Mode_ExternalCipher::Decryption>(cipher, iv, text, bytes);
+            } else {
+                process<CFB_Mode_ExternalCipher::Encryption>(cipher, iv, text, bytes);
+            }
+            return 0;
+        case ofb:
+            process<OFB_Mode_ExternalCipher::Encryption>(cipher, iv, text, bytes);
+            return 0;
     }
-    switch (mode) {
-        case 0:
-            for (size_t at = 0; at < text_bytes; at += cipher->BlockSize()) cipher->ProcessBlock(text + at);
-            return 0;
-        case 1:
-            CBC_Mode_ExternalCipher::Encryption(*cipher, iv).ProcessData(text, text, text_bytes);
-            return 0;
-        case 2:
-            CTR_Mode_ExternalCipher::Encryption(*cipher, iv).ProcessData(text, text, text_bytes);
-            return 0;
-        case 3:
-            CFB_Mode_ExternalCipher::Encryption(*cipher, iv).ProcessData(text, text, text_bytes);
-            return 0;
-        case 4:
-            OFB_Mode_ExternalCipher::Encryption(*cipher, iv).ProcessData(text, text, text_bytes);
-            return 0;
-        default:
-            return 2;
-    }
+    return 2;
 } catch (const std::exception&) {
     return 3;
 }

@@ -1,51 +1,53 @@
 //! Crypto++, as the system packages it, through a few lines of C++.
 
-use std::ffi::{CString, c_char, c_int};
+use std::ffi::{CString, c_char, c_int, c_void};
 
-use super::{CipherPeer, Input, Use, padded};
+use astragal::registry::Direction;
 
-/// Our names, and the block's length in bytes. What they begin with is what the C++ knows them by.
-const CIPHERS: [(&str, &str, usize); 40] = [
-    ("aria-128", "aria", 16),
-    ("aria-192", "aria", 16),
-    ("aria-256", "aria", 16),
-    ("camellia-128", "camellia", 16),
-    ("camellia-192", "camellia", 16),
-    ("camellia-256", "camellia", 16),
-    ("cast256-128", "cast256", 16),
-    ("cast256-160", "cast256", 16),
-    ("cast256-192", "cast256", 16),
-    ("cast256-224", "cast256", 16),
-    ("cast256-256", "cast256", 16),
-    ("kalyna128-128", "kalyna128", 16),
-    ("kalyna128-256", "kalyna128", 16),
-    ("kalyna256-256", "kalyna256", 32),
-    ("kalyna256-512", "kalyna256", 32),
-    ("kalyna512-512", "kalyna512", 64),
-    ("mars-128", "mars", 16),
-    ("mars-160", "mars", 16),
-    ("mars-192", "mars", 16),
-    ("mars-224", "mars", 16),
-    ("mars-256", "mars", 16),
-    ("mars-288", "mars", 16),
-    ("mars-320", "mars", 16),
-    ("mars-352", "mars", 16),
-    ("mars-384", "mars", 16),
-    ("mars-416", "mars", 16),
-    ("mars-448", "mars", 16),
-    ("rijndael128-128", "rijndael128", 16),
-    ("rijndael128-192", "rijndael128", 16),
-    ("rijndael128-256", "rijndael128", 16),
-    ("serpent-128", "serpent", 16),
-    ("serpent-192", "serpent", 16),
-    ("serpent-256", "serpent", 16),
-    ("sm4", "sm4", 16),
-    ("threefish-256", "threefish-256", 32),
-    ("threefish-512", "threefish-512", 64),
-    ("threefish-1024", "threefish-1024", 128),
-    ("twofish-128", "twofish", 16),
-    ("twofish-192", "twofish", 16),
-    ("twofish-256", "twofish", 16),
+use super::{CipherPeer, Keyed, Use};
+
+/// Our names, and what the C++ knows them by.
+const CIPHERS: [(&str, &str); 40] = [
+    ("aria-128", "aria"),
+    ("aria-192", "aria"),
+    ("aria-256", "aria"),
+    ("camellia-128", "camellia"),
+    ("camellia-192", "camellia"),
+    ("camellia-256", "camellia"),
+    ("cast256-128", "cast256"),
+    ("cast256-160", "cast256"),
+    ("cast256-192", "cast256"),
+    ("cast256-224", "cast256"),
+    ("cast256-256", "cast256"),
+    ("kalyna128-128", "kalyna128"),
+    ("kalyna128-256", "kalyna128"),
+    ("kalyna256-256", "kalyna256"),
+    ("kalyna256-512", "kalyna256"),
+    ("kalyna512-512", "kalyna512"),
+    ("mars-128", "mars"),
+    ("mars-160", "mars"),
+    ("mars-192", "mars"),
+    ("mars-224", "mars"),
+    ("mars-256", "mars"),
+    ("mars-288", "mars"),
+    ("mars-320", "mars"),
+    ("mars-352", "mars"),
+    ("mars-384", "mars"),
+    ("mars-416", "mars"),
+    ("mars-448", "mars"),
+    ("rijndael128-128", "rijndael128"),
+    ("rijndael128-192", "rijndael128"),
+    ("rijndael128-256", "rijndael128"),
+    ("serpent-128", "serpent"),
+    ("serpent-192", "serpent"),
+    ("serpent-256", "serpent"),
+    ("sm4", "sm4"),
+    ("threefish-256", "threefish-256"),
+    ("threefish-512", "threefish-512"),
+    ("threefish-1024", "threefish-1024"),
+    ("twofish-128", "twofish"),
+    ("twofish-192", "twofish"),
+    ("twofish-256", "twofish"),
 ];
 
 /// The numbers that the C++ gives the modes.
@@ -53,11 +55,16 @@ const USES: [(Use, c_int); 5] =
     [(Use::Blocks, 0), (Use::Cbc, 1), (Use::Ctr, 2), (Use::Cfb, 3), (Use::Ofb, 4)];
 
 unsafe extern "C" {
-    fn peers_cryptopp_encrypt(
+    fn peers_cryptopp_open(
         name: *const c_char,
         mode: c_int,
+        decrypt: c_int,
         key: *const u8,
         key_bytes: usize,
+    ) -> *mut c_void;
+    fn peers_cryptopp_close(handle: *mut c_void);
+    fn peers_cryptopp_apply(
+        handle: *mut c_void,
         iv: *const u8,
         iv_bytes: usize,
         text: *mut u8,
@@ -67,34 +74,42 @@ unsafe extern "C" {
 
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
-    for (cipher, theirs, block_bytes) in CIPHERS {
+    for (cipher, theirs) in CIPHERS {
         // Its CTR of ARIA contradicts its own ARIA (8.7), so blocks alone are compared.
         let uses = if theirs == "aria" { &USES[..1] } else { &USES };
         for &(used, mode) in uses {
-            let theirs = CString::new(theirs).expect("names have no zeros");
-            let encrypt = Box::new(move |input: &Input<'_>| {
-                let mut text = match used {
-                    Use::Cbc => padded(input.text, block_bytes),
-                    _ => input.text.to_vec(),
-                };
-                // SAFETY: the name ends with a zero; the lengths are those of the slices; modes are given IVs
-                // of the block's length, and the texts of blocks and of CBC are whole blocks.
-                let code = unsafe {
-                    peers_cryptopp_encrypt(
-                        theirs.as_ptr(),
-                        mode,
-                        input.key.as_ptr(),
-                        input.key.len(),
-                        input.iv.as_ptr(),
-                        input.iv.len(),
-                        text.as_mut_ptr(),
-                        text.len(),
-                    )
-                };
-                (code == 0).then_some(text)
-            });
-            peers.push(CipherPeer { name: "Crypto++", cipher, used, encrypt });
+            let set_up = Box::new(move |key: &[u8], way| set_up(theirs, mode, key, way));
+            peers.push(CipherPeer { name: "Crypto++", cipher, used, set_up });
         }
     }
     peers
+}
+
+/// An open handle, closed when dropped.
+struct Handle(*mut c_void);
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // SAFETY: it was opened, and nothing uses it any more.
+        unsafe { peers_cryptopp_close(self.0) }
+    }
+}
+
+fn set_up(name: &str, mode: c_int, key: &[u8], way: Direction) -> Option<Keyed> {
+    let name = CString::new(name).expect("names have no zeros");
+    let decrypt = c_int::from(way == Direction::Decrypt);
+    // SAFETY: the name ends with a zero; the key's length goes with it.
+    let handle =
+        unsafe { peers_cryptopp_open(name.as_ptr(), mode, decrypt, key.as_ptr(), key.len()) };
+    let handle = (!handle.is_null()).then_some(Handle(handle))?;
+    Some(Box::new(move |message, text, _| {
+        let Handle(handle) = &handle;
+        let (iv, text_bytes) = (message.iv, text.len());
+        // SAFETY: the handle is open; the lengths are those of the slices; modes are given IVs of the block's
+        // length, and the texts of blocks and of CBC are whole blocks.
+        let code = unsafe {
+            peers_cryptopp_apply(*handle, iv.as_ptr(), iv.len(), text.as_mut_ptr(), text_bytes)
+        };
+        (code == 0).then_some(())
+    }))
 }

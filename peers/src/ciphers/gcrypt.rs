@@ -4,7 +4,9 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::Once;
 
-use super::{CipherPeer, Input, Use, padded};
+use astragal::registry::Direction;
+
+use super::{CipherPeer, Keyed, Message, Use};
 
 /// Our names, `enum gcry_cipher_algos`, and `enum gcry_mac_algos` of CMAC over it.
 const CIPHERS: [(&str, c_int, c_int); 12] = [
@@ -38,6 +40,8 @@ const USES: [(Use, c_int); 9] = [
 /// `GCRYCTL_INITIALIZATION_FINISHED` and `GCRYCTL_SET_CCM_LENGTHS`.
 const INITIALIZATION_FINISHED: c_int = 38;
 const SET_CCM_LENGTHS: c_int = 69;
+/// `GCRYCTL_RESET`.
+const RESET: c_int = 4;
 
 #[link(name = "gcrypt")]
 unsafe extern "C" {
@@ -67,6 +71,13 @@ unsafe extern "C" {
         input: *const u8,
         input_bytes: usize,
     ) -> c_uint;
+    fn gcry_cipher_decrypt(
+        handle: *mut c_void,
+        output: *mut u8,
+        output_bytes: usize,
+        input: *const u8,
+        input_bytes: usize,
+    ) -> c_uint;
     fn gcry_cipher_gettag(handle: *mut c_void, tag: *mut u8, length: usize) -> c_uint;
     fn gcry_mac_open(
         handle: *mut *mut c_void,
@@ -76,6 +87,12 @@ unsafe extern "C" {
     ) -> c_uint;
     fn gcry_mac_close(handle: *mut c_void);
     fn gcry_mac_setkey(handle: *mut c_void, key: *const u8, length: usize) -> c_uint;
+    fn gcry_mac_ctl(
+        handle: *mut c_void,
+        command: c_int,
+        buffer: *mut c_void,
+        length: usize,
+    ) -> c_uint;
     fn gcry_mac_write(handle: *mut c_void, data: *const u8, length: usize) -> c_uint;
     fn gcry_mac_read(handle: *mut c_void, tag: *mut u8, length: *mut usize) -> c_uint;
 }
@@ -83,16 +100,16 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, algorithm, mac) in CIPHERS {
-        let mut add = |used, encrypt| {
-            peers.push(CipherPeer { name: "libgcrypt", cipher, used, encrypt });
+        let mut add = |used, set_up| {
+            peers.push(CipherPeer { name: "libgcrypt", cipher, used, set_up });
         };
         for (used, mode) in USES {
             // RFC 8452 defines it for AES, and astragal has it for nothing else.
             if used != Use::GcmSiv || ["rijndael128-128", "rijndael128-256"].contains(&cipher) {
-                add(used, Box::new(move |input| encrypt(algorithm, mode, used, input)));
+                add(used, Box::new(move |key, way| set_up(algorithm, mode, used, key, way)));
             }
         }
-        add(Use::Cmac, Box::new(move |input| cmac(mac, input)));
+        add(Use::Cmac, Box::new(move |key, _| set_up_cmac(mac, key)));
     }
     peers
 }
@@ -113,32 +130,42 @@ fn good(code: c_uint) -> Option<()> {
     (code == 0).then_some(())
 }
 
-fn encrypt(algorithm: c_int, mode: c_int, used: Use, input: &Input<'_>) -> Option<Vec<u8>> {
+/// An open handle, closed when dropped.
+struct Handle(*mut c_void);
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // SAFETY: it was opened, and nothing uses it any more.
+        unsafe { gcry_cipher_close(self.0) }
+    }
+}
+
+fn set_up(algorithm: c_int, mode: c_int, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     initialize();
     let mut handle = ptr::null_mut();
     // SAFETY: the handle's place is ours.
     good(unsafe { gcry_cipher_open(&raw mut handle, algorithm, mode, 0) })?;
-    let output = encrypt_with(handle, used, input);
-    // SAFETY: it was opened above, and nothing uses it any more.
-    unsafe { gcry_cipher_close(handle) };
-    output
+    let handle = Handle(handle);
+    // SAFETY: the handle is open; the key's length goes with it.
+    good(unsafe { gcry_cipher_setkey(handle.0, key.as_ptr(), key.len()) })?;
+    Some(Box::new(move |message, text, tag| apply(&handle, used, way, message, text, tag)))
 }
 
-fn encrypt_with(handle: *mut c_void, used: Use, input: &Input<'_>) -> Option<Vec<u8>> {
-    let text = match used {
-        Use::Cbc => padded(input.text, 16),
-        _ => input.text.to_vec(),
-    };
-    let mut output = vec![0; text.len() + if used.authenticates() { input.tag_bytes } else { 0 }];
-    let (encrypted, tag) = output.split_at_mut(text.len());
-    let data = input.associated_data;
-    // SAFETY: the handle is open, and every pointer comes with the length of the slice behind it.
+fn apply(
+    &Handle(handle): &Handle,
+    used: Use,
+    way: Direction,
+    &Message { iv, associated_data: data }: &Message<'_>,
+    text: &mut [u8],
+    tag: &mut [u8],
+) -> Option<()> {
+    // SAFETY: the handle is open, and every pointer comes with the length of the slice behind it. Without an input
+    // the output is worked on in place.
     unsafe {
-        good(gcry_cipher_setkey(handle, input.key.as_ptr(), input.key.len()))?;
         good(match used {
             Use::Blocks => 0,
-            Use::Ctr => gcry_cipher_setctr(handle, input.iv.as_ptr(), input.iv.len()),
-            _ => gcry_cipher_setiv(handle, input.iv.as_ptr(), input.iv.len()),
+            Use::Ctr => gcry_cipher_setctr(handle, iv.as_ptr(), iv.len()),
+            _ => gcry_cipher_setiv(handle, iv.as_ptr(), iv.len()),
         })?;
         if used == Use::Ccm {
             let mut lengths = [text.len() as u64, data.len() as u64, tag.len() as u64];
@@ -148,27 +175,44 @@ fn encrypt_with(handle: *mut c_void, used: Use, input: &Input<'_>) -> Option<Vec
         if used.authenticates() {
             good(gcry_cipher_authenticate(handle, data.as_ptr(), data.len()))?;
         }
-        let (to, from) = (encrypted.as_mut_ptr(), text.as_ptr());
-        good(gcry_cipher_encrypt(handle, to, encrypted.len(), from, text.len()))?;
+        let (to, bytes) = (text.as_mut_ptr(), text.len());
+        good(match way {
+            Direction::Encrypt => gcry_cipher_encrypt(handle, to, bytes, ptr::null(), 0),
+            Direction::Decrypt => gcry_cipher_decrypt(handle, to, bytes, ptr::null(), 0),
+        })?;
         if used.authenticates() {
             good(gcry_cipher_gettag(handle, tag.as_mut_ptr(), tag.len()))?;
         }
     }
-    Some(output)
+    Some(())
 }
 
-fn cmac(algorithm: c_int, input: &Input<'_>) -> Option<Vec<u8>> {
-    initialize();
-    let (mut tag, mut length) = (vec![0; 16], 16);
-    let mut handle = ptr::null_mut();
-    // SAFETY: the handle is opened before and closed after its use; the slices' lengths go with them.
-    unsafe {
-        good(gcry_mac_open(&raw mut handle, algorithm, 0, ptr::null_mut()))?;
-        let done = good(gcry_mac_setkey(handle, input.key.as_ptr(), input.key.len()))
-            .and_then(|()| good(gcry_mac_write(handle, input.text.as_ptr(), input.text.len())))
-            .and_then(|()| good(gcry_mac_read(handle, tag.as_mut_ptr(), &raw mut length)));
-        gcry_mac_close(handle);
-        done?;
+/// An open handle of a code, closed when dropped.
+struct MacHandle(*mut c_void);
+
+impl Drop for MacHandle {
+    fn drop(&mut self) {
+        // SAFETY: it was opened, and nothing uses it any more.
+        unsafe { gcry_mac_close(self.0) }
     }
-    Some(tag)
+}
+
+fn set_up_cmac(algorithm: c_int, key: &[u8]) -> Option<Keyed> {
+    initialize();
+    let mut handle = ptr::null_mut();
+    // SAFETY: the handle's place is ours.
+    good(unsafe { gcry_mac_open(&raw mut handle, algorithm, 0, ptr::null_mut()) })?;
+    let handle = MacHandle(handle);
+    // SAFETY: the handle is open; the key's length goes with it.
+    good(unsafe { gcry_mac_setkey(handle.0, key.as_ptr(), key.len()) })?;
+    Some(Box::new(move |_, text, tag| {
+        let &MacHandle(handle) = &handle;
+        let mut length = tag.len();
+        // SAFETY: the handle is open; the slices' lengths go with them.
+        unsafe {
+            good(gcry_mac_ctl(handle, RESET, ptr::null_mut(), 0))?;
+            good(gcry_mac_write(handle, text.as_ptr(), text.len()))?;
+            good(gcry_mac_read(handle, tag.as_mut_ptr(), &raw mut length))
+        }
+    }))
 }

@@ -1,5 +1,9 @@
 //! The system's OpenSSL.
 
+use std::ffi::{c_int, c_void};
+
+use astragal::registry::Direction;
+use foreign_types::ForeignType as _;
 use openssl::cipher::Cipher;
 use openssl::cipher_ctx::CipherCtx;
 use openssl::error::ErrorStack;
@@ -8,7 +12,7 @@ use openssl::pkey::PKey;
 use openssl::sign::Signer;
 use openssl::symm;
 
-use super::{CipherPeer, Input, Use};
+use super::{CipherPeer, Keyed, Message, Use};
 
 /// Our names and OpenSSL's.
 const CIPHERS: [(&str, &str); 10] = [
@@ -52,56 +56,103 @@ pub(super) fn peers() -> Vec<CipherPeer> {
             let name = format!("{their_cipher}-{their_mode}");
             // Not every cipher is there in every mode.
             if Cipher::fetch(None, &name, None).is_ok() {
-                let encrypt = move |input: &Input<'_>| encrypt(&name, used, input).ok();
-                peers.push(CipherPeer {
-                    name: "OpenSSL",
-                    cipher,
-                    used,
-                    encrypt: Box::new(encrypt),
-                });
+                let set_up = move |key: &[u8], way| set_up(&name, used, key, way).ok();
+                peers.push(CipherPeer { name: "OpenSSL", cipher, used, set_up: Box::new(set_up) });
             }
         }
     }
     for (cipher, nid) in CMACS {
-        let mac = move |input: &Input<'_>| cmac(nid, input).ok();
-        let (used, encrypt) = (Use::Cmac, Box::new(mac));
-        peers.push(CipherPeer { name: "OpenSSL", cipher, used, encrypt });
+        let set_up = move |key: &[u8], _| set_up_cmac(nid, key).ok();
+        peers.push(CipherPeer {
+            name: "OpenSSL",
+            cipher,
+            used: Use::Cmac,
+            set_up: Box::new(set_up),
+        });
     }
     peers
 }
 
-fn encrypt(name: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>, ErrorStack> {
+fn set_up(name: &str, used: Use, key: &[u8], way: Direction) -> Result<Keyed, ErrorStack> {
     let cipher = Cipher::fetch(None, name, None)?;
     let mut context = CipherCtx::new()?;
-    context.encrypt_init(Some(&cipher), None, None)?;
-    if used.authenticates() {
-        context.set_iv_length(input.iv.len())?;
+    let encrypts = way == Direction::Encrypt;
+    if encrypts {
+        context.encrypt_init(Some(&cipher), Some(key), None)?;
+    } else {
+        context.decrypt_init(Some(&cipher), Some(key), None)?;
     }
-    if used == Use::Ccm {
-        context.set_tag_length(input.tag_bytes)?;
-    }
-    let iv = (used != Use::Blocks).then_some(input.iv);
-    context.encrypt_init(None, Some(input.key), iv)?;
-    context.set_padding(used == Use::Cbc);
-    if used == Use::Ccm {
-        context.set_data_len(input.text.len())?;
-    }
-    if used.authenticates() && !input.associated_data.is_empty() {
-        context.cipher_update(input.associated_data, None)?;
-    }
-    let mut output = Vec::new();
-    context.cipher_update_vec(input.text, &mut output)?;
-    context.cipher_final_vec(&mut output)?;
-    if used.authenticates() {
-        let text_bytes = output.len();
-        output.resize(text_bytes + input.tag_bytes, 0);
-        context.tag(&mut output[text_bytes..])?;
-    }
-    Ok(output)
+    context.set_padding(false);
+    let ccm_key = (used == Use::Ccm).then(|| key.to_vec());
+    let mut nonce_bytes = 12;
+    Ok(Box::new(move |message, text, tag| {
+        let mut apply = || {
+            if used.authenticates() && (nonce_bytes != message.iv.len() || used == Use::Ccm) {
+                nonce_bytes = message.iv.len();
+                context.set_iv_length(nonce_bytes)?;
+            }
+            if used == Use::Ccm {
+                context.set_tag_length(tag.len())?;
+            }
+            apply(&mut context, used, ccm_key.as_deref(), encrypts, message, text, tag)
+        };
+        apply().ok()
+    }))
 }
 
-fn cmac(nid: Nid, input: &Input<'_>) -> Result<Vec<u8>, ErrorStack> {
+unsafe extern "C" {
+    fn EVP_CipherUpdate(
+        context: *mut c_void,
+        to: *mut u8,
+        written: *mut c_int,
+        from: *const u8,
+        bytes: c_int,
+    ) -> c_int;
+}
+
+fn apply(
+    context: &mut CipherCtx,
+    used: Use,
+    key: Option<&[u8]>,
+    encrypts: bool,
+    message: &Message<'_>,
+    text: &mut [u8],
+    tag: &mut [u8],
+) -> Result<(), ErrorStack> {
+    let iv = (used != Use::Blocks).then_some(message.iv);
+    if encrypts {
+        context.encrypt_init(None, key, iv)?;
+    } else {
+        context.decrypt_init(None, key, iv)?;
+    }
+    if used == Use::Ccm {
+        context.set_data_len(text.len())?;
+    }
+    if used.authenticates() && !message.associated_data.is_empty() {
+        context.cipher_update(message.associated_data, None)?;
+    }
+    let mut written = 0;
+    // SAFETY: without padding, as many bytes come out as go in, and it works in place; the binding has no such call
+    // for modes of whole blocks.
+    let good = unsafe {
+        let (at, bytes) = (text.as_mut_ptr(), c_int::try_from(text.len()).expect("short enough"));
+        EVP_CipherUpdate(context.as_ptr().cast(), at, &raw mut written, at, bytes)
+    };
+    if good != 1 || usize::try_from(written) != Ok(text.len()) {
+        return Err(ErrorStack::get());
+    }
+    if used.authenticates() {
+        context.cipher_final(&mut [0; 32])?;
+        context.tag(tag)?;
+    }
+    Ok(())
+}
+
+fn set_up_cmac(nid: Nid, key: &[u8]) -> Result<Keyed, ErrorStack> {
     let cipher = symm::Cipher::from_nid(nid).expect("it is in OpenSSL 3");
-    let key = PKey::cmac(&cipher, input.key)?;
-    Signer::new_without_digest(&key)?.sign_oneshot_to_vec(input.text)
+    let key = PKey::cmac(&cipher, key)?;
+    Ok(Box::new(move |_, text, tag| {
+        let mut signer = Signer::new_without_digest(&key).ok()?;
+        signer.sign_oneshot(tag, text).ok().map(|_| ())
+    }))
 }

@@ -3,18 +3,18 @@
 use aes_gcm::AesGcm;
 use aes_gcm::aead::AeadInOut;
 use aes_gcm_siv::AesGcmSiv;
-use cbc::cipher::block_padding::Pkcs7;
+use astragal::registry::Direction;
 use cbc::cipher::consts::{U12, U13, U16};
 use cbc::cipher::{
-    BlockCipherEncrypt, BlockModeEncrypt as _, BlockSizeUser, InnerIvInit, KeyInit,
-    StreamCipher as _,
+    Block, BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt as _, BlockModeEncrypt as _,
+    BlockSizeUser, InnerIvInit as _, KeyInit, StreamCipher as _,
 };
 use ccm::Ccm;
 use cmac::{Cmac, Mac as _};
 use digest::InnerInit as _;
 use xts_mode::Xts128;
 
-use super::{CipherPeer, Encrypt, Input, Use};
+use super::{CipherPeer, Keyed, Message, SetUp, Use};
 
 const USES: [Use; 9] =
     [Use::Blocks, Use::Cbc, Use::Ctr, Use::Cfb, Use::Ofb, Use::Xts, Use::Gcm, Use::Ccm, Use::Cmac];
@@ -24,7 +24,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     macro_rules! small {
         ($($name:literal = $cipher:ty;)+) => { $(
             for used in USES {
-                add(&mut all, $name, used, Box::new(move |input| encrypt::<$cipher>(used, input)));
+                add(&mut all, $name, used, Box::new(move |key, way| set_up::<$cipher>(used, key, way)));
             }
         )+ };
     }
@@ -50,8 +50,8 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     }
     macro_rules! siv {
         ($($name:literal = $cipher:ty;)+) => { $(
-            let encrypt = Box::new(|input: &Input<'_>| seal(&AesGcmSiv::<$cipher>::new_from_slice(input.key).ok()?, input));
-            add(&mut all, $name, Use::GcmSiv, encrypt);
+            let set_up = |key: &[u8], _| Some(sealing(AesGcmSiv::<$cipher>::new_from_slice(key).ok()?));
+            add(&mut all, $name, Use::GcmSiv, Box::new(set_up));
         )+ };
     }
     siv! {
@@ -60,11 +60,16 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     }
     macro_rules! threefish {
         ($($name:literal = $cipher:ident;)+) => { $(
-            let encrypt = Box::new(|input: &Input<'_>| {
-                let (key, tweak) = (input.key.try_into().ok()?, input.iv.try_into().ok()?);
-                Some(blocks(&threefish::$cipher::new_with_tweak(key, tweak), input))
-            });
-            add(&mut all, $name, Use::Blocks, encrypt);
+            let set_up = |key: &[u8], way| {
+                let key = key.to_vec();
+                let keyed = move |message: &Message<'_>, text: &mut [u8], _: &mut [u8]| {
+                    let (key, tweak) = (key[..].try_into().ok()?, message.iv.try_into().ok()?);
+                    blocks(&threefish::$cipher::new_with_tweak(key, tweak), way, text);
+                    Some(())
+                };
+                Some(Box::new(keyed) as Keyed)
+            };
+            add(&mut all, $name, Use::Blocks, Box::new(set_up));
         )+ };
     }
     threefish! {
@@ -75,68 +80,98 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     all
 }
 
-fn add(all: &mut Vec<CipherPeer>, cipher: &'static str, used: Use, encrypt: Encrypt) {
-    all.push(CipherPeer { name: "RustCrypto", cipher, used, encrypt });
+fn add(all: &mut Vec<CipherPeer>, cipher: &'static str, used: Use, set_up: SetUp) {
+    all.push(CipherPeer { name: "RustCrypto", cipher, used, set_up });
 }
 
-fn encrypt<C>(used: Use, input: &Input<'_>) -> Option<Vec<u8>>
+fn set_up<C>(used: Use, key: &[u8], way: Direction) -> Option<Keyed>
 where
-    C: BlockCipherEncrypt + BlockSizeUser<BlockSize = U16> + KeyInit + Clone,
+    C: BlockCipherEncrypt
+        + BlockCipherDecrypt
+        + BlockSizeUser<BlockSize = U16>
+        + KeyInit
+        + Clone
+        + 'static,
 {
-    let (key, iv) = (input.key, input.iv);
-    let (cipher, second) = if used == Use::Xts {
-        let (first, second) = key.split_at(key.len() / 2);
-        (C::new_from_slice(first).ok()?, Some(C::new_from_slice(second).ok()?))
-    } else {
-        (C::new_from_slice(key).ok()?, None)
-    };
-    let mut text = input.text.to_vec();
-    match used {
-        Use::Blocks => return Some(blocks(&cipher, input)),
-        Use::Cbc => {
-            let cbc = cbc::Encryptor::inner_iv_slice_init(cipher, iv).ok()?;
-            return Some(cbc.encrypt_padded_vec::<Pkcs7>(&text));
-        }
-        Use::Ctr => {
-            let core = ctr::CtrCore::<C, ctr::flavors::Ctr128BE>::inner_iv_slice_init(cipher, iv);
-            ctr::Ctr128BE::<C>::from_core(core.ok()?).apply_keystream(&mut text);
-        }
-        Use::Cfb => {
-            cfb_mode::Encryptor::<C>::inner_iv_slice_init(cipher, iv).ok()?.encrypt(&mut text);
-        }
-        Use::Ofb => {
-            let core = ofb::OfbCore::inner_iv_slice_init(cipher, iv).ok()?;
-            ofb::Ofb::from_core(core).apply_keystream(&mut text);
-        }
-        Use::Xts => {
-            let xts = Xts128::new(cipher, second?);
-            xts.encrypt_sector(&mut text, iv.try_into().ok()?);
-        }
-        Use::Gcm => return seal(&AesGcm::<C, U12>::from(cipher), input),
-        Use::Ccm => return seal(&Ccm::<C, U16, U13>::from(cipher), input),
-        Use::Cmac => {
-            let mut mac = Cmac::inner_init(cipher);
-            mac.update(&text);
-            return Some(mac.finalize().into_bytes().to_vec());
-        }
+    let halves = if used == Use::Xts { 2 } else { 1 };
+    let (first, second) = key.split_at(key.len() / halves);
+    let cipher = C::new_from_slice(first).ok()?;
+    Some(match used {
+        Use::Gcm => sealing(AesGcm::<C, U12>::from(cipher)),
+        Use::Ccm => sealing(Ccm::<C, U16, U13>::from(cipher)),
         Use::GcmSiv => return None,
-    }
-    Some(text)
+        Use::Cmac => Box::new(move |_, text, tag| {
+            let mut mac = Cmac::inner_init(cipher.clone());
+            mac.update(text);
+            tag.copy_from_slice(&mac.finalize().into_bytes());
+            Some(())
+        }),
+        Use::Xts => {
+            let xts = Xts128::new(cipher, C::new_from_slice(second).ok()?);
+            Box::new(move |message, text, _| {
+                let tweak = message.iv.try_into().ok()?;
+                match way {
+                    Direction::Encrypt => xts.encrypt_sector(text, tweak),
+                    Direction::Decrypt => xts.decrypt_sector(text, tweak),
+                }
+                Some(())
+            })
+        }
+        _ => Box::new(move |message, text, _| apply(&cipher, used, way, message.iv, text)),
+    })
 }
 
-fn blocks<C: BlockCipherEncrypt>(cipher: &C, input: &Input<'_>) -> Vec<u8> {
-    let mut text = input.text.to_vec();
-    for block in text.chunks_mut(C::block_size()) {
-        cipher.encrypt_block(block.try_into().expect("whole blocks"));
+/// The modes whose objects are made for each message.
+fn apply<C>(cipher: &C, used: Use, way: Direction, iv: &[u8], text: &mut [u8]) -> Option<()>
+where
+    C: BlockCipherEncrypt + BlockCipherDecrypt + BlockSizeUser<BlockSize = U16>,
+{
+    match (used, way) {
+        (Use::Cbc, Direction::Encrypt) => {
+            let mut cbc = cbc::Encryptor::inner_iv_slice_init(cipher, iv).ok()?;
+            cbc.encrypt_blocks(Block::<C>::slice_as_chunks_mut(text).0);
+        }
+        (Use::Cbc, Direction::Decrypt) => {
+            let mut cbc = cbc::Decryptor::inner_iv_slice_init(cipher, iv).ok()?;
+            cbc.decrypt_blocks(Block::<C>::slice_as_chunks_mut(text).0);
+        }
+        (Use::Ctr, _) => {
+            let core = ctr::CtrCore::<_, ctr::flavors::Ctr128BE>::inner_iv_slice_init(cipher, iv);
+            ctr::Ctr128BE::<&C>::from_core(core.ok()?).apply_keystream(text);
+        }
+        (Use::Cfb, Direction::Encrypt) => {
+            cfb_mode::Encryptor::inner_iv_slice_init(cipher, iv).ok()?.encrypt(text);
+        }
+        (Use::Ofb, _) => {
+            let core = ofb::OfbCore::inner_iv_slice_init(cipher, iv).ok()?;
+            ofb::Ofb::from_core(core).apply_keystream(text);
+        }
+        (Use::Blocks, _) => blocks(cipher, way, text),
+        _ => return None,
     }
-    text
+    Some(())
 }
 
-fn seal(aead: &impl AeadInOut, input: &Input<'_>) -> Option<Vec<u8>> {
-    let mut text = input.text.to_vec();
-    let nonce = input.iv.try_into().ok()?;
-    let data = input.associated_data;
-    let tag = aead.encrypt_inout_detached(nonce, data, text.as_mut_slice().into()).ok()?;
-    text.extend_from_slice(&tag);
-    (tag.len() == input.tag_bytes).then_some(text)
+fn blocks<C>(cipher: &C, way: Direction, text: &mut [u8])
+where
+    C: BlockCipherEncrypt + BlockCipherDecrypt,
+{
+    let blocks = Block::<C>::slice_as_chunks_mut(text).0;
+    match way {
+        Direction::Encrypt => cipher.encrypt_blocks(blocks),
+        Direction::Decrypt => cipher.decrypt_blocks(blocks),
+    }
+}
+
+fn sealing(aead: impl AeadInOut + 'static) -> Keyed {
+    Box::new(move |message, text, tag| {
+        let nonce = message.iv.try_into().ok()?;
+        let data = message.associated_data;
+        let given = aead.encrypt_inout_detached(nonce, data, text.into()).ok()?;
+        if given.len() != tag.len() {
+            return None;
+        }
+        tag.copy_from_slice(&given);
+        Some(())
+    })
 }

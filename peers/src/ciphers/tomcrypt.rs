@@ -3,7 +3,9 @@
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 use std::sync::OnceLock;
 
-use super::{CipherPeer, Input, Use, padded};
+use astragal::registry::Direction;
+
+use super::{CipherPeer, Keyed, Use};
 
 const CIPHERS: [&str; 7] = [
     "anubis-128",
@@ -32,6 +34,7 @@ unsafe extern "C" {
     fn find_cipher(name: *const c_char) -> c_int;
     fn anubis_setup(key: *const u8, bytes: c_int, rounds: c_int, schedule: *mut c_void) -> c_int;
     fn anubis_ecb_encrypt(input: *const u8, output: *mut u8, schedule: *mut c_void) -> c_int;
+    fn anubis_ecb_decrypt(input: *const u8, output: *mut u8, schedule: *mut c_void) -> c_int;
     fn cbc_start(
         cipher: c_int,
         iv: *const u8,
@@ -40,7 +43,9 @@ unsafe extern "C" {
         rounds: c_int,
         state: *mut c_void,
     ) -> c_int;
+    fn cbc_setiv(iv: *const u8, bytes: c_ulong, state: *mut c_void) -> c_int;
     fn cbc_encrypt(from: *const u8, to: *mut u8, bytes: c_ulong, state: *mut c_void) -> c_int;
+    fn cbc_decrypt(from: *const u8, to: *mut u8, bytes: c_ulong, state: *mut c_void) -> c_int;
     fn ctr_start(
         cipher: c_int,
         iv: *const u8,
@@ -50,6 +55,7 @@ unsafe extern "C" {
         counter: c_int,
         state: *mut c_void,
     ) -> c_int;
+    fn ctr_setiv(iv: *const u8, bytes: c_ulong, state: *mut c_void) -> c_int;
     fn ctr_encrypt(from: *const u8, to: *mut u8, bytes: c_ulong, state: *mut c_void) -> c_int;
     fn omac_memory(
         cipher: c_int,
@@ -79,8 +85,8 @@ unsafe extern "C" {
 
 pub(super) fn peers() -> Vec<CipherPeer> {
     let peer = |cipher, used| {
-        let encrypt = Box::new(move |input: &Input<'_>| encrypt(used, input));
-        CipherPeer { name: "LibTomCrypt", cipher, used, encrypt }
+        let set_up = Box::new(move |key: &[u8], way| set_up(used, key, way));
+        CipherPeer { name: "LibTomCrypt", cipher, used, set_up }
     };
     CIPHERS.iter().flat_map(|&cipher| USES.map(|used| peer(cipher, used))).collect()
 }
@@ -97,65 +103,69 @@ fn anubis() -> c_int {
     })
 }
 
-fn encrypt(used: Use, input: &Input<'_>) -> Option<Vec<u8>> {
+fn set_up(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let mut room = Box::new(Room([0; 1 << 15]));
     let state: *mut c_void = (&raw mut *room).cast();
-    let (key, key_bytes) = (input.key.as_ptr(), input.key.len() as c_ulong);
-    let short_key_bytes = c_int::try_from(input.key.len()).expect("keys are short");
-    let text = match used {
-        Use::Cbc => padded(input.text, BLOCK_BYTES),
-        _ => input.text.to_vec(),
-    };
-    let (from, bytes) = (text.as_ptr(), text.len() as c_ulong);
-    let mut output = vec![0; if used == Use::Cmac { 0 } else { text.len() }];
-    let to = output.as_mut_ptr();
-    let mut tag = [0; BLOCK_BYTES];
-    let mut tag_bytes = input.tag_bytes as c_ulong;
-    // SAFETY: every pointer comes with the length of the slice behind it or is to whole blocks; the room is
-    // larger than each state; IVs have the block's length.
+    let bytes = c_int::try_from(key.len()).expect("keys are short");
+    let (iv, at) = ([0; BLOCK_BYTES], key.as_ptr());
+    // SAFETY: the key's length goes with it; the room is larger than each state; the IV is a block.
     let code = unsafe {
         match used {
-            Use::Blocks => {
-                let mut code = anubis_setup(key, short_key_bytes, 0, state);
-                for (from, to) in text.chunks(BLOCK_BYTES).zip(output.chunks_mut(BLOCK_BYTES)) {
-                    code |= anubis_ecb_encrypt(from.as_ptr(), to.as_mut_ptr(), state);
-                }
-                code
-            }
-            Use::Cbc => {
-                cbc_start(anubis(), input.iv.as_ptr(), key, short_key_bytes, 0, state)
-                    | cbc_encrypt(from, to, bytes, state)
-            }
-            Use::Ctr => {
-                let iv = input.iv.as_ptr();
-                ctr_start(anubis(), iv, key, short_key_bytes, 0, BIG_ENDIAN, state)
-                    | ctr_encrypt(from, to, bytes, state)
-            }
-            Use::Cmac => {
-                tag_bytes = BLOCK_BYTES as c_ulong;
-                let tag = tag.as_mut_ptr();
-                omac_memory(anubis(), key, key_bytes, from, bytes, tag, &raw mut tag_bytes)
-            }
-            Use::Gcm => gcm_memory(
-                anubis(),
-                key,
-                key_bytes,
-                input.iv.as_ptr(),
-                input.iv.len() as c_ulong,
-                input.associated_data.as_ptr(),
-                input.associated_data.len() as c_ulong,
-                from.cast_mut(),
-                bytes,
-                to,
-                tag.as_mut_ptr(),
-                &raw mut tag_bytes,
-                ENCRYPT,
-            ),
-            _ => return None,
+            Use::Blocks => anubis_setup(at, bytes, 0, state),
+            Use::Cbc => cbc_start(anubis(), iv.as_ptr(), at, bytes, 0, state),
+            Use::Ctr => ctr_start(anubis(), iv.as_ptr(), at, bytes, 0, BIG_ENDIAN, state),
+            _ => 0,
         }
     };
-    if matches!(used, Use::Cmac | Use::Gcm) {
-        output.extend(&tag[..tag_bytes as usize]);
-    }
-    (code == 0).then_some(output)
+    let key = key.to_vec();
+    (code == 0).then_some(())?;
+    Some(Box::new(move |message, text, tag| {
+        let state: *mut c_void = (&raw mut *room).cast();
+        let (iv, iv_bytes) = (message.iv.as_ptr(), message.iv.len() as c_ulong);
+        let (at, bytes) = (text.as_mut_ptr(), text.len() as c_ulong);
+        let (key, key_bytes) = (key.as_ptr(), key.len() as c_ulong);
+        let mut tag_bytes = tag.len() as c_ulong;
+        // SAFETY: every pointer comes with the length of the slice behind it or is to whole blocks; all of it
+        // works in place; the room holds the state that was set up; IVs have the block's length.
+        let code = unsafe {
+            match used {
+                Use::Blocks => text.chunks_mut(BLOCK_BYTES).fold(0, |code, block| {
+                    let block = block.as_mut_ptr();
+                    code | match way {
+                        Direction::Encrypt => anubis_ecb_encrypt(block, block, state),
+                        Direction::Decrypt => anubis_ecb_decrypt(block, block, state),
+                    }
+                }),
+                Use::Cbc => {
+                    cbc_setiv(iv, iv_bytes, state)
+                        | match way {
+                            Direction::Encrypt => cbc_encrypt(at, at, bytes, state),
+                            Direction::Decrypt => cbc_decrypt(at, at, bytes, state),
+                        }
+                }
+                Use::Ctr => ctr_setiv(iv, iv_bytes, state) | ctr_encrypt(at, at, bytes, state),
+                Use::Cmac => {
+                    let tag = tag.as_mut_ptr();
+                    omac_memory(anubis(), key, key_bytes, at, bytes, tag, &raw mut tag_bytes)
+                }
+                Use::Gcm => gcm_memory(
+                    anubis(),
+                    key,
+                    key_bytes,
+                    iv,
+                    iv_bytes,
+                    message.associated_data.as_ptr(),
+                    message.associated_data.len() as c_ulong,
+                    at,
+                    bytes,
+                    at,
+                    tag.as_mut_ptr(),
+                    &raw mut tag_bytes,
+                    ENCRYPT,
+                ),
+                _ => return None,
+            }
+        };
+        (code == 0).then_some(())
+    }))
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 const TURN: Duration = Duration::from_micros(300);
 
 /// The best time per call of each contender; they take turns.
-pub(crate) fn best_of_turns(contenders: &mut [Box<dyn FnMut()>], turns: usize) -> Vec<f64> {
+pub(crate) fn best_of_turns(contenders: &mut [Box<dyn FnMut() + '_>], turns: usize) -> Vec<f64> {
     let calls: Vec<u32> = contenders.iter_mut().map(|run| calls_per_turn(run)).collect();
     let mut best = vec![f64::INFINITY; contenders.len()];
     for _ in 0..turns {

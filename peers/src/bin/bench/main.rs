@@ -2,6 +2,7 @@
 //! of each counts, so that a noisy machine hurts all alike.
 
 mod at_a_glance;
+mod ciphers;
 mod clock;
 mod gate;
 mod page;
@@ -22,14 +23,14 @@ use crate::report::{BY_NAME, Measurement, OURS};
 /// Measures astragal beside other libraries.
 #[derive(Parser)]
 struct Arguments {
-    /// What to measure: all, a family (keccak, ascon, sha2, ...), or algorithms whose names begin with one
-    /// of these words
+    /// What to measure: all, a family (keccak, ascon, sha2, rijndael, ...), or algorithms whose names begin with
+    /// one of these words (aes-128-ctr) or match them (*-gcm)
     #[arg(default_value = "all")]
     names: Vec<String>,
     /// Message lengths in bytes
     #[arg(long, value_delimiter = ',', default_value = "0,32,64,200,576,1024,4096,16384,1048576")]
     sizes: Vec<usize>,
-    /// Cap astragal's instruction sets: portable, avx2, vaes, gfni, avx512, neon, arm-sha3
+    /// Cap astragal's instruction sets: portable, ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3
     #[arg(long)]
     cpu: Option<String>,
     /// Only algorithms that have a peer
@@ -74,6 +75,11 @@ fn main() -> Result<()> {
             rows.extend(seal(&peer, size, arguments.turns));
         }
     }
+    let among = |name: &str, family: &str| {
+        let named = |word: &String| word == "all" || word == family || matches(name, word);
+        arguments.names.iter().any(named)
+    };
+    rows.extend(ciphers::rows(among, &arguments.sizes, arguments.peers_only, arguments.turns));
     for rounds in [1, 6, 8, 12] {
         if wanted(ASCON_P[rounds]) {
             rows.extend(ascon_p(rounds, arguments.turns));
@@ -107,6 +113,14 @@ fn main() -> Result<()> {
             None => measure(algorithm, size, &arguments),
         }
     })
+}
+
+/// Whether the name begins with the word; a `*` in the word stands for anything, which ends with what is behind it.
+fn matches(name: &str, word: &str) -> bool {
+    match word.split_once('*') {
+        None => name.starts_with(word),
+        Some((start, end)) => name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
+    }
 }
 
 /// One algorithm at one length, beside all its peers.

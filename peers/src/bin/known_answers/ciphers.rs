@@ -74,7 +74,7 @@ fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()
         let mut encrypted = plain.clone();
         for _ in 0..iterations {
             let input = Input { key: &key, iv: &tweak, text: &encrypted, ..Input::default() };
-            encrypted = (peer.encrypt)(&input).context("the library refuses it")?;
+            encrypted = peer.encrypt(&input).context("the library refuses it")?;
         }
         writeln!(text, "\nid = {}\nalg = {}\nkey = {}", peer.name, cipher.name, hex(&key))?;
         if !tweak.is_empty() {
@@ -115,11 +115,11 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
         let plain = random.bytes(length);
         let mut input =
             Input { key: &key, iv: &iv, associated_data: &data, text: &plain, tag_bytes: 16 };
-        let mut output = (peer.encrypt)(&input);
+        let mut output = peer.encrypt(&input);
         if output.is_none() && used.authenticates() {
             // A library with one length of nonce.
             input.iv = &iv[..iv.len().min(if used == Use::Ccm { 13 } else { 12 })];
-            output = (peer.encrypt)(&input);
+            output = peer.encrypt(&input);
         }
         let Some(output) = output else {
             if round == 1 {

@@ -141,7 +141,8 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     }
     if start == 0 && chunks.is_power_of_two() {
         let middle = chunks / 2 * CHUNK_BYTES;
-        let halves = [keyed.subtree(0, &message[..middle]), keyed.subtree(middle, &message[middle..end])];
+        let halves =
+            [keyed.subtree(0, &message[..middle]), keyed.subtree(middle, &message[middle..end])];
         return halves.concat();
     }
     let mut nodes = Vec::new();

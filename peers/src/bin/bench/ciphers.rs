@@ -1,0 +1,165 @@
+//! Ciphers and their modes, by names as `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`: texts in place under
+//! a key that is set up, and the set-up itself.
+
+use std::hint::black_box;
+
+use astragal::registry::{self, CIPHERS, CipherRow, Direction};
+use peers::{CipherPeer, Keyed, Message, Use, cipher_peers, ours_keyed};
+
+use crate::clock::best_of_turns;
+use crate::report::Measurement;
+
+/// What is measured of each cipher, and what its name ends with.
+const WORKS: [(Use, Direction, &str); 12] = [
+    (Use::Blocks, Direction::Encrypt, ""),
+    (Use::Blocks, Direction::Decrypt, "-decrypt"),
+    (Use::Ctr, Direction::Encrypt, "-ctr"),
+    (Use::Cbc, Direction::Encrypt, "-cbc"),
+    (Use::Cbc, Direction::Decrypt, "-cbc-decrypt"),
+    (Use::Xts, Direction::Encrypt, "-xts"),
+    (Use::Xts, Direction::Decrypt, "-xts-decrypt"),
+    (Use::Gcm, Direction::Encrypt, "-gcm"),
+    (Use::GcmSiv, Direction::Encrypt, "-gcm-siv"),
+    (Use::Ccm, Direction::Encrypt, "-ccm"),
+    (Use::Cmac, Direction::Encrypt, "-cmac"),
+    (Use::Ofb, Direction::Encrypt, "-ofb"),
+];
+
+/// The rows of what `wanted` says of a cipher's name and its family, at each length that is whole blocks.
+pub(crate) fn rows(
+    wanted: impl Fn(&str, &str) -> bool,
+    sizes: &[usize],
+    peers_only: bool,
+    turns: usize,
+) -> Vec<Measurement> {
+    let peers = cipher_peers();
+    let mut rows = Vec::new();
+    for cipher in CIPHERS {
+        // AES by the name that people know it by.
+        let short = cipher.aliases.iter().find(|alias| alias.starts_with("aes-"));
+        let short = short.copied().unwrap_or(cipher.name);
+        for (used, way, suffix) in WORKS {
+            let name = format!("{short}{suffix}");
+            let rivals: Vec<_> = peers
+                .iter()
+                .filter(|peer| peer.cipher == cipher.name && peer.used == used)
+                .collect();
+            if !wanted(&name, cipher.family) || (peers_only && rivals.is_empty()) {
+                continue;
+            }
+            let name: &'static str = name.leak();
+            let whole = sizes.iter().filter(|&&size| size % cipher.block_bytes == 0);
+            for &size in whole {
+                rows.extend(one(cipher, used, way, name, &rivals, size, turns));
+            }
+        }
+        let name = format!("{short}-key");
+        if wanted(&name, cipher.family) {
+            let rivals = peers.iter().filter(|peer| peer.cipher == cipher.name);
+            rows.extend(set_up(cipher, name.leak(), rivals, turns));
+        }
+    }
+    rows
+}
+
+/// One work at one length, beside all its peers.
+fn one(
+    cipher: &CipherRow,
+    used: Use,
+    way: Direction,
+    name: &'static str,
+    rivals: &[&CipherPeer],
+    size: usize,
+    turns: usize,
+) -> Vec<Measurement> {
+    let halves = if used == Use::Xts { 2 } else { 1 };
+    let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
+    let Some(ours) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
+    let mut names = vec!["astragal"];
+    let mut keyed = vec![ours];
+    for peer in rivals {
+        if let Some(theirs) = (peer.set_up)(&key, way) {
+            names.push(peer.name);
+            keyed.push(theirs);
+        }
+    }
+    let iv_bytes = match used {
+        Use::Blocks => cipher.tweak_bytes.unwrap_or(0),
+        Use::Cmac => 0,
+        Use::Ccm => 13,
+        Use::Gcm | Use::GcmSiv => 12,
+        _ => cipher.block_bytes,
+    };
+    let tag_bytes = if used.has_tag() { cipher.block_bytes } else { 0 };
+    // Who refuses this once would be fast for nothing.
+    let takes = |keyed: &mut Keyed| {
+        let message = Message { iv: &vec![1; iv_bytes], associated_data: &[] };
+        keyed(&message, &mut vec![0x5a; size], &mut vec![0; tag_bytes]).is_some()
+    };
+    let taken: Vec<_> = names
+        .into_iter()
+        .zip(keyed)
+        .filter_map(|(n, mut k)| takes(&mut k).then_some((n, k)))
+        .collect();
+    let (names, keyed): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
+    let mut contenders: Vec<Box<dyn FnMut()>> = Vec::new();
+    for mut keyed in keyed {
+        let (iv, mut text, mut tag) = (vec![1; iv_bytes], vec![0x5a; size], vec![0; tag_bytes]);
+        contenders.push(Box::new(move || {
+            let message = Message { iv: &iv, associated_data: &[] };
+            let done = keyed(&message, black_box(&mut text), &mut tag);
+            black_box(done);
+        }));
+    }
+    let seconds = best_of_turns(&mut contenders, turns);
+    table(name, size, backend(cipher), &names, &seconds)
+}
+
+/// From a key to what encrypts blocks under it; a "byte" is a key.
+fn set_up<'a>(
+    cipher: &'static CipherRow,
+    name: &'static str,
+    rivals: impl Iterator<Item = &'a CipherPeer>,
+    turns: usize,
+) -> Vec<Measurement> {
+    let key: Vec<u8> = (0..=255).take(cipher.key_bytes).collect();
+    let rivals: Vec<_> = rivals
+        .filter(|peer| {
+            peer.used == Use::Blocks && (peer.set_up)(&key, Direction::Encrypt).is_some()
+        })
+        .collect();
+    let mut names = vec!["astragal"];
+    let of_ours = key.clone();
+    let mut contenders: Vec<Box<dyn FnMut() + '_>> = vec![Box::new(move || {
+        black_box(cipher.new_cipher(black_box(&of_ours)).expect("the key has its length"));
+    })];
+    for peer in rivals {
+        names.push(peer.name);
+        let key = key.clone();
+        contenders.push(Box::new(move || {
+            black_box((peer.set_up)(black_box(&key), Direction::Encrypt));
+        }));
+    }
+    let seconds = best_of_turns(&mut contenders, turns);
+    table(name, 1, backend(cipher), &names, &seconds)
+}
+
+fn backend(cipher: &CipherRow) -> &'static str {
+    registry::cipher(cipher.name).map_or("", |row| row.implementation().backend)
+}
+
+fn table(
+    algorithm: &'static str,
+    size: usize,
+    backend: &'static str,
+    names: &[&'static str],
+    seconds: &[f64],
+) -> Vec<Measurement> {
+    let row = |(&contender, &time): (&&'static str, &f64)| {
+        let ours = contender == "astragal";
+        let ratio = (!ours).then(|| time / seconds[0]);
+        let backend = if ours { backend } else { "" };
+        Measurement { algorithm, size, contender, backend, seconds: time, ratio }
+    };
+    names.iter().zip(seconds).map(row).collect()
+}
