@@ -229,4 +229,5 @@ def main():
     write_sp800_185(folder)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::run::{command, peers_cargo_unmeasured, root, run};
 
 /// Versions are pinned so that the files come out the same everywhere.
-const PACKAGES: [&str; 2] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0"];
+const PACKAGES: [&str; 3] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0"];
 
 /// Writes the known answers into `folder`, a file per algorithm.
 pub(crate) fn generate(folder: &Path) -> Result<()> {
@@ -22,7 +22,7 @@ pub(crate) fn generate(folder: &Path) -> Result<()> {
         run(pip.args(["-m", "pip", "install", "--quiet"]).args(PACKAGES))?;
         fs::write(&installed, PACKAGES.join("\n"))?;
     }
-    for generator in ["known_answers.py", "known_answers_kdf.py"] {
+    for generator in ["known_answers.py", "known_answers_kdf.py", "known_answers_parameters.py"] {
         let script = root().join("peers/generate").join(generator);
         run(std::process::Command::new(&python).arg(script).arg(folder))?;
     }

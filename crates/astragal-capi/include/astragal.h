@@ -379,6 +379,40 @@ typedef struct {
 } astragal_allocator;
 
 /**
+ * The place of a node in a tree of BLAKE2 whose shape the caller makes (the BLAKE2 paper, section 2.10).
+ */
+typedef struct {
+    /**
+     * The number of nodes to the left in the same layer; below 2^48 for BLAKE2s.
+     */
+    uint64_t offset;
+    /**
+     * The longest leaf in bytes, 0 for any.
+     */
+    uint32_t leaf_len;
+    /**
+     * The most children of a node, 0 for any number; 1 without a tree.
+     */
+    uint8_t fanout;
+    /**
+     * The tree's height, 255 for any; 1 without a tree.
+     */
+    uint8_t depth;
+    /**
+     * The layer, 0 for leaves.
+     */
+    uint8_t node_depth;
+    /**
+     * The length of the digests of inner nodes.
+     */
+    uint8_t inner_len;
+    /**
+     * 1 for the last node of its layer, else 0.
+     */
+    uint32_t is_last;
+} astragal_tree_node;
+
+/**
  * Parameters of an algorithm. Set `size` and what you need; what is 0 or NULL has its default. In C:
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
@@ -408,8 +442,8 @@ typedef struct {
      */
     size_t function_name_len;
     /**
-     * Length of the output or tag, where it has to be known before: KMAC, TupleHash, ParallelHash, and the
-     * codes whose tag may be shortened.
+     * Length of the output or tag, where it has to be known before: KMAC, TupleHash, ParallelHash, BLAKE2, Skein,
+     * and the codes whose tag may be shortened.
      */
     size_t output_len;
     /**
@@ -422,13 +456,58 @@ typedef struct {
      */
     size_t domain;
     /**
-     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF. Non-NULL with length 0 is the empty key, NULL is none.
+     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. Non-NULL with
+     * length 0 is the empty key, NULL is none.
      */
     const uint8_t *key;
     /**
      * Its length.
      */
     size_t key_len;
+    /**
+     * Salt of BLAKE (16 bytes, or 32 of BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16, or 8 of BLAKE2s).
+     */
+    const uint8_t *salt;
+    /**
+     * Its length.
+     */
+    size_t salt_len;
+    /**
+     * Personalization of Skein, and of BLAKE2 (at most 16 bytes, or 8 of BLAKE2s).
+     */
+    const uint8_t *personal;
+    /**
+     * Its length.
+     */
+    size_t personal_len;
+    /**
+     * Skein's public key, that the digest's signature is verified with.
+     */
+    const uint8_t *public_key;
+    /**
+     * Its length.
+     */
+    size_t public_key_len;
+    /**
+     * Skein's key identifier, of the key to derive.
+     */
+    const uint8_t *key_id;
+    /**
+     * Its length.
+     */
+    size_t key_id_len;
+    /**
+     * Skein's nonce.
+     */
+    const uint8_t *nonce;
+    /**
+     * Its length.
+     */
+    size_t nonce_len;
+    /**
+     * Place in a tree of BLAKE2; NULL for no tree.
+     */
+    const astragal_tree_node *node;
 } astragal_params;
 
 /**
@@ -1083,7 +1162,8 @@ ASTRAGAL_EXPORT size_t astragal_hash_sizeof(const astragal_alg *alg);
  *
  * @param out receives the object, or NULL after an error.
  * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or parameters; today no hash function takes any.
+ * @param params NULL, or what the hash function takes: a salt, a key and so on, and the digest's length as output_len.
+ * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for a parameter that it does not take.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_new(astragal_hash **out,
@@ -1135,10 +1215,21 @@ int astragal_hash_update_parallel(astragal_hash *hash,
  *
  * @param hash the object.
  * @param out receives the result.
- * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
+ * @param out_len must be the digest's length, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of
+ * the algorithm.
  * @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_final(astragal_hash *hash, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hash_final(astragal_hash *hash,
+                        uint8_t *out,
+                        size_t out_len);
+
+/**
+ * The digest's length; 0 if the object is none.
+ *
+ * @param hash the object.
+ */
+ASTRAGAL_EXPORT size_t astragal_hash_digest_len(const astragal_hash *hash);
 
 /**
  * Goes back to the empty message.
@@ -1155,7 +1246,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash)
  * @param hash the object.
  * @param out receives the result.
  * @param out_len the room at `out`; receives the state's length, about 100 to 2000 bytes.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the hash has a key.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_export(const astragal_hash *hash,

@@ -201,8 +201,20 @@ struct params {
     std::size_t block_size = 0;
     /** Domain separation byte of TurboSHAKE. */
     std::size_t domain = 0;
-    /** Key of an extendable-output function under a key. */
+    /** Key of an extendable-output function under a key, and of BLAKE2 and Skein as hash functions. */
     std::optional<bytes> key{};
+    /** Salt of BLAKE and BLAKE2. */
+    std::optional<bytes> salt{};
+    /** Personalization of BLAKE2 and Skein. */
+    std::optional<bytes> personal{};
+    /** Skein's public key, that the digest's signature is verified with. */
+    std::optional<bytes> public_key{};
+    /** Skein's key identifier, of the key to derive. */
+    std::optional<bytes> key_id{};
+    /** Skein's nonce. */
+    std::optional<bytes> nonce{};
+    /** Place in a tree of BLAKE2; must outlive the call. */
+    const astragal_tree_node *node = nullptr;
 
     [[nodiscard]] astragal_params raw() const noexcept {
         astragal_params raw{};
@@ -210,6 +222,12 @@ struct params {
         set(custom, raw.custom, raw.custom_len);
         set(function_name, raw.function_name, raw.function_name_len);
         set(key, raw.key, raw.key_len);
+        set(salt, raw.salt, raw.salt_len);
+        set(personal, raw.personal, raw.personal_len);
+        set(public_key, raw.public_key, raw.public_key_len);
+        set(key_id, raw.key_id, raw.key_id_len);
+        set(nonce, raw.nonce, raw.nonce_len);
+        raw.node = node;
         raw.output_len = output_size;
         raw.block_len = block_size;
         raw.domain = domain;
@@ -343,6 +361,12 @@ class hash {
 public:
     explicit hash(name_view name) : hash(algorithm{kind::hash, name}) {}
     explicit hash(const algorithm &alg) { detail::check(astragal_hash_new(object_.place(), alg.get(), nullptr)); }
+    /** With a salt, a key, a personalization, a digest of chosen length: "blake-256", "blake2b", "skein512". */
+    hash(name_view name, const params &params) : hash(algorithm{kind::hash, name}, params) {}
+    hash(const algorithm &alg, const params &params) {
+        const auto raw = params.raw();
+        detail::check(astragal_hash_new(object_.place(), alg.get(), &raw));
+    }
 
     /** The digest of a whole message. */
     [[nodiscard]] static std::vector<std::uint8_t> digest(name_view name, bytes message) {
@@ -365,10 +389,12 @@ public:
     void final(mutable_bytes out) { detail::check(astragal_hash_final(object_.get(), out.data(), out.size())); }
     /** Gives the digest, and goes back to the empty message. */
     [[nodiscard]] std::vector<std::uint8_t> final() {
-        std::vector<std::uint8_t> out(alg().output_size());
+        std::vector<std::uint8_t> out(size());
         final(out);
         return out;
     }
+    /** The digest's length in bytes. */
+    [[nodiscard]] std::size_t size() const { return astragal_hash_digest_len(object_.get()); }
     void reset() { detail::check(astragal_hash_reset(object_.get())); }
     /** A copy with the same message so far. */
     [[nodiscard]] hash clone() const {

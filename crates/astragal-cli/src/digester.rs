@@ -1,14 +1,13 @@
 //! A hash, an extendable-output function or a keyed code of the registry, with the parameters of the
 //! command line.
 
-pub(crate) mod blake2;
 pub(crate) mod tag;
 
 use astragal::registry::{
-    self, DynMac, HashRow, MacParams, MacRow, Status, UnknownName, XofParams, XofRow, normalize,
+    self, DynMac, HashParams, HashRow, MacParams, MacRow, Status, UnknownName, XofParams, XofRow,
+    normalize,
 };
 
-use self::blake2::Blake2;
 use crate::cli::Parameters;
 use crate::exit::usage;
 use crate::stream::Stream;
@@ -28,9 +27,21 @@ pub(crate) struct Digester {
 /// What makes the streams.
 enum Choice {
     Hash(&'static HashRow),
-    Blake2 { core: Blake2, output_bytes: usize },
-    Xof { row: &'static XofRow, parameters: Parameters, output_bytes: usize },
-    Mac { row: &'static MacRow, keyed: Box<dyn DynMac> },
+    /// BLAKE2 or Skein with a length that has no row of its own, as `b2sum -l 200` has it.
+    Sized {
+        row: &'static HashRow,
+        name: &'static str,
+        output_bytes: usize,
+    },
+    Xof {
+        row: &'static XofRow,
+        parameters: Parameters,
+        output_bytes: usize,
+    },
+    Mac {
+        row: &'static MacRow,
+        keyed: Box<dyn DynMac>,
+    },
 }
 
 impl Digester {
@@ -56,11 +67,11 @@ impl Digester {
         {
             return Self::xof(row, Some(bytes), parameters);
         }
-        if let Some((core, output_bytes)) = Blake2::of(name, length)
+        if let Some((row, name, output_bytes)) = sized(name, length)
             && parameters.is_empty()
         {
-            let tag = tag::of_hash(&format!("{}-{}", core.name(), 8 * output_bytes));
-            return Ok(Self { tag, choice: Choice::Blake2 { core, output_bytes } });
+            let tag = tag::of_hash(&format!("{name}-{}", 8 * output_bytes));
+            return Ok(Self { tag, choice: Choice::Sized { row, name, output_bytes } });
         }
         let row = match length {
             None => registry::hash(name).map_err(|_| unknown(name))?,
@@ -115,7 +126,7 @@ impl Digester {
     pub(crate) fn name(&self) -> &'static str {
         match &self.choice {
             Choice::Hash(row) => row.name,
-            Choice::Blake2 { core, .. } => core.name(),
+            Choice::Sized { name, .. } => name,
             Choice::Xof { row, .. } => row.name,
             Choice::Mac { row, .. } => row.name,
         }
@@ -124,7 +135,7 @@ impl Digester {
     pub(crate) fn output_bytes(&self) -> usize {
         match &self.choice {
             Choice::Hash(row) => row.digest_bytes,
-            Choice::Xof { output_bytes, .. } | Choice::Blake2 { output_bytes, .. } => *output_bytes,
+            Choice::Xof { output_bytes, .. } | Choice::Sized { output_bytes, .. } => *output_bytes,
             Choice::Mac { keyed, .. } => keyed.tag_bytes(),
         }
     }
@@ -143,7 +154,7 @@ impl Digester {
     pub(crate) fn parameters(&self) -> Option<&Parameters> {
         match &self.choice {
             Choice::Xof { parameters, .. } => Some(parameters),
-            Choice::Hash(_) | Choice::Blake2 { .. } | Choice::Mac { .. } => None,
+            Choice::Hash(_) | Choice::Sized { .. } | Choice::Mac { .. } => None,
         }
     }
 
@@ -156,7 +167,7 @@ impl Digester {
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.choice {
             Choice::Hash(_) => true,
-            Choice::Blake2 { output_bytes, .. } => *output_bytes >= blake2::LEAST_BELIEVED_BYTES,
+            Choice::Sized { output_bytes, .. } => *output_bytes >= LEAST_BELIEVED_BYTES,
             Choice::Xof { row, output_bytes, .. } => *output_bytes >= row.default_output_bytes,
             Choice::Mac { row, keyed } => keyed.tag_bytes() >= row.tag_bytes,
         }
@@ -165,8 +176,7 @@ impl Digester {
     /// A warning, when the algorithm is broken.
     pub(crate) fn warning(&self) -> Option<String> {
         let status = match &self.choice {
-            Choice::Hash(row) => row.status,
-            Choice::Blake2 { .. } => Status::Recommended,
+            Choice::Hash(row) | Choice::Sized { row, .. } => row.status,
             Choice::Xof { row, .. } => row.status,
             Choice::Mac { row, .. } => row.status,
         };
@@ -179,8 +189,8 @@ impl Digester {
     pub(crate) fn stream(&self) -> anyhow::Result<Stream> {
         match &self.choice {
             Choice::Hash(row) => Ok(Stream::Hash(row.new_hash())),
-            Choice::Blake2 { core, output_bytes } => {
-                Ok(Stream::Blake2(core.stream(*output_bytes).map_err(usage)?))
+            Choice::Sized { row, output_bytes, .. } => {
+                Ok(Stream::Hash(row.new_hash_with(&of_length(*output_bytes)).map_err(usage)?))
             }
             Choice::Xof { row, parameters, output_bytes } => {
                 let custom = parameters.custom.as_deref().or(parameters.derive_key.as_deref());
@@ -215,6 +225,33 @@ pub(crate) fn name_and_length(name: &str) -> Option<(&str, usize)> {
     let (function, bits) = name.rsplit_once(['-', '/', '_'])?;
     let bits: usize = bits.parse().ok()?;
     (bits.is_multiple_of(8) && bits > 0).then_some((function, bits / 8))
+}
+
+/// Shorter digests are not believed from a tagged line alone.
+const LEAST_BELIEVED_BYTES: usize = 16;
+
+fn of_length(bytes: usize) -> HashParams<'static> {
+    HashParams { digest_bytes: Some(bytes), ..HashParams::default() }
+}
+
+/// `blake2b` and a length, or `blake2b-200`, `skein512-1000` and so on: the row, the function's name and the length in
+/// bytes; nothing where the registry has a row for it or the function no such length.
+fn sized(name: &str, length: Option<usize>) -> Option<(&'static HashRow, &'static str, usize)> {
+    let (function, bytes) = match (length, name_and_length(name)) {
+        // The name is a function's, or has a length that is the same.
+        (length, Some((function, bytes))) if length.is_none_or(|length| length == bytes) => {
+            (function, bytes)
+        }
+        (Some(length), _) => (name, length),
+        (None, _) => return None,
+    };
+    let row = registry::hash(function).ok()?;
+    // The row's own name has a length, which another must not follow; the function's is an alias.
+    let function = normalize(function);
+    let function = row.aliases.iter().copied().find(|alias| *alias == function)?;
+    let is_function = row.takes.digest_bytes?.contains(bytes);
+    let has_row = registry::hash(&format!("{function}-{}", 8 * bytes as u128)).is_ok();
+    (is_function && !has_row).then_some((row, function, bytes))
 }
 
 fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {

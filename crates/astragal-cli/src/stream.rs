@@ -2,12 +2,9 @@
 
 use astragal::registry::{DynHash, DynMac, DynXof, xof};
 
-use crate::digester::blake2::Blake2Stream;
-
 /// An algorithm that takes input.
 pub(crate) enum Stream {
     Hash(Box<dyn DynHash>),
-    Blake2(Blake2Stream),
     /// From byte `seek` of the output on.
     Xof {
         xof: Box<dyn DynXof>,
@@ -35,14 +32,14 @@ impl Stream {
         match self {
             Self::Hash(hash) => xof(hash.name()).is_ok_and(|row| row.takes.cores),
             Self::Xof { xof, .. } => xof.row().takes.cores,
-            Self::Blake2(_) | Self::Mac(_) => false,
+            Self::Mac(_) => false,
         }
     }
 
     /// Announces the length of the whole input, to those that must know it.
     pub(crate) fn begin(&mut self, bytes: u64) -> anyhow::Result<()> {
         match self {
-            Self::Hash(_) | Self::Blake2(_) | Self::Mac(_) => Ok(()),
+            Self::Hash(_) | Self::Mac(_) => Ok(()),
             Self::Xof { xof, .. } if xof.row().takes.items => Ok(xof.begin_item(bytes)?),
             Self::Xof { .. } => Ok(()),
         }
@@ -54,7 +51,6 @@ impl Stream {
             (Self::Hash(hash), Parallel::Yes) => hash.update_parallel(data),
             (Self::Xof { xof, .. }, Parallel::No) => xof.absorb(data)?,
             (Self::Xof { xof, .. }, Parallel::Yes) => xof.absorb_parallel(data)?,
-            (Self::Blake2(hash), _) => hash.update(data),
             (Self::Mac(mac), _) => mac.update(data),
         }
         Ok(())
@@ -63,8 +59,7 @@ impl Stream {
     /// The state as bytes; an error where it holds a key.
     pub(crate) fn export(&self) -> anyhow::Result<Vec<u8>> {
         match self {
-            Self::Hash(hash) => Ok(hash.export_state()),
-            Self::Blake2(hash) => Ok(hash.export()?),
+            Self::Hash(hash) => Ok(hash.export_state()?),
             Self::Xof { xof, .. } => Ok(xof.export_state()?),
             Self::Mac(_) => Err(anyhow::anyhow!("the state of a code holds its key")),
         }
@@ -74,7 +69,6 @@ impl Stream {
     pub(crate) fn import(&mut self, state: &[u8]) -> anyhow::Result<()> {
         match self {
             Self::Hash(hash) => Ok(hash.import_state(state)?),
-            Self::Blake2(hash) => Ok(hash.import(state)?),
             Self::Xof { xof, .. } => Ok(xof.import_state(state)?),
             Self::Mac(_) => Err(anyhow::anyhow!("the state of a code holds its key")),
         }
@@ -84,7 +78,6 @@ impl Stream {
     pub(crate) fn finish(self) -> anyhow::Result<StreamOutput> {
         match self {
             Self::Hash(mut hash) => Ok(StreamOutput::Whole(hash.finalize_reset())),
-            Self::Blake2(hash) => Ok(StreamOutput::Whole(hash.finish()?)),
             Self::Mac(mut mac) => Ok(StreamOutput::Whole(mac.finalize_reset()?)),
             Self::Xof { mut xof, output_bytes, seek } => {
                 if seek > 0 {

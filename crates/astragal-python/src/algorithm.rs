@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arguments::Takes;
-use crate::blake2;
+use crate::parameters;
 
 /// What is known about an algorithm. Sizes are in bytes, and None where the algorithm has no such thing.
 #[pyclass(frozen, eq, hash, name = "Algorithm", module = "astragal")]
@@ -98,7 +98,7 @@ pub(crate) fn takes(algorithm: Algorithm) -> Takes {
         Algorithm::Hash(row) => {
             Takes::DATA
                 | Takes::OPTIONAL_KEY.when(keyed(algorithm).is_some())
-                | Takes::OF_BLAKE2.when(blake2::longest(row.name).is_some())
+                | parameters::takes(row)
                 | Takes::USED_FOR_SECURITY
         }
         Algorithm::Xof(XofRow { takes, key_bytes: Some(_), .. }) => {

@@ -11,7 +11,7 @@ use crate::buffer::Input;
 use crate::threads::Threads;
 
 /// Names, and how a signature shows them; [`Takes`] has a bit for each.
-const PARAMETERS: [(&str, &str); 22] = [
+const PARAMETERS: [(&str, &str); 25] = [
     ("key", "key"),
     ("data", "data=b''"),
     ("items", "items=()"),
@@ -34,6 +34,9 @@ const PARAMETERS: [(&str, &str); 22] = [
     ("node_depth", "node_depth=0"),
     ("inner_size", "inner_size=0"),
     ("last_node", "last_node=False"),
+    ("public_key", "public_key=b''"),
+    ("key_id", "key_id=b''"),
+    ("nonce", "nonce=b''"),
 ];
 
 /// A set of parameters.
@@ -56,7 +59,7 @@ impl Takes {
     /// Taken for the sake of `hashlib` and not looked at.
     pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 10);
     pub(crate) const TAG_SIZE: Self = Self(1 << 11);
-    /// Of BLAKE2, here and below.
+    /// Of hashes with parameters, here and below.
     pub(crate) const DIGEST_SIZE: Self = Self(1 << 12);
     pub(crate) const SALT: Self = Self(1 << 13);
     pub(crate) const PERSON: Self = Self(1 << 14);
@@ -67,8 +70,15 @@ impl Takes {
     pub(crate) const NODE_DEPTH: Self = Self(1 << 19);
     pub(crate) const INNER_SIZE: Self = Self(1 << 20);
     pub(crate) const LAST_NODE: Self = Self(1 << 21);
-    /// The ten of them.
-    pub(crate) const OF_BLAKE2: Self = Self(0x3ff << 12);
+    pub(crate) const PUBLIC_KEY: Self = Self(1 << 22);
+    pub(crate) const KEY_ID: Self = Self(1 << 23);
+    pub(crate) const NONCE: Self = Self(1 << 24);
+    /// The seven of a node in a tree of BLAKE2.
+    pub(crate) const OF_NODE: Self = Self(0x7f << 15);
+    /// The three of Skein alone.
+    pub(crate) const OF_SKEIN: Self = Self(0b111 << 22);
+    /// All thirteen.
+    pub(crate) const OF_HASH: Self = Self(0x1fff << 12);
     const POSITIONAL: Self = Self(0b111);
 
     /// These if `condition` holds.

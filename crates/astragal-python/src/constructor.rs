@@ -11,7 +11,6 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::aead::Aead;
 use crate::algorithm::{self, Info};
 use crate::arguments::{Given, Takes};
-use crate::blake2;
 use crate::error::Raise;
 use crate::hash::Hash;
 use crate::mac::Mac;
@@ -211,7 +210,7 @@ pub(crate) fn make<'py>(
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let given = Given::parse(function, algorithm::takes(row), positional, keywords)?;
-    if given.has_any(Takes::OF_BLAKE2)
+    if given.has_any(Takes::OF_HASH)
         && let Algorithm::Hash(row) = row
     {
         return Ok(Py::new(py, Hash::with_parameters(py, row, &given)?)?.into_any());
@@ -283,10 +282,24 @@ fn parameters(row: Algorithm) -> String {
     }
     match row {
         Algorithm::Hash(row) => {
-            if let Some((salt, longest)) = blake2::longest(row.name) {
-                line(format!("digest_size -- 1 to {longest}; then it is a Hash also under a key."));
-                line(format!("salt, person -- at most {salt} bytes each."));
+            let takes = row.takes;
+            for (name, allowed) in [
+                ("digest_size", takes.digest_bytes),
+                ("salt", takes.salt_bytes),
+                ("person", takes.personal_bytes),
+            ] {
+                if let Some(allowed) = allowed {
+                    line(format!("{name} -- length in bytes: {allowed}."));
+                }
+            }
+            if takes.key_bytes.is_some() {
+                line("With any of these it is a Hash also under a key.".into());
+            }
+            if takes.node {
                 line("fanout, depth, leaf_size, node_offset, node_depth, inner_size, last_node -- of a tree.".into());
+            }
+            if takes.strings {
+                line("public_key, key_id, nonce -- bytes-like, of any length.".into());
             }
         }
         Algorithm::Xof(row) => {

@@ -5,7 +5,6 @@ use astragal::registry;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::blake2::Blake2;
 use crate::buffer::Input;
 use crate::error::Raise as _;
 use crate::hash::Hash;
@@ -29,11 +28,7 @@ pub(crate) fn from_state<'py>(
         Ok(hash) => return Ok(Bound::new(py, Hash::imported(hash)?)?.into_any()),
         Err(error) => error,
     };
-    let ImportError::Unknown { given } = &error else { return Err(error.raise()) };
-    if let Some(hash) = Blake2::imported(given, state) {
-        let hash = hash.map_err(|error| error.raise())?;
-        return Ok(Bound::new(py, Hash::imported_blake2(hash)?)?.into_any());
-    }
+    let ImportError::Unknown { .. } = &error else { return Err(error.raise()) };
     let xof = registry::import_xof(state).map_err(|error| error.raise())?;
     Ok(Bound::new(py, Xof::imported(xof))?.into_any())
 }
@@ -53,10 +48,9 @@ pub(crate) fn from_state_with_key<'py>(
         Ok(mac) => return Ok(Bound::new(py, Mac::imported(mac))?.into_any()),
         Err(error) => error,
     };
-    let ImportError::Unknown { given } = &error else { return Err(error.raise()) };
-    if let Some(hash) = Blake2::imported_with_key(given, bytes) {
-        let hash = hash.map_err(|error| error.raise())?;
-        return Ok(Bound::new(py, Hash::imported_blake2(hash)?)?.into_any());
+    let ImportError::Unknown { .. } = &error else { return Err(error.raise()) };
+    if let Ok(hash) = registry::import_hash_with_key(bytes) {
+        return Ok(Bound::new(py, Hash::imported(hash)?)?.into_any());
     }
     match registry::import_xof_with_key(bytes) {
         Ok(xof) => Ok(Bound::new(py, Xof::imported(xof))?.into_any()),

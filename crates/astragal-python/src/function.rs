@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::algorithm;
-use crate::blake2;
 use crate::constructor::{documentation, make};
+use crate::parameters::bound;
 
 // A function that makes objects of one algorithm. (Text of the class would hide that of each function.)
 #[pyclass(frozen, module = "astragal")]
@@ -43,14 +43,10 @@ impl Constructor {
 
     /// The bounds of BLAKE2's parameters, by `hashlib`'s names.
     fn __getattr__(&self, name: &str) -> PyResult<usize> {
-        let (salt, longest) = blake2::longest(self.row.name).unwrap_or_default();
-        match name {
-            "SALT_SIZE" | "PERSON_SIZE" if salt > 0 => Ok(salt),
-            "MAX_KEY_SIZE" | "MAX_DIGEST_SIZE" if longest > 0 => Ok(longest),
-            _ => {
-                Err(PyAttributeError::new_err(format!("'{}' has no attribute '{name}'", self.name)))
-            }
-        }
+        let found = if let Algorithm::Hash(row) = self.row { bound(row, name) } else { None };
+        found.ok_or_else(|| {
+            PyAttributeError::new_err(format!("'{}' has no attribute '{name}'", self.name))
+        })
     }
 
     #[getter]

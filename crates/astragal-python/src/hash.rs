@@ -9,11 +9,11 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use zeroize::Zeroizing;
 
 use crate::arguments::Given;
-use crate::blake2::Blake2;
 use crate::buffer::Input;
 use crate::constructor::hashlib_name;
 use crate::error::Raise as _;
 use crate::exported::reduced;
+use crate::parameters;
 use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
 
 /// A hash of a message that comes in pieces, with the methods and attributes of `hashlib`'s objects.
@@ -31,7 +31,6 @@ pub(crate) struct Hash {
 enum Message {
     Short(Short),
     Absorbed(Box<dyn DynHash>),
-    Parameterized(Box<Blake2>),
 }
 
 impl Message {
@@ -46,7 +45,6 @@ impl Message {
                 }
             }
             Self::Absorbed(hash) => hash.update(data),
-            Self::Parameterized(hash) => hash.update(data),
         }
     }
 
@@ -55,17 +53,16 @@ impl Message {
             Self::Short(short) => {
                 let mut hash = row.new_hash();
                 hash.update(short.as_slice());
-                Ok(hash.export_state())
+                hash.export_state()
             }
-            Self::Absorbed(hash) => Ok(hash.export_state()),
-            Self::Parameterized(hash) => hash.export_state(),
+            Self::Absorbed(hash) => hash.export_state(),
         }
     }
 
     fn export_state_with_key(&self, row: &HashRow) -> Result<Vec<u8>, StateError> {
         match self {
-            Self::Parameterized(hash) => Ok(hash.export_state_with_key()),
-            message => message.export_state(row),
+            Self::Absorbed(hash) => Ok(hash.export_state_with_key()),
+            Self::Short(_) => self.export_state(row),
         }
     }
 
@@ -74,7 +71,6 @@ impl Message {
         let filled = match self {
             Self::Short(short) => row.hash_into(short.as_slice(), digest),
             Self::Absorbed(hash) => hash.clone().finalize_into_reset(digest),
-            Self::Parameterized(hash) => return hash.digest_into(digest),
         };
         debug_assert!(filled.is_ok(), "the buffer has the digest's length");
     }
@@ -89,30 +85,21 @@ impl Hash {
         Self::after(py, row, row.digest_bytes, Message::Short(Short::EMPTY), data)
     }
 
-    /// BLAKE2 with parameters.
+    /// The hash with parameters.
     pub(crate) fn with_parameters(
         py: Python<'_>,
         row: &'static HashRow,
         given: &Given<'_>,
     ) -> PyResult<Self> {
-        let hash = Blake2::new(row, given)?;
-        let (digest_bytes, message) = (hash.digest_bytes(), Message::Parameterized(Box::new(hash)));
-        Self::after(py, row, digest_bytes, message, given.data())
+        let hash = parameters::hash(row, given)?;
+        Self::after(py, row, hash.digest_bytes(), Message::Absorbed(hash), given.data())
     }
 
     /// A hash that was exported elsewhere.
     pub(crate) fn imported(hash: Box<dyn DynHash>) -> PyResult<Self> {
         let row = registry::hash(hash.name()).map_err(|error| error.raise())?;
-        let message = Mutex::new(Message::Absorbed(hash));
-        Ok(Self { row, digest_bytes: row.digest_bytes, message })
-    }
-
-    /// [`imported`](Self::imported), of BLAKE2 with parameters.
-    pub(crate) fn imported_blake2(hash: Blake2) -> PyResult<Self> {
-        let row = registry::hash(hash.row_name()).map_err(|error| error.raise())?;
         let digest_bytes = hash.digest_bytes();
-        let message = Mutex::new(Message::Parameterized(Box::new(hash)));
-        Ok(Self { row, digest_bytes, message })
+        Ok(Self { row, digest_bytes, message: Mutex::new(Message::Absorbed(hash)) })
     }
 
     fn after(
@@ -184,13 +171,13 @@ impl Hash {
     /// Return the state as bytes, from which `astragal.from_state` goes on, in another process or on another machine.
     /// The bytes tell the end of the message.
     ///
-    /// Raises ValueError for BLAKE2 with a key.
+    /// Raises ValueError for BLAKE2 and Skein with a key.
     fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = with_state(py, &self.message, 0, |message| message.export_state(self.row));
         Ok(PyBytes::new(py, &state.map_err(StateError::raise)?))
     }
 
-    /// `export_state`, also of BLAKE2 with a key: then the bytes are as secret as that, and
+    /// `export_state`, also of BLAKE2 and Skein with a key: then the bytes are as secret as that, and
     /// `astragal.from_state_with_key` goes on from them.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let export = |message: &mut Message| message.export_state_with_key(self.row);
@@ -205,8 +192,8 @@ impl Hash {
     /// Go back to the empty message.
     fn reset(&self, py: Python<'_>) {
         with_state(py, &self.message, 0, |message| match message {
-            Message::Parameterized(hash) => hash.reset(),
-            message => *message = Message::Short(Short::EMPTY),
+            Message::Absorbed(hash) => hash.reset(),
+            Message::Short(short) => *short = Short::EMPTY,
         });
     }
 

@@ -8,7 +8,6 @@ mod aead;
 mod algorithm;
 mod arguments;
 mod arrow;
-mod blake2;
 mod blake3;
 mod buffer;
 mod cipher;
@@ -25,13 +24,16 @@ mod message;
 mod mode;
 mod modes;
 mod outboard;
+mod parameters;
 mod state;
 mod stream;
 mod threads;
 mod tree;
 mod xof;
 
+use astragal::hazmat::cpu::{Level, limit};
 use astragal::registry::{Algorithm, CIPHERS};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
 
@@ -99,10 +101,22 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tree::read_record, module)?)?;
     module.add_function(wrap_pyfunction!(outboard::outboard_read, module)?)?;
     module.add_function(wrap_pyfunction!(outboard::outboard_write, module)?)?;
+    module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
     for name in FUNCTIONS {
         // Where users find them, and so does pickle.
         module.getattr(name)?.setattr("__module__", "astragal")?;
     }
+    Ok(())
+}
+
+/// Use no instructions beyond this level from here on, to measure and to test: "portable", "avx2" and so on.
+#[pyfunction]
+fn cpu_limit(level: &str) -> PyResult<()> {
+    let known = || {
+        let names = Level::ALL.map(Level::name).join(", ");
+        PyValueError::new_err(format!("level is {level:?}; it may be {names}"))
+    };
+    limit(Level::from_name(level).ok_or_else(known)?);
     Ok(())
 }
 

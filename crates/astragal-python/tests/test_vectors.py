@@ -87,13 +87,27 @@ def run_hash(case, data):
         assert update_all(astragal.new(name), parts).digest() == expected
 
 
-def run_blake2(case, data):
+PARAMETERS = {
+    "key": "key",
+    "salt": "salt",
+    "custom": "person",
+    "public-key": "public_key",
+    "key-id": "key_id",
+    "nonce": "nonce",
+}
+
+
+def run_parameters(case, data):
     name, _, bits = case["alg"].partition("-")
-    names = {"key": "key", "salt": "salt", "custom": "person"}
-    parameters = {names[field]: raw(case, field) for field in names if field in case}
+    parameters = {PARAMETERS[field]: raw(case, field) for field in PARAMETERS if field in case}
+    expected = raw(case, next(field for field in ("md", "tag", "out") if field in case))
+    if name == "blake":
+        name = case["alg"]
+    else:
+        parameters["digest_size"] = int(bits) // 8 if bits else len(expected)
     for parts in pieces(data):
-        made = update_all(astragal.new(name, digest_size=int(bits) // 8, **parameters), parts)
-        assert made.digest() == raw(case, "md")
+        made = update_all(astragal.new(name, **parameters), parts)
+        assert made.digest() == expected
 
 
 def run_xof(case, data):
@@ -258,12 +272,14 @@ def runner(case):
         return run_outboard if "outboard" in case else run_record
     if "mode" in case:
         return run_authenticated if case["mode"] in ("gcm", "ccm", "gcm-siv") else run_mode
-    if "nonce" in case:
+    if "nonce" in case and "md" not in case:
         return run_aead if name in astragal.aeads_available else None
     if "pt" in case:
         return run_cipher
-    if name.startswith("blake2") and "md" in case and case.keys() & {"key", "salt", "custom"}:
-        return run_blake2
+    if name.startswith(("blake-", "blake2")) and "md" in case and case.keys() & PARAMETERS.keys():
+        return run_parameters
+    if name.startswith("skein") and (name not in CANONICAL or case.keys() & PARAMETERS.keys()):
+        return run_parameters
     if "salt" in case:
         return None
     if "key" in case:

@@ -35,6 +35,9 @@ TYPES = {
     "node_depth": "int",
     "inner_size": "int",
     "last_node": "bool",
+    "public_key": "Buffer",
+    "key_id": "Buffer",
+    "nonce": "Buffer",
 }
 CLASSES = {"hash": "Hash", "sized-hash": "Xof", "xof": "Xof", "mac": "Mac", "aead": "Aead"}
 

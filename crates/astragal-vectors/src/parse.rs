@@ -17,6 +17,8 @@ const FIELDS: &[&str] = &[
     "custom",
     "name",
     "salt",
+    "public-key",
+    "key-id",
     "domain",
     "item",
     "block",

@@ -41,7 +41,7 @@ impl From<Result<(), String>> for Outcome {
 pub fn kind(case: &Case) -> Option<Kind> {
     if ["mode", "outboard", "record"].iter().any(|field| case.has(field)) {
         None
-    } else if case.has("nonce") {
+    } else if case.has("nonce") && !case.has("md") {
         Some(Kind::Aead)
     } else if case.has("pt") {
         Some(Kind::Cipher)
@@ -49,7 +49,9 @@ pub fn kind(case: &Case) -> Option<Kind> {
         || ["hkdf-", "kbkdf-"].iter().any(|rule| case.alg().starts_with(rule))
     {
         Some(Kind::Kdf)
-    } else if case.has("key") {
+    } else if case.has("key")
+        && !["public-key", "key-id", "nonce"].iter().any(|field| case.has(field))
+    {
         Some(Kind::Mac)
     } else if case.has("md") {
         Some(Kind::Hash)

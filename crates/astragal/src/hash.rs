@@ -10,6 +10,7 @@ pub use crate::algorithm::ascon::v12::hash::{AsconHash, AsconHashA};
 #[cfg(feature = "blake")]
 pub use crate::algorithm::blake::{
     blake1::{Blake224, Blake256, Blake384, Blake512},
+    blake1_salted::{SaltedBlake, SaltedBlake224, SaltedBlake256, SaltedBlake384, SaltedBlake512},
     blake2::{Blake2b128, Blake2b160, Blake2b224, Blake2b256, Blake2b384, Blake2b512},
     blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256},
     blake2_hasher::{Blake2Hasher, Blake2b, Blake2s},
@@ -45,6 +46,7 @@ pub use crate::algorithm::skein::{
     Skein256_128, Skein256_160, Skein256_224, Skein256_256, Skein512_128, Skein512_160,
     Skein512_224, Skein512_256, Skein512_384, Skein512_512, Skein1024_256, Skein1024_384,
     Skein1024_512, Skein1024_1024,
+    params::{Skein256, Skein512, Skein1024, SkeinHasher, SkeinParams},
 };
 #[cfg(feature = "sm3")]
 pub use crate::algorithm::sm3::Sm3;

@@ -33,6 +33,8 @@ pub use crate::algorithm::sha1::HmacSha1;
 pub use crate::algorithm::sha2::sha256::{HmacSha224, HmacSha256};
 #[cfg(feature = "sha2")]
 pub use crate::algorithm::sha2::sha512::{HmacSha384, HmacSha512, HmacSha512_224, HmacSha512_256};
+#[cfg(feature = "skein")]
+pub use crate::algorithm::skein::mac::{Skein256Mac, Skein512Mac, Skein1024Mac, SkeinMac};
 #[cfg(feature = "sm3")]
 pub use crate::algorithm::sm3::HmacSm3;
 pub use crate::construction::hmac::Hmac;

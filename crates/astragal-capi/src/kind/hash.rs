@@ -5,9 +5,9 @@ use core::ffi::{c_int, c_void};
 use core::ptr;
 
 use astragal::registry::embed::{self, Place};
-use astragal::registry::{DynHash, HashRow};
+use astragal::registry::{DynHash, HashParams, HashRow};
 
-use crate::alg::{Alg, known};
+use crate::alg::{Alg, known, shortest};
 use crate::bytes::{check, check_apart, give, give_sized, input, output};
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
@@ -30,14 +30,22 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = known(alg)?;
         let row = alg.hash()?;
-        object::bytes::<Dyn>(alg, |place| build(row, &Given::default(), place))
+        // With parameters an object is larger: any do, where there are some.
+        let zeros = [0; 32];
+        let salt = row.takes.salt_bytes.map(|allowed| &zeros[..shortest(allowed)]);
+        object::bytes::<Dyn>(alg, |place| {
+            let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
+            let params = HashParams { digest_bytes, salt, ..HashParams::default() };
+            Ok(embed::new_hash(row, &params, place)?)
+        })
     })
 }
 
 /// A new object with an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL after an error.
-/// @param params NULL, or parameters; today no hash function takes any.
+/// @param params NULL, or what the hash function takes: a salt, a key and so on, and the digest's length as output_len.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for a parameter that it does not take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_new(
     out: *mut *mut Hash,
@@ -100,7 +108,8 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
 
 /// Gives the digest of the message, and goes back to the empty message.
 ///
-/// @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
+/// @param out_len must be the digest's length, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of
+/// the algorithm.
 /// @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_final(
@@ -114,6 +123,13 @@ pub unsafe extern "C" fn astragal_hash_final(
             unsafe { (object::unique::<Dyn, _>(hash)?, output("the output", out, out_len)?) };
         Ok(hash.finalize_into_reset(out)?)
     })
+}
+
+/// The digest's length; 0 if the object is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_hash_digest_len(hash: *const Hash) -> usize {
+    // SAFETY: the caller's promise.
+    guard_or(0, || unsafe { Ok(object::shared::<Dyn, _>(hash)?.digest_bytes()) })
 }
 
 /// Goes back to the empty message.
@@ -131,7 +147,7 @@ pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
 /// the end of the message.
 ///
 /// @param out_len the room at `out`; receives the state's length, about 100 to 2000 bytes.
-/// @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+/// @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the hash has a key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_export(
     hash: *const Hash,
@@ -139,7 +155,7 @@ pub unsafe extern "C" fn astragal_hash_export(
     out_len: *mut usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { give_sized(out, out_len, &object::shared::<Dyn, _>(hash)?.export_state()) })
+    guard(|| unsafe { give_sized(out, out_len, &object::shared::<Dyn, _>(hash)?.export_state()?) })
 }
 
 /// Puts a hash, whatever its message, into the state that was exported from one of the same algorithm.
@@ -290,7 +306,5 @@ unsafe fn new(
 }
 
 fn build(row: &HashRow, given: &Given<'_>, place: Place<'_, Dyn>) -> Result<(), Mistake> {
-    given.check_none(row.name)?;
-    embed::new_hash(row, place);
-    Ok(())
+    Ok(embed::new_hash(row, &given.for_hash(row)?, place)?)
 }

@@ -265,7 +265,7 @@ pub unsafe extern "C" fn astragal_xof_once(
         // SAFETY: the caller's promise.
         let (given, msg) = unsafe { (Given::read(params)?, input("the message", msg, len)?) };
         let mut result = Ok(());
-        let mut params = given.for_xof();
+        let mut params = given.for_xof(row.name)?;
         params.output_bytes = Some(out_len);
         let run = |xof: &mut Dyn| {
             if row.takes.items {
@@ -309,5 +309,5 @@ unsafe fn new(
 }
 
 fn build(row: &'static XofRow, given: &Given<'_>, place: Place<'_, Dyn>) -> Result<(), Mistake> {
-    Ok(embed::new_xof(row, &given.for_xof(), place)?)
+    Ok(embed::new_xof(row, &given.for_xof(row.name)?, place)?)
 }

@@ -18,6 +18,12 @@ pub(super) fn refuse(table: &mut Table) {
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let custom = Params { custom: d, custom_len: 1, ..params() };
     let old = Params { size: 8, ..params() };
+    let (salt, first) = (
+        Params { salt: d, salt_len: 16, ..params() },
+        // The structure as it was before it had salts.
+        Params { size: std::mem::offset_of!(Params, salt), salt: d, salt_len: 1, ..params() },
+    );
+    let blake = alg(HASH, "blake-256");
     let (mut hash, mut copy) = (null_mut(), null_mut());
     // SAFETY: what is not refused is valid.
     unsafe {
@@ -34,8 +40,13 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_hash_new(&mut copy, shake, null()), ERR_ALGORITHM),
                 (astragal_hash_new(&mut copy, sha3, &custom), ERR_PARAMETER),
                 (astragal_hash_new(&mut copy, sha3, &old), ERR_PARAMETER),
+                (astragal_hash_new(&mut copy, sha3, &salt), ERR_PARAMETER),
+                (astragal_hash_new(&mut copy, blake, &custom), ERR_PARAMETER),
+                (astragal_hash_new(&mut copy, blake, &Params { salt_len: 1, ..salt }), ERR_LENGTH),
                 (of_pointer(copy), NOTHING),
-                (astragal_hash_new(&mut hash, sha3, &params()), OK),
+                (astragal_hash_new(&mut hash, blake, &salt), OK),
+                (replaced(&mut hash, sha3, &first), OK),
+                (replaced(&mut hash, sha3, &params()), OK),
             ],
         );
         table.rows(
@@ -133,6 +144,11 @@ pub(super) fn refuse(table: &mut Table) {
             ],
         );
         table.rows(
+            "astragal_hash_digest_len",
+            [null(), other.cast_const()]
+                .map(|hash| (of_number(astragal_hash_digest_len(hash)), NOTHING)),
+        );
+        table.rows(
             "astragal_hash_alg",
             [
                 (of_pointer(astragal_hash_alg(null())), NOTHING),
@@ -180,5 +196,17 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_hash_many(sha3, null(), null(), 0, null_mut(), 0), OK),
             ],
         );
+    }
+}
+
+/// A new hash in the place of another.
+///
+/// # Safety
+/// As for `astragal_hash_new`.
+unsafe fn replaced(hash: &mut *mut Hash, alg: *const Alg, params: &Params) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        astragal_hash_free(*hash);
+        astragal_hash_new(hash, alg, params)
     }
 }

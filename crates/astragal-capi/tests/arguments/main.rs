@@ -70,18 +70,7 @@ fn last_error() -> String {
 }
 
 fn params() -> Params {
-    Params {
-        size: size_of::<Params>(),
-        custom: null(),
-        custom_len: 0,
-        function_name: null(),
-        function_name_len: 0,
-        output_len: 0,
-        block_len: 0,
-        domain: 0,
-        key: null(),
-        key_len: 0,
-    }
+    Params::default()
 }
 
 #[test]

@@ -88,6 +88,7 @@ fn generated() -> String {
         ("Alg", "alg"),
         ("Allocator", "allocator"),
         ("Params", "params"),
+        ("TreeNode", "tree_node"),
         ("KdfParams", "kdf_params"),
         ("Hash", "hash"),
         ("Xof", "xof"),

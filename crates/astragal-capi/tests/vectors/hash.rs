@@ -1,12 +1,79 @@
 //! Hashes.
 
+use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
-use astragal_capi::alg::Alg;
+use astragal_capi::alg::{Alg, HASH, astragal_find};
 use astragal_capi::kind::hash::*;
-use astragal_vectors::{Case, Message};
+use astragal_capi::params::Params;
+use astragal_vectors::{Case, Message, Outcome};
 
 use super::{Checked, Memory, good, same};
+
+/// A case of a hash under parameters; none if it is another.
+pub(super) fn under_parameters(case: &Case) -> Option<Outcome> {
+    let alg = case.alg();
+    let is_sized = alg.starts_with("blake2") || alg.starts_with("skein");
+    let fields = ["salt", "custom", "public-key", "key-id", "nonce"];
+    let is_told = fields.into_iter().any(|field| case.has(field));
+    if !(case.has("md") && is_told && (is_sized || alg.starts_with("blake-"))) {
+        return None;
+    }
+    let name = if is_sized { alg.split('-').next()? } else { alg };
+    let name = CString::new(name).ok()?;
+    // SAFETY: a C string.
+    let alg = unsafe { astragal_find(HASH, name.as_ptr()) };
+    Some(check_parameters(case, alg).into())
+}
+
+fn check_parameters(case: &Case, alg: *const Alg) -> Checked {
+    let expected = case.needed_bytes("md")?;
+    let fields = ["key", "salt", "custom", "public-key", "key-id", "nonce"];
+    let mut strings = Vec::new();
+    for field in fields {
+        strings.push(case.bytes(field)?);
+    }
+    let start = |i: usize| strings[i].as_ref().map_or(null(), |string| string.as_ptr());
+    let len = |i: usize| strings[i].as_ref().map_or(0, Vec::len);
+    let params = Params {
+        output_len: expected.len(),
+        key: start(0),
+        key_len: len(0),
+        salt: start(1),
+        salt_len: len(1),
+        personal: start(2),
+        personal_len: len(2),
+        public_key: start(3),
+        public_key_len: len(3),
+        key_id: start(4),
+        key_id_len: len(4),
+        nonce: start(5),
+        nonce_len: len(5),
+        ..Params::default()
+    };
+    let message = Message::of(case)?;
+    let mut out = vec![0; expected.len()];
+    // SAFETY: lengths are those of the vectors; objects are freed once, the memory lives longer.
+    unsafe {
+        let mut memory = Memory::of(astragal_hash_sizeof(alg));
+        let mut hash = null_mut();
+        good(astragal_hash_init_at(&mut hash, memory.start(), memory.length(), alg, &params))?;
+        let mut result = Ok(());
+        if astragal_hash_digest_len(hash) != expected.len() {
+            result = Err("the object has another length".into());
+        }
+        for &piece_bytes in message.splits() {
+            message.for_each_piece(piece_bytes, |piece| {
+                let code = astragal_hash_update(hash, piece.as_ptr(), piece.len());
+                result = result.clone().and(good(code));
+            });
+            let code = astragal_hash_final(hash, out.as_mut_ptr(), out.len());
+            result = result.and(good(code)).and_then(|()| same("in pieces", &out, &expected));
+        }
+        astragal_hash_free(hash);
+        result
+    }
+}
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let expected = case.needed_bytes("md")?;

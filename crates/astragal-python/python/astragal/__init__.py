@@ -36,6 +36,7 @@ _HIDDEN = {
     "__version__",
     "constructor",
     "constructors",
+    "cpu_limit",
     "derive",
     "outboard_read",
     "outboard_write",

@@ -11,6 +11,7 @@ from astragal import info as info
 from astragal import mac as mac
 
 def new(name: str, data: Buffer = b"", **parameters: Any) -> Any: ...
+def cpu_limit(level: str) -> None: ...
 def derive(
     name: str,
     input: Buffer,

@@ -1,19 +1,66 @@
-//! Cases with `md`: hashes of fixed length.
+//! Cases with `md`: hashes, some of them under parameters.
 
-use astragal::registry::{self, HashRow};
+use astragal::registry::{self, DynHash, HashParams, HashRow};
 
 use super::{MOST_ITERATIONS, Outcome, compare, never_invalid, unknown};
 use crate::message::Message;
 use crate::parse::Case;
 
 pub(super) fn run(case: &Case) -> Outcome {
-    let Ok(row) = registry::hash(case.alg()) else {
-        return unknown(case);
-    };
-    if ["salt", "custom", "name"].iter().any(|field| case.has(field)) {
-        return Outcome::Skipped(format!("{} with salt or personalisation", row.name));
+    if PARAMETERS.iter().any(|field| case.has(field)) {
+        return under_parameters(case);
     }
-    never_invalid(case).and_then(|()| check(row, case)).into()
+    match registry::hash(case.alg()) {
+        Ok(row) => never_invalid(case).and_then(|()| check(row, case)).into(),
+        Err(_) => under_parameters(case),
+    }
+}
+
+/// Fields that go to a hash beside its message.
+const PARAMETERS: [&str; 6] = ["salt", "custom", "key", "public-key", "key-id", "nonce"];
+
+/// The hash whose digest's length is chosen, and that length: `blake2s-160` is `blake2s` with 20 bytes.
+pub(super) fn sized(name: &str) -> Option<(&'static HashRow, usize)> {
+    let (function, bits) = name.rsplit_once('-')?;
+    let bits: usize = bits.parse().ok().filter(|bits: &usize| bits.is_multiple_of(8))?;
+    let row = registry::hash(function).ok()?;
+    row.takes.digest_bytes.map(|_| (row, bits / 8))
+}
+
+/// A case whose hash takes parameters, the digest's length among them.
+pub(super) fn under_parameters(case: &Case) -> Outcome {
+    let chosen = sized(case.alg()).map(|(row, bytes)| (row, Some(bytes)));
+    let fixed = || registry::hash(case.alg()).ok().map(|row| (row, None));
+    match chosen.or_else(fixed) {
+        Some((row, bytes)) => {
+            never_invalid(case).and_then(|()| check_parameters(row, bytes, case)).into()
+        }
+        None => unknown(case),
+    }
+}
+
+fn check_parameters(row: &HashRow, digest_bytes: Option<usize>, case: &Case) -> Result<(), String> {
+    let answer = ["md", "tag", "out"].into_iter().find(|field| case.has(field));
+    let expected = case.needed_bytes(answer.ok_or("there is no answer")?)?;
+    let salt = case.bytes("salt")?;
+    let personal = case.bytes("custom")?;
+    let key = case.bytes("key")?;
+    let public_key = case.bytes("public-key")?;
+    let key_id = case.bytes("key-id")?;
+    let nonce = case.bytes("nonce")?;
+    let params = HashParams {
+        // Where no name says it, the answer does.
+        digest_bytes: digest_bytes.or_else(|| row.takes.digest_bytes.map(|_| expected.len())),
+        salt: salt.as_deref(),
+        personal: personal.as_deref(),
+        key: key.as_deref(),
+        public_key: public_key.as_deref(),
+        key_id: key_id.as_deref(),
+        nonce: nonce.as_deref(),
+        ..HashParams::default()
+    };
+    let hash = row.new_hash_with(&params).map_err(|error| error.to_string())?;
+    check_pieces(hash, &Message::of(case)?, &expected)
 }
 
 fn check(row: &HashRow, case: &Case) -> Result<(), String> {
@@ -31,7 +78,14 @@ fn check(row: &HashRow, case: &Case) -> Result<(), String> {
         return compare("streamed", &hash.finalize_reset(), &expected);
     }
     compare("in one call", &row.hash(&message.to_vec()), &expected)?;
-    let mut hash = row.new_hash();
+    check_pieces(row.new_hash(), &message, &expected)
+}
+
+fn check_pieces(
+    mut hash: Box<dyn DynHash>,
+    message: &Message,
+    expected: &[u8],
+) -> Result<(), String> {
     for &piece_bytes in message.splits() {
         // Each split begins on the object that the one before has left reset.
         let mut copy = hash.clone();
@@ -43,8 +97,8 @@ fn check(row: &HashRow, case: &Case) -> Result<(), String> {
             }
         });
         let how = format!("in pieces of {piece_bytes} bytes");
-        compare(&how, &hash.finalize_reset(), &expected)?;
-        compare(&format!("{how}, cloned"), &copy.finalize_reset(), &expected)?;
+        compare(&how, &hash.finalize_reset(), expected)?;
+        compare(&format!("{how}, cloned"), &copy.finalize_reset(), expected)?;
     }
     Ok(())
 }

@@ -3,14 +3,15 @@
 use astragal::error::{ParameterError, StateError};
 use astragal::registry::{self, Algorithm, DynXof, Kind, XofParams, XofRow};
 
-use super::{MOST_DROPPED_BYTES, Outcome, compare, unknown};
+use super::{MOST_DROPPED_BYTES, Outcome, compare, hash};
 use crate::message::Message;
 use crate::parse::Case;
 
 pub(super) fn run(case: &Case) -> Outcome {
     match registry::find(&[Kind::Xof, Kind::SizedHash], case.alg()) {
         Ok(Algorithm::Xof(row)) => check(row, case).into(),
-        _ => unknown(case),
+        // A hash of chosen length.
+        _ => hash::under_parameters(case),
     }
 }
 

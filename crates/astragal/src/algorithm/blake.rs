@@ -9,6 +9,7 @@
 
 pub(crate) mod backend;
 pub(crate) mod blake1;
+pub(crate) mod blake1_salted;
 pub(crate) mod blake2;
 pub(crate) mod blake2_hasher;
 pub(crate) mod blake2_mac;

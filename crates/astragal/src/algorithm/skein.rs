@@ -1,6 +1,12 @@
 //! Skein 1.3 (Ferguson, Lucks, Schneier, Whiting, Bellare, Kohno, Callas, Walker): Threefish in the mode
 //! UBI, with states of 256, 512 and 1024 bits. The output's length is part of the configuration, so that the
 //! digests of one state are not cut from each other. Constant-time: additions, rotations and xors alone.
+//!
+//! `params` has Skein with a key, strings that set its uses apart, and outputs of any length; `mac` the code
+//! under a key.
+
+pub(crate) mod mac;
+pub(crate) mod params;
 
 use zeroize::Zeroize;
 
@@ -12,7 +18,12 @@ use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::words::{load_le, store_le};
 
 /// The types of a block (Skein 1.3 table 6), where they stand in the tweak's second word.
+const KEY: u64 = 0;
 const CONFIGURATION: u64 = 4 << 56;
+const PERSONALIZATION: u64 = 8 << 56;
+const PUBLIC_KEY: u64 = 12 << 56;
+const KEY_IDENTIFIER: u64 = 16 << 56;
+const NONCE: u64 = 20 << 56;
 const MESSAGE: u64 = 48 << 56;
 const OUTPUT: u64 = 63 << 56;
 /// The tweak's flags for the first and the last block.
@@ -36,13 +47,47 @@ where
 {
     /// Skein with an output of `digest_bytes` (Skein 1.3 §3.5): the configuration is compressed.
     const fn new(digest_bytes: usize) -> Self {
+        Self::configured(&[0; N], digest_bytes)
+    }
+
+    /// The same behind the chaining value of a key.
+    const fn configured(chaining: &[u64; N], digest_bytes: usize) -> Self {
         // The schema identifier "SHA3", version 1; output length in bits; no tree.
         let mut configuration = [0; N];
         configuration[0] = 0x0000_0001_3341_4853;
         configuration[1] = 8 * digest_bytes as u64;
         let tweak = [32, FIRST | FINAL | CONFIGURATION];
-        let chaining = compress(&[0; N], tweak, &configuration);
+        let chaining = compress(chaining, tweak, &configuration);
         Self { chaining, position: 0, buffer: BlockBuffer::new() }
+    }
+
+    /// Skein with a key and strings by their types, in the order of these (Skein 1.3 §3.5.1); an empty string is
+    /// left out.
+    fn with(digest_bytes: usize, key: &[u8], strings: &[(u64, &[u8])]) -> Self {
+        let mut start = [0; N];
+        if !key.is_empty() {
+            Self::ubi(&mut start, KEY, key);
+        }
+        let mut skein = Self::configured(&start, digest_bytes);
+        start.zeroize();
+        for (kind, string) in strings.iter().filter(|(_, string)| !string.is_empty()) {
+            Self::ubi(&mut skein.chaining, *kind, string);
+        }
+        skein
+    }
+
+    /// UBI of a whole string, which is not empty (Skein 1.3 §3.4).
+    fn ubi(chaining: &mut [u64; N], kind: u64, string: &[u8]) {
+        let mut position = 0;
+        let ends = string.len();
+        for piece in string.chunks(BYTES) {
+            let mut block = [0; BYTES];
+            block[..piece.len()].copy_from_slice(piece);
+            let last = if position + piece.len() as u128 == ends as u128 { FINAL } else { 0 };
+            let blocks = core::slice::from_ref(&block);
+            compress_blocks(chaining, &mut position, blocks, piece.len(), kind | last);
+            block.zeroize();
+        }
     }
 }
 
@@ -65,13 +110,13 @@ where
     out
 }
 
-/// Compresses blocks of message of which each brings `bytes` bytes.
+/// Compresses blocks of which each brings `bytes` bytes; `flags` has their type, and whether they are the last.
 fn compress_blocks<const N: usize, const BYTES: usize>(
     chaining: &mut [u64; N],
     position: &mut u128,
     blocks: &[[u8; BYTES]],
     bytes: usize,
-    last: u64,
+    flags: u64,
 ) where
     Threefish<N>: Size<N>,
 {
@@ -80,7 +125,7 @@ fn compress_blocks<const N: usize, const BYTES: usize>(
         *position += bytes as u128;
         // The position takes 96 bits: the low half of the second word too.
         #[expect(clippy::cast_possible_truncation, reason = "the words of the position")]
-        let tweak = [*position as u64, (*position >> 64) as u64 | first | last | MESSAGE];
+        let tweak = [*position as u64, (*position >> 64) as u64 | first | flags];
         *chaining = compress(chaining, tweak, &load_le(block));
     }
 }
@@ -103,7 +148,7 @@ where
         let Self { chaining, position, buffer } = self;
         // The last block is compressed with a flag of its own.
         buffer.update(Eager::No, data, |blocks| {
-            compress_blocks(chaining, position, blocks, BYTES, 0);
+            compress_blocks(chaining, position, blocks, BYTES, MESSAGE);
         });
     }
 
@@ -111,10 +156,14 @@ where
         let Self { chaining, position, buffer } = self;
         let pending = buffer.pending().len();
         let block = core::slice::from_ref(buffer.zero_padded());
-        compress_blocks(chaining, position, block, pending, FINAL);
-        // The output transformation of counter 0 (Skein 1.3 §3.5.4).
+        compress_blocks(chaining, position, block, pending, MESSAGE | FINAL);
+        // The output transformation, a block for each number (Skein 1.3 §3.5.4).
         let tweak = [8, FIRST | FINAL | OUTPUT];
-        store_le(&compress(chaining, tweak, &[0; N]), digest);
+        let mut counter = [0; N];
+        for piece in digest.chunks_mut(BYTES) {
+            store_le(&compress(chaining, tweak, &counter), piece);
+            counter[0] += 1;
+        }
     }
 
     fn implementation() -> Implementation {

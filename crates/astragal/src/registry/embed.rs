@@ -7,7 +7,7 @@ use core::mem::ManuallyDrop;
 
 use super::{
     AeadRow, CipherMode, CipherRow, Direction, DynAead, DynCipher, DynHash, DynMac, DynMessage,
-    DynMode, DynXof, HashRow, MacParams, MacRow, MessageLengths, XofParams, XofRow,
+    DynMode, DynXof, HashParams, HashRow, MacParams, MacRow, MessageLengths, XofParams, XofRow,
 };
 use crate::cipher::Padding;
 use crate::error::ParameterError;
@@ -75,9 +75,16 @@ kept! {
     Hashes DynHash Xofs DynXof Macs DynMac Aeads DynAead Messages DynMessage Ciphers DynCipher Modes DynMode
 }
 
-/// [`HashRow::new_hash`] into `place`.
-pub fn new_hash(row: &HashRow, place: Place<'_, dyn DynHash>) {
-    row.new_hash_to(place);
+/// [`HashRow::new_hash_with`] into `place`.
+///
+/// # Errors
+/// As there; `place` is left as it is then.
+pub fn new_hash(
+    row: &HashRow,
+    params: &HashParams<'_>,
+    place: Place<'_, dyn DynHash>,
+) -> Result<(), ParameterError> {
+    row.new_hash_with_to(params, place)
 }
 
 /// [`XofRow::new_xof`] into `place`.

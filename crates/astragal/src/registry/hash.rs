@@ -1,5 +1,7 @@
 //! The hashes by name.
 
+mod told;
+
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,8 +12,9 @@ use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::kdf::KdfRow;
 use super::mac::MacRow;
 use super::name::{Index, UnknownName, index};
+use super::params::{HashParams, HashTakes};
 use super::rows::rows;
-use crate::error::{Allowed, ImportError, ParameterError};
+use crate::error::{Allowed, ImportError, ParameterError, StateError};
 use crate::hash::{self as typed, ByteArray, Hash};
 use crate::kind::state::{Form, Header, Portable, described};
 
@@ -38,20 +41,26 @@ pub static HASHES: &[HashRow] = rows! {
         HashRow::of::<typed::Sha512_224>(Status::Acceptable, &["sha-512-224", "sha2-512-224"]),
         HashRow::of::<typed::Sha512_256>(Status::Recommended, &["sha-512-256", "sha2-512-256"]);
     "blake":
-        HashRow::of::<typed::Blake224>(Status::Acceptable, &["blake224"]),
-        HashRow::of::<typed::Blake256>(Status::Acceptable, &["blake256"]),
-        HashRow::of::<typed::Blake384>(Status::Acceptable, &["blake384"]),
-        HashRow::of::<typed::Blake512>(Status::Acceptable, &["blake512"]),
+        HashRow::of::<typed::Blake224>(Status::Acceptable, &["blake224"])
+            .told(told::row::<typed::SaltedBlake224>(told::blake::salt(64))),
+        HashRow::of::<typed::Blake256>(Status::Acceptable, &["blake256"])
+            .told(told::row::<typed::SaltedBlake256>(told::blake::salt(64))),
+        HashRow::of::<typed::Blake384>(Status::Acceptable, &["blake384"])
+            .told(told::row::<typed::SaltedBlake384>(told::blake::salt(128))),
+        HashRow::of::<typed::Blake512>(Status::Acceptable, &["blake512"])
+            .told(told::row::<typed::SaltedBlake512>(told::blake::salt(128))),
         HashRow::of::<typed::Blake2b128>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2b160>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2b224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Blake2b256>(Status::Recommended, &[]),
         HashRow::of::<typed::Blake2b384>(Status::Recommended, &[]),
-        HashRow::of::<typed::Blake2b512>(Status::Recommended, &["blake2b", "blake2b512"]),
+        HashRow::of::<typed::Blake2b512>(Status::Recommended, &["blake2b", "blake2b512"])
+            .told(told::row::<typed::Blake2b>(told::blake::parameter_block(128))),
         HashRow::of::<typed::Blake2s128>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2s160>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2s224>(Status::Acceptable, &[]),
-        HashRow::of::<typed::Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"]),
+        HashRow::of::<typed::Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"])
+            .told(told::row::<typed::Blake2s>(told::blake::parameter_block(64))),
         HashRow::of::<typed::Blake3>(Status::Recommended, &["b3"]);
     "sm3":
         HashRow::of::<typed::Sm3>(Status::Acceptable, &[]);
@@ -65,17 +74,20 @@ pub static HASHES: &[HashRow] = rows! {
         HashRow::of::<typed::Skein256_128>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein256_160>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein256_224>(Status::Acceptable, &[]),
-        HashRow::of::<typed::Skein256_256>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein256_256>(Status::Acceptable, &["skein256"])
+            .told(told::row::<typed::Skein256>(told::skein::TAKES)),
         HashRow::of::<typed::Skein512_128>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_160>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_256>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_384>(Status::Acceptable, &[]),
-        HashRow::of::<typed::Skein512_512>(Status::Acceptable, &[]),
+        HashRow::of::<typed::Skein512_512>(Status::Acceptable, &["skein512"])
+            .told(told::row::<typed::Skein512>(told::skein::TAKES)),
         HashRow::of::<typed::Skein1024_256>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein1024_384>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein1024_512>(Status::Acceptable, &[]),
-        HashRow::of::<typed::Skein1024_1024>(Status::Acceptable, &[]);
+        HashRow::of::<typed::Skein1024_1024>(Status::Acceptable, &["skein1024"])
+            .told(told::row::<typed::Skein1024>(told::skein::TAKES));
     "jh":
         HashRow::of::<typed::Jh224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Jh256>(Status::Acceptable, &[]),
@@ -117,6 +129,9 @@ pub struct HashRow {
     pub digest_bytes: usize,
     /// The length in bytes of the block that HMAC pads its key to.
     pub block_bytes: usize,
+    /// The parameters it takes.
+    pub takes: HashTakes,
+    told: Option<told::Constructor>,
     new: fn(Place<'_, dyn DynHash>),
     one_shot: fn(&[u8], &mut [u8]),
     many: fn(&[&[u8]], &mut [u8]),
@@ -152,6 +167,8 @@ impl HashRow {
             info: Info::new(Kind::Hash, names, sizes, H::implementation).with(status, aliases),
             digest_bytes: H::DIGEST_BYTES,
             block_bytes: H::BLOCK_BYTES,
+            takes: HashTakes::NONE,
+            told: None,
             new: |place| object(HashObject(H::new()), place),
             one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
             many: |messages, digests| {
@@ -171,15 +188,54 @@ impl HashRow {
         }
     }
 
+    /// The row with parameters, which make another type.
+    const fn told(self, (takes, told): (HashTakes, Option<told::Constructor>)) -> Self {
+        Self { takes, told, ..self }
+    }
+
+    /// A hash under parameters that has taken no input yet.
+    ///
+    /// ```
+    /// use astragal::registry::{self, HashParams};
+    /// let params = HashParams { digest_bytes: Some(20), salt: Some(b"salt"), ..HashParams::default() };
+    /// let mut hash = registry::hash("blake2b")?.new_hash_with(&params)?;
+    /// hash.update(b"message");
+    /// assert_eq!(hash.finalize_reset().len(), 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParameterError`] for a parameter that the hash does not take, or not with this value.
+    pub fn new_hash_with(
+        &self,
+        params: &HashParams<'_>,
+    ) -> Result<Box<dyn DynHash>, ParameterError> {
+        embed::try_boxed(|place| self.new_hash_with_to(params, place))
+    }
+
+    /// [`new_hash_with`](Self::new_hash_with) into `place`.
+    ///
+    /// # Errors
+    /// As there; `place` is left as it is then.
+    pub(super) fn new_hash_with_to(
+        &self,
+        params: &HashParams<'_>,
+        place: Place<'_, dyn DynHash>,
+    ) -> Result<(), ParameterError> {
+        let is_given = params.check(self.name, &self.takes)?;
+        match self.told {
+            Some(told) if is_given => told(params, place),
+            _ => {
+                (self.new)(place);
+                Ok(())
+            }
+        }
+    }
+
     /// A hash that has taken no input yet.
     #[must_use]
     pub fn new_hash(&self) -> Box<dyn DynHash> {
         embed::boxed(self.new)
-    }
-
-    /// [`new_hash`](Self::new_hash) into `place`.
-    pub(super) fn new_hash_to(&self, place: Place<'_, dyn DynHash>) {
-        (self.new)(place);
     }
 
     /// The digest of `data`.
@@ -238,12 +294,22 @@ pub trait DynHash: Embed<Hashes> + Debug + Send + Sync {
     fn reset(&mut self);
     /// The state as bytes, from which another process or machine goes on:
     /// [`Portable`](crate::hazmat::state::Portable).
-    fn export_state(&self) -> Vec<u8>;
+    ///
+    /// # Errors
+    /// [`StateError::Keyed`] when it holds a key.
+    fn export_state(&self) -> Result<Vec<u8>, StateError>;
+    /// [`export_state`](Self::export_state), also when the bytes are as secret as the key that they hold.
+    fn export_state_with_key(&self) -> Vec<u8>;
     /// Takes the place of the object that `state` was exported from; typed or by name is the same.
     ///
     /// # Errors
-    /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
+    /// [`ImportError`] when `state` is damaged, of another algorithm or version, or holds a key. Nothing changes then.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
+    /// [`import_state`](Self::import_state), also of a state that holds a key.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
     /// A copy with the same state.
     fn boxed_clone(&self) -> Box<dyn DynHash> {
         embed::boxed(|place| self.clone_to(place))
@@ -299,12 +365,19 @@ impl<H: Hash + Portable> DynHash for HashObject<H> {
     fn reset(&mut self) {
         self.0.reset();
     }
-    fn export_state(&self) -> Vec<u8> {
+    fn export_state(&self) -> Result<Vec<u8>, StateError> {
+        self.0.export_state()
+    }
+    fn export_state_with_key(&self) -> Vec<u8> {
         self.0.export_state_with_key()
     }
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
         self.0 = H::import_state(state)?;
         Ok(())
+    }
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
+        // It never holds one.
+        self.import_state(state)
     }
 }
 
@@ -314,21 +387,39 @@ impl<H: Hash + Portable> DynHash for HashObject<H> {
 /// use astragal::registry;
 /// let mut hash = registry::hash("sha256")?.new_hash();
 /// hash.update(b"ab");
-/// let mut elsewhere = registry::import_hash(&hash.export_state())?;
+/// let mut elsewhere = registry::import_hash(&hash.export_state()?)?;
 /// elsewhere.update(b"c");
 /// assert_eq!(elsewhere.finalize_reset(), astragal::hash::Sha256::hash(b"abc"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// [`ImportError`] when `state` is damaged, of another version, or of no hash that is known.
+/// [`ImportError`] when `state` is damaged, of another version, of no hash that is known, or holds a key.
 pub fn import_hash(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
-    let Header { form, name, .. } = Header::read(state)?;
-    let row = HASHES.iter().find(|row| form == Form::Hash as u8 && row.name == name);
-    let unknown = || ImportError::Unknown { given: described(form, name) };
-    let mut hash = row.ok_or_else(unknown)?.new_hash();
+    let mut hash = any_of_state(state)?;
     hash.import_state(state)?;
     Ok(hash)
+}
+
+/// [`import_hash`], also of a state that holds a key.
+///
+/// # Errors
+/// [`ImportError`] when `state` is damaged, of another version, or of no hash that is known.
+pub fn import_hash_with_key(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
+    let mut hash = any_of_state(state)?;
+    hash.import_state_with_key(state)?;
+    Ok(hash)
+}
+
+/// An object of the type that the state is of.
+fn any_of_state(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
+    let Header { form, name, .. } = Header::read(state)?;
+    let unknown = || ImportError::Unknown { given: described(form, name) };
+    if form != Form::Hash as u8 {
+        return Err(unknown());
+    }
+    let row = HASHES.iter().find(|row| row.name == name);
+    row.map(HashRow::new_hash).or_else(|| told::blank(name)).ok_or_else(unknown)
 }
 
 impl<H: Hash + Portable> Embed<Hashes> for HashObject<H> {

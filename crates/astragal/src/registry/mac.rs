@@ -7,6 +7,8 @@ pub(super) mod blake;
 #[cfg(feature = "keccak")]
 pub(super) mod keccak;
 mod object;
+#[cfg(feature = "skein")]
+mod skein;
 
 use alloc::boxed::Box;
 
@@ -35,6 +37,7 @@ pub static MACS: &[MacRow] = rows! {
         blake::blake2b::<48>(), blake::blake2b::<64>(), blake::blake2s::<16>(), blake::blake2s::<20>(),
         blake::blake2s::<28>(), blake::blake2s::<32>(), blake::BLAKE3;
     "ascon": ascon::ASCON_PRF, ascon::ASCON_MAC, ascon::ASCON_PRFSHORT;
+    "skein": skein::skein::<4, 32>(), skein::skein::<8, 64>(), skein::skein::<16, 128>();
 };
 
 /// Every message authentication code: the rows of [`MACS`], then HMAC over every hash that allows it.

@@ -35,13 +35,13 @@ mod xof;
 pub use aead::{AEADS, AeadRow, DynAead, DynMessage, MessageLengths, aead};
 pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
 pub use composed::{composed_aeads, composed_kdfs, composed_macs};
-pub use hash::{DynHash, HASHES, HashRow, hash, import_hash};
+pub use hash::{DynHash, HASHES, HashRow, hash, import_hash, import_hash_with_key};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule, kdf, kdfs};
 pub use mac::{DynMac, MACS, MacRow, import_mac_with_key, mac, macs};
 pub use mode::{CipherMode, Direction, DynMode, Mode, mode, modes};
 pub use name::{LONGEST_NAME, UnknownName, normalize};
-pub use params::{DEFAULT_BLOCK_BYTES, MacParams, XofParams, XofTakes};
+pub use params::{DEFAULT_BLOCK_BYTES, HashParams, HashTakes, MacParams, XofParams, XofTakes};
 pub use table::{Algorithm, algorithms, find};
 #[cfg(all(feature = "blake", feature = "keccak"))]
 pub use tree::{DynPart, DynTree, Record, RecordError, TREES, TreeParams, tree};

@@ -1,6 +1,102 @@
 //! What an algorithm can be told beyond its key and its message.
 
-use crate::error::Allowed;
+use crate::error::{Allowed, ParameterError};
+#[cfg(feature = "blake")]
+use crate::hash::Blake2Node;
+
+/// What some hashes can be told beside their message; `None` is the default. Each changes the whole digest.
+#[derive(Clone, Copy, Default)]
+pub struct HashParams<'a> {
+    /// The digest's length in bytes, where it is chosen: of BLAKE2 and Skein. A shorter digest is not the start of a
+    /// longer one.
+    pub digest_bytes: Option<usize>,
+    /// The key of BLAKE2 and Skein.
+    pub key: Option<&'a [u8]>,
+    /// The salt of BLAKE and BLAKE2.
+    pub salt: Option<&'a [u8]>,
+    /// The personalization of BLAKE2 and Skein.
+    pub personal: Option<&'a [u8]>,
+    /// The place in a tree of BLAKE2.
+    #[cfg(feature = "blake")]
+    pub node: Option<Blake2Node>,
+    /// Skein's public key, that the digest's signature is verified with.
+    pub public_key: Option<&'a [u8]>,
+    /// Skein's key identifier, of the key to derive.
+    pub key_id: Option<&'a [u8]>,
+    /// Skein's nonce.
+    pub nonce: Option<&'a [u8]>,
+}
+
+/// Which of the [`HashParams`] a hash takes, and of how many bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HashTakes {
+    /// A digest of chosen length.
+    pub digest_bytes: Option<Allowed>,
+    /// A key.
+    pub key_bytes: Option<Allowed>,
+    /// A salt.
+    pub salt_bytes: Option<Allowed>,
+    /// A personalization.
+    pub personal_bytes: Option<Allowed>,
+    /// The place in a tree.
+    pub node: bool,
+    /// Skein's public key, key identifier and nonce, of any length.
+    pub strings: bool,
+}
+
+impl HashTakes {
+    /// No parameters.
+    pub const NONE: Self = Self {
+        digest_bytes: None,
+        key_bytes: None,
+        salt_bytes: None,
+        personal_bytes: None,
+        node: false,
+        strings: false,
+    };
+}
+
+impl HashParams<'_> {
+    /// Whether any of them is given, and an error if `algorithm` does not take one, or not of its length.
+    pub(super) fn check(
+        &self,
+        algorithm: &'static str,
+        takes: &HashTakes,
+    ) -> Result<bool, ParameterError> {
+        let any = Some(Allowed::AtLeast(0));
+        let strings = any.filter(|_| takes.strings);
+        #[cfg(feature = "blake")]
+        let node = self.node.map(|_| 0);
+        #[cfg(not(feature = "blake"))]
+        let node = None;
+        let bytes = |string: Option<&[u8]>| string.map(<[u8]>::len);
+        let mut is_given = false;
+        for (what, given, allowed) in [
+            ("digest", self.digest_bytes, takes.digest_bytes),
+            ("key", bytes(self.key), takes.key_bytes),
+            ("salt", bytes(self.salt), takes.salt_bytes),
+            ("personalization", bytes(self.personal), takes.personal_bytes),
+            ("place in a tree", node, any.filter(|_| takes.node)),
+            ("public key", bytes(self.public_key), strings),
+            ("key identifier", bytes(self.key_id), strings),
+            ("nonce", bytes(self.nonce), strings),
+        ] {
+            let Some(given) = given else { continue };
+            let what_is_taken = if what == "digest" { "digest of another length" } else { what };
+            let not_taken = ParameterError::NotTaken { algorithm, what: what_is_taken };
+            ParameterError::check_length(algorithm, what, given, allowed.ok_or(not_taken)?)?;
+            is_given = true;
+        }
+        Ok(is_given)
+    }
+}
+
+impl core::fmt::Debug for HashParams<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let shown = self.digest_bytes;
+        f.debug_struct("HashParams").field("digest_bytes", &shown).finish_non_exhaustive()
+    }
+}
 
 /// The parameters that a function may take; `None` is its default.
 #[derive(Clone, Copy, Debug, Default)]

@@ -202,22 +202,23 @@ mod tests {
     fn blocks_of_the_first_blake_match_portable() {
         let h32 = KEY;
         let h64 = KEY.map(|word| u64::from(word) << 29 | 5);
+        let (salt_32, salt_64) = ([1, u32::MAX, 3 << 20, 4], [1, u64::MAX, 3 << 40, 4]);
         for t in [512, 1 << 32, u128::MAX - 2000] {
             for count in 0..=3 {
                 let blocks: [[u8; 64]; 3] = sample_blocks();
                 let mut expected = h32;
-                Backend256::Portable.run((&mut expected, &blocks[..count], t));
+                Backend256::Portable.run((&mut expected, &salt_32, &blocks[..count], t));
                 let long: [[u8; 128]; 3] = sample_blocks();
                 let mut long_expected = h64;
-                Backend512::Portable.run((&mut long_expected, &long[..count], t));
+                Backend512::Portable.run((&mut long_expected, &salt_64, &long[..count], t));
                 for backend in Backend256::available() {
                     let mut h = h32;
-                    backend.run((&mut h, &blocks[..count], t));
+                    backend.run((&mut h, &salt_32, &blocks[..count], t));
                     assert_eq!(h, expected, "{} at {t}, {count} blocks", backend.name());
                 }
                 for backend in Backend512::available() {
                     let mut h = h64;
-                    backend.run((&mut h, &long[..count], t));
+                    backend.run((&mut h, &salt_64, &long[..count], t));
                     assert_eq!(h, long_expected, "{} at {t}, {count} blocks", backend.name());
                 }
             }

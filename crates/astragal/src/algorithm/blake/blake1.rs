@@ -11,7 +11,7 @@ use crate::construction::hmac::Hmac;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::store_be;
+use crate::machine::words::{load_be, store_be};
 
 hash_types! { "blake", Blake1<u32, 64, 8>;
     Blake224 = "blake-224", digest 28, block 64, "BLAKE 1.3 §2.3": Blake1::new(SHA224_IV, 0);
@@ -41,6 +41,8 @@ pub type HmacBlake512 = Hmac<Blake512>;
 )]
 pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
+    /// Not in the state that is carried elsewhere: `blake1_salted` carries it.
+    pub(super) salt: [W; 4],
     /// Bits of message in whole blocks.
     t: u128,
     /// The bit before the length: 1, or 0 where the digest is cut (§2.3, §2.4).
@@ -51,7 +53,13 @@ pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
 #[expect(private_bounds, reason = "only the hashes above are made of it")]
 impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
     const fn new(iv: [W; 8], marker: u8) -> Self {
-        Self { h: iv, t: 0, marker, buffer: BlockBuffer::new() }
+        Self { h: iv, salt: [W::ZERO; 4], t: 0, marker, buffer: BlockBuffer::new() }
+    }
+
+    /// The same with a salt of four words.
+    pub(super) fn with_salt(mut self, salt: &[u8]) -> Self {
+        self.salt = load_be(salt);
+        self
     }
 }
 
@@ -66,7 +74,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Carry for Blake1<W, N, 
 impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Engine for Blake1<W, N, L> {
     fn update(&mut self, data: &[u8]) {
         self.buffer.update(Eager::Yes, data, |blocks| {
-            W::compress_blocks(&mut self.h, blocks, self.t.wrapping_add(8 * N as u128));
+            W::compress_blocks(&mut self.h, &self.salt, blocks, self.t.wrapping_add(8 * N as u128));
             self.t = self.t.wrapping_add(8 * (N * blocks.len()) as u128);
         });
     }
@@ -85,7 +93,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Engine for Blake1<W, N,
                     block[N - L - 1] |= self.marker;
                 }
                 let t = if calls == 0 { first } else { second };
-                W::compress_blocks(&mut self.h, core::slice::from_ref(&block), t);
+                W::compress_blocks(&mut self.h, &self.salt, core::slice::from_ref(&block), t);
                 block.zeroize();
                 calls += 1;
             }
@@ -108,15 +116,15 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L
 /// A word of BLAKE with blocks of `N` bytes.
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
     /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
-    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128);
+    fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; N]], t: u128);
     /// The fastest backend's name.
     fn backend() -> &'static str;
 }
 
 impl Blake1Blocks<64> for u32 {
     #[inline]
-    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128) {
-        Backend256::best().run((h, blocks, t));
+    fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; 64]], t: u128) {
+        Backend256::best().run((h, salt, blocks, t));
     }
     fn backend() -> &'static str {
         Backend256::best().name()
@@ -125,8 +133,8 @@ impl Blake1Blocks<64> for u32 {
 
 impl Blake1Blocks<128> for u64 {
     #[inline]
-    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128) {
-        Backend512::best().run((h, blocks, t));
+    fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; 128]], t: u128) {
+        Backend512::best().run((h, salt, blocks, t));
     }
     fn backend() -> &'static str {
         Backend512::best().name()
@@ -136,7 +144,6 @@ impl Blake1Blocks<128> for u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::words::load_be;
 
     /// The intermediate values that the submission prints, appendix A: one zero byte, and 72 or 144 of
     /// them.

@@ -6,8 +6,8 @@ pub(crate) mod blake3;
 
 use crate::machine::words::Word;
 
-/// A chaining value of BLAKE, blocks to compress into it in order, and the counter of the first.
-pub(super) type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128);
+/// A chaining value of BLAKE, the salt, blocks to compress into it in order, and the counter of the first.
+pub(super) type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [W; 4], &'a [[u8; N]], u128);
 /// The same of BLAKE2, and whether the blocks end the message.
 pub(super) type Work2<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128, Last);
 

@@ -8,17 +8,21 @@ use crate::machine::cpu::Avx2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::{U32x4, U32x8, U64x4};
 
-pub(super) fn compress_512(cpu: Avx2, (h, blocks, t): Work1<'_, u64, 128>) {
+pub(super) fn compress_512(cpu: Avx2, (h, salt, blocks, t): Work1<'_, u64, 128>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_512::<U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>>(cpu, h, blocks, t),
+        move || {
+            rows::compress_512::<U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>>(cpu, h, salt, blocks, t);
+        },
     );
 }
 
-pub(super) fn compress_256(cpu: Avx2, (h, blocks, t): Work1<'_, u32, 64>) {
+pub(super) fn compress_256(cpu: Avx2, (h, salt, blocks, t): Work1<'_, u32, 64>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_256::<U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>>(cpu, h, blocks, t),
+        move || {
+            rows::compress_256::<U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>>(cpu, h, salt, blocks, t);
+        },
     );
 }
 

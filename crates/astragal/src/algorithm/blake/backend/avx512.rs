@@ -68,17 +68,17 @@ impl Message<u32, U32x4<Avx512>> for Block32 {
     }
 }
 
-pub(super) fn compress_512(cpu: Avx512, (h, blocks, t): Work1<'_, u64, 128>) {
+pub(super) fn compress_512(cpu: Avx512, (h, salt, blocks, t): Work1<'_, u64, 128>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_512::<U64x4<Avx512>, Block64>(cpu, h, blocks, t),
+        move || rows::compress_512::<U64x4<Avx512>, Block64>(cpu, h, salt, blocks, t),
     );
 }
 
-pub(super) fn compress_256(cpu: Avx512, (h, blocks, t): Work1<'_, u32, 64>) {
+pub(super) fn compress_256(cpu: Avx512, (h, salt, blocks, t): Work1<'_, u32, 64>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_256::<U32x4<Avx512>, Block32>(cpu, h, blocks, t),
+        move || rows::compress_256::<U32x4<Avx512>, Block32>(cpu, h, salt, blocks, t),
     );
 }
 

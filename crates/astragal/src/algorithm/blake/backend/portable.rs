@@ -4,12 +4,12 @@ use super::super::compress::blake3::{self, Chunk, Inputs};
 use super::super::compress::{Rest2, Work1, Work2, blake1, blake2};
 use crate::machine::words::store_le;
 
-pub(super) fn compress_512((h, blocks, t): Work1<'_, u64, 128>) {
-    blake1::compress(h, blocks, t);
+pub(super) fn compress_512((h, salt, blocks, t): Work1<'_, u64, 128>) {
+    blake1::compress(h, salt, blocks, t);
 }
 
-pub(super) fn compress_256((h, blocks, t): Work1<'_, u32, 64>) {
-    blake1::compress(h, blocks, t);
+pub(super) fn compress_256((h, salt, blocks, t): Work1<'_, u32, 64>) {
+    blake1::compress(h, salt, blocks, t);
 }
 
 pub(super) fn compress_2b((h, blocks, t, last): Work2<'_, u64, 128>) {

@@ -159,9 +159,14 @@ fn round_1<D: Distances, T: Copy, R: WordRow<T>, M: Message<T, R>>(
     )
 }
 
-/// BLAKE's matrix before the first round, without salt (BLAKE 1.3 §2.1.2).
+/// BLAKE's matrix before the first round (BLAKE 1.3 §2.1.2).
 #[inline(always)]
-fn matrix_1<T: Blake1Word, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], t: u128) -> [R; 4] {
+fn matrix_1<T: Blake1Word, R: WordRow<T>>(
+    proof: R::Proof,
+    [low, high]: [R; 2],
+    salt: &[T; 4],
+    t: u128,
+) -> [R; 4] {
     let [t0, t1] = T::split(t);
     let [c, d] = rows_of::<T, R>(
         proof,
@@ -176,7 +181,17 @@ fn matrix_1<T: Blake1Word, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], 
             T::C[7].xor(t1),
         ],
     );
-    [low, high, c, d]
+    [low, high, c.xor(R::new(proof, *salt)), d]
+}
+
+/// A chaining value as the finalization adds to it: with the salt in either half (BLAKE 1.3 §2.1.2).
+#[inline(always)]
+fn salted<T, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], salt: &[T; 4]) -> [R; 2]
+where
+    T: Copy,
+{
+    let salt = R::new(proof, *salt);
+    [low.xor(salt), high.xor(salt)]
 }
 
 /// BLAKE-512's compression function on each of the blocks.
@@ -184,18 +199,19 @@ fn matrix_1<T: Blake1Word, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], 
 pub(super) fn compress_512<R: WordRow<u64>, M: Message<u64, R>>(
     proof: R::Proof,
     h: &mut [u64; 8],
+    salt: &[u64; 4],
     blocks: &[[u8; 128]],
     mut t: u128,
 ) {
     let mut chaining = rows_of(proof, h);
     for block in blocks {
         let m = M::load_be(proof, block);
-        let mut v = matrix_1::<u64, R>(proof, chaining, t);
+        let mut v = matrix_1::<u64, R>(proof, chaining, salt, t);
         unroll!(for r in 0..16 {
             let (order, constants) = (&ORDERS_2B[r % 10], &CONSTANTS_64[r % 10]);
             v = round_1::<FirstWords64, u64, R, M>(proof, v, &m, order, constants);
         });
-        chaining = feed_forward(chaining, v);
+        chaining = feed_forward(salted::<u64, R>(proof, chaining, salt), v);
         t = t.wrapping_add(1024);
     }
     *h = words_of::<u64, R>(chaining);
@@ -206,18 +222,19 @@ pub(super) fn compress_512<R: WordRow<u64>, M: Message<u64, R>>(
 pub(super) fn compress_256<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
     h: &mut [u32; 8],
+    salt: &[u32; 4],
     blocks: &[[u8; 64]],
     mut t: u128,
 ) {
     let mut chaining = rows_of(proof, h);
     for block in blocks {
         let m = M::load_be(proof, block);
-        let mut v = matrix_1::<u32, R>(proof, chaining, t);
+        let mut v = matrix_1::<u32, R>(proof, chaining, salt, t);
         for r in 0..14 {
             let (order, constants) = (&ORDERS_2S[r % 10], &CONSTANTS_32[r % 10]);
             v = round_1::<Words32, u32, R, M>(proof, v, &m, order, constants);
         }
-        chaining = feed_forward(chaining, v);
+        chaining = feed_forward(salted::<u32, R>(proof, chaining, salt), v);
         t = t.wrapping_add(512);
     }
     *h = words_of::<u32, R>(chaining);

@@ -1,4 +1,4 @@
-//! The compression function of BLAKE (§2.1.2, §2.2.2), without salt.
+//! The compression function of BLAKE (§2.1.2, §2.2.2).
 
 use super::super::g::{Distances, FirstWords64, Words32, arranged, round};
 use super::super::{BlakeWord, SIGMA};
@@ -34,25 +34,26 @@ impl Blake1Word for u64 {
     const C: [Self; 16] = PI;
 }
 
-/// The compression function on each of the blocks, without salt (§2.1.2, §2.2.2); `t` is the number of
-/// message bits up to the end of the first.
+/// The compression function on each of the blocks (§2.1.2, §2.2.2); `t` is the number of message bits up to the
+/// end of the first.
 pub(crate) fn compress<W: Blake1Word, const N: usize>(
     h: &mut [W; 8],
+    salt: &[W; 4],
     blocks: &[[u8; N]],
     mut t: u128,
 ) {
     for block in blocks {
-        compress_block(h, &load_be(block), t);
+        compress_block(h, salt, &load_be(block), t);
         t = t.wrapping_add(8 * N as u128);
     }
 }
 
-fn compress_block<W: Blake1Word>(h: &mut [W; 8], m: &[W; 16], t: u128) {
+fn compress_block<W: Blake1Word>(h: &mut [W; 8], salt: &[W; 4], m: &[W; 16], t: u128) {
     let c = &W::C;
     let [t0, t1] = W::split(t);
     let [h_low, h_high] = [[h[0], h[1], h[2], h[3]], [h[4], h[5], h[6], h[7]]];
     let counter = [c[4].xor(t0), c[5].xor(t0), c[6].xor(t1), c[7].xor(t1)];
-    let mut v = [h_low, h_high, [c[0], c[1], c[2], c[3]], counter];
+    let mut v = [h_low, h_high, [c[0], c[1], c[2], c[3]].xor(*salt), counter];
     for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
         let mut words = *m;
         for i in 0..16 {
@@ -61,7 +62,7 @@ fn compress_block<W: Blake1Word>(h: &mut [W; 8], m: &[W; 16], t: u128) {
         v = round::<W::Rotations, [W; 4]>(v, arranged(&words, &SIGMA[0]));
     }
     let [a, b, c, d] = v;
-    let (low, high) = (h_low.xor(a).xor(c), h_high.xor(b).xor(d));
+    let (low, high) = (h_low.xor(*salt).xor(a).xor(c), h_high.xor(*salt).xor(b).xor(d));
     h.copy_from_slice([low, high].as_flattened());
 }
 

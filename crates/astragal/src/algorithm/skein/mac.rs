@@ -1,0 +1,158 @@
+//! Skein-MAC (Skein 1.3 §2.6): Skein under a key, so that no HMAC is needed.
+
+use core::fmt;
+
+use super::params::name;
+use super::{PERSONALIZATION, Skein};
+use crate::algorithm::threefish::{Size, Threefish};
+use crate::error::{Allowed, ParameterError};
+use crate::kind::Implementation;
+use crate::kind::hash::Engine;
+use crate::kind::mac::Mac;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
+use crate::machine::stack::{FRAMES, erase_after};
+
+/// Skein-MAC with a state of `N` words, `BYTES` bytes, and a tag of `TAG` bytes: [`Skein256Mac`], [`Skein512Mac`] or
+/// [`Skein1024Mac`]. The tag's length is part of what is authenticated: a shorter tag is not the start of a longer
+/// one.
+#[derive(Clone)]
+pub struct SkeinMac<const N: usize, const BYTES: usize, const TAG: usize>(Skein<N, BYTES>);
+
+/// Skein-256-MAC with a tag of `TAG` bytes.
+pub type Skein256Mac<const TAG: usize> = SkeinMac<4, 32, TAG>;
+
+/// Skein-512-MAC with a tag of `TAG` bytes.
+///
+/// ```
+/// use astragal::mac::{Mac as _, Skein512Mac};
+/// let mac = Skein512Mac::<32>::new(b"key", b"personalization")?;
+/// let tag: [u8; 32] = mac.clone().mac(b"message");
+/// assert!(mac.verify(b"message", &tag).is_ok());
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+pub type Skein512Mac<const TAG: usize> = SkeinMac<8, 64, TAG>;
+
+/// Skein-1024-MAC with a tag of `TAG` bytes.
+pub type Skein1024Mac<const TAG: usize> = SkeinMac<16, 128, TAG>;
+
+#[expect(private_bounds, reason = "there are three")]
+impl<const N: usize, const BYTES: usize, const TAG: usize> SkeinMac<N, BYTES, TAG>
+where
+    Threefish<N>: Size<N>,
+{
+    /// The lengths of a key, in bytes. Without a key Skein is a hash, which anyone can compute; so there must be
+    /// one. It should have 16 bytes or more.
+    pub const KEY_BYTES: Allowed = Allowed::AtLeast(1);
+
+    /// The code under `key`, without input yet; `personal` says what it is for, and may be empty.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when the key is empty.
+    pub fn new(key: &[u8], personal: &[u8]) -> Result<Self, ParameterError> {
+        const { assert!(TAG >= 1, "Skein has no empty tag") };
+        ParameterError::check_length(name::<N>(), "key", key.len(), Self::KEY_BYTES)?;
+        Ok(erase_after(FRAMES + 2 * size_of::<Self>(), || Self(keyed(TAG, key, personal))))
+    }
+}
+
+/// Skein under a key whose length has been checked, the stack left as it is.
+pub(crate) fn keyed<const N: usize, const BYTES: usize>(
+    tag_bytes: usize,
+    key: &[u8],
+    personal: &[u8],
+) -> Skein<N, BYTES>
+where
+    Threefish<N>: Size<N>,
+{
+    Skein::with(tag_bytes, key, &[(PERSONALIZATION, personal)])
+}
+
+impl<const N: usize, const BYTES: usize, const TAG: usize> Mac for SkeinMac<N, BYTES, TAG>
+where
+    Threefish<N>: Size<N>,
+{
+    const NAME: &'static str = name::<N>();
+    const FAMILY: &'static str = "skein";
+    const STANDARD: &'static str = "Skein 1.3 §2.6";
+    const TAG_BYTES: usize = TAG;
+    type Tag = [u8; TAG];
+
+    fn update(&mut self, data: &[u8]) {
+        erase_after(FRAMES, || self.0.update(data));
+    }
+    fn finalize(mut self) -> Self::Tag {
+        let mut tag = [0; TAG];
+        erase_after(FRAMES, || self.0.finish(&mut tag));
+        tag
+    }
+    fn implementation() -> Implementation {
+        <Skein<N, BYTES> as Engine>::implementation()
+    }
+}
+
+impl<const N: usize, const BYTES: usize, const TAG: usize> Carry for SkeinMac<N, BYTES, TAG> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        let mut tag_bytes = TAG;
+        fields.size(&mut tag_bytes)?;
+        Fields::check(tag_bytes == TAG)?;
+        self.0.carry(fields)
+    }
+}
+
+impl<const N: usize, const BYTES: usize, const TAG: usize> state::Engine
+    for SkeinMac<N, BYTES, TAG>
+{
+    const FORM: Form = Form::Mac;
+    fn name(&self) -> &'static str {
+        name::<N>()
+    }
+    fn is_keyed(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const N: usize, const BYTES: usize, const TAG: usize> state::Portable
+    for SkeinMac<N, BYTES, TAG>
+where
+    Threefish<N>: Size<N>,
+{
+    fn blank() -> Self {
+        Self(keyed(TAG, &[0], &[]))
+    }
+}
+
+impl<const N: usize, const BYTES: usize, const TAG: usize> fmt::Debug for SkeinMac<N, BYTES, TAG> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Skein{}Mac {{ .. }}", 8 * BYTES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::algorithm::skein::params::{Skein512, SkeinParams};
+    use std::string::ToString;
+
+    #[test]
+    fn a_code_is_the_hash_under_its_key() {
+        let tag = Skein512Mac::<20>::new(b"key", b"for a test").unwrap().mac(b"message");
+        let params = SkeinParams { key: b"key", personal: b"for a test", ..SkeinParams::new(20) };
+        let mut hash = Skein512::new(&params).unwrap();
+        hash.update(b"message");
+        let mut digest = [0; 20];
+        hash.finalize_into_reset(&mut digest).unwrap();
+        assert_eq!(tag, digest);
+        assert_ne!(
+            tag[..],
+            Skein512Mac::<21>::new(b"key", b"for a test").unwrap().mac(b"message")[..20]
+        );
+    }
+
+    #[test]
+    fn there_is_a_key() {
+        let error = Skein256Mac::<32>::new(b"", b"").unwrap_err().to_string();
+        assert_eq!(error, "key is 0 bytes; skein256 takes at least 1");
+    }
+}

@@ -1,0 +1,239 @@
+//! Skein with a key, with strings that set its uses apart, and with an output of any length (Skein 1.3 §3.5).
+
+use core::fmt;
+
+use super::{KEY_IDENTIFIER, NONCE, PERSONALIZATION, PUBLIC_KEY, Skein};
+use crate::algorithm::threefish::{Size, Threefish};
+use crate::error::{Allowed, ParameterError};
+use crate::kind::hash::Engine as _;
+use crate::kind::state::{self, Carried, Carry, Fields, Form};
+use crate::machine::stack::{FRAMES, erase_after};
+
+/// What Skein can be told beside its message (Skein 1.3 table 6). Each changes the whole output; an empty string is
+/// none.
+#[derive(Clone, Copy)]
+pub struct SkeinParams<'a> {
+    /// The output's length in bytes, at least 1. A shorter output is not the start of a longer one.
+    pub digest_bytes: usize,
+    /// The key, of any length: with it Skein is a message authentication code or derives keys.
+    pub key: &'a [u8],
+    /// The personalization: what the hash is for, and in which application.
+    pub personal: &'a [u8],
+    /// The public key that a signature of the digest is verified with.
+    pub public_key: &'a [u8],
+    /// The identifier of the key to derive from `key`.
+    pub key_id: &'a [u8],
+    /// The nonce, for randomized hashing and as stream cipher.
+    pub nonce: &'a [u8],
+}
+
+impl SkeinParams<'_> {
+    /// A plain hash with an output of that many bytes.
+    #[must_use]
+    pub const fn new(digest_bytes: usize) -> Self {
+        let none: &[u8] = &[];
+        Self {
+            digest_bytes,
+            key: none,
+            personal: none,
+            public_key: none,
+            key_id: none,
+            nonce: none,
+        }
+    }
+}
+
+impl fmt::Debug for SkeinParams<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SkeinParams")
+            .field("digest_bytes", &self.digest_bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Skein with parameters, with a state of `N` words, `BYTES` bytes: [`Skein256`], [`Skein512`] or [`Skein1024`].
+#[derive(Clone)]
+pub struct SkeinHasher<const N: usize, const BYTES: usize> {
+    start: Skein<N, BYTES>,
+    hash: Skein<N, BYTES>,
+    digest_bytes: usize,
+    keyed: bool,
+}
+
+/// Skein-256 with parameters.
+pub type Skein256 = SkeinHasher<4, 32>;
+
+/// Skein-512 with parameters.
+///
+/// ```
+/// use astragal::hash::{Skein512, SkeinParams};
+/// let params = SkeinParams { personal: b"20261122 me@example.org files", ..SkeinParams::new(100) };
+/// let mut hash = Skein512::new(&params)?;
+/// hash.update(b"message");
+/// let mut digest = [0; 100];
+/// hash.finalize_into_reset(&mut digest)?;
+/// # Ok::<(), astragal::error::ParameterError>(())
+/// ```
+pub type Skein512 = SkeinHasher<8, 64>;
+
+/// Skein-1024 with parameters.
+pub type Skein1024 = SkeinHasher<16, 128>;
+
+#[expect(private_bounds, reason = "there are three")]
+impl<const N: usize, const BYTES: usize> SkeinHasher<N, BYTES>
+where
+    Threefish<N>: Size<N>,
+{
+    /// The lengths of an output, in bytes: its number of bits has 64.
+    pub const DIGEST_BYTES: Allowed = Allowed::Between(1, usize::MAX / 8);
+
+    /// A hash that has taken no input yet.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] for an output that is empty or not to be counted in bits.
+    pub fn new(params: &SkeinParams<'_>) -> Result<Self, ParameterError> {
+        let SkeinParams { digest_bytes, key, personal, public_key, key_id, nonce } = *params;
+        ParameterError::check_length(name::<N>(), "digest", digest_bytes, Self::DIGEST_BYTES)?;
+        Ok(erase_after(FRAMES + 4 * size_of::<Self>(), || {
+            let strings = [
+                (PERSONALIZATION, personal),
+                (PUBLIC_KEY, public_key),
+                (KEY_IDENTIFIER, key_id),
+                (NONCE, nonce),
+            ];
+            let start = Skein::with(digest_bytes, key, &strings);
+            Self { hash: start.clone(), start, digest_bytes, keyed: !key.is_empty() }
+        }))
+    }
+
+    /// The output's length in bytes.
+    #[must_use]
+    pub const fn digest_bytes(&self) -> usize {
+        self.digest_bytes
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        erase_after(FRAMES, || self.hash.update(data));
+    }
+
+    /// Fills `digest` with the output and goes back to the empty message.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `digest` does not have the output's length; nothing changes then.
+    pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
+        ParameterError::check_buffer(name::<N>(), digest, self.digest_bytes)?;
+        erase_after(FRAMES, || self.hash.finish(digest));
+        self.reset();
+        Ok(())
+    }
+
+    /// Goes back to the empty message, the parameters kept.
+    pub fn reset(&mut self) {
+        self.hash.clone_from(&self.start);
+    }
+}
+
+/// The name of the hash with a state of `N` words.
+pub(crate) const fn name<const N: usize>() -> &'static str {
+    match N {
+        4 => "skein256",
+        8 => "skein512",
+        _ => "skein1024",
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Carry for SkeinHasher<N, BYTES> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        fields.size(&mut self.digest_bytes)?;
+        let mut keyed = u8::from(self.keyed);
+        keyed.carry(fields)?;
+        self.keyed = keyed == 1;
+        self.start.carry(fields)?;
+        self.hash.carry(fields)?;
+        Fields::check(keyed <= 1 && (1..=usize::MAX / 8).contains(&self.digest_bytes))
+    }
+}
+
+impl<const N: usize, const BYTES: usize> state::Engine for SkeinHasher<N, BYTES> {
+    const FORM: Form = Form::Hash;
+
+    fn name(&self) -> &'static str {
+        name::<N>()
+    }
+    fn is_keyed(&self) -> bool {
+        self.keyed
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<const N: usize, const BYTES: usize> state::Portable for SkeinHasher<N, BYTES>
+where
+    Threefish<N>: Size<N>,
+{
+    fn blank() -> Self {
+        let start = Skein::new(BYTES);
+        Self { hash: start.clone(), start, digest_bytes: BYTES, keyed: false }
+    }
+}
+
+impl<const N: usize, const BYTES: usize> fmt::Debug for SkeinHasher<N, BYTES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Skein{} {{ .. }}", 8 * BYTES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::algorithm::skein::{Skein512_224, Skein512_512};
+    use std::string::ToString;
+    use std::vec;
+    use std::vec::Vec;
+
+    fn digest(params: &SkeinParams<'_>, message: &[u8]) -> Vec<u8> {
+        let mut hash = Skein512::new(params).unwrap();
+        let mut digest = vec![0; params.digest_bytes];
+        let mut again = digest.clone();
+        hash.update(message);
+        hash.finalize_into_reset(&mut digest).unwrap();
+        hash.update(message);
+        hash.finalize_into_reset(&mut again).unwrap();
+        assert_eq!(digest, again);
+        digest
+    }
+
+    #[test]
+    fn plain_parameters_are_the_plain_hash() {
+        assert_eq!(digest(&SkeinParams::new(64), b"abc"), Skein512_512::hash(b"abc"));
+        assert_eq!(digest(&SkeinParams::new(28), b"abc"), Skein512_224::hash(b"abc"));
+    }
+
+    #[test]
+    fn each_parameter_changes_the_digest() {
+        let plain = SkeinParams::new(64);
+        let all = [
+            plain,
+            SkeinParams { key: b"1", ..plain },
+            SkeinParams { personal: b"1", ..plain },
+            SkeinParams { public_key: b"1", ..plain },
+            SkeinParams { key_id: b"1", ..plain },
+            SkeinParams { nonce: b"1", ..plain },
+            SkeinParams { nonce: b"1\0", ..plain },
+            SkeinParams { digest_bytes: 65, ..plain },
+        ];
+        for (i, one) in all.iter().enumerate() {
+            for other in &all[..i] {
+                assert_ne!(digest(one, b"")[..64], digest(other, b"")[..64]);
+            }
+        }
+    }
+
+    #[test]
+    fn an_output_has_a_byte_at_least() {
+        let error = Skein1024::new(&SkeinParams::new(0)).unwrap_err().to_string();
+        assert!(error.starts_with("digest is 0 bytes; skein1024 takes 1 to "), "{error}");
+        assert!(Skein1024::new(&SkeinParams::new(usize::MAX)).is_err());
+    }
+}

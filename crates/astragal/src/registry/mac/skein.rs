@@ -1,0 +1,64 @@
+//! Skein-MAC by name.
+
+use core::fmt::{self, Debug};
+
+use super::MacRow;
+use super::object::{Authenticate, object};
+use crate::algorithm::skein::{Skein, mac, params::name};
+use crate::algorithm::threefish::{Size, Threefish};
+use crate::error::{Allowed, ParameterError};
+use crate::kind::hash::Engine;
+use crate::kind::state::{Carried, Carry as _, Fields};
+use crate::machine::stack::FRAMES;
+use crate::registry::info::Status;
+
+/// Skein under a key.
+#[derive(Clone)]
+struct Keyed<const N: usize, const BYTES: usize>(Skein<N, BYTES>);
+
+impl<const N: usize, const BYTES: usize> Authenticate for Keyed<N, BYTES>
+where
+    Threefish<N>: Size<N>,
+{
+    const FRAMES: usize = FRAMES;
+    fn update(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
+        self.0.finish(tag);
+        Ok(())
+    }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.0.carry(fields)
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Debug for Keyed<N, BYTES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", name::<N>())
+    }
+}
+
+/// Skein-MAC, whose customization string is Skein's personalization. It goes by the name of the hash whose digest is
+/// as long as the state.
+pub(super) const fn skein<const N: usize, const BYTES: usize>() -> MacRow
+where
+    Threefish<N>: Size<N>,
+{
+    let (canonical, aliases): (_, &[&str]) = match N {
+        4 => ("skein256-256", &["skein256"]),
+        8 => ("skein512-512", &["skein512"]),
+        _ => ("skein1024-1024", &["skein1024"]),
+    };
+    let row = MacRow::new(
+        (canonical, "skein", "Skein 1.3 §2.6"),
+        Allowed::AtLeast(1),
+        (BYTES, Allowed::AtLeast(1)),
+        <Skein<N, BYTES> as Engine>::implementation,
+        |row, key, custom, tag_bytes, wanted| {
+            let keyed = || Keyed::<N, BYTES>(mac::keyed(tag_bytes, key, custom));
+            object(row, keyed, tag_bytes, wanted);
+        },
+    );
+    MacRow { takes_custom: true, ..row.with(Status::Acceptable, aliases) }
+}
