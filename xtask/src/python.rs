@@ -54,11 +54,16 @@ pub(crate) fn stub(mode: Mode) -> Result<()> {
     run(environment.python(["tools/stub.py"]).args(check))
 }
 
-/// Measures beside `hashlib` and pycryptodome.
+/// Measures beside `hashlib` and pycryptodome; with `--levels` calls and columns at two levels of instructions.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let environment = Environment::new()?;
     environment.install(For::Use)?;
-    run(environment.python(["benches/table.py"]).args(arguments))
+    match arguments.split_first() {
+        Some((first, rest)) if first == "--levels" => {
+            run(environment.python(["benches/levels.py"]).args(rest))
+        }
+        _ => run(environment.python(["benches/table.py"]).args(arguments)),
+    }
 }
 
 /// A virtual environment with the tools of `requirements-dev.txt`.
