@@ -127,7 +127,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::algorithm::blake::blake1::{Blake256, Blake384};
-    use crate::hazmat::state::Portable as _;
+    use crate::kind::state::Portable as _;
     use crate::machine::words::load_be;
     use std::string::ToString;
 
