@@ -135,9 +135,11 @@ static void hashes(void) {
 }
 
 static void xofs(void) {
-    astragal_params custom = {sizeof custom, key, 5, data, 3, 0, 0, 0, NULL, 0};
-    astragal_params keyed = {sizeof keyed, data, 5, NULL, 0, 0, 0, 0, key, sizeof key};
-    astragal_params domain = {sizeof domain, NULL, 0, NULL, 0, 0, 0, 7, NULL, 0};
+    astragal_params custom = {
+        .size = sizeof custom, .custom = key, .custom_len = 5, .function_name = data, .function_name_len = 3};
+    astragal_params keyed = {
+        .size = sizeof keyed, .custom = data, .custom_len = 5, .key = key, .key_len = sizeof key};
+    astragal_params domain = {.size = sizeof domain, .domain = 7};
     XOF(shake128, init(&state), ASTRAGAL_XOF, "shake128", NULL);
     XOF(shake256, init(&state), ASTRAGAL_XOF, "shake256", NULL);
     XOF(ascon_xof128, init(&state), ASTRAGAL_XOF, "ascon-xof128", NULL);
@@ -150,7 +152,7 @@ static void xofs(void) {
 }
 
 static void macs(void) {
-    astragal_params custom = {sizeof custom, data, 5, NULL, 0, 0, 0, 0, NULL, 0};
+    astragal_params custom = {.size = sizeof custom, .custom = data, .custom_len = 5};
     HMAC(hmac_sha3_224, "hmac-sha3-224", 28);
     HMAC(hmac_sha3_256, "hmac-sha3-256", 32);
     HMAC(hmac_sha3_384, "hmac-sha3-384", 48);
@@ -165,7 +167,8 @@ static void macs(void) {
 static void tuples_and_blocks(void) {
     const uint8_t *items[] = {data, NULL, key};
     const size_t lens[] = {20, 0, sizeof key};
-    astragal_params params = {sizeof params, key, 4, NULL, 0, 40, 100, 0, NULL, 0};
+    astragal_params params = {
+        .size = sizeof params, .custom = key, .custom_len = 4, .output_len = 40, .block_len = 100};
     uint8_t out[40], expected[40];
     astragal_xof *xof;
     static const char *const tuples[] = {"tuplehash128", "tuplehash256"};

@@ -594,7 +594,10 @@ typedef char kdf_params_end[sizeof(astragal_kdf_params) ==
                                     offsetof(astragal_kdf_params, hkdf_step) + sizeof(uint32_t)
                                 ? 1
                                 : -1];
-typedef char params_end[sizeof(astragal_params) == offsetof(astragal_params, key_len) + sizeof(size_t) ? 1 : -1];
+typedef char params_end[sizeof(astragal_params) ==
+                                offsetof(astragal_params, node) + sizeof(const astragal_tree_node *)
+                            ? 1
+                            : -1];
 
 int main(int argc, char **argv) {
     if (argc > 1) {
