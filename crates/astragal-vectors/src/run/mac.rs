@@ -2,12 +2,12 @@
 
 use astragal::registry::{self, MacParams, MacRow};
 
-use super::{MOST_DROPPED_BYTES, Outcome, compare, hash, unknown};
+use super::{MOST_DROPPED_BYTES, Outcome, compare, hash};
 use crate::message::Message;
 use crate::parse::Case;
 
 pub(super) fn run(case: &Case) -> Outcome {
-    let Some(row) = row(case.alg()) else { return unknown(case) };
+    let Some(row) = row(case.alg()) else { return hash::under_parameters(case) };
     let has = |field| case.get(field).is_some_and(|string| !string.is_empty());
     if has("salt") || (has("custom") && !row.takes_custom) {
         return hash::under_parameters(case);
