@@ -33,6 +33,7 @@ impl<H: Hash> Hmac<H> {
     pub(crate) const FRAMES: usize = match (H::BLOCK_BYTES, size_of::<H>()) {
         (64, ..=112) => 850,
         (72 | 104 | 136 | 144, _) => 1536,
+        (64, _) => FRAMES + 512,
         _ => FRAMES,
     };
 

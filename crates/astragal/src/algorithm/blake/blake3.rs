@@ -97,7 +97,7 @@ impl Blake3Keyed {
         Self(keyed(key))
     }
 
-    /// Fills `tag` with the tag of a message of at most one chunk, without a tree.
+    /// Fills `tag`, of at most 32 bytes, with the tag of a message of at most one chunk, without a tree.
     #[cfg(feature = "registry")]
     #[inline(never)]
     pub(crate) fn of_chunk(key: &[u8; 32], message: &[u8], tag: &mut [u8]) {

@@ -36,7 +36,7 @@ pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     |row, key, _, tag_bytes, wanted| {
         let Some(key) = key.first_chunk() else { return };
         match wanted {
-            Wanted::Tag(message, tag) if message.len() <= CHUNK_BYTES => {
+            Wanted::Tag(message, tag) if message.len() <= CHUNK_BYTES && tag.len() <= 32 => {
                 Blake3Keyed::of_chunk(key, message, tag);
             }
             wanted => object(row, || Blake3Keyed::keyed(key), tag_bytes, wanted),
