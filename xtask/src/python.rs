@@ -66,6 +66,14 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     }
 }
 
+/// The interpreter that has what `requirements-dev.txt` names, or none where there is no Python that is new enough.
+pub(crate) fn with_tools() -> Result<Option<PathBuf>> {
+    if interpreter().is_err() {
+        return Ok(None);
+    }
+    Ok(Some(Environment::new()?.program("python")))
+}
+
 /// A virtual environment with the tools of `requirements-dev.txt`.
 struct Environment {
     folder: PathBuf,

@@ -239,15 +239,10 @@ for page in json.load(open(sys.argv[1])):
 
 /// Over the package's own files and the extension module of the workspace's build, without a wheel.
 fn run_python(tools: &Tools, folder: &Path, blocks: &[&Block], wrong: &mut Wrong) -> Result<()> {
-    let python = if exists("python3") { "python3" } else { "python" };
-    let is_new_enough = Command::new(python)
-        .args(["-c", "import sys; sys.exit(sys.version_info < (3, 11))"])
-        .status()
-        .is_ok_and(|status| status.success());
-    if !is_new_enough {
+    let Some(python) = crate::python::with_tools()? else {
         println!("skipped: there is no Python from 3.11 on");
         return Ok(());
-    }
+    };
     let package = folder.join("python");
     copy_folder(&root().join("crates/astragal-python/python"), &package)?;
     let library = if cfg!(windows) { "_native.dll" } else { "lib_native.so" };
