@@ -25,7 +25,7 @@ const MACHINES: &[Machine] = &[
         target: "i686-unknown-linux-gnu",
         linker: "i686-linux-gnu-gcc",
         emulator: None,
-        packages: "gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386",
+        packages: "gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386 lib32gcc-s1",
     },
     Machine {
         target: "s390x-unknown-linux-gnu",

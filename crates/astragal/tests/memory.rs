@@ -1,6 +1,9 @@
 //! The memory that a call takes beside its input is bounded, whatever the parameters.
-#![expect(unsafe_code, reason = "counts what the allocator gives out")]
 #![cfg(feature = "parallel")]
+#![cfg_attr(
+    feature = "parallel",
+    expect(unsafe_code, reason = "counts what the allocator gives out")
+)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -1,4 +1,6 @@
-//! What keyed operations leave in dead memory: nothing. Every row of the registry, and the types behind them.
+//! What keyed operations leave in dead memory: nothing. Every row of the registry, and the types behind them. Words of
+//! 64 bits are told from addresses by their zeros; where an address has 32, two of them look like a key.
+#![cfg(target_pointer_width = "64")]
 
 #[path = "common/remains.rs"]
 mod remains;
