@@ -249,9 +249,9 @@ fn output_ends_where_the_function_ends() {
 #[test]
 fn lengths_beyond_memory_are_errors() {
     let row = registry::mac("kmac256").unwrap();
-    // 2^46 where an address has 64 bits.
-    let most = if usize::BITS == 64 { usize::MAX >> 18 } else { usize::MAX >> 1 };
-    for tag_bytes in [most, usize::MAX / 2, usize::MAX] {
+    // Of an address space of 32 bits, half can be had.
+    let beyond = |bytes: &usize| usize::BITS == 64 || *bytes == usize::MAX;
+    for tag_bytes in [usize::MAX >> 18, usize::MAX / 2, usize::MAX].into_iter().filter(beyond) {
         let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };
         let mut mac = row.new_mac(b"key", &params).unwrap();
         assert_eq!(mac.verify_reset(&[0; 32]), Err(VerifyError::InvalidTag));
