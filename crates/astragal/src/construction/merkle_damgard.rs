@@ -8,7 +8,13 @@ use zeroize::Zeroize;
 
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::construction::chains::Link;
+#[cfg(test)]
+use crate::construction::hmac::Hmac;
+#[cfg(test)]
+use crate::kind::ByteArray as _;
 use crate::kind::Implementation;
+#[cfg(test)]
+use crate::kind::hash::Hash;
 use crate::kind::hash::{Chain, Engine};
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::words::erase;
@@ -263,6 +269,43 @@ pub(crate) fn sample_blocks<const N: usize, const COUNT: usize>() -> [[u8; N]; C
 
 #[cfg(test)]
 extern crate std;
+
+/// Asserts that many messages at once, one at once, and one in pieces have the same digests.
+#[cfg(test)]
+pub(crate) fn assert_at_once<H: Hash>() {
+    let bytes: [[u8; 64]; 5] = sample_blocks();
+    let all = bytes.as_flattened();
+    for count in 0..8 {
+        for seed in 0..100 {
+            // Lengths without order, those around one and two blocks among them.
+            let length = |i: usize| (seed * 37 + i * i * 61 + i * 55) % 200;
+            let messages: std::vec::Vec<&[u8]> =
+                (0..count).map(|i| &all[i..i + length(i)]).collect();
+            let mut digests = std::vec![H::Digest::ZERO; count];
+            H::hash_many(&messages, &mut digests);
+            for (message, digest) in messages.iter().zip(digests) {
+                let mut hash = H::new();
+                message.chunks(7).for_each(|piece| hash.update(piece));
+                assert_eq!(hash.finalize(), digest, "{} bytes", message.len());
+                assert_eq!(H::hash(message), digest, "{} bytes", message.len());
+            }
+        }
+    }
+}
+
+/// Asserts that HMAC at once gives what an object gives.
+#[cfg(test)]
+pub(crate) fn assert_tags_at_once<H: Hash>() {
+    let bytes: [[u8; 64]; 5] = sample_blocks();
+    let all = bytes.as_flattened();
+    for length in 0..200 {
+        for key in [&all[..0], &all[..20], &all[..64], &all[..65]] {
+            let mut hmac = Hmac::<H>::new(key);
+            all[..length].chunks(7).for_each(|piece| hmac.update(piece));
+            assert_eq!(hmac.finalize(), Hmac::<H>::tag(key, &all[..length]));
+        }
+    }
+}
 
 /// Extends all of some links.
 #[cfg(test)]

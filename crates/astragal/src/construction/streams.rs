@@ -2,14 +2,23 @@
 //! message padded in registers, and many messages two at a time.
 
 use super::padded::Padded;
+use crate::machine::enter::Token;
 
 /// A compression function by the processor's own instructions; the value proves them.
 pub(crate) trait Streams: Copy {
-    /// A chaining value in the instructions' order.
+    /// The instructions.
+    type Token: Token;
+    /// A chaining value.
+    type Chaining;
+    /// The same in the instructions' order.
     type State: Copy;
     /// The words of a block.
     type Words: Copy;
 
+    /// What proves the instructions.
+    fn token(self) -> Self::Token;
+    /// The chaining value in the instructions' order.
+    fn state(self, chaining: &Self::Chaining) -> Self::State;
     /// The words of a block.
     fn load(self, block: &[u8; 64]) -> Self::Words;
     /// The words of a block of four numbers, the first byte of each lowest.
@@ -64,6 +73,33 @@ impl<'m> Rest<'m> {
     }
 }
 
+/// [`Compression::digest`](super::merkle_damgard::Compression::digest), padded in registers.
+pub(crate) fn digest<S: Streams>(
+    by: S,
+    chaining: &S::Chaining,
+    before: u64,
+    rest: &[u8],
+    digest: &mut [u8],
+) {
+    by.token().enter(
+        #[inline(always)]
+        move || by.write(finish(by, by.state(chaining), before, rest), digest),
+    );
+}
+
+/// Fills each digest with that of the message of the same index, from the chaining value `start` on, two at a time.
+pub(crate) fn hash_many<'d, S: Streams>(
+    by: S,
+    start: &S::Chaining,
+    messages: &[&[u8]],
+    mut digests: impl Iterator<Item = &'d mut [u8]>,
+) {
+    by.token().enter(
+        #[inline(always)]
+        move || in_turns(by, by.state(start), messages, &mut digests),
+    );
+}
+
 /// The chaining value after the rest of a message behind `before` bytes, and its padding.
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
@@ -76,9 +112,8 @@ pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: 
     state
 }
 
-/// Fills each digest with that of the message of the same index, from the chaining value `start` on.
 #[inline(always)]
-pub(crate) fn hash_many<'d, S: Streams>(
+fn in_turns<'d, S: Streams>(
     by: S,
     start: S::State,
     messages: &[&[u8]],

@@ -10,6 +10,8 @@ use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::{
     Compression, MerkleDamgard, digest_buffered, hmac_one_by_one,
 };
+#[cfg(target_arch = "x86_64")]
+use crate::construction::streams;
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::store_be;
@@ -46,7 +48,7 @@ impl Compression<64> for Sha256Compression {
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Backend256::ShaNi(cpu) = Backend256::best() {
-            return sha_ni::digest(cpu, chaining, before, rest, digest);
+            return streams::digest(sha_ni::By(cpu), chaining, before, rest, digest);
         }
         digest_buffered::<Self, 64, L>(chaining, before, rest, digest);
     }
@@ -69,7 +71,7 @@ impl Compression<64> for Sha256Compression {
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Backend256::ShaNi(cpu) = Backend256::best() {
-            return sha_ni::hash_many(cpu, start, messages, digests);
+            return streams::hash_many(sha_ni::By(cpu), start, messages, digests);
         }
         messages.iter().zip(digests).for_each(|(message, digest)| {
             digest_buffered::<Self, 64, L>(start, 0, message, digest);
@@ -91,7 +93,7 @@ impl Compression<64> for Sha256Compression {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::construction::merkle_damgard::{assert_extends, sample_blocks};
+    use crate::construction::merkle_damgard::{assert_at_once, assert_extends, assert_tags_at_once, sample_blocks};
     use crate::machine::words::load_be;
 
     /// FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
@@ -187,37 +189,12 @@ mod tests {
 
     #[test]
     fn messages_at_once_are_as_one_by_one() {
-        let bytes: [[u8; 64]; 5] = sample_blocks();
-        let all = bytes.as_flattened();
-        for count in 0..8 {
-            for seed in 0..100 {
-                // Lengths without order, those around one and two blocks among them.
-                let length = |i: usize| (seed * 37 + i * i * 61 + i * 55) % 200;
-                let messages: std::vec::Vec<&[u8]> =
-                    (0..count).map(|i| &all[i..i + length(i)]).collect();
-                let mut digests = std::vec![[0; Sha256::DIGEST_BYTES]; count];
-                Sha256::hash_many(&messages, &mut digests);
-                for (message, digest) in messages.iter().zip(digests) {
-                    let mut hash = Sha256::new();
-                    message.chunks(7).for_each(|piece| hash.update(piece));
-                    assert_eq!(hash.finalize(), digest, "{} bytes", message.len());
-                    assert_eq!(Sha256::hash(message), digest, "{} bytes", message.len());
-                }
-            }
-        }
+        assert_at_once::<Sha256>();
     }
 
     #[test]
     fn a_tag_at_once_is_that_of_an_object() {
-        let bytes: [[u8; 64]; 5] = sample_blocks();
-        let all = bytes.as_flattened();
-        for length in 0..200 {
-            for key in [&all[..0], &all[..20], &all[..64], &all[..65]] {
-                let mut hmac = Hmac::<Sha256>::new(key);
-                all[..length].chunks(7).for_each(|piece| hmac.update(piece));
-                assert_eq!(hmac.finalize(), Hmac::<Sha256>::tag(key, &all[..length]));
-            }
-        }
+        assert_tags_at_once::<Sha256>();
     }
 
     #[test]

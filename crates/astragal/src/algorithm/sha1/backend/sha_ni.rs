@@ -1,7 +1,7 @@
 //! SHA-1 by the SHA extensions: four rounds an instruction, at the limit of its latency.
 
 use crate::construction::block_buffer::Blocks;
-use crate::construction::streams::{self, Streams, finish};
+use crate::construction::streams::{Streams, finish};
 use crate::machine::cpu::ShaNi;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U32x4Sha;
@@ -23,20 +23,6 @@ fn run(cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
     let [abcd, e] = letters;
     let [d, c, b, a] = abcd.to_array();
     *state = [a, b, c, d, e.to_array()[3]];
-}
-
-/// [`Compression::digest`](crate::construction::merkle_damgard::Compression::digest), padded in registers.
-pub(in crate::algorithm::sha1) fn digest(
-    cpu: ShaNi,
-    chaining: &[u32; 5],
-    before: u64,
-    rest: &[u8],
-    digest: &mut [u8],
-) {
-    cpu.enter(
-        #[inline(always)]
-        move || By(cpu).write(finish(By(cpu), state_of(cpu, chaining), before, rest), digest),
-    );
 }
 
 /// [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac): both padded keys at a time, and
@@ -65,27 +51,24 @@ pub(in crate::algorithm::sha1) fn hmac(
     );
 }
 
-/// Fills each digest with that of the message of the same index, two at a time.
-pub(in crate::algorithm::sha1) fn hash_many<'d>(
-    cpu: ShaNi,
-    start: &[u32; 5],
-    messages: &[&[u8]],
-    mut digests: impl Iterator<Item = &'d mut [u8]>,
-) {
-    cpu.enter(
-        #[inline(always)]
-        move || streams::hash_many(By(cpu), state_of(cpu, start), messages, &mut digests),
-    );
-}
-
 /// SHA-1 by the instructions that the token proves.
 #[derive(Clone, Copy)]
-struct By(ShaNi);
+pub(in crate::algorithm::sha1) struct By(pub(in crate::algorithm::sha1) ShaNi);
 
 impl Streams for By {
+    type Token = ShaNi;
+    type Chaining = [u32; 5];
     type State = State;
     type Words = [U32x4Sha; 4];
 
+    #[inline(always)]
+    fn token(self) -> ShaNi {
+        self.0
+    }
+    #[inline(always)]
+    fn state(self, chaining: &[u32; 5]) -> State {
+        state_of(self.0, chaining)
+    }
     #[inline(always)]
     fn load(self, block: &[u8; 64]) -> Self::Words {
         load(self.0, block)

@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
 use crate::construction::chains::Link;
-use crate::construction::streams::{self, Streams, finish};
+use crate::construction::streams::{Streams, finish};
 use crate::machine::cpu::ShaNi;
 use crate::machine::enter::{Kernel, Token as _};
 use crate::machine::simd::x86_64::U32x4Sha;
@@ -27,20 +27,6 @@ fn run(cpu: ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
         letters = compress(cpu, letters, load(cpu, block));
     }
     *state = words_of(letters);
-}
-
-/// [`Compression::digest`](crate::construction::merkle_damgard::Compression::digest), padded in registers.
-pub(in crate::algorithm::sha2) fn digest(
-    cpu: ShaNi,
-    chaining: &[u32; 8],
-    before: u64,
-    rest: &[u8],
-    digest: &mut [u8],
-) {
-    cpu.enter(
-        #[inline(always)]
-        move || By(cpu).write(finish(By(cpu), state_of(cpu, chaining), before, rest), digest),
-    );
 }
 
 /// [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac): both padded keys at a time, and
@@ -73,27 +59,24 @@ pub(in crate::algorithm::sha2) fn hmac(
     );
 }
 
-/// Fills each digest with that of the message of the same index, two at a time.
-pub(in crate::algorithm::sha2) fn hash_many<'d>(
-    cpu: ShaNi,
-    start: &[u32; 8],
-    messages: &[&[u8]],
-    mut digests: impl Iterator<Item = &'d mut [u8]>,
-) {
-    cpu.enter(
-        #[inline(always)]
-        move || streams::hash_many(By(cpu), state_of(cpu, start), messages, &mut digests),
-    );
-}
-
 /// SHA-256 by the instructions that the token proves.
 #[derive(Clone, Copy)]
-struct By(ShaNi);
+pub(in crate::algorithm::sha2) struct By(pub(in crate::algorithm::sha2) ShaNi);
 
 impl Streams for By {
+    type Token = ShaNi;
+    type Chaining = [u32; 8];
     type State = State;
     type Words = [U32x4Sha; 4];
 
+    #[inline(always)]
+    fn token(self) -> ShaNi {
+        self.0
+    }
+    #[inline(always)]
+    fn state(self, chaining: &[u32; 8]) -> State {
+        state_of(self.0, chaining)
+    }
     #[inline(always)]
     fn load(self, block: &[u8; 64]) -> Self::Words {
         load(self.0, block)
