@@ -839,28 +839,6 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_cshake256_state;
 
 /**
- * A message under way by KMACXOF128 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_kmacxof128_state;
-
-/**
- * A message under way by KMACXOF256 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_kmacxof256_state;
-
-/**
  * A message under way by Ascon-XOF128 (SP 800-232 section 5.2), in memory of yours. It holds no address: copy it by assignment.
  * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
  */
@@ -969,6 +947,28 @@ typedef struct ASTRAGAL_ALIGNED(16) {
      */
     uint64_t words[64];
 } astragal_kmac256_state;
+
+/**
+ * A message under way by KMACXOF128 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_kmacxof128_state;
+
+/**
+ * A message under way by KMACXOF256 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
+ * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Not to be looked at.
+     */
+    uint64_t words[64];
+} astragal_kmacxof256_state;
 
 #ifdef __cplusplus
 extern "C" {
@@ -3757,90 +3757,6 @@ int astragal_cshake256_squeeze(astragal_cshake256_state *state,
                                size_t out_len);
 
 /**
- * Makes the state one of KMACXOF128 (SP 800-185 section 4.3.1) with an empty message, whatever it holds, with a key and a
- * customization string, which may be empty.
- *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
-                             const uint8_t *key,
-                             size_t key_len,
-                             const uint8_t *custom,
-                             size_t custom_len);
-
-/**
- * Appends a piece, of any length, to the message.
- *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
-                               const uint8_t *data,
-                               size_t len);
-
-/**
- * Gives the next `out_len` bytes of output, any number of times.
- *
- * @param state the state.
- * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
-                                uint8_t *out,
-                                size_t out_len);
-
-/**
- * Makes the state one of KMACXOF256 (SP 800-185 section 4.3.1) with an empty message, whatever it holds, with a key and a
- * customization string, which may be empty.
- *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
-                             const uint8_t *key,
-                             size_t key_len,
-                             const uint8_t *custom,
-                             size_t custom_len);
-
-/**
- * Appends a piece, of any length, to the message.
- *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
-                               const uint8_t *data,
-                               size_t len);
-
-/**
- * Gives the next `out_len` bytes of output, any number of times.
- *
- * @param state the state.
- * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
-                                uint8_t *out,
-                                size_t out_len);
-
-/**
  * Makes the state one of Ascon-XOF128 (SP 800-232 section 5.2) with an empty message, whatever it holds.
  *
  * @param state the state.
@@ -4409,6 +4325,90 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_verify(astragal_kmac256_state *state,
                             const uint8_t *tag,
                             size_t tag_len);
+
+/**
+ * Makes the state one of KMACXOF128 (SP 800-185 section 4.3.1) with an empty message, whatever it holds, with a key and a
+ * customization string, which may be empty.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
+                             const uint8_t *key,
+                             size_t key_len,
+                             const uint8_t *custom,
+                             size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
+                               const uint8_t *data,
+                               size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
+                                uint8_t *out,
+                                size_t out_len);
+
+/**
+ * Makes the state one of KMACXOF256 (SP 800-185 section 4.3.1) with an empty message, whatever it holds, with a key and a
+ * customization string, which may be empty.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
+                             const uint8_t *key,
+                             size_t key_len,
+                             const uint8_t *custom,
+                             size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
+                               const uint8_t *data,
+                               size_t len);
+
+/**
+ * Gives the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
+                                uint8_t *out,
+                                size_t out_len);
 
 /**
  * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on one state of 25 lanes: lane x + 5y is A[x, y], as a number.

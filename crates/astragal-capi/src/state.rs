@@ -101,6 +101,22 @@ unsafe fn take<S: State>(state: *mut S) -> Result<S::Object, Mistake> {
     }
 }
 
+/// Gives the object a piece of a message.
+///
+/// # Safety
+/// As for [`live`] and [`input`].
+unsafe fn feed<S: State>(
+    state: *mut S,
+    data: *const u8,
+    len: usize,
+    update: impl FnOnce(&mut S::Object, &[u8]),
+) -> Result<(), Mistake> {
+    // SAFETY: the caller's promise.
+    let (object, data) = unsafe { (live(state)?, input("the data", data, len)?) };
+    update(object, data);
+    Ok(())
+}
+
 /// # Safety
 /// As for [`live`] and [`input`].
 pub(crate) unsafe fn update<S: State<Object: Hash>>(
@@ -109,9 +125,7 @@ pub(crate) unsafe fn update<S: State<Object: Hash>>(
     len: usize,
 ) -> Result<(), Mistake> {
     // SAFETY: the caller's promise.
-    let (hash, data) = unsafe { (live(state)?, input("the data", data, len)?) };
-    hash.update(data);
-    Ok(())
+    unsafe { feed(state, data, len, |hash, data| hash.update(data)) }
 }
 
 /// The digest; the message is empty afterwards.
@@ -185,9 +199,7 @@ pub(crate) unsafe fn update_mac<S: State<Object: Mac>>(
     len: usize,
 ) -> Result<(), Mistake> {
     // SAFETY: the caller's promise.
-    let (mac, data) = unsafe { (live(state)?, input("the data", data, len)?) };
-    mac.update(data);
-    Ok(())
+    unsafe { feed(state, data, len, |mac, data| mac.update(data)) }
 }
 
 /// The tag; the state is none afterwards.
@@ -228,9 +240,7 @@ pub(crate) unsafe fn update_kmac<const RATE: usize, S: State<Object = Kmac<RATE>
     len: usize,
 ) -> Result<(), Mistake> {
     // SAFETY: the caller's promise.
-    let (mac, data) = unsafe { (live(state)?, input("the data", data, len)?) };
-    mac.update(data);
-    Ok(())
+    unsafe { feed(state, data, len, |mac, data| mac.update(data)) }
 }
 
 /// The tag of `tag_len` bytes; the state is none afterwards.
@@ -271,7 +281,5 @@ pub(crate) unsafe fn verify_kmac<const RATE: usize, S: State<Object = Kmac<RATE>
     let (tag, mac) = unsafe { (input("the tag", tag, tag_len)?, take(state)?) };
     let computed = &mut computed[..tag_len];
     mac.finalize_into(computed);
-    let same = bool::from(computed.ct_eq(tag));
-    computed.zeroize();
-    if same { Ok(()) } else { Err(InvalidTag.into()) }
+    if bool::from(computed.ct_eq(tag)) { Ok(()) } else { Err(InvalidTag.into()) }
 }

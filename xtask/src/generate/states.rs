@@ -26,12 +26,15 @@ macro_rules! states {
     };
 }
 
-const HASHES: &[State] = states! {
+const SHA3: &[State] = states! {
     "sha3_224" "hash::Sha3_224" "sha3-224" "SHA3-224 (FIPS 202 section 6.1)" 40
     "sha3_256" "hash::Sha3_256" "sha3-256" "SHA3-256 (FIPS 202 section 6.1)" 40
     "sha3_384" "hash::Sha3_384" "sha3-384" "SHA3-384 (FIPS 202 section 6.1)" 40
     "sha3_512" "hash::Sha3_512" "sha3-512" "SHA3-512 (FIPS 202 section 6.1)" 40
     "keccak_256" "hash::Keccak256" "keccak-256" "Keccak-256, as Ethereum has it" 40
+};
+
+const HASHES: &[State] = states! {
     "sha224" "hash::Sha224" "sha224" "SHA-224 (FIPS 180-4 section 6.3)" 24
     "sha256" "hash::Sha256" "sha256" "SHA-256 (FIPS 180-4 section 6.2)" 24
     "sha384" "hash::Sha384" "sha384" "SHA-384 (FIPS 180-4 section 6.5)" 40
@@ -50,16 +53,22 @@ const XOFS: &[State] = states! {
     "turboshake256" "xof::TurboShake256" "turboshake256" "TurboSHAKE256 (RFC 9861 section 2)" 40
     "cshake128" "xof::CShake128" "cshake128" "cSHAKE128 (SP 800-185 section 3)" 64
     "cshake256" "xof::CShake256" "cshake256" "cSHAKE256 (SP 800-185 section 3)" 64
-    "kmacxof128" "mac::KmacXof128" "kmacxof128" "KMACXOF128 (SP 800-185 section 4.3.1)" 64
-    "kmacxof256" "mac::KmacXof256" "kmacxof256" "KMACXOF256 (SP 800-185 section 4.3.1)" 64
     "ascon_xof128" "xof::AsconXof128" "ascon-xof128" "Ascon-XOF128 (SP 800-232 section 5.2)" 16
 };
 
-const MACS: &[State] = states! {
+const KMAC_XOFS: &[State] = states! {
+    "kmacxof128" "mac::KmacXof128" "kmacxof128" "KMACXOF128 (SP 800-185 section 4.3.1)" 64
+    "kmacxof256" "mac::KmacXof256" "kmacxof256" "KMACXOF256 (SP 800-185 section 4.3.1)" 64
+};
+
+const HMAC_SHA3: &[State] = states! {
     "hmac_sha3_224" "mac::HmacSha3_224" "hmac-sha3-224" "HMAC-SHA3-224 (FIPS 198-1)" 64
     "hmac_sha3_256" "mac::HmacSha3_256" "hmac-sha3-256" "HMAC-SHA3-256 (FIPS 198-1)" 64
     "hmac_sha3_384" "mac::HmacSha3_384" "hmac-sha3-384" "HMAC-SHA3-384 (FIPS 198-1)" 64
     "hmac_sha3_512" "mac::HmacSha3_512" "hmac-sha3-512" "HMAC-SHA3-512 (FIPS 198-1)" 64
+};
+
+const HMAC_SHA2: &[State] = states! {
     "hmac_sha256" "mac::HmacSha256" "hmac-sha256" "HMAC-SHA-256 (FIPS 198-1)" 40
     "hmac_sha384" "mac::HmacSha384" "hmac-sha384" "HMAC-SHA-384 (FIPS 198-1)" 64
     "hmac_sha512" "mac::HmacSha512" "hmac-sha512" "HMAC-SHA-512 (FIPS 198-1)" 64
@@ -73,7 +82,24 @@ const KMACS: &[State] = states! {
 /// Writes or compares the sources.
 pub(super) fn sources(mode: Mode) -> Result<()> {
     let folder = "crates/astragal-capi/src/typed/state";
-    for (file, text) in [("hash", hashes()), ("xof", xofs()), ("mac", macs())] {
+    let of_kmac = format!("{}{}", kmacs(), xofs(KMAC_XOFS));
+    for (file, text) in [
+        ("sha3", head("States of SHA-3.", "", OF_HASHES) + &hashes(SHA3)),
+        ("hash", head("States of other hash functions.", "", OF_HASHES) + &hashes(HASHES)),
+        ("xof", head("States of extendable-output functions.", INPUT, OF_XOFS) + &xofs(XOFS)),
+        (
+            "hmac_sha3",
+            head("HMAC over SHA-3, whole and in pieces.", GIVE, OF_HMACS) + &hmacs(HMAC_SHA3),
+        ),
+        (
+            "hmac_sha2",
+            head("HMAC over SHA-2, whole and in pieces.", GIVE, OF_HMACS) + &hmacs(HMAC_SHA2),
+        ),
+        (
+            "kmac",
+            head("States of KMAC, with a tag and with any output.", INPUT, OF_KMACS) + &of_kmac,
+        ),
+    ] {
         settle(mode, &format!("{folder}/{file}.rs"), &formatted(&text)?)?;
     }
     Ok(())
@@ -99,9 +125,9 @@ fn digest_bytes(name: &str) -> usize {
     bits.map_or(32, |bits: usize| bits / 8)
 }
 
-fn hashes() -> String {
-    let mut text = head("States of hash functions.", "", "digest, init, update");
-    for state in HASHES {
+fn hashes(states: &[State]) -> String {
+    let mut text = String::new();
+    for state in states {
         let State { c, path, title, .. } = state;
         declare(
             &mut text,
@@ -141,13 +167,9 @@ fn hashes() -> String {
     text
 }
 
-fn xofs() -> String {
-    let mut text = head(
-        "States of extendable-output functions, without and with a key.",
-        "use crate::bytes::input;\n",
-        "Phase, absorb, init, squeeze",
-    );
-    for state in XOFS {
+fn xofs(states: &[State]) -> String {
+    let mut text = String::new();
+    for state in states {
         let State { c, path, title, .. } = state;
         let object = format!("crate::state::Phase<astragal::{path}>");
         declare(&mut text, state, &object, "The first squeeze ends the message");
@@ -209,15 +231,9 @@ fn xofs() -> String {
     text
 }
 
-fn macs() -> String {
-    let mut text = head(
-        "States of message authentication codes, and HMAC of a whole message.",
-        "use crate::bytes::{give, input};\n",
-        "finish, finish_kmac, init, update_kmac, update_mac, verify, verify_kmac",
-    );
-    const WIPED: &str =
-        "The tag wipes it: copy a state with a key for each message, and wipe that in the end";
-    for state in MACS {
+fn hmacs(states: &[State]) -> String {
+    let mut text = String::new();
+    for state in states {
         let State { c, path, title, .. } = state;
         let bytes = digest_bytes(state.name);
         function_of(
@@ -270,6 +286,11 @@ fn macs() -> String {
             "verify(state, tag)",
         );
     }
+    text
+}
+
+fn kmacs() -> String {
+    let mut text = String::new();
     for state in KMACS {
         let State { c, path, title, .. } = state;
         declare(&mut text, state, &format!("astragal::{path}"), WIPED);
@@ -316,6 +337,17 @@ fn macs() -> String {
     }
     text
 }
+
+/// What the sources import.
+const INPUT: &str = "use crate::bytes::input;\n";
+const GIVE: &str = "use crate::bytes::{give, input};\n";
+const OF_HASHES: &str = "digest, init, update";
+const OF_XOFS: &str = "Phase, absorb, init, squeeze";
+const OF_HMACS: &str = "finish, init, update_mac, verify";
+const OF_KMACS: &str = "Phase, absorb, finish_kmac, init, squeeze, update_kmac, verify_kmac";
+
+const WIPED: &str =
+    "The tag wipes it: copy a state with a key for each message, and wipe that in the end";
 
 const DATA: &[&str] = &["data: *const u8", "len: usize"];
 const KEYED: [&str; 4] =

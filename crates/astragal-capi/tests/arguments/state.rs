@@ -4,7 +4,10 @@ use std::ptr::{null, null_mut};
 
 use astragal_capi::code::*;
 use astragal_capi::typed::state::hash::*;
-use astragal_capi::typed::state::mac::*;
+use astragal_capi::typed::state::hmac_sha2::*;
+use astragal_capi::typed::state::hmac_sha3::*;
+use astragal_capi::typed::state::kmac::*;
+use astragal_capi::typed::state::sha3::*;
 use astragal_capi::typed::state::xof::*;
 use astragal_capi::typed::tree::*;
 

@@ -29,9 +29,12 @@ const SOURCES: &[&str] = &[
     "typed/tree.rs",
     "typed/ascon.rs",
     "typed/aes.rs",
+    "typed/state/sha3.rs",
     "typed/state/hash.rs",
     "typed/state/xof.rs",
-    "typed/state/mac.rs",
+    "typed/state/hmac_sha3.rs",
+    "typed/state/hmac_sha2.rs",
+    "typed/state/kmac.rs",
     "permutation.rs",
 ];
 
