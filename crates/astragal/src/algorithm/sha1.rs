@@ -98,7 +98,9 @@ impl Compression<64> for Sha1Compression {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::construction::merkle_damgard::{assert_at_once, assert_extends, assert_tags_at_once, sample_blocks};
+    use crate::construction::merkle_damgard::{
+        assert_at_once, assert_extends, assert_tags_at_once, sample_blocks,
+    };
     use crate::machine::words::load_be;
 
     /// The examples that NIST publishes beside FIPS 180-4.

@@ -93,7 +93,9 @@ impl Compression<64> for Sha256Compression {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::construction::merkle_damgard::{assert_at_once, assert_extends, assert_tags_at_once, sample_blocks};
+    use crate::construction::merkle_damgard::{
+        assert_at_once, assert_extends, assert_tags_at_once, sample_blocks,
+    };
     use crate::machine::words::load_be;
 
     /// FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
