@@ -11,7 +11,7 @@ use astragal::hash::Hash;
 use astragal::mac::{Kmac, Mac};
 use astragal::xof::{Xof, XofReader as _};
 use subtle::ConstantTimeEq as _;
-use zeroize::{Zeroize as _, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::bytes::{give, input, output};
 use crate::code::Mistake;
