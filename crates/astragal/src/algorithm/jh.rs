@@ -44,7 +44,7 @@ impl Jh {
     fn absorb(&mut self, data: &[u8]) {
         let backend = Backend::best();
         let Self { state, buffer, .. } = self;
-        buffer.update(Eager::Yes, data, |blocks| backend.run((state, blocks)));
+        buffer.update(Eager::Yes, data, |blocks| backend.run(&mut (state, blocks)));
     }
 }
 

@@ -40,7 +40,7 @@ impl Compression<64> for Sha1Compression {
     const LENGTH: Length = Length::BigEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        Backend::best().run((chaining, blocks));
+        Backend::best().run(&mut (chaining, blocks));
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
@@ -118,10 +118,10 @@ mod tests {
         let blocks: [[u8; 64]; 5] = sample_blocks();
         for count in 0..=blocks.len() {
             let mut expected = IV;
-            Backend::Portable.run((&mut expected, &blocks[..count]));
+            Backend::Portable.run(&mut (&mut expected, &blocks[..count]));
             for backend in Backend::available() {
                 let mut state = IV;
-                backend.run((&mut state, &blocks[..count]));
+                backend.run(&mut (&mut state, &blocks[..count]));
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }

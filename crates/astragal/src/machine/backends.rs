@@ -19,6 +19,7 @@ macro_rules! backends {
 
         impl $name {
             /// Every backend that this machine can run, the fastest first; the last is always portable.
+            #[cfg(test)]
             $visible fn available() -> impl Iterator<Item = Self> {
                 let found = [
                     $(#[cfg(target_arch = $architecture)]
@@ -30,7 +31,13 @@ macro_rules! backends {
             /// The fastest backend that this machine can run.
             #[inline]
             $visible fn best() -> Self {
-                Self::available().next().unwrap_or(Self::Portable)
+                $(
+                    #[cfg(target_arch = $architecture)]
+                    if let Some(best) = (|| Some(Self::$variant($($crate::machine::cpu::$token::detect()?),+)))() {
+                        return best;
+                    }
+                )+
+                Self::Portable
             }
             /// The backend's name.
             #[allow(dead_code, reason = "some choices are named in tests alone")]
@@ -58,12 +65,12 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Does the work.
+            /// Does the work. By reference: copied once more, its parts would wait for each other.
             #[inline]
-            $visible fn run(self, work: $work) {
+            $visible fn run(self, work: &mut $work) {
                 // Apart, so that its many registers are not saved on the way to another form.
                 #[inline(never)]
-                fn outlined(work: $work) {
+                fn outlined(work: &mut $work) {
                     $portable(work);
                 }
                 match self {

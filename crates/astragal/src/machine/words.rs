@@ -147,18 +147,26 @@ pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
 /// Fills `out` with the little-endian bytes of `words`, cutting the last ones off where `out` ends.
 #[inline(always)]
 pub(crate) fn store_le<W: Word>(words: &[W], out: &mut [u8]) {
-    debug_assert!(out.len() <= size_of_val(words));
-    for (piece, word) in out.chunks_mut(size_of::<W>()).zip(words) {
-        piece.copy_from_slice(&word.to_le().as_ref()[..piece.len()]);
-    }
+    store(words, W::to_le, out);
 }
 
 /// Fills `out` with the big-endian bytes of `words`, cutting the last ones off where `out` ends.
 #[inline(always)]
 pub(crate) fn store_be<W: Word>(words: &[W], out: &mut [u8]) {
+    store(words, W::to_be, out);
+}
+
+#[inline(always)]
+fn store<W: Word>(words: &[W], bytes_of: impl Fn(W) -> W::Bytes, out: &mut [u8]) {
     debug_assert!(out.len() <= size_of_val(words));
-    for (piece, word) in out.chunks_mut(size_of::<W>()).zip(words) {
-        piece.copy_from_slice(&word.to_be().as_ref()[..piece.len()]);
+    // What is cut comes last, alone: copying as many bytes as it happens to be is a call.
+    let (mut pieces, mut words) = (out.chunks_exact_mut(size_of::<W>()), words.iter());
+    for (piece, &word) in pieces.by_ref().zip(&mut words) {
+        piece.copy_from_slice(bytes_of(word).as_ref());
+    }
+    let cut = pieces.into_remainder();
+    if let (false, Some(&word)) = (cut.is_empty(), words.next()) {
+        cut.copy_from_slice(&bytes_of(word).as_ref()[..cut.len()]);
     }
 }
 

@@ -112,7 +112,7 @@ impl Backend3 {
 
     /// Fills `out` with the chaining value of a chunk of BLAKE3, or as much of it as there is room for.
     #[inline]
-    pub(super) fn chunk_3(self, cv: &[u32; 8], chunk: Chunk<'_>, out: &mut [u8]) {
+    pub(super) fn chunk_3(self, cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => avx512::chunk_3(cpu, cv, chunk, out),
@@ -140,15 +140,16 @@ impl Backend3 {
         }
     }
 
-    /// The chaining values of whole chunks of BLAKE3, the first of which has the number `counter`.
+    /// The chaining values of whole chunks of BLAKE3, `apart` before the others; the first has the number `counter`.
     pub(super) fn chunks_3(
         self,
         mode: &Mode,
+        apart: Option<&[u8; CHUNK_BYTES]>,
         chunks: &[[u8; CHUNK_BYTES]],
         counter: u64,
         out: &mut [ChainingBytes],
     ) {
-        self.chain_3(Many::chunks(mode, chunks, counter), out);
+        self.chain_3(Many::chunks(mode, apart, chunks, counter), out);
     }
 
     /// The chaining values of BLAKE3's parents of two `children` each.
@@ -166,7 +167,7 @@ impl Backend3 {
         let [all, first, last] = many.flags;
         let flags = many.mode.flags | all;
         let mut inputs = Inputs { counter: many.counter, length: 64, flags };
-        for (blocks, out) in many.inputs.iter().zip(out) {
+        for (blocks, out) in many.apart.into_iter().chain(many.inputs).zip(out) {
             let mut cv = many.mode.key;
             let (others, end) = blocks.split_at(E - 1);
             self.compress_3(&mut cv, others, inputs, first);
@@ -207,18 +208,18 @@ mod tests {
             for count in 0..=3 {
                 let blocks: [[u8; 64]; 3] = sample_blocks();
                 let mut expected = h32;
-                Backend256::Portable.run((&mut expected, &salt_32, &blocks[..count], t));
+                Backend256::Portable.run(&mut (&mut expected, &salt_32, &blocks[..count], t));
                 let long: [[u8; 128]; 3] = sample_blocks();
                 let mut long_expected = h64;
-                Backend512::Portable.run((&mut long_expected, &salt_64, &long[..count], t));
+                Backend512::Portable.run(&mut (&mut long_expected, &salt_64, &long[..count], t));
                 for backend in Backend256::available() {
                     let mut h = h32;
-                    backend.run((&mut h, &salt_32, &blocks[..count], t));
+                    backend.run(&mut (&mut h, &salt_32, &blocks[..count], t));
                     assert_eq!(h, expected, "{} at {t}, {count} blocks", backend.name());
                 }
                 for backend in Backend512::available() {
                     let mut h = h64;
-                    backend.run((&mut h, &salt_64, &long[..count], t));
+                    backend.run(&mut (&mut h, &salt_64, &long[..count], t));
                     assert_eq!(h, long_expected, "{} at {t}, {count} blocks", backend.name());
                 }
             }
@@ -242,7 +243,8 @@ mod tests {
             }
             for length in 0..=blocks.as_flattened().len() {
                 let bytes = &blocks.as_flattened()[..length];
-                let chunk = Chunk { bytes, inputs, flags: [flag::CHUNK_START, flag::CHUNK_END] };
+                let flags = [flag::KEYED_HASH, flag::CHUNK_START, flag::CHUNK_END];
+                let chunk = &Chunk { bytes, counter, flags };
                 let mut expected = [0; 32];
                 Backend3::Portable.chunk_3(&KEY, chunk, &mut expected);
                 for backend in Backend3::available() {
@@ -276,13 +278,22 @@ mod tests {
             for count in [1, 2, 3, 7, 8, 9, 15, 16, 17, 33] {
                 let (chunks, children) = (&chunks[..count], &children[..2 * count]);
                 let mut expected = [[[0; 32]; 33]; 2];
-                Backend3::Portable.chunks_3(&mode, chunks, counter, &mut expected[0][..count]);
+                Backend3::Portable.chunks_3(
+                    &mode,
+                    None,
+                    chunks,
+                    counter,
+                    &mut expected[0][..count],
+                );
                 Backend3::Portable.parents_3(&mode, children, &mut expected[1][..count]);
                 for backend in Backend3::available() {
                     let mut out = [[[0; 32]; 33]; 2];
-                    backend.chunks_3(&mode, chunks, counter, &mut out[0][..count]);
+                    backend.chunks_3(&mode, None, chunks, counter, &mut out[0][..count]);
                     backend.parents_3(&mode, children, &mut out[1][..count]);
                     assert_eq!(out, expected, "{} at {counter}, {count}", backend.name());
+                    let (first, others) = (Some(&chunks[0]), &chunks[1..]);
+                    backend.chunks_3(&mode, first, others, counter, &mut out[0][..count]);
+                    assert_eq!(out, expected, "{} at {counter}, 1 + {count}", backend.name());
                 }
             }
         }

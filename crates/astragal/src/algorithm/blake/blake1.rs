@@ -124,7 +124,7 @@ pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
 impl Blake1Blocks<64> for u32 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; 64]], t: u128) {
-        Backend256::best().run((h, salt, blocks, t));
+        Backend256::best().run(&mut (h, salt, blocks, t));
     }
     fn backend() -> &'static str {
         Backend256::best().name()
@@ -134,7 +134,7 @@ impl Blake1Blocks<64> for u32 {
 impl Blake1Blocks<128> for u64 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; 128]], t: u128) {
-        Backend512::best().run((h, salt, blocks, t));
+        Backend512::best().run(&mut (h, salt, blocks, t));
     }
     fn backend() -> &'static str {
         Backend512::best().name()

@@ -1,7 +1,5 @@
 //! BLAKE2b and BLAKE2s (RFC 7693), with the parameter block of the BLAKE2 paper (§2.8 there).
 
-use core::mem::ManuallyDrop;
-
 use zeroize::Zeroize;
 
 use super::backend::{Backend2b, Backend2s, Finish2b, Finish2s};
@@ -73,11 +71,18 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
     /// Without a key, for a digest of that length.
     #[inline]
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
+        let h = Self::first(digest_bytes);
+        Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
+    }
+
+    /// The first chaining value without a key, for a digest of that length.
+    #[inline]
+    fn first(digest_bytes: usize) -> [W; 8] {
         let mut h = W::IV;
         // The parameter block's first word (RFC 7693 §2.5): fanout and depth are 1, and there is nothing else.
         let [word, _] = W::split(0x0101_0000 | digest_bytes as u128);
         h[0] = h[0].xor(word);
-        Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
+        h
     }
 
     /// With parameters, which are in range.
@@ -148,26 +153,23 @@ impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
         store_le(&self.h, digest);
     }
 
-    fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
-        // Nothing waits in it, neither a key nor a message.
-        let start = ManuallyDrop::new(start());
-        let mut h = start.h;
-        W::compress_rest(&mut h, message, 0, start.last);
+    // Without objects: they would have neither a key nor a message.
+    fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
+        let mut h = Self::first(digest.len());
+        W::compress_rest(&mut h, message, 0, Last::Yes);
         store_le(&h, digest);
         h.zeroize();
     }
 
-    // No object.
     const HMAC_STACK: usize = 0;
-    fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
-        let start = ManuallyDrop::new(start());
+    fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
-            let mut h = start.h;
+            let mut h = Self::first(digest.len());
             if data.is_empty() {
-                W::compress_rest(&mut h, block, 0, start.last);
+                W::compress_rest(&mut h, block, 0, Last::Yes);
             } else {
                 W::compress_blocks(&mut h, block.as_chunks().0, N as u128, Last::No);
-                W::compress_rest(&mut h, data, N as u128, start.last);
+                W::compress_rest(&mut h, data, N as u128, Last::Yes);
             }
             store_le(&h, digest);
         };
@@ -202,11 +204,11 @@ pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
 impl Blake2Blocks<128> for u64 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
-        Backend2b::best().run((h, blocks, t, last));
+        Backend2b::best().run(&mut (h, blocks, t, last));
     }
     #[inline]
     fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
-        Finish2b::best().run((h, bytes, t, last));
+        Finish2b::best().run(&mut (h, bytes, t, last));
     }
     fn backend() -> &'static str {
         Backend2b::best().name()
@@ -216,11 +218,11 @@ impl Blake2Blocks<128> for u64 {
 impl Blake2Blocks<64> for u32 {
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
-        Backend2s::best().run((h, blocks, t, last));
+        Backend2s::best().run(&mut (h, blocks, t, last));
     }
     #[inline]
     fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
-        Finish2s::best().run((h, bytes, t, last));
+        Finish2s::best().run(&mut (h, bytes, t, last));
     }
     fn backend() -> &'static str {
         Backend2s::best().name()
@@ -343,16 +345,16 @@ mod tests {
             let (long, short) =
                 (&long.as_flattened()[..length], &short.as_flattened()[..length.min(320)]);
             let mut expected = (SHA512_IV, SHA256_IV);
-            Finish2b::Portable.run((&mut expected.0, long, 1 << 32, Last::Yes));
-            Finish2s::Portable.run((&mut expected.1, short, 1 << 31, Last::Yes));
+            Finish2b::Portable.run(&mut (&mut expected.0, long, 1 << 32, Last::Yes));
+            Finish2s::Portable.run(&mut (&mut expected.1, short, 1 << 31, Last::Yes));
             for backend in Finish2b::available() {
                 let mut h = SHA512_IV;
-                backend.run((&mut h, long, 1 << 32, Last::Yes));
+                backend.run(&mut (&mut h, long, 1 << 32, Last::Yes));
                 assert_eq!(h, expected.0, "{}, {length} bytes", backend.name());
             }
             for backend in Finish2s::available() {
                 let mut h = SHA256_IV;
-                backend.run((&mut h, short, 1 << 31, Last::Yes));
+                backend.run(&mut (&mut h, short, 1 << 31, Last::Yes));
                 assert_eq!(h, expected.1, "{}, {length} bytes", backend.name());
             }
         }
@@ -361,16 +363,16 @@ mod tests {
             for last in [Last::Yes, Last::OfLayer, Last::No] {
                 for count in 0..=5 {
                     let mut expected = (SHA512_IV, SHA256_IV);
-                    Backend2b::Portable.run((&mut expected.0, &long[..count], t, last));
-                    Backend2s::Portable.run((&mut expected.1, &short[..count], t, last));
+                    Backend2b::Portable.run(&mut (&mut expected.0, &long[..count], t, last));
+                    Backend2s::Portable.run(&mut (&mut expected.1, &short[..count], t, last));
                     for backend in Backend2b::available() {
                         let mut h = SHA512_IV;
-                        backend.run((&mut h, &long[..count], t, last));
+                        backend.run(&mut (&mut h, &long[..count], t, last));
                         assert_eq!(h, expected.0, "{} at {t}, {count} blocks", backend.name());
                     }
                     for backend in Backend2s::available() {
                         let mut h = SHA256_IV;
-                        backend.run((&mut h, &short[..count], t, last));
+                        backend.run(&mut (&mut h, &short[..count], t, last));
                         assert_eq!(h, expected.1, "{} at {t}, {count} blocks", backend.name());
                     }
                 }

@@ -4,7 +4,7 @@
 use core::fmt;
 
 use super::compress::blake3::{CHUNK_BYTES, Mode, flag};
-use super::tree::{Blake3Tree, OpenNode, digest_behind, digest_of};
+use super::tree::{Blake3Tree, OpenNode, Run, digest_behind, digest_of, digest_of_run};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
 use crate::error::InvalidTag;
@@ -15,7 +15,7 @@ use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::{Xof, XofReader};
 use crate::machine::cores::Cores;
 use crate::machine::stack::{FRAMES, erase_after};
-use crate::machine::words::load_le;
+use crate::machine::words::{erase, load_le};
 
 hash_types! { "blake", Blake3Tree;
     Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Blake3Tree::new(UNKEYED.key, UNKEYED.flags);
@@ -47,27 +47,40 @@ impl Engine for Blake3Tree {
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         digest_of(&UNKEYED, message, digest);
     }
-    // A tree is on the stack where the message is long; it erases itself.
-    const HMAC_STACK: usize = 1024;
-    fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
-        let half = |block: &[u8], data: &[u8], digest: &mut [u8]| match block.first_chunk() {
-            Some(block) if data.len() <= CHUNK_BYTES - 64 => {
-                digest_behind(&UNKEYED, block, data, digest);
-            }
-            _ => {
-                let mut tree = start();
-                tree.absorb_by(block, Cores::One);
-                tree.absorb_by(data, Cores::One);
-                tree.output().squeeze(0, digest);
-            }
-        };
+    const HMAC_STACK: usize = 0;
+    fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let mut digest = [0; 32];
-        half(inner, message, &mut digest);
-        half(outer, &digest, tag);
+        digest_of_two(inner, message, &mut digest);
+        digest_of_two(outer, &digest, tag);
     }
     fn implementation() -> Implementation {
         Self::implementation()
     }
+}
+
+/// Fills `digest` with that of the message `block`, HMAC's padded key, and `data`.
+fn digest_of_two(block: &[u8], data: &[u8], digest: &mut [u8]) {
+    let block = block.first_chunk().expect("a padded key is one block");
+    match data.split_first_chunk() {
+        Some((first, rest)) if !rest.is_empty() => digest_of_long(block, first, rest, digest),
+        _ => digest_behind(&UNKEYED, block, data, digest),
+    }
+}
+
+/// The same of a message of more than one chunk, the first of which is `block` and `first`.
+#[inline(never)]
+fn digest_of_long(
+    block: &[u8; 64],
+    first: &[u8; CHUNK_BYTES - 64],
+    rest: &[u8],
+    digest: &mut [u8],
+) {
+    let mut chunk = [0; CHUNK_BYTES];
+    chunk[..64].copy_from_slice(block);
+    chunk[64..].copy_from_slice(first);
+    let run = Run::after(&chunk, rest);
+    erase_after(2 * FRAMES, || digest_of_run(&UNKEYED, run, digest));
+    erase(&mut chunk);
 }
 
 /// Keyed BLAKE3 (§2.3): a tag of 32 bytes under a key of 32.

@@ -239,7 +239,7 @@ fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     let mut leaves = alloc::vec![[0; 32]; whole.len()];
     let mut next = counter;
     for (chunks, values) in whole.chunks(WIDEST).zip(leaves.chunks_mut(WIDEST)) {
-        Backend3::best().chunks_3(mode, chunks, next, values);
+        Backend3::best().chunks_3(mode, None, chunks, next, values);
         next += chunks.len() as u64;
     }
     if !rest.is_empty() || whole.is_empty() {

@@ -129,7 +129,7 @@ impl Engine for Blake3Xof {
                 let value = chunk_value(self.tree.mode(), subtree, nodes.next);
                 nodes.push(self, Subtree { start: nodes.next, chunks: 1, value });
             } else {
-                for value in halves(self.tree.mode(), subtree, nodes.next, cores) {
+                for value in halves(self.tree.mode(), subtree.into(), nodes.next, cores) {
                     let chunks = chunks as u64 / 2;
                     nodes.push(self, Subtree { start: nodes.next, chunks, value });
                 }

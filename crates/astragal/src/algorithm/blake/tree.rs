@@ -18,7 +18,8 @@ use crate::machine::cores::Cores;
 use crate::machine::words::erase;
 use node::Chunk;
 pub(crate) use node::{OpenNode, chunk_value, digest_behind, parent};
-pub(crate) use subtree::{digest_of, halves, largest_subtree};
+use subtree::reduced;
+pub(crate) use subtree::{Run, digest_of, digest_of_run, halves, largest_subtree};
 
 /// The most inputs that any backend hashes side by side.
 pub(crate) const WIDEST: usize = 16;
@@ -69,24 +70,59 @@ impl Blake3Tree {
             data = rest;
         }
         while data.len() > CHUNK_BYTES {
-            let counter = self.chunk.counter;
-            let chunks = largest_subtree(data.len(), counter);
-            let (subtree, rest) = data.split_at(chunks * CHUNK_BYTES);
-            if chunks == 1 {
-                self.push(&chunk_value(&self.mode, subtree, counter), counter);
-            } else {
-                // Its halves, because it may be the whole message, and then their parent is the root.
-                let [left, right] = halves(&self.mode, subtree, counter, cores);
-                self.push(&left, counter);
-                self.push(&right, counter + chunks as u64 / 2);
-            }
-            self.chunk.counter += chunks as u64;
-            data = rest;
+            let chunks = match largest_subtree(data.len(), self.chunk.counter) {
+                ..WIDEST => self.absorb_run(data),
+                chunks => {
+                    self.absorb_complete(&data[..chunks * CHUNK_BYTES], cores);
+                    chunks
+                }
+            };
+            data = &data[chunks * CHUNK_BYTES..];
         }
         if !data.is_empty() {
             self.chunk.absorb(&self.mode, data);
             self.merge(self.chunk.counter);
         }
+    }
+
+    /// Absorbs a complete subtree of two chunks or more.
+    fn absorb_complete(&mut self, subtree: &[u8], cores: Cores) {
+        let counter = self.chunk.counter;
+        self.push_halves(
+            &halves(&self.mode, subtree.into(), counter, cores),
+            subtree.len() / CHUNK_BYTES,
+        );
+    }
+
+    /// Absorbs whole chunks, at most [`WIDEST`], side by side wherever their subtrees end, and returns their number.
+    fn absorb_run(&mut self, data: &[u8]) -> usize {
+        let chunks = WIDEST.min(data.len() / CHUNK_BYTES);
+        let mut values = [[0; 32]; WIDEST];
+        let mut rest = &mut values[..chunks];
+        Run::from(data).chaining_values(&self.mode, self.chunk.counter, rest);
+        while !rest.is_empty() {
+            let counter = self.chunk.counter;
+            let (subtree, after) =
+                rest.split_at_mut(largest_subtree(rest.len() * CHUNK_BYTES, counter));
+            match subtree {
+                [value] => {
+                    self.push(value, counter);
+                    self.chunk.counter += 1;
+                }
+                values => self.push_halves(&reduced(&self.mode, values), values.len()),
+            }
+            rest = after;
+        }
+        erase(values.as_flattened_mut());
+        chunks
+    }
+
+    /// Pushes the halves of a subtree of so many chunks, not their parent: it may be the root.
+    fn push_halves(&mut self, [left, right]: &[ChainingBytes; 2], chunks: usize) {
+        let counter = self.chunk.counter;
+        self.push(left, counter);
+        self.push(right, counter + chunks as u64 / 2);
+        self.chunk.counter += chunks as u64;
     }
 
     /// Goes back to the empty message, the mode kept.

@@ -22,8 +22,9 @@ operation! {
     }
 }
 
-fn portable((state, blocks): Blocks<'_, State, 64>) {
-    blocks.iter().for_each(|block| *state = compress(*state, block));
+fn portable(work: &mut Blocks<'_, State, 64>) {
+    let &mut (ref mut state, blocks) = work;
+    blocks.iter().for_each(|block| **state = compress(**state, block));
 }
 
 impl Backend {
@@ -44,7 +45,7 @@ mod tests {
         for count in 0..=blocks.len() {
             let run = |backend: Backend| {
                 let mut state = [1, 2, u128::MAX, 4, 5, 6, 7, 8];
-                backend.run((&mut state, &blocks[..count]));
+                backend.run(&mut (&mut state, &blocks[..count]));
                 state
             };
             let expected = run(Backend::Portable);

@@ -26,7 +26,8 @@ operation! {
     }
 }
 
-fn portable((state, blocks): Blocks<'_, [u32; 5], 64>) {
+fn portable(work: &mut Blocks<'_, [u32; 5], 64>) {
+    let &mut (ref mut state, blocks) = work;
     blocks.iter().for_each(|block| compress(state, block));
 }
 

@@ -43,11 +43,13 @@ operation! {
     }
 }
 
-fn portable_256((state, blocks): Blocks<'_, [u32; 8], 64>) {
+fn portable_256(work: &mut Blocks<'_, [u32; 8], 64>) {
+    let &mut (ref mut state, blocks) = work;
     blocks.iter().for_each(|block| compress(state, block));
 }
 
-fn portable_512((state, blocks): Blocks<'_, [u64; 8], 128>) {
+fn portable_512(work: &mut Blocks<'_, [u64; 8], 128>) {
+    let &mut (ref mut state, blocks) = work;
     blocks.iter().for_each(|block| compress(state, block));
 }
 

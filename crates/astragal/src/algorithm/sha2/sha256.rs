@@ -35,7 +35,7 @@ impl Compression<64> for Sha256Compression {
     const LENGTH: Length = Length::BigEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        Backend256::best().run((chaining, blocks));
+        Backend256::best().run(&mut (chaining, blocks));
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
@@ -180,10 +180,10 @@ mod tests {
         let blocks: [[u8; 64]; 5] = sample_blocks();
         for count in 0..=blocks.len() {
             let mut expected = SHA256_IV;
-            Backend256::Portable.run((&mut expected, &blocks[..count]));
+            Backend256::Portable.run(&mut (&mut expected, &blocks[..count]));
             for backend in Backend256::available() {
                 let mut state = SHA256_IV;
-                backend.run((&mut state, &blocks[..count]));
+                backend.run(&mut (&mut state, &blocks[..count]));
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }

@@ -39,7 +39,7 @@ impl Compression<128> for Sha512Compression {
     const LENGTH: Length = Length::BigEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 128]]) {
-        Backend512::best().run((chaining, blocks));
+        Backend512::best().run(&mut (chaining, blocks));
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
@@ -139,10 +139,10 @@ mod tests {
         let blocks: [[u8; 128]; 27] = sample_blocks();
         for count in 0..=blocks.len() {
             let mut expected = SHA512_IV;
-            Backend512::Portable.run((&mut expected, &blocks[..count]));
+            Backend512::Portable.run(&mut (&mut expected, &blocks[..count]));
             for backend in Backend512::available() {
                 let mut state = SHA512_IV;
-                backend.run((&mut state, &blocks[..count]));
+                backend.run(&mut (&mut state, &blocks[..count]));
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }

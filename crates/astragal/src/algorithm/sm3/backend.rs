@@ -16,15 +16,16 @@ operation! {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn bmi(cpu: Bmi, (state, blocks): Blocks<'_, [u32; 8], 64>) {
+fn bmi(cpu: Bmi, work: &mut Blocks<'_, [u32; 8], 64>) {
     cpu.enter(
         #[inline(always)]
-        move || portable((state, blocks)),
+        move || portable(work),
     );
 }
 
 #[inline(always)]
-fn portable((state, blocks): Blocks<'_, [u32; 8], 64>) {
+fn portable(work: &mut Blocks<'_, [u32; 8], 64>) {
+    let &mut (ref mut state, blocks) = work;
     for block in blocks {
         compress(state, block);
     }

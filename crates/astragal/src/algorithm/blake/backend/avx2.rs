@@ -8,46 +8,51 @@ use crate::machine::cpu::Avx2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::{U32x4, U32x8, U64x4};
 
-pub(super) fn compress_512(cpu: Avx2, (h, salt, blocks, t): Work1<'_, u64, 128>) {
+pub(super) fn compress_512(cpu: Avx2, work: &mut Work1<'_, u64, 128>) {
     cpu.enter(
         #[inline(always)]
         move || {
+            let &mut (ref mut h, salt, blocks, t) = work;
             rows::compress_512::<U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>>(cpu, h, salt, blocks, t);
         },
     );
 }
 
-pub(super) fn compress_256(cpu: Avx2, (h, salt, blocks, t): Work1<'_, u32, 64>) {
+pub(super) fn compress_256(cpu: Avx2, work: &mut Work1<'_, u32, 64>) {
     cpu.enter(
         #[inline(always)]
         move || {
+            let &mut (ref mut h, salt, blocks, t) = work;
             rows::compress_256::<U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>>(cpu, h, salt, blocks, t);
         },
     );
 }
 
-pub(super) fn compress_2b(cpu: Avx2, (h, blocks, t, last): Work2<'_, u64, 128>) {
+pub(super) fn compress_2b(cpu: Avx2, work: &mut Work2<'_, u64, 128>) {
     cpu.enter(
         #[inline(always)]
         move || {
+            let &mut (ref mut h, blocks, t, last) = work;
             rows::compress_2b::<U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>>(cpu, h, blocks, t, last);
         },
     );
 }
 
-pub(super) fn compress_2s(cpu: Avx2, (h, blocks, t, last): Work2<'_, u32, 64>) {
+pub(super) fn compress_2s(cpu: Avx2, work: &mut Work2<'_, u32, 64>) {
     cpu.enter(
         #[inline(always)]
         move || {
+            let &mut (ref mut h, blocks, t, last) = work;
             rows::compress_2s::<U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>>(cpu, h, blocks, t, last);
         },
     );
 }
 
-pub(super) fn finish_2b(cpu: Avx2, (h, bytes, t, last): Rest2<'_, u64>) {
+pub(super) fn finish_2b(cpu: Avx2, work: &mut Rest2<'_, u64>) {
     cpu.enter(
         #[inline(always)]
         move || {
+            let &mut (ref mut h, bytes, t, last) = work;
             rows::finish_2::<u64, U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>, 128>(
                 cpu, h, bytes, t, last,
             );
@@ -55,10 +60,11 @@ pub(super) fn finish_2b(cpu: Avx2, (h, bytes, t, last): Rest2<'_, u64>) {
     );
 }
 
-pub(super) fn finish_2s(cpu: Avx2, (h, bytes, t, last): Rest2<'_, u32>) {
+pub(super) fn finish_2s(cpu: Avx2, work: &mut Rest2<'_, u32>) {
     cpu.enter(
         #[inline(always)]
         move || {
+            let &mut (ref mut h, bytes, t, last) = work;
             rows::finish_2::<u32, U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>, 64>(
                 cpu, h, bytes, t, last,
             );
@@ -66,7 +72,7 @@ pub(super) fn finish_2s(cpu: Avx2, (h, bytes, t, last): Rest2<'_, u32>) {
     );
 }
 
-pub(super) fn chunk_3(cpu: Avx2, cv: &[u32; 8], chunk: Chunk<'_>, out: &mut [u8]) {
+pub(super) fn chunk_3(cpu: Avx2, cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
     cpu.enter(
         #[inline(always)]
         move || rows::chunk_3::<U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>>(cpu, cv, chunk, out),

@@ -68,49 +68,67 @@ impl Message<u32, U32x4<Avx512>> for Block32 {
     }
 }
 
-pub(super) fn compress_512(cpu: Avx512, (h, salt, blocks, t): Work1<'_, u64, 128>) {
+pub(super) fn compress_512(cpu: Avx512, work: &mut Work1<'_, u64, 128>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_512::<U64x4<Avx512>, Block64>(cpu, h, salt, blocks, t),
+        move || {
+            let &mut (ref mut h, salt, blocks, t) = work;
+            rows::compress_512::<U64x4<Avx512>, Block64>(cpu, h, salt, blocks, t);
+        },
     );
 }
 
-pub(super) fn compress_256(cpu: Avx512, (h, salt, blocks, t): Work1<'_, u32, 64>) {
+pub(super) fn compress_256(cpu: Avx512, work: &mut Work1<'_, u32, 64>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_256::<U32x4<Avx512>, Block32>(cpu, h, salt, blocks, t),
+        move || {
+            let &mut (ref mut h, salt, blocks, t) = work;
+            rows::compress_256::<U32x4<Avx512>, Block32>(cpu, h, salt, blocks, t);
+        },
     );
 }
 
-pub(super) fn compress_2b(cpu: Avx512, (h, blocks, t, last): Work2<'_, u64, 128>) {
+pub(super) fn compress_2b(cpu: Avx512, work: &mut Work2<'_, u64, 128>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_2b::<U64x4<Avx512>, Block64>(cpu, h, blocks, t, last),
+        move || {
+            let &mut (ref mut h, blocks, t, last) = work;
+            rows::compress_2b::<U64x4<Avx512>, Block64>(cpu, h, blocks, t, last);
+        },
     );
 }
 
-pub(super) fn compress_2s(cpu: Avx512, (h, blocks, t, last): Work2<'_, u32, 64>) {
+pub(super) fn compress_2s(cpu: Avx512, work: &mut Work2<'_, u32, 64>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_2s::<U32x4<Avx512>, Block32>(cpu, h, blocks, t, last),
+        move || {
+            let &mut (ref mut h, blocks, t, last) = work;
+            rows::compress_2s::<U32x4<Avx512>, Block32>(cpu, h, blocks, t, last);
+        },
     );
 }
 
-pub(super) fn finish_2b(cpu: Avx512, (h, bytes, t, last): Rest2<'_, u64>) {
+pub(super) fn finish_2b(cpu: Avx512, work: &mut Rest2<'_, u64>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::finish_2::<u64, U64x4<Avx512>, Block64, 128>(cpu, h, bytes, t, last),
+        move || {
+            let &mut (ref mut h, bytes, t, last) = work;
+            rows::finish_2::<u64, U64x4<Avx512>, Block64, 128>(cpu, h, bytes, t, last);
+        },
     );
 }
 
-pub(super) fn finish_2s(cpu: Avx512, (h, bytes, t, last): Rest2<'_, u32>) {
+pub(super) fn finish_2s(cpu: Avx512, work: &mut Rest2<'_, u32>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::finish_2::<u32, U32x4<Avx512>, Block32, 64>(cpu, h, bytes, t, last),
+        move || {
+            let &mut (ref mut h, bytes, t, last) = work;
+            rows::finish_2::<u32, U32x4<Avx512>, Block32, 64>(cpu, h, bytes, t, last);
+        },
     );
 }
 
-pub(super) fn chunk_3(cpu: Avx512, cv: &[u32; 8], chunk: Chunk<'_>, out: &mut [u8]) {
+pub(super) fn chunk_3(cpu: Avx512, cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
     cpu.enter(
         #[inline(always)]
         move || rows::chunk_3::<U32x4<Avx512>, Block32>(cpu, cv, chunk, out),

@@ -14,6 +14,8 @@ use crate::machine::words::load_le;
 #[derive(Clone, Copy)]
 pub(super) struct Many<'a, const E: usize> {
     pub(super) mode: &'a Mode,
+    /// The first, if it lies apart from the others.
+    pub(super) apart: Option<&'a [[u8; 64]; E]>,
     pub(super) inputs: &'a [[[u8; 64]; E]],
     /// The counter of the first; `step` more for each of the next.
     pub(super) counter: u64,
@@ -24,10 +26,16 @@ pub(super) struct Many<'a, const E: usize> {
 
 impl<'a> Many<'a, CHUNK_BLOCKS> {
     /// Chunks from number `counter` on.
-    pub(super) fn chunks(mode: &'a Mode, chunks: &'a [[u8; CHUNK_BYTES]], counter: u64) -> Self {
+    pub(super) fn chunks(
+        mode: &'a Mode,
+        apart: Option<&'a [u8; CHUNK_BYTES]>,
+        chunks: &'a [[u8; CHUNK_BYTES]],
+        counter: u64,
+    ) -> Self {
         let (blocks, _) = chunks.as_flattened().as_chunks();
         let flags = [0, flag::CHUNK_START, flag::CHUNK_END];
-        Self { mode, inputs: blocks.as_chunks().0, counter, step: 1, flags }
+        let apart = apart.and_then(|chunk| chunk.as_chunks().0.first_chunk());
+        Self { mode, apart, inputs: blocks.as_chunks().0, counter, step: 1, flags }
     }
 }
 
@@ -37,6 +45,7 @@ impl<'a> Many<'a, 1> {
         let (blocks, _) = children.as_flattened().as_chunks();
         Self {
             mode,
+            apart: None,
             inputs: blocks.as_chunks().0,
             counter: 0,
             step: 0,
@@ -45,26 +54,38 @@ impl<'a> Many<'a, 1> {
     }
 }
 
-impl<const E: usize> Many<'_, E> {
-    /// Without the first `count`.
+impl<'a, const E: usize> Many<'a, E> {
+    /// Without the first `count`, of which there is one or more.
     pub(super) fn after(self, count: usize) -> Self {
         let counter = self.counter.wrapping_add(self.step * count as u64);
-        Self { inputs: &self.inputs[count..], counter, ..self }
+        let apart = usize::from(self.apart.is_some());
+        Self { apart: None, inputs: &self.inputs[count - apart..], counter, ..self }
+    }
+
+    /// The first `W`, of which there are two or more; the last is repeated where they are fewer.
+    #[inline(always)]
+    fn first<const W: usize>(&self) -> [&'a [[u8; 64]; E]; W] {
+        let before = usize::from(self.apart.is_some());
+        let mut first = [&self.inputs[0]; W];
+        for (lane, input) in first.iter_mut().enumerate() {
+            *input = &self.inputs[lane.saturating_sub(before).min(self.inputs.len() - 1)];
+        }
+        if let Some(apart) = self.apart {
+            first[0] = apart;
+        }
+        first
     }
 }
 
-/// The chaining values of at most `W` nodes. Lanes without a node repeat the first one.
+/// The chaining values of at most `W` nodes. Lanes without a node repeat another.
 #[inline(always)]
 pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
     proof: V::Proof,
     many: Many<'_, E>,
     out: &mut [ChainingBytes],
 ) {
-    let mut inputs = [&many.inputs[0]; W];
+    let inputs = many.first::<W>();
     let mut counters = [many.counter; W];
-    for (lane, input) in many.inputs.iter().take(W).enumerate() {
-        inputs[lane] = input;
-    }
     for (lane, counter) in (0..).zip(&mut counters) {
         *counter = many.counter.wrapping_add(if many.step == 0 { 0 } else { lane });
     }

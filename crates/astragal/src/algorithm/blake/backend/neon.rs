@@ -6,30 +6,42 @@ use crate::machine::cpu::Neon;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::aarch64::{U32x4, U64x4};
 
-pub(super) fn compress_2b(cpu: Neon, (h, blocks, t, last): Work2<'_, u64, 128>) {
+pub(super) fn compress_2b(cpu: Neon, work: &mut Work2<'_, u64, 128>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_2b::<U64x4, Scattered<u64, U64x4>>(cpu, h, blocks, t, last),
+        move || {
+            let &mut (ref mut h, blocks, t, last) = work;
+            rows::compress_2b::<U64x4, Scattered<u64, U64x4>>(cpu, h, blocks, t, last);
+        },
     );
 }
 
-pub(super) fn compress_2s(cpu: Neon, (h, blocks, t, last): Work2<'_, u32, 64>) {
+pub(super) fn compress_2s(cpu: Neon, work: &mut Work2<'_, u32, 64>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_2s::<U32x4, Scattered<u32, U32x4>>(cpu, h, blocks, t, last),
+        move || {
+            let &mut (ref mut h, blocks, t, last) = work;
+            rows::compress_2s::<U32x4, Scattered<u32, U32x4>>(cpu, h, blocks, t, last);
+        },
     );
 }
 
-pub(super) fn finish_2b(cpu: Neon, (h, bytes, t, last): Rest2<'_, u64>) {
+pub(super) fn finish_2b(cpu: Neon, work: &mut Rest2<'_, u64>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::finish_2::<u64, U64x4, Scattered<u64, U64x4>, 128>(cpu, h, bytes, t, last),
+        move || {
+            let &mut (ref mut h, bytes, t, last) = work;
+            rows::finish_2::<u64, U64x4, Scattered<u64, U64x4>, 128>(cpu, h, bytes, t, last);
+        },
     );
 }
 
-pub(super) fn finish_2s(cpu: Neon, (h, bytes, t, last): Rest2<'_, u32>) {
+pub(super) fn finish_2s(cpu: Neon, work: &mut Rest2<'_, u32>) {
     cpu.enter(
         #[inline(always)]
-        move || rows::finish_2::<u32, U32x4, Scattered<u32, U32x4>, 64>(cpu, h, bytes, t, last),
+        move || {
+            let &mut (ref mut h, bytes, t, last) = work;
+            rows::finish_2::<u32, U32x4, Scattered<u32, U32x4>, 64>(cpu, h, bytes, t, last);
+        },
     );
 }

@@ -4,32 +4,39 @@ use super::super::compress::blake3::{self, Chunk, Inputs};
 use super::super::compress::{Rest2, Work1, Work2, blake1, blake2};
 use crate::machine::words::store_le;
 
-pub(super) fn compress_512((h, salt, blocks, t): Work1<'_, u64, 128>) {
+pub(super) fn compress_512(work: &mut Work1<'_, u64, 128>) {
+    let &mut (ref mut h, salt, blocks, t) = work;
     blake1::compress(h, salt, blocks, t);
 }
 
-pub(super) fn compress_256((h, salt, blocks, t): Work1<'_, u32, 64>) {
+pub(super) fn compress_256(work: &mut Work1<'_, u32, 64>) {
+    let &mut (ref mut h, salt, blocks, t) = work;
     blake1::compress(h, salt, blocks, t);
 }
 
-pub(super) fn compress_2b((h, blocks, t, last): Work2<'_, u64, 128>) {
+pub(super) fn compress_2b(work: &mut Work2<'_, u64, 128>) {
+    let &mut (ref mut h, blocks, t, last) = work;
     blake2::compress(h, blocks, t, last);
 }
 
-pub(super) fn compress_2s((h, blocks, t, last): Work2<'_, u32, 64>) {
+pub(super) fn compress_2s(work: &mut Work2<'_, u32, 64>) {
+    let &mut (ref mut h, blocks, t, last) = work;
     blake2::compress(h, blocks, t, last);
 }
 
-pub(super) fn finish_2b((h, bytes, t, last): Rest2<'_, u64>) {
+pub(super) fn finish_2b(work: &mut Rest2<'_, u64>) {
+    let &mut (ref mut h, bytes, t, last) = work;
     blake2::finish::<u64, 128>(h, bytes, t, last);
 }
 
-pub(super) fn finish_2s((h, bytes, t, last): Rest2<'_, u32>) {
+pub(super) fn finish_2s(work: &mut Rest2<'_, u32>) {
+    let &mut (ref mut h, bytes, t, last) = work;
     blake2::finish::<u32, 64>(h, bytes, t, last);
 }
 
-pub(super) fn chunk_3(cv: &[u32; 8], chunk: Chunk<'_>, out: &mut [u8]) {
-    let Chunk { bytes, mut inputs, flags: [start, end] } = chunk;
+pub(super) fn chunk_3(cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
+    let Chunk { bytes, counter, flags: [flags, start, end] } = *chunk;
+    let mut inputs = Inputs { counter, length: 64, flags };
     let (blocks, tail) = bytes.split_at(bytes.len().saturating_sub(1) / 64 * 64);
     let mut cv = *cv;
     compress_3(&mut cv, blocks.as_chunks().0, inputs, start);

@@ -398,12 +398,12 @@ pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
 pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
     cv: &[u32; 8],
-    chunk: Chunk<'_>,
+    chunk: &Chunk<'_>,
     out: &mut [u8],
 ) {
-    let Chunk { mut bytes, inputs, flags: [start, end] } = chunk;
+    let Chunk { mut bytes, counter, flags: [flags, start, end] } = *chunk;
     let [mut low, mut high] = rows_of::<u32, R>(proof, cv);
-    let mut inputs = Inputs { flags: inputs.flags | start, ..inputs };
+    let mut inputs = Inputs { counter, length: 64, flags: flags | start };
     let mut left = true;
     while left {
         let m = match bytes.split_first_chunk::<64>() {

@@ -58,12 +58,12 @@ pub(crate) struct Inputs {
     pub(crate) flags: u32,
 }
 
-/// A chunk, or what is left of one, with flags of its first and its last block; `inputs` are those of whole blocks.
-#[derive(Clone, Copy)]
+/// A chunk, or what is left of one, with the flags of all its blocks, of the first and of the last.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
-    pub(crate) inputs: Inputs,
-    pub(crate) flags: [u32; 2],
+    /// Its number.
+    pub(crate) counter: u64,
+    pub(crate) flags: [u32; 3],
 }
 
 /// The bytes of message in a block.

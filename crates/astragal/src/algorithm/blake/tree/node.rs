@@ -76,18 +76,16 @@ impl Drop for Chunk {
 
 /// The chaining value of a chunk that is not the root.
 pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBytes {
-    let inputs = Inputs { counter, length: 64, flags: mode.flags };
-    let flags = [flag::CHUNK_START, flag::CHUNK_END];
+    let flags = [mode.flags, flag::CHUNK_START, flag::CHUNK_END];
     let mut value = [0; 32];
-    Backend3::best().chunk_3(&mode.key, Chunk3 { bytes, inputs, flags }, &mut value);
+    Backend3::best().chunk_3(&mode.key, &Chunk3 { bytes, counter, flags }, &mut value);
     value
 }
 
 /// Fills `digest`, of at most 32 bytes, with the digest of a message of one chunk.
 pub(crate) fn digest_of_chunk(mode: &Mode, bytes: &[u8], digest: &mut [u8]) {
-    let inputs = Inputs { counter: 0, length: 64, flags: mode.flags };
-    let flags = [flag::CHUNK_START, flag::CHUNK_END | flag::ROOT];
-    Backend3::best().chunk_3(&mode.key, Chunk3 { bytes, inputs, flags }, digest);
+    let flags = [mode.flags, flag::CHUNK_START, flag::CHUNK_END | flag::ROOT];
+    Backend3::best().chunk_3(&mode.key, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
 /// The same of a message that is `block` and `bytes`.
@@ -99,8 +97,8 @@ pub(crate) fn digest_behind(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest:
     let (mut value, block) = (mode.key, core::slice::from_ref(block));
     let backend = Backend3::best();
     backend.compress_3(&mut value, block, inputs, flag::CHUNK_START);
-    let flags = [0, flag::CHUNK_END | flag::ROOT];
-    backend.chunk_3(&value, Chunk3 { bytes, inputs, flags }, digest);
+    let flags = [mode.flags, 0, flag::CHUNK_END | flag::ROOT];
+    backend.chunk_3(&value, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
 /// A node whose last block is not compressed yet: it may turn out to be the root.

@@ -17,71 +17,142 @@ pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
     }
 }
 
+/// Chunks that follow one another, of which the first may lie apart.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'a> {
+    apart: Option<&'a [u8; CHUNK_BYTES]>,
+    bytes: &'a [u8],
+}
+
+impl<'a> Run<'a> {
+    /// The chunk `first` and those of `bytes`.
+    pub(crate) const fn after(first: &'a [u8; CHUNK_BYTES], bytes: &'a [u8]) -> Self {
+        Self { apart: Some(first), bytes }
+    }
+
+    /// Bytes in all.
+    const fn length(&self) -> usize {
+        self.bytes.len() + if self.apart.is_some() { CHUNK_BYTES } else { 0 }
+    }
+
+    /// The first so many chunks, of which there is one or more, and the others.
+    fn split_at(self, chunks: usize) -> (Self, &'a [u8]) {
+        let (bytes, rest) =
+            self.bytes.split_at((chunks - usize::from(self.apart.is_some())) * CHUNK_BYTES);
+        (Self { bytes, ..self }, rest)
+    }
+
+    /// The chaining values of its whole chunks, as many as there is room for.
+    pub(crate) fn chaining_values(self, mode: &Mode, counter: u64, out: &mut [ChainingBytes]) {
+        let (chunks, _) = self.bytes.as_chunks();
+        Backend3::best().chunks_3(mode, self.apart, chunks, counter, out);
+    }
+}
+
+impl<'a> From<&'a [u8]> for Run<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self { apart: None, bytes }
+    }
+}
+
 /// Fills `digest`, of at most 32 bytes, with the digest of a whole message: without a tree that grows.
 pub(crate) fn digest_of(mode: &Mode, message: &[u8], digest: &mut [u8]) {
     match message.len() {
         ..=CHUNK_BYTES => digest_of_chunk(mode, message, digest),
-        _ => branch(mode, message, 0).squeeze(0, digest),
+        _ => digest_of_run(mode, message.into(), digest),
     }
 }
 
+/// The same of a message of two chunks or more.
+pub(crate) fn digest_of_run(mode: &Mode, message: Run<'_>, digest: &mut [u8]) {
+    branch(mode, message, 0).squeeze(0, digest);
+}
+
 /// The parent of chunks from number `counter` on, of which there are two or more.
-fn branch(mode: &Mode, bytes: &[u8], counter: u64) -> OpenNode {
-    let chunks = bytes.len().div_ceil(CHUNK_BYTES);
-    if chunks.is_power_of_two() && chunks * CHUNK_BYTES == bytes.len() {
-        let [left, right] = halves(mode, bytes, counter, Cores::One);
+fn branch(mode: &Mode, run: Run<'_>, counter: u64) -> OpenNode {
+    let chunks = run.length().div_ceil(CHUNK_BYTES);
+    if chunks <= WIDEST {
+        return few(mode, run, counter);
+    }
+    if chunks.is_power_of_two() && chunks * CHUNK_BYTES == run.length() {
+        let [left, right] = halves(mode, run, counter, Cores::One);
         return parent(mode, &left, &right);
     }
     let middle = chunks.next_power_of_two() / 2;
-    let (left, right) = bytes.split_at(middle * CHUNK_BYTES);
-    let value = |bytes: &[u8], counter| match bytes.len() {
-        ..=CHUNK_BYTES => chunk_value(mode, bytes, counter),
-        _ => branch(mode, bytes, counter).chaining_value(),
+    let (left, rest) = run.split_at(middle);
+    let right = counter + middle as u64;
+    let right = match rest.len() {
+        ..=CHUNK_BYTES => chunk_value(mode, rest, right),
+        _ => branch(mode, rest.into(), right).chaining_value(),
     };
-    parent(mode, &value(left, counter), &value(right, counter + middle as u64))
+    parent(mode, &branch(mode, left, counter).chaining_value(), &right)
+}
+
+/// The same of at most [`WIDEST`] chunks, side by side however many they are.
+fn few(mode: &Mode, run: Run<'_>, counter: u64) -> OpenNode {
+    let mut values = [[0; 32]; WIDEST];
+    let whole = run.length() / CHUNK_BYTES;
+    run.chaining_values(mode, counter, &mut values[..whole]);
+    let (_, rest) = run.split_at(whole);
+    let mut count = whole;
+    if !rest.is_empty() {
+        values[whole] = chunk_value(mode, rest, counter + whole as u64);
+        count += 1;
+    }
+    let [left, right] = reduced(mode, &mut values[..count]);
+    parent(mode, &left, &right)
+}
+
+/// The children of the node above nodes of one level, of which there are two to [`WIDEST`]. A node without a
+/// neighbour goes up as it is, so that every left subtree is complete.
+pub(crate) fn reduced(mode: &Mode, values: &mut [ChainingBytes]) -> [ChainingBytes; 2] {
+    let mut count = values.len();
+    let mut children = [[0; 32]; WIDEST];
+    while count > 2 {
+        let pairs = count / 2;
+        children[..count].copy_from_slice(&values[..count]);
+        Backend3::best().parents_3(mode, &children[..2 * pairs], &mut values[..pairs]);
+        values[pairs] = children[count - 1];
+        count = pairs + count % 2;
+    }
+    [values[0], values[1]]
 }
 
 /// The chaining values of the two halves of a complete subtree of two chunks or more.
 pub(crate) fn halves(
     mode: &Mode,
-    subtree: &[u8],
+    subtree: Run<'_>,
     counter: u64,
     cores: Cores,
 ) -> [ChainingBytes; 2] {
     let mut values = [[0; 32]; WIDEST];
-    let mut count = level(mode, subtree, counter, cores, &mut values);
-    while count > 2 {
-        let children = values;
-        count /= 2;
-        Backend3::best().parents_3(mode, &children[..2 * count], &mut values[..count]);
-    }
-    [values[0], values[1]]
+    let count = level(mode, subtree, counter, cores, &mut values);
+    reduced(mode, &mut values[..count])
 }
 
 /// The chaining values of that level of a complete subtree which has [`WIDEST`] nodes, or of its chunks
 /// if they are fewer; their number is returned. So parents are hashed side by side, too.
 fn level(
     mode: &Mode,
-    subtree: &[u8],
+    subtree: Run<'_>,
     counter: u64,
     cores: Cores,
     out: &mut [ChainingBytes; WIDEST],
 ) -> usize {
-    let (chunks, _) = subtree.as_chunks::<CHUNK_BYTES>();
-    if chunks.len() <= WIDEST {
-        let out = &mut out[..chunks.len()];
-        mode.guarded(|| Backend3::best().chunks_3(mode, chunks, counter, out));
-        return chunks.len();
+    let chunks = subtree.length() / CHUNK_BYTES;
+    if chunks <= WIDEST {
+        mode.guarded(|| subtree.chaining_values(mode, counter, &mut out[..chunks]));
+        return chunks;
     }
-    let (left, right) = subtree.split_at(subtree.len() / 2);
-    let middle = counter + chunks.len() as u64 / 2;
+    let (left, right) = subtree.split_at(chunks / 2);
+    let middle = counter + chunks as u64 / 2;
     let mut children = [[[0; 32]; WIDEST]; 2];
     let [first, second] = &mut children;
     both(
         cores,
-        subtree.len(),
+        subtree.length(),
         || level(mode, left, counter, cores, first),
-        || level(mode, right, middle, cores, second),
+        || level(mode, right.into(), middle, cores, second),
     );
     mode.guarded(|| Backend3::best().parents_3(mode, children.as_flattened(), out));
     erase(children.as_flattened_mut().as_flattened_mut());

@@ -7,9 +7,12 @@ use crate::machine::cpu::Avx2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U8x16;
 
-pub(super) fn compress_blocks(cpu: Avx2, (state, blocks): Blocks<'_, State, 64>) {
+pub(super) fn compress_blocks(cpu: Avx2, work: &mut Blocks<'_, State, 64>) {
     cpu.enter(
         #[inline(always)]
-        move || round::compress_blocks::<U8x16<Avx2>>(cpu, state, blocks),
+        move || {
+            let &mut (ref mut state, blocks) = work;
+            round::compress_blocks::<U8x16<Avx2>>(cpu, state, blocks);
+        },
     );
 }

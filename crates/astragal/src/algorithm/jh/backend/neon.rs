@@ -7,9 +7,12 @@ use crate::machine::cpu::Neon;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::aarch64::U8x16;
 
-pub(super) fn compress_blocks(cpu: Neon, (state, blocks): Blocks<'_, State, 64>) {
+pub(super) fn compress_blocks(cpu: Neon, work: &mut Blocks<'_, State, 64>) {
     cpu.enter(
         #[inline(always)]
-        move || round::compress_blocks::<U8x16<Neon>>(cpu, state, blocks),
+        move || {
+            let &mut (ref mut state, blocks) = work;
+            round::compress_blocks::<U8x16<Neon>>(cpu, state, blocks);
+        },
     );
 }

@@ -5,10 +5,13 @@ use crate::machine::cpu::ArmSha2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::aarch64::U32x4Sha;
 
-pub(super) fn compress_blocks(cpu: ArmSha2, (state, blocks): Blocks<'_, [u32; 5], 64>) {
+pub(super) fn compress_blocks(cpu: ArmSha2, work: &mut Blocks<'_, [u32; 5], 64>) {
     cpu.enter(
         #[inline(always)]
-        move || run(cpu, state, blocks),
+        move || {
+            let &mut (ref mut state, blocks) = work;
+            run(cpu, state, blocks);
+        },
     );
 }
 

@@ -6,14 +6,15 @@ use crate::machine::cpu::Avx2;
 use crate::machine::enter::Token as _;
 use crate::machine::simd::x86_64::U64x4;
 
-pub(super) fn compress_blocks(cpu: Avx2, (state, blocks): Blocks<'_, [u64; 8], 128>) {
+pub(super) fn compress_blocks(cpu: Avx2, work: &mut Blocks<'_, [u64; 8], 128>) {
     cpu.enter(
         #[inline(always)]
         move || {
+            let &mut (ref mut state, blocks) = work;
             // A copy, of which the compiler knows that no block overlaps it.
-            let mut chaining = *state;
+            let mut chaining = **state;
             pairs::compress_blocks::<U64x4<Avx2>>(cpu, &mut chaining, blocks);
-            *state = chaining;
+            **state = chaining;
         },
     );
 }

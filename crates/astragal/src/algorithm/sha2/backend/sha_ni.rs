@@ -13,10 +13,13 @@ use crate::machine::simd::x86_64::U32x4Sha;
 use crate::machine::unroll::unroll;
 use crate::machine::words::{load_be, store_be};
 
-pub(super) fn compress_blocks(cpu: ShaNi, (state, blocks): Blocks<'_, [u32; 8], 64>) {
+pub(super) fn compress_blocks(cpu: ShaNi, work: &mut Blocks<'_, [u32; 8], 64>) {
     cpu.enter(
         #[inline(always)]
-        move || run(cpu, state, blocks),
+        move || {
+            let &mut (ref mut state, blocks) = work;
+            run(cpu, state, blocks);
+        },
     );
 }
 
