@@ -15,7 +15,7 @@ use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 
 /// The types of a block (Skein 1.3 table 6), where they stand in the tweak's second word.
 const KEY: u64 = 0;
@@ -86,7 +86,7 @@ where
             let last = if position + piece.len() as u128 == ends as u128 { FINAL } else { 0 };
             let blocks = core::slice::from_ref(&block);
             compress_blocks(chaining, &mut position, blocks, piece.len(), kind | last);
-            block.zeroize();
+            erase(&mut block);
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::gf256::sums;
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 pub(crate) use nibbles::Pi;
 
 /// A 512-bit number.
@@ -197,7 +197,7 @@ impl Engine for Streebog {
         block[pending] = 1;
         let (blocks, bits) = (core::slice::from_ref(&block), 8 * pending as u64);
         backend.run(Compress { h, n, sigma, blocks, bits });
-        block.zeroize();
+        erase(&mut block);
         backend.run(Last { h, m: n });
         backend.run(Last { h, m: sigma });
         // 256 bits are the most significant half, which is the stream's last.

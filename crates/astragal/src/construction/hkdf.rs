@@ -1,7 +1,7 @@
 //! HKDF (RFC 5869, SP 800-56C): extract, then expand, with HMAC over any hash.
 
+use crate::machine::words::erase;
 use core::fmt;
-use zeroize::Zeroize;
 
 use crate::construction::hmac::Hmac;
 use crate::construction::names::{Composed, compose, text};
@@ -55,7 +55,7 @@ impl<H: Hash> Hkdf<H> {
     pub fn new(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = Self::extract(salt, secret);
         let hkdf = Self(Hmac::new(key.as_ref()));
-        key.as_mut().zeroize();
+        erase(key.as_mut());
         hkdf
     }
 
@@ -105,7 +105,7 @@ impl<H: Hash> Hkdf<H> {
             before = Some(tag);
         }
         if let Some(last) = &mut before {
-            last.as_mut().zeroize();
+            erase(last.as_mut());
         }
         Ok(())
     }

@@ -4,8 +4,8 @@
 //! The standard leaves the input's form open; this is the one that its §4 shows and that other libraries have:
 //! a counter of 32 bits, the label, a zero byte, the context, the key's length in bits as 32 bits.
 
+use crate::machine::words::erase;
 use core::fmt;
-use zeroize::Zeroize;
 
 use crate::construction::names::{Composed, compose, text};
 use crate::error::{Allowed, ParameterError};
@@ -70,7 +70,7 @@ impl<M: Mac> Kbkdf<M> {
             }
             let mut tag = mac.finalize();
             block.copy_from_slice(&tag.as_ref()[..block.len()]);
-            tag.as_mut().zeroize();
+            erase(tag.as_mut());
         }
         Ok(())
     }

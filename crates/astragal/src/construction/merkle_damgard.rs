@@ -93,7 +93,7 @@ pub(crate) fn extend_one<F: Compression<N>, const N: usize>(
     }
     last.copy_from_slice(&block[tag]);
     chaining.zeroize();
-    block.zeroize();
+    erase(&mut block);
 }
 
 /// A hash over the compression function `F` with blocks of `N` bytes and a length field of `L`.

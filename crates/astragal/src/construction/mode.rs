@@ -23,7 +23,7 @@ mod parts;
 mod pieces;
 pub(crate) mod xts;
 
-use zeroize::Zeroize;
+use crate::machine::words::erase;
 
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
@@ -92,7 +92,7 @@ fn check_message(algorithm: &'static str, bytes: u64, longest: u64) -> Result<()
 /// Keeps `text` if the tags are the same, and zeroes it if not.
 fn verified(text: &mut [u8], expected: &mut [u8], given: &[u8]) -> Result<(), VerifyError> {
     if same_tag(expected, given).is_err() {
-        text.zeroize();
+        erase(text);
         return Err(VerifyError::InvalidTag);
     }
     Ok(())

@@ -3,13 +3,13 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::fmt;
-use zeroize::Zeroize;
 
 #[cfg(feature = "alloc")]
 use super::stream;
 use super::{ByteArray, Implementation};
 use crate::error::InvalidTag;
 use crate::kind::mac::same_tag;
+use crate::machine::words::erase;
 
 /// An authenticated cipher; an object of it holds a key.
 pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
@@ -238,7 +238,7 @@ fn open<E: Engine>(
     E::decrypt(&mut message, text);
     let verified = same_tag(&mut engine.tag(message), tag);
     if verified.is_err() {
-        text.zeroize();
+        erase(text);
     }
     verified
 }

@@ -11,7 +11,7 @@ use crate::construction::hmac::Hmac;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::{load_be, store_be};
+use crate::machine::words::{erase, load_be, store_be};
 
 hash_types! { "blake", Blake1<u32, 64, 8>;
     Blake224 = "blake-224", digest 28, block 64, "BLAKE 1.3 §2.3": Blake1::new(SHA224_IV, 0);
@@ -94,7 +94,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Engine for Blake1<W, N,
                 }
                 let t = if calls == 0 { first } else { second };
                 W::compress_blocks(&mut self.h, &self.salt, core::slice::from_ref(&block), t);
-                block.zeroize();
+                erase(&mut block);
                 calls += 1;
             }
         });

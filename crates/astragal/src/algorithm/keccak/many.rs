@@ -6,6 +6,7 @@
 //! of each: the next of the message, the last, padded, or zeros to squeeze more. A lane that is done
 //! takes the next message.
 
+use crate::machine::words::erase;
 use core::array::from_fn;
 
 use zeroize::Zeroize;
@@ -194,7 +195,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
         }
         let given: [&[u8]; N] = from_fn(|j| whole[j].unwrap_or(&padded[j][..rate]));
         self.backend.absorb_many(&mut self.states, &given, rate, rounds);
-        padded.zeroize();
+        erase(padded.as_flattened_mut());
         for (j, lane) in self.lanes.iter_mut().enumerate() {
             if whole[j].is_some() {
                 lane.message = lane.message.map(|message| &message[rate..]);

@@ -1,11 +1,9 @@
 //! Many chains at once, one in each lane of vectors.
 
-use zeroize::Zeroize;
-
 use super::Link;
 use crate::machine::enter::Token;
 use crate::machine::simd::Lanes;
-use crate::machine::words::{Word, load_be, store_be};
+use crate::machine::words::{Word, erase, load_be, store_be};
 
 /// A compression function over the words of `S` chaining values, block after block of sixteen words.
 pub(crate) trait LaneFunction<W, const S: usize> {
@@ -123,7 +121,7 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     let mut bytes = [0; 64];
     bytes[..digest.len()].copy_from_slice(digest);
     let words = load_be(&bytes);
-    bytes.zeroize();
+    erase(&mut bytes);
     words
 }
 

@@ -1,5 +1,6 @@
 //! Cipher block chaining (SP 800-38A §6.2), with PKCS#7 padding or none.
 
+use crate::machine::words::erase;
 use core::fmt;
 use core::marker::PhantomData;
 use zeroize::Zeroize;
@@ -159,7 +160,7 @@ impl<B: ByteArray> Pieces<B> {
         }
         self.waiting.as_mut()[self.filled..self.filled + kept_bytes]
             .copy_from_slice(&kept.as_ref()[..kept_bytes]);
-        kept.as_mut().zeroize();
+        erase(kept.as_mut());
         self.filled += kept_bytes;
         self.work(cipher, B::chunks_mut(&mut data[..bytes]).0);
         Ok(bytes)
@@ -239,7 +240,7 @@ impl<B: ByteArray> Pieces<B> {
             let given = output.len();
             Err(ParameterError::short_buffer(algorithm, given, kept).into())
         };
-        block.as_mut().zeroize();
+        erase(block.as_mut());
         result
     }
 
@@ -446,7 +447,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
                 Ok(output)
             }
             Err(error) => {
-                output.zeroize();
+                erase(&mut output);
                 Err(error)
             }
         }

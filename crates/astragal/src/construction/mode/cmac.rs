@@ -1,5 +1,6 @@
 //! CMAC (SP 800-38B, RFC 4493): a message authentication code of any cipher with 16-byte blocks.
 
+use crate::machine::words::erase;
 use core::fmt;
 use zeroize::Zeroize;
 
@@ -75,8 +76,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
         let sum = u128::from_be_bytes(last) ^ u128::from_be_bytes(self.chain) ^ key;
         let mut tag = sum.to_be_bytes();
         self.cipher.encrypt_block(&mut tag);
-        last.zeroize();
-        subkey.zeroize();
+        erase(&mut last);
+        erase(&mut subkey);
         tag
     }
 

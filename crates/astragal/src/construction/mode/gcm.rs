@@ -2,6 +2,7 @@
 
 mod pass;
 
+use crate::machine::words::erase;
 use core::fmt;
 use zeroize::Zeroize;
 
@@ -57,7 +58,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         let mut hash_key = [0; 16];
         cipher.encrypt_block(&mut hash_key);
         let hash = Key::new(Order::Ghash, &hash_key);
-        hash_key.zeroize();
+        erase(&mut hash_key);
         Self { cipher, hash }
     }
 

@@ -1,7 +1,7 @@
 //! AES-GCM-SIV (RFC 8452): a nonce that is used twice betrays no more than that two messages are equal.
 
+use crate::machine::words::erase;
 use core::fmt;
-use zeroize::Zeroize;
 
 use super::ghash::{Key, Order};
 use crate::construction::names;
@@ -136,10 +136,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         let mut key = C::Key::ZERO;
         key.as_mut().copy_from_slice(bytes[2..2 + C::KEY_BYTES / 8].as_flattened());
         let keys = (Key::new(Order::Polyval, &hash_key), C::for_encryption(&key));
-        blocks.as_flattened_mut().zeroize();
-        bytes.as_flattened_mut().zeroize();
-        hash_key.zeroize();
-        key.as_mut().zeroize();
+        erase(blocks.as_flattened_mut());
+        erase(bytes.as_flattened_mut());
+        erase(&mut hash_key);
+        erase(key.as_mut());
         keys
     }
 }
@@ -181,7 +181,7 @@ fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mu
         cipher.encrypt_blocks(keystream);
         super::xor_bytes(piece, keystream.as_flattened());
     }
-    keystream.as_flattened_mut().zeroize();
+    erase(keystream.as_flattened_mut());
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for GcmSiv<C> {

@@ -8,7 +8,7 @@ use crate::algorithm::ascon::duplex::Duplex;
 use crate::algorithm::ascon::permutation::State;
 use crate::kind::Implementation;
 use crate::kind::aead::{AuthenticatedCipher, Engine};
-use crate::machine::words::{load_be, store_be};
+use crate::machine::words::{erase, load_be, store_be};
 
 /// `ascon-128` (Ascon v1.2 §2.4): key of 16 bytes, nonce and tag of 16.
 ///
@@ -95,9 +95,9 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
         behind[RATE..RATE + KEY].copy_from_slice(key);
         let cipher =
             Self { start: load_be(&start), key: load_be(&end), key_behind_rate: load_be(&behind) };
-        start.zeroize();
-        end.zeroize();
-        behind.zeroize();
+        erase(&mut start);
+        erase(&mut end);
+        erase(&mut behind);
         cipher
     }
 

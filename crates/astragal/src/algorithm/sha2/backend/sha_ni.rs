@@ -11,7 +11,7 @@ use crate::machine::cpu::ShaNi;
 use crate::machine::enter::{Kernel, Token as _};
 use crate::machine::simd::x86_64::U32x4Sha;
 use crate::machine::unroll::unroll;
-use crate::machine::words::{load_be, store_be};
+use crate::machine::words::{erase, load_be, store_be};
 
 pub(super) fn compress_blocks(cpu: ShaNi, work: &mut Blocks<'_, [u32; 8], 64>) {
     cpu.enter(
@@ -246,7 +246,7 @@ fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
     let mut bytes = [0; 32];
     bytes[..tag.len()].copy_from_slice(tag);
     let state = state_of(cpu, &load_be(&bytes));
-    bytes.zeroize();
+    erase(&mut bytes);
     state
 }
 
