@@ -1,7 +1,7 @@
 //! `hash_many` and `hash_column`: many messages by one call, hashed side by side where the family can.
 
 use astragal::error::{ParameterError, StateError};
-use astragal::registry::{Algorithm, DynMac, DynXof, HashRow, MacParams, XofParams};
+use astragal::registry::{Algorithm, DynMac, DynXof, HashRow, MacParams, XofParams, XofRow};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyNone, PyTuple};
@@ -137,6 +137,8 @@ const AT_ONCE_BYTES: usize = 1 << 20;
 /// What is done with each message.
 enum Function {
     Hash(&'static HashRow),
+    /// Without parameters.
+    Plain(&'static XofRow),
     Xof(Box<dyn DynXof>),
     Mac(Box<dyn DynMac>),
 }
@@ -177,6 +179,9 @@ impl Work {
         let fixed = fixed.filter(|_| custom.is_none() || !matches!(row, Algorithm::Xof(_)));
         let row = fixed.map_or(row, Algorithm::Hash);
         let (function, digest_bytes) = match (row, length) {
+            (Algorithm::Xof(row), length) if custom.is_none() => {
+                (Function::Plain(row), length.unwrap_or(row.default_output_bytes))
+            }
             (Algorithm::Xof(row), length) => {
                 let output_bytes = length.unwrap_or(row.default_output_bytes);
                 let params =
@@ -226,6 +231,10 @@ impl Function {
     fn digest_all(&self, messages: &[&[u8]], digests: &mut [u8]) -> PyResult<()> {
         match self {
             Self::Hash(row) => row.hash_many(messages, digests).map_err(ParameterError::raise),
+            Self::Plain(row) => {
+                let digest_bytes = digests.len().checked_div(messages.len()).unwrap_or_default();
+                row.hash_many(messages, digest_bytes, digests).map_err(ParameterError::raise)
+            }
             Self::Xof(xof) => {
                 let mut xof = xof.clone();
                 let digest_bytes = digests.len().checked_div(messages.len()).unwrap_or_default();

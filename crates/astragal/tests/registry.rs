@@ -89,6 +89,33 @@ fn many_digests_are_as_each_alone() {
 }
 
 #[test]
+fn many_outputs_are_as_each_alone() {
+    // Around the longest message that KangarooTwelve hashes without a tree.
+    let bytes: Vec<u8> = (0..=250).cycle().take(8300).collect();
+    let lengths = [0, 1, 40, 167, 168, 169, 8191, 8192, 300, 135, 8300, 136, 2, 5];
+    let messages: Vec<&[u8]> = lengths.iter().map(|&length| &bytes[..length]).collect();
+    for row in XOFS.iter().chain(SIZED_HASHES) {
+        for output_bytes in [1, 32, 200] {
+            let mut outputs = vec![0; messages.len() * output_bytes];
+            row.hash_many(&messages, output_bytes, &mut outputs).unwrap();
+            let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
+            for (message, output) in messages.iter().zip(outputs.chunks(output_bytes)) {
+                let mut xof = row.new_xof(&params).unwrap();
+                if row.takes.items {
+                    xof.begin_item(message.len() as u64).unwrap();
+                }
+                xof.absorb(message).unwrap();
+                let mut expected = vec![0; output_bytes];
+                xof.squeeze(&mut expected).unwrap();
+                assert_eq!(output, expected, "{}, {} bytes", row.name, message.len());
+            }
+            assert!(row.hash_many(&messages, output_bytes, &mut outputs[1..]).is_err());
+        }
+        row.hash_many(&messages, 0, &mut []).unwrap();
+    }
+}
+
+#[test]
 fn hmac_is_offered_where_the_block_holds_the_digest() {
     for row in HASHES {
         let offered = registry::mac(&format!("hmac-{}", row.name)).is_ok();

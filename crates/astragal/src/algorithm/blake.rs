@@ -5,7 +5,7 @@
 //! over words of 32 and 64 bits and over vectors of them; `compress` has the compression functions in the
 //! words of their papers, `blake1`, `blake2` and `blake3` the hashes; `tree` hangs BLAKE3's chunks together,
 //! `part` and `outboard` take it apart; `backend` has the rows of one block, and many chunks of BLAKE3, in
-//! vector registers. Everything is constant-time: no branch and no index depends on data.
+//! vector registers, `many` has many messages of BLAKE2 and BLAKE3 there. Everything is constant-time: no branch and no index depends on data.
 
 pub(crate) mod backend;
 pub(crate) mod blake1;
@@ -17,6 +17,8 @@ pub(crate) mod blake2_params;
 pub(crate) mod blake3;
 pub(crate) mod compress;
 mod g;
+#[cfg(target_arch = "x86_64")]
+mod many;
 #[cfg(feature = "alloc")]
 pub(crate) mod outboard;
 #[cfg(feature = "alloc")]

@@ -1,13 +1,20 @@
 //! MD5 (RFC 1321). Collisions are made in seconds; it is here for old checksums and protocols.
 //!
-//! One file, portable code only: the sixty-four steps hang on one another, so that vectors gain nothing.
-//! Constant-time.
+//! Portable code for one message: the sixty-four steps hang on one another, so that vectors gain nothing. `lanes` has
+//! many messages side by side. Constant-time.
+
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 
 use core::hint::black_box;
 
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
+#[cfg(target_arch = "x86_64")]
+use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
+#[cfg(target_arch = "x86_64")]
+use crate::construction::side_by_side::Wide;
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::{load_le, store_le};
@@ -39,6 +46,20 @@ impl Compression<64> for Md5Compression {
     }
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_le(chaining, digest);
+    }
+    #[cfg(target_arch = "x86_64")]
+    fn hash_many<'d, const L: usize>(
+        start: &Self::Chaining,
+        messages: &[&[u8]],
+        digests: impl Iterator<Item = &'d mut [u8]>,
+    ) {
+        hash_in_lanes::<Self, lanes::Many, _, 64, 4, L>(
+            Wide::best(),
+            [2, 2],
+            start,
+            messages,
+            digests,
+        );
     }
     fn implementation() -> Implementation {
         Implementation::PORTABLE
@@ -126,6 +147,8 @@ const T: [u32; 64] = [
 mod tests {
     extern crate std;
     use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use crate::construction::merkle_damgard::assert_in_lanes;
 
     #[test]
     fn the_table_is_the_sine() {
@@ -133,6 +156,12 @@ mod tests {
             let sine = (i as f64 + 1.0).sin().abs();
             assert_eq!(f64::from(t), (sine * 4_294_967_296.0).floor());
         }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn messages_side_by_side_match_one_by_one() {
+        assert_in_lanes::<Md5Compression, lanes::Many, Md5, _, 64, 4, 8>(&IV);
     }
 
     #[test]

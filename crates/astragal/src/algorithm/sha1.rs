@@ -11,11 +11,13 @@ mod lanes;
 use crate::construction::block_buffer::Length;
 use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
+#[cfg(target_arch = "x86_64")]
+use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{
     Compression, MerkleDamgard, digest_buffered, hmac_one_by_one,
 };
 #[cfg(target_arch = "x86_64")]
-use crate::construction::streams;
+use crate::construction::{side_by_side::Wide, streams};
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::store_be;
@@ -69,18 +71,24 @@ impl Compression<64> for Sha1Compression {
         }
         hmac_one_by_one::<Self, 64, L>(start, pads, message, tag);
     }
+    #[cfg(target_arch = "x86_64")]
     fn hash_many<'d, const L: usize>(
         start: &Self::Chaining,
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        #[cfg(target_arch = "x86_64")]
-        if let Backend::ShaNi(cpu) = Backend::best() {
-            return streams::hash_many(backend::sha_ni::By(cpu), start, messages, digests);
+        match (Backend::best(), Wide::best()) {
+            (Backend::ShaNi(cpu), Wide::Portable) => {
+                streams::hash_many(backend::sha_ni::By(cpu), start, messages, digests);
+            }
+            (backend, wide) => {
+                // Alone a message has the processor's own instructions.
+                let least = if matches!(backend, Backend::ShaNi(_)) { [5, 4] } else { [2, 2] };
+                hash_in_lanes::<Self, lanes::Many, _, 64, 5, L>(
+                    wide, least, start, messages, digests,
+                );
+            }
         }
-        messages.iter().zip(digests).for_each(|(message, digest)| {
-            digest_buffered::<Self, 64, L>(start, 0, message, digest);
-        });
     }
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
@@ -98,6 +106,8 @@ impl Compression<64> for Sha1Compression {
 mod tests {
     extern crate std;
     use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use crate::construction::merkle_damgard::assert_in_lanes;
     use crate::construction::merkle_damgard::{
         assert_at_once, assert_extends, assert_tags_at_once, sample_blocks,
     };
@@ -125,6 +135,12 @@ mod tests {
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn messages_side_by_side_match_one_by_one() {
+        assert_in_lanes::<Sha1Compression, lanes::Many, Sha1, _, 64, 5, 8>(&IV);
     }
 
     #[test]

@@ -1,13 +1,20 @@
 //! SM3 (GB/T 32905-2016, also ISO/IEC 10118-3): SHA-256's shape with two words of schedule a round.
 //!
-//! `compress` is the standard in Rust, which `backend` also has compiled for BMI. Constant-time.
+//! `compress` is the standard in Rust, which `backend` also has compiled for BMI; `lanes` has it on many blocks side by
+//! side. Constant-time.
 
 mod backend;
 mod compress;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
+#[cfg(target_arch = "x86_64")]
+use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
+#[cfg(target_arch = "x86_64")]
+use crate::construction::side_by_side::Wide;
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::store_be;
@@ -46,6 +53,20 @@ impl Compression<64> for Sm3Compression {
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
     }
+    #[cfg(target_arch = "x86_64")]
+    fn hash_many<'d, const L: usize>(
+        start: &Self::Chaining,
+        messages: &[&[u8]],
+        digests: impl Iterator<Item = &'d mut [u8]>,
+    ) {
+        hash_in_lanes::<Self, lanes::Many, _, 64, 8, L>(
+            Wide::best(),
+            [2, 2],
+            start,
+            messages,
+            digests,
+        );
+    }
     fn implementation() -> Implementation {
         Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
     }
@@ -53,7 +74,10 @@ impl Compression<64> for Sm3Compression {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use crate::construction::merkle_damgard::assert_in_lanes;
     use crate::construction::merkle_damgard::sample_blocks;
     use crate::machine::words::load_be;
 
@@ -69,6 +93,12 @@ mod tests {
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn messages_side_by_side_match_one_by_one() {
+        assert_in_lanes::<Sm3Compression, lanes::Many, Sm3, _, 64, 8, 8>(&IV);
     }
 
     /// GB/T 32905-2016, appendix A.

@@ -1,6 +1,10 @@
 //! The Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3): a chaining value, blocks compressed into
 //! it, and a last block that carries the message's length in bits.
 
+#[cfg(target_arch = "x86_64")]
+#[allow(dead_code, reason = "some families do without")]
+mod in_lanes;
+
 use core::mem::ManuallyDrop;
 use core::slice;
 
@@ -18,6 +22,12 @@ use crate::kind::hash::Hash;
 use crate::kind::hash::{Chain, Engine};
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::words::erase;
+#[cfg(all(test, target_arch = "x86_64"))]
+#[allow(unused_imports, reason = "some families do without")]
+pub(crate) use in_lanes::assert_in_lanes;
+#[cfg(target_arch = "x86_64")]
+#[allow(unused_imports, reason = "some families do without")]
+pub(crate) use in_lanes::hash_in_lanes;
 
 /// A compression function over blocks of `N` bytes.
 pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {

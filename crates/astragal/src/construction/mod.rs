@@ -15,5 +15,8 @@ pub(crate) mod pbkdf2;
 #[cfg(feature = "kdf")]
 pub(crate) mod scrypt;
 #[cfg(target_arch = "x86_64")]
+#[allow(dead_code, reason = "for hashes over blocks, which other families do without")]
+pub(crate) mod side_by_side;
+#[cfg(target_arch = "x86_64")]
 #[allow(dead_code, reason = "for SHA-1 and SHA-256, which other families do without")]
 pub(crate) mod streams;

@@ -171,18 +171,7 @@ impl HashRow {
             told: None,
             new: |place| object(HashObject(H::new()), place),
             one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
-            many: |messages, digests| {
-                // Several times what runs side by side, and little enough for the stack.
-                let mut arrays = [H::Digest::ZERO; 64];
-                let digests = digests.chunks_mut(arrays.len() * H::DIGEST_BYTES);
-                for (messages, digests) in messages.chunks(arrays.len()).zip(digests) {
-                    let arrays = &mut arrays[..messages.len()];
-                    H::hash_many(messages, arrays);
-                    for (digest, array) in digests.chunks_exact_mut(H::DIGEST_BYTES).zip(&*arrays) {
-                        digest.copy_from_slice(array.as_ref());
-                    }
-                }
-            },
+            many: |messages, digests| H::hash_many(messages, H::Digest::chunks_mut(digests).0),
             hmac: None,
             kdfs: None,
         }

@@ -7,6 +7,7 @@ mod ascon;
 mod blake;
 #[cfg(feature = "keccak")]
 mod keccak;
+mod many;
 mod object;
 
 use alloc::boxed::Box;
@@ -147,6 +148,7 @@ pub struct XofRow {
     /// The parameters it takes.
     pub takes: XofTakes,
     new: Constructor,
+    many: Option<many::Many>,
 }
 
 /// From the row and the parameters, of which only those are given that the row takes.
@@ -170,7 +172,14 @@ impl XofRow {
             key_bytes: None,
             takes,
             new,
+            many: None,
         }
+    }
+
+    /// The row with code for many messages at once.
+    #[cfg(feature = "keccak")]
+    const fn at_once(self, many: many::Many) -> Self {
+        Self { many: Some(many), ..self }
     }
 
     /// The function under a key, which `mac` has as a message authentication code: its names, status and keys are

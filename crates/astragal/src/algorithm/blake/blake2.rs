@@ -6,8 +6,12 @@ use super::backend::{Backend2b, Backend2s, Finish2b, Finish2s};
 use super::blake2_params::Blake2Params;
 use super::compress::Last;
 use super::compress::blake2::Blake2Word;
+#[cfg(target_arch = "x86_64")]
+use super::many::hash_many_2;
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::construction::hmac::Hmac;
+#[cfg(target_arch = "x86_64")]
+use crate::construction::side_by_side::Wide;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
@@ -161,6 +165,13 @@ impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
         h.zeroize();
     }
 
+    #[cfg(target_arch = "x86_64")]
+    fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
+        // The hashes above have no key, which would wait in the buffer, and no tree.
+        debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
+        W::hash_many(&self.h, messages, digests);
+    }
+
     const HMAC_STACK: usize = 0;
     fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
@@ -197,6 +208,13 @@ pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
     /// Compresses all that is left of a message after `t` bytes, its last block flagged as `last`.
     fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
+    /// Fills the digests of messages without a key, from the chaining value `start` on.
+    #[cfg(target_arch = "x86_64")]
+    fn hash_many<'d>(
+        start: &[Self; 8],
+        messages: &[&[u8]],
+        digests: impl Iterator<Item = &'d mut [u8]>,
+    );
     /// The fastest backend's name.
     fn backend() -> &'static str;
 }
@@ -209,6 +227,14 @@ impl Blake2Blocks<128> for u64 {
     #[inline]
     fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
         Finish2b::best().run(&mut (h, bytes, t, last));
+    }
+    #[cfg(target_arch = "x86_64")]
+    fn hash_many<'d>(
+        start: &[Self; 8],
+        messages: &[&[u8]],
+        digests: impl Iterator<Item = &'d mut [u8]>,
+    ) {
+        hash_many_2(Wide::best(), start, messages, digests);
     }
     fn backend() -> &'static str {
         Backend2b::best().name()
@@ -224,6 +250,14 @@ impl Blake2Blocks<64> for u32 {
     fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
         Finish2s::best().run(&mut (h, bytes, t, last));
     }
+    #[cfg(target_arch = "x86_64")]
+    fn hash_many<'d>(
+        start: &[Self; 8],
+        messages: &[&[u8]],
+        digests: impl Iterator<Item = &'d mut [u8]>,
+    ) {
+        hash_many_2(Wide::best(), start, messages, digests);
+    }
     fn backend() -> &'static str {
         Backend2s::best().name()
     }
@@ -231,9 +265,12 @@ impl Blake2Blocks<64> for u32 {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
     use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
     use crate::construction::merkle_damgard::sample_blocks;
+    #[cfg(target_arch = "x86_64")]
+    use crate::construction::side_by_side::{WideWord, assert_hashes};
 
     /// RFC 7693, appendices A and B.
     #[test]
@@ -335,6 +372,28 @@ mod tests {
                 0x7f4c_1dfe,
             ]
         );
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn messages_side_by_side_match_one_by_one() {
+        fn check<W: Blake2Blocks<B> + WideWord<B>, const B: usize>(digest_bytes: usize) {
+            let start = Blake2::<W, B>::unkeyed(digest_bytes);
+            let one = |message: &[u8], digest: &mut [u8]| {
+                let mut hash = start.clone();
+                hash.update(message);
+                hash.finish(digest);
+            };
+            for wide in Wide::available() {
+                std::println!("{}", wide.name());
+                assert_hashes(B, digest_bytes, one, |messages, digests| {
+                    let digests = digests.iter_mut().map(|digest| &mut **digest);
+                    hash_many_2(wide, &start.h, messages, digests);
+                });
+            }
+        }
+        check::<u64, 128>(64);
+        check::<u32, 64>(20);
     }
 
     #[test]

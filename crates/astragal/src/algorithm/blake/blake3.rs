@@ -4,9 +4,13 @@
 use core::fmt;
 
 use super::compress::blake3::{CHUNK_BYTES, Mode, flag};
+#[cfg(target_arch = "x86_64")]
+use super::many::hash_many_3;
 use super::tree::{Blake3Tree, OpenNode, Run, digest_behind, digest_of, digest_of_run};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
+#[cfg(target_arch = "x86_64")]
+use crate::construction::side_by_side::Wide;
 use crate::error::InvalidTag;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, Hash, hash_types};
@@ -46,6 +50,12 @@ impl Engine for Blake3Tree {
     }
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         digest_of(&UNKEYED, message, digest);
+    }
+    #[cfg(target_arch = "x86_64")]
+    fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
+        // The hash of [`hash_types`] has no key.
+        debug_assert!(self.mode().flags == 0);
+        hash_many_3(Wide::best(), messages, digests);
     }
     const HMAC_STACK: usize = 0;
     fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
@@ -432,5 +442,32 @@ impl std::io::Read for Blake3Reader {
         let length = out.len().min(left);
         self.squeeze(&mut out[..length]);
         Ok(length)
+    }
+}
+
+#[cfg(test)]
+#[cfg(target_arch = "x86_64")]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::construction::side_by_side::assert_hashes;
+
+    #[test]
+    fn messages_side_by_side_match_one_by_one() {
+        let one = |message: &[u8], digest: &mut [u8]| {
+            let mut hash = Blake3::new();
+            hash.update(message);
+            digest.copy_from_slice(&hash.finalize());
+        };
+        for wide in Wide::available() {
+            std::println!("{}", wide.name());
+            // Lengths around a block, and around a chunk and up to more chunks than are hashed beside others.
+            for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
+                assert_hashes(around, 32, one, |messages, digests| {
+                    let digests = digests.iter_mut().map(|digest| &mut **digest);
+                    hash_many_3(wide, messages, digests);
+                });
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! KT128 and KT256 (RFC 9861 §3), KangarooTwelve: TurboSHAKE over a tree of one level. The first chunk
 //! of 8192 bytes goes to the final node itself; every other chunk is a leaf, whose chaining value does.
 
+#[cfg(feature = "registry")]
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::backend::Many;
@@ -15,6 +17,8 @@ use crate::kind::Implementation;
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 use crate::machine::cores::Cores;
+#[cfg(feature = "registry")]
+use crate::machine::words::erase;
 
 /// Bytes per chunk (RFC 9861 §3.2).
 pub(crate) const CHUNK_BYTES: usize = 8192;
@@ -146,6 +150,58 @@ impl<const RATE: usize> Kt<RATE> {
         let mut xof = Self::new();
         xof.absorb(data);
         xof.finalize_with(custom).squeeze_array()
+    }
+}
+
+/// Short messages that are copied at once.
+#[cfg(feature = "registry")]
+const AT_ONCE: usize = 64;
+
+#[cfg(feature = "registry")]
+impl<const RATE: usize> Kt<RATE> {
+    /// Fills outputs of `output_bytes` each, one behind the other: short messages several at once, behind each of which
+    /// stands the length of no customization string; long ones have leaves to fill the lanes with.
+    pub(crate) fn hash_all(messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
+        let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
+        let mut text = Vec::new();
+        loop {
+            let mut some = Vec::with_capacity(AT_ONCE);
+            for (message, output) in all.by_ref() {
+                if message.len() < CHUNK_BYTES {
+                    some.push((*message, output));
+                    if some.len() == AT_ONCE {
+                        break;
+                    }
+                    continue;
+                }
+                let mut long = Self::new();
+                long.absorb(message);
+                long.finalize().squeeze(output);
+            }
+            if some.is_empty() {
+                return;
+            }
+            // Room first, for what grows leaves copies behind.
+            let bytes = some.iter().map(|(message, _)| message.len() + 1).sum();
+            text.reserve_exact(bytes);
+            for (message, _) in &some {
+                text.extend_from_slice(message);
+                text.push(0);
+            }
+            let mut rest = text.as_slice();
+            let (padded, outputs): (Vec<_>, Vec<_>) = some
+                .into_iter()
+                .map(|(message, output)| {
+                    let padded;
+                    (padded, rest) = rest.split_at(message.len() + 1);
+                    (padded, output)
+                })
+                .unzip();
+            let function = SpongeFunction { domain: SINGLE, ..Self::LEAVES.function };
+            function.hash_many(padded.into_iter(), outputs.into_iter());
+            erase(&mut text);
+            text.clear();
+        }
     }
 }
 

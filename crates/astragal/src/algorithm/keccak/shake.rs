@@ -66,8 +66,17 @@ impl<const RATE: usize> Shake<RATE> {
     /// When there are not as many outputs as messages.
     pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
         assert_eq!(messages.len(), outputs.len(), "one output for each message");
-        SpongeFunction { rate: RATE, rounds: 24, domain: DOMAIN }
+        Self::FUNCTION
             .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
+    }
+
+    const FUNCTION: SpongeFunction = SpongeFunction { rate: RATE, rounds: 24, domain: DOMAIN };
+
+    /// The same for outputs of `output_bytes` each, one behind the other.
+    #[cfg(feature = "registry")]
+    pub(crate) fn hash_all(messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
+        let outputs = outputs.chunks_exact_mut(output_bytes);
+        Self::FUNCTION.hash_many(messages.iter().copied(), outputs);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The compression function of FIPS 180-4 §6.1.2 on many blocks side by side, a state in each lane.
 
+use crate::construction::block_buffer::Length;
 use crate::construction::chains::LaneFunction;
 use crate::machine::simd::Lanes;
 use crate::machine::unroll::unroll;
@@ -8,6 +9,8 @@ use crate::machine::unroll::unroll;
 pub(super) struct Many;
 
 impl LaneFunction<u32, 5> for Many {
+    const ORDER: Length = Length::BigEndian;
+
     #[inline(always)]
     fn compress<V: Lanes<u32, N>, const N: usize>(
         proof: V::Proof,

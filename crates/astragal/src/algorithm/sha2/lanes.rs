@@ -1,6 +1,7 @@
 //! The compression function of FIPS 180-4 §6.2.2 and §6.4.2 on many blocks side by side, a state in each lane.
 
 use super::compress::Sha2Word;
+use crate::construction::block_buffer::Length;
 use crate::construction::chains::LaneFunction;
 use crate::machine::simd::Lanes;
 use crate::machine::unroll::unroll;
@@ -52,6 +53,8 @@ sigmas! { u64 of 64,
 }
 
 impl<W: Sigmas> LaneFunction<W, 8> for Many {
+    const ORDER: Length = Length::BigEndian;
+
     #[inline(always)]
     fn compress<V: Lanes<W, N>, const N: usize>(
         proof: V::Proof,

@@ -4,14 +4,18 @@
 use super::backend::sha_ni;
 use super::backend::{Backend256, Side256};
 use super::constants::{SHA224_IV, SHA256_IV};
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
 use crate::construction::block_buffer::Length;
 use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
+#[cfg(target_arch = "x86_64")]
+use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{
     Compression, MerkleDamgard, digest_buffered, hmac_one_by_one,
 };
 #[cfg(target_arch = "x86_64")]
-use crate::construction::streams;
+use crate::construction::{side_by_side::Wide, streams};
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::store_be;
@@ -64,18 +68,22 @@ impl Compression<64> for Sha256Compression {
         }
         hmac_one_by_one::<Self, 64, L>(start, pads, message, tag);
     }
+    #[cfg(target_arch = "x86_64")]
     fn hash_many<'d, const L: usize>(
         start: &Self::Chaining,
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        #[cfg(target_arch = "x86_64")]
-        if let Backend256::ShaNi(cpu) = Backend256::best() {
-            return streams::hash_many(sha_ni::By(cpu), start, messages, digests);
-        }
-        messages.iter().zip(digests).for_each(|(message, digest)| {
-            digest_buffered::<Self, 64, L>(start, 0, message, digest);
-        });
+        let wide = Wide::best();
+        let least = match Backend256::best() {
+            // Two at a time by the processor's own instructions, unless there are sixteen lanes.
+            Backend256::ShaNi(cpu) if !matches!(wide, Wide::Avx512(_)) || messages.len() < 16 => {
+                return streams::hash_many(sha_ni::By(cpu), start, messages, digests);
+            }
+            Backend256::ShaNi(_) => 9,
+            Backend256::Portable => 2,
+        };
+        hash_in_lanes::<Self, lanes::Many, _, 64, 8, L>(wide, [least, 2], start, messages, digests);
     }
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
@@ -93,6 +101,8 @@ impl Compression<64> for Sha256Compression {
 mod tests {
     extern crate std;
     use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use crate::construction::merkle_damgard::assert_in_lanes;
     use crate::construction::merkle_damgard::{
         assert_at_once, assert_extends, assert_tags_at_once, sample_blocks,
     };
@@ -187,6 +197,12 @@ mod tests {
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn messages_side_by_side_match_one_by_one() {
+        assert_in_lanes::<Sha256Compression, lanes::Many, Sha256, _, 64, 8, 8>(&SHA256_IV);
     }
 
     #[test]

@@ -2,10 +2,16 @@
 
 use super::backend::{Backend512, Side512};
 use super::constants::{SHA384_IV, SHA512_224_IV, SHA512_256_IV, SHA512_IV};
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
 use crate::construction::block_buffer::Length;
 use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
+#[cfg(target_arch = "x86_64")]
+use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
+#[cfg(target_arch = "x86_64")]
+use crate::construction::side_by_side::Wide;
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
 use crate::machine::words::store_be;
@@ -44,6 +50,20 @@ impl Compression<128> for Sha512Compression {
     fn write(chaining: &Self::Chaining, digest: &mut [u8]) {
         store_be(chaining, digest);
     }
+    #[cfg(target_arch = "x86_64")]
+    fn hash_many<'d, const L: usize>(
+        start: &Self::Chaining,
+        messages: &[&[u8]],
+        digests: impl Iterator<Item = &'d mut [u8]>,
+    ) {
+        hash_in_lanes::<Self, lanes::Many, _, 128, 8, L>(
+            Wide::best(),
+            [2, 3],
+            start,
+            messages,
+            digests,
+        );
+    }
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; 128],
@@ -60,6 +80,8 @@ impl Compression<128> for Sha512Compression {
 mod tests {
     extern crate std;
     use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use crate::construction::merkle_damgard::assert_in_lanes;
     use crate::construction::merkle_damgard::{assert_extends, sample_blocks};
     use crate::kind::hash::Hasher;
     use crate::machine::words::load_be;
@@ -146,6 +168,12 @@ mod tests {
                 assert_eq!(state, expected, "{} disagrees at {count} blocks", backend.name());
             }
         }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn messages_side_by_side_match_one_by_one() {
+        assert_in_lanes::<Sha512Compression, lanes::Many, Sha512, _, 128, 8, 16>(&SHA512_IV);
     }
 
     #[test]

@@ -62,7 +62,7 @@ fn p1(x: u32) -> u32 {
 }
 
 /// The constants of §4.2, each rotated to the left by its index.
-const T: [u32; 64] = {
+pub(super) const T: [u32; 64] = {
     let mut t = [0; 64];
     let mut j: u32 = 0;
     while j < 64 {

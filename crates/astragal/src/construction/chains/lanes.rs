@@ -1,12 +1,15 @@
 //! Many chains at once, one in each lane of vectors.
 
 use super::Link;
+use crate::construction::block_buffer::Length;
 use crate::machine::enter::Token;
 use crate::machine::simd::Lanes;
 use crate::machine::words::{Word, erase, load_be, store_be};
 
 /// A compression function over the words of `S` chaining values, block after block of sixteen words.
 pub(crate) trait LaneFunction<W, const S: usize> {
+    /// The byte order of the words and of the length field.
+    const ORDER: Length;
     /// Compresses a block in each lane.
     fn compress<V: Lanes<W, N>, const N: usize>(proof: V::Proof, state: &mut [V; S], w: [V; 16]);
 }

@@ -13,6 +13,10 @@ pub(crate) trait Lanes<W, const N: usize>: Shift {
     fn splat(proof: Self::Proof, word: W) -> Self;
     /// The words.
     fn to_array(self) -> [W; N];
+    /// Sixteen vectors from rows of sixteen little-endian words: vector `i` holds word `i` of every row.
+    fn columns<const B: usize>(proof: Self::Proof, rows: &[&[u8; B]; N]) -> [Self; 16];
+    /// The words with their bytes in the other order.
+    fn swap_bytes(self) -> Self;
     /// `self & b`
     fn and(self, b: Self) -> Self;
     /// `self ^ b ^ c`

@@ -31,7 +31,7 @@ const fn sp_800_185<const RATE: usize>(
     let sizes = sizes(RATE, default_output_bytes);
     let info = Info::new(kind, (name, "keccak", section), sizes, Backend::implementation);
     let info = info.with(Status::Recommended, &[]);
-    XofRow { info, rate_bytes: RATE, default_output_bytes, key_bytes: None, takes, new }
+    XofRow { info, rate_bytes: RATE, default_output_bytes, key_bytes: None, takes, new, many: None }
 }
 
 pub(super) const fn shake<const RATE: usize>() -> XofRow {
@@ -41,6 +41,7 @@ pub(super) const fn shake<const RATE: usize>() -> XofRow {
         NONE,
         |row, _, place| object(row, Shake::<RATE>::new(), None, place),
     )
+    .at_once(Shake::<RATE>::hash_all)
 }
 
 pub(super) const fn cshake<const RATE: usize>() -> XofRow {
@@ -66,6 +67,7 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
             object(row, TurboShake::<RATE>::with_domain(domain)?, None, place)
         },
     )
+    .at_once(TurboShake::<RATE>::hash_all)
 }
 
 /// KMACXOF, whose key may have any length.
@@ -122,6 +124,7 @@ pub(super) const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> X
             object(row, CustomKt(Kt::<RATE>::new(), custom), None, place)
         },
     )
+    .at_once(Kt::<RATE>::hash_all)
 }
 
 /// A copy of a customization string, if there is memory for one.

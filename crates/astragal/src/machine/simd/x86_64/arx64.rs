@@ -34,6 +34,10 @@ impl<P: X86> Arx for U64x4<P> {
                     let order = _mm_setr_epi8(2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
                 }
+                8 => {
+                    let order = _mm_setr_epi8(1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8);
+                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+                }
                 63 => _mm256_or_si256(
                     _mm256_srli_epi64::<63>(self.0),
                     _mm256_add_epi64(self.0, self.0),
