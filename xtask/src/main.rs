@@ -36,8 +36,12 @@ enum Verb {
     Test,
     /// Formatting, clippy, rustdoc and the wall around `unsafe`
     Lint,
-    /// What the library costs in a microcontroller, each program with a budget
-    Firmware,
+    /// What the library costs on small machines, each program with budgets
+    Firmware {
+        /// Also the same programs over other crates; writes the table `peers/results/firmware.md`
+        #[arg(long)]
+        peers: bool,
+    },
     /// Measures against other libraries; arguments go to the bench program. `bench python` measures the
     /// Python package, `bench c` the C library, `bench build` what a build costs
     Bench {
@@ -138,7 +142,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Test => test::all(),
         Verb::Lint => lint::all(),
         Verb::Bench { arguments } => bench::run(arguments),
-        Verb::Firmware => firmware::check(),
+        Verb::Firmware { peers } => firmware::check(*peers),
         Verb::Install { prefix, destdir, libdir, target, small } => {
             install::install(&install::Destination {
                 prefix: prefix.clone(),

@@ -28,6 +28,8 @@ pub(crate) fn erase_after<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
 #[inline(never)]
 fn erase_below(bytes: usize) {
     match bytes.div_ceil(512) {
+        // For small machines: half a KiB is much there.
+        _ if bytes <= 376 => zeroize_stack::<376>(),
         0 | 1 => zeroize_stack::<512>(),
         2 => zeroize_stack::<1024>(),
         3 => zeroize_stack::<1536>(),

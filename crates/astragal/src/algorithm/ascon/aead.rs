@@ -50,10 +50,10 @@ impl Engine for Aead128 {
     fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message {
         let [k0, k1] = self.0;
         let [n0, n1] = load_le(nonce);
-        let mut state = [IV, k0, k1, n0, n1];
-        Backend::best().permute::<12>(&mut state);
-        let [s0, s1, s2, s3, s4] = state;
-        let mut message = Duplex::new([s0, s1, s2, s3 ^ k0, s4 ^ k1]);
+        let mut message = Duplex::new([IV, k0, k1, n0, n1]);
+        Backend::best().permute::<12>(&mut message.state);
+        message.state[3] ^= k0;
+        message.state[4] ^= k1;
         message.absorb_associated_data(associated_data);
         // The domain separation: the last bit of the state.
         message.state[4] ^= 1 << 63;
@@ -72,10 +72,10 @@ impl Engine for Aead128 {
     fn tag(&self, mut message: Self::Message) -> [u8; 16] {
         let [k0, k1] = self.0;
         message.pad();
-        let [s0, s1, s2, s3, s4] = message.state;
-        let mut state = [s0, s1, s2 ^ k0, s3 ^ k1, s4];
-        Backend::best().permute::<12>(&mut state);
-        let [.., s3, s4] = state;
+        message.state[2] ^= k0;
+        message.state[3] ^= k1;
+        Backend::best().permute::<12>(&mut message.state);
+        let [.., s3, s4] = message.state;
         let mut tag = [0; 16];
         store_le(&[s3 ^ k0, s4 ^ k1], &mut tag);
         tag

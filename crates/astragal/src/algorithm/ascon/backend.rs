@@ -5,7 +5,7 @@
 mod avx512;
 
 use super::order::{Direction, Order};
-use super::permutation::{State, ascon_p};
+use super::permutation::{State, permute};
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
 #[cfg(target_arch = "x86_64")]
@@ -33,10 +33,10 @@ impl Backend {
         match self {
             // A word per vector register is faster where a state stays there, and not on the way there and back.
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => permute::<ROUNDS>(cpu.into(), state),
+            Self::Avx512(cpu) => permute_bmi::<ROUNDS>(cpu.into(), state),
             #[cfg(target_arch = "x86_64")]
-            Self::Bmi(cpu) => permute::<ROUNDS>(cpu, state),
-            Self::Portable => *state = ascon_p(*state, ROUNDS),
+            Self::Bmi(cpu) => permute_bmi::<ROUNDS>(cpu, state),
+            Self::Portable => permute(state, ROUNDS),
         }
     }
 
@@ -48,7 +48,7 @@ impl Backend {
             8 => self.permute::<8>(state),
             6 => self.permute::<6>(state),
             1 => self.permute::<1>(state),
-            _ => *state = ascon_p(*state, rounds),
+            _ => permute(state, rounds),
         }
     }
 
@@ -105,10 +105,10 @@ impl Backend {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn permute<const ROUNDS: usize>(cpu: Bmi, state: &mut State) {
+fn permute_bmi<const ROUNDS: usize>(cpu: Bmi, state: &mut State) {
     cpu.enter(
         #[inline(always)]
-        move || *state = ascon_p(*state, ROUNDS),
+        move || permute(state, ROUNDS),
     );
 }
 
@@ -117,16 +117,19 @@ fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
     state: &mut State,
     blocks: &[[u8; RATE]],
 ) {
-    // A copy, so that the words stay in registers from block to block.
-    let mut s = *state;
-    for block in blocks {
-        let (words, _) = block.as_chunks::<8>();
-        for (word, bytes) in s.iter_mut().zip(words) {
-            *word ^= O::load(*bytes);
-        }
-        s = ascon_p(s, ROUNDS);
-    }
-    *state = s;
+    in_registers(
+        state,
+        #[inline(always)]
+        |s| {
+            for block in blocks {
+                let (words, _) = block.as_chunks::<8>();
+                for (word, bytes) in s.iter_mut().zip(words) {
+                    *word ^= O::load(*bytes);
+                }
+                permute(s, ROUNDS);
+            }
+        },
+    );
 }
 
 #[inline(always)]
@@ -135,17 +138,33 @@ fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
     state: &mut State,
     blocks: &mut [[u8; RATE]],
 ) {
-    let mut s = *state;
-    for block in blocks {
-        let (words, _) = block.as_chunks_mut::<8>();
-        for (word, bytes) in s.iter_mut().zip(words) {
-            let given = direction.load::<O>(*bytes);
-            *bytes = O::store(*word ^ given);
-            *word = if direction == Direction::Decrypt { given } else { *word ^ given };
-        }
-        s = ascon_p(s, ROUNDS);
+    in_registers(
+        state,
+        #[inline(always)]
+        |s| {
+            for block in blocks {
+                let (words, _) = block.as_chunks_mut::<8>();
+                for (word, bytes) in s.iter_mut().zip(words) {
+                    let given = direction.load::<O>(*bytes);
+                    *bytes = O::store(*word ^ given);
+                    *word = if direction == Direction::Decrypt { given } else { *word ^ given };
+                }
+                permute(s, ROUNDS);
+            }
+        },
+    );
+}
+
+/// Calls `body` on a copy, so that the words stay in registers from block to block; in place where they do not.
+#[inline(always)]
+fn in_registers(state: &mut State, body: impl FnOnce(&mut State)) {
+    if cfg!(target_pointer_width = "64") {
+        let mut copy = *state;
+        body(&mut copy);
+        *state = copy;
+    } else {
+        body(state);
     }
-    *state = s;
 }
 
 #[cfg(test)]

@@ -1,23 +1,45 @@
 //! Ascon-p (SP 800-232 §3): twelve rounds or the last of them, on five words of 64 bits.
 
+#[cfg(any(test, not(any(target_pointer_width = "64", target_family = "wasm"))))]
+mod halves;
+
 /// The words S0 to S4.
 pub(crate) type State = [u64; 5];
 
 /// The most rounds (SP 800-232 §3.2 defines constants for up to 16; no construction uses more than 12).
 pub(crate) const ROUNDS: usize = 12;
 
-/// Applies the last `rounds` of the twelve rounds; more than twelve count as twelve.
-#[cfg(not(target_pointer_width = "64"))]
+/// [`ascon_p`] in place, which spares the copies where the state is not in registers.
+#[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
+pub(crate) use halves::permute;
+
+/// [`ascon_p`] in place: one copy and a loop, as programs for this machine should be small.
+#[cfg(all(target_family = "wasm", not(target_pointer_width = "64")))]
 #[inline(never)]
-pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
-    // One copy and a loop: where words are shorter, the state does not stay in registers from call to call.
-    s[2] = !s[2];
+pub(crate) const fn permute(s: &mut State, rounds: usize) {
+    let mut a = *s;
+    a[2] = !a[2];
     let mut i = ROUNDS.saturating_sub(rounds);
     while i < ROUNDS {
-        s = round(s, i as u64);
+        a = round(a, i as u64);
         i += 1;
     }
-    s[2] = !s[2];
+    a[2] = !a[2];
+    *s = a;
+}
+
+/// [`ascon_p`] in place.
+#[cfg(target_pointer_width = "64")]
+#[inline(always)]
+pub(crate) const fn permute(s: &mut State, rounds: usize) {
+    *s = ascon_p(*s, rounds);
+}
+
+/// Applies the last `rounds` of the twelve rounds; more than twelve count as twelve.
+#[cfg(not(target_pointer_width = "64"))]
+#[inline(always)]
+pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
+    permute(&mut s, rounds);
     s
 }
 
@@ -70,6 +92,7 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
 }
 
 /// p = p_L ∘ p_S ∘ p_C (SP 800-232 §3.2–3.4), S2 inverted before and after.
+#[cfg(any(test, target_pointer_width = "64", target_family = "wasm"))]
 #[inline(always)]
 const fn round([x0, x1, x2, x3, x4]: State, i: u64) -> State {
     // p_C: f0, e1, d2, … 4b.

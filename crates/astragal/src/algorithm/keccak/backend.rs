@@ -6,6 +6,8 @@ mod aarch64;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(test, not(target_pointer_width = "64")))]
+mod compact;
 mod portable;
 
 use super::permutation::{State, States};

@@ -9,6 +9,9 @@ use super::permutation::State;
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::kind::xof::XofReader;
 
+/// Whether runs of whole blocks are handed over as such: there are registers for the state to stay in.
+const WHOLE_BLOCKS: bool = cfg!(target_pointer_width = "64");
+
 /// A Keccak state while it absorbs.
 #[derive(Clone)]
 pub(crate) struct Sponge {
@@ -56,21 +59,23 @@ impl Sponge {
     /// Appends `data` to the input.
     pub(crate) fn absorb(&mut self, mut data: &[u8]) {
         let rate = self.rate();
-        if self.position > 0 {
+        while !data.is_empty() {
+            if WHOLE_BLOCKS && self.position == 0 {
+                let (blocks, rest) = data.split_at(data.len() - data.len() % rate);
+                if !blocks.is_empty() {
+                    let rounds = usize::from(self.rounds);
+                    Backend::best().absorb_blocks(&mut self.state, blocks, rate, rounds);
+                }
+                data = rest;
+            }
             let room = rate - usize::from(self.position);
             let (head, rest) = data.split_at(room.min(data.len()));
             self.add_bytes(head);
-            data = rest;
-            if usize::from(self.position) < rate {
-                return;
+            if self.position == self.rate {
+                self.permute();
             }
-            self.permute();
+            data = rest;
         }
-        let (blocks, rest) = data.split_at(data.len() - data.len() % rate);
-        if !blocks.is_empty() {
-            Backend::best().absorb_blocks(&mut self.state, blocks, rate, usize::from(self.rounds));
-        }
-        self.add_bytes(rest);
     }
 
     /// Fills the current block up with zeros, as `bytepad` does (SP 800-185 §2.3.3).
@@ -89,18 +94,25 @@ impl Sponge {
     }
 
     /// The next bytes of output, after [`finish`](Self::finish).
-    pub(crate) fn squeeze(&mut self, out: &mut [u8]) {
+    pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
         let rate = self.rate();
-        let left = out.len().min(rate - usize::from(self.position));
-        let (head, out) = out.split_at_mut(left);
-        self.copy_bytes(head);
-        let (blocks, rest) = out.split_at_mut(out.len() - out.len() % rate);
-        if !blocks.is_empty() {
-            Backend::best().squeeze_blocks(&mut self.state, blocks, rate, usize::from(self.rounds));
-        }
-        if !rest.is_empty() {
+        loop {
+            let left = out.len().min(rate - usize::from(self.position));
+            let (head, rest) = out.split_at_mut(left);
+            self.copy_bytes(head);
+            out = rest;
+            if WHOLE_BLOCKS {
+                let (blocks, rest) = out.split_at_mut(out.len() - out.len() % rate);
+                if !blocks.is_empty() {
+                    let rounds = usize::from(self.rounds);
+                    Backend::best().squeeze_blocks(&mut self.state, blocks, rate, rounds);
+                }
+                out = rest;
+            }
+            if out.is_empty() {
+                return;
+            }
             self.permute();
-            self.copy_bytes(rest);
         }
     }
 

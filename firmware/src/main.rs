@@ -1,0 +1,17 @@
+//! Runs the program once, on a message of 1,024 bytes, as a process of Linux on ARM.
+#![no_std]
+#![cfg_attr(target_arch = "arm", no_main)]
+
+/// Where the process begins.
+#[cfg(target_arch = "arm")]
+#[unsafe(no_mangle)]
+extern "C" fn _start() -> ! {
+    let mut message = core::hint::black_box([7; 1024]);
+    let mut out = core::hint::black_box([9; 32]);
+    let passed = firmware::program(&mut message, &mut out);
+    core::hint::black_box((&message, &out));
+    // SAFETY: the call `exit` of Linux, number 1, which does not return.
+    unsafe {
+        core::arch::asm!("mov r7, #1", "svc 0", in("r0") u32::from(!passed), options(noreturn));
+    }
+}

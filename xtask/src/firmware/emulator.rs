@@ -1,0 +1,175 @@
+//! A program on an emulated ARM, one instruction at a time: how many there are, and how deep the stack gets.
+
+use std::io::{BufRead as _, BufReader};
+use std::ops::Range;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+
+/// What a call of `program` took.
+#[derive(Default, Debug, PartialEq)]
+pub(super) struct Run {
+    pub(super) instructions: usize,
+    /// Bytes.
+    pub(super) stack: usize,
+}
+
+/// Runs the program by `qemu-arm`, which writes the registers before each instruction.
+pub(super) fn run(program: &Path) -> Result<Run> {
+    let symbols = Command::new("nm").arg("-S").arg(program).output()?;
+    let symbols = Symbols::read(&String::from_utf8_lossy(&symbols.stdout))?;
+    let mut emulator = Command::new("qemu-arm")
+        .args(["-singlestep", "-d", "cpu,nochain", "-D", "/dev/stdout"])
+        .arg(program)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let output = emulator.stdout.take().context("the emulator has no output")?;
+    let mut watch = Watch { symbols, ..Watch::default() };
+    for line in BufReader::new(output).lines() {
+        if let Some(registers) = Registers::read(&line?) {
+            watch.see(&registers);
+        }
+    }
+    let status = emulator.wait()?;
+    ensure!(status.success(), "{} failed under qemu-arm: {status}", program.display());
+    watch.result()
+}
+
+/// Where the code lies.
+#[derive(Default)]
+struct Symbols {
+    /// The function that is measured.
+    program: u32,
+    /// The function that erases the stack; none where nothing has keys.
+    eraser: Range<u32>,
+    /// The functions that it fills memory by.
+    fillers: Vec<Range<u32>>,
+}
+
+impl Symbols {
+    fn read(shown: &str) -> Result<Self> {
+        let mut symbols = Self::default();
+        for line in shown.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [start, size, _, name] = words[..] else { continue };
+            let (start, size) = (u32::from_str_radix(start, 16)?, u32::from_str_radix(size, 16)?);
+            // The last bit says that the code is Thumb's.
+            let start = start & !1;
+            if name == "program" {
+                symbols.program = start;
+            } else if name.contains("zeroize_stack") {
+                symbols.eraser = start..start + size;
+            } else if name.contains("memclr") || name.contains("memset") {
+                symbols.fillers.push(start..start + size);
+            }
+        }
+        ensure!(symbols.program != 0, "there is no function `program`");
+        Ok(symbols)
+    }
+}
+
+struct Registers {
+    stack: u32,
+    link: u32,
+    counter: u32,
+}
+
+impl Registers {
+    /// From a line `R12=… R13=… R14=… R15=…`.
+    fn read(line: &str) -> Option<Self> {
+        let mut values = line.strip_prefix("R12=")?.split("=").skip(1);
+        let mut next = || u32::from_str_radix(values.next()?.get(..8)?, 16).ok();
+        Some(Self { stack: next()?, link: next()?, counter: next()? })
+    }
+}
+
+#[derive(Default)]
+struct Watch {
+    symbols: Symbols,
+    /// The stack pointer at the call, and where the call returns to.
+    called: Option<(u32, u32)>,
+    returned: bool,
+    run: Run,
+    /// How deep the stack is erased, and how deep it was used.
+    erased: usize,
+    used: usize,
+}
+
+impl Watch {
+    fn see(&mut self, at: &Registers) {
+        if self.called.is_none() && at.counter == self.symbols.program {
+            self.called = Some((at.stack, at.link & !1));
+        }
+        let Some((top, end)) = self.called else { return };
+        self.returned |= at.counter == end;
+        if self.returned {
+            return;
+        }
+        let depth = top.saturating_sub(at.stack) as usize;
+        self.run.instructions += 1;
+        self.run.stack = self.run.stack.max(depth);
+        let lies_in = |range: &Range<u32>| range.contains(&at.counter);
+        if lies_in(&self.symbols.eraser) {
+            self.erased = self.erased.max(depth);
+        } else if !self.symbols.fillers.iter().any(lies_in) {
+            self.used = self.used.max(depth);
+        }
+    }
+
+    fn result(self) -> Result<Run> {
+        ensure!(self.returned, "the program did not return");
+        ensure!(
+            self.symbols.eraser.is_empty() || self.used <= self.erased,
+            "{} bytes of stack are used, {} erased behind the key",
+            self.used,
+            self.erased,
+        );
+        Ok(self.run)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Registers, Run, Symbols, Watch};
+
+    const SYMBOLS: &str = "00020101 00000010 T program\n\
+        00020201 00000010 t _ZN7zeroize5stack13zeroize_stack17h00E\n\
+        00020301 00000010 t __aeabi_memclr4\n";
+
+    fn watched(steps: [(u32, u32); 6]) -> anyhow::Result<Run> {
+        let mut watch = Watch { symbols: Symbols::read(SYMBOLS).unwrap(), ..Watch::default() };
+        for (counter, stack) in steps {
+            watch.see(&Registers { stack, link: 0x9001, counter });
+        }
+        watch.result()
+    }
+
+    #[test]
+    fn what_is_used_is_counted_and_erased() {
+        let run = |used| {
+            watched([
+                (0x8000, 990),
+                (0x20100, 900),
+                (0x20180, used),
+                (0x20200, 600),
+                (0x20300, 592),
+                (0x9000, 900),
+            ])
+        };
+        assert_eq!(run(640).unwrap(), Run { instructions: 4, stack: 308 });
+        let left = run(590).unwrap_err().to_string();
+        assert_eq!(left, "310 bytes of stack are used, 300 erased behind the key");
+    }
+
+    #[test]
+    fn registers_are_read_from_their_line() {
+        let line = "R12=00000001 R13=407fff10 R14=00020145 R15=00020100";
+        let registers = Registers::read(line).unwrap();
+        assert_eq!(
+            [registers.stack, registers.link, registers.counter],
+            [0x407f_ff10, 0x20145, 0x20100]
+        );
+        assert!(Registers::read("R00=00000000 R01=00000000").is_none());
+    }
+}
