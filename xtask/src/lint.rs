@@ -3,6 +3,7 @@
 
 mod layers;
 mod macros;
+mod packages;
 mod wall;
 
 use std::fs;
@@ -26,6 +27,7 @@ pub(crate) fn all() -> Result<()> {
         run(cargo(&arguments).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
     step("the length of macros", || none_of(macros::too_long(&root())?))?;
+    step("packages", || none_of(packages::faults()?))?;
     step("the wall around unsafe", || none_of(wall::breaches(&root())?))?;
     step("the order of the layers", || {
         none_of(layers::upward_imports(&root().join("crates/astragal/src"))?)
