@@ -14,9 +14,9 @@ use crate::run::{cargo, root};
 
 /// Other libraries, as a manifest names them.
 const PEERS: [(&str, &str); 6] = [
-    ("sha3", r#"sha3 = "0.10""#),
+    ("sha3", r#"sha3 = "0.12""#),
     ("sha2", r#"sha2 = "0.10""#),
-    ("ascon-aead", r#"ascon-aead = "0.4""#),
+    ("ascon-aead", r#"ascon-aead = "0.6""#),
     ("blake3", r#"blake3 = "1""#),
     ("ring", r#"ring = "0.17""#),
     ("aws-lc-rs", r#"aws-lc-rs = "1""#),
@@ -39,11 +39,15 @@ pub(super) fn run(only: &[String]) -> Result<()> {
     ensure!(!rows.is_empty(), "nothing that is built is named {}", only.join(" or "));
 
     let cores = available_parallelism().map_or(1, usize::from);
-    let mut table = format!("# seconds, cold, release, on {cores} cores\nlibrary,seconds\n");
+    let mut table = format!(
+        "# seconds, cold, release, on {cores} cores; of the processors, which work beside does not lengthen\n\
+         library,seconds,of the processors\n"
+    );
     for (name, dependency) in rows {
-        let seconds = seconds(&dependency).with_context(|| format!("cannot build {name}"))?;
-        println!("{seconds:7.1} s  {name}");
-        writeln!(table, "\"{name}\",{seconds:.1}")?;
+        let Cost { seconds, processors } =
+            cost(&dependency).with_context(|| format!("cannot build {name}"))?;
+        println!("{seconds:7.1} s, {processors:7.1} s of the processors  {name}");
+        writeln!(table, "\"{name}\",{seconds:.1},{processors:.1}")?;
     }
     let file = root().join("target/build.csv");
     fs::write(&file, table)?;
@@ -57,8 +61,15 @@ fn own(features: &str) -> String {
     format!("astragal = {{ path = {path:?}, default-features = false, features = [{features}] }}")
 }
 
+/// What a build takes.
+struct Cost {
+    seconds: f64,
+    /// Of all processors together; of those that were there, less where a build waits for itself.
+    processors: f64,
+}
+
 /// Builds a program with this dependency in a folder of its own; what it has downloaded before does not count.
-fn seconds(dependency: &str) -> Result<f64> {
+fn cost(dependency: &str) -> Result<Cost> {
     let folder = root().join("target/bench-build");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -71,8 +82,23 @@ fn seconds(dependency: &str) -> Result<f64> {
     fs::write(folder.join("src/main.rs"), "fn main() {}\n")?;
     finish(&mut in_folder(&folder, "fetch"))?;
     let start = Instant::now();
-    finish(in_folder(&folder, "build").args(["--release", "--offline"]))?;
-    Ok(start.elapsed().as_secs_f64())
+    // The shell says what its commands took.
+    let mut build = Command::new("sh");
+    build.args(["-c", "cargo build --quiet --release --offline && times"]).current_dir(&folder);
+    let output =
+        build.env("CARGO_TARGET_DIR", folder.join("target")).stderr(Stdio::inherit()).output()?;
+    ensure!(output.status.success(), "cargo failed: {}", output.status);
+    let processors = children(&String::from_utf8_lossy(&output.stdout));
+    let processors = processors.context("the shell does not say what its commands took")?;
+    Ok(Cost { seconds: start.elapsed().as_secs_f64(), processors })
+}
+
+/// The seconds of the commands, of the program's and the system's code, from the second line of `times`.
+fn children(times: &str) -> Option<f64> {
+    times.lines().nth(1)?.split_whitespace().try_fold(0.0, |sum, time| {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m')?;
+        Some(sum + 60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
+    })
 }
 
 fn in_folder(folder: &Path, verb: &str) -> Command {
@@ -86,4 +112,15 @@ fn finish(command: &mut Command) -> Result<()> {
     let status = command.status()?;
     ensure!(status.success(), "cargo failed: {status}");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::children;
+
+    #[test]
+    fn times_of_the_commands_are_in_the_second_line() {
+        assert_eq!(children("0m0.01s 0m0.02s\n1m2.50s 0m1.25s\n"), Some(63.75));
+        assert_eq!(children("0m0.01s 0m0.02s\n"), None);
+    }
 }
