@@ -51,7 +51,7 @@ pub mod xof;
 
 mod algorithm;
 mod construction;
-#[cfg(any(feature = "aead-0_6", feature = "cipher-0_5", feature = "digest-0_11"))]
+#[cfg(any(feature = "aead-0_6", feature = "cipher-0_5", feature = "digest-0_11", feature = "std"))]
 mod ecosystem;
 mod kind;
 mod machine;

@@ -1,4 +1,4 @@
-//! The traits of the RustCrypto project, for every type that they fit: a file for each crate of traits. A feature is
+//! `std::io` and the traits of the RustCrypto project, for every type that they fit: a file for each. A feature is
 //! named by the version that it follows, and stands outside semver, for that version may pass.
 
 #[cfg(feature = "aead-0_6")]
@@ -7,3 +7,5 @@ mod aead;
 mod cipher;
 #[cfg(feature = "digest-0_11")]
 mod digest;
+#[cfg(feature = "std")]
+mod io;

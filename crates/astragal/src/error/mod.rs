@@ -152,6 +152,15 @@ impl ParameterError {
         Err(Self::Length { algorithm, what, given, allowed })
     }
 
+    /// The key of `algorithm` as an array.
+    pub(crate) fn key<'k, const N: usize>(
+        algorithm: &'static str,
+        key: &'k [u8],
+    ) -> Result<&'k [u8; N], Self> {
+        let (given, allowed) = (key.len(), Allowed::Exactly(N));
+        key.try_into().map_err(|_| Self::Length { algorithm, what: "key", given, allowed })
+    }
+
     /// `Ok` when the caller's buffer is as long as the result.
     pub(crate) fn check_buffer(
         algorithm: &'static str,

@@ -7,7 +7,7 @@ use core::fmt;
 #[cfg(feature = "alloc")]
 use super::stream;
 use super::{ByteArray, Implementation};
-use crate::error::InvalidTag;
+use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::mac::same_tag;
 use crate::machine::words::erase;
 
@@ -57,6 +57,37 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
         tag: &Self::Tag,
     ) -> Result<(), InvalidTag>;
 
+    /// The ciphertext of `plaintext`, with the tag behind it.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    fn encrypt(&self, nonce: &Self::Nonce, associated_data: &[u8], plaintext: &[u8]) -> Vec<u8> {
+        stream::encrypt(self, nonce, associated_data, plaintext)
+    }
+
+    /// The plaintext of `sealed`, a ciphertext with its tag behind it.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when the tag does not verify or `sealed` is shorter than a tag.
+    #[cfg(feature = "alloc")]
+    fn decrypt(
+        &self,
+        nonce: &Self::Nonce,
+        associated_data: &[u8],
+        sealed: &[u8],
+    ) -> Result<Vec<u8>, InvalidTag> {
+        stream::decrypt(self, nonce, associated_data, sealed)
+    }
+
+    /// The cipher under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` does not have [`KEY_BYTES`](Self::KEY_BYTES) bytes.
+    fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = Allowed::Exactly(Self::KEY_BYTES);
+        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
+        Ok(Self::new(&Self::Key::chunks(key).0[0]))
+    }
+
     /// The code that runs here now.
     #[must_use]
     fn implementation() -> Implementation;
@@ -99,6 +130,14 @@ impl<E: Engine> AuthenticatedCipher<E> {
     #[must_use]
     pub fn new(key: &E::Key) -> Self {
         erase_after(|| Self(E::new(key)))
+    }
+
+    /// The cipher under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` does not have the cipher's key length.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        <Self as Aead>::from_slice(key)
     }
 
     /// Encrypts `text` in place; the tag stands apart.

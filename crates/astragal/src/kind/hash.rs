@@ -345,17 +345,6 @@ impl<E: Variant<N>, const N: usize> Debug for Hasher<E, N> {
     }
 }
 
-#[cfg(feature = "std")]
-impl<E: Variant<N>, const N: usize> std::io::Write for Hasher<E, N> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.update(data);
-        Ok(data.len())
-    }
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Declares the hashes of a family, each a variant of one [`Engine`].
 macro_rules! hash_types {
     ($family:literal, $engine:ty; $($name:ident = $canonical:literal, digest $digest:literal,

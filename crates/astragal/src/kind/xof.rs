@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use super::Implementation;
+use super::{ByteArray, Implementation};
 
 /// An extendable-output function.
 pub trait Xof: Clone + Debug + Send + Sync + 'static {
@@ -36,11 +36,34 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
 
 /// The output of an extendable-output function, read from its start.
 pub trait XofReader: Clone + Debug + Send + Sync + 'static {
+    /// An array of the bytes that one call of the permutation gives.
+    type Block: ByteArray;
+
     /// Fills `out` with the next bytes of output.
     ///
     /// # Panics
     /// When [`remaining`](Self::remaining) is less.
     fn squeeze(&mut self, out: &mut [u8]);
+    /// The next `N` bytes of output.
+    ///
+    /// # Panics
+    /// When [`remaining`](Self::remaining) is less.
+    #[must_use]
+    fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
+    }
+    /// The next block of output: one permutation when only blocks are squeezed.
+    ///
+    /// # Panics
+    /// When [`remaining`](Self::remaining) is less.
+    #[must_use]
+    fn squeeze_block(&mut self) -> Self::Block {
+        let mut block = Self::Block::ZERO;
+        self.squeeze(block.as_mut());
+        block
+    }
     /// The bytes of output that are left, of a function whose output ends; `None` where it does not.
     fn remaining(&self) -> Option<u64> {
         None

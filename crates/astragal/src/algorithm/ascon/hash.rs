@@ -105,6 +105,8 @@ impl Carry for AsconReader {
 }
 
 impl XofReader for AsconReader {
+    type Block = [u8; 8];
+
     fn squeeze(&mut self, out: &mut [u8]) {
         self.squeeze(out);
     }

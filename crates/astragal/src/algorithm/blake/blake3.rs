@@ -11,7 +11,7 @@ use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
 use crate::construction::side_by_side::Wide;
-use crate::error::InvalidTag;
+use crate::error::{InvalidTag, ParameterError};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, Hash, hash_types};
 use crate::kind::mac::{Mac, same_tag};
@@ -113,6 +113,14 @@ impl Blake3Keyed {
     #[inline(never)]
     pub fn new(key: &[u8; 32]) -> Self {
         erase_after(NEW, || Self::keyed(key))
+    }
+
+    /// The code under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` does not have 32 bytes.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        Ok(Self::new(ParameterError::key(Self::NAME, key)?))
     }
 
     /// [`new`](Self::new), the stack left as it is.
@@ -417,6 +425,8 @@ impl Carry for Blake3Reader {
 }
 
 impl XofReader for Blake3Reader {
+    type Block = [u8; 64];
+
     fn squeeze(&mut self, out: &mut [u8]) {
         self.squeeze(out);
     }
@@ -431,17 +441,6 @@ impl XofReader for Blake3Reader {
 impl fmt::Debug for Blake3Reader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Blake3Reader { .. }")
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::io::Read for Blake3Reader {
-    /// Less than `out` has room for at the end of the output only.
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        let left = usize::try_from(u64::MAX - self.position).unwrap_or(usize::MAX);
-        let length = out.len().min(left);
-        self.squeeze(&mut out[..length]);
-        Ok(length)
     }
 }
 

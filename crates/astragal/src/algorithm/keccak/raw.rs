@@ -107,6 +107,11 @@ impl KeccakSponge {
         self.0.absorb(data);
     }
 
+    /// Goes back to the empty input.
+    pub fn reset(&mut self) {
+        self.0.restart();
+    }
+
     /// Ends the input. `domain` holds the suffix bits, the first of them lowest, and above them the
     /// first padding bit: 0x01 for no suffix, 0x06 for SHA-3, 0x1f for SHAKE.
     ///
@@ -141,6 +146,14 @@ impl KeccakReader {
     /// Fills `out` with the next bytes of output.
     pub fn squeeze(&mut self, out: &mut [u8]) {
         self.0.squeeze(out);
+    }
+
+    /// The next `N` bytes of output.
+    #[must_use]
+    pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
+        let mut out = [0; N];
+        self.squeeze(&mut out);
+        out
     }
 }
 

@@ -47,6 +47,12 @@ impl Sponge {
         Self { state, position: position as u8, ..Self::new(rate, rounds) }
     }
 
+    /// Goes back to the empty sponge of the same rate and number of rounds.
+    pub(crate) fn restart(&mut self) {
+        self.state = [0; 25];
+        self.position = 0;
+    }
+
     /// The state, and how far into its block it is.
     pub(crate) fn into_state(self) -> (State, usize) {
         (self.state, usize::from(self.position))
@@ -236,6 +242,8 @@ impl<const RATE: usize> Carry for SpongeReader<RATE> {
 }
 
 impl<const RATE: usize> XofReader for SpongeReader<RATE> {
+    type Block = [u8; RATE];
+
     fn squeeze(&mut self, out: &mut [u8]) {
         self.squeeze(out);
     }
@@ -244,14 +252,6 @@ impl<const RATE: usize> XofReader for SpongeReader<RATE> {
 impl<const RATE: usize> fmt::Debug for SpongeReader<RATE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SpongeReader { .. }")
-    }
-}
-
-#[cfg(feature = "std")]
-impl<const RATE: usize> std::io::Read for SpongeReader<RATE> {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        self.squeeze(out);
-        Ok(out.len())
     }
 }
 

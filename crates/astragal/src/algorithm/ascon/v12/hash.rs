@@ -195,6 +195,8 @@ impl<const ROUNDS: usize> Carry for AsconV12Reader<ROUNDS> {
 }
 
 impl<const ROUNDS: usize> XofReader for AsconV12Reader<ROUNDS> {
+    type Block = [u8; 8];
+
     fn squeeze(&mut self, out: &mut [u8]) {
         self.squeeze(out);
     }

@@ -87,6 +87,8 @@ impl AsconPrfReader {
 }
 
 impl XofReader for AsconPrfReader {
+    type Block = [u8; 16];
+
     fn squeeze(&mut self, out: &mut [u8]) {
         self.squeeze(out);
     }
@@ -122,6 +124,14 @@ impl AsconPrf {
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
         erase_after(NEW, || Self::keyed(key))
+    }
+
+    /// The function under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` does not have 16 bytes.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        Ok(Self::new(ParameterError::key("ascon-prf", key)?))
     }
 
     /// [`new`](Self::new), the stack left as it is.
@@ -206,6 +216,14 @@ impl AsconMac {
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
         erase_after(NEW, || Self::keyed(key))
+    }
+
+    /// The code under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` does not have 16 bytes.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        Ok(Self::new(ParameterError::key("ascon-mac", key)?))
     }
 
     /// [`new`](Self::new), the stack left as it is.
@@ -305,6 +323,14 @@ impl AsconPrfShort {
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
         erase_after(FRAMES, || Self::keyed(key))
+    }
+
+    /// The function under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` does not have 16 bytes.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        Ok(Self::new(ParameterError::key("ascon-prfshort", key)?))
     }
 
     /// [`new`](Self::new), the stack left as it is.

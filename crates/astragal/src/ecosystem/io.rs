@@ -1,0 +1,124 @@
+//! `std::io`: whatever takes a message in pieces is a `Write` that never fails for lack of room, and every reader of
+//! output is a `Read`.
+
+use std::io::{Error, Read, Result, Write};
+
+use crate::cipher::BlockCipher;
+use crate::hash::Hash;
+use crate::kind::hash::{Hasher, Variant};
+use crate::mac::{Cmac, Hmac, Mac as _};
+
+/// Implements `Write` by the method that takes pieces of the message.
+macro_rules! writers {
+    ($($family:literal: $([$($generic:tt)*] $writer:ty = $method:ident,)+;)+) => { $($(
+        #[cfg(feature = $family)]
+        impl<$($generic)*> Write for $writer {
+            fn write(&mut self, data: &[u8]) -> Result<usize> {
+                self.$method(data);
+                Ok(data.len())
+            }
+            fn flush(&mut self) -> Result<()> {
+                Ok(())
+            }
+        }
+    )+)+ };
+}
+
+/// Implements `Read` by `squeeze`.
+macro_rules! readers {
+    ($($family:literal: $([$($generic:tt)*] $reader:ty,)+;)+) => { $($(
+        #[cfg(feature = $family)]
+        impl<$($generic)*> Read for $reader {
+            fn read(&mut self, out: &mut [u8]) -> Result<usize> {
+                self.squeeze(out);
+                Ok(out.len())
+            }
+        }
+    )+)+ };
+}
+
+writers! {
+    "std":
+        [E: Variant<N>, const N: usize] Hasher<E, N> = update,
+        [H: Hash] Hmac<H> = update,
+        [C: BlockCipher<Block = [u8; 16]>] Cmac<C> = update,;
+    "ascon":
+        [] crate::mac::AsconMac = update,
+        [] crate::mac::AsconPrf = update,
+        [] crate::xof::AsconCxof128 = absorb,
+        [] crate::xof::AsconXof128 = absorb,
+        [const ROUNDS: usize] crate::xof::AsconXofV12<ROUNDS> = absorb,;
+    "blake":
+        [] crate::hash::Blake2b = update,
+        [] crate::hash::Blake2s = update,
+        [] crate::hash::SaltedBlake224 = update,
+        [] crate::hash::SaltedBlake256 = update,
+        [] crate::hash::SaltedBlake384 = update,
+        [] crate::hash::SaltedBlake512 = update,
+        [const TAG: usize] crate::mac::Blake2bMac<TAG> = update,
+        [const TAG: usize] crate::mac::Blake2sMac<TAG> = update,
+        [] crate::mac::Blake3Keyed = update,
+        [] crate::xof::Blake3Xof = absorb,;
+    "keccak":
+        [const RATE: usize] crate::hash::ParallelHash<RATE> = absorb,
+        [const RATE: usize] crate::mac::Kmac<RATE> = update,
+        [const RATE: usize] crate::mac::KmacXof<RATE> = absorb,
+        [const RATE: usize] crate::xof::CShake<RATE> = absorb,
+        [const RATE: usize] crate::xof::Kt<RATE> = absorb,
+        [const RATE: usize] crate::xof::ParallelHashXof<RATE> = absorb,
+        [const RATE: usize] crate::xof::Shake<RATE> = absorb,
+        [const RATE: usize] crate::xof::TurboShake<RATE> = absorb,
+        [] crate::hazmat::KeccakSponge = absorb,;
+    "skein":
+        [] crate::hash::Skein256 = update,
+        [] crate::hash::Skein512 = update,
+        [] crate::hash::Skein1024 = update,
+        [const TAG: usize] crate::mac::Skein256Mac<TAG> = update,
+        [const TAG: usize] crate::mac::Skein512Mac<TAG> = update,
+        [const TAG: usize] crate::mac::Skein1024Mac<TAG> = update,;
+    "registry":
+        [] dyn crate::registry::DynHash = update,
+        [] dyn crate::registry::DynMac = update,;
+}
+
+readers! {
+    "ascon":
+        [] crate::mac::AsconPrfReader,
+        [] crate::xof::AsconReader,
+        [const ROUNDS: usize] crate::xof::AsconV12Reader<ROUNDS>,;
+    "keccak":
+        [] crate::hazmat::KeccakReader,
+        [const RATE: usize] crate::xof::SpongeReader<RATE>,;
+}
+
+#[cfg(feature = "blake")]
+impl Read for crate::xof::Blake3Reader {
+    /// Less than `out` has room for at the end of the output only.
+    fn read(&mut self, out: &mut [u8]) -> Result<usize> {
+        let left = usize::try_from(u64::MAX - self.position()).unwrap_or(usize::MAX);
+        let length = out.len().min(left);
+        self.squeeze(&mut out[..length]);
+        Ok(length)
+    }
+}
+
+/// An error when the squeezing has begun, or a tuple's element is longer than announced.
+#[cfg(feature = "registry")]
+impl Write for dyn crate::registry::DynXof {
+    fn write(&mut self, data: &[u8]) -> Result<usize> {
+        self.absorb(data).map_err(Error::other)?;
+        Ok(data.len())
+    }
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// An error where the output ends.
+#[cfg(feature = "registry")]
+impl Read for dyn crate::registry::DynXof {
+    fn read(&mut self, out: &mut [u8]) -> Result<usize> {
+        self.squeeze(out).map_err(Error::other)?;
+        Ok(out.len())
+    }
+}
