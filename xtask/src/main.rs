@@ -12,6 +12,7 @@ mod install;
 mod lint;
 mod man;
 mod miri;
+mod prove;
 mod python;
 mod run;
 mod site;
@@ -112,6 +113,8 @@ enum Verb {
         /// Only these: deny, crates, linux, papers
         only: Vec<String>,
     },
+    /// What holds for all inputs; instructions compared with models of them, and kernels run over those models
+    Prove,
     /// The library's unit tests under miri, by the nightly compiler
     Miri,
     /// Generates the built-in known answers anew from independent implementations
@@ -164,6 +167,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Site { check: false } => site::build(),
         Verb::Dist { only } => dist::all(only),
         Verb::Miri => miri::all(),
+        Verb::Prove => prove::all(),
         Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),
         Verb::Generate { check, only } => {
             generate::all(if *check { Mode::Check } else { Mode::Write }, only)

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::generate::{self, Mode};
 use crate::run::{WHOLE, built, cargo, command, exists, peers_cargo_unmeasured, root, run, step};
-use crate::{capi, ct, firmware, fuzz, lint, python, site};
+use crate::{capi, ct, firmware, fuzz, lint, prove, python, site};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -33,6 +33,7 @@ pub(crate) fn all() -> Result<()> {
             run(tests.env("ASTRAGAL_TEST_CPU", level))
         })?;
     }
+    step("kernels over models", prove::kernels)?;
     step("fuzz targets compile", fuzz::compile)?;
     step("constant time", || ct::check("test").map(drop))?;
     step("examples", examples)?;

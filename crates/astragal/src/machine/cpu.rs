@@ -131,11 +131,23 @@ fn highest() -> Level {
 
 #[cfg(all(feature = "std", target_arch = "aarch64"))]
 use std::arch::is_aarch64_feature_detected as has;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(all(feature = "std", target_arch = "x86_64", not(astragal_model)))]
 use std::arch::is_x86_feature_detected as has;
 
+/// A model has every instruction.
+#[cfg(all(target_arch = "x86_64", astragal_model))]
+macro_rules! has {
+    ($feature:tt) => {
+        true
+    };
+}
+
 /// Without `std`, the crate `cpufeatures` asks the processor.
-#[cfg(all(not(feature = "std"), any(target_arch = "aarch64", target_arch = "x86_64")))]
+#[cfg(all(
+    not(feature = "std"),
+    not(all(target_arch = "x86_64", astragal_model)),
+    any(target_arch = "aarch64", target_arch = "x86_64")
+))]
 macro_rules! has {
     // Part of every aarch64, so nothing that could be asked for.
     ("neon") => {
@@ -159,7 +171,7 @@ macro_rules! has {
 }
 
 /// What CPUID says of extensions in ECX of leaf 7, which a processor with AVX2 has.
-#[cfg(all(not(feature = "std"), target_arch = "x86_64"))]
+#[cfg(all(not(feature = "std"), target_arch = "x86_64", not(astragal_model)))]
 fn extended_features() -> u32 {
     #[allow(unused_unsafe, reason = "newer compilers call it safe")]
     // SAFETY: every x86-64 processor has the instruction; where it is forbidden, "avx2" was not found.

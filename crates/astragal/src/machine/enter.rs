@@ -65,7 +65,7 @@ macro_rules! entry {
                 }
 
                 impl<K: $crate::machine::enter::Kernel> Compiled for K {
-                    $(#[target_feature(enable = $feature)])+
+                    $(#[cfg_attr(not(astragal_model), target_feature(enable = $feature))])+
                     unsafe fn compiled(self) -> Self::Output {
                         self.run()
                     }

@@ -10,6 +10,8 @@ pub(crate) mod gf256;
 pub(crate) mod sbox;
 pub(crate) mod simd;
 pub(crate) mod stack;
+#[cfg(all(test, feature = "blake"))]
+pub(crate) mod terms;
 pub(crate) mod unroll;
 #[cfg(feature = "alloc")]
 pub(crate) mod wiped;

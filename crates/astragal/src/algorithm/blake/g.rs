@@ -105,3 +105,64 @@ pub(super) fn arranged<V: Copy>(m: &[V; 16], order: &[usize; 16]) -> [[V; 4]; 4]
     });
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::terms::Term;
+
+    /// G of RFC 7693 §3.1, step by step as printed there.
+    fn printed([a, b, c, d, x, y]: [Term; 6], turn: [fn(Term) -> Term; 4]) -> [Term; 4] {
+        let a = a.add(b).add(x);
+        let d = turn[0](d.xor(a));
+        let c = c.add(d);
+        let b = turn[1](b.xor(c));
+        let a = a.add(b).add(y);
+        let d = turn[2](d.xor(a));
+        let c = c.add(d);
+        let b = turn[3](b.xor(c));
+        [a, b, c, d]
+    }
+
+    /// As formulas, so for all inputs, and for every type of vectors whose sums, XORs and rotations are right.
+    #[test]
+    fn g_and_the_round_are_those_of_the_standard() {
+        type Turns = [fn(Term) -> Term; 4];
+        fn check<D: Distances>(turn: Turns) {
+            let v: [Term; 16] = core::array::from_fn(Term::input);
+            let m: [Term; 16] = core::array::from_fn(|i| Term::input(16 + i));
+            let mut expected = v;
+            // Columns, then diagonals: BLAKE's own paper §2.1.2, RFC 7693 §3.2.
+            let columns = (0..4).map(|i| [i, 4 + i, 8 + i, 12 + i]);
+            let diagonals =
+                (0..4).map(|i: usize| [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);
+            for (i, [a, b, c, d]) in columns.chain(diagonals).enumerate() {
+                let input =
+                    [expected[a], expected[b], expected[c], expected[d], m[2 * i], m[2 * i + 1]];
+                [expected[a], expected[b], expected[c], expected[d]] = printed(input, turn);
+            }
+            let rows = core::array::from_fn(|i| core::array::from_fn(|j| v[4 * i + j]));
+            let order = core::array::from_fn(|i| i);
+            let found = round::<D, [Term; 4]>(rows, arranged(&m, &order));
+            assert_eq!(found.as_flattened(), expected);
+        }
+        check::<Words32>([
+            Term::rotate_right::<16, 16>,
+            Term::rotate_right::<12, 20>,
+            Term::rotate_right::<8, 24>,
+            Term::rotate_right::<7, 25>,
+        ]);
+        check::<Words64>([
+            Term::rotate_right::<32, 32>,
+            Term::rotate_right::<24, 40>,
+            Term::rotate_right::<16, 48>,
+            Term::rotate_right::<63, 1>,
+        ]);
+        check::<FirstWords64>([
+            Term::rotate_right::<32, 32>,
+            Term::rotate_right::<25, 39>,
+            Term::rotate_right::<16, 48>,
+            Term::rotate_right::<11, 53>,
+        ]);
+    }
+}

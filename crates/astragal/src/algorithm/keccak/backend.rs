@@ -234,6 +234,56 @@ mod tests {
         check_permute_many::<8>();
     }
 
+    fn check_round_many<const N: usize>(inputs: &[State], outputs: &[State]) {
+        for backend in Many::available() {
+            for (inputs, outputs) in
+                inputs.as_chunks::<N>().0.iter().zip(outputs.as_chunks::<N>().0)
+            {
+                let mut given: States<N> = from_fn(|i| from_fn(|j| inputs[j][i]));
+                backend.permute_many(&mut given, 1);
+                let expected: States<N> = from_fn(|i| from_fn(|j| outputs[j][i]));
+                assert_eq!(given, expected, "{} ×{N}", backend.name());
+            }
+        }
+    }
+
+    /// A round multiplies bits once, in χ: its output bits are polynomials of degree 2. Two of those are equal
+    /// everywhere if they are equal where at most two input bits are set.
+    #[test]
+    #[cfg_attr(any(miri, astragal_model), ignore = "1.3 million states")]
+    fn one_round_is_the_oracle_s_for_all_inputs() {
+        let bit = |i: usize| -> State { from_fn(|lane| u64::from(i / 64 == lane) << (i % 64)) };
+        let bits: Vec<State> = (0..1600).map(bit).collect();
+        for first in 0..1600 {
+            // None, which is counted often; this one alone; and it with each behind it.
+            let mut inputs = std::vec![[0; 25], bits[first]];
+            inputs.extend(
+                bits[first + 1..]
+                    .iter()
+                    .map(|second| -> State { from_fn(|lane| bits[first][lane] | second[lane]) }),
+            );
+            inputs.resize(inputs.len().next_multiple_of(8), [0; 25]);
+            let outputs: Vec<State> = inputs
+                .iter()
+                .map(|input| {
+                    let mut state = *input;
+                    super::super::permutation::keccak_p(&mut state, 1);
+                    state
+                })
+                .collect();
+            for backend in Backend::available() {
+                for (input, output) in inputs.iter().zip(&outputs) {
+                    let mut state = *input;
+                    backend.permute(&mut state, 1);
+                    assert_eq!(state, *output, "{}", backend.name());
+                }
+            }
+            check_round_many::<2>(&inputs, &outputs);
+            check_round_many::<4>(&inputs, &outputs);
+            check_round_many::<8>(&inputs, &outputs);
+        }
+    }
+
     fn check_absorb_many<const N: usize>(blocks: usize, rate: usize, rounds: usize) {
         let bytes: Vec<u8> =
             random(rate as u64).flat_map(u64::to_le_bytes).take(N * blocks * rate).collect();

@@ -3,9 +3,12 @@
 mod aes;
 mod arx64;
 mod bits;
+mod intrinsics;
 mod lanes;
 mod lanes128;
 pub(crate) mod m128;
+#[cfg(any(test, astragal_model))]
+mod model;
 mod poly;
 mod proof;
 mod transpose;

@@ -1,7 +1,7 @@
 //! The 64-bit vectors as words that are added and rotated.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::{U64x4, U64x8, X86};
 use crate::machine::cpu::Avx512;

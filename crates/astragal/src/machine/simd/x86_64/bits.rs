@@ -1,7 +1,7 @@
 //! 128 bits in a register, each on its own.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::{Sse, U8x16};
 use crate::machine::simd::{Bits, Bytes, Nibbles};

@@ -1,7 +1,7 @@
 //! The widest vectors of each instruction set as words of several states.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::{U32x8, U32x16, U64x4, U64x8, X86};
 use crate::machine::cpu::Avx512;

@@ -2,7 +2,7 @@
 //! every x86-64 processor.
 #![expect(unsafe_code, reason = "turns arrays into registers and back")]
 
-use core::arch::x86_64::__m128i;
+use super::intrinsics::__m128i;
 
 /// The bytes in their order.
 #[inline(always)]

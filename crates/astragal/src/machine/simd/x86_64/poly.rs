@@ -1,7 +1,7 @@
 //! Polynomials over GF(2) in registers of 128, 256 and 512 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::lanes128::{instructions, lanes_128};
 use crate::machine::cpu::{Avx512Vbmi, Pclmul, Vaes};

@@ -1,7 +1,7 @@
 //! Squares of words, turned over their diagonals.
 #![expect(unsafe_code, reason = "intrinsics; a token proves their instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::X86;
 use crate::machine::cpu::Avx512;

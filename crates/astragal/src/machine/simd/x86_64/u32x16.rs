@@ -1,7 +1,7 @@
 //! Sixteen 32-bit words in a register of AVX-512.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::transpose::{columns_16, halves_16, transpose_16};
 use crate::machine::cpu::Avx512;

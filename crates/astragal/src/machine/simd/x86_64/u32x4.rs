@@ -1,7 +1,7 @@
 //! Four 32-bit words in a register of 128 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::X86;
 use crate::machine::simd::{Arx, Turn, WordRow};

@@ -1,7 +1,7 @@
 //! Four 32-bit words in a register, with the instructions of the SHA extensions.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::m128;
 use crate::machine::cpu::ShaNi;

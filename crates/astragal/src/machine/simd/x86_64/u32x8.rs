@@ -1,7 +1,7 @@
 //! Eight 32-bit words in a register of 256 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::transpose::{columns_8, rows_of_8, rows_of_16};
 use super::{U32x4, X86, m128};

@@ -1,7 +1,7 @@
 //! Two 64-bit words in a register of AVX-512VL.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use crate::machine::cpu::Avx512;
 use crate::machine::simd::{Vector64, Words64};

@@ -1,7 +1,7 @@
 //! Eight 64-bit words in a register of AVX-512.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use crate::machine::cpu::Avx512;
 use crate::machine::simd::{Vector64, Words64};

@@ -1,7 +1,7 @@
 //! Sixteen bytes in a register of 128 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::{Sse, U8x64, m128};
 use crate::machine::gf256::Field;

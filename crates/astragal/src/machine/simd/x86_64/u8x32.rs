@@ -1,7 +1,7 @@
 //! Thirty-two bytes in a register of 256 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::{U8x64, X86, m128};
 use crate::machine::gf256::Field;

@@ -1,7 +1,7 @@
 //! Sixty-four bytes in a register of 512 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::m128;
 use crate::machine::cpu::Avx512Vbmi;

@@ -1,7 +1,7 @@
 //! How bytes and words move within 512 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::U8x64;
 use crate::machine::cpu::Avx512Vbmi;

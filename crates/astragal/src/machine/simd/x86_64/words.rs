@@ -1,7 +1,7 @@
 //! The vectors of bytes as words.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-use core::arch::x86_64::*;
+use super::intrinsics::*;
 
 use super::{Sse, U8x16, U8x32, U8x64, X86};
 use crate::machine::cpu::Avx512Vbmi;

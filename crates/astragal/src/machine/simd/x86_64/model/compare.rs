@@ -1,0 +1,142 @@
+//! What models and instructions are compared on.
+
+use core::arch::x86_64 as real;
+
+use super::Register;
+
+/// A value that both sides take.
+pub(super) trait Sample: Copy {
+    /// The instruction's type.
+    type Real;
+    /// A sample, of the kind that is asked for.
+    fn sample(samples: &mut Samples) -> Self;
+    /// The same for the instruction.
+    fn real(self) -> Self::Real;
+    /// Whether the instruction's result is the same.
+    fn is(self, real: Self::Real) -> bool;
+}
+
+/// A source of arguments.
+pub(super) struct Samples {
+    round: u32,
+    argument: u32,
+    seed: u64,
+}
+
+impl Samples {
+    /// The rounds, in four parts, each over the first two arguments:
+    ///
+    /// - all pairs of bytes in the same place, which is all that an operation on bytes can see;
+    /// - one byte of a lane, the first argument's and then the second's, others 0: all that sums of functions of a
+    ///   byte can differ in, as the rounds of AES are;
+    /// - one bit of a lane of each: all that bilinear maps can differ in, as products and GFNI's maps are;
+    /// - random words and those at boundaries.
+    pub(super) const ROUNDS: u32 = Self::BITS + 2048;
+    const PAIRS: u32 = 1 << 12;
+    const BYTES: u32 = Self::PAIRS + (1 << 13);
+    const BITS: u32 = Self::BYTES + (1 << 14);
+
+    pub(super) fn new(round: u32) -> Self {
+        Self { round, argument: 0, seed: u64::from(round) + 1 }
+    }
+
+    pub(super) fn next<T: Sample>(&mut self) -> T {
+        let value = T::sample(self);
+        self.argument += 1;
+        value
+    }
+
+    fn word(&mut self) -> u64 {
+        // The finaliser of SplitMix64 over a counter.
+        self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.seed ^ self.seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn byte(&mut self, place: usize) -> u8 {
+        const EDGES: [u8; 8] = [0, 1, 0x7f, 0x80, 0x81, 0xfe, 0xff, 0x10];
+        let [number, page, ..] = self.round.to_le_bytes();
+        let place_in_lane = place.to_le_bytes()[0] % 16;
+        match (self.argument, self.round) {
+            (0, ..Self::PAIRS) => number,
+            (1, ..Self::PAIRS) => 16 * page + place_in_lane,
+            (argument @ (0 | 1), Self::PAIRS..Self::BYTES) => {
+                let round = self.round - Self::PAIRS;
+                let is_here = round >> 12 == argument && page % 16 == place_in_lane;
+                if is_here { number } else { 0 }
+            }
+            (argument @ (0 | 1), Self::BYTES..Self::BITS) => {
+                let bit = ((self.round - Self::BYTES) >> (7 * argument)).to_le_bytes()[0] % 128;
+                if bit / 8 == place_in_lane { 1 << (bit % 8) } else { 0 }
+            }
+            _ => {
+                let [byte, edge, kind, ..] = self.word().to_le_bytes();
+                if kind % 4 == 0 { EDGES[usize::from(edge % 8)] } else { byte }
+            }
+        }
+    }
+}
+
+macro_rules! registers {
+    ($($bytes:literal $real:ident)+) => { $(
+        impl Sample for Register<$bytes> {
+            type Real = real::$real;
+            fn sample(samples: &mut Samples) -> Self {
+                Register(core::array::from_fn(|i| samples.byte(i)))
+            }
+            fn real(self) -> Self::Real {
+                // SAFETY: both are as many bytes of any value.
+                unsafe { core::mem::transmute::<[u8; $bytes], real::$real>(self.0) }
+            }
+            fn is(self, real: Self::Real) -> bool {
+                // SAFETY: both are as many bytes of any value.
+                self.0 == unsafe { core::mem::transmute::<real::$real, [u8; $bytes]>(real) }
+            }
+        }
+    )+ };
+}
+
+registers!(16 __m128i 32 __m256i 64 __m512i);
+
+macro_rules! numbers {
+    ($($number:ident)+) => { $(
+        impl Sample for $number {
+            type Real = Self;
+            #[allow(clippy::cast_possible_truncation, reason = "any value will do")]
+            fn sample(samples: &mut Samples) -> Self {
+                samples.word() as Self
+            }
+            fn real(self) -> Self {
+                self
+            }
+            fn is(self, real: Self) -> bool {
+                self == real
+            }
+        }
+    )+ };
+}
+
+numbers!(i8 i32 i64 u64);
+
+/// Compares an intrinsic and its model in every round. The token is in hand.
+macro_rules! compare {
+    ($name:ident [$($number:literal)?] ($($argument:ident: $from:ty),*)) => {
+        for round in 0..super::compare::Samples::ROUNDS {
+            use super::compare::Sample as _;
+            #[allow(unused_mut, unused_variables, reason = "some take no argument")]
+            let mut samples = super::compare::Samples::new(round);
+            $( let $argument: $from = samples.next(); )*
+            // SAFETY: the model asks for nothing; the token proves the instruction.
+            let (model, real) = unsafe {
+                (
+                    $name::<$($number)?>($($argument),*),
+                    core::arch::x86_64::$name::<$($number)?>($($argument.real()),*),
+                )
+            };
+            assert!(model.is(real), "{} {:?}", stringify!($name), ($(&$argument,)*));
+        }
+    };
+}
+
+pub(super) use compare;

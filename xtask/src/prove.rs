@@ -1,0 +1,42 @@
+//! What holds for all inputs, and on machines that are not here: formulas compared, the instructions of x86-64 compared
+//! with models in plain Rust, and kernels run over those models.
+
+use anyhow::Result;
+
+use crate::run::{WHOLE, cargo, root, run, step};
+
+/// The tests beside the sources that are proofs, and those that compare models with instructions.
+const PROOFS: &[&str] = &[
+    "for_all_inputs",
+    "those_of_the_standard",
+    "is_the_s_box",
+    "substitutes_by_the_table",
+    "simd::x86_64::model",
+];
+
+/// Families of which each kind of vector has kernels; all of them take the compiler many minutes.
+const FAMILIES: &str = "std,registry,aes,blake,keccak,sha1,sha2,sm4";
+
+/// Everything.
+pub(crate) fn all() -> Result<()> {
+    step("proofs, and models of instructions", || {
+        run(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
+    })?;
+    step("kernels over models", kernels)
+}
+
+/// Runs tests of the library, built over models; AVX-512 and all below it are there on any x86-64 processor.
+pub(crate) fn kernels() -> Result<()> {
+    if !cfg!(target_arch = "x86_64") {
+        println!("skipped: the models are those of x86-64");
+        return Ok(());
+    }
+    let mut tests = cargo(&["test", "--package", "astragal", "--lib", "--no-default-features"]);
+    tests.args(["--features", FAMILIES, "--", "match", "backends", "levels_that_do"]);
+    // No optimisation, which takes minutes: models are long, and called everywhere.
+    tests
+        .env("RUSTFLAGS", "--cfg astragal_model")
+        .env("CARGO_TARGET_DIR", root().join("target/model"))
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
+    run(tests.env("ASTRAGAL_REQUIRE", "avx512"))
+}
