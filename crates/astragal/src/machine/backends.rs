@@ -21,22 +21,16 @@ macro_rules! backends {
             /// Every backend that this machine can run, the fastest first; the last is always portable.
             #[cfg(test)]
             $visible fn available() -> impl Iterator<Item = Self> {
-                let found = [
-                    $(#[cfg(target_arch = $architecture)]
-                    (|| Some(Self::$variant($($crate::machine::cpu::$token::detect()?),+)))(),)+
-                    Some(Self::Portable),
-                ];
-                found.into_iter().flatten()
+                [$($crate::machine::backends::found!($architecture $variant($($token)+)),)+ Some(Self::Portable)]
+                    .into_iter()
+                    .flatten()
             }
             /// The fastest backend that this machine can run.
             #[inline]
             $visible fn best() -> Self {
-                $(
-                    #[cfg(target_arch = $architecture)]
-                    if let Some(best) = (|| Some(Self::$variant($($crate::machine::cpu::$token::detect()?),+)))() {
-                        return best;
-                    }
-                )+
+                $(if let Some(best) = $crate::machine::backends::found!($architecture $variant($($token)+)) {
+                    return best;
+                })+
                 Self::Portable
             }
             /// The backend's name.
@@ -49,6 +43,17 @@ macro_rules! backends {
             }
         }
     };
+}
+
+/// The form, if the machine is of its architecture and has what its tokens prove.
+macro_rules! found {
+    ($architecture:literal $variant:ident($($token:ident)+)) => {{
+        #[cfg(target_arch = $architecture)]
+        let found = (|| Some(Self::$variant($($crate::machine::cpu::$token::detect()?),+)))();
+        #[cfg(not(target_arch = $architecture))]
+        let found = None;
+        found
+    }};
 }
 
 /// Declares such an enum for one operation: behind its name stands the type of its work, and behind each form the
@@ -82,4 +87,4 @@ macro_rules! operation {
     };
 }
 
-pub(crate) use {backends, operation};
+pub(crate) use {backends, found, operation};
