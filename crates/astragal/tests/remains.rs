@@ -207,6 +207,26 @@ fn types_leave_nothing() {
             Blake3Keyed: Blake3Keyed::new(key32);
             AsconMac: AsconMac::new(key16);
         }
+        macro_rules! made {
+            ($($type:ty: $new:expr;)+) => { $(
+                let mut remains = after(&mut || _ = black_box(&$new));
+                forgive_padding(&mut remains);
+                findings.add(stringify!($type), "new", &remains);
+            )+ };
+        }
+        made! {
+            Kmac128: Kmac128::new(&key, b"");
+            Kmac256: Kmac256::new(&key, b"");
+            HmacSha256: HmacSha256::new(&key);
+            HmacSha512: HmacSha512::new(&key);
+            HmacSha3_256: HmacSha3_256::new(&key);
+            HmacBlake2b512: HmacBlake2b512::new(&key);
+            HmacBlake3: HmacBlake3::new(&key);
+            Blake2bMac<64>: Blake2bMac::<64>::new(&key);
+            Blake3Keyed: Blake3Keyed::new(key32);
+            AsconMac: AsconMac::new(key16);
+            AsconAead128: AsconAead128::new(key16);
+        }
         let operation = &mut || {
             assert!(Kmac128::new(&key, b"").verify(&message, &[0; 32]).is_err());
             assert!(Kmac256::new(&key, b"").verify(&message, &[0; 64]).is_err());

@@ -13,6 +13,5 @@ pub(crate) mod stack;
 #[cfg(all(test, feature = "blake"))]
 pub(crate) mod terms;
 pub(crate) mod unroll;
-#[cfg(feature = "alloc")]
 pub(crate) mod wiped;
 pub(crate) mod words;

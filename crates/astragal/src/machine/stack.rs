@@ -3,8 +3,13 @@
 //! Compilers copy what they move and spill what does not fit registers, so that keys, key schedules and states
 //! stay in frames that nobody owns. What works with a key therefore runs one call below, and the place where
 //! its frames lay is filled with zeros. `tests/remains.rs` scans for what is left.
+#![expect(unsafe_code, reason = "a result is moved out of memory that is wiped")]
+
+use core::mem::MaybeUninit;
 
 use zeroize::zeroize_stack;
+
+use super::wiped::Wiped;
 
 /// Room for the frames of any compression function and the calls around it; what is moved comes on top. On aarch64 the
 /// frames of Kupyna's are larger.
@@ -16,12 +21,15 @@ pub(crate) const FRAMES: usize = if cfg!(target_arch = "aarch64") { 2816 } else 
 pub(crate) fn erase_after<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     /// Frames that begin where the zeros will.
     #[inline(never)]
-    fn apart<R>(body: impl FnOnce() -> R) -> R {
-        body()
+    fn apart<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
+        result.write(body());
     }
-    let result = apart(body);
+    // Wiped, since it is moved on: of a state that `body` makes, what stays here would be a copy.
+    let mut result = Wiped::new(MaybeUninit::uninit());
+    apart(body, &mut result);
     erase_below(bytes);
-    result
+    // SAFETY: it is written, and read once.
+    unsafe { result.assume_init_read() }
 }
 
 /// Fills the stack below the caller. One function for all of them, which leaves by a jump and has no frame.

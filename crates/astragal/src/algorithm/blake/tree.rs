@@ -10,7 +10,7 @@ mod subtree;
 use zeroize::Zeroize;
 
 use super::backend::Backend3;
-use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode, flag};
+use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode, flag, guarded};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::kind::Implementation;
 use crate::kind::state::{Carried, Carry, Fields};
@@ -49,8 +49,7 @@ impl Blake3Tree {
 
     /// Appends `data` to the message.
     pub(crate) fn absorb(&mut self, data: &[u8], cores: Cores) {
-        let mode = self.mode;
-        mode.guarded(|| self.absorb_by(data, cores));
+        guarded(self.mode.flags, || self.absorb_by(data, cores));
     }
 
     /// [`absorb`](Self::absorb), the stack left as it is.
@@ -127,8 +126,7 @@ impl Blake3Tree {
 
     /// Goes back to the empty message, the mode kept.
     pub(crate) fn restart(&mut self) {
-        let mode = self.mode;
-        mode.guarded(|| {
+        guarded(self.mode.flags, || {
             self.chunk = Chunk::new(&self.mode, 0);
             self.clear();
         });

@@ -24,7 +24,7 @@ pub(crate) struct Mode {
 
 impl Mode {
     /// Runs `body`, and erases its stack if the mode has a secret.
-    pub(crate) fn guarded<R>(self, body: impl FnOnce() -> R) -> R {
+    pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.flags, body)
     }
 }
