@@ -21,9 +21,8 @@ macro_rules! backends {
             /// Every backend that this machine can run, the fastest first; the last is always portable.
             #[cfg(test)]
             $visible fn available() -> impl Iterator<Item = Self> {
-                [$($crate::machine::backends::found!($architecture $variant($($token)+)),)+ Some(Self::Portable)]
-                    .into_iter()
-                    .flatten()
+                let found = [$($crate::machine::backends::found!($architecture $variant($($token)+))),+];
+                found.into_iter().flatten().chain([Self::Portable])
             }
             /// The fastest backend that this machine can run.
             #[inline]
