@@ -21,12 +21,23 @@ pub(crate) const FRAMES: usize = if cfg!(target_arch = "aarch64") { 2816 } else 
 pub(crate) fn erase_after<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     /// Frames that begin where the zeros will.
     #[inline(never)]
-    fn apart<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
+    fn apart<R>(body: impl FnOnce() -> R) -> R {
+        body()
+    }
+    /// The same, for a result that is moved on.
+    #[inline(never)]
+    fn apart_into<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    // Wiped, since it is moved on: of a state that `body` makes, what stays here would be a copy.
+    // A verdict, a tag or what registers hold.
+    if size_of::<R>() <= 32 {
+        let result = apart(body);
+        erase_below(bytes);
+        return result;
+    }
+    // Wiped: of a state that `body` makes, what stays here would be a copy.
     let mut result = Wiped::new(MaybeUninit::uninit());
-    apart(body, &mut result);
+    apart_into(body, &mut result);
     erase_below(bytes);
     // SAFETY: it is written, and read once.
     unsafe { result.assume_init_read() }
