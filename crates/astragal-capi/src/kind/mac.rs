@@ -5,11 +5,11 @@ use core::ffi::{c_int, c_void};
 use core::ptr;
 
 use astragal::registry::embed::{self, Place};
-use astragal::registry::{DynMac, MacRow};
+use astragal::registry::{DynMac, MacParams, MacRow};
 use zeroize::Zeroizing;
 
 use crate::alg::{Alg, known, shortest};
-use crate::bytes::{check, give_sized, input, output};
+use crate::bytes::{are_apart, check, give, give_sized, input, output};
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
 use crate::object::{self, Memory};
@@ -215,6 +215,7 @@ pub unsafe extern "C" fn astragal_mac_free(mac: *mut Mac) {
 /// The tag of a whole message.
 ///
 /// @param params NULL, or what the code takes; output_len in it is ignored, tag_len counts.
+/// @param tag may lie where the message or the key lies, unless it has more than 128 bytes.
 /// @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_once(
@@ -229,13 +230,22 @@ pub unsafe extern "C" fn astragal_mac_once(
 ) -> c_int {
     guard(|| {
         check("the tag", tag, tag_len)?;
-        // SAFETY: the caller's promise; the message has been read when the tag is written.
-        unsafe {
-            once(alg, (key, key_len), params, tag_len, |mac| {
-                mac.update(input("the message", msg, len)?);
-                Ok(mac.finalize_into_reset(output("the tag", tag, tag_len)?)?)
-            })
+        // SAFETY: the caller's promise.
+        let (row, key, params, msg) = unsafe { once(alg, (key, key_len), params, (msg, len)) }?;
+        let inputs = [key, msg, params.custom.unwrap_or_default()];
+        let is_apart = |input: &&[u8]| are_apart((tag, tag_len), (input.as_ptr(), input.len()));
+        if inputs.iter().all(is_apart) {
+            // SAFETY: the caller's promise; no input lies there.
+            let tag = unsafe { output("the tag", tag, tag_len) }?;
+            return Ok(row.mac_into(key, &params, msg, tag)?);
         }
+        // Where an input lies, the tag may go when it has been made elsewhere.
+        let mut elsewhere = Zeroizing::new([0; LONGEST_TAG_IN_PLACE]);
+        let overlap = Mistake::Overlap("the tag and an input");
+        let room = elsewhere.get_mut(..tag_len).ok_or(overlap)?;
+        row.mac_into(key, &params, msg, room)?;
+        // SAFETY: the caller's promise.
+        unsafe { give(tag, room) }
     })
 }
 
@@ -258,42 +268,36 @@ pub unsafe extern "C" fn astragal_mac_verify_once(
         // SAFETY: the caller's promise.
         unsafe {
             let tag = input("the tag", tag, tag_len)?;
-            once(alg, (key, key_len), params, tag_len, |mac| {
-                mac.update(input("the message", msg, len)?);
-                Ok(mac.verify_reset(tag)?)
-            })
+            let (row, key, params, msg) = once(alg, (key, key_len), params, (msg, len))?;
+            Ok(row.verify(key, &params, msg, tag)?)
         }
     })
 }
 
-/// Runs `body` on a code with tags of `tag_len` bytes.
-///
+/// Up to this length a tag may lie where an input lies: only those of KMAC, KMACXOF, Skein and the like are longer,
+/// where that was asked for.
+const LONGEST_TAG_IN_PLACE: usize = 128;
+
+/// What one call for a whole message needs: row, key, parameters, message.
+type Once<'a> = (&'static MacRow, &'a [u8], MacParams<'a>, &'a [u8]);
+
 /// # Safety
 /// As for [`input`] and [`Given::read`].
-unsafe fn once(
+unsafe fn once<'a>(
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
     params: *const Params,
-    tag_len: usize,
-    body: impl Fn(&mut Dyn) -> Result<(), Mistake>,
-) -> Result<(), Mistake> {
+    (msg, len): (*const u8, usize),
+) -> Result<Once<'a>, Mistake> {
     let row = known(alg)?.mac()?;
     // SAFETY: the caller's promise.
-    let (key, given) = unsafe { (input("the key", key, key_len)?, Given::read(params)?) };
-    let mut result = Ok(());
-    let mut params = given.for_mac(row.name)?;
-    params.tag_bytes = Some(tag_len);
-    embed::new_mac(
-        row,
-        key,
-        &params,
-        Place::Owner(&mut |mac| {
-            result = body(mac);
-            // SAFETY: the registry gives the object away.
-            unsafe { ptr::drop_in_place(mac) };
-        }),
-    )?;
-    result
+    let (key, msg) = unsafe { (input("the key", key, key_len)?, input("the message", msg, len)?) };
+    if params.is_null() {
+        return Ok((row, key, MacParams::default(), msg));
+    }
+    // SAFETY: the caller's promise.
+    let params = unsafe { Given::read(params) }?.for_mac(row.name)?;
+    Ok((row, key, params, msg))
 }
 
 /// # Safety

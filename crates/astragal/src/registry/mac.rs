@@ -24,8 +24,9 @@ use super::name::{Index, Normal, UnknownName};
 use super::params::{MacParams, some_key};
 use super::rows::rows;
 use crate::construction::hmac::Hmac;
-use crate::error::{Allowed, ImportError, ParameterError};
+use crate::error::{Allowed, ImportError, InvalidTag, ParameterError, VerifyError};
 use crate::hash::Hash;
+use crate::kind::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::kind::state::{Carried, Carry, Fields, Form, Header, described};
 use crate::mac::Mac;
 
@@ -227,6 +228,34 @@ impl MacRow {
         ParameterError::check_length(self.name, "message", message.len(), self.message_bytes)?;
         (self.new)(self, key, custom, tag.len(), Wanted::Tag(message, tag));
         Ok(())
+    }
+
+    /// Compares the tag of `message` under `key`, of the length that `tag` has, with `tag` in constant time.
+    /// [`MacParams::tag_bytes`] is not looked at.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] when they differ, and when the message is longer than the algorithm takes.
+    /// [`VerifyError::Parameter`] as for [`new_mac`](Self::new_mac), and when the tag has fewer than 4 bytes, which are
+    /// guessed too soon to prove anything (SP 800-107r1 §5.3.3).
+    pub fn verify(
+        &'static self,
+        key: &[u8],
+        params: &MacParams<'_>,
+        message: &[u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError> {
+        self.check(key, params, tag.len())?;
+        let allowed = Allowed::AtLeast(SHORTEST_VERIFIED_TAG_BYTES);
+        ParameterError::check_length(self.name, "tag to verify", tag.len(), allowed)?;
+        let mut short = [0; 128];
+        let Some(expected) = short.get_mut(..tag.len()) else {
+            let params = MacParams { tag_bytes: Some(tag.len()), ..*params };
+            let mut code = self.new_mac(key, &params)?;
+            code.update(message);
+            return code.verify_reset(tag);
+        };
+        self.mac_into(key, params, message, expected).map_err(|_| InvalidTag)?;
+        Ok(same_tag(expected, tag)?)
     }
 
     /// The customization string, if the algorithm takes these parameters.

@@ -13,6 +13,7 @@ mod object;
 use alloc::boxed::Box;
 
 pub use object::DynXof;
+use object::Wanted;
 
 use super::embed::{self, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
@@ -152,8 +153,7 @@ pub struct XofRow {
 }
 
 /// From the row and the parameters, of which only those are given that the row takes.
-type Constructor =
-    fn(&'static XofRow, &XofParams<'_>, Place<'_, dyn DynXof>) -> Result<(), ParameterError>;
+type Constructor = fn(&'static XofRow, &XofParams<'_>, Wanted<'_>) -> Result<(), ParameterError>;
 
 impl XofRow {
     /// The row of the type `X`.
@@ -223,6 +223,39 @@ impl XofRow {
         params: &XofParams<'_>,
         place: Place<'_, dyn DynXof>,
     ) -> Result<(), ParameterError> {
+        self.check(params)?;
+        (self.new)(self, params, Wanted::Object(place))
+    }
+
+    /// Fills `out` with the first bytes of output for `message`, or for a tuple of this one element: without an object
+    /// and, but for a customization string of KT128 or KT256, without allocation. [`XofParams::output_bytes`] is not
+    /// looked at.
+    ///
+    /// ```
+    /// use astragal::registry::{self, XofParams};
+    /// let mut output = [0; 32];
+    /// registry::xof("shake128")?.output_into(&XofParams::default(), b"message", &mut output)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`new_xof`](Self::new_xof); `out` is left as it is then.
+    pub fn output_into(
+        &'static self,
+        params: &XofParams<'_>,
+        message: &[u8],
+        out: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        self.check(params)?;
+        if self.takes.output_bytes {
+            let params = XofParams { output_bytes: Some(out.len()), ..*params };
+            return (self.new)(self, &params, Wanted::Output(message, out));
+        }
+        (self.new)(self, params, Wanted::Output(message, out))
+    }
+
+    /// Whether the function takes these parameters, as far as one can tell without their values.
+    fn check(&self, params: &XofParams<'_>) -> Result<(), ParameterError> {
         let given = [
             (params.custom.is_some(), self.takes.custom, "customization string"),
             (params.function_name.is_some(), self.takes.function_name, "function name"),
@@ -246,7 +279,7 @@ impl XofRow {
                 return Err(ParameterError::NotTaken { algorithm: self.name, what });
             }
         }
-        (self.new)(self, params, place)
+        Ok(())
     }
 }
 

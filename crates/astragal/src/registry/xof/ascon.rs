@@ -10,34 +10,34 @@ use crate::registry::params::XofTakes;
 use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA};
 
 pub(super) const ASCON_XOF128: XofRow =
-    XofRow::of::<AsconXof128>(Status::Recommended, &[], NONE, |row, _, place| {
-        object(row, AsconXof128::new(), None, place)
+    XofRow::of::<AsconXof128>(Status::Recommended, &[], NONE, |row, _, wanted| {
+        object(row, AsconXof128::new(), None, wanted)
     });
 
 pub(super) const ASCON_CXOF128: XofRow = XofRow::of::<AsconCxof128>(
     Status::Recommended,
     &[],
     XofTakes { custom: true, ..NONE },
-    |row, params, place| {
+    |row, params, wanted| {
         let initial = AsconCxof128::new(params.custom.unwrap_or_default())?;
-        object(row, initial, None, place)
+        object(row, initial, None, wanted)
     },
 );
 
 pub(super) const ASCON_XOF: XofRow =
-    XofRow::of::<AsconXof>(Status::Legacy, &[], NONE, |row, _, place| {
-        object(row, AsconXof::new(), None, place)
+    XofRow::of::<AsconXof>(Status::Legacy, &[], NONE, |row, _, wanted| {
+        object(row, AsconXof::new(), None, wanted)
     });
 
 pub(super) const ASCON_XOFA: XofRow =
-    XofRow::of::<AsconXofA>(Status::Legacy, &[], NONE, |row, _, place| {
-        object(row, AsconXofA::new(), None, place)
+    XofRow::of::<AsconXofA>(Status::Legacy, &[], NONE, |row, _, wanted| {
+        object(row, AsconXofA::new(), None, wanted)
     });
 
 pub(super) const ASCON_PRF: XofRow =
-    XofRow::of::<AsconPrf>(Status::Legacy, &[], NONE, |row, params, place| {
+    XofRow::of::<AsconPrf>(Status::Legacy, &[], NONE, |row, params, wanted| {
         match params.key.and_then(<[u8]>::first_chunk) {
-            Some(key) => keyed_object(row, || AsconPrf::new(key), place),
+            Some(key) => keyed_object(row, || AsconPrf::new(key), wanted),
             None => Err(ParameterError::Missing { algorithm: row.name, what: "key" }),
         }
     })

@@ -13,9 +13,9 @@ pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],
     XofTakes { custom: true, cores: true, ..NONE },
-    |row, params, place| {
+    |row, params, wanted| {
         let initial = params.custom.map_or_else(Blake3Xof::new, Blake3Xof::derive_key);
-        object(row, initial, None, place)
+        object(row, initial, None, wanted)
     },
 );
 
@@ -24,8 +24,8 @@ pub(super) const BLAKE3_KEYED: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],
     XofTakes { cores: true, ..NONE },
-    |row, params, place| match params.key.and_then(<[u8]>::first_chunk) {
-        Some(key) => keyed_object(row, || Blake3Xof::keyed(key), place),
+    |row, params, wanted| match params.key.and_then(<[u8]>::first_chunk) {
+        Some(key) => keyed_object(row, || Blake3Xof::keyed(key), wanted),
         None => Err(ParameterError::Missing { algorithm: row.name, what: "key" }),
     },
 )

@@ -39,7 +39,7 @@ pub(super) const fn shake<const RATE: usize>() -> XofRow {
         Status::Recommended,
         by_strength(RATE, &["shake-128"], &["shake-256"]),
         NONE,
-        |row, _, place| object(row, Shake::<RATE>::new(), None, place),
+        |row, _, wanted| object(row, Shake::<RATE>::new(), None, wanted),
     )
     .at_once(Shake::<RATE>::hash_all)
 }
@@ -49,10 +49,10 @@ pub(super) const fn cshake<const RATE: usize>() -> XofRow {
         Status::Recommended,
         by_strength(RATE, &["cshake-128"], &["cshake-256"]),
         XofTakes { custom: true, function_name: true, ..NONE },
-        |row, params, place| {
+        |row, params, wanted| {
             let (name, custom) = (params.function_name, params.custom);
             let initial = CShake::<RATE>::new(name.unwrap_or_default(), custom.unwrap_or_default());
-            object(row, initial, None, place)
+            object(row, initial, None, wanted)
         },
     )
 }
@@ -62,9 +62,9 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
         Status::Recommended,
         &[],
         XofTakes { domain: true, ..NONE },
-        |row, params, place| {
+        |row, params, wanted| {
             let domain = params.domain.unwrap_or(TurboShake::<RATE>::DEFAULT_DOMAIN);
-            object(row, TurboShake::<RATE>::with_domain(domain)?, None, place)
+            object(row, TurboShake::<RATE>::with_domain(domain)?, None, wanted)
         },
     )
     .at_once(TurboShake::<RATE>::hash_all)
@@ -76,9 +76,9 @@ pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
         Status::Recommended,
         &[],
         XofTakes { custom: true, ..NONE },
-        |row, params, place| {
+        |row, params, wanted| {
             let (key, custom) = (params.key.unwrap_or_default(), params.custom.unwrap_or_default());
-            keyed_object(row, || KmacXof::<RATE>::new(key, custom), place)
+            keyed_object(row, || KmacXof::<RATE>::new(key, custom), wanted)
         },
     )
     .keyed(&mac::keccak::kmac_xof::<RATE>())
@@ -116,12 +116,12 @@ pub(super) const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> X
         Status::Recommended,
         aliases,
         XofTakes { custom: true, cores: true, ..NONE },
-        |row, params, place| {
+        |row, params, wanted| {
             let custom = match params.custom.unwrap_or_default() {
                 [] => None,
                 given => Some(Arc::new(kept(row.name, given)?)),
             };
-            object(row, CustomKt(Kt::<RATE>::new(), custom), None, place)
+            object(row, CustomKt(Kt::<RATE>::new(), custom), None, wanted)
         },
     )
     .at_once(Kt::<RATE>::hash_all)
@@ -168,10 +168,10 @@ pub(super) const fn tuple_hash_fixed<const RATE: usize>() -> XofRow {
         by_strength(RATE, "tuplehash128", "tuplehash256"),
         "SP 800-185 §5",
         XofTakes { output_bytes: true, ..TUPLE_TAKES },
-        |row, params, place| {
+        |row, params, wanted| {
             let core = tuple_hash::TupleSponge::<RATE>::new(params.custom.unwrap_or_default());
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
-            object(row, Tuple(core, encode::bits(bytes)), Some(bytes), place)
+            object(row, Tuple(core, encode::bits(bytes)), Some(bytes), wanted)
         },
     )
 }
@@ -181,9 +181,9 @@ pub(super) const fn tuple_hash_xof<const RATE: usize>() -> XofRow {
         by_strength(RATE, "tuplehashxof128", "tuplehashxof256"),
         "SP 800-185 §5.3.1",
         TUPLE_TAKES,
-        |row, params, place| {
+        |row, params, wanted| {
             let core = tuple_hash::TupleSponge::<RATE>::new(params.custom.unwrap_or_default());
-            object(row, Tuple(core, 0), None, place)
+            object(row, Tuple(core, 0), None, wanted)
         },
     )
 }
@@ -217,10 +217,10 @@ pub(super) const fn parallel_hash_xof<const RATE: usize>() -> XofRow {
         Status::Recommended,
         &[],
         XofTakes { custom: true, block_bytes: true, cores: true, ..NONE },
-        |row, params, place| {
+        |row, params, wanted| {
             let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
             let custom = params.custom.unwrap_or_default();
-            object(row, ParallelHashXof::<RATE>::new(block_bytes, custom)?, None, place)
+            object(row, ParallelHashXof::<RATE>::new(block_bytes, custom)?, None, wanted)
         },
     )
 }
@@ -230,12 +230,12 @@ pub(super) const fn parallel_hash_fixed<const RATE: usize>() -> XofRow {
         by_strength(RATE, "parallelhash128", "parallelhash256"),
         "SP 800-185 §6",
         XofTakes { output_bytes: true, ..parallel_hash_xof::<RATE>().takes },
-        |row, params, place| {
+        |row, params, wanted| {
             let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
             let custom = params.custom.unwrap_or_default();
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
             let core = parallel_hash::ParallelTree::<RATE>::new(block_bytes, custom)?;
-            object(row, FixedParallelHash(core, bytes), Some(bytes), place)
+            object(row, FixedParallelHash(core, bytes), Some(bytes), wanted)
         },
     )
 }

@@ -1,7 +1,7 @@
 //! Many messages in one call.
 
 use super::XofRow;
-use crate::error::{ParameterError, StateError};
+use crate::error::ParameterError;
 use crate::registry::params::XofParams;
 
 /// Fills outputs of so many bytes each, more than none.
@@ -37,19 +37,7 @@ impl XofRow {
             many(messages, output_bytes, outputs);
             return Ok(());
         }
-        let mut xof =
-            self.new_xof(&XofParams { output_bytes: Some(output_bytes), ..XofParams::default() })?;
-        for (message, output) in messages.iter().zip(outputs.chunks_exact_mut(output_bytes)) {
-            let done = (|| {
-                if self.takes.items {
-                    xof.begin_item(message.len() as u64)?;
-                }
-                xof.absorb(message)?;
-                xof.squeeze(output)
-            })();
-            debug_assert!(matches!(done, Ok::<(), StateError>(())), "a new object does all this");
-            xof.reset();
-        }
-        Ok(())
+        let mut pairs = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
+        pairs.try_for_each(|(message, out)| self.output_into(&XofParams::default(), message, out))
     }
 }

@@ -140,13 +140,30 @@ struct Phases<A: Absorb> {
     output: Option<(usize, usize)>,
 }
 
-/// Puts an object of `row` that starts as `initial` into `place`. `output_bytes` is the fixed length, if it is one.
+/// What is made of a row and parameters.
+pub(super) enum Wanted<'a> {
+    /// An object, put there.
+    Object(Place<'a, dyn DynXof>),
+    /// The output for a message, which fills the second slice, without an object.
+    Output(&'a [u8], &'a mut [u8]),
+}
+
+/// Makes what is wanted of `row`, of a function that starts as `initial`. `output_bytes` is the fixed length, if it is
+/// one.
 pub(super) fn object<A: Absorb>(
     row: &'static XofRow,
     initial: A,
     output_bytes: Option<usize>,
-    place: Place<'_, dyn DynXof>,
+    wanted: Wanted<'_>,
 ) -> Result<(), ParameterError> {
+    let place = match wanted {
+        Wanted::Object(place) => place,
+        Wanted::Output(message, out) => {
+            debug_assert!(output_bytes.is_none_or(|bytes| bytes == out.len()));
+            output(row, initial, message, out);
+            return Ok(());
+        }
+    };
     let function = initial.clone();
     let output = output_bytes.map(|n| (n, n));
     place.put(
@@ -161,9 +178,26 @@ pub(super) fn object<A: Absorb>(
 pub(super) fn keyed_object<A: Absorb>(
     row: &'static XofRow,
     keyed: impl FnOnce() -> A,
-    place: Place<'_, dyn DynXof>,
+    wanted: Wanted<'_>,
 ) -> Result<(), ParameterError> {
-    erase_after(Phases::<A>::COPIED, || object(row, keyed(), None, place))
+    match wanted {
+        Wanted::Object(_) => {
+            erase_after(Phases::<A>::COPIED, || object(row, keyed(), None, wanted))
+        }
+        Wanted::Output(message, out) => {
+            erase_after(FRAMES + 4 * size_of::<A>(), || output(row, keyed(), message, out));
+            Ok(())
+        }
+    }
+}
+
+/// Fills `out` with the output for a message, or for a tuple of this one element.
+fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out: &mut [u8]) {
+    if row.takes.items {
+        function.begin_item(message.len() as u64);
+    }
+    function.absorb(message);
+    function.finalize().squeeze(out);
 }
 
 impl<A: Absorb> Phases<A> {

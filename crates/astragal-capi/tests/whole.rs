@@ -1,0 +1,165 @@
+//! One call for a whole message gives what an object gives, wherever the output lies.
+#![expect(unsafe_code, reason = "calls functions as C does")]
+
+use std::ffi::{CStr, c_int};
+use std::ptr::{null, null_mut};
+
+use astragal_capi::alg::*;
+use astragal_capi::code::*;
+use astragal_capi::general::*;
+use astragal_capi::kind::mac::*;
+use astragal_capi::kind::xof::*;
+use astragal_capi::params::Params;
+
+/// Every algorithm of a kind; under miri, which is slow, a few.
+fn algs(kind: c_int) -> impl Iterator<Item = *const Alg> {
+    let step = if cfg!(miri) { 23 } else { 1 };
+    (0..astragal_alg_count(kind)).step_by(step).map(move |index| astragal_alg_at(kind, index))
+}
+
+fn name(alg: *const Alg) -> String {
+    // SAFETY: a handle.
+    unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap().to_owned()
+}
+
+fn get(alg: *const Alg, what: c_int) -> usize {
+    let mut number = 0;
+    // SAFETY: a handle and a place.
+    assert_eq!(unsafe { astragal_alg_get(alg, what, &mut number) }, OK, "{}", name(alg));
+    number
+}
+
+const BYTES: usize = 600;
+/// Where the message lies in the memory that the outputs lie in too.
+const START: usize = 200;
+const MESSAGE: usize = 150;
+
+fn memory() -> [u8; BYTES] {
+    std::array::from_fn(|i| i.to_le_bytes()[0])
+}
+
+/// Places of an output of so many bytes: apart from the message, on its edges, over it.
+fn places(bytes: usize) -> [usize; 6] {
+    [0, START - bytes, START - bytes + 1, START, START + MESSAGE - 1, START + MESSAGE]
+}
+
+#[test]
+fn outputs_may_lie_where_messages_lie() {
+    let given = memory();
+    let message = &given[START..START + MESSAGE];
+    for (kind, alg) in
+        [XOF, KEYED_XOF].into_iter().flat_map(|kind| algs(kind).map(move |alg| (kind, alg)))
+    {
+        let name = name(alg);
+        let key_len = if kind == KEYED_XOF { get(alg, KEY_LEN_MIN) } else { 0 };
+        let key = if kind == KEYED_XOF { given.as_ptr() } else { null() };
+        for bytes in [0, 1, 64] {
+            let params = Params { key, key_len, output_len: bytes, ..Params::default() };
+            let mut expected = vec![0; bytes];
+            let mut xof = null_mut();
+            // SAFETY: what is given lives as long as the calls.
+            unsafe {
+                // No function gives an output of a length of 0 that was chosen before.
+                if bytes > 0 {
+                    assert_eq!(astragal_xof_new(&mut xof, alg, &params), OK, "{name}");
+                    if name.starts_with("tuplehash") {
+                        assert_eq!(astragal_xof_begin_item(xof, MESSAGE as u64), OK, "{name}");
+                    }
+                    assert_eq!(astragal_xof_absorb(xof, message.as_ptr(), MESSAGE), OK, "{name}");
+                    assert_eq!(
+                        astragal_xof_squeeze(xof, expected.as_mut_ptr(), bytes),
+                        OK,
+                        "{name}"
+                    );
+                    astragal_xof_free(xof);
+                }
+                for place in places(bytes) {
+                    let mut whole = memory();
+                    let start = whole.as_mut_ptr();
+                    let own = Params { key: if key.is_null() { key } else { start }, ..params };
+                    let params = if kind == KEYED_XOF { &raw const own } else { null() };
+                    let (msg, out) = (start.add(START).cast_const(), start.add(place));
+                    let code = astragal_xof_once(alg, params, msg, MESSAGE, out, bytes);
+                    assert_eq!(code, OK, "{name}, {bytes} bytes at {place}");
+                    let mut after = memory();
+                    after[place..place + bytes].copy_from_slice(&expected);
+                    assert!(whole == after, "{name}, {bytes} bytes at {place}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tags_may_lie_where_messages_lie() {
+    let given = memory();
+    for alg in algs(MAC) {
+        let (name, bytes) = (name(alg), get(alg, OUTPUT_LEN));
+        let (key_len, mut mac) = (get(alg, KEY_LEN_MIN), null_mut());
+        // Ascon-PRFshort takes no more.
+        let len = if name == "ascon-prfshort" { 16 } else { MESSAGE };
+        let mut expected = vec![0; bytes];
+        // SAFETY: what is given lives as long as the calls.
+        unsafe {
+            let (key, msg) = (given.as_ptr(), given.as_ptr().add(START));
+            assert_eq!(astragal_mac_new(&mut mac, alg, key, key_len, null()), OK, "{name}");
+            assert_eq!(astragal_mac_update(mac, msg, len), OK, "{name}");
+            assert_eq!(astragal_mac_final(mac, expected.as_mut_ptr(), bytes), OK, "{name}");
+            astragal_mac_free(mac);
+            let verify = |tag: &[u8]| {
+                astragal_mac_verify_once(
+                    alg,
+                    key,
+                    key_len,
+                    null(),
+                    msg,
+                    len,
+                    tag.as_ptr(),
+                    tag.len(),
+                )
+            };
+            assert_eq!(verify(&expected), OK, "{name}");
+            for byte in [0, bytes - 1] {
+                let mut wrong = expected.clone();
+                wrong[byte] ^= 1;
+                assert_eq!(verify(&wrong), INVALID, "{name}");
+            }
+            // A code of any length refuses what proves nothing; the others have no such tag.
+            assert!(verify(&expected[..3]) < 0, "{name}");
+            for place in places(bytes) {
+                let mut whole = memory();
+                let start = whole.as_mut_ptr();
+                let (msg, tag) = (start.add(START).cast_const(), start.add(place));
+                let code = astragal_mac_once(alg, start, key_len, null(), msg, len, tag, bytes);
+                assert_eq!(code, OK, "{name} at {place}");
+                assert_eq!(whole[place..place + bytes], expected, "{name} at {place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_tags_lie_apart() {
+    let alg = algs(MAC).find(|alg| name(*alg) == "kmac128").unwrap_or_else(null);
+    if alg.is_null() {
+        return;
+    }
+    let mut whole = [0_u8; 1000];
+    let start = whole.as_mut_ptr();
+    // SAFETY: what is given lives as long as the calls.
+    unsafe {
+        let once = |place, bytes| {
+            astragal_mac_once(alg, start, 16, null(), start.add(START), 9, start.add(place), bytes)
+        };
+        assert_eq!(once(START, 128), OK);
+        assert_eq!(once(START, 129), ERR_OVERLAP);
+        assert_eq!(once(START + 9, 500), OK);
+        let words = CStr::from_ptr(astragal_last_error()).to_str();
+        assert_eq!(words, Ok("the tag and an input overlap"));
+        let long = start.add(START + 9);
+        let verify =
+            |len| astragal_mac_verify_once(alg, start, 16, null(), start.add(START), 9, long, len);
+        assert_eq!(verify(500), OK);
+        assert_eq!(verify(499), INVALID);
+    }
+}
