@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 use crate::install::{Destination, Target, install};
-use crate::run::{For, exists, root, run, step};
+use crate::run::{For, exists, root, run, run_side_by_side, step};
 
 /// Everything about C and C++ but the Rust tests of `astragal-capi`, which are among the others.
 pub(crate) fn test() -> Result<()> {
@@ -22,11 +22,13 @@ pub(crate) fn test() -> Result<()> {
     step("the ABI of the last release", || abi::compare(&installed.prefix))?;
     step("the headers alone", || installed.check_headers())?;
     step("the headers' documentation", check_documentation)?;
-    step("the C and C++ tests, by pkg-config", || installed.test_by_pkg_config())?;
-    step("the C and C++ tests, by CMake", || installed.test_by_cmake())?;
+    let tests = tests()?;
+    step("the C and C++ tests, compiled", || installed.build(&tests))?;
+    step("the C and C++ tests, shared and static", || installed.test_linked(&tests))?;
+    step("the C and C++ tests, under sanitizers", || installed.test_sanitized(&tests))?;
+    step("the C and C++ tests, under valgrind", || installed.test_by_valgrind(&tests))?;
+    step("the CMake package", || installed.test_by_cmake())?;
     step("beside another Rust library", || beside::test(&installed.prefix, &installed.programs))?;
-    step("the C and C++ tests, under sanitizers", || installed.test_sanitized())?;
-    step("the C and C++ tests, under valgrind", || installed.test_by_valgrind())?;
     step("the C and C++ examples", || installed.test_examples())
 }
 
@@ -51,6 +53,7 @@ const LANGUAGES: [Language; 2] = [
     Language { name: "cpp", compilers: ["g++", "clang++"], standard: "-std=c++20" },
 ];
 
+const SANITIZERS: &str = "-fsanitize=address,undefined";
 const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
 
 /// The library in a prefix under `target/`, and programs built against it.
@@ -130,31 +133,51 @@ impl Installed {
             ("astragal/cppcrypto_cipher.hpp", "c++", "-std=c++20"),
             ("astragal/cppcrypto_kdf.hpp", "c++", "-std=c++20"),
         ];
+        let mut checks = Vec::new();
         for (language, compiler) in compilers() {
             let is_for = |language: &str, name| (language == "c") == (name == "c");
             for (header, _, standard) in uses.iter().filter(|(_, l, _)| is_for(l, language.name)) {
-                let source = self.programs.join("header.txt");
+                let source = self.programs.join(format!("{}.txt", header.replace('/', "_")));
                 fs::write(&source, format!("#include <{header}>\n"))?;
                 let mut check = Command::new(compiler);
                 check.arg(standard).args(WARNINGS).arg("-fsyntax-only");
                 check.arg(format!("-I{}", self.prefix.join("include").display()));
                 let name = if language.name == "c" { "c" } else { "c++" };
-                run(check.args(["-x", name]).arg(&source))?;
+                check.args(["-x", name]).arg(&source);
+                checks.push(check);
             }
         }
-        Ok(())
+        run_side_by_side(checks)
     }
 
-    fn test_by_pkg_config(&self) -> Result<()> {
-        for test in tests()? {
-            for linkage in [Linkage::Shared, Linkage::Static] {
-                let program = self.program(&test, &format!("{linkage:?}"));
-                let mut build = self.compile(test.language, test.compiler, &test.file, &program);
-                run(build.args(self.link_flags(linkage)?))?;
-                self.run(Command::new(&program).args(test.arguments(Vectors::All)?))?;
+    /// Compiles each test plainly and for the sanitizers, and links it in every way that it is run.
+    fn build(&self, tests: &[Test]) -> Result<()> {
+        let (mut compilations, mut links) = (Vec::new(), Vec::new());
+        for test in tests {
+            for &how in test.ways() {
+                let (object, program) = (self.object(test, how), self.program(test, how));
+                if how != How::Static {
+                    let mut compile =
+                        self.compile(test.language, test.compiler, &test.file, &object);
+                    compile.arg("-c").args(how.flags());
+                    compilations.push(compile);
+                }
+                let mut link = Command::new(test.compiler);
+                link.arg(&object).arg("-o").arg(&program);
+                link.args(how.flags()).args(self.link_flags(how)?);
+                links.push(link);
             }
         }
-        Ok(())
+        // The longest first: those of C++, and with more to check.
+        compilations.reverse();
+        run_side_by_side(compilations)?;
+        run_side_by_side(links)
+    }
+
+    fn test_linked(&self, tests: &[Test]) -> Result<()> {
+        let runs = tests.iter().flat_map(|test| [(test, How::Shared), (test, How::Static)]);
+        let runs = runs.map(|(test, how)| (test, Command::new(self.program(test, how))));
+        self.run_all(runs, Vectors::All)
     }
 
     fn test_by_cmake(&self) -> Result<()> {
@@ -170,57 +193,57 @@ impl Installed {
         run(Command::new("ctest").arg("--output-on-failure").current_dir(&build))
     }
 
-    fn test_sanitized(&self) -> Result<()> {
-        for test in tests()? {
-            let sanitizers = "-fsanitize=address,undefined";
-            let program = self.program(&test, "sanitized");
-            if !can_link(test.compiler, sanitizers, &program)? {
-                println!("skipped: {} has no sanitizers here", test.compiler);
-                continue;
-            }
-            let mut build = self.compile(test.language, test.compiler, &test.file, &program);
-            build.args([sanitizers, "-fno-sanitize-recover=all", "-g"]);
-            run(build.args(self.link_flags(Linkage::Static)?))?;
-            self.run(Command::new(&program).args(test.arguments(Vectors::All)?))?;
-        }
-        Ok(())
+    fn test_sanitized(&self, tests: &[Test]) -> Result<()> {
+        let built = tests.iter().filter(|test| test.ways().contains(&How::Sanitized));
+        let runs = built.map(|test| (test, Command::new(self.program(test, How::Sanitized))));
+        self.run_all(runs, Vectors::All)
     }
 
-    fn test_by_valgrind(&self) -> Result<()> {
+    fn test_by_valgrind(&self, tests: &[Test]) -> Result<()> {
         if !here("valgrind", "no look for leaks") {
             return Ok(());
         }
         // In a child, the stacks of the parent's threads count as lost; and a limit of memory is for us too.
-        let forks = |test: &Test| {
-            test.file.file_stem().is_some_and(|stem| stem == "fork" || stem == "memory")
+        let forks = |test: &&Test| {
+            test.file
+                .file_stem()
+                .is_some_and(|stem| ["fork", "memory", "executor"].iter().any(|name| stem == *name))
         };
-        for test in tests()?.iter().filter(|test| test.compiler.starts_with('g') && !forks(test)) {
+        let tests = tests.iter().filter(|test| test.compiler.starts_with('g') && !forks(test));
+        let runs = tests.map(|test| {
             let mut valgrind = Command::new("valgrind");
             valgrind.args(["--quiet", "--leak-check=full", "--error-exitcode=99"]);
             valgrind.arg("--errors-for-leak-kinds=definite,indirect,possible");
             let known = capi().join("tests/valgrind.supp");
             valgrind.arg(format!("--suppressions={}", known.display()));
-            valgrind.arg(self.program(test, &format!("{:?}", Linkage::Shared)));
+            valgrind.arg(self.program(test, How::Shared));
             // Valgrind 3.19 does not know every encoding of AVX that our compiler writes.
-            self.run(valgrind.arg("portable").args(test.arguments(Vectors::BuiltIn)?))?;
-        }
-        Ok(())
+            valgrind.arg("portable");
+            (test, valgrind)
+        });
+        self.run_all(runs, Vectors::BuiltIn)
     }
 
     /// Builds each example by each compiler and compares what it prints; C and C++ print the same.
     fn test_examples(&self) -> Result<()> {
+        let (mut builds, mut examples) = (Vec::new(), Vec::new());
         for (language, compiler) in compilers() {
             for file in files(&capi().join("examples").join(language.name))? {
                 let name = file.file_stem().context("a file has a name")?.to_string_lossy();
                 let program = self.programs.join(format!("{name}_{compiler}"));
                 let mut build = self.compile(language, compiler, &file, &program);
-                run(build.args(self.link_flags(Linkage::Shared)?))?;
-                let expected =
-                    fs::read_to_string(capi().join(format!("examples/expected/{name}.txt")))?;
-                let printed = self.output(&program)?;
-                if printed != expected {
-                    bail!("the example {name} prints\n{printed}and not\n{expected}");
-                }
+                build.args(How::Shared.flags()).args(self.link_flags(How::Shared)?);
+                builds.push(build);
+                examples.push((name.into_owned(), program));
+            }
+        }
+        run_side_by_side(builds)?;
+        for (name, program) in examples {
+            let expected =
+                fs::read_to_string(capi().join(format!("examples/expected/{name}.txt")))?;
+            let printed = self.output(&program)?;
+            if printed != expected {
+                bail!("the example {name} prints\n{printed}and not\n{expected}");
             }
         }
         Ok(())
@@ -228,7 +251,7 @@ impl Installed {
 
     fn compile(&self, language: &Language, compiler: &str, file: &Path, program: &Path) -> Command {
         let mut command = Command::new(compiler);
-        command.arg(language.standard).args(WARNINGS).arg("-O1").arg(file).arg("-o").arg(program);
+        command.arg(language.standard).args(WARNINGS).arg(file).arg("-o").arg(program);
         command.arg(format!("-I{}", self.prefix.join("include").display()));
         if file.file_stem().is_some_and(|stem| stem == "no_exceptions") {
             command.arg("-fno-exceptions");
@@ -237,20 +260,19 @@ impl Installed {
     }
 
     /// What pkg-config says, or, where it is absent, what it would.
-    fn link_flags(&self, linkage: Linkage) -> Result<Vec<String>> {
+    fn link_flags(&self, how: How) -> Result<Vec<String>> {
         let libraries = self.prefix.join("lib");
         if !here("pkg-config", "its file is read instead") {
             let text = fs::read_to_string(libraries.join("pkgconfig/astragal.pc"))?;
             let private = text.lines().find_map(|line| line.strip_prefix("Libs.private: "));
             let system = private.unwrap_or_default().split_whitespace().map(str::to_owned);
-            return Ok(linkage
-                .choose(&libraries, &["-lastragal".to_owned()])
-                .chain(system)
-                .collect());
+            let flags = ["-lastragal".to_owned()];
+            let named = how.choose(&libraries, &flags);
+            return Ok(named.chain(system).collect());
         }
         let mut command = Command::new("pkg-config");
         command.env("PKG_CONFIG_PATH", libraries.join("pkgconfig")).args(["--libs", "--cflags"]);
-        if let Linkage::Static = linkage {
+        if how != How::Shared {
             command.arg("--static");
         }
         let output = command.arg("astragal").stderr(Stdio::inherit()).output()?;
@@ -259,16 +281,35 @@ impl Installed {
         }
         let text = String::from_utf8(output.stdout)?;
         let flags: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        Ok(linkage.choose(&libraries, &flags).collect())
+        Ok(how.choose(&libraries, &flags).collect())
     }
 
-    fn program(&self, test: &Test, how: &str) -> PathBuf {
+    fn program(&self, test: &Test, how: How) -> PathBuf {
         let name = test.file.file_stem().unwrap_or_default().to_string_lossy();
-        self.programs.join(format!("{name}_{}_{how}", test.compiler))
+        self.programs.join(format!("{name}_{}_{how:?}", test.compiler))
     }
 
-    fn run(&self, command: &mut Command) -> Result<()> {
-        run(command.env("LD_LIBRARY_PATH", self.prefix.join("lib")))
+    /// What a program is linked from: the shared library's and the static one's are the same.
+    fn object(&self, test: &Test, how: How) -> PathBuf {
+        let how = if how == How::Static { How::Shared } else { how };
+        self.program(test, how).with_extension("o")
+    }
+
+    /// Runs the tests by these commands; those that take vectors get them as the last argument.
+    fn run_all<'a>(
+        &self,
+        runs: impl Iterator<Item = (&'a Test, Command)>,
+        which: Vectors,
+    ) -> Result<()> {
+        let list = which.list()?;
+        let commands = runs.map(|(test, mut command)| {
+            command.env("LD_LIBRARY_PATH", self.prefix.join("lib"));
+            if test.takes_vectors() {
+                command.arg(&list);
+            }
+            command
+        });
+        run_side_by_side(commands.collect())
     }
 
     /// What the example prints, its input being two lines.
@@ -284,19 +325,31 @@ impl Installed {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Linkage {
+/// How a test is linked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
     Shared,
     Static,
+    /// Static too: what the program passes is looked at, and the memory that both use.
+    Sanitized,
 }
 
-impl Linkage {
+impl How {
+    /// What both compiler and linker are told.
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Shared | Self::Static => &["-O1"],
+            // A quarter of the time that the compiler takes to optimise what sanitizers add.
+            Self::Sanitized => &["-O0", SANITIZERS, "-fno-sanitize-recover=all", "-g"],
+        }
+    }
+
     /// The linker prefers the shared library where both lie, so that the static one is named by its file.
     fn choose(self, libraries: &Path, flags: &[String]) -> impl Iterator<Item = String> {
         let archive = libraries.join("libastragal.a").display().to_string();
         let folder = format!("-L{}", libraries.display());
         let flags = flags.iter().map(move |flag| match (self, flag.as_str()) {
-            (Self::Static, "-lastragal") => archive.clone(),
+            (Self::Static | Self::Sanitized, "-lastragal") => archive.clone(),
             _ => flag.clone(),
         });
         std::iter::once(folder).chain(flags).collect::<Vec<_>>().into_iter()
@@ -308,6 +361,7 @@ struct Test {
     language: &'static Language,
     compiler: &'static str,
     file: PathBuf,
+    can_be_sanitized: bool,
 }
 
 /// Which known answers a test runs through.
@@ -319,14 +373,18 @@ enum Vectors {
 }
 
 impl Test {
-    /// A list of the vector files, for the test that takes one.
-    fn arguments(&self, which: Vectors) -> Result<Option<PathBuf>> {
-        let takes_vectors = self.file.file_stem().is_some_and(|stem| stem == "vectors");
-        takes_vectors.then(|| which.list()).transpose()
+    fn takes_vectors(&self) -> bool {
+        self.file.file_stem().is_some_and(|stem| stem == "vectors")
+    }
+
+    fn ways(&self) -> &'static [How] {
+        let ways = &[How::Shared, How::Static, How::Sanitized];
+        if self.can_be_sanitized { ways } else { &ways[..2] }
     }
 }
 
 impl Vectors {
+    /// A file that lists theirs.
     fn list(self) -> Result<PathBuf> {
         let mut vectors = files(&root().join("crates/astragal-vectors/vectors"))?;
         let shared = root().join("../shared/vectors");
@@ -349,9 +407,13 @@ impl Vectors {
 fn tests() -> Result<Vec<Test>> {
     let mut tests = Vec::new();
     for (language, compiler) in compilers() {
+        let can_be_sanitized = can_link(compiler, SANITIZERS)?;
+        if !can_be_sanitized {
+            println!("skipped: {compiler} has no sanitizers here");
+        }
         for file in files(&capi().join("tests").join(language.name))? {
             if file.extension().is_some_and(|extension| extension == language.name) {
-                tests.push(Test { language, compiler, file });
+                tests.push(Test { language, compiler, file, can_be_sanitized });
             }
         }
     }
@@ -375,7 +437,8 @@ fn here(program: &str, consequence: &str) -> bool {
     found
 }
 
-fn can_link(compiler: &str, flag: &str, program: &Path) -> Result<bool> {
+fn can_link(compiler: &str, flag: &str) -> Result<bool> {
+    let program = root().join("target/capi/programs/empty");
     let source = program.with_extension("c");
     fs::write(&source, "int main(void) { return 0; }\n")?;
     let mut command = Command::new(compiler);

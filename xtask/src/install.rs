@@ -3,12 +3,14 @@
 mod target;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::man;
-use crate::run::{For, add_targets, cargo, root, run};
+use crate::run::{For, WHOLE, add_targets, built, cargo, command, root, run};
 pub(crate) use target::{System, Target};
 
 /// Where the C library goes.
@@ -31,6 +33,11 @@ impl Destination {
     /// Whether there is a shared library beside the static one.
     pub(crate) fn has_shared(&self) -> bool {
         !self.is_small && self.target.has_shared()
+    }
+
+    /// Whether it is what the Rust tests of this machine are linked with.
+    fn is_with_tests(&self) -> bool {
+        self.purpose == For::Checks && self.target.triple().is_none() && !self.is_small
     }
 
     /// The prefix as it is reached now.
@@ -61,8 +68,7 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
         let header = header?;
         copy(&header.path(), &prefix.join("include/astragal").join(header.file_name()))?;
     }
-    let archive = if target.is_msvc() { "astragal_capi.lib" } else { "libastragal_capi.a" };
-    copy(&built.folder.join(archive), &libraries.join(target.static_name()))?;
+    copy(&built.archive, &libraries.join(target.static_name()))?;
     if destination.has_shared() {
         install_shared(&built, &prefix, &libraries)?;
     }
@@ -78,6 +84,8 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
 /// The built libraries.
 struct Built {
     folder: PathBuf,
+    /// The static library.
+    archive: PathBuf,
     /// The system's libraries that the static one needs, as `-lm`.
     system: Vec<String>,
     target: Target,
@@ -85,6 +93,9 @@ struct Built {
 
 impl Built {
     fn new(destination: &Destination) -> Result<Self> {
+        if destination.is_with_tests() {
+            return Self::with_tests();
+        }
         let target = destination.target.clone();
         let mut folder = root().join("target");
         println!("building the C library");
@@ -108,16 +119,31 @@ impl Built {
         if !output.status.success() {
             bail!("the C library cannot be built:\n{told}");
         }
-        let system = told
-            .lines()
-            .find_map(|line| line.split_once("native-static-libs: "))
-            .or(destination.is_small.then_some(("", "")))
-            .context("the compiler does not say which libraries the static one needs")?;
-        // Every C compiler links these two by itself, and `-lgcc_s` would spoil `-static`.
-        let needless = ["-lgcc_s", "-lc"];
-        let system = system.1.split_whitespace().filter(|library| !needless.contains(library));
-        let system = system.map(str::to_owned).collect();
-        Ok(Self { folder: folder.join("release"), system, target })
+        let mut system = if destination.is_small { Vec::new() } else { needed(&told)? };
+        folder.push("release");
+        let name = if target.is_msvc() { "astragal_capi.lib" } else { "libastragal_capi.a" };
+        let mut archive = folder.join(name);
+        // No C compiler for musl has what unwinds; Rust brings it, and leaves it out of static libraries.
+        let unwinder = |library: &mut String| library == "-lunwind";
+        if target.is_musl() && system.extract_if(.., unwinder).count() > 0 {
+            archive = with_unwinder(&archive, &target)?;
+        }
+        Ok(Self { folder, archive, system, target })
+    }
+
+    /// What the Rust tests have compiled anyway, or would.
+    fn with_tests() -> Result<Self> {
+        println!("building the C library as for the tests");
+        run(cargo(&["build", "--lib"]).args(WHOLE))?;
+        let folder = built("digest")?.parent().context("a program lies in a folder")?.to_owned();
+        // All that the static library needs is needed by the standard library.
+        let mut empty =
+            command("rustc", &["--crate-type", "staticlib", "--print", "native-static-libs"]);
+        empty.arg("-o").arg(folder.join("libempty.a")).arg("-").stdin(Stdio::null());
+        let output = empty.output().context("cannot start rustc")?;
+        let system = needed(&String::from_utf8_lossy(&output.stderr))?;
+        let archive = folder.join("libastragal_capi.a");
+        Ok(Self { folder, archive, system, target: Target::default() })
     }
 
     /// Links the shared library from the static one, so that its symbols carry a version: the compiler's own
@@ -130,13 +156,43 @@ impl Built {
         let map = self.folder.join("astragal.map");
         write(&map, &format!("{node} {{\n  global:\n{exported}  local: *;\n}};\n"))?;
         make_folder_of(to)?;
-        let mut link = std::process::Command::new(self.target.compiler());
+        let mut link = Command::new(self.target.compiler());
         link.arg("-shared").arg("-o").arg(to).arg(format!("-Wl,-soname,{soname}"));
         link.arg(format!("-Wl,--version-script={}", map.display()));
         link.args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now"]);
-        link.arg("-Wl,--whole-archive").arg(self.folder.join("libastragal_capi.a"));
+        link.arg("-Wl,--whole-archive").arg(&self.archive);
         run(link.arg("-Wl,--no-whole-archive").args(&self.system).arg("-lgcc_s"))
     }
+}
+
+/// The archive with what Rust unwinds by on musl added to it.
+fn with_unwinder(archive: &Path, target: &Target) -> Result<PathBuf> {
+    let mut ask = command("rustc", &["--print", "target-libdir"]);
+    let told = ask.args(target.triple().map(|name| format!("--target={name}"))).output()?;
+    let folder = PathBuf::from(String::from_utf8(told.stdout)?.trim());
+    let unwinder = folder.join("self-contained/libunwind.a");
+    let whole = archive.with_file_name("libastragal_whole.a");
+    let script = format!(
+        "CREATE {}\nADDLIB {}\nADDLIB {}\nSAVE\nEND\n",
+        whole.display(),
+        archive.display(),
+        unwinder.display()
+    );
+    let mut ar = Command::new("ar").arg("-M").stdin(Stdio::piped()).spawn().context("no ar")?;
+    ar.stdin.take().context("ar reads its script")?.write_all(script.as_bytes())?;
+    ensure!(ar.wait()?.success(), "ar cannot add {}", unwinder.display());
+    Ok(whole)
+}
+
+/// The system's libraries that a static library needs, as the compiler tells.
+fn needed(told: &str) -> Result<Vec<String>> {
+    let (_, libraries) = told
+        .lines()
+        .find_map(|line| line.split_once("native-static-libs: "))
+        .context("the compiler does not say which libraries the static one needs")?;
+    // Every C compiler links these two by itself, and `-lgcc_s` would spoil `-static`.
+    let libraries = libraries.split_whitespace().filter(|name| !["-lgcc_s", "-lc"].contains(name));
+    Ok(libraries.map(str::to_owned).collect())
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,7 +1,11 @@
 //! Running commands from the repository's root.
 
+use std::io::Write as _;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
@@ -94,6 +98,44 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
     if !status.success() {
         bail!("`{shown}` failed: {status}");
+    }
+    Ok(())
+}
+
+/// Runs all of them, as many at a time as there are cores, and shows each with what it printed when it has ended.
+/// After one that failed, none is started.
+pub(crate) fn run_side_by_side(commands: Vec<Command>) -> Result<()> {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let waiting = Mutex::new(commands.into_iter());
+    let next = || waiting.lock().expect("nobody panics with the list").next();
+    let work = || -> Result<()> {
+        while let Some(mut command) = next() {
+            let ended = run_captured(&mut command);
+            if ended.is_err() {
+                waiting.lock().expect("nobody panics with the list").by_ref().for_each(drop);
+            }
+            ended?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let ended = workers.into_iter().map(|worker| worker.join().expect("nothing panics"));
+        // Every thread is waited for before the first failure is told.
+        ended.collect::<Vec<_>>().into_iter().collect()
+    })
+}
+
+/// [`run`], what is printed coming in one piece with the command.
+fn run_captured(command: &mut Command) -> Result<()> {
+    let shown = shown(command);
+    let output = command.output().with_context(|| format!("cannot start `{shown}`"))?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "$ {shown}")?;
+    out.write_all(&output.stdout)?;
+    out.write_all(&output.stderr)?;
+    if !output.status.success() {
+        bail!("`{shown}` failed: {}", output.status);
     }
     Ok(())
 }

@@ -49,9 +49,13 @@ impl Target {
         self.triple().map_or(cfg!(target_env = "msvc"), |name| name.ends_with("-msvc"))
     }
 
+    pub(crate) fn is_musl(&self) -> bool {
+        self.triple().map_or(cfg!(target_env = "musl"), |name| name.ends_with("-musl"))
+    }
+
     /// Whether it has shared libraries; what is linked with musl is static as a whole.
     pub(crate) fn has_shared(&self) -> bool {
-        !self.triple().map_or(cfg!(target_env = "musl"), |name| name.ends_with("-musl"))
+        !self.is_musl()
     }
 
     /// The name of the static library; Windows keeps `astragal.lib` for what leads to the shared one.
@@ -78,7 +82,7 @@ impl Target {
         let triple = self.triple()?.to_uppercase().replace(['-', '.'], "_");
         let variable = format!("CARGO_TARGET_{triple}_LINKER");
         // Rust brings what links with musl.
-        let is_needed = !self.0.as_deref()?.ends_with("-musl") && env::var_os(&variable).is_none();
+        let is_needed = !self.is_musl() && env::var_os(&variable).is_none();
         is_needed.then(|| (variable, self.compiler()))
     }
 }
