@@ -379,6 +379,38 @@ typedef struct {
 } astragal_allocator;
 
 /**
+ * A part of the work of one call, as the library hands it to an executor.
+ */
+typedef void (*astragal_task)(void *argument, size_t index);
+
+/**
+ * Threads of the program's own, as a pool that it has anyway.
+ */
+typedef struct {
+    /**
+     * sizeof(astragal_executor): tells the library which members your header knew.
+     */
+    size_t size;
+    /**
+     * Handed to the function.
+     */
+    void *context;
+    /**
+     * How many tasks a call is made into, from 1 to 65536: as many as can run side by side. With 1, the caller's
+     * thread does all.
+     */
+    size_t threads;
+    /**
+     * Calls `task(argument, 0)` to `task(argument, tasks - 1)`, each once, on any threads and in any order, the caller's
+     * among them, and returns when all of these calls have returned, as `#pragma omp parallel for` does. A task stays on its
+     * thread until the work is done; one that begins afterwards returns at once. So the tasks may as well run one after
+     * the other, and none waits for one that has not begun: a pool that is busy is slower and no trap. What was not called
+     * when this returns, the caller's thread does. An index that is called twice, or none of these, does nothing.
+     */
+    void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
+} astragal_executor;
+
+/**
  * The place of a node in a tree of BLAKE2 whose shape the caller makes (the BLAKE2 paper, section 2.10).
  */
 typedef struct {
@@ -1070,6 +1102,26 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
+ * Sets the threads on which everything that uses all cores works from now on, in all threads: the functions whose name
+ * ends with _parallel, and Argon2 with several lanes. NULL goes back to the library's own threads, which are started
+ * when they are first needed. Outputs never depend on it.
+ *
+ * The executor's function is called by whatever thread calls such a function with enough to do, which are some 256 KiB,
+ * and so by several at once where several hash at once; never by its own tasks. It cannot fail, and must not be left by
+ * an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of stack. A process that
+ * forks keeps the executor: where its threads are gone in the child, set another there, or NULL.
+ *
+ * The library built without the standard library uses one core, and never calls it.
+ *
+ * @param executor NULL, or a structure that is copied; what its context points to stays as long as it is set and calls
+ * that began with it run.
+ * @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known, or
+ * the number of threads is not one of those allowed.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_set_executor(const astragal_executor *executor);
+
+/**
  * The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
  * Takes no lock; keep the handle where a search for each message would count.
  *
@@ -1535,7 +1587,7 @@ ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
  * @param params NULL, or what the function takes; output_len in it is ignored, out_len counts.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
- * @param out may lie where the message lies.
+ * @param out may lie where the message lies; where they share no byte is quicker.
  * @param out_len the length of `out` in bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1713,7 +1765,7 @@ ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
  * @param params NULL, or what the code takes; output_len in it is ignored, tag_len counts.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
- * @param tag the tag.
+ * @param tag may lie where the message or the key lies, unless it has more than 128 bytes.
  * @param tag_len the length of `tag` in bytes.
  * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
  */

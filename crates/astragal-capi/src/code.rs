@@ -8,6 +8,8 @@ use astragal::error::{
 };
 use astragal::registry::UnknownName;
 
+use crate::executor::MOST_THREADS;
+
 /// Good.
 pub const OK: c_int = 0;
 /// The tag, or what was compared, does not verify, or the padding is not valid. The only positive code.
@@ -97,6 +99,7 @@ pub(crate) enum Mistake {
         known: usize,
     },
     Domain(usize),
+    Threads(usize),
     State(StateError),
     Derivation(KdfError),
     Import(ImportError),
@@ -123,6 +126,7 @@ impl Mistake {
             Self::NoProperty { .. } | Self::Parameter(_) => ERR_PARAMETER,
             Self::NoChoice { .. } | Self::NoPadding { .. } => ERR_PARAMETER,
             Self::Params { .. } | Self::Domain(_) | Self::NoLevel | Self::NoDigit => ERR_PARAMETER,
+            Self::Threads(_) => ERR_PARAMETER,
             Self::State(_) => ERR_STATE,
             Self::Import(_) => ERR_PARAMETER,
             Self::Derivation(KdfError::Cancelled) => ERR_CANCELLED,
@@ -164,6 +168,9 @@ impl fmt::Display for Mistake {
             ),
             Self::Domain(given) => {
                 write!(f, "domain byte is {given}; TurboSHAKE takes 0x01 to 0x7f")
+            }
+            Self::Threads(given) => {
+                write!(f, "the executor has {given} threads; 1 to {MOST_THREADS} are taken")
             }
             Self::State(error) => error.fmt(f),
             Self::Derivation(error) => error.fmt(f),

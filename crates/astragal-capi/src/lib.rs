@@ -20,6 +20,7 @@ extern crate alloc;
 pub mod alg;
 pub mod allocator;
 pub mod code;
+pub mod executor;
 pub mod general;
 pub mod kind;
 pub mod memory;

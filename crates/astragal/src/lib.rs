@@ -45,7 +45,7 @@ pub mod registry;
 /// How many threads work on a tree hash.
 #[cfg(feature = "parallel")]
 pub mod threads {
-    pub use crate::machine::cores::on_threads;
+    pub use crate::machine::cores::{Executor, on_threads, set_executor};
 }
 pub mod xof;
 

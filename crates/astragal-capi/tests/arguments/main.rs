@@ -21,6 +21,7 @@ use std::ptr::{null, null_mut};
 use astragal_capi::alg::*;
 use astragal_capi::allocator::*;
 use astragal_capi::code::*;
+use astragal_capi::executor::*;
 use astragal_capi::general::*;
 use astragal_capi::memory::*;
 use astragal_capi::params::Params;
@@ -120,6 +121,16 @@ fn general(table: &mut Table) {
                 (astragal_set_allocator(&missing), ERR_NULL),
                 (astragal_set_allocator(&older), ERR_PARAMETER),
                 (astragal_set_allocator(null()), OK),
+            ],
+        );
+        let nowhere =
+            Executor { size: size_of::<Executor>(), context: null_mut(), threads: 1, run: None };
+        table.rows(
+            "astragal_set_executor",
+            [
+                (astragal_set_executor(&nowhere), ERR_NULL),
+                (astragal_set_executor(&Executor { size: HUGE, ..nowhere }), ERR_PARAMETER),
+                (astragal_set_executor(null()), OK),
             ],
         );
         table.rows("astragal_version", [(of_number(astragal_version() as usize), OK)]);

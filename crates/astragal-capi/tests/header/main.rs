@@ -14,6 +14,7 @@ const SOURCES: &[&str] = &[
     "general.rs",
     "memory.rs",
     "allocator.rs",
+    "executor.rs",
     "alg.rs",
     "params.rs",
     "kind/hash.rs",
@@ -90,6 +91,8 @@ fn generated() -> String {
     for (rust, c) in [
         ("Alg", "alg"),
         ("Allocator", "allocator"),
+        ("Executor", "executor"),
+        ("Task", "task"),
         ("Params", "params"),
         ("TreeNode", "tree_node"),
         ("KdfParams", "kdf_params"),

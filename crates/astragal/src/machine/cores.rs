@@ -22,20 +22,28 @@ pub enum Cores {
 }
 
 #[cfg(feature = "parallel")]
-pub use parallel::on_threads;
+mod executor;
+
+#[cfg(feature = "parallel")]
+pub use executor::Executor;
 #[cfg(feature = "parallel")]
 pub(crate) use parallel::pool;
+#[cfg(feature = "parallel")]
+pub use parallel::{on_threads, set_executor};
 
 #[cfg(feature = "parallel")]
 mod parallel {
     use alloc::format;
     use alloc::sync::Arc;
     use alloc::vec::Vec;
+    use core::mem;
     use core::num::NonZeroUsize;
     use std::sync::{Mutex, MutexGuard, TryLockError};
     use std::{process, thread};
 
     use rayon::{ThreadPool, ThreadPoolBuilder};
+
+    use super::executor::{self, Executor};
 
     /// Runs `work` so that the tree hashes in it that use all cores, as
     /// [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel), use so many threads. Outputs never depend on it.
@@ -57,11 +65,26 @@ mod parallel {
         }
     }
 
-    /// Where tasks run side by side: the pool that we are in, or ours of as many threads as there are cores.
-    /// None where that is one, or no thread can be started.
+    /// Has whatever uses all cores run on the program's own threads from now on, in all threads; `None` goes back to
+    /// the library's. What runs inside [`on_threads`] or a pool of `rayon`'s keeps to that.
+    ///
+    /// A process that forks takes the executor along: the child must have threads behind it, or set another.
+    pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
+        // Dropped once the lock is open again: it is not ours.
+        let before = lock(&EXECUTOR).map(|mut current| mem::replace(&mut *current, executor));
+        drop(before);
+    }
+
+    static EXECUTOR: Mutex<Option<Arc<dyn Executor>>> = Mutex::new(None);
+
+    /// Where tasks run side by side: the pool that we are in, the program's executor, or ours of as many threads as
+    /// there are cores. None where that is one, or no thread can be started.
     pub(crate) fn pool() -> Option<Pool> {
         if rayon::current_thread_index().is_some() {
             return (rayon::current_num_threads() > 1).then_some(Pool::Current);
+        }
+        if let Some(executor) = lock(&EXECUTOR)?.clone() {
+            return (executor.threads().get() > 1).then_some(Pool::Programs(executor));
         }
         let pool = own(0)?;
         (pool.current_num_threads() > 1).then_some(Pool::Own(pool))
@@ -70,6 +93,7 @@ mod parallel {
     pub(crate) enum Pool {
         Current,
         Own(Arc<ThreadPool>),
+        Programs(Arc<dyn Executor>),
     }
 
     impl Pool {
@@ -77,6 +101,13 @@ mod parallel {
             match self {
                 Self::Current => work(),
                 Self::Own(pool) => pool.install(work),
+                Self::Programs(executor) => match executor::run(&*executor, work) {
+                    Ok(result) => result,
+                    Err(work) => match own(0) {
+                        Some(pool) => pool.install(work),
+                        None => work(),
+                    },
+                },
             }
         }
     }
@@ -99,13 +130,13 @@ mod parallel {
             let ours = |one: &&Started| one.process == process && one.threads == threads;
             started.iter().find(ours).map(|one| Arc::clone(&one.pool))
         };
-        if let Some(pool) = find(&lock()?) {
+        if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
         // Not under the lock, which nobody is to hold for long.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
-        let mut started = lock()?;
+        let mut started = lock(&STARTED)?;
         if let Some(first) = find(&started) {
             return Some(first);
         }
@@ -113,15 +144,15 @@ mod parallel {
         Some(pool)
     }
 
-    /// The list, or nothing if it stays locked: then a thread had it when the process forked, and that
-    /// thread is not here to give it back.
-    fn lock() -> Option<MutexGuard<'static, Vec<Started>>> {
-        /// Whoever holds the lock looks through a few numbers.
+    /// What is behind the lock, or nothing if it stays locked: then a thread had it when the process forked, and
+    /// that thread is not here to give it back.
+    fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
+        /// Whoever holds the lock looks through a few numbers, or takes one away.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
-            match STARTED.try_lock() {
-                Ok(started) => return Some(started),
-                Err(TryLockError::Poisoned(started)) => return Some(started.into_inner()),
+            match mutex.try_lock() {
+                Ok(guard) => return Some(guard),
+                Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
                 Err(TryLockError::WouldBlock) => thread::yield_now(),
             }
         }

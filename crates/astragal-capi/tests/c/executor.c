@@ -1,0 +1,184 @@
+/* What uses all cores runs on the program's own threads: on a pool of its own, one task after the other, late,
+ * twice, never, and from several threads at once; and again on the library's. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <astragal.h>
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+enum { LEN = 3 << 20, THREADS = 3, NAMES = 4, STACK = 256 << 10 };
+static uint8_t data[LEN];
+static const char *const names[NAMES] = {"kt128", "kt256", "parallelhash128", "blake3"};
+static uint8_t expected[NAMES + 1][32];
+
+static void hash_all(void) {
+    uint8_t out[32];
+    for (size_t i = 0; i < NAMES; i++) {
+        astragal_xof *xof;
+        GOOD(astragal_xof_new(&xof, astragal_find(ASTRAGAL_XOF, names[i]), NULL));
+        GOOD(astragal_xof_absorb_parallel(xof, data, LEN));
+        GOOD(astragal_xof_squeeze(xof, out, 32));
+        CHECK(memcmp(out, expected[i], 32) == 0);
+        astragal_xof_free(xof);
+    }
+    GOOD(astragal_argon2id(data, 8, data, 16, 1, 256, 4, out, 32));
+    CHECK(memcmp(out, expected[NAMES], 32) == 0);
+}
+
+/* A pool: threads that take one call after another from a list. */
+struct call {
+    astragal_task task;
+    void *argument;
+    size_t index, *left;
+};
+struct pool {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct call calls[64];
+    size_t waiting, served;
+    int is_over;
+};
+
+static void *work(void *pointer) {
+    struct pool *pool = pointer;
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        if (pool->waiting > 0) {
+            struct call call = pool->calls[--pool->waiting];
+            pthread_mutex_unlock(&pool->lock);
+            call.task(call.argument, call.index);
+            pthread_mutex_lock(&pool->lock);
+            --*call.left;
+            pool->served++;
+            pthread_cond_broadcast(&pool->changed);
+        } else if (pool->is_over) {
+            pthread_mutex_unlock(&pool->lock);
+            return NULL;
+        } else {
+            pthread_cond_wait(&pool->changed, &pool->lock);
+        }
+    }
+}
+
+static void on_pool(void *context, size_t tasks, astragal_task task, void *argument) {
+    struct pool *pool = context;
+    size_t left = tasks;
+    pthread_mutex_lock(&pool->lock);
+    CHECK(pool->waiting + tasks <= 64);
+    for (size_t i = 0; i < tasks; i++) {
+        struct call call = {task, argument, i, &left};
+        pool->calls[pool->waiting++] = call;
+    }
+    pthread_cond_broadcast(&pool->changed);
+    while (left > 0) {
+        pthread_cond_wait(&pool->changed, &pool->lock);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static void in_turn(void *context, size_t tasks, astragal_task task, void *argument) {
+    for (size_t i = 0; i < tasks; i++) {
+        task(argument, i);
+    }
+    ++*(size_t *)context;
+}
+
+static void twice_and_more(void *context, size_t tasks, astragal_task task, void *argument) {
+    for (size_t i = 2 * tasks; i > 0; i--) {
+        task(argument, i - 1);
+    }
+    task(argument, 0);
+    ++*(size_t *)context;
+}
+
+static void never(void *context, size_t tasks, astragal_task task, void *argument) {
+    (void)tasks, (void)task, (void)argument;
+    ++*(size_t *)context;
+}
+
+static void *hash_on_thread(void *unused) {
+    hash_all();
+    return unused;
+}
+
+static void set(void *context, size_t threads,
+                void (*run)(void *, size_t, astragal_task, void *)) {
+    const astragal_executor executor = {sizeof executor, context, threads, run};
+    GOOD(astragal_set_executor(&executor));
+}
+
+int main(int argc, char **argv) {
+    struct pool pool = {.waiting = 0};
+    pthread_t threads[THREADS], callers[2];
+    pthread_attr_t small;
+    size_t calls = 0;
+    if (argc > 1) {
+        GOOD(astragal_cpu_limit(argv[1]));
+    }
+    for (size_t i = 0; i < LEN; i++) {
+        data[i] = (uint8_t)(i * 167 >> 3);
+    }
+    for (size_t i = 0; i < NAMES; i++) {
+        GOOD(astragal_xof_once(astragal_find(ASTRAGAL_XOF, names[i]), NULL, data, LEN, expected[i], 32));
+    }
+    GOOD(astragal_argon2id(data, 8, data, 16, 1, 256, 4, expected[NAMES], 32));
+
+    const astragal_executor wrong[] = {
+        {sizeof wrong[0] - 1, NULL, 1, never},
+        {sizeof wrong[0], NULL, 1, NULL},
+        {sizeof wrong[0], NULL, 0, never},
+        {sizeof wrong[0], NULL, 65537, never},
+    };
+    const int codes[] = {ASTRAGAL_ERR_PARAMETER, ASTRAGAL_ERR_NULL, ASTRAGAL_ERR_PARAMETER, ASTRAGAL_ERR_PARAMETER};
+    for (size_t i = 0; i < 4; i++) {
+        CHECK(astragal_set_executor(&wrong[i]) == codes[i]);
+    }
+    CHECK(strstr(astragal_last_error(), "the executor has 65537 threads; 1 to 65536 are taken") != NULL);
+
+    set(&calls, 4, in_turn);
+    hash_all();
+    CHECK(calls >= NAMES);
+    calls = 0;
+    set(&calls, 3, twice_and_more);
+    hash_all();
+    CHECK(calls >= NAMES);
+    calls = 0;
+    set(&calls, 2, never);
+    hash_all();
+    CHECK(calls >= NAMES);
+    calls = 0;
+    set(&calls, 1, never);
+    hash_all();
+    CHECK(calls == 0);
+
+    CHECK(pthread_mutex_init(&pool.lock, NULL) == 0 && pthread_cond_init(&pool.changed, NULL) == 0);
+    CHECK(pthread_attr_init(&small) == 0 && pthread_attr_setstacksize(&small, STACK) == 0);
+    for (size_t i = 0; i < THREADS; i++) {
+        CHECK(pthread_create(&threads[i], &small, work, &pool) == 0);
+    }
+    set(&pool, THREADS, on_pool);
+    hash_all();
+    CHECK(pool.served >= THREADS * NAMES);
+    /* Two at once, on one pool. */
+    for (size_t i = 0; i < 2; i++) {
+        CHECK(pthread_create(&callers[i], NULL, hash_on_thread, NULL) == 0);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        CHECK(pthread_join(callers[i], NULL) == 0);
+    }
+    GOOD(astragal_set_executor(NULL));
+    calls = pool.served;
+    hash_all();
+    CHECK(calls == pool.served);
+    pthread_mutex_lock(&pool.lock);
+    pool.is_over = 1;
+    pthread_cond_broadcast(&pool.changed);
+    pthread_mutex_unlock(&pool.lock);
+    for (size_t i = 0; i < THREADS; i++) {
+        CHECK(pthread_join(threads[i], NULL) == 0);
+    }
+    return 0;
+}

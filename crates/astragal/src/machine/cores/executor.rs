@@ -1,0 +1,217 @@
+//! Threads of the program's own, lent for one piece of work.
+//!
+//! For each piece, a pool of `rayon`'s is made whose workers are tasks of the executor. The work waits in that pool
+//! before the first worker begins, so that any one of them is enough: an executor that runs its tasks one after the
+//! other has it all done by the first. When the work is done the pool ends, and with it every worker.
+#![expect(unsafe_code, reason = "a pool's job may not borrow, and the work that it does borrows")]
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+use core::sync::atomic::{AtomicPtr, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Threads that work is lent to, by [`set_executor`](super::set_executor).
+pub trait Executor: Send + Sync {
+    /// How many tasks a piece of work is made into: as many as can run side by side.
+    fn threads(&self) -> NonZeroUsize;
+
+    /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order, and comes back when all have
+    /// ended. A task stays on its thread until the work is done; one that begins afterwards ends at once. So they may
+    /// as well run one after the other, and what has not begun when this comes back, the caller runs itself.
+    ///
+    /// Several threads call it at once where several hash at once; its own tasks never do.
+    fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
+}
+
+/// Does `work` on the executor's threads; gives it back where no pool can be made of them.
+pub(super) fn run<R: Send, W: FnOnce() -> R + Send>(
+    executor: &dyn Executor,
+    work: W,
+) -> Result<R, W> {
+    let (tasks, mut workers) = (executor.threads().get(), Vec::new());
+    let pool = ThreadPoolBuilder::new().num_threads(tasks).spawn_handler(|worker| {
+        workers.push(Mutex::new(Some(worker)));
+        Ok(())
+    });
+    let Ok(pool) = pool.build() else { return Err(work) };
+    let order = Order { work: Mutex::new(Some(work)), result: Mutex::new(None) };
+    let loan = Arc::new(Loan::default());
+    lend(pool, &loan, &order);
+    let task: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |i| {
+        // One that is a worker of another pool cannot be one of this.
+        if rayon::current_thread_index().is_none()
+            && let Some(worker) = workers.get(i).and_then(|worker| lock(worker).take())
+        {
+            worker.run();
+        }
+    });
+    let ran = catch_unwind(AssertUnwindSafe(|| executor.run(tasks, Arc::clone(&task))));
+    (0..tasks).for_each(|i| task(i));
+    loan.wait();
+    if let Err(panic) = ran {
+        resume_unwind(panic);
+    }
+    match lock(&order.result).take() {
+        Some(Ok(result)) => Ok(result),
+        Some(Err(panic)) => resume_unwind(panic),
+        None => unreachable!("the loan has ended, so that the work has"),
+    }
+}
+
+/// What is to be done, and what came of it.
+struct Order<R, W> {
+    work: Mutex<Option<W>>,
+    result: Mutex<Option<thread::Result<R>>>,
+}
+
+impl<R, W: FnOnce() -> R> Order<R, W> {
+    fn fulfil(&self) {
+        let work = lock(&self.work).take();
+        let result = work.map(|work| catch_unwind(AssertUnwindSafe(work)));
+        *lock(&self.result) = result;
+    }
+}
+
+/// The pool that works on an order, and whether it has ended.
+#[derive(Default)]
+struct Loan {
+    pool: Mutex<Option<ThreadPool>>,
+    has_ended: Mutex<bool>,
+    end: Condvar,
+}
+
+impl Loan {
+    fn wait(&self) {
+        let mut has_ended = lock(&self.has_ended);
+        while !*has_ended {
+            has_ended = self.end.wait(has_ended).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Puts the order into the pool, where it waits for the first worker. Whoever calls waits for the loan's end before
+/// the order goes.
+fn lend<R: Send, W: FnOnce() -> R + Send>(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<R, W>) {
+    /// # Safety
+    /// The address is that of a live order of these types.
+    unsafe fn fulfil<R, W: FnOnce() -> R>(order: *const ()) {
+        // SAFETY: the caller's promise.
+        unsafe { &*order.cast::<Order<R, W>>() }.fulfil();
+    }
+    let fulfil: unsafe fn(*const ()) = fulfil::<R, W>;
+    let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
+    let its_loan = Arc::clone(loan);
+    pool.spawn(move || {
+        // SAFETY: of the same types, and there until the loan has ended, which is said below. What it holds may go
+        // to another thread, and locks see to the rest.
+        unsafe { fulfil(order.load(Ordering::Relaxed)) };
+        // A pool without an owner sends its workers home.
+        drop(lock(&its_loan.pool).take());
+        *lock(&its_loan.has_ended) = true;
+        its_loan.end.notify_all();
+    });
+    // No worker has begun.
+    *lock(&loan.pool) = Some(pool);
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::sync::Arc;
+    use alloc::vec::Vec;
+    use core::num::NonZeroUsize;
+    use core::sync::atomic::{AtomicUsize, Ordering};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread;
+
+    use rayon::prelude::*;
+
+    use super::{Executor, run};
+
+    type Task = Arc<dyn Fn(usize) + Send + Sync>;
+
+    /// So many tasks, run in this way.
+    struct By<F>(usize, F);
+
+    impl<F: Fn(usize, Task) + Send + Sync> Executor for By<F> {
+        fn threads(&self) -> NonZeroUsize {
+            NonZeroUsize::new(self.0).unwrap_or(NonZeroUsize::MIN)
+        }
+        fn run(&self, tasks: usize, task: Task) {
+            (self.1)(tasks, task);
+        }
+    }
+
+    fn sum(executor: &dyn Executor) -> u64 {
+        let numbers: Vec<u64> = (0..10_000).collect();
+        run(executor, || numbers.par_iter().sum()).unwrap_or_else(|work| work())
+    }
+
+    #[test]
+    fn every_way_to_run_tasks_does_the_work() {
+        let side_by_side = |tasks, task: Task| {
+            thread::scope(|scope| {
+                for i in 0..tasks {
+                    let task = &task;
+                    scope.spawn(move || task(i));
+                }
+            });
+        };
+        let late = |tasks, task: Task| {
+            (0..tasks).for_each(|i| {
+                let task = Arc::clone(&task);
+                drop(thread::spawn(move || task(i)));
+            });
+        };
+        let executors: [&dyn Executor; 6] = [
+            &By(3, side_by_side),
+            &By(1, side_by_side),
+            &By(4, |tasks, task: Task| (0..tasks).for_each(|i| task(i))),
+            &By(4, |tasks, task: Task| (0..tasks).rev().chain(0..tasks + 2).for_each(|i| task(i))),
+            &By(4, |_, _| ()),
+            &By(4, late),
+        ];
+        for (i, executor) in executors.into_iter().enumerate() {
+            assert_eq!(sum(executor), 49_995_000, "executor {i}");
+        }
+    }
+
+    #[test]
+    fn work_is_done_by_several_tasks() {
+        let begun = AtomicUsize::new(0);
+        let executor = By(2, |tasks, task: Task| {
+            thread::scope(|scope| {
+                for i in 0..tasks {
+                    let (task, begun) = (&task, &begun);
+                    scope.spawn(move || {
+                        begun.fetch_add(1, Ordering::Relaxed);
+                        task(i);
+                    });
+                }
+            });
+        });
+        // Each half waits for the other, which takes two threads.
+        let barrier = std::sync::Barrier::new(2);
+        let both = run(&executor, || rayon::join(|| barrier.wait(), || barrier.wait()));
+        assert!(both.is_ok());
+        assert_eq!(begun.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn a_panic_comes_back_to_the_caller() {
+        let serial = By(2, |tasks, task: Task| (0..tasks).for_each(|i| task(i)));
+        let panic =
+            catch_unwind(AssertUnwindSafe(|| run(&serial, || panic!("of the work")).is_ok()));
+        assert!(panic.is_err());
+        let broken = By(2, |_, _: Task| panic!("of the executor"));
+        assert!(catch_unwind(AssertUnwindSafe(|| sum(&broken))).is_err());
+    }
+}
