@@ -155,7 +155,7 @@ pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char 
 
 /// A backend's name for C. They are few, and the same for all algorithms.
 fn backend(name: &str) -> &'static CStr {
-    const NAMES: [&CStr; 13] = [
+    const NAMES: [&CStr; 14] = [
         c"portable",
         c"avx512",
         c"avx2",
@@ -169,6 +169,7 @@ fn backend(name: &str) -> &'static CStr {
         c"arm-aes",
         c"arm-sha2",
         c"arm-sha3",
+        c"simd128",
     ];
     let found = NAMES.into_iter().find(|known| known.to_bytes() == name.as_bytes());
     debug_assert!(found.is_some(), "the backend {name} is not in the list");

@@ -31,7 +31,7 @@ pub(crate) mod raw;
 mod round;
 pub(crate) mod sha3;
 pub(crate) mod shake;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 mod side_by_side;
 pub(crate) mod sponge;
 pub(crate) mod tree;

@@ -3,7 +3,7 @@
 //! A token is a zero-sized proof that an instruction set is present. A backend takes one by value, so
 //! it cannot be entered without a detection that said yes; [`enter`](super::enter) is how.
 #![cfg_attr(
-    any(target_arch = "x86_64", target_arch = "aarch64"),
+    any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
     expect(unsafe_code, reason = "gives each token its entry, which is written in `enter`")
 )]
 
@@ -29,11 +29,13 @@ pub enum Level {
     Neon,
     /// aarch64: the SHA-3 extension too.
     ArmSha3,
+    /// WebAssembly: vectors of 128 bits, where the library was compiled for them.
+    Simd128,
 }
 
 impl Level {
     /// Every level.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Portable,
         Self::Ssse3,
         Self::Avx2,
@@ -42,10 +44,11 @@ impl Level {
         Self::Avx512,
         Self::Neon,
         Self::ArmSha3,
+        Self::Simd128,
     ];
 
     /// The level's name, as `ASTRAGAL_CPU` takes it: `portable`, `ssse3`, `avx2`, `vaes`, `gfni`,
-    /// `avx512`, `neon` or `arm-sha3`.
+    /// `avx512`, `neon`, `arm-sha3` or `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,6 +60,7 @@ impl Level {
             Self::Avx512 => "avx512",
             Self::Neon => "neon",
             Self::ArmSha3 => "arm-sha3",
+            Self::Simd128 => "simd128",
         }
     }
 
@@ -66,13 +70,19 @@ impl Level {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    const HIGHEST: Self = if cfg!(target_arch = "aarch64") { Self::ArmSha3 } else { Self::Avx512 };
+    const HIGHEST: Self = if cfg!(target_arch = "aarch64") {
+        Self::ArmSha3
+    } else if cfg!(target_feature = "simd128") {
+        Self::Simd128
+    } else {
+        Self::Avx512
+    };
 
     const fn rank(self) -> u8 {
         match self {
             Self::Portable => 0,
             Self::Ssse3 => 1,
-            Self::Avx2 | Self::Neon => 2,
+            Self::Avx2 | Self::Neon | Self::Simd128 => 2,
             Self::Vaes | Self::ArmSha3 => 3,
             Self::Gfni => 4,
             Self::Avx512 => 5,
@@ -142,6 +152,14 @@ macro_rules! has {
     };
 }
 
+/// A module has what it was compiled for: one with other instructions would not have been loaded.
+#[cfg(target_feature = "simd128")]
+macro_rules! has {
+    ("simd128") => {
+        true
+    };
+}
+
 /// Without `std`, the crate `cpufeatures` asks the processor.
 #[cfg(all(
     not(feature = "std"),
@@ -181,7 +199,7 @@ fn extended_features() -> u32 {
 }
 
 /// Declares tokens: bit, name, least level, CPU features.
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64", target_feature = "simd128"))]
 macro_rules! tokens {
     ($($(#[$doc:meta])* $bit:literal $token:ident, $level:ident: $($feature:tt),+;)+) => {
         $(
@@ -254,6 +272,12 @@ tokens! {
     3 ArmSha3, ArmSha3: "neon", "sha3";
 }
 
+#[cfg(target_feature = "simd128")]
+tokens! {
+    /// WebAssembly's vectors of 128 bits.
+    0 Simd128, Simd128: "simd128";
+}
+
 /// What a token proves besides: less than all that it stands for.
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 macro_rules! includes {
@@ -286,7 +310,7 @@ includes! {
 }
 
 /// Portable code only on other machines.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
 fn detected(_: Level) -> u32 {
     0
 }

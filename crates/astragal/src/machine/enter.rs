@@ -49,7 +49,7 @@ pub(crate) trait Token: Copy {
 }
 
 /// Gives a token its entry, with the features that its detection asked for.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 macro_rules! entry {
     ($token:ident: $($feature:tt),+) => {
         impl $crate::machine::enter::Token for $token {
@@ -78,5 +78,5 @@ macro_rules! entry {
     };
 }
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 pub(crate) use entry;

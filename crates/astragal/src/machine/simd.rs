@@ -15,6 +15,8 @@ mod bytes;
 mod lanes;
 mod lanes128;
 mod poly;
+#[cfg(target_feature = "simd128")]
+pub(crate) mod wasm32;
 mod words;
 mod words32;
 mod words64;

@@ -5,19 +5,21 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, reason = "BLAKE3 has vectors of several inputs on x86-64 alone")
+    not(any(target_arch = "x86_64", target_feature = "simd128")),
+    allow(dead_code, reason = "there, BLAKE3 has no vectors of several inputs")
 )]
 mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 #[cfg_attr(
     target_arch = "aarch64",
-    allow(dead_code, reason = "BLAKE and BLAKE3 have rows on x86-64 alone")
+    allow(dead_code, reason = "there, BLAKE and BLAKE3 have no rows")
 )]
 mod rows;
+#[cfg(target_feature = "simd128")]
+mod simd128;
 
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Chunk, Inputs, Mode};
 use super::compress::{Rest2, Work1, Work2};
@@ -30,6 +32,7 @@ operation! {
     pub(crate) enum Backend512: Work1<'_, u64, 128> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_512,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_512,
+        "wasm32" + "simd128" Simd128(Simd128) = "simd128" => simd128::compress_512,
         Portable => portable::compress_512,
     }
 }
@@ -39,6 +42,7 @@ operation! {
     pub(crate) enum Backend256: Work1<'_, u32, 64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_256,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_256,
+        "wasm32" + "simd128" Simd128(Simd128) = "simd128" => simd128::compress_256,
         Portable => portable::compress_256,
     }
 }
@@ -88,6 +92,7 @@ backends! {
     pub(crate) enum Backend3 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
+        "wasm32" + "simd128" Simd128(Simd128) = "simd128",
     }
 }
 
@@ -106,6 +111,8 @@ impl Backend3 {
             Self::Avx512(cpu) => avx512::compress_3(cpu, cv, blocks, inputs, start),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::compress_3(cpu, cv, blocks, inputs, start),
+            #[cfg(target_feature = "simd128")]
+            Self::Simd128(cpu) => simd128::compress_3(cpu, cv, blocks, inputs, start),
             Self::Portable => portable::compress_3(cv, blocks, inputs, start),
         }
     }
@@ -118,6 +125,8 @@ impl Backend3 {
             Self::Avx512(cpu) => avx512::chunk_3(cpu, cv, chunk, out),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::chunk_3(cpu, cv, chunk, out),
+            #[cfg(target_feature = "simd128")]
+            Self::Simd128(cpu) => simd128::chunk_3(cpu, cv, chunk, out),
             Self::Portable => portable::chunk_3(cv, chunk, out),
         }
     }
@@ -136,6 +145,8 @@ impl Backend3 {
             Self::Avx512(cpu) => avx512::squeeze_3(cpu, cv, block, inputs, out),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::squeeze_3(cpu, cv, block, inputs, out),
+            #[cfg(target_feature = "simd128")]
+            Self::Simd128(cpu) => simd128::squeeze_3(cpu, cv, block, inputs, out),
             Self::Portable => portable::squeeze_3(cv, block, inputs, out),
         }
     }
@@ -184,6 +195,8 @@ impl Backend3 {
             Self::Avx512(cpu) if out.len() > 1 => avx512::chain(cpu, many, out),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) if out.len() > 1 => avx2::chain(cpu, many, out),
+            #[cfg(target_feature = "simd128")]
+            Self::Simd128(cpu) if out.len() > 1 => simd128::chain(cpu, many, out),
             _ => self.one_by_one(many, out),
         }
     }

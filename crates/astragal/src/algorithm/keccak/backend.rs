@@ -1,13 +1,13 @@
 //! Which code runs Keccak-p[1600, n] here. No `unsafe`: a variant carries its proof.
 
-#[cfg(target_arch = "aarch64")]
-mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(any(test, not(target_pointer_width = "64")))]
 mod compact;
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+mod pairs;
 mod portable;
 
 use super::permutation::{State, States};
@@ -16,6 +16,8 @@ use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
 #[cfg(target_arch = "aarch64")]
 use crate::machine::simd::aarch64::{U64x2, U64x2Sha3};
+#[cfg(target_feature = "simd128")]
+use crate::machine::simd::wasm32::U64x2;
 
 backends! {
     /// A way to run the permutation on one state. There is none with vectors of aarch64: its general registers
@@ -94,6 +96,7 @@ backends! {
         "x86_64" Avx2(Avx2) = "avx2",
         "aarch64" ArmSha3(ArmSha3) = "arm-sha3",
         "aarch64" Neon(Neon) = "neon",
+        "wasm32" + "simd128" Simd128(Simd128) = "simd128",
     }
 }
 
@@ -114,6 +117,8 @@ impl Many {
             (Self::Avx512(_), 2) => 2,
             #[cfg(target_arch = "aarch64")]
             (Self::ArmSha3(_) | Self::Neon(_), 2..) => 2,
+            #[cfg(target_feature = "simd128")]
+            (Self::Simd128(_), 2..) => 2,
             _ => 1,
         }
     }
@@ -127,9 +132,11 @@ impl Many {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => avx2::permute_many(cpu, states, rounds),
             #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(cpu) => aarch64::permute_many::<_, U64x2Sha3, N>(cpu, states, rounds),
+            Self::ArmSha3(cpu) => pairs::permute_many::<_, U64x2Sha3, N>(cpu, states, rounds),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => aarch64::permute_many::<_, U64x2, N>(cpu, states, rounds),
+            Self::Neon(cpu) => pairs::permute_many::<_, U64x2, N>(cpu, states, rounds),
+            #[cfg(target_feature = "simd128")]
+            Self::Simd128(cpu) => pairs::permute_many::<_, U64x2, N>(cpu, states, rounds),
             Self::Portable => portable::permute_many(states, rounds),
         }
     }
@@ -154,11 +161,15 @@ impl Many {
             Self::Avx2(cpu) => avx2::absorb_many(cpu, states, blocks, rate, rounds),
             #[cfg(target_arch = "aarch64")]
             Self::ArmSha3(cpu) => {
-                aarch64::absorb_many::<_, U64x2Sha3, N>(cpu, states, blocks, rate, rounds);
+                pairs::absorb_many::<_, U64x2Sha3, N>(cpu, states, blocks, rate, rounds);
             }
             #[cfg(target_arch = "aarch64")]
             Self::Neon(cpu) => {
-                aarch64::absorb_many::<_, U64x2, N>(cpu, states, blocks, rate, rounds);
+                pairs::absorb_many::<_, U64x2, N>(cpu, states, blocks, rate, rounds);
+            }
+            #[cfg(target_feature = "simd128")]
+            Self::Simd128(cpu) => {
+                pairs::absorb_many::<_, U64x2, N>(cpu, states, blocks, rate, rounds);
             }
             Self::Portable => portable::absorb_many(states, blocks, rate, permute_many),
         }

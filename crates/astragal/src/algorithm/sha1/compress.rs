@@ -1,10 +1,13 @@
 //! The compression function of SHA-1 (FIPS 180-4 §6.1.2).
 
-use crate::machine::unroll::unroll;
+use crate::machine::unroll::{WHOLE, unroll};
 use crate::machine::words::load_be;
 
 /// One block (FIPS 180-4 §6.1.2).
 pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
+    if WHOLE {
+        return compress_unrolled(state, block);
+    }
     let mut w = [0; 80];
     w[..16].copy_from_slice(&load_be::<u32, 16>(block));
     for t in 16..80 {
@@ -16,6 +19,39 @@ pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
     rounds(&mut letters, &w[4..8], 0x6ed9_eba1, |x, y, z| x ^ y ^ z);
     rounds(&mut letters, &w[8..12], 0x8f1b_bcdc, |x, y, z| (x & y) ^ (x & z) ^ (y & z));
     rounds(&mut letters, &w[12..16], 0xca62_c1d6, |x, y, z| x ^ y ^ z);
+    for (word, letter) in state.iter_mut().zip(letters) {
+        *word = word.wrapping_add(letter);
+    }
+}
+
+/// The same, each word of the schedule in the place of the one sixteen rounds ago.
+#[inline(always)]
+fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
+    let mut w: [u32; 16] = load_be(block);
+    let mut letters = *state;
+    unroll!(for five in 0..16 {
+        unroll!(for i in 0..5 {
+            let t = 5 * five + i;
+            if t >= 16 {
+                let older = w[(t + 13) % 16] ^ w[(t + 8) % 16] ^ w[(t + 2) % 16];
+                w[t % 16] = (older ^ w[t % 16]).rotate_left(1);
+            }
+            let [a, b, c, d, e] = letters;
+            let (f, k) = match t / 20 {
+                0 => ((b & c) ^ (!b & d), 0x5a82_7999_u32),
+                1 => (b ^ c ^ d, 0x6ed9_eba1),
+                2 => ((b & c) ^ (b & d) ^ (c & d), 0x8f1b_bcdc),
+                _ => (b ^ c ^ d, 0xca62_c1d6),
+            };
+            let t = a
+                .rotate_left(5)
+                .wrapping_add(f)
+                .wrapping_add(e)
+                .wrapping_add(k)
+                .wrapping_add(w[t % 16]);
+            letters = [t, a, b.rotate_left(30), c, d];
+        });
+    });
     for (word, letter) in state.iter_mut().zip(letters) {
         *word = word.wrapping_add(letter);
     }

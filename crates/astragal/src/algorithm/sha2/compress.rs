@@ -1,6 +1,6 @@
 //! The compression function of FIPS 180-4 §6.2.2 and §6.4.2, which differ in the word alone.
 
-use crate::machine::unroll::unroll;
+use crate::machine::unroll::{WHOLE, unroll};
 use crate::machine::words::{Word, load_be};
 
 /// A word of SHA-2: its functions (§4.1.2, §4.1.3) and constants (§4.2.2, §4.2.3).
@@ -77,15 +77,29 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     unroll!(for i in 0..16 {
         round(&mut letters, k[0][i].add(w[i]));
     });
-    for k in &k[1..] {
-        unroll!(for i in 0..16 {
-            // The next word of the schedule, in the place of the one sixteen rounds ago.
-            let recent = w[(i + 14) % 16].small_sigma_1().add(w[(i + 9) % 16]);
-            w[i] = w[i].add(w[(i + 1) % 16].small_sigma_0()).add(recent);
-            round(&mut letters, k[i].add(w[i]));
+    // SHA-512 has too many words of 64 bits for that: it would run 0.8 times as fast.
+    if WHOLE && size_of::<W>() == 4 {
+        unroll!(for r in 1..5 {
+            if r < 4 {
+                next_rounds(&mut letters, &mut w, &k[r]);
+            }
         });
+    } else {
+        for k in &k[1..] {
+            next_rounds(&mut letters, &mut w, k);
+        }
     }
     add_letters(state, &letters);
+}
+
+/// Sixteen rounds, each with the next word of the schedule in the place of the one sixteen rounds ago.
+#[inline(always)]
+fn next_rounds<W: Sha2Word>(letters: &mut [W; 8], w: &mut [W; 16], k: &[W; 16]) {
+    unroll!(for i in 0..16 {
+        let recent = w[(i + 14) % 16].small_sigma_1().add(w[(i + 9) % 16]);
+        w[i] = w[i].add(w[(i + 1) % 16].small_sigma_0()).add(recent);
+        round(letters, k[i].add(w[i]));
+    });
 }
 
 /// One round; `kw` is the sum of the round's constant and its word of the schedule.

@@ -5,6 +5,7 @@ use super::super::{BlakeWord, SIGMA};
 use super::Last;
 use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
 use crate::machine::simd::Arx;
+use crate::machine::unroll::{WHOLE, unroll};
 use crate::machine::words::{erase, load_le};
 
 /// A word of BLAKE2 with blocks of `N` bytes.
@@ -55,8 +56,16 @@ pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
         let flagged = [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7.xor(f1)];
         let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
         let mut v = [low, high, [i0, i1, i2, i3], flagged];
-        for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
-            v = round::<W::Rotations, [W; 4]>(v, arranged(&m, sigma));
+        if WHOLE {
+            unroll!(for r in 0..12 {
+                if r < W::ROUNDS {
+                    v = round::<W::Rotations, [W; 4]>(v, arranged(&m, &SIGMA[r % 10]));
+                }
+            });
+        } else {
+            for sigma in SIGMA.iter().cycle().take(W::ROUNDS) {
+                v = round::<W::Rotations, [W; 4]>(v, arranged(&m, sigma));
+            }
         }
         let [a, b, c, d] = v;
         h.copy_from_slice([low.xor(a).xor(c), high.xor(b).xor(d)].as_flattened());

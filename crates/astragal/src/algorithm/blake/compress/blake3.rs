@@ -5,6 +5,7 @@ use super::super::g::{Words32, arranged, round};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::machine::simd::Arx;
 use crate::machine::stack::{FRAMES, erase_after};
+use crate::machine::unroll::{WHOLE, unroll};
 use crate::machine::words::load_le;
 
 pub(crate) const CHUNK_BYTES: usize = 1024;
@@ -82,8 +83,14 @@ pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32;
     let [t0, t1] = u32::split(inputs.counter.into());
     let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
     let mut v = [low, high, [IV[0], IV[1], IV[2], IV[3]], [t0, t1, inputs.length, inputs.flags]];
-    for schedule in &SCHEDULES {
-        v = round::<Words32, [u32; 4]>(v, arranged(&m, schedule));
+    if WHOLE {
+        unroll!(for r in 0..7 {
+            v = round::<Words32, [u32; 4]>(v, arranged(&m, &SCHEDULES[r]));
+        });
+    } else {
+        for schedule in &SCHEDULES {
+            v = round::<Words32, [u32; 4]>(v, arranged(&m, schedule));
+        }
     }
     let [a, b, c, d] = v;
     let mut out = [0; 16];

@@ -1,0 +1,10 @@
+//! The vector types of WebAssembly. Their instructions are on everywhere in a module that has them, so that no call
+//! is `unsafe`.
+
+mod u32x4;
+mod u64x2;
+mod u64x4;
+
+pub(crate) use u32x4::U32x4;
+pub(crate) use u64x2::U64x2;
+pub(crate) use u64x4::U64x4;
