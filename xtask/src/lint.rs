@@ -53,7 +53,10 @@ fn other_machines() -> Result<()> {
         let library = ["clippy", "--package", "astragal", "--target", target];
         run(cargo(&library).args(*features).args(["--", "-D", "warnings"]))?;
     }
-    Ok(())
+    // With vectors, as the npm package has it.
+    let module = ["clippy", "--package", "astragal-wasm", "--target", "wasm32-unknown-unknown"];
+    let mut module = cargo(&module);
+    run(module.args(["--", "-D", "warnings"]).env("RUSTFLAGS", "-Ctarget-feature=+simd128"))
 }
 
 /// The library with each family alone, by type and by name, and with all families in each setting that adds to

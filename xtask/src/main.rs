@@ -20,6 +20,7 @@ mod source;
 mod test;
 mod tools;
 mod vectors;
+mod web;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,7 +45,7 @@ enum Verb {
         peers: bool,
     },
     /// Measures against other libraries; arguments go to the bench program. `bench python` measures the
-    /// Python package, `bench c` the C library, `bench build` what a build costs
+    /// Python package, `bench c` the C library, `bench web` the npm package, `bench build` what a build costs
     Bench {
         /// Algorithms, or the beginnings of their names, and options: `--help` shows them
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -113,6 +114,13 @@ enum Verb {
         /// Only these: deny, crates, linux, papers
         only: Vec<String>,
     },
+    /// Builds the npm package into `target/web/astragal` and the page that hashes files into `target/web/hash.html`,
+    /// and tests them in Node and Chromium, where these are here
+    Web {
+        /// Also a module without vectors, and a file of 1 GiB on the page
+        #[arg(long)]
+        whole: bool,
+    },
     /// What holds for all inputs; instructions compared with models of them, and kernels run over those models
     Prove,
     /// The library's unit tests under miri, by the nightly compiler
@@ -166,6 +174,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),
         Verb::Dist { only } => dist::all(only),
+        Verb::Web { whole } => web::all(*whole),
         Verb::Miri => miri::all(),
         Verb::Prove => prove::all(),
         Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),

@@ -160,12 +160,12 @@ pub(crate) fn add_targets<'a>(targets: impl IntoIterator<Item = &'a str>) -> Res
 }
 
 /// Announces a step, runs it, and tells how long it took.
-pub(crate) fn step(name: &str, body: impl FnOnce() -> Result<()>) -> Result<()> {
+pub(crate) fn step<T>(name: &str, body: impl FnOnce() -> Result<T>) -> Result<T> {
     println!("\n== {name}");
     let start = Instant::now();
-    body().with_context(|| format!("step failed: {name}"))?;
+    let made = body().with_context(|| format!("step failed: {name}"))?;
     println!("== {name}: good, {:.0} s", start.elapsed().as_secs_f64());
-    Ok(())
+    Ok(made)
 }
 
 fn shown(command: &Command) -> String {

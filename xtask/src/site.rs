@@ -14,8 +14,9 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::run::{WHOLE, built, cargo, root, run, step};
+use crate::run::{For, WHOLE, built, cargo, root, run, step};
 use crate::tools::tool;
+use crate::web;
 
 /// The generator, and how it is built.
 const MDBOOK: (&str, &str, &[&str]) =
@@ -30,6 +31,7 @@ pub(crate) fn build() -> Result<()> {
         let (name, version, options) = MDBOOK;
         let mdbook = tool(name, version, options)?;
         run(Command::new(mdbook).arg("build").arg(&folder))?;
+        web::write_page(&web::package(For::Use, &[])?, &folder.join("book").join(links::PAGE))?;
         links::check_html(&folder.join("book"))?;
         println!("in {}", folder.join("book/index.html").display());
         Ok(())

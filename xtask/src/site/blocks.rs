@@ -26,8 +26,9 @@ impl Block {
     }
 }
 
-/// What a block may be: languages that are run, what they print, and what nobody can run.
-const LANGUAGES: [&str; 8] = ["rust", "c", "cpp", "python", "console", "output", "toml", "text"];
+/// What a block may be: languages that are run (`js` by `cargo xtask web`), what they print, and what nobody can run.
+const LANGUAGES: [&str; 9] =
+    ["rust", "c", "cpp", "python", "js", "console", "output", "toml", "text"];
 
 /// The blocks of all pages.
 pub(super) fn of_pages(pages: &[Page]) -> Result<Vec<Block>> {

@@ -1,0 +1,109 @@
+//! Parameters as JavaScript writes them: each a letter, its length as four bytes, little-endian, and its bytes. A
+//! number has eight bytes.
+
+use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, TreeParams, XofParams};
+
+/// What was written, in order.
+#[derive(Clone, Copy)]
+pub(crate) struct Params<'a>(&'a [u8]);
+
+impl<'a> Params<'a> {
+    pub(crate) fn read(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes behind a letter.
+    pub(crate) fn bytes(self, letter: u8) -> Option<&'a [u8]> {
+        let mut rest = self.0;
+        while let Some((&[found, a, b, c, d], after)) = rest.split_first_chunk() {
+            let length = u32::from_le_bytes([a, b, c, d]) as usize;
+            let (value, after) = after.split_at_checked(length)?;
+            if found == letter {
+                return Some(value);
+            }
+            rest = after;
+        }
+        None
+    }
+
+    /// The number behind a letter.
+    pub(crate) fn number(self, letter: u8) -> Option<u64> {
+        self.bytes(letter)?.try_into().ok().map(u64::from_le_bytes)
+    }
+
+    /// A length. What no memory could hold becomes the greatest, which is then refused with its name.
+    fn length(self, letter: u8) -> Option<usize> {
+        self.number(letter).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+    }
+
+    fn number_32(self, letter: u8) -> Option<u32> {
+        self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+    }
+
+    /// The key of a message authentication code.
+    pub(crate) fn key(self) -> &'a [u8] {
+        self.bytes(b'k').unwrap_or_default()
+    }
+
+    pub(crate) fn of_hash(self) -> HashParams<'a> {
+        HashParams {
+            digest_bytes: self.length(b'd'),
+            key: self.bytes(b'k'),
+            salt: self.bytes(b's'),
+            personal: self.bytes(b'p'),
+            public_key: self.bytes(b'u'),
+            key_id: self.bytes(b'i'),
+            nonce: self.bytes(b'n'),
+            ..HashParams::default()
+        }
+    }
+
+    pub(crate) fn of_xof(self) -> XofParams<'a> {
+        XofParams {
+            key: self.bytes(b'k'),
+            custom: self.bytes(b'c'),
+            function_name: self.bytes(b'f'),
+            // A byte that is none is refused as 255 would be.
+            domain: self.number(b'D').map(|byte| u8::try_from(byte).unwrap_or(u8::MAX)),
+            block_bytes: self.length(b'b'),
+            output_bytes: self.length(b'o'),
+        }
+    }
+
+    pub(crate) fn of_mac(self) -> MacParams<'a> {
+        MacParams { custom: self.bytes(b'c'), tag_bytes: self.length(b't') }
+    }
+
+    pub(crate) fn of_kdf(self) -> KdfParams<'a> {
+        KdfParams {
+            salt: self.bytes(b's'),
+            info: self.bytes(b'i'),
+            label: self.bytes(b'l'),
+            secret: self.bytes(b'S'),
+            associated_data: self.bytes(b'A'),
+            iterations: self.number_32(b'I'),
+            n: self.number(b'N'),
+            r: self.number_32(b'R'),
+            p: self.number_32(b'P'),
+            m: self.number_32(b'M'),
+            t: self.number_32(b'T'),
+            version: self.number_32(b'V'),
+            memory_limit: self.number(b'L'),
+            step: match self.number(b'x') {
+                Some(1) => HkdfStep::Extract,
+                Some(2) => HkdfStep::Expand,
+                _ => HkdfStep::ExtractAndExpand,
+            },
+            allow_short_salt: self.number(b'a') == Some(1),
+        }
+    }
+
+    pub(crate) fn of_tree(self) -> TreeParams<'a> {
+        TreeParams {
+            custom: self.bytes(b'c'),
+            block_bytes: self.length(b'b'),
+            key: self.bytes(b'k').and_then(|key| key.try_into().ok()),
+            context: self.bytes(b'C'),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// The page in headless Chromium, by its DevTools protocol over a pipe: `node page.test.mjs`, with the page in
+// ASTRAGAL_PAGE, the command in ASTRAGAL_DIGEST, the browser in ASTRAGAL_CHROMIUM, the size of the file to drop in
+// ASTRAGAL_FILE_BYTES, and a folder for screenshots in ASTRAGAL_SHOTS, if there is to be one.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const { ASTRAGAL_PAGE, ASTRAGAL_DIGEST, ASTRAGAL_CHROMIUM, ASTRAGAL_FILE_BYTES, ASTRAGAL_SHOTS } = process.env;
+const folder = mkdtempSync(path.join(os.tmpdir(), 'astragal-page-'));
+const browser = spawn(ASTRAGAL_CHROMIUM, [
+  '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--disable-extensions', '--remote-debugging-pipe',
+  `--user-data-dir=${path.join(folder, 'profile')}`, 'about:blank',
+], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+
+// Messages end with a zero byte.
+const [, , , toBrowser, fromBrowser] = browser.stdio;
+const waiting = new Map();
+const requests = [];
+let [rest, last] = ['', 0];
+fromBrowser.setEncoding('utf8').on('data', (text) => {
+  const messages = (rest + text).split('\0');
+  rest = messages.pop();
+  for (const message of messages.map((each) => JSON.parse(each))) {
+    if (message.method === 'Network.requestWillBeSent') requests.push(message.params.request.url);
+    if (message.method === 'Target.attachedToTarget') watch(message.params.sessionId);
+    const settle = waiting.get(message.id);
+    waiting.delete(message.id);
+    settle?.(message);
+  }
+});
+
+async function ask(method, params = {}, sessionId = undefined) {
+  last += 1;
+  const id = last;
+  const answer = await new Promise((resolve) => {
+    waiting.set(id, resolve);
+    toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+  });
+  if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+  return answer.result;
+}
+
+/** Notes every request of a page or worker, which waits until then. */
+function watch(session) {
+  const quietly = (method, params) => ask(method, params, session).catch(() => {});
+  quietly('Network.enable');
+  quietly('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+  quietly('Runtime.runIfWaitingForDebugger');
+}
+
+/** A file that repeats nothing within a MiB, written piece by piece. */
+function written(name, size) {
+  const file = path.join(folder, name);
+  const piece = Buffer.alloc(1 << 20);
+  const handle = openSync(file, 'w');
+  for (let at = 0; at < size; at += piece.length) {
+    for (let i = 0; i < piece.length; i += 4) piece.writeUInt32LE((Math.imul(i + at, 0x9e3779b1) ^ (at >>> 12)) >>> 0, i);
+    writeSync(handle, piece, 0, Math.min(piece.length, size - at));
+  }
+  closeSync(handle);
+  return file;
+}
+
+const digest = (name, file) => execFileSync(ASTRAGAL_DIGEST, [name, file], { encoding: 'utf8' }).split(/\s/)[0];
+const patience = 600_000;
+
+async function main() {
+  const { targetId } = await ask('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true });
+  const page = (method, params) => ask(method, params, sessionId);
+  await page('Network.enable');
+  await page('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+  await page('Page.enable');
+  const evaluate = async (expression) => {
+    const { result, exceptionDetails } = await page('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  const until = async (expression) => {
+    for (const start = Date.now(); Date.now() - start < patience; ) {
+      if (await evaluate(expression)) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`never: ${expression}; the page says ${await evaluate('document.body.innerText')}`);
+  };
+  const shot = async (name, width, scheme) => {
+    if (!ASTRAGAL_SHOTS) return;
+    await page('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
+    await page('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+    const { data } = await page('Page.captureScreenshot', { format: 'png' });
+    writeFileSync(path.join(ASTRAGAL_SHOTS, `${name}.png`), Buffer.from(data, 'base64'));
+  };
+  const drop = async (files) => {
+    const { x, y } = await evaluate('(({ x, y }) => ({ x: x + 20, y: y + 20 }))(document.getElementById("drop").getBoundingClientRect())');
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+      await page('Input.dispatchDragEvent', { type, x, y, data: { items: [], files, dragOperationsMask: 1 } });
+    }
+  };
+
+  await page('Page.navigate', { url: pathToFileURL(path.resolve(ASTRAGAL_PAGE)).href });
+  await until('document.body?.dataset.ready === "yes"');
+  const [small, large] = [written('small.bin', 12_345), written('large.bin', Number(ASTRAGAL_FILE_BYTES))];
+  const names = ['sha256', 'sha3-256', 'blake3', 'kt128'];
+  await evaluate('document.querySelector("input[value=kt128]").click()');
+  const started = Date.now();
+  await drop([large, small]);
+  await until('document.querySelectorAll("article dl").length === 2');
+  console.log(`${ASTRAGAL_FILE_BYTES} bytes, ${names.length} digests: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  const shown = await evaluate(`[...document.querySelectorAll('article')].map((article) => [article.querySelector('h3').textContent.split(',')[0],
+    [...article.querySelectorAll('dt')].map((name) => [name.textContent, name.nextSibling.textContent])])`);
+  for (const [name, pairs] of shown) {
+    const digests = Object.fromEntries(pairs);
+    assert.deepEqual(pairs.map(([each]) => each).sort(), [...names].sort());
+    for (const each of names) assert.equal(digests[each], digest(each, path.join(folder, name)), `${each} of ${name}`);
+  }
+
+  // Pasted digests and sum files: equal, different, of others, of no chosen length, unreadable.
+  const verdicts = async (text) => {
+    await evaluate(`(() => { const box = document.getElementById('expected'); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event('input')); })()`);
+    return evaluate(`Object.fromEntries([...document.querySelectorAll('article')].map((article) => [article.querySelector('h3').textContent.split('.')[0], article.querySelector('p').className + ' ' + article.querySelector('p').textContent]))`);
+  };
+  const [sum, other] = [digest('sha256', large), digest('sha256', small)];
+  let said = await verdicts(`${sum}  large.bin\n${other} *small.bin\n`);
+  assert.match(said.large, /^good Equal: sha256/);
+  assert.match(said.small, /^good Equal: sha256/);
+  await shot('light', 1000, 'light');
+  said = await verdicts(`SHA3-256 (large.bin) = ${digest('sha3-256', large)}`);
+  assert.match(said.large, /^good Equal: sha3-256/);
+  assert.match(said.small, /^bad .*no digest of this file/);
+  said = await verdicts(sum.toUpperCase());
+  assert.match(said.large, /^good/);
+  assert.match(said.small, /^bad Different/);
+  await shot('dark', 1000, 'dark');
+  await shot('narrow', 360, 'light');
+  assert.match((await verdicts(sum.slice(0, 40))).large, /^bad No chosen digest is 160 bits/);
+  assert.match((await verdicts('not a digest')).large, /^bad No digest can be read/);
+
+  // Nothing left the page, and nothing could have.
+  const refused = await evaluate('fetch("https://example.org/").then(() => "sent", (error) => String(error))');
+  assert.match(refused, /TypeError/);
+  const left = requests.filter((url) => !/^(file|blob|data):/.test(url) && url !== 'https://example.org/');
+  assert.deepEqual(left, []);
+  assert.ok(requests.some((url) => url.startsWith('file:')), 'requests are seen at all');
+  console.log(`requests: ${requests.map((url) => url.slice(0, url.indexOf(':') + 1)).join(' ')}`);
+}
+
+let failure;
+try {
+  await main();
+} catch (error) {
+  failure = error;
+}
+const ended = new Promise((resolve) => { browser.once('exit', resolve); });
+await ask('Browser.close').catch(() => {});
+await ended;
+rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+if (failure) throw failure;
