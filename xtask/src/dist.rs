@@ -1,23 +1,39 @@
-//! What is handed out: crates and the static command, with licences, bills of materials and checksums, all in
-//! `target/dist`. Nothing is published.
+//! What is handed out: crates, the C library, the command for several systems, Python's wheels and the npm package, with
+//! licences, bills of materials and checksums, all in `target/dist`. Nothing is published.
 
 mod archive;
 mod papers;
+mod systems;
+mod wheels;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::run::{add_targets, cargo, command, root, run, step};
+use crate::run::{For, cargo, command, root, run, step};
 use crate::tools::tool;
+use crate::web;
+use systems::{LINUX, LINUX_ARM, WINDOWS};
 
 /// Makes some files and puts them into the folder.
 type Part = fn(&Dist) -> Result<()>;
 
-const PARTS: [(&str, Part); 4] =
-    [("deny", deny), ("crates", crates), ("linux", linux), ("papers", papers::write)];
+/// The part that makes no file: a second time would tell nothing.
+const DENY: &str = "deny";
+
+const PARTS: [(&str, Part); 9] = [
+    (DENY, deny),
+    ("crates", crates),
+    ("c", c_library),
+    ("linux", |dist| LINUX.package(dist)),
+    ("linux-arm", |dist| LINUX_ARM.package(dist)),
+    ("windows", |dist| WINDOWS.package(dist)),
+    ("wheels", wheels::all),
+    ("npm", npm),
+    ("papers", papers::write),
+];
 
 /// What every file of a release has in common.
 struct Dist {
@@ -44,6 +60,36 @@ pub(crate) fn all(only: &[String]) -> Result<()> {
     step("checksums", || dist.sum())
 }
 
+/// Makes the parts here and in a clone elsewhere, and compares.
+pub(crate) fn twice(only: &[String]) -> Result<()> {
+    all(only)?;
+    let clone = std::env::temp_dir().join(format!("astragal-dist-{}", std::process::id()));
+    let made = step("the same from a clone elsewhere", || {
+        run(command("git", &["clone", "--quiet"]).arg(root()).arg(&clone))?;
+        let mut again = Command::new("cargo");
+        let all: Vec<String> = PARTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let parts = if only.is_empty() { &all } else { only };
+        let parts = parts.iter().filter(|part| *part != DENY);
+        again.args(["xtask", "dist"]).args(parts).current_dir(&clone);
+        run(again.env("CARGO_TARGET_DIR", clone.join("target")))
+    });
+    let compared = made.and_then(|()| {
+        let sums = |root: &Path| fs::read_to_string(root.join("target/dist/SHA256SUMS"));
+        let (here, there) = (sums(&root())?, sums(&clone)?);
+        let differs: Vec<&str> = here.lines().filter(|line| !there.contains(line)).collect();
+        if !differs.is_empty() || here.lines().count() != there.lines().count() {
+            bail!("files differ from one place to the other:\n{}", differs.join("\n"));
+        }
+        println!("{} files, equal from both places", here.lines().count());
+        Ok(())
+    });
+    // What differs is kept, to be looked at.
+    if compared.is_ok() {
+        fs::remove_dir_all(&clone)?;
+    }
+    compared
+}
+
 impl Dist {
     fn new() -> Result<Self> {
         let target = root().join("target");
@@ -61,25 +107,22 @@ impl Dist {
         Ok(dist)
     }
 
-    /// Makes what the command builds the same wherever it is built.
-    fn reproducible<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+    /// What takes places of this machine out of what is compiled.
+    fn flags() -> Vec<String> {
         let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
         let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
         let mut flags = vec![format!("--remap-path-prefix={}=/astragal", root().display())];
         flags.extend(home.map(|home| format!("--remap-path-prefix={}=/cargo", home.display())));
+        flags
+    }
+
+    /// Makes what the command builds the same wherever it is built.
+    fn reproducible<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command
-            .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))
+            .env("CARGO_ENCODED_RUSTFLAGS", Self::flags().join("\u{1f}"))
             .env("CARGO_TARGET_DIR", root().join("target/dist-build"))
             .env("CARGO_PROFILE_RELEASE_STRIP", "symbols")
             .env("SOURCE_DATE_EPOCH", &self.epoch)
-    }
-
-    /// The command, built static; whoever makes releases runs x86-64 Linux.
-    fn command(&self) -> Result<PathBuf> {
-        add_targets([LINUX])?;
-        let mut build = cargo(&["build", "--release", "--locked", "--package", "astragal-cli"]);
-        run(self.reproducible(build.args(["--target", LINUX])))?;
-        Ok(root().join("target/dist-build").join(LINUX).join("release/digest"))
     }
 
     /// A folder to put files together in, with the licences that each archive has.
@@ -92,7 +135,7 @@ impl Dist {
         Ok(folder)
     }
 
-    /// Checksums by our own command, in the order of the names.
+    /// Checksums by our own command, in the order of the names; whoever makes releases runs x86-64 Linux.
     fn sum(&self) -> Result<()> {
         let mut names: Vec<String> = Vec::new();
         for entry in fs::read_dir(&self.folder)? {
@@ -100,7 +143,7 @@ impl Dist {
         }
         names.sort();
         let sums = said(
-            Command::new(self.command()?).arg("sha256").args(&names).current_dir(&self.folder),
+            Command::new(LINUX.build(self)?).arg("sha256").args(&names).current_dir(&self.folder),
         )?;
         fs::write(self.folder.join("SHA256SUMS"), format!("{sums}\n"))?;
         println!("{sums}\nin {}", self.folder.display());
@@ -141,20 +184,29 @@ fn crates(dist: &Dist) -> Result<()> {
     Ok(())
 }
 
-/// What the command is built for: it runs on any Linux of this processor.
-const LINUX: &str = "x86_64-unknown-linux-musl";
-
-/// The command, static, with its pages and completions.
-fn linux(dist: &Dist) -> Result<()> {
-    let program = dist.command()?;
-    run(Command::new(&program).arg("selftest"))?;
-    let name = format!("digest-{VERSION}-{LINUX}");
+/// The C library as `cargo xtask install` lays it out.
+fn c_library(dist: &Dist) -> Result<()> {
+    let host = said(Command::new("rustc").args(["--print", "host-tuple"]))?;
+    let name = format!("astragal-c-{VERSION}-{host}");
     let stage = dist.stage(&name)?;
-    fs::copy(&program, stage.join("digest"))?;
-    fs::copy(root().join("crates/astragal-cli/README.md"), stage.join("README.md"))?;
-    papers::command(&program, &stage)?;
-    papers::third_party("astragal-cli", &stage)?;
+    let mut install = Command::new(std::env::current_exe()?);
+    install.args(["install", "--prefix", "/usr/local", "--destdir"]).arg(dist.stage.join("c"));
+    run(dist.reproducible(&mut install))?;
+    move_into(&dist.stage.join("c/usr/local"), &stage)?;
+    papers::third_party("astragal-capi", &stage)?;
     archive::tar(dist, &name)
+}
+
+/// The npm package, as `npm pack` would put it together.
+fn npm(dist: &Dist) -> Result<()> {
+    let package = web::package(For::Use, &Dist::flags())?;
+    let stage = dist.stage.join("package");
+    fs::create_dir_all(&stage)?;
+    move_into(&package, &stage)?;
+    papers::third_party("astragal-wasm", &stage)?;
+    archive::tar(dist, "package")?;
+    let name = format!("astragal-{VERSION}.tgz");
+    Ok(fs::rename(dist.folder.join("package.tar.gz"), dist.folder.join(name))?)
 }
 
 /// What a command prints, without the end of the line.
@@ -164,4 +216,12 @@ fn said(command: &mut Command) -> Result<String> {
         bail!("{command:?} fails: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
+}
+
+fn move_into(from: &Path, to: &Path) -> Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        fs::rename(entry.path(), to.join(entry.file_name()))?;
+    }
+    Ok(())
 }

@@ -108,10 +108,13 @@ enum Verb {
         #[arg(long)]
         check: bool,
     },
-    /// Makes what a release hands out, in `target/dist`: crates and the static `digest`, with licences, bills of
-    /// materials and checksums; publishes nothing
+    /// Makes what a release hands out, in `target/dist`: crates, the C library, static programs of `digest`, wheels
+    /// and the npm package, with licences, bills of materials and checksums; publishes nothing
     Dist {
-        /// Only these: deny, crates, linux, papers
+        /// Once more in a clone elsewhere, and fails where a file differs
+        #[arg(long)]
+        twice: bool,
+        /// Only these: deny, crates, c, linux, linux-arm, windows, wheels, npm, papers
         only: Vec<String>,
     },
     /// Builds the npm package into `target/web/astragal` and the page that hashes files into `target/web/hash.html`,
@@ -173,7 +176,8 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Fuzz { seconds } => fuzz::all(*seconds),
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),
-        Verb::Dist { only } => dist::all(only),
+        Verb::Dist { twice: false, only } => dist::all(only),
+        Verb::Dist { twice: true, only } => dist::twice(only),
         Verb::Web { whole } => web::all(*whole),
         Verb::Miri => miri::all(),
         Verb::Prove => prove::all(),

@@ -13,8 +13,14 @@ use super::{Dist, said};
 use crate::run::{cargo, root};
 
 /// The crates that are handed out.
-const HANDED_OUT: [&str; 5] =
-    ["astragal", "astragal-vectors", "astragal-capi", "astragal-cli", "astragal-python"];
+const HANDED_OUT: [&str; 6] = [
+    "astragal",
+    "astragal-vectors",
+    "astragal-capi",
+    "astragal-cli",
+    "astragal-python",
+    "astragal-wasm",
+];
 
 /// Bills of materials of what is handed out, and the notes of the release.
 pub(super) fn write(dist: &Dist) -> Result<()> {
