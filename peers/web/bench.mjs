@@ -65,14 +65,14 @@ const password = new TextEncoder().encode('correct horse battery staple');
 const salt = new Uint8Array(16).fill(9);
 const kdfs = [
   [
-    'pbkdf2-sha256, 10,000 iterations',
-    () => ours.kdf('pbkdf2-sha256', password, { salt, iterations: 10_000 }),
+    'pbkdf2-hmac-sha256, 10,000 iterations',
+    () => ours.kdf('pbkdf2-hmac-sha256', password, { salt, iterations: 10_000 }),
     () => hw.pbkdf2({ password, salt, iterations: 10_000, hashLength: 32, hashFunction: hw.createSHA256(), outputType: 'binary' }),
     () => pbkdf2(sha256, password, salt, { c: 10_000, dkLen: 32 }),
   ],
   [
-    'pbkdf2-sha512, 10,000 iterations',
-    () => ours.kdf('pbkdf2-sha512', password, { salt, iterations: 10_000 }),
+    'pbkdf2-hmac-sha512, 10,000 iterations',
+    () => ours.kdf('pbkdf2-hmac-sha512', password, { salt, iterations: 10_000 }),
     () => hw.pbkdf2({ password, salt, iterations: 10_000, hashLength: 32, hashFunction: hw.createSHA512(), outputType: 'binary' }),
     () => pbkdf2(sha512, password, salt, { c: 10_000, dkLen: 32 }),
   ],
