@@ -1,4 +1,4 @@
-//! Gives the shared library its name: programs linked with it ask for `libastragal.so.0.1` when they start,
+//! Gives the shared library its name: programs linked with it ask for `libastragal.so.0.2` when they start,
 //! since versions 0.x with different x are not compatible, and from 1.0 on for `libastragal.so.1`.
 
 use std::env;

@@ -234,7 +234,7 @@ fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> 
     Ok(())
 }
 
-/// `libastragal.so.0.1.0`, `libastragal.so.0.1` and `libastragal.so`.
+/// `libastragal.so.0.2.0`, `libastragal.so.0.2` and `libastragal.so`.
 fn shared_names(target: &Target) -> [String; 3] {
     if target.system() == System::Mac {
         let named = |version: &str| format!("libastragal.{version}.dylib");
@@ -322,7 +322,7 @@ endif()
     )
 }
 
-/// 0.1 takes any 0.1.x that is not older; from 1.0 on, the major number counts.
+/// 0.2 takes any 0.2.x that is not older; from 1.0 on, the major number counts.
 const CMAKE_VERSION: &str = concat!(
     "set(PACKAGE_VERSION \"",
     env!("CARGO_PKG_VERSION"),

@@ -1020,7 +1020,7 @@ ASTRAGAL_EXPORT const char *astragal_strerror(int code);
 ASTRAGAL_EXPORT uint32_t astragal_version(void);
 
 /**
- * The same for people, as "0.1.0".
+ * The same for people, as "0.2.0".
  */
 ASTRAGAL_EXPORT const char *astragal_version_string(void);
 

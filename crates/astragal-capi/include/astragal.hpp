@@ -790,7 +790,7 @@ void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
     }
 }
 
-/** The version of the library at run time, as "0.1.0". */
+/** The version of the library at run time, as "0.2.0". */
 [[nodiscard]] inline std::string_view version() { return astragal_version_string(); }
 
 } // namespace astragal

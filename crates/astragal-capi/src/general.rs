@@ -14,7 +14,7 @@ pub extern "C" fn astragal_version() -> u32 {
     VERSION
 }
 
-/// The same for people, as "0.1.0".
+/// The same for people, as "0.2.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_version_string() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
