@@ -1,4 +1,4 @@
-// The npm package beside hash-wasm and @noble/hashes, in one run: `node bench.mjs PACKAGE [NAME...]` prints tables in
+// The npm package beside hash-wasm and @noble/hashes, in one run: `node --no-liftoff bench.mjs PACKAGE [NAME...]` prints tables in
 // Markdown. Every answer is compared before it is measured.
 import os from 'node:os';
 import path from 'node:path';
@@ -119,8 +119,8 @@ async function least(call, ms) {
 async function measured(calls) {
   const best = calls.map(() => Infinity);
   for (const call of calls) if (call) await least(call, 150);
-  for (let turn = 0; turn < 5; turn += 1) {
-    for (const [i, call] of calls.entries()) if (call) best[i] = Math.min(best[i], await least(call, 50));
+  for (let turn = 0; turn < 12; turn += 1) {
+    for (const [i, call] of calls.entries()) if (call) best[i] = Math.min(best[i], await least(call, 20));
   }
   return best;
 }
@@ -142,7 +142,7 @@ async function table(what, rows) {
 
 console.log(`# WebAssembly and JavaScript
 
-By \`cargo xtask bench web\`: the npm package beside hash-wasm 4.13.0 and @noble/hashes 2.4.0 in one run of Node ${process.versions.node} (V8 ${process.versions.v8}) on ${os.cpus()[0].model.trim()}. The least time of a call with a message that lies in a \`Uint8Array\`, and how many times as long the others take; hash-wasm by an object that is used again, its fastest way. Above 1, astragal is ahead.`);
+By \`cargo xtask bench web\`: the npm package beside hash-wasm 4.13.0 and @noble/hashes 2.4.0 in one run of Node ${process.versions.node} (V8 ${process.versions.v8}) on ${os.cpus()[0].model.trim()}. The least time of a call with a message that lies in a \`Uint8Array\`, and how many times as long the others take; hash-wasm by an object that is used again, its fastest way. Modules are compiled once and for all by the optimizing compiler (\`--no-liftoff\`), so that none is measured before it. Above 1, astragal is ahead.`);
 for (const [size, what] of [[64, '64 bytes'], [1024, '1 KiB'], [1 << 20, '1 MiB']]) {
   const data = new Uint8Array(size).map((_, i) => i * 7);
   await table(what, rows.map(([name, ...calls]) => [name, ...calls.map((call) => call && (() => call(data)))]));

@@ -44,8 +44,8 @@ pub(crate) fn check() -> Result<()> {
     page::test(&page, 8 << 20)
 }
 
-/// Measures beside hash-wasm and @noble/hashes, in the versions of `peers/web`, and writes `peers/results/web.md` when
-/// everything is measured.
+/// Measures beside hash-wasm and @noble/hashes, in the versions of `peers/web`, and writes `target/web/bench.md` when
+/// everything is measured; `peers/results/web.md` is such a table with what is to be said of it.
 pub(crate) fn bench(names: &[String]) -> Result<()> {
     let package = package(For::Use, &[])?;
     let folder = root().join("peers/web");
@@ -53,14 +53,14 @@ pub(crate) fn bench(names: &[String]) -> Result<()> {
         .args(["ci", "--silent", "--no-fund", "--no-audit"])
         .current_dir(&folder))?;
     let mut bench = Command::new("node");
-    bench.arg("bench.mjs").arg(package).args(names).current_dir(&folder);
+    bench.args(["--no-liftoff", "bench.mjs"]).arg(package).args(names).current_dir(&folder);
     if !names.is_empty() {
         return run(&mut bench);
     }
     let output = bench.stderr(std::process::Stdio::inherit()).output()?;
     ensure!(output.status.success(), "bench.mjs failed: {}", output.status);
     print!("{}", String::from_utf8_lossy(&output.stdout));
-    Ok(fs::write(root().join("peers/results/web.md"), output.stdout)?)
+    Ok(fs::write(root().join("target/web/bench.md"), output.stdout)?)
 }
 
 /// The package's folder; `flags` are more of the compiler's.
