@@ -175,6 +175,30 @@ fn an_empty_digest_verifies_nothing() {
     assert_eq!((ran.code, ran.text()), (2, ""), "{}", ran.stderr);
 }
 
+/// Suggestions are for a reader, and are not made for each of many lines.
+#[test]
+fn unknown_tags_cost_little() {
+    let folder = Folder::new();
+    let lines: Vec<String> =
+        (0..20_000).map(|i| format!("SHAKY{i}-XYZ (abc) = {EMPTY}\n")).collect();
+    folder.write("SUMS", lines.concat());
+    let start = std::time::Instant::now();
+    assert_eq!(folder.run(&["-c", "SUMS"]).code, 1);
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_listed_is_not_waited_for() {
+    let folder = folder_with_sums();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    folder.write("SUMS", format!("{ABC}  pipe\n{ABC}  abc\n"));
+    let ran = folder.run(&["-c", "sha3-256", "SUMS"]);
+    assert_eq!((ran.code, ran.text()), (1, "pipe: FAILED open or read\nabc: OK\n"));
+    assert!(ran.stderr.contains("pipe: is a pipe"), "{}", ran.stderr);
+}
+
 #[test]
 fn standard_input_is_read_once() {
     let folder = folder_with_sums();

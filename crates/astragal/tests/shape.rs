@@ -3,9 +3,9 @@
 use std::io::{Read, Write};
 
 use astragal::aead::{Aead, AsconAead128};
-use astragal::error::InvalidTag;
+use astragal::error::{InvalidTag, VerifyError};
 use astragal::hash::{ByteArray, Hash, Sha3_256};
-use astragal::mac::Mac;
+use astragal::mac::{Mac, Resettable};
 use astragal::xof::{Xof, XofReader};
 
 const MESSAGE: &[u8] = b"The quick brown fox jumps over the lazy dog, and over all the others.";
@@ -115,6 +115,16 @@ fn check_mac<M: Mac + Write>(keyed: M) {
     for wrong in [&other[..], &tag[..tag.len() - 1], &[tag, &[0]].concat(), &[]] {
         assert_eq!(keyed.clone().verify(MESSAGE, wrong), Err(InvalidTag), "{}", M::NAME);
     }
+    let mut again = Resettable::new(keyed);
+    for _ in 0..2 {
+        again.update(b"what is forgotten");
+        again.reset();
+        again.update(MESSAGE);
+        assert_eq!(again.finalize_reset().as_ref(), tag, "{}", M::NAME);
+        again.update(MESSAGE);
+        assert_eq!(again.verify_reset(tag), Ok(()), "{}", M::NAME);
+        assert_eq!(again.verify_reset(tag), Err(InvalidTag), "{}", M::NAME);
+    }
     assert!(!M::implementation().backend.is_empty());
 }
 
@@ -141,11 +151,12 @@ fn check_aead<A: Aead>() {
     let key = vec![7; A::KEY_BYTES];
     let cipher = A::from_slice(&key).unwrap();
     let nonce = <A::Nonce as ByteArray>::ZERO;
-    let sealed = cipher.encrypt(&nonce, b"header", MESSAGE);
+    let sealed = cipher.encrypt(&nonce, b"header", MESSAGE).unwrap();
     assert_eq!(sealed.len(), MESSAGE.len() + A::TAG_BYTES);
     assert_eq!(cipher.decrypt(&nonce, b"header", &sealed).unwrap(), MESSAGE, "{}", A::NAME);
-    assert_eq!(cipher.decrypt(&nonce, b"other", &sealed), Err(InvalidTag));
-    assert_eq!(cipher.decrypt(&nonce, b"header", &sealed[..A::TAG_BYTES - 1]), Err(InvalidTag));
+    assert_eq!(cipher.decrypt(&nonce, b"other", &sealed), Err(VerifyError::InvalidTag));
+    let cut = cipher.decrypt(&nonce, b"header", &sealed[..A::TAG_BYTES - 1]);
+    assert_eq!(cut, Err(VerifyError::InvalidTag));
     let error = A::from_slice(&key[1..]).unwrap_err().to_string();
     assert!(
         error.starts_with(&format!("key is {} bytes; {}", A::KEY_BYTES - 1, A::NAME)),
@@ -155,11 +166,75 @@ fn check_aead<A: Aead>() {
 
 #[test]
 fn aeads() {
-    use astragal::aead::{Ascon80pq, Ascon128, Ascon128a};
+    use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, Ccm, Gcm, GcmSiv};
+    use astragal::cipher::{Aes128, Aes256, Camellia192, Sm4};
+    check_aead::<Gcm<Aes256>>();
+    check_aead::<Gcm<Camellia192>>();
+    check_aead::<Ccm<Sm4>>();
+    check_aead::<GcmSiv<Aes128>>();
     check_aead::<AsconAead128>();
     check_aead::<Ascon128>();
     check_aead::<Ascon128a>();
     check_aead::<Ascon80pq>();
+}
+
+/// CCM with a nonce of 12 bytes has three bytes for the length.
+#[test]
+fn a_message_too_long_for_its_nonce_is_refused() {
+    use astragal::aead::Ccm;
+    use astragal::cipher::Aes128;
+    fn seal<A: Aead>(text: &mut [u8]) -> Result<A::Tag, astragal::error::ParameterError> {
+        let cipher = A::from_slice(&vec![7; A::KEY_BYTES]).unwrap();
+        cipher.encrypt_in_place_detached(&<A::Nonce as ByteArray>::ZERO, b"", text)
+    }
+    let mut text = vec![0; 1 << 24];
+    let error = seal::<Ccm<Aes128>>(&mut text).unwrap_err().to_string();
+    assert_eq!(error, "message is 16777216 bytes; rijndael128-128-ccm takes at most 16777215");
+    assert!(text.iter().all(|&byte| byte == 0));
+    text.pop();
+    seal::<Ccm<Aes128>>(&mut text).unwrap();
+}
+
+/// KMAC's tags of each length are tags of their own, whoever compares them.
+#[test]
+fn kmac_verifies_the_tag_of_the_length_given() {
+    use astragal::mac::Kmac256;
+    let kmac = Kmac256::new(b"key", b"");
+    let (short, long): ([u8; 4], [u8; 100]) =
+        (kmac.clone().mac(MESSAGE), kmac.clone().mac(MESSAGE));
+    for tag in [&short[..], &kmac.clone().mac::<32>(MESSAGE), &long] {
+        assert_eq!(Mac::verify(kmac.clone(), MESSAGE, tag), Ok(()));
+        let mut other = tag.to_vec();
+        other[0] ^= 1;
+        assert_eq!(Mac::verify(kmac.clone(), MESSAGE, &other), Err(InvalidTag));
+    }
+    let guessed: [u8; 3] = kmac.clone().mac(MESSAGE);
+    assert_eq!(Mac::verify(kmac.clone(), MESSAGE, &guessed), Err(InvalidTag));
+    assert_eq!(Mac::verify(kmac, MESSAGE, &long[..99]), Err(InvalidTag));
+}
+
+/// Every hash can begin in a constant.
+#[test]
+fn a_hash_begins_at_compile_time() {
+    use astragal::hash::{Blake2s256, Blake3, Jh512, Sha256, Skein512_512};
+    use std::sync::Mutex;
+    static SHA: Mutex<Sha256> = Mutex::new(Sha256::new());
+    static KECCAK: Mutex<Sha3_256> = Mutex::new(Sha3_256::new());
+    static BLAKE2: Mutex<Blake2s256> = Mutex::new(Blake2s256::new());
+    static BLAKE3: Mutex<Blake3> = Mutex::new(Blake3::new());
+    static SKEIN: Mutex<Skein512_512> = Mutex::new(Skein512_512::new());
+    static JH: Mutex<Jh512> = Mutex::new(Jh512::new());
+    fn check<H: Hash>(hash: &Mutex<H>) {
+        let mut hash = hash.lock().unwrap();
+        hash.update(MESSAGE);
+        assert!(hash.clone().finalize() == H::hash(MESSAGE), "{}", H::NAME);
+    }
+    check(&SHA);
+    check(&KECCAK);
+    check(&BLAKE2);
+    check(&BLAKE3);
+    check(&SKEIN);
+    check(&JH);
 }
 
 /// What is chosen at run time is written to, and read from, as well.

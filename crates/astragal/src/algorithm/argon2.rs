@@ -25,7 +25,7 @@ use crate::error::{Allowed, KdfError, ParameterError};
 use crate::kind::Implementation;
 use crate::kind::Timing;
 use crate::kind::kdf::Work;
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 use backend::Backend;
 use fill::Shape;
 use params::Argon2Params;
@@ -146,7 +146,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
             let mut last = shape.xor_of_last_blocks(memory);
             let mut bytes = Zeroizing::new([0; 1024]);
             store_le(&last, &mut *bytes);
-            last.zeroize();
+            erase(&mut last);
             variable_hash::fill(key, &[&*bytes]);
             Ok(())
         })
@@ -171,7 +171,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
                 let mut work = Work::default().in_arena(arena);
                 let derived = self.derive_with(password, salt, &mut keys[i], &mut work);
                 if derived.is_err() {
-                    keys.as_flattened_mut().zeroize();
+                    erase(keys.as_flattened_mut());
                     return derived;
                 }
             }

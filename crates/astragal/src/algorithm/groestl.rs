@@ -14,7 +14,7 @@ use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::gf256::{WideTable, circulant, mix_columns, wide_table};
 use crate::machine::sbox::{Inversion, SBox};
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 
 /// Grøstl on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
@@ -205,7 +205,7 @@ const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
 
 impl<const C: usize, const BYTES: usize> Drop for Groestl<C, BYTES> {
     fn drop(&mut self) {
-        self.chaining.zeroize();
+        erase(&mut self.chaining);
         self.blocks.zeroize();
     }
 }

@@ -18,6 +18,7 @@ use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
+use crate::machine::words::erase;
 use backend::Backend;
 use portable::{State, compress};
 
@@ -89,7 +90,7 @@ impl Engine for Jh {
 
 impl Drop for Jh {
     fn drop(&mut self) {
-        self.state.zeroize();
+        erase(&mut self.state);
         self.length.zeroize();
     }
 }

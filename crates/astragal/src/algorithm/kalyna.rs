@@ -9,11 +9,9 @@ mod lanes;
 mod round;
 mod tables;
 
-use zeroize::Zeroize;
-
 use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 use key_schedule::Schedule;
 use lanes::Direction;
 
@@ -66,7 +64,7 @@ impl<const NB: usize, const NK: usize, const BLOCK: usize, const KEY: usize> Eng
         let backend = Backend::best();
         let mut words = load_le(key);
         let schedule = Schedule::from_words(&words, backend);
-        words.zeroize();
+        erase(&mut words);
         Self { schedule, backend }
     }
 

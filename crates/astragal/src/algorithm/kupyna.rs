@@ -15,7 +15,7 @@ use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::machine::gf256::mix_columns;
 use crate::machine::sbox::SBox;
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 
 /// Kupyna on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
@@ -221,7 +221,7 @@ const fn constants<const C: usize, const ROUNDS: usize>() -> [[[u64; 16]; 2]; RO
 
 impl<const C: usize, const BYTES: usize> Drop for Kupyna<C, BYTES> {
     fn drop(&mut self) {
-        self.chaining.zeroize();
+        erase(&mut self.chaining);
         self.length.zeroize();
     }
 }

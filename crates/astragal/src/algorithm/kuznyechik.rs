@@ -6,13 +6,11 @@
 
 mod lanes;
 
-use zeroize::Zeroize;
-
 use crate::algorithm::streebog::{PI, Pi};
 use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
 use crate::machine::gf256::{multiply, sums};
-use crate::machine::words::all_or_none;
+use crate::machine::words::{all_or_none, erase};
 
 /// `kuznyechik` (GOST R 34.12-2015, RFC 7801): a block of 16 bytes, a key of 32 bytes.
 pub type Kuznyechik = Cipher<Schedule>;
@@ -246,8 +244,8 @@ const PI_INVERSE: [u8; 256] = {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.keys.zeroize();
-        self.splatted.as_flattened_mut().zeroize();
+        erase(&mut self.keys);
+        erase(self.splatted.as_flattened_mut());
     }
 }
 

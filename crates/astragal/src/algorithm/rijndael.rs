@@ -69,15 +69,15 @@ impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
     fn new(key: &[u8; KEY], uses: Uses) -> Self {
         Self(Schedule::new(key, uses))
     }
-    #[inline]
+    #[inline(always)]
     fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.encrypt(kernel)
     }
-    #[inline]
+    #[inline(always)]
     fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.decrypt(kernel)
     }
-    #[inline]
+    #[inline(always)]
     fn encrypt_chain<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.encrypt_chain(kernel)
     }

@@ -69,7 +69,7 @@ where
             Self::ubi(&mut start, KEY, key);
         }
         let mut skein = Self::configured(&start, digest_bytes);
-        start.zeroize();
+        erase(&mut start);
         for (kind, string) in strings.iter().filter(|(_, string)| !string.is_empty()) {
             Self::ubi(&mut skein.chaining, *kind, string);
         }
@@ -173,7 +173,7 @@ where
 
 impl<const N: usize, const BYTES: usize> Drop for Skein<N, BYTES> {
     fn drop(&mut self) {
-        self.chaining.zeroize();
+        erase(&mut self.chaining);
         self.position.zeroize();
     }
 }

@@ -5,11 +5,9 @@
 
 mod lanes;
 
-use zeroize::Zeroize;
-
 use crate::kind::cipher::{Backend, Cipher, Engine, Kernel, Rounds, Uses};
 use crate::kind::{Implementation, Timing};
-use crate::machine::words::{load_be, store_be};
+use crate::machine::words::{erase, load_be, store_be};
 use lanes::Direction;
 
 /// `sm4` (GB/T 32907-2016): key and block of 16 bytes.
@@ -50,7 +48,7 @@ impl Engine for Schedule {
             *key = k[0] ^ b ^ b.rotate_left(13) ^ b.rotate_left(23);
             k = [k[1], k[2], k[3], *key];
         }
-        k.zeroize();
+        erase(&mut k);
         Self { keys, backend: Backend::best() }
     }
 
@@ -71,7 +69,7 @@ impl Engine for Schedule {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.keys.zeroize();
+        erase(&mut self.keys);
     }
 }
 

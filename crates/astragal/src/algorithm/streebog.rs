@@ -9,7 +9,6 @@
 mod nibbles;
 
 use core::array::from_fn;
-use zeroize::Zeroize;
 
 use crate::algorithm::wide_trail::{Backend, Columns8, Kernel, Layer, Linear, One, Sides};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
@@ -213,9 +212,9 @@ impl Engine for Streebog {
 
 impl Drop for Streebog {
     fn drop(&mut self) {
-        self.h.zeroize();
-        self.n.zeroize();
-        self.sigma.zeroize();
+        erase(&mut self.h);
+        erase(&mut self.n);
+        erase(&mut self.sigma);
     }
 }
 

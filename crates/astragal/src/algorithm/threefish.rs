@@ -5,6 +5,7 @@
 pub(crate) mod cipher;
 mod lanes;
 
+use crate::machine::words::erase;
 use zeroize::Zeroize;
 
 /// The rotations and the word permutation of one block size (Skein 1.3 tables 3 and 4).
@@ -190,8 +191,8 @@ where
 
 impl<const N: usize> Zeroize for Threefish<N> {
     fn zeroize(&mut self) {
-        self.key.zeroize();
-        self.tweak.zeroize();
+        erase(&mut self.key);
+        erase(&mut self.tweak);
     }
 }
 

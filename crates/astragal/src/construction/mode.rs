@@ -2,10 +2,12 @@
 //! counters, whitening and feedback stay in registers.
 //!
 //! `ctr`, `cbc`, `feedback` (CFB and OFB) encrypt alone and take pieces of any length, `ecb` whole blocks; `xts` encrypts the
-//! units of a disk; `gcm`, `ccm` and `gcm_siv` authenticate too, `cmac` does nothing else. `ghash` is the
+//! units of a disk; `gcm`, `ccm` and `gcm_siv` authenticate too, `cmac` does nothing else; `aead` is what the
+//! three have in common. `ghash` is the
 //! multiplication of the two GCMs, `pieces` what takes messages of GCM and CCM
 //! in pieces, `parts` what hands parts to all cores, `padding` is PKCS#7, `chain` what depends on the block before.
 
+mod aead;
 pub(crate) mod cbc;
 pub(crate) mod ccm;
 mod chain;

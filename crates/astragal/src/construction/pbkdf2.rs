@@ -100,7 +100,7 @@ impl<H: Hash> Pbkdf2<H> {
         let blocks = blocks.map(|(out, index)| Block { hmac: &hmac, salt, index, out });
         let derived = self.fill(blocks, count, work);
         if derived.is_err() {
-            key.zeroize();
+            erase(key);
         }
         derived
     }

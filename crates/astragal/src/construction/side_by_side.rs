@@ -5,8 +5,6 @@
 
 use core::array::from_fn;
 
-use zeroize::Zeroize;
-
 use crate::machine::backends::backends;
 use crate::machine::cpu::Avx2;
 use crate::machine::enter::Token;
@@ -71,7 +69,7 @@ backends! {
 }
 
 /// A word, with the vectors that blocks of `B` bytes are compressed in.
-pub(crate) trait WideWord<const B: usize>: Word + Zeroize {
+pub(crate) trait WideWord<const B: usize>: Word {
     /// Fills the digests of messages, from the chaining value `start` on. Where fewer lanes than `least` are busy, a
     /// number for each width, messages are finished alone.
     fn hash_queue<F: SideBySide<Self, B, S>, const S: usize>(
@@ -161,7 +159,7 @@ impl<J: Copy + Default, const B: usize> Lane<'_, '_, J, B> {
 struct Step<'m, 'd, F, W, const B: usize, const S: usize, const N: usize>
 where
     F: SideBySide<W, B, S>,
-    W: Word + Zeroize,
+    W: Word,
 {
     start: [W; S],
     states: [[W; N]; S],
@@ -171,7 +169,7 @@ where
 impl<'m, 'd, F, W, const B: usize, const S: usize, const N: usize> Step<'m, 'd, F, W, B, S, N>
 where
     F: SideBySide<W, B, S>,
-    W: Word + Zeroize,
+    W: Word,
 {
     fn new(start: &[W; S]) -> Self {
         Self { start: *start, states: [[W::ZERO; N]; S], lanes: from_fn(|_| Lane::idle()) }
@@ -260,7 +258,7 @@ where
             let bytes = &lane.message[lane.done * B..];
             let (job, number) = (lane.job, lane.done as u64);
             alone(Rest { job, chaining: &chaining, number, bytes }, lane.digest);
-            chaining.zeroize();
+            erase(&mut chaining);
         }
     }
 }
@@ -268,7 +266,7 @@ where
 impl<F, W, const B: usize, const S: usize, const N: usize> Drop for Step<'_, '_, F, W, B, S, N>
 where
     F: SideBySide<W, B, S>,
-    W: Word + Zeroize,
+    W: Word,
 {
     fn drop(&mut self) {
         self.states.as_flattened_mut().fill(W::ZERO);

@@ -2,12 +2,14 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use core::convert::Infallible;
 use core::fmt;
 
 #[cfg(feature = "alloc")]
 use super::stream;
 use super::{ByteArray, Implementation};
-use crate::error::{Allowed, InvalidTag, ParameterError};
+use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
 use crate::kind::mac::same_tag;
 use crate::machine::words::erase;
 
@@ -37,45 +39,61 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     fn new(key: &Self::Key) -> Self;
 
     /// Encrypts `text` in place; the tag stands apart.
-    #[must_use]
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `text` is longer than the cipher takes, which Ascon never says; nothing
+    /// changes then.
     fn encrypt_in_place_detached(
         &self,
         nonce: &Self::Nonce,
         associated_data: &[u8],
         text: &mut [u8],
-    ) -> Self::Tag;
+    ) -> Result<Self::Tag, ParameterError>;
 
     /// Decrypts `text` in place if `tag` is its tag.
     ///
     /// # Errors
-    /// [`InvalidTag`] when it is not; `text` is zeroed then.
+    /// [`VerifyError::InvalidTag`] when it is not; `text` is zeroed then. [`VerifyError::Parameter`] as for
+    /// encryption.
     fn decrypt_in_place_detached(
         &self,
         nonce: &Self::Nonce,
         associated_data: &[u8],
         text: &mut [u8],
         tag: &Self::Tag,
-    ) -> Result<(), InvalidTag>;
+    ) -> Result<(), VerifyError>;
 
     /// The ciphertext of `plaintext`, with the tag behind it.
+    ///
+    /// # Errors
+    /// As for [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
     #[cfg(feature = "alloc")]
-    #[must_use]
-    fn encrypt(&self, nonce: &Self::Nonce, associated_data: &[u8], plaintext: &[u8]) -> Vec<u8> {
-        stream::encrypt(self, nonce, associated_data, plaintext)
+    fn encrypt(
+        &self,
+        nonce: &Self::Nonce,
+        associated_data: &[u8],
+        plaintext: &[u8],
+    ) -> Result<Vec<u8>, ParameterError> {
+        stream::encrypt(plaintext, |text| {
+            self.encrypt_in_place_detached(nonce, associated_data, text)
+        })
     }
 
     /// The plaintext of `sealed`, a ciphertext with its tag behind it.
     ///
     /// # Errors
-    /// [`InvalidTag`] when the tag does not verify or `sealed` is shorter than a tag.
+    /// [`VerifyError::InvalidTag`] when the tag does not verify or `sealed` is shorter than a tag.
+    /// [`VerifyError::Parameter`] as for encryption.
     #[cfg(feature = "alloc")]
     fn decrypt(
         &self,
         nonce: &Self::Nonce,
         associated_data: &[u8],
         sealed: &[u8],
-    ) -> Result<Vec<u8>, InvalidTag> {
-        stream::decrypt(self, nonce, associated_data, sealed)
+    ) -> Result<Vec<u8>, VerifyError> {
+        stream::decrypt(sealed, |text, tag| {
+            self.decrypt_in_place_detached(nonce, associated_data, text, tag)
+        })
     }
 
     /// The cipher under a key whose length is only known at run time.
@@ -171,7 +189,10 @@ impl<E: Engine> AuthenticatedCipher<E> {
     /// The ciphertext of `plaintext`, with the tag behind it.
     #[must_use]
     pub fn encrypt(&self, nonce: &[u8; 16], associated_data: &[u8], plaintext: &[u8]) -> Vec<u8> {
-        stream::encrypt(self, nonce, associated_data, plaintext)
+        let Ok(sealed) = stream::encrypt::<_, Infallible>(plaintext, |text| {
+            Ok(self.encrypt_in_place_detached(nonce, associated_data, text))
+        });
+        sealed
     }
 
     /// The plaintext of `sealed`, a ciphertext with its tag behind it.
@@ -184,7 +205,9 @@ impl<E: Engine> AuthenticatedCipher<E> {
         associated_data: &[u8],
         sealed: &[u8],
     ) -> Result<Vec<u8>, InvalidTag> {
-        stream::decrypt(self, nonce, associated_data, sealed)
+        stream::decrypt(sealed, |text, tag| {
+            self.decrypt_in_place_detached(nonce, associated_data, text, tag)
+        })
     }
 
     /// Encrypts a message that comes piece by piece.
@@ -224,8 +247,8 @@ impl<E: Engine> Aead for AuthenticatedCipher<E> {
         nonce: &[u8; 16],
         associated_data: &[u8],
         text: &mut [u8],
-    ) -> [u8; 16] {
-        self.encrypt_in_place_detached(nonce, associated_data, text)
+    ) -> Result<[u8; 16], ParameterError> {
+        Ok(self.encrypt_in_place_detached(nonce, associated_data, text))
     }
     fn decrypt_in_place_detached(
         &self,
@@ -233,8 +256,8 @@ impl<E: Engine> Aead for AuthenticatedCipher<E> {
         associated_data: &[u8],
         text: &mut [u8],
         tag: &[u8; 16],
-    ) -> Result<(), InvalidTag> {
-        self.decrypt_in_place_detached(nonce, associated_data, text, tag)
+    ) -> Result<(), VerifyError> {
+        Ok(self.decrypt_in_place_detached(nonce, associated_data, text, tag)?)
     }
     fn implementation() -> Implementation {
         E::implementation()

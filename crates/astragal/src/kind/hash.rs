@@ -202,9 +202,13 @@ pub trait Variant<const N: usize>: Engine {
     const STANDARD: &'static str;
     /// `[u8; BLOCK_BYTES]` of [`Hash::BLOCK_BYTES`].
     type Block: ByteArray;
-
     /// An engine that has taken no input yet.
-    fn start() -> Self;
+    const START: Self;
+
+    /// [`START`](Self::START)
+    fn start() -> Self {
+        Self::START
+    }
 }
 
 /// A hash function with a digest of `N` bytes. The aliases of the module [`hash`](crate::hash) name what it
@@ -223,9 +227,15 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
     pub const BLOCK_BYTES: usize = size_of::<E::Block>();
 
     /// A hash that has taken no input yet.
+    ///
+    /// ```
+    /// use astragal::hash::Sha256;
+    /// use std::sync::Mutex;
+    /// static LOG: Mutex<Sha256> = Mutex::new(Sha256::new());
+    /// ```
     #[must_use]
-    pub fn new() -> Self {
-        Self(E::start())
+    pub const fn new() -> Self {
+        Self(E::START)
     }
 
     /// Appends `data` to the message.
@@ -368,10 +378,7 @@ macro_rules! hash_types {
             const FAMILY: &'static str = $family;
             const STANDARD: &'static str = $standard;
             type Block = [u8; $block];
-
-            fn start() -> Self {
-                $start
-            }
+            const START: Self = $start;
         }
     )+ };
 }

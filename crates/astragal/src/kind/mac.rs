@@ -4,6 +4,7 @@ use core::fmt::Debug;
 
 use super::{ByteArray, Implementation};
 use crate::error::InvalidTag;
+use crate::machine::stack::erase_after;
 use crate::machine::words::erase;
 
 /// A message authentication code; an object of it holds a key.
@@ -33,7 +34,8 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` is not [`TAG_BYTES`](Self::TAG_BYTES) bytes long.
+    /// [`InvalidTag`] when they differ or `tag` has a length that the function does not give: another than
+    /// [`TAG_BYTES`](Self::TAG_BYTES), but for KMAC, whose tags of each length differ, fewer than 4.
     fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(self.mac(data).as_mut(), tag)
     }
@@ -42,9 +44,68 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
+/// A code that goes back to the empty message under its key: for many messages, at the cost of a second state.
+///
+/// ```
+/// use astragal::mac::{HmacSha256, Resettable};
+/// let mut code = Resettable::new(HmacSha256::new(b"key"));
+/// code.update(b"first");
+/// let first = code.finalize_reset();
+/// code.update(b"first");
+/// assert!(code.verify_reset(&first).is_ok());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Resettable<M: Mac> {
+    keyed: M,
+    current: M,
+}
+
+impl<M: Mac> Resettable<M> {
+    /// The stack that copies of a state take on their way.
+    const FRAMES: usize = 512 + 4 * size_of::<M>();
+
+    /// The code under the key of `keyed`; what that has absorbed begins every message.
+    #[must_use]
+    #[inline(never)]
+    pub fn new(keyed: M) -> Self {
+        erase_after(Self::FRAMES, || Self { current: keyed.clone(), keyed })
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.current.update(data);
+    }
+
+    /// The tag of the message; the next one is empty.
+    #[must_use]
+    #[inline(never)]
+    pub fn finalize_reset(&mut self) -> M::Tag {
+        erase_after(Self::FRAMES, || self.take().finalize())
+    }
+
+    /// Compares the tag of the message with `tag`, as [`Mac::verify`] does; the next message is empty.
+    ///
+    /// # Errors
+    /// As there.
+    #[inline(never)]
+    pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), InvalidTag> {
+        erase_after(Self::FRAMES, || self.take().verify(&[], tag))
+    }
+
+    /// Goes back to the empty message.
+    #[inline(never)]
+    pub fn reset(&mut self) {
+        erase_after(Self::FRAMES, || drop(self.take()));
+    }
+
+    fn take(&mut self) -> M {
+        core::mem::replace(&mut self.current, self.keyed.clone())
+    }
+}
+
 /// The shortest tag that is worth comparing, in bytes (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3): a shorter one
 /// is guessed too soon.
-#[cfg(feature = "registry")]
+#[cfg(any(feature = "registry", feature = "keccak"))]
 pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 
 /// Compares a computed tag with a given one in time that depends on the lengths alone, and erases it: with it,

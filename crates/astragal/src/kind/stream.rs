@@ -7,36 +7,37 @@ use zeroize::Zeroize;
 
 use crate::error::{Allowed, CipherError, InvalidTag, ParameterError, StateError, VerifyError};
 use crate::kind::ByteArray;
-use crate::kind::aead::{Aead, Engine};
+use crate::kind::aead::Engine;
 use crate::kind::mac::same_tag;
 
-/// The ciphertext with the tag behind it.
-pub(crate) fn encrypt<A: Aead>(
-    cipher: &A,
-    nonce: &A::Nonce,
-    associated_data: &[u8],
+/// The ciphertext that `seal` makes of the plaintext, with its tag behind it.
+pub(crate) fn encrypt<T: ByteArray, E>(
     plaintext: &[u8],
-) -> Vec<u8> {
-    let mut sealed = Vec::with_capacity(plaintext.len() + A::TAG_BYTES);
+    seal: impl FnOnce(&mut [u8]) -> Result<T, E>,
+) -> Result<Vec<u8>, E> {
+    let mut sealed = Vec::with_capacity(plaintext.len() + size_of::<T>());
     sealed.extend_from_slice(plaintext);
-    let tag = cipher.encrypt_in_place_detached(nonce, associated_data, &mut sealed);
-    sealed.extend_from_slice(tag.as_ref());
-    sealed
+    match seal(&mut sealed) {
+        Ok(tag) => sealed.extend_from_slice(tag.as_ref()),
+        Err(error) => {
+            sealed.zeroize();
+            return Err(error);
+        }
+    }
+    Ok(sealed)
 }
 
-/// The plaintext of a ciphertext with the tag behind it.
-pub(crate) fn decrypt<A: Aead>(
-    cipher: &A,
-    nonce: &A::Nonce,
-    associated_data: &[u8],
+/// The plaintext that `open` makes of a ciphertext with the tag behind it.
+pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
     sealed: &[u8],
-) -> Result<Vec<u8>, InvalidTag> {
-    let length = sealed.len().checked_sub(A::TAG_BYTES).ok_or(InvalidTag)?;
+    open: impl FnOnce(&mut [u8], &T) -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
+    let length = sealed.len().checked_sub(size_of::<T>()).ok_or(InvalidTag)?;
     let (ciphertext, given) = sealed.split_at(length);
-    let mut tag = A::Tag::ZERO;
+    let mut tag = T::ZERO;
     tag.as_mut().copy_from_slice(given);
     let mut plaintext = ciphertext.to_vec();
-    cipher.decrypt_in_place_detached(nonce, associated_data, &mut plaintext, &tag)?;
+    open(&mut plaintext, &tag)?;
     Ok(plaintext)
 }
 

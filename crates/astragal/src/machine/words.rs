@@ -2,12 +2,12 @@
 
 use zeroize::optimization_barrier;
 
-/// Sets secret bytes to zero for good. `zeroize` does it byte by byte, which for a block takes as long as its
-/// hashing begins to take.
+/// Sets secret bytes or words to zero for good. `zeroize` does it one by one, which for a block takes as long as its
+/// hashing begins to take, and for a key schedule longer than its expansion.
 #[inline(always)]
-pub(crate) fn erase(bytes: &mut [u8]) {
-    bytes.fill(0);
-    optimization_barrier(bytes);
+pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
+    words.fill(W::default());
+    optimization_barrier(words);
 }
 
 /// A word of ones where the lowest bit of a secret is 1, of zeros where it is 0. The compiler does not learn that it
@@ -37,7 +37,7 @@ macro_rules! mask {
 mask!(u8 u32 u128);
 
 /// A word of a state or a message block.
-pub(crate) trait Word: Copy {
+pub(crate) trait Word: Copy + Default {
     /// The word as a little-endian byte array.
     type Bytes: AsRef<[u8]>;
     /// The word 0.

@@ -277,10 +277,10 @@ impl<A: Pieces> DynAead for AeadObject<A> {
         let allowed = Allowed::Exactly(A::TAG_BYTES);
         ParameterError::check_length(A::NAME, "tag", tag.len(), allowed)?;
         erase_after(512, || {
-            let computed = self.cipher.encrypt_in_place_detached(&nonce, associated_data, text);
+            let computed = self.cipher.encrypt_in_place_detached(&nonce, associated_data, text)?;
             tag.copy_from_slice(computed.as_ref());
-        });
-        Ok(())
+            Ok(())
+        })
     }
 
     fn decrypt_in_place_detached(
@@ -293,7 +293,7 @@ impl<A: Pieces> DynAead for AeadObject<A> {
         erase_after(512, || {
             let nonce = array(A::NAME, "nonce", nonce)?;
             let tag = array(A::NAME, "tag", tag)?;
-            Ok(self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)?)
+            self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)
         })
     }
 

@@ -8,7 +8,7 @@ use super::info::{Info, Kind, Sizes, Status};
 use super::kdf::KdfRow;
 use super::mac::{Authenticate, MacRow, object};
 use super::mode::Direction;
-use crate::aead::{Ccm, Gcm, GcmSiv};
+use crate::aead::{Aead, Ccm, Gcm, GcmSiv};
 use crate::cipher::BlockCipher;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
@@ -31,8 +31,8 @@ impl Composed {
     /// The rows over `C`.
     pub(super) const fn of<C: BlockCipher<Block = [u8; 16]>>(status: Status) -> Self {
         Self {
-            gcm: row::<C, Gcm<C>>(status, Allowed::AtLeast(1), Gcm::<C>::TAG_BYTES),
-            ccm: row::<C, Ccm<C>>(status, Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
+            gcm: row::<Gcm<C>>(status, Allowed::AtLeast(1), Gcm::<C>::TAG_BYTES),
+            ccm: row::<Ccm<C>>(status, Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
             gcm_siv: None,
             cmac: MacRow::cmac::<C>(status),
             kbkdf: KdfRow::over_cmac::<C>(status),
@@ -45,7 +45,7 @@ impl Composed {
         Self {
             gcm,
             ccm,
-            gcm_siv: Some(row::<C, GcmSiv<C>>(
+            gcm_siv: Some(row::<GcmSiv<C>>(
                 status,
                 Allowed::Exactly(GcmSiv::<C>::NONCE_BYTES),
                 Allowed::Exactly(GcmSiv::<C>::TAG_BYTES),
@@ -80,20 +80,16 @@ pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     all().map(|composed| &composed.kbkdf)
 }
 
-/// What the authenticated modes have in common.
-trait Seal: Clone + core::fmt::Debug + Send + Sync + 'static {
-    type Key: ByteArray;
-    const NAME: &'static str;
-    const STANDARD: &'static str;
-    fn new(key: &Self::Key) -> Self;
-    fn encrypt(
+/// An authenticated mode, with nonces and tags of all their lengths.
+trait Seal: Aead {
+    fn seal(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError>;
-    fn decrypt(
+    fn open(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
@@ -127,15 +123,9 @@ impl Started<'_> {
 }
 
 macro_rules! seal {
-    ($($mode:ident = $standard:literal, $start:expr;)+) => { $(
+    ($($mode:ident, $start:expr;)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> Seal for $mode<C> {
-            type Key = C::Key;
-            const NAME: &'static str = Self::NAME;
-            const STANDARD: &'static str = $standard;
-            fn new(key: &C::Key) -> Self {
-                Self::new(key)
-            }
-            fn encrypt(
+            fn seal(
                 &self,
                 nonce: &[u8],
                 associated_data: &[u8],
@@ -144,7 +134,7 @@ macro_rules! seal {
             ) -> Result<(), ParameterError> {
                 self.encrypt_in_place_detached(nonce, associated_data, text, tag)
             }
-            fn decrypt(
+            fn open(
                 &self,
                 nonce: &[u8],
                 associated_data: &[u8],
@@ -167,9 +157,9 @@ macro_rules! seal {
 }
 
 seal! {
-    Gcm = "SP 800-38D", start_gcm;
-    Ccm = "SP 800-38C", start_ccm;
-    GcmSiv = "RFC 8452", |_, _, _, _, _| {
+    Gcm, start_gcm;
+    Ccm, start_ccm;
+    GcmSiv, |_, _, _, _, _| {
         let what = "message in pieces, for its end decides on its beginning";
         Err(ParameterError::NotTaken { algorithm: Self::NAME, what })
     };
@@ -200,29 +190,25 @@ fn start_ccm<C: BlockCipher<Block = [u8; 16]>>(
     place.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-const fn row<C: BlockCipher, S: Seal<Key = C::Key>>(
-    status: Status,
-    nonce_bytes: Allowed,
-    tag_bytes: Allowed,
-) -> AeadRow {
+const fn row<S: Seal>(status: Status, nonce_bytes: Allowed, tag_bytes: Allowed) -> AeadRow {
     let sizes = Sizes {
-        output_bytes: Some(16),
+        output_bytes: Some(S::TAG_BYTES),
         output_bytes_allowed: Some(tag_bytes),
-        key_bytes: Some(Allowed::Exactly(C::KEY_BYTES)),
+        key_bytes: Some(Allowed::Exactly(S::KEY_BYTES)),
         nonce_bytes: Some(nonce_bytes),
         ..Sizes::NONE
     };
-    let names = (S::NAME, C::FAMILY, S::STANDARD);
+    let names = (S::NAME, S::FAMILY, S::STANDARD);
     AeadRow {
-        info: Info::new(Kind::Aead, names, sizes, C::implementation).with(status, &[]),
-        key_bytes: C::KEY_BYTES,
-        nonce_bytes: 12,
-        tag_bytes: 16,
+        info: Info::new(Kind::Aead, names, sizes, S::implementation).with(status, &[]),
+        key_bytes: S::KEY_BYTES,
+        nonce_bytes: S::NONCE_BYTES,
+        tag_bytes: S::TAG_BYTES,
         new: |row, key, place| {
             erase_after(ComposedObject::<S>::MOVED, || {
-                let allowed = Allowed::Exactly(C::KEY_BYTES);
+                let allowed = Allowed::Exactly(S::KEY_BYTES);
                 ParameterError::check_length(row.name, "key", key.len(), allowed)?;
-                let object = ComposedObject { row, cipher: S::new(&C::Key::chunks(key).0[0]) };
+                let object = ComposedObject { row, cipher: S::new(&S::Key::chunks(key).0[0]) };
                 place.put(object, |object| object, |object| object);
                 Ok(())
             })
@@ -252,7 +238,7 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        erase_after(FRAMES, || self.cipher.encrypt(nonce, associated_data, text, tag))
+        erase_after(FRAMES, || self.cipher.seal(nonce, associated_data, text, tag))
     }
     fn decrypt_in_place_detached(
         &self,
@@ -261,7 +247,7 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        erase_after(FRAMES, || self.cipher.decrypt(nonce, associated_data, text, tag))
+        erase_after(FRAMES, || self.cipher.open(nonce, associated_data, text, tag))
     }
     fn start_to(
         &self,

@@ -106,8 +106,18 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
     })
 }
 
+mod sealed {
+    use super::{NamedPart, NamedTree, TreeHash};
+
+    /// What this library alone implements, so that methods can be added.
+    pub trait Sealed {}
+
+    impl<T: TreeHash> Sealed for NamedTree<T> {}
+    impl<T: TreeHash> Sealed for NamedPart<T> {}
+}
+
 /// A tree hash chosen at run time: it begins parts, and puts a message together from their records.
-pub trait DynTree: fmt::Debug + Send + Sync {
+pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// The canonical name.
     fn name(&self) -> &'static str;
     /// Parts begin at multiples of so many bytes.
@@ -139,7 +149,7 @@ pub trait DynTree: fmt::Debug + Send + Sync {
 }
 
 /// Hashes a part of a message.
-pub trait DynPart: fmt::Debug + Send + Sync {
+pub trait DynPart: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Appends `data` to the part.
     fn update(&mut self, data: &[u8]);
     /// [`update`](Self::update) on all cores, where `data` is long enough and the feature `parallel` is on.

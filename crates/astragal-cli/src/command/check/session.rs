@@ -195,6 +195,10 @@ fn lines_in(name: &OsStr) -> u64 {
 }
 
 fn verify(listed: &Listed, work: &Job) -> Verdict {
+    // Nobody may ever write to it, and the others that are listed would wait.
+    if is_pipe(&listed.name) {
+        return Verdict::Unreadable(anyhow!("is a pipe, and lists are about files"));
+    }
     match input::digest_by_one(&listed.algorithm, &listed.name, work) {
         Ok((digest, _)) if digest.ct_eq(&listed.expected).into() => Verdict::Match,
         Ok(_) => Verdict::Mismatch,
@@ -202,5 +206,18 @@ fn verify(listed: &Listed, work: &Job) -> Verdict {
             Some(cause) if cause.kind() == io::ErrorKind::NotFound => Verdict::Missing(error),
             _ => Verdict::Unreadable(error),
         },
+    }
+}
+
+fn is_pipe(name: &OsStr) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        !is_stdin(name) && std::fs::metadata(name).is_ok_and(|data| data.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = name;
+        false
     }
 }

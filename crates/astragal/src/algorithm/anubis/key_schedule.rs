@@ -1,11 +1,9 @@
 //! Anubis's round keys (Anubis §3.6 to §3.9).
 
-use zeroize::Zeroize;
-
 use super::lanes::Gamma;
 use super::tables::{POLYNOMIAL, S, V};
 use crate::kind::cipher::Backend;
-use crate::machine::words::all_or_none;
+use crate::machine::words::{all_or_none, erase};
 
 /// Round keys at most: 18 rounds for a key of ten words.
 const MOST: usize = 19;
@@ -37,9 +35,9 @@ impl Schedule {
             }
             *k = select(&gamma[..n]);
             evolve(&mut kappa[..n], &gamma[..n], r);
-            gamma.as_flattened_mut().zeroize();
+            erase(gamma.as_flattened_mut());
         }
-        kappa.as_flattened_mut().zeroize();
+        erase(kappa.as_flattened_mut());
         schedule.splat();
         schedule
     }
@@ -135,7 +133,7 @@ fn times(a: u8, x: u8) -> u8 {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.keys.as_flattened_mut().zeroize();
-        self.splatted.as_flattened_mut().zeroize();
+        erase(self.keys.as_flattened_mut());
+        erase(self.splatted.as_flattened_mut());
     }
 }

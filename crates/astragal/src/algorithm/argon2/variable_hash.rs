@@ -1,9 +1,10 @@
 //! H' (RFC 9106 §3.3): BLAKE2b with an output of any length.
 
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::algorithm::blake::blake2::Blake2;
 use crate::kind::hash::Engine;
+use crate::machine::words::erase;
 
 /// Fills `out` from the concatenation of `inputs`.
 pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
@@ -29,7 +30,7 @@ pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
         hash.update(&*v);
         if rest.len() <= 64 {
             hash.finish(rest);
-            v.zeroize();
+            erase(v.as_mut_slice());
             return;
         }
         hash.finish(&mut *v);

@@ -1,10 +1,9 @@
 //! ARIA's round keys (RFC 5794 §2.2).
 
-use zeroize::Zeroize;
-
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
 use crate::kind::cipher::Backend;
+use crate::machine::words::erase;
 
 /// Round keys at most: those of 16 rounds, and the last one.
 const MOST: usize = 17;
@@ -32,7 +31,7 @@ impl Schedule {
         padded[..key.len()].copy_from_slice(key);
         let (halves, _) = padded.as_chunks();
         let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
-        padded.zeroize();
+        erase(&mut padded);
         // CK1, CK2, CK3 start with C1, C2 or C3, by the key's length.
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
@@ -47,7 +46,7 @@ impl Schedule {
         for (i, ek) in schedule.keys.iter_mut().enumerate() {
             *ek = (w[i % 4] ^ w[(i + 1) % 4].rotate_right(RIGHT[i / 4])).to_be_bytes();
         }
-        w.zeroize();
+        erase(&mut w);
         schedule.splat();
         schedule
     }
@@ -118,7 +117,7 @@ fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.keys.as_flattened_mut().zeroize();
-        self.splatted.as_flattened_mut().zeroize();
+        erase(self.keys.as_flattened_mut());
+        erase(self.splatted.as_flattened_mut());
     }
 }

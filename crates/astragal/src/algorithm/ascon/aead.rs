@@ -1,13 +1,11 @@
 //! Ascon-AEAD128 (SP 800-232 §4): 16 bytes per permutation of 8 rounds.
 
-use zeroize::Zeroize;
-
 use super::backend::Backend;
 use super::duplex::Duplex;
 use super::hash::LittleEndian;
 use crate::kind::Implementation;
 use crate::kind::aead::{AuthenticatedCipher, Engine};
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 
 /// Initial value: SP 800-232 Table 12.
 const IV: u64 = 0x0000_1000_808c_0001;
@@ -88,6 +86,6 @@ impl Engine for Aead128 {
 
 impl Drop for Aead128 {
     fn drop(&mut self) {
-        self.0.zeroize();
+        erase(&mut self.0);
     }
 }

@@ -1,12 +1,11 @@
 //! The duplex: the one place of the family where partial blocks wait, are padded, encrypted and squeezed.
 //! Byte order is its parameter, as the generations differ in it; so are rate and rounds.
 
-use zeroize::Zeroize;
-
 use super::backend::Backend;
 use super::order::{Direction, Order};
 use super::permutation::State;
 use crate::kind::state::{Carried, Carry, Fields};
+use crate::machine::words::erase;
 
 /// Ascon-p, `ROUNDS` rounds after every `RATE` bytes, 8, 16 or 32.
 #[derive(Clone)]
@@ -153,6 +152,6 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Carry for Duplex<O, RATE,
 
 impl<O: Order, const RATE: usize, const ROUNDS: usize> Drop for Duplex<O, RATE, ROUNDS> {
     fn drop(&mut self) {
-        self.state.zeroize();
+        erase(&mut self.state);
     }
 }

@@ -108,7 +108,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Engine for Blake1<W, N,
 
 impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L> {
     fn drop(&mut self) {
-        self.h.zeroize();
+        erase(&mut self.h);
         self.t.zeroize();
     }
 }

@@ -8,6 +8,7 @@ use super::compress::Last;
 use super::compress::blake2::Blake2Word;
 #[cfg(target_arch = "x86_64")]
 use super::many::hash_many_2;
+use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
@@ -15,22 +16,22 @@ use crate::construction::side_by_side::Wide;
 use crate::kind::Implementation;
 use crate::kind::hash::{Engine, hash_types};
 use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 
 hash_types! { "blake", Blake2<u64, 128>;
-    Blake2b128 = "blake2b-128", digest 16, block 128, "RFC 7693": Blake2::unkeyed(16);
-    Blake2b160 = "blake2b-160", digest 20, block 128, "RFC 7693": Blake2::unkeyed(20);
-    Blake2b224 = "blake2b-224", digest 28, block 128, "RFC 7693": Blake2::unkeyed(28);
-    Blake2b256 = "blake2b-256", digest 32, block 128, "RFC 7693": Blake2::unkeyed(32);
-    Blake2b384 = "blake2b-384", digest 48, block 128, "RFC 7693": Blake2::unkeyed(48);
-    Blake2b512 = "blake2b-512", digest 64, block 128, "RFC 7693": Blake2::unkeyed(64);
+    Blake2b128 = "blake2b-128", digest 16, block 128, "RFC 7693": Blake2::new(first_2b(16));
+    Blake2b160 = "blake2b-160", digest 20, block 128, "RFC 7693": Blake2::new(first_2b(20));
+    Blake2b224 = "blake2b-224", digest 28, block 128, "RFC 7693": Blake2::new(first_2b(28));
+    Blake2b256 = "blake2b-256", digest 32, block 128, "RFC 7693": Blake2::new(first_2b(32));
+    Blake2b384 = "blake2b-384", digest 48, block 128, "RFC 7693": Blake2::new(first_2b(48));
+    Blake2b512 = "blake2b-512", digest 64, block 128, "RFC 7693": Blake2::new(first_2b(64));
 }
 
 hash_types! { "blake", Blake2<u32, 64>;
-    Blake2s128 = "blake2s-128", digest 16, block 64, "RFC 7693": Blake2::unkeyed(16);
-    Blake2s160 = "blake2s-160", digest 20, block 64, "RFC 7693": Blake2::unkeyed(20);
-    Blake2s224 = "blake2s-224", digest 28, block 64, "RFC 7693": Blake2::unkeyed(28);
-    Blake2s256 = "blake2s-256", digest 32, block 64, "RFC 7693": Blake2::unkeyed(32);
+    Blake2s128 = "blake2s-128", digest 16, block 64, "RFC 7693": Blake2::new(first_2s(16));
+    Blake2s160 = "blake2s-160", digest 20, block 64, "RFC 7693": Blake2::new(first_2s(20));
+    Blake2s224 = "blake2s-224", digest 28, block 64, "RFC 7693": Blake2::new(first_2s(28));
+    Blake2s256 = "blake2s-256", digest 32, block 64, "RFC 7693": Blake2::new(first_2s(32));
 }
 
 /// HMAC over BLAKE2b-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2b is faster.
@@ -75,18 +76,12 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
     /// Without a key, for a digest of that length.
     #[inline]
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
-        let h = Self::first(digest_bytes);
-        Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
+        Self::new(W::first(digest_bytes))
     }
 
-    /// The first chaining value without a key, for a digest of that length.
-    #[inline]
-    fn first(digest_bytes: usize) -> [W; 8] {
-        let mut h = W::IV;
-        // The parameter block's first word (RFC 7693 §2.5): fanout and depth are 1, and there is nothing else.
-        let [word, _] = W::split(0x0101_0000 | digest_bytes as u128);
-        h[0] = h[0].xor(word);
-        h
+    /// From the first chaining value `h` on.
+    const fn new(h: [W; 8]) -> Self {
+        Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
     }
 
     /// With parameters, which are in range.
@@ -159,10 +154,10 @@ impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
 
     // Without objects: they would have neither a key nor a message.
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
-        let mut h = Self::first(digest.len());
+        let mut h = W::first(digest.len());
         W::compress_rest(&mut h, message, 0, Last::Yes);
         store_le(&h, digest);
-        h.zeroize();
+        erase(&mut h);
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -175,7 +170,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
     const HMAC_STACK: usize = 0;
     fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
-            let mut h = Self::first(digest.len());
+            let mut h = W::first(digest.len());
             if data.is_empty() {
                 W::compress_rest(&mut h, block, 0, Last::Yes);
             } else {
@@ -197,13 +192,35 @@ impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
 
 impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
     fn drop(&mut self) {
-        self.h.zeroize();
+        erase(&mut self.h);
         self.t.zeroize();
     }
 }
 
+/// The first word of the parameter block (RFC 7693 §2.5): fanout and depth are 1, and there is nothing else.
+const PARAMETERS: u32 = 0x0101_0000;
+
+/// BLAKE2b's first chaining value.
+const fn first_2b(digest_bytes: usize) -> [u64; 8] {
+    let mut h = SHA512_IV;
+    h[0] ^= PARAMETERS as u64 | digest_bytes as u64;
+    h
+}
+
+/// BLAKE2s's first chaining value.
+const fn first_2s(digest_bytes: usize) -> [u32; 8] {
+    let mut h = SHA256_IV;
+    #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
+    {
+        h[0] ^= PARAMETERS | digest_bytes as u32;
+    }
+    h
+}
+
 /// A word of BLAKE2 with the code that compresses its blocks of `N` bytes.
 pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
+    /// The first chaining value without a key, for a digest of that length.
+    fn first(digest_bytes: usize) -> [Self; 8];
     /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
     /// Compresses all that is left of a message after `t` bytes, its last block flagged as `last`.
@@ -220,6 +237,10 @@ pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
 }
 
 impl Blake2Blocks<128> for u64 {
+    #[inline]
+    fn first(digest_bytes: usize) -> [Self; 8] {
+        first_2b(digest_bytes)
+    }
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
         Backend2b::best().run(&mut (h, blocks, t, last));
@@ -242,6 +263,10 @@ impl Blake2Blocks<128> for u64 {
 }
 
 impl Blake2Blocks<64> for u32 {
+    #[inline]
+    fn first(digest_bytes: usize) -> [Self; 8] {
+        first_2s(digest_bytes)
+    }
     #[inline]
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
         Backend2s::best().run(&mut (h, blocks, t, last));
@@ -267,7 +292,6 @@ impl Blake2Blocks<64> for u32 {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
     use crate::construction::merkle_damgard::sample_blocks;
     #[cfg(target_arch = "x86_64")]
     use crate::construction::side_by_side::{WideWord, assert_hashes};

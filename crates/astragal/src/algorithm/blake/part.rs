@@ -7,13 +7,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use zeroize::Zeroize;
-
 use super::blake3::{Blake3Reader, Blake3Xof};
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes};
 use super::tree::{chunk_value, halves, largest_subtree, parent};
 use crate::kind::tree::{Engine, TreeHash, Whole};
 use crate::machine::cores::Cores;
+use crate::machine::words::erase;
 
 /// A subtree.
 #[derive(Clone, Copy)]
@@ -44,9 +43,9 @@ impl fmt::Debug for Subtrees {
 
 impl Drop for Subtrees {
     fn drop(&mut self) {
-        self.chunk.zeroize();
+        erase(&mut self.chunk);
         for subtree in &mut self.subtrees {
-            subtree.value.zeroize();
+            erase(&mut subtree.value);
         }
     }
 }
@@ -78,7 +77,7 @@ impl Subtrees {
         if !self.chunk.is_empty() {
             let value = chunk_value(hash.tree.mode(), &self.chunk, self.next);
             self.push(hash, Subtree { start: self.next, chunks: 1, value });
-            self.chunk.zeroize();
+            erase(&mut self.chunk);
         }
     }
 }

@@ -7,8 +7,6 @@
 mod node;
 mod subtree;
 
-use zeroize::Zeroize;
-
 use super::backend::Backend3;
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode, flag, guarded};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
@@ -251,7 +249,7 @@ impl Carry for Mode {
 
 impl Drop for Blake3Tree {
     fn drop(&mut self) {
-        self.mode.key.zeroize();
+        erase(&mut self.mode.key);
         self.clear();
     }
 }

@@ -1,10 +1,9 @@
 //! Camellia's subkeys (RFC 3713 §2.2).
 
-use zeroize::Zeroize;
-
 use super::round::p;
 use super::sbox::S1;
 use crate::kind::cipher::Backend;
+use crate::machine::words::erase;
 
 /// The subkeys of a key, in the order of their use: two for whitening, then those of the rounds, after each
 /// six but the last two for FL and FL⁻¹, then two for whitening again.
@@ -166,12 +165,12 @@ fn take(subkeys: &mut [u64], i: usize, key: u128, distance: u32) {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.whitening.zeroize();
-        self.rounds.zeroize();
-        self.layers.zeroize();
+        erase(&mut self.whitening);
+        erase(&mut self.rounds);
+        erase(&mut self.layers);
         let SplattedKeys { whitening, rounds, layers } = &mut self.splatted;
-        whitening.as_flattened_mut().zeroize();
-        rounds.as_flattened_mut().zeroize();
-        layers.as_flattened_mut().zeroize();
+        erase(whitening.as_flattened_mut());
+        erase(rounds.as_flattened_mut());
+        erase(layers.as_flattened_mut());
     }
 }

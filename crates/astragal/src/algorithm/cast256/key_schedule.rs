@@ -1,8 +1,7 @@
 //! CAST-256's rotation and masking keys (RFC 2612 §2.4).
 
-use zeroize::Zeroize;
-
 use super::round::{f1, f2, f3};
+use crate::machine::words::erase;
 
 /// The keys of the twelve quad-rounds.
 #[derive(Clone)]
@@ -28,7 +27,7 @@ impl Schedule {
             schedule.rotations[i] = [a & 31, c & 31, e & 31, g & 31];
             schedule.masks[i] = [h, f, d, b];
         }
-        kappa.zeroize();
+        erase(&mut kappa);
         schedule
     }
 }
@@ -65,7 +64,7 @@ static CONSTANTS: [([u32; 8], [u32; 8]); 24] = {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.rotations.as_flattened_mut().zeroize();
-        self.masks.as_flattened_mut().zeroize();
+        erase(self.rotations.as_flattened_mut());
+        erase(self.masks.as_flattened_mut());
     }
 }

@@ -1,11 +1,10 @@
 //! Kalyna's round keys (DSTU 7624:2014 §7).
 
-use zeroize::Zeroize;
-
 use super::round::{add, xor};
 use super::shift;
 use super::tables::Eta;
 use crate::kind::cipher::Backend;
+use crate::machine::words::erase;
 
 /// Round keys at most: 18 rounds.
 const MOST: usize = 19;
@@ -43,8 +42,8 @@ impl<const NB: usize, const NK: usize> Schedule<NB, NK> {
                 keys[2 * i + 1] = rotate_bytes(&keys[2 * i]);
             }
         }
-        data.zeroize();
-        intermediate.zeroize();
+        erase(&mut data);
+        erase(&mut intermediate);
         Self(keys)
     }
 
@@ -111,12 +110,12 @@ fn rotate_bytes<const NB: usize>(key: &[u64; NB]) -> [u64; NB] {
     let mut bytes = key.map(u64::to_le_bytes);
     bytes.as_flattened_mut().rotate_left(2 * NB + 3);
     let rotated = bytes.map(u64::from_le_bytes);
-    bytes.as_flattened_mut().zeroize();
+    erase(bytes.as_flattened_mut());
     rotated
 }
 
 impl<const NB: usize, const NK: usize> Drop for Schedule<NB, NK> {
     fn drop(&mut self) {
-        self.0.as_flattened_mut().zeroize();
+        erase(self.0.as_flattened_mut());
     }
 }

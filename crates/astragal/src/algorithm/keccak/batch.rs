@@ -24,6 +24,7 @@ use super::permutation::States;
 use super::raw::check_rounds;
 use super::{sha3, shake, turboshake};
 use crate::error::ParameterError;
+use crate::machine::words::erase;
 
 /// How many messages or states go in step: `Batch<2>`, `Batch<4>` and `Batch<8>` are there.
 #[derive(Clone, Copy, Debug)]
@@ -100,7 +101,7 @@ where
             *word = words[j];
         }
     }
-    lanes.zeroize();
+    erase(lanes.as_flattened_mut());
     Ok(())
 }
 
@@ -260,7 +261,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
 
 impl<const RATE: usize, const N: usize> Drop for BatchReader<RATE, N> {
     fn drop(&mut self) {
-        self.states.zeroize();
+        erase(self.states.as_flattened_mut());
         self.position.zeroize();
     }
 }

@@ -8,7 +8,7 @@ use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
 use crate::error::InvalidTag;
 use crate::kind::Implementation;
-use crate::kind::mac::{Mac, same_tag};
+use crate::kind::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 use crate::machine::stack::erase_after;
@@ -134,6 +134,24 @@ impl<const RATE: usize> Kmac<RATE> {
     pub fn reset(&mut self) {
         self.0.reset();
     }
+
+    /// [`verify`](Self::verify) of a tag whose length is only known at run time.
+    #[inline(never)]
+    fn verify_slice(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        const PIECE: usize = 32;
+        erase_after(KmacSponge::<RATE>::FRAMES, || {
+            self.0.absorb(data);
+            let output = self.0.end(bits(tag.len()));
+            let mut same = Ok(());
+            for given in tag.chunks(PIECE) {
+                let mut expected = [0; PIECE];
+                let expected = &mut expected[..given.len()];
+                output.squeeze(expected);
+                same = same_tag(expected, given).and(same);
+            }
+            if tag.len() < SHORTEST_VERIFIED_TAG_BYTES { Err(InvalidTag) } else { same }
+        })
+    }
 }
 
 impl<const RATE: usize> Carry for Kmac<RATE> {
@@ -174,6 +192,9 @@ macro_rules! impl_mac {
             }
             fn finalize(self) -> Self::Tag {
                 self.finalize()
+            }
+            fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+                self.verify_slice(data, tag)
             }
             fn implementation() -> Implementation {
                 Backend::implementation()

@@ -9,8 +9,6 @@
 use crate::machine::words::erase;
 use core::array::from_fn;
 
-use zeroize::Zeroize;
-
 use super::backend::Many;
 use super::permutation::State;
 use super::permutation::States;
@@ -82,7 +80,7 @@ impl SpongeFunction {
                 for (words, word) in states.iter_mut().zip(*state) {
                     words[j] = word;
                 }
-                state.zeroize();
+                erase(state);
             }
             let (words, tail) = messages[j].as_chunks::<8>();
             for (lane, word) in states.iter_mut().zip(words) {
@@ -229,7 +227,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
 
 impl<const N: usize> Drop for Step<'_, '_, N> {
     fn drop(&mut self) {
-        self.states.zeroize();
+        erase(self.states.as_flattened_mut());
     }
 }
 

@@ -7,14 +7,13 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use zeroize::Zeroize;
-
 use super::kangarootwelve::{CHUNK_BYTES, Kt};
 use super::parallel_hash::{ParallelHash, ParallelHashXof, ParallelTree};
 use super::sponge::SpongeReader;
 use super::tree::{Node, SpongeTree};
 use crate::kind::tree::{Engine, TreeHash, Whole};
 use crate::machine::cores::Cores;
+use crate::machine::words::erase;
 
 /// Chaining values, in order.
 #[derive(Clone)]
@@ -28,7 +27,7 @@ impl Node for Values {
 
 impl Drop for Values {
     fn drop(&mut self) {
-        self.0.zeroize();
+        erase(&mut self.0);
     }
 }
 
@@ -52,8 +51,8 @@ impl fmt::Debug for Chunks {
 
 impl Drop for Chunks {
     fn drop(&mut self) {
-        self.head.zeroize();
-        self.tail.zeroize();
+        erase(&mut self.head);
+        erase(&mut self.tail);
     }
 }
 
@@ -78,7 +77,7 @@ impl<const RATE: usize> Engine for Kt<RATE> {
         nodes.tail.extend_from_slice(missing);
         if nodes.tail.len() == CHUNK_BYTES {
             nodes.leaves.absorb(&nodes.tail, Cores::One);
-            nodes.tail.zeroize();
+            erase(&mut nodes.tail);
         }
         let (whole, tail) = data.split_at(data.len() - data.len() % CHUNK_BYTES);
         nodes.leaves.absorb(whole, cores);

@@ -17,7 +17,7 @@ pub struct FixedSponge<const DOMAIN: u8>(Sponge);
 
 impl<const DOMAIN: u8> FixedSponge<DOMAIN> {
     /// For a digest of `digest_bytes`: the capacity is twice that.
-    pub(crate) fn new(digest_bytes: usize) -> Self {
+    pub(crate) const fn new(digest_bytes: usize) -> Self {
         Self(Sponge::new(rate(digest_bytes), 24))
     }
 }

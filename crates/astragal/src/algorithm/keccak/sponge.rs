@@ -8,6 +8,7 @@ use super::backend::Backend;
 use super::permutation::State;
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::kind::xof::XofReader;
+use crate::machine::words::erase;
 
 /// Whether runs of whole blocks are handed over as such: there are registers for the state to stay in.
 const WHOLE_BLOCKS: bool = cfg!(target_pointer_width = "64");
@@ -184,7 +185,7 @@ impl Carry for Sponge {
 
 impl Drop for Sponge {
     fn drop(&mut self) {
-        self.state.zeroize();
+        erase(&mut self.state);
         self.position.zeroize();
     }
 }

@@ -4,7 +4,7 @@ use zeroize::Zeroize;
 
 use super::sbox::S;
 use crate::kind::cipher::scan;
-use crate::machine::words::all_or_none;
+use crate::machine::words::{all_or_none, erase};
 
 /// K[0] … K[39]: four that are added first, two for each core round, four that are subtracted at the end.
 #[derive(Clone)]
@@ -67,6 +67,6 @@ fn without_runs(k: u32, before: u32) -> u32 {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.0.zeroize();
+        erase(&mut self.0);
     }
 }

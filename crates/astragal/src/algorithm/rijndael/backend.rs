@@ -1,7 +1,5 @@
 //! The schedule with the code that runs on it. No `unsafe`: a variant carries its proof.
 
-use zeroize::Zeroize;
-
 use super::hardware::{Aes, Pairs};
 use super::key_schedule::{self, Keys, MOST};
 use super::portable::{Portable, sliced};
@@ -18,6 +16,7 @@ use crate::machine::simd::aarch64::{AesX1, PolyX1};
 use crate::machine::simd::x86_64::{AesX1, AesX2, AesX4, PolyX1, PolyX2, PolyX4};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::machine::simd::{AesVector, PolyVector};
+use crate::machine::words::erase;
 
 backends! {
     /// A way to run Rijndael.
@@ -43,8 +42,8 @@ pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
 
 impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     fn drop(&mut self) {
-        self.encrypt.as_flattened_mut().zeroize();
-        self.decrypt.as_flattened_mut().zeroize();
+        erase(self.encrypt.as_flattened_mut());
+        erase(self.decrypt.as_flattened_mut());
     }
 }
 
@@ -99,20 +98,6 @@ fn run_beside<
     enter_beside::<T, _, _, _, P>(cpu, kernel, rounds)
 }
 
-/// Runs the kernel over bit planes.
-macro_rules! run_portable {
-    ($schedule:expr, $kernel:expr, $decrypt:literal) => {{
-        let keys = &$schedule.encrypt[..=$schedule.rounds];
-        if SLOT == 16 {
-            let rounds = Portable::<BLOCK, SLOT, 16, $decrypt> { keys };
-            $kernel.run(rounds, rounds)
-        } else {
-            let rounds = Portable::<BLOCK, SLOT, 8, $decrypt> { keys };
-            $kernel.run(rounds, rounds)
-        }
-    }};
-}
-
 impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     pub(super) fn new<const KEY: usize>(key: &[u8; KEY], uses: Uses) -> Self {
         Self::on(Backend::best(), key, uses)
@@ -136,7 +121,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             Backend::Portable => {
                 let mut keys = key_schedule::expand::<BLOCK, KEY, SLOT>(key, circuit::aes_word);
                 schedule.encrypt = sliced(&keys);
-                keys.as_flattened_mut().zeroize();
+                erase(keys.as_flattened_mut());
             }
         }
         schedule
@@ -154,11 +139,19 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[inline(always)]
             move || {
                 let proof = V::Proof::from(cpu);
-                self.encrypt = key_schedule::expand::<BLOCK, KEY, SLOT>(
-                    key,
-                    #[inline(always)]
-                    |word| key_schedule::sub_word::<V>(proof, word),
-                );
+                if BLOCK == 16 && KEY.is_multiple_of(16) {
+                    key_schedule::expand_in_registers::<V, KEY, SLOT>(
+                        proof,
+                        key,
+                        &mut self.encrypt,
+                    );
+                } else {
+                    self.encrypt = key_schedule::expand::<BLOCK, KEY, SLOT>(
+                        key,
+                        #[inline(always)]
+                        |word| key_schedule::sub_word::<V>(proof, word),
+                    );
+                }
                 if uses == Uses::Both {
                     let rounds = key_schedule::rounds(BLOCK, KEY);
                     self.decrypt = key_schedule::inverse::<V, SLOT>(proof, &self.encrypt, rounds);
@@ -167,6 +160,22 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         );
     }
 
+    /// Runs the kernel over bit planes.
+    #[inline(never)]
+    fn over_planes<const D: bool, K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        let keys = &self.encrypt[..=self.rounds];
+        if SLOT == 16 {
+            let rounds = Portable::<BLOCK, SLOT, 16, D> { keys };
+            kernel.run(rounds, rounds)
+        } else {
+            let rounds = Portable::<BLOCK, SLOT, 8, D> { keys };
+            kernel.run(rounds, rounds)
+        }
+    }
+
+    // Inlined, so that a kernel is put together where it is handed over: the copy of one that was just written waits for
+    // what was written.
+    #[inline(always)]
     pub(super) fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         match self.backend {
@@ -180,7 +189,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             Backend::AesNi(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "aarch64")]
             Backend::ArmAes(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
-            Backend::Portable => run_portable!(self, kernel, false),
+            Backend::Portable => self.over_planes::<false, _>(kernel),
         }
     }
 
@@ -211,6 +220,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         })
     }
 
+    #[inline(always)]
     pub(super) fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.decrypt[..=self.rounds];
         match self.backend {
@@ -224,10 +234,11 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             Backend::AesNi(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "aarch64")]
             Backend::ArmAes(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
-            Backend::Portable => run_portable!(self, kernel, true),
+            Backend::Portable => self.over_planes::<true, _>(kernel),
         }
     }
 
+    #[inline(always)]
     pub(super) fn encrypt_chain<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         match self.backend {
@@ -241,7 +252,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             Backend::AesNi(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "aarch64")]
             Backend::ArmAes(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
-            Backend::Portable => run_portable!(self, kernel, false),
+            Backend::Portable => self.over_planes::<false, _>(kernel),
         }
     }
 }

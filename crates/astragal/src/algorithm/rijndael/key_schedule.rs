@@ -54,11 +54,55 @@ pub(super) fn expand<const BLOCK: usize, const KEY: usize, const SLOT: usize>(
     keys
 }
 
+/// Expands a key of 16 or 32 bytes for blocks of 16 without leaving the registers, which is most of the time that
+/// [`expand`] takes with instructions.
+#[inline(always)]
+pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
+    proof: V::Proof,
+    key: &[u8; KEY],
+    keys: &mut Keys<SLOT>,
+) {
+    const ZERO: u8 = 0x80;
+    const UP_1: [u8; 16] = [ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+    const UP_2: [u8; 16] = [ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7];
+    const LAST: [u8; 16] = [12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15];
+    const ROTATED: [u8; 16] = [13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12];
+    let (up_1, up_2) = (V::splat(proof, &UP_1), V::splat(proof, &UP_2));
+    let (last, rotated) = (V::splat(proof, &LAST), V::splat(proof, &ROTATED));
+
+    let (key, _) = key.as_chunks::<16>();
+    let (slots, _) = keys.as_flattened_mut().as_chunks_mut::<16>();
+    let mut slots = slots[..=rounds(16, KEY)].chunks_exact_mut(1);
+    // The round keys one and, where there are two halves of the key, two before.
+    let (mut before, mut newest) =
+        (V::load(proof, &key[..1]), V::load(proof, &key[key.len() - 1..]));
+    for half in key {
+        V::load(proof, core::slice::from_ref(half)).store(slots.next().unwrap_or_default());
+    }
+    let mut constant = 1_u8;
+    for (i, slot) in slots.enumerate() {
+        // Of equal columns ShiftRows is nothing; the constant is added as a round key.
+        let added = if key.len() == 1 || i % 2 == 0 {
+            let column = [constant, 0, 0, 0];
+            constant = constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b };
+            let columns = [column; 4];
+            let (columns, _) = columns.as_flattened().as_chunks();
+            newest.shuffle(rotated).encrypt_last(V::splat(proof, &columns[0]))
+        } else {
+            newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
+        };
+        // Each word is added to those behind it.
+        let sums = before.xor(before.shuffle(up_1));
+        let next = sums.xor(sums.shuffle(up_2)).xor(added);
+        next.store(slot);
+        (before, newest) = (if key.len() == 1 { next } else { newest }, next);
+    }
+}
+
 /// SubBytes on the bytes of a word, by an AES instruction: equal columns stay what they are in ShiftRows.
 #[inline(always)]
 pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
-    let [a, b, c, d] = word.to_le_bytes();
-    let lane = [a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d];
+    let lane = (u128::from(word) * 0x1_0000_0001_0000_0001_0000_0001).to_le_bytes();
     let mut lanes = [[0; 16]; 1];
     V::splat(proof, &lane).encrypt_last(V::splat(proof, &[0; 16])).store(&mut lanes);
     u32::from_le_bytes([lanes[0][0], lanes[0][1], lanes[0][2], lanes[0][3]])

@@ -1,8 +1,7 @@
 //! Serpent's round keys (Serpent §4).
 
-use zeroize::Zeroize;
-
 use super::sbox::substitute;
+use crate::machine::words::erase;
 
 /// The round keys K0 … K32.
 #[derive(Clone)]
@@ -23,7 +22,7 @@ impl Schedule {
         for (word, bytes) in w.iter_mut().zip(padded.as_chunks().0) {
             *word = u32::from_le_bytes(*bytes);
         }
-        padded.zeroize();
+        erase(&mut padded);
         for i in 8..w.len() {
             let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ w[i - 1] ^ PHI ^ (i - 8) as u32;
             w[i] = sum.rotate_left(11);
@@ -32,13 +31,13 @@ impl Schedule {
         for (i, (key, words)) in keys.iter_mut().zip(w[8..].as_chunks().0).enumerate() {
             *key = substitute((35 - i) % 8, *words);
         }
-        w.zeroize();
+        erase(&mut w);
         Self(keys)
     }
 }
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.0.as_flattened_mut().zeroize();
+        erase(self.0.as_flattened_mut());
     }
 }

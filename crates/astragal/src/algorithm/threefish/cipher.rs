@@ -8,7 +8,7 @@ use crate::kind::cipher::{
     Backend, ByBlock, Cipher, Engine, Kernel, OneByOne, TweakableEngine, Uses,
 };
 use crate::kind::{Implementation, Timing};
-use crate::machine::words::{load_le, store_le};
+use crate::machine::words::{erase, load_le, store_le};
 
 /// `threefish-256` (Skein 1.3): a block of 32 bytes, a key of 32 bytes, a tweak of 16 bytes.
 pub type Threefish256 = Cipher<Schedule<4, 32>>;
@@ -44,7 +44,7 @@ where
     fn new(key: &[u8; BYTES], _: Uses) -> Self {
         let mut words = load_le(key);
         let cipher = Threefish::new(&words, [0; 2]);
-        words.zeroize();
+        erase(&mut words);
         Self { cipher, backend: Backend::best() }
     }
 

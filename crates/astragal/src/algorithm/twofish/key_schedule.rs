@@ -4,7 +4,7 @@ use zeroize::Zeroize;
 
 use super::sbox::{MDS_OF_BITS, Q, rs};
 use crate::machine::simd::Lookup;
-use crate::machine::words::all_or_none;
+use crate::machine::words::{all_or_none, erase};
 
 /// What the rounds need.
 #[derive(Clone)]
@@ -56,9 +56,9 @@ impl Schedule {
             }
             schedule.s[b] = Lookup::new(keyed);
         }
-        boxes.as_flattened_mut().as_flattened_mut().zeroize();
+        erase(boxes.as_flattened_mut().as_flattened_mut());
         for words in [&mut even, &mut odd, &mut s] {
-            words.as_flattened_mut().zeroize();
+            erase(words.as_flattened_mut());
         }
         schedule
     }
@@ -110,8 +110,8 @@ fn mds_column(b: usize, y: u8) -> u32 {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        self.k.zeroize();
-        self.g.as_flattened_mut().zeroize();
+        erase(&mut self.k);
+        erase(self.g.as_flattened_mut());
         self.s.zeroize();
     }
 }

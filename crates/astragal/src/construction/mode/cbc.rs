@@ -256,8 +256,8 @@ impl<B: ByteArray> Pieces<B> {
 
 impl<B: ByteArray> Drop for Pieces<B> {
     fn drop(&mut self) {
-        self.waiting.as_mut().zeroize();
-        self.chain.as_mut().zeroize();
+        erase(self.waiting.as_mut());
+        erase(self.chain.as_mut());
     }
 }
 

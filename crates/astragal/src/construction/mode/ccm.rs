@@ -9,6 +9,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
+use crate::machine::words::erase;
 
 /// CCM over a cipher of 16-byte blocks.
 ///
@@ -253,8 +254,8 @@ impl State {
 
 impl Drop for State {
     fn drop(&mut self) {
-        self.chain.zeroize();
-        self.keystream.zeroize();
+        erase(&mut self.chain);
+        erase(&mut self.keystream);
     }
 }
 

@@ -122,7 +122,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Mac for Cmac<C> {
 
 impl<C: BlockCipher<Block = [u8; 16]>> Drop for Cmac<C> {
     fn drop(&mut self) {
-        self.chain.zeroize();
+        erase(&mut self.chain);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Blocks, Kernel, Rounds};
+use crate::machine::words::erase;
 
 /// The counter mode of a cipher: a keystream, which any piece of data can be encrypted or decrypted with.
 ///
@@ -196,7 +197,7 @@ impl<B: ByteArray> State<B> {
 
 impl<B: ByteArray> Drop for State<B> {
     fn drop(&mut self) {
-        self.keystream.as_mut().zeroize();
+        erase(self.keystream.as_mut());
     }
 }
 

@@ -10,6 +10,7 @@ use crate::construction::names;
 use crate::error::ParameterError;
 use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
+use crate::machine::words::erase;
 
 /// Encrypts in CFB: the ciphertext is fed back.
 pub type CfbEncryptor<C> = FeedbackMode<C, CfbEncryption>;
@@ -142,8 +143,8 @@ impl<B: ByteArray> State<B> {
 
 impl<B: ByteArray> Drop for State<B> {
     fn drop(&mut self) {
-        self.keystream.as_mut().zeroize();
-        self.chain.as_mut().zeroize();
+        erase(self.keystream.as_mut());
+        erase(self.chain.as_mut());
     }
 }
 

@@ -1,6 +1,7 @@
 //! GCM (SP 800-38D): the counter mode, and a tag by GHASH.
 
 mod pass;
+mod short;
 
 use crate::machine::words::erase;
 use core::fmt;
@@ -180,6 +181,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> [u8; 16] {
+        if let Some(tag) = self.short::<DECRYPT>(nonce, associated_data, text) {
+            return tag;
+        }
         let mut state = self.begin(nonce, associated_data);
         let rest = match cores {
             Cores::One => text,
@@ -215,19 +219,22 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         tail
     }
 
+    /// §7.1: J0.
+    fn first(&self, nonce: &[u8]) -> [u8; 16] {
+        if let Ok(nonce) = <&[u8; 12]>::try_from(nonce) {
+            let &[a, b, c, d, e, f, g, h, i, j, k, l] = nonce;
+            return u128::from_le_bytes([a, b, c, d, e, f, g, h, i, j, k, l, 0, 0, 0, 1])
+                .to_le_bytes();
+        }
+        let mut hash = self.hash.begin();
+        hash.padded(nonce);
+        hash.blocks(&[(8 * nonce.len() as u128).to_be_bytes()]);
+        hash.finish()
+    }
+
     /// The state before the message's text.
     pub(super) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
-        // §7.1: J0.
-        let mut first = [0; 16];
-        if let Ok(nonce) = <&[u8; 12]>::try_from(nonce) {
-            first[..12].copy_from_slice(nonce);
-            first[15] = 1;
-        } else {
-            let mut hash = self.hash.begin();
-            hash.padded(nonce);
-            hash.blocks(&[(8 * nonce.len() as u128).to_be_bytes()]);
-            first = hash.finish();
-        }
+        let first = self.first(nonce);
         let mut hash = self.hash.begin();
         hash.padded(associated_data);
         let mut counter = first;
@@ -297,11 +304,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
 
     /// The tag of the message.
     pub(super) fn tag(&self, state: &State) -> [u8; 16] {
-        let bits = |bytes: u64| 8 * u128::from(bytes);
-        let lengths = bits(state.associated_bytes) << 64 | bits(state.text_bytes);
+        let lengths = lengths(state.associated_bytes, state.text_bytes);
         let mut hash = self.hash.resume(state.sum);
         hash.padded(&state.ciphertext[..state.waiting()]);
-        hash.blocks(&[lengths.to_be_bytes()]);
+        hash.blocks(&[lengths]);
         let mut mask = state.first;
         self.cipher.encrypt_block(&mut mask);
         let sum = u128::from_be_bytes(hash.finish()) ^ u128::from_be_bytes(mask);
@@ -360,8 +366,8 @@ impl State {
 
 impl Drop for State {
     fn drop(&mut self) {
-        self.sum.zeroize();
-        self.keystream.zeroize();
+        erase(&mut self.sum);
+        erase(&mut self.keystream);
     }
 }
 
@@ -372,6 +378,12 @@ fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16
     let mut waiting = before;
     waiting[..tail.len()].copy_from_slice(tail);
     waiting
+}
+
+/// §7.1: the last block that is hashed.
+fn lengths(associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
+    let bits = |bytes: u64| 8 * u128::from(bytes);
+    (bits(associated_bytes) << 64 | bits(text_bytes)).to_be_bytes()
 }
 
 /// What counts.

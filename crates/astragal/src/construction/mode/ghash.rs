@@ -4,8 +4,7 @@
 #[cfg_attr(not(test), allow(dead_code, reason = "tests alone name the backends"))]
 mod backend;
 
-use zeroize::Zeroize;
-
+use crate::machine::words::erase;
 use backend::Backend;
 pub(super) use backend::{Product, lanes};
 
@@ -74,7 +73,7 @@ impl Key {
 
 impl Drop for Key {
     fn drop(&mut self) {
-        self.powers.as_flattened_mut().zeroize();
+        erase(self.powers.as_flattened_mut());
     }
 }
 
@@ -131,6 +130,6 @@ impl Hash<'_> {
 
 impl Drop for Hash<'_> {
     fn drop(&mut self) {
-        self.sum.zeroize();
+        erase(&mut self.sum);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Bytes;
 use crate::machine::sbox::Prepared;
+use crate::machine::words::erase;
 
 /// Bytes that are words, too.
 pub(crate) trait Words: Bytes {
@@ -62,9 +63,9 @@ impl Lookup {
 
 impl zeroize::Zeroize for Lookup {
     fn zeroize(&mut self) {
-        self.table.zeroize();
+        erase(&mut self.table);
         #[cfg(target_arch = "x86_64")]
-        self.steps.as_flattened_mut().zeroize();
+        erase(self.steps.as_flattened_mut());
     }
 }
 

@@ -14,7 +14,7 @@ use crate::kind::mac::{Mac, same_tag};
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::{Xof, XofReader};
 use crate::machine::stack::erase_after;
-use crate::machine::words::{load_be, store_be};
+use crate::machine::words::{erase, load_be, store_be};
 
 /// The stack that a permutation and the calls around it use.
 pub(crate) const FRAMES: usize = 512;
@@ -376,7 +376,7 @@ impl AsconPrfShort {
 
 impl Drop for AsconPrfShort {
     fn drop(&mut self) {
-        self.0.zeroize();
+        erase(&mut self.0);
     }
 }
 

@@ -1,7 +1,5 @@
 //! BLAKE2b and BLAKE2s, by the word.
 
-use zeroize::Zeroize;
-
 use super::super::SIGMA;
 use super::super::blake2::Blake2Blocks;
 use super::super::compress::Last;
@@ -10,7 +8,7 @@ use super::super::g::{arranged, round};
 use crate::construction::side_by_side::{Place, SideBySide, Wide, WideWord};
 use crate::machine::simd::Lanes;
 use crate::machine::unroll::unroll;
-use crate::machine::words::store_le;
+use crate::machine::words::{erase, store_le};
 
 struct Many2;
 
@@ -74,6 +72,6 @@ pub(in super::super) fn hash_many<'d, W: Blake2Blocks<B> + WideWord<B>, const B:
         let mut h = *rest.chaining;
         W::compress_rest(&mut h, rest.bytes, u128::from(rest.number) * B as u128, Last::Yes);
         store_le(&h, digest);
-        h.zeroize();
+        erase(&mut h);
     });
 }

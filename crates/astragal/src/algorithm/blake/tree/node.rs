@@ -1,7 +1,5 @@
 //! The nodes of a tree: chunks, which are its leaves, and parents.
 
-use zeroize::Zeroize;
-
 use crate::algorithm::blake::backend::Backend3;
 use crate::algorithm::blake::compress::blake3::{
     CHUNK_BLOCKS, ChainingBytes, Chunk as Chunk3, Inputs, Mode, flag, guarded,
@@ -70,7 +68,7 @@ impl Carry for Chunk {
 
 impl Drop for Chunk {
     fn drop(&mut self) {
-        self.chaining_value.zeroize();
+        erase(&mut self.chaining_value);
     }
 }
 
@@ -135,7 +133,7 @@ impl OpenNode {
             let block = core::slice::from_ref(&self.block);
             Backend3::best().compress_3(&mut words, block, inputs, 0);
             store_le(&words, out);
-            words.zeroize();
+            erase(&mut words);
             return;
         }
         let backend = Backend3::best();
@@ -172,7 +170,7 @@ impl Carry for OpenNode {
 
 impl Drop for OpenNode {
     fn drop(&mut self) {
-        self.chaining_value.zeroize();
+        erase(&mut self.chaining_value);
         erase(&mut self.block);
     }
 }

@@ -1,8 +1,6 @@
 //! SHA-256 by the SHA extensions: two rounds an instruction, at the limit of its latency, and below it where two
 //! chains of PBKDF2 take turns.
 
-use zeroize::Zeroize;
-
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
 use crate::construction::chains::Link;
@@ -268,5 +266,5 @@ fn words_of([abef, cdgh]: State) -> [u32; 8] {
 fn write(state: State, tag: &mut [u8]) {
     let mut words = words_of(state);
     store_be(&words, tag);
-    words.zeroize();
+    erase(&mut words);
 }

@@ -5,13 +5,18 @@ use crate::machine::simd::{Lanes128, PolyVector};
 
 #[inline(always)]
 pub(super) fn powers<V: PolyVector<One = V>>(proof: V::Proof, powers: &mut [Element; POWERS]) {
-    let key = V::load(proof, &powers[POWERS - 1..]);
-    let mut power = key;
-    for place in powers[..POWERS - 1].chunks_exact_mut(1).rev() {
-        let mut product = Product::zero(proof);
-        product.add(power, key);
-        power = product.reduce(proof);
-        power.store(place);
+    // From the powers up to one that is known, as many above it: they do not wait for each other.
+    let mut known = 1;
+    while known < POWERS {
+        let (above, below) = powers.split_at_mut(POWERS - known);
+        let highest = V::load(proof, &below[..1]);
+        let above = above[POWERS - 2 * known..].chunks_exact_mut(1);
+        for (place, power) in above.zip(below.chunks_exact(1)) {
+            let mut product = Product::zero(proof);
+            product.add(V::load(proof, power), highest);
+            product.reduce(proof).store(place);
+        }
+        known *= 2;
     }
 }
 
@@ -28,7 +33,11 @@ pub(super) fn absorb<V: PolyVector>(
     for run in runs {
         total = multiply::<V>(proof, order, powers, total, run);
     }
-    if !tail.is_empty() {
+    if tail.len().is_multiple_of(V::LANES) {
+        if !tail.is_empty() {
+            total = multiply::<V>(proof, order, &powers[POWERS - tail.len()..], total, tail);
+        }
+    } else {
         // Zeros in front are nothing, whatever they are multiplied by; the total goes to the first block.
         let mut padded = [[0; 16]; POWERS];
         let count = tail.len().next_multiple_of(V::LANES);

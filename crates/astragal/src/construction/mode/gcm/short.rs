@@ -1,0 +1,119 @@
+//! A short message in one place: its keystream and the tag's mask in one run of the cipher, and one multiplication.
+
+use super::super::ghash::POWERS;
+use super::{Count, Gcm, lengths, low_32};
+use crate::kind::cipher::{BlockCipher, Engine};
+use crate::machine::words::erase;
+
+impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
+    /// Encrypts or decrypts; the tag. Nothing where the message is not short.
+    #[inline]
+    pub(super) fn short<const DECRYPT: bool>(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> Option<[u8; 16]> {
+        // The end of what is hashed, in front of which zeros do nothing: associated data, text, lengths. In front of the
+        // text there is a block for the mask, when associated data is not.
+        const TEXT_END: usize = POWERS - 1;
+        let blocks = text.len().div_ceil(16);
+        let associated_blocks = associated_data.len().div_ceil(16);
+        let mask_at = TEXT_END.checked_sub(blocks + 1)?;
+        let associated_at = (mask_at + 1).checked_sub(associated_blocks)?;
+        let first = self.first(nonce);
+        if low_32(&first) + POWERS as u64 > 1 << 32 {
+            return None;
+        }
+
+        let mut work = [[0; 16]; POWERS];
+        let text_bytes = text.len();
+        fill(&mut work[mask_at + 1..TEXT_END], text);
+        let mut mask = [0; 16];
+        let mut count = |work: &mut [[u8; 16]; POWERS]| {
+            let (mut unused, run) = ([0; 16], &mut work[mask_at..TEXT_END]);
+            run[0] = [0; 16];
+            let counted = Count { first, text: run.as_flattened_mut(), keystream: &mut unused };
+            self.cipher.engine().encrypt(counted);
+            mask = core::mem::take(&mut run[0]);
+            let (whole, tail) = text.as_chunks_mut();
+            for (to, from) in whole.iter_mut().zip(&run[1..]) {
+                *to = *from;
+            }
+            if let Some((last, _)) = run.split_last_mut().filter(|_| !tail.is_empty()) {
+                tail.copy_from_slice(&last[..tail.len()]);
+                last[tail.len()..].fill(0);
+            }
+        };
+        let hash = |work: &mut [[u8; 16]; POWERS]| {
+            if associated_at == TEXT_END {
+                // The lengths are zeros, and so is their product.
+                return [0; 16];
+            }
+            fill(&mut work[associated_at..=mask_at], associated_data);
+            work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes as u64);
+            let mut hash = self.hash.begin();
+            // From the start of a vector of any width on.
+            hash.blocks(&work[associated_at / 4 * 4..]);
+            hash.finish()
+        };
+        let mut sum = [0; 16];
+        if DECRYPT {
+            sum = hash(&mut work);
+        }
+        count(&mut work);
+        if !DECRYPT {
+            sum = hash(&mut work);
+        }
+        super::super::xor_bytes(&mut sum, &mask);
+        erase(&mut mask);
+        erase(work.as_flattened_mut());
+        Some(sum)
+    }
+}
+
+/// Begins `blocks` with these bytes. Whole blocks are moved, for a call to copy a few takes longer than their encryption.
+#[inline(always)]
+fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
+    let (whole, tail) = bytes.as_chunks();
+    for (to, from) in blocks.iter_mut().zip(whole) {
+        *to = *from;
+    }
+    if let Some(last) = blocks.get_mut(whole.len()).filter(|_| !tail.is_empty()) {
+        last[..tail.len()].copy_from_slice(tail);
+    }
+}
+
+#[cfg(all(test, feature = "aes"))]
+mod tests {
+    use super::Gcm;
+    use crate::cipher::Aes128;
+
+    #[test]
+    fn short_messages_match_long_ones() {
+        let gcm = Gcm::<Aes128>::new(&[7; 16]);
+        let bytes: [u8; 300] = core::array::from_fn(|i| (i * 31 % 251) as u8);
+        let mut taken = 0;
+        for nonce in [&[9; 12][..], &[8; 7], &[8; 33]] {
+            for text_bytes in 0..=250 {
+                for associated_bytes in [0, 1, 15, 16, 17, 32, 100, 208, 224, 225, 300] {
+                    let (plain, associated) = (&bytes[..text_bytes], &bytes[..associated_bytes]);
+                    let (mut sealed, mut expected) = (bytes, bytes);
+                    let sealed = &mut sealed[..text_bytes];
+                    let expected = &mut expected[..text_bytes];
+                    let Some(tag) = gcm.short::<false>(nonce, associated, sealed) else { continue };
+                    let mut state = gcm.begin(nonce, associated);
+                    gcm.next::<false>(&mut state, expected);
+                    assert_eq!((&*sealed, tag), (&*expected, gcm.tag(&state)));
+                    assert_eq!(gcm.short::<true>(nonce, associated, sealed), Some(tag));
+                    assert_eq!(sealed, plain);
+                    taken += 1;
+                }
+            }
+        }
+        // Fifteen blocks without associated data are too many, fourteen are not.
+        assert!(gcm.short::<false>(&[9; 12], &[], &mut [0; 225]).is_none());
+        assert!(gcm.short::<false>(&[9; 12], &[], &mut [0; 224]).is_some());
+        assert!(taken > 3 * 1000, "{taken}");
+    }
+}
