@@ -18,7 +18,7 @@ pub(crate) mod params;
 mod variable_hash;
 
 use core::fmt;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::algorithm::blake::blake2::Blake2b512;
 use crate::error::{Allowed, KdfError, ParameterError};

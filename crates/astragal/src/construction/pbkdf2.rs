@@ -2,7 +2,6 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use zeroize::Zeroize;
 
 use crate::construction::hmac::Hmac;
 use crate::construction::names::{Composed, compose, text};

@@ -3,7 +3,6 @@
 use crate::machine::words::erase;
 use core::fmt;
 use core::marker::PhantomData;
-use zeroize::Zeroize;
 
 use super::cipher::ModeCipher;
 use super::{Direction, Padding, padding, whole_iv};

@@ -1,7 +1,6 @@
 //! CCM (SP 800-38C): the counter mode, and a tag by CBC-MAC.
 
 use core::fmt;
-use zeroize::Zeroize;
 
 use super::chain::Absorb;
 use super::ctr::Count;

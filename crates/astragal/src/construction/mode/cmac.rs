@@ -2,7 +2,6 @@
 
 use crate::machine::words::erase;
 use core::fmt;
-use zeroize::Zeroize;
 
 use super::chain::Absorb;
 use crate::construction::block_buffer::{BlockBuffer, Eager};

@@ -1,7 +1,6 @@
 //! The counter mode (SP 800-38A §6.5): the whole block counts, big-endian, and wraps.
 
 use core::fmt;
-use zeroize::Zeroize;
 
 use super::cipher::ModeCipher;
 use super::parts::{GRAIN_BYTES, each_part};

@@ -2,7 +2,6 @@
 
 use core::fmt;
 use core::marker::PhantomData;
-use zeroize::Zeroize;
 
 use super::cipher::ModeCipher;
 use super::{from_to, whole_iv};

@@ -5,7 +5,6 @@ mod short;
 
 use crate::machine::words::erase;
 use core::fmt;
-use zeroize::Zeroize;
 
 use self::pass::{Pass, RUN};
 use super::ctr::Count;

@@ -2,7 +2,6 @@
 //! Short-Input MAC"): 32 bytes absorbed and 16 squeezed per permutation of 12 rounds.
 
 use core::fmt;
-use zeroize::Zeroize;
 
 use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
