@@ -7,12 +7,13 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use zeroize::Zeroize;
+
 use super::blake3::{Blake3Reader, Blake3Xof};
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes};
 use super::tree::{chunk_value, halves, largest_subtree, parent};
 use crate::kind::tree::{Engine, TreeHash, Whole};
 use crate::machine::cores::Cores;
-use crate::machine::words::erase;
 
 /// A subtree.
 #[derive(Clone, Copy)]
@@ -43,9 +44,9 @@ impl fmt::Debug for Subtrees {
 
 impl Drop for Subtrees {
     fn drop(&mut self) {
-        erase(&mut self.chunk);
+        self.chunk.zeroize();
         for subtree in &mut self.subtrees {
-            erase(&mut subtree.value);
+            subtree.value.zeroize();
         }
     }
 }
@@ -77,7 +78,7 @@ impl Subtrees {
         if !self.chunk.is_empty() {
             let value = chunk_value(hash.tree.mode(), &self.chunk, self.next);
             self.push(hash, Subtree { start: self.next, chunks: 1, value });
-            erase(&mut self.chunk);
+            self.chunk.zeroize();
         }
     }
 }

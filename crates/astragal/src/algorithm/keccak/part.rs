@@ -7,13 +7,14 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use zeroize::Zeroize;
+
 use super::kangarootwelve::{CHUNK_BYTES, Kt};
 use super::parallel_hash::{ParallelHash, ParallelHashXof, ParallelTree};
 use super::sponge::SpongeReader;
 use super::tree::{Node, SpongeTree};
 use crate::kind::tree::{Engine, TreeHash, Whole};
 use crate::machine::cores::Cores;
-use crate::machine::words::erase;
 
 /// Chaining values, in order.
 #[derive(Clone)]
@@ -27,7 +28,7 @@ impl Node for Values {
 
 impl Drop for Values {
     fn drop(&mut self) {
-        erase(&mut self.0);
+        self.0.zeroize();
     }
 }
 
@@ -51,8 +52,8 @@ impl fmt::Debug for Chunks {
 
 impl Drop for Chunks {
     fn drop(&mut self) {
-        erase(&mut self.head);
-        erase(&mut self.tail);
+        self.head.zeroize();
+        self.tail.zeroize();
     }
 }
 
@@ -77,7 +78,7 @@ impl<const RATE: usize> Engine for Kt<RATE> {
         nodes.tail.extend_from_slice(missing);
         if nodes.tail.len() == CHUNK_BYTES {
             nodes.leaves.absorb(&nodes.tail, Cores::One);
-            erase(&mut nodes.tail);
+            nodes.tail.zeroize();
         }
         let (whole, tail) = data.split_at(data.len() - data.len() % CHUNK_BYTES);
         nodes.leaves.absorb(whole, cores);
