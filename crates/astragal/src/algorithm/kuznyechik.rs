@@ -7,10 +7,10 @@
 mod lanes;
 
 use crate::algorithm::streebog::{PI, Pi};
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Expand, Kernel, Substitute, Uses};
 use crate::kind::{Implementation, Timing};
 use crate::machine::gf256::{multiply, sums};
-use crate::machine::words::{all_or_none, erase};
+use crate::machine::words::erase;
 
 /// `kuznyechik` (GOST R 34.12-2015, RFC 7801): a block of 16 bytes, a key of 32 bytes.
 pub type Kuznyechik = Cipher<Schedule>;
@@ -35,18 +35,7 @@ impl Engine for Schedule {
     /// The iteration keys of a key (RFC 7801 §4.3).
     fn new(key: &[u8; 32], _: Uses) -> Self {
         let backend = Backend::best();
-        let (halves, _) = key.as_chunks();
-        let mut k = [0; 10];
-        let (mut a1, mut a0) = (u128::from_le_bytes(halves[0]), u128::from_le_bytes(halves[1]));
-        (k[0], k[1]) = (a1, a0);
-        for i in 1..5 {
-            for c in &C[8 * (i - 1)..8 * i] {
-                // F[C]
-                let image = backend.substitute::<Pi>((a1 ^ c).to_le_bytes());
-                (a1, a0) = (mix_secret(u128::from_le_bytes(image)) ^ a0, a1);
-            }
-            (k[2 * i], k[2 * i + 1]) = (a1, a0);
-        }
+        let k = backend.expand(IterationKeys(key));
         let splatted = k.map(|k: u128| k.to_le_bytes().map(|byte| u32::from_ne_bytes([byte; 4])));
         Self { keys: k, splatted, backend }
     }
@@ -63,6 +52,30 @@ impl Engine for Schedule {
 
     fn implementation() -> Implementation {
         Backend::best().implementation(Timing::TableBased)
+    }
+}
+
+/// The iteration keys of a key (RFC 7801 §4.3).
+struct IterationKeys<'a>(&'a [u8; 32]);
+
+impl Expand for IterationKeys<'_> {
+    type Output = [u128; 10];
+
+    #[inline(always)]
+    fn run<S: Substitute>(self, bytes: S) -> [u128; 10] {
+        let (halves, _) = self.0.as_chunks();
+        let mut k = [0; 10];
+        let (mut a1, mut a0) = (u128::from_le_bytes(halves[0]), u128::from_le_bytes(halves[1]));
+        (k[0], k[1]) = (a1, a0);
+        for i in 1..5 {
+            for c in &C[8 * (i - 1)..8 * i] {
+                // F[C]
+                let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
+                (a1, a0) = (mix_secret(u128::from_le_bytes(image)) ^ a0, a1);
+            }
+            (k[2 * i], k[2 * i + 1]) = (a1, a0);
+        }
+        k
     }
 }
 
@@ -94,27 +107,48 @@ impl ByBlock for Schedule {
     }
 }
 
-/// L without a table: the images of the bits that are set add up.
+/// L without a table that is indexed by data: the images of the bits that are set add up, those of one bit of all bytes
+/// together.
 fn mix_secret(a: u128) -> u128 {
     let mut sum = 0;
-    for (bit, image) in L_OF_BITS.iter().enumerate() {
-        sum ^= image & all_or_none(a >> bit);
+    for (bit, images) in L_OF_BITS.iter().enumerate() {
+        let bits = a >> bit & u128::from_ne_bytes([1; 16]);
+        // 255 in each byte whose bit is set.
+        let bytes = (bits << 8).wrapping_sub(bits);
+        for (distance, image) in (0..128).step_by(8).zip(images) {
+            sum ^= bytes.rotate_left(distance) & image;
+        }
     }
     sum
 }
 
-/// L of each bit.
-static L_OF_BITS: [u128; 128] = {
-    let mut images = [0; 128];
-    let mut bit = 0;
-    while bit < 128 {
+/// L of each bit of the bytes: byte `i` of `[bit][d]` is byte `i` of the image of `bit` of byte `i - d`.
+static L_OF_BITS: [[u128; 16]; 8] = {
+    let mut table = [[[0; 16]; 16]; 8];
+    let mut from = 0;
+    while from < 16 {
         let mut byte = [0; 16];
-        byte[bit / 8] = 1;
-        let (bits, _) = images.as_chunks_mut::<8>();
-        bits[bit / 8] = of_bits(mix(byte));
-        bit += 8;
+        byte[from] = 1;
+        let images = of_bits(mix(byte));
+        let mut bit = 0;
+        while bit < 8 {
+            let image = images[bit].to_le_bytes();
+            let mut to = 0;
+            while to < 16 {
+                table[bit][(16 + to - from) % 16][to] = image[to];
+                to += 1;
+            }
+            bit += 1;
+        }
+        from += 1;
     }
-    images
+    let mut numbers = [[0; 16]; 8];
+    let mut i = 0;
+    while i < 128 {
+        numbers[i / 16][i % 16] = u128::from_le_bytes(table[i / 16][i % 16]);
+        i += 1;
+    }
+    numbers
 };
 
 /// The images of the bits of a byte under a map that is linear over the field, where 1 goes to `one`: the next bit's

@@ -5,10 +5,10 @@
 
 mod lanes;
 
-use crate::kind::cipher::{Backend, Cipher, Engine, Kernel, Rounds, Uses};
+use crate::kind::cipher::{Backend, Cipher, Engine, Expand, Kernel, Rounds, Substitute, Uses};
 use crate::kind::{Implementation, Timing};
 use crate::machine::words::{erase, load_be, store_be};
-use lanes::Direction;
+use lanes::{Direction, Tau};
 
 /// `sm4` (GB/T 32907-2016): key and block of 16 bytes.
 ///
@@ -38,18 +38,10 @@ impl Engine for Schedule {
 
     /// §7.3: the key expansion.
     fn new(key: &[u8; 16], _: Uses) -> Self {
-        let mut k: [u32; 4] = load_be(key);
-        for (word, fk) in k.iter_mut().zip(FK) {
-            *word ^= fk;
-        }
+        let backend = Backend::best();
         let mut keys = [0; 32];
-        for (i, key) in keys.iter_mut().enumerate() {
-            let [b, ..] = substitute([k[1] ^ k[2] ^ k[3] ^ ck(i), 0, 0, 0]);
-            *key = k[0] ^ b ^ b.rotate_left(13) ^ b.rotate_left(23);
-            k = [k[1], k[2], k[3], *key];
-        }
-        erase(&mut k);
-        Self { keys, backend: Backend::best() }
+        backend.expand(Expansion { key, keys: &mut keys });
+        Self { keys, backend }
     }
 
     #[inline]
@@ -64,6 +56,33 @@ impl Engine for Schedule {
 
     fn implementation() -> Implementation {
         Backend::best().implementation(Timing::Constant)
+    }
+}
+
+/// The key expansion (§7.3).
+struct Expansion<'a> {
+    key: &'a [u8; 16],
+    keys: &'a mut [u32; 32],
+}
+
+impl Expand for Expansion<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Substitute>(self, bytes: S) {
+        let mut k: [u32; 4] = load_be(self.key);
+        for (word, fk) in k.iter_mut().zip(FK) {
+            *word ^= fk;
+        }
+        for (i, key) in self.keys.iter_mut().enumerate() {
+            let word = u128::from(k[1] ^ k[2] ^ k[3] ^ ck(i));
+            let image = u128::from_le_bytes(bytes.substitute::<Tau>(word.to_le_bytes()));
+            #[expect(clippy::cast_possible_truncation, reason = "the word's own bytes")]
+            let b = image as u32;
+            *key = k[0] ^ b ^ b.rotate_left(13) ^ b.rotate_left(23);
+            k = [k[1], k[2], k[3], *key];
+        }
+        erase(&mut k);
     }
 }
 

@@ -20,6 +20,7 @@
 
 mod by_block;
 mod engine;
+mod expand;
 mod lanes;
 mod moves;
 mod raw;
@@ -36,6 +37,7 @@ pub(crate) use engine::{
 };
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_beside};
+pub(crate) use expand::{Expand, Substitute};
 #[cfg(test)]
 pub(crate) use lanes::tests;
 pub(crate) use lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector};

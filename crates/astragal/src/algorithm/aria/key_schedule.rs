@@ -2,7 +2,7 @@
 
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
-use crate::kind::cipher::Backend;
+use crate::kind::cipher::{Backend, Expand, Substitute};
 use crate::machine::words::erase;
 
 /// Round keys at most: those of 16 rounds, and the last one.
@@ -35,10 +35,7 @@ impl Schedule {
         // CK1, CK2, CK3 start with C1, C2 or C3, by the key's length.
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
-        let mut w = [kl, 0, 0, 0];
-        w[1] = odd(backend, w[0] ^ ck(0)) ^ kr;
-        w[2] = even(backend, w[1] ^ ck(1)) ^ w[0];
-        w[3] = odd(backend, w[2] ^ ck(2)) ^ w[1];
+        let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
         let mut schedule =
             Self { keys: [[0; 16]; MOST], splatted: [[0; 16]; MOST], rounds: 12 + 2 * longer };
         // Rotations by 19, 31, 61, 31, 19 to the right, right, left, left, left.
@@ -87,26 +84,50 @@ impl Schedule {
     }
 }
 
+/// W0 … W3 (RFC 5794 §2.2).
+struct Words {
+    kl: u128,
+    kr: u128,
+    ck: [u128; 3],
+}
+
+impl Expand for Words {
+    type Output = [u128; 4];
+
+    #[inline(always)]
+    fn run<S: Substitute>(self, bytes: S) -> [u128; 4] {
+        let Self { kl, kr, ck } = self;
+        let mut w = [kl, 0, 0, 0];
+        w[1] = odd(bytes, w[0] ^ ck[0]) ^ kr;
+        w[2] = even(bytes, w[1] ^ ck[1]) ^ w[0];
+        w[3] = odd(bytes, w[2] ^ ck[2]) ^ w[1];
+        w
+    }
+}
+
 /// FO with the key already added.
-fn odd(backend: Backend, x: u128) -> u128 {
-    let [b1, b2, b3, b4] = images(backend, x);
+#[inline(always)]
+fn odd<S: Substitute>(bytes: S, x: u128) -> u128 {
+    let [b1, b2, b3, b4] = images(bytes, x);
     u128::from_be_bytes(diffuse(select([b1, b2, b3, b4])))
 }
 
 /// FE with the key already added.
-fn even(backend: Backend, x: u128) -> u128 {
-    let [b1, b2, b3, b4] = images(backend, x);
+#[inline(always)]
+fn even<S: Substitute>(bytes: S, x: u128) -> u128 {
+    let [b1, b2, b3, b4] = images(bytes, x);
     u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
 }
 
 /// What each S-box makes of all bytes.
-fn images(backend: Backend, x: u128) -> [[u8; 16]; 4] {
+#[inline(always)]
+fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     let x = x.to_be_bytes();
     [
-        backend.substitute::<Sb1>(x),
-        backend.substitute::<Sb2>(x),
-        backend.substitute::<Sb3>(x),
-        backend.substitute::<Sb4>(x),
+        bytes.substitute::<Sb1>(x),
+        bytes.substitute::<Sb2>(x),
+        bytes.substitute::<Sb3>(x),
+        bytes.substitute::<Sb4>(x),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::round::p;
 use super::sbox::S1;
-use crate::kind::cipher::Backend;
+use crate::kind::cipher::{Backend, Expand, Substitute};
 use crate::machine::words::erase;
 
 /// The subkeys of a key, in the order of their use: two for whitening, then those of the rounds, after each
@@ -67,19 +67,14 @@ impl Schedule {
             3 => join([word(2), !word(2)]),
             _ => join([word(2), word(3)]),
         };
-        let two_rounds = |d: u128, sigma: usize| {
-            let [mut d1, mut d2] = halves(d);
-            d2 ^= f(backend, d1, SIGMA[sigma]);
-            d1 ^= f(backend, d2, SIGMA[sigma + 1]);
-            join([d1, d2])
-        };
-        let ka = two_rounds(two_rounds(kl ^ kr, 0) ^ kl, 2);
+        let is_long = words.len() > 2;
+        let [ka, kb] = backend.expand(Intermediate { kl, kr, is_long });
         let splatted =
             SplattedKeys { whitening: [[0; 8]; 4], rounds: [[0; 8]; 24], layers: [[0; 8]; 6] };
         let mut schedule =
             Self { whitening: [0; 4], rounds: [0; 24], layers: [0; 6], sixes: 3, splatted };
         let Self { whitening: kw, rounds: k, layers: ke, sixes, .. } = &mut schedule;
-        if words.len() == 2 {
+        if !is_long {
             take(kw, 0, kl, 0);
             take(k, 0, ka, 0);
             take(k, 2, kl, 15);
@@ -96,7 +91,6 @@ impl Schedule {
             take(kw, 2, ka, 111);
         } else {
             *sixes = 4;
-            let kb = two_rounds(ka ^ kr, 4);
             take(kw, 0, kl, 0);
             take(k, 0, kb, 0);
             take(k, 2, kr, 15);
@@ -145,14 +139,41 @@ impl Schedule {
     }
 }
 
+/// KA, and KB where the key is long (RFC 3713 §2.2).
+struct Intermediate {
+    kl: u128,
+    kr: u128,
+    is_long: bool,
+}
+
+impl Expand for Intermediate {
+    type Output = [u128; 2];
+
+    #[inline(always)]
+    fn run<S: Substitute>(self, bytes: S) -> [u128; 2] {
+        let Self { kl, kr, is_long } = self;
+        let ka = two_rounds(bytes, two_rounds(bytes, kl ^ kr, 0) ^ kl, 2);
+        [ka, if is_long { two_rounds(bytes, ka ^ kr, 4) } else { 0 }]
+    }
+}
+
+#[inline(always)]
+fn two_rounds<S: Substitute>(bytes: S, d: u128, sigma: usize) -> u128 {
+    let [mut d1, mut d2] = halves(d);
+    d2 ^= f(bytes, d1, SIGMA[sigma]);
+    d1 ^= f(bytes, d2, SIGMA[sigma + 1]);
+    join([d1, d2])
+}
+
 /// F (RFC 3713 §2.4.1): SBOX2 to SBOX4 are SBOX1 with
 /// rotations.
-fn f(backend: Backend, f_in: u64, ke: u64) -> u64 {
+#[inline(always)]
+fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&(f_in ^ ke).to_be_bytes());
     bytes[3] = bytes[3].rotate_left(1);
     bytes[6] = bytes[6].rotate_left(1);
-    let [t1, t2, t3, t4, t5, t6, t7, t8, ..] = backend.substitute::<S1>(bytes);
+    let [t1, t2, t3, t4, t5, t6, t7, t8, ..] = substitute.substitute::<S1>(bytes);
     let (t2, t5) = (t2.rotate_left(1), t5.rotate_left(1));
     let (t3, t6) = (t3.rotate_right(1), t6.rotate_right(1));
     p([t1, t2, t3, t4, t5, t6, t7, t8])

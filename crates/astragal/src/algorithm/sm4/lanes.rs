@@ -115,7 +115,7 @@ fn round<V: Vector>(
 }
 
 /// The S-box.
-struct Tau;
+pub(super) struct Tau;
 
 impl SBox for Tau {
     const TABLE: [u8; 256] = INVERSION.table();

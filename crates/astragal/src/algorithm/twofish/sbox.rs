@@ -60,26 +60,6 @@ pub(super) const RS: [[u8; 8]; 4] = [
 ];
 const RS_POLYNOMIAL: u16 = 0x14d;
 
-/// What each bit of each byte adds to the product of MDS and a column, as a little-endian word.
-pub(super) const MDS_OF_BITS: [[u32; 8]; 4] = {
-    let mut images = [[0; 8]; 4];
-    let mut i = 0;
-    while i < 4 {
-        let mut bit = 0;
-        while bit < 8 {
-            let mut row = 0;
-            while row < 4 {
-                let product = multiply(1 << bit, MDS[row][i], MDS_POLYNOMIAL);
-                images[i][bit] |= (product as u32) << (8 * row);
-                row += 1;
-            }
-            bit += 1;
-        }
-        i += 1;
-    }
-    images
-};
-
 /// The product of RS and eight bytes of key, of which the time does not depend on them.
 pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     RS.map(|row| row.iter().zip(m).fold(0, |sum, (&a, &x)| sum ^ times(a, x)))

@@ -8,7 +8,6 @@ use super::engine::{Blocks, Kernel, Rounds};
 use crate::kind::{ByteArray, Implementation, Timing};
 use crate::machine::backends::backends;
 use crate::machine::enter::Token;
-use crate::machine::sbox::{SBox, Tables};
 #[cfg(target_arch = "aarch64")]
 use crate::machine::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
@@ -319,43 +318,11 @@ impl Backend {
         }
     }
 
-    /// Sixteen bytes substituted by `S`, for key schedules: in constant time, but in the portable form where the
-    /// S-box is no inversion between affine maps, which indexes the table by them.
-    #[inline]
-    pub(crate) fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
-            #[cfg(target_arch = "x86_64")]
-            Self::Gfni(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
-            #[cfg(target_arch = "x86_64")]
-            Self::Ssse3(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => substitute::<S, U8x16<_>>(cpu, bytes),
-            Self::Portable if S::INVERSION.is_some() => Tables::<S>::SLICED.substitute_16(bytes),
-            Self::Portable => bytes.map(|byte| S::TABLE[usize::from(byte)]),
-        }
-    }
-
     /// What the faces say of it, where the portable rounds have this timing.
     pub(crate) fn implementation(self, portable: Timing) -> Implementation {
         let timing = if matches!(self, Self::Portable) { portable } else { Timing::Constant };
         Implementation { backend: self.name(), timing }
     }
-}
-
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-#[inline]
-fn substitute<S: SBox, V: Bytes>(cpu: V::Proof, mut bytes: [u8; 16]) -> [u8; 16] {
-    cpu.enter(
-        #[inline(always)]
-        move || {
-            V::load(cpu, &bytes).substitute::<S>().store(&mut bytes);
-            bytes
-        },
-    )
 }
 
 /// What the rooms' tests compare their rounds by.
