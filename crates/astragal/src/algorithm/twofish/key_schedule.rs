@@ -103,8 +103,8 @@ fn multiply_mds(bytes: [u8; 4]) -> u32 {
 /// bit falls out: 5b is 1 + x^-2, ef is 1 + x^-1 + x^-2.
 #[inline(always)]
 fn mds_column(b: usize, y: u8) -> u32 {
-    let half = (y >> 1) ^ (y & 1) * HALF_OF_ONE;
-    let quarter = (half >> 1) ^ (half & 1) * HALF_OF_ONE;
+    let half = (y >> 1) ^ ((y & 1) * HALF_OF_ONE);
+    let quarter = (half >> 1) ^ ((half & 1) * HALF_OF_ONE);
     let (y5b, yef) = (y ^ quarter, y ^ half ^ quarter);
     u32::from_le_bytes(match b {
         0 => [y, y5b, yef, yef],

@@ -12,7 +12,7 @@ use crate::machine::enter::Token;
 use crate::machine::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::simd::x86_64::{U8x16, U8x32, U8x64};
-use crate::machine::simd::{Bytes, Words};
+use crate::machine::simd::Words;
 
 type Block = [u8; 16];
 
