@@ -3,7 +3,7 @@
 
 mod layers;
 mod macros;
-mod packages;
+pub(crate) mod packages;
 mod wall;
 
 use std::fs;

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use anyhow::{Result, ensure};
 
-use crate::run::cargo;
+use crate::run::{cargo, run};
 
 /// The packages that are published.
 const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astragal-vectors"];
@@ -23,6 +23,12 @@ pub(super) fn faults() -> Result<Vec<String>> {
         faults.extend(faults_of(package, &String::from_utf8(listed.stdout)?));
     }
     Ok(faults)
+}
+
+/// Builds the library from its package, some families of it: that nothing is missing, not that all compiles.
+pub(crate) fn builds_alone() -> Result<()> {
+    let mut package = cargo(&["package", "--allow-dirty", "--package", "astragal"]);
+    run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
 }
 
 fn faults_of(package: &str, list: &str) -> Vec<String> {
