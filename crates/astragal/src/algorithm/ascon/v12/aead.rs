@@ -1,5 +1,7 @@
 //! Ascon-128, Ascon-128a and Ascon-80pq (Ascon v1.2 §2.4). They differ in rate, rounds and key length.
 
+use zeroize::Zeroize;
+
 use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::duplex::Duplex;
@@ -144,8 +146,8 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Drop
     for AsconV12<RATE, ROUNDS, KEY>
 {
     fn drop(&mut self) {
-        erase(&mut self.start);
-        erase(&mut self.key);
-        erase(&mut self.key_behind_rate);
+        self.start.zeroize();
+        self.key.zeroize();
+        self.key_behind_rate.zeroize();
     }
 }
