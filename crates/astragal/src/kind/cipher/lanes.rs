@@ -8,11 +8,11 @@ use super::engine::{Blocks, Kernel, Rounds};
 use crate::kind::{ByteArray, Implementation, Timing};
 use crate::machine::backends::backends;
 use crate::machine::enter::Token;
+use crate::machine::simd::Words;
 #[cfg(target_arch = "aarch64")]
 use crate::machine::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::simd::x86_64::{U8x16, U8x32, U8x64};
-use crate::machine::simd::Words;
 
 type Block = [u8; 16];
 
