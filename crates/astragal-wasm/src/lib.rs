@@ -2,11 +2,11 @@
 //!
 //! Bytes go through rooms of memory that never move, so that a short message costs one copy and one call:
 //! - the input room holds a message, or a piece of one;
-//! - the parameters' room holds a key and what else [`params`] reads, and is wiped by each call that reads it;
+//! - the parameters' room holds a key and what else `params` reads, and is wiped by each call that reads it;
 //! - the output room holds a digest, or the message of an error.
 //!
-//! What is longer lies in memory that [`memory::take`] hands out. Rows of the registry and objects go by their
-//! addresses, which are numbers in JavaScript. A function that fails returns null or [`FAILED`].
+//! What is longer lies in memory that `take` hands out. Rows of the registry and objects go by their
+//! addresses, which are numbers in JavaScript. A function that fails returns null or `FAILED`.
 
 mod memory;
 mod object;

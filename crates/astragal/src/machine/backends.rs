@@ -5,13 +5,13 @@
 /// compiled for besides, its tokens and its name; `Portable` comes last by itself.
 macro_rules! backends {
     ($(#[$doc:meta])* $visible:vis enum $name:ident {
-        $($architecture:literal $(+ $feature:literal)? $variant:ident($($token:ident),+) = $label:literal,)+
+        $($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident),+) = $label:literal,)+
     }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         $visible enum $name {
             $(
-                #[cfg(all(target_arch = $architecture $(, target_feature = $feature)?))]
+                #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
                 $variant($($crate::machine::cpu::$token),+),
             )+
             Portable,
@@ -21,13 +21,13 @@ macro_rules! backends {
             /// Every backend that this machine can run, the fastest first; the last is always portable.
             #[cfg(test)]
             $visible fn available() -> impl Iterator<Item = Self> {
-                let found = [$($crate::machine::backends::found!($architecture $(+ $feature)? $variant($($token)+))),+];
+                let found = [$($crate::machine::backends::found!($arch $(+ $feature)? $variant($($token)+))),+];
                 found.into_iter().flatten().chain([Self::Portable])
             }
             /// The fastest backend that this machine can run.
             #[inline]
             $visible fn best() -> Self {
-                $(if let Some(best) = $crate::machine::backends::found!($architecture $(+ $feature)? $variant($($token)+)) {
+                $(if let Some(best) = $crate::machine::backends::found!($arch $(+ $feature)? $variant($($token)+)) {
                     return best;
                 })+
                 Self::Portable
@@ -36,8 +36,7 @@ macro_rules! backends {
             #[allow(dead_code, reason = "some choices are named in tests alone")]
             $visible fn name(self) -> &'static str {
                 match self {
-                    $(#[cfg(all(target_arch = $architecture $(, target_feature = $feature)?))]
-                    Self::$variant(..) => $label,)+
+                    $(#[cfg(all(target_arch = $arch $(, target_feature = $feature)?))] Self::$variant(..) => $label,)+
                     Self::Portable => "portable",
                 }
             }
@@ -47,10 +46,10 @@ macro_rules! backends {
 
 /// The form, if the machine is of its architecture and has what its tokens prove.
 macro_rules! found {
-    ($architecture:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
-        #[cfg(all(target_arch = $architecture $(, target_feature = $feature)?))]
+    ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
+        #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
         let found = (|| Some(Self::$variant($($crate::machine::cpu::$token::detect()?),+)))();
-        #[cfg(not(all(target_arch = $architecture $(, target_feature = $feature)?)))]
+        #[cfg(not(all(target_arch = $arch $(, target_feature = $feature)?)))]
         let found = None;
         found
     }};
@@ -60,12 +59,12 @@ macro_rules! found {
 /// function that does it. A form more is a line more, and no other operation knows.
 macro_rules! operation {
     ($(#[$doc:meta])* $visible:vis enum $name:ident: $work:ty {
-        $($architecture:literal $(+ $feature:literal)? $variant:ident($token:ident) = $label:literal => $run:path,)+
+        $($arch:literal $(+ $feature:literal)? $variant:ident($token:ident) = $label:literal => $run:path,)+
         Portable => $portable:path,
     }) => {
         $crate::machine::backends::backends! {
             $(#[$doc])* $visible enum $name {
-                $($architecture $(+ $feature)? $variant($token) = $label,)+
+                $($arch $(+ $feature)? $variant($token) = $label,)+
             }
         }
 
@@ -79,7 +78,7 @@ macro_rules! operation {
                     $portable(work);
                 }
                 match self {
-                    $(#[cfg(all(target_arch = $architecture $(, target_feature = $feature)?))]
+                    $(#[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
                     Self::$variant(cpu) => $run(cpu, work),)+
                     Self::Portable => outlined(work),
                 }
