@@ -1151,6 +1151,7 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
  * The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
  *
  * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_kind(const astragal_alg *alg);
 
@@ -1246,6 +1247,7 @@ int astragal_hash_init_at(astragal_hash **out,
  * @param hash the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const uint8_t *data, size_t len);
 
@@ -1256,6 +1258,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash
  * @param hash the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_update_parallel(astragal_hash *hash,
@@ -1287,6 +1290,7 @@ ASTRAGAL_EXPORT size_t astragal_hash_digest_len(const astragal_hash *hash);
  * Goes back to the empty message.
  *
  * @param hash the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash);
 
@@ -1323,6 +1327,7 @@ int astragal_hash_import(astragal_hash *hash,
  *
  * @param out receives the result.
  * @param hash the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
 
@@ -1333,6 +1338,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, 
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param hash the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_copy_at(astragal_hash **out,
@@ -1363,6 +1369,7 @@ ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
  * @param len the length of `msg` in bytes.
  * @param out may lie where the message lies.
  * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_once(const astragal_alg *alg,
@@ -1380,6 +1387,7 @@ int astragal_hash_once(const astragal_alg *alg,
  * @param n how many there are.
  * @param out receives n digests, one behind the other; shares no byte with a message.
  * @param out_len must be n times the digest's length.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_many(const astragal_alg *alg,
@@ -1446,6 +1454,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, c
  * @param xof the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_absorb_parallel(astragal_xof *xof,
@@ -1477,6 +1486,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, 
  *
  * @param xof the object.
  * @param len the number of bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
 
@@ -1484,6 +1494,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uin
  * Goes back to the empty message, the parameters kept.
  *
  * @param xof the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
 
@@ -1548,6 +1559,7 @@ int astragal_xof_import_with_key(astragal_xof *xof,
  *
  * @param out receives the result.
  * @param xof the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
 
@@ -1558,6 +1570,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, co
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param xof the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_copy_at(astragal_xof **out,
@@ -1589,6 +1602,7 @@ ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
  * @param len the length of `msg` in bytes.
  * @param out may lie where the message lies; where they share no byte is quicker.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_once(const astragal_alg *alg,
@@ -1650,6 +1664,7 @@ int astragal_mac_init_at(astragal_mac **out,
  * @param mac the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, const uint8_t *data, size_t len);
 
@@ -1686,6 +1701,7 @@ ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
  * Goes back to the empty message, the key kept.
  *
  * @param mac the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
 
@@ -1724,6 +1740,7 @@ int astragal_mac_import_with_key(astragal_mac *mac,
  *
  * @param out receives the result.
  * @param mac the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
 
@@ -1734,6 +1751,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, co
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param mac the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_copy_at(astragal_mac **out,
@@ -1818,6 +1836,7 @@ ASTRAGAL_EXPORT size_t astragal_aead_sizeof(const astragal_alg *alg);
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @param key_len the length of `key` in bytes.
  * @param params NULL, or parameters; today no AEAD takes any.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_new(astragal_aead **out,
@@ -1908,6 +1927,7 @@ int astragal_aead_decrypt(const astragal_aead *aead,
  *
  * @param out receives the result.
  * @param aead the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
@@ -1918,6 +1938,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, 
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param aead the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_copy_at(astragal_aead **out,
@@ -2081,6 +2102,7 @@ int astragal_aead_message_open(astragal_aead_message *message,
  *
  * @param out receives the result.
  * @param message the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy(astragal_aead_message **out,
@@ -2093,6 +2115,7 @@ int astragal_aead_message_copy(astragal_aead_message **out,
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param message the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy_at(astragal_aead_message **out,
@@ -2195,6 +2218,7 @@ int astragal_cipher_encrypt(const astragal_cipher *cipher,
  * @param in what is read.
  * @param len the length of `in` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_decrypt(const astragal_cipher *cipher,
@@ -2207,6 +2231,7 @@ int astragal_cipher_decrypt(const astragal_cipher *cipher,
  *
  * @param out receives the result.
  * @param cipher the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy(astragal_cipher **out,
@@ -2219,6 +2244,7 @@ int astragal_cipher_copy(astragal_cipher **out,
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param cipher the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy_at(astragal_cipher **out,
@@ -2401,6 +2427,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_seek(astragal_mode *mode, 
  *
  * @param out receives the result.
  * @param mode the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
 
@@ -2411,6 +2438,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, 
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param mode the object.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_copy_at(astragal_mode **out,
@@ -2605,6 +2633,7 @@ int astragal_hkdf(const astragal_alg *hash,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const uint8_t *msg, size_t len, uint8_t out[28]);
 
@@ -2614,6 +2643,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const uint8_t *msg, si
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
@@ -2623,6 +2653,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const uint8_t *msg, si
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const uint8_t *msg, size_t len, uint8_t out[48]);
 
@@ -2632,6 +2663,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const uint8_t *msg, si
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
@@ -2641,6 +2673,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const uint8_t *msg, si
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_256(const uint8_t *msg,
@@ -2653,6 +2686,7 @@ int astragal_keccak_256(const uint8_t *msg,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const uint8_t *msg, size_t len, uint8_t out[28]);
 
@@ -2662,6 +2696,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const uint8_t *msg, size
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
@@ -2671,6 +2706,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const uint8_t *msg, size
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const uint8_t *msg, size_t len, uint8_t out[48]);
 
@@ -2680,6 +2716,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const uint8_t *msg, size
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
@@ -2689,6 +2726,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const uint8_t *msg, size
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const uint8_t *msg, size_t len, uint8_t out[64]);
 
@@ -2698,6 +2736,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const uint8_t *msg,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
@@ -2707,6 +2746,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const uint8_t *msg,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const uint8_t *msg, size_t len, uint8_t out[32]);
 
@@ -2716,6 +2756,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const uint8_t *msg, size
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
@@ -2726,6 +2767,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const uint8_t *ms
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
@@ -2736,6 +2778,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const uint8_t *msg, si
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
@@ -2750,6 +2793,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const uint8_t *msg, si
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128(const uint8_t *name,
@@ -2772,6 +2816,7 @@ int astragal_cshake128(const uint8_t *name,
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256(const uint8_t *name,
@@ -2828,6 +2873,7 @@ int astragal_turboshake256(const uint8_t *msg,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt128(const uint8_t *msg,
@@ -2846,6 +2892,7 @@ int astragal_kt128(const uint8_t *msg,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt256(const uint8_t *msg,
@@ -2867,6 +2914,7 @@ int astragal_kt256(const uint8_t *msg,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128(const uint8_t *key,
@@ -2890,6 +2938,7 @@ int astragal_kmac128(const uint8_t *key,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256(const uint8_t *key,
@@ -2912,6 +2961,7 @@ int astragal_kmac256(const uint8_t *key,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128(const uint8_t *key,
@@ -2934,6 +2984,7 @@ int astragal_kmacxof128(const uint8_t *key,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256(const uint8_t *key,
@@ -2956,6 +3007,7 @@ int astragal_kmacxof256(const uint8_t *key,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_tuplehash128(const uint8_t *const *items,
@@ -2977,6 +3029,7 @@ int astragal_tuplehash128(const uint8_t *const *items,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_tuplehash256(const uint8_t *const *items,
@@ -2998,6 +3051,7 @@ int astragal_tuplehash256(const uint8_t *const *items,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_parallelhash128(const uint8_t *msg,
@@ -3019,6 +3073,7 @@ int astragal_parallelhash128(const uint8_t *msg,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_parallelhash256(const uint8_t *msg,
@@ -3036,6 +3091,7 @@ int astragal_parallelhash256(const uint8_t *msg,
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
 
@@ -3051,6 +3107,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const uint8_t *msg
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
  * @param tag receives 16 bytes.
  *
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_encrypt(const uint8_t key[16],
@@ -3097,6 +3154,7 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * @param len the length of `msg` in bytes.
  * @param out receives `len` bytes; may be `msg` itself, and shares no byte with it otherwise.
  *
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_ctr(const uint8_t *key,
@@ -3168,6 +3226,7 @@ int astragal_aes_cbc_decrypt(const uint8_t *key,
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
  *
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_encrypt(const uint8_t *key,
@@ -3213,6 +3272,7 @@ int astragal_aes_gcm_decrypt(const uint8_t *key,
  * Makes the state one of SHA3-224 (FIPS 202 section 6.1) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224_state *state);
 
@@ -3222,6 +3282,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_224_update(astragal_sha3_224_state *state,
@@ -3233,6 +3294,7 @@ int astragal_sha3_224_update(astragal_sha3_224_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_224_state *state, uint8_t out[28]);
 
@@ -3240,6 +3302,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_22
  * Makes the state one of SHA3-256 (FIPS 202 section 6.1) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256_state *state);
 
@@ -3249,6 +3312,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_256_update(astragal_sha3_256_state *state,
@@ -3260,6 +3324,7 @@ int astragal_sha3_256_update(astragal_sha3_256_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_256_state *state, uint8_t out[32]);
 
@@ -3267,6 +3332,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_25
  * Makes the state one of SHA3-384 (FIPS 202 section 6.1) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384_state *state);
 
@@ -3276,6 +3342,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_384_update(astragal_sha3_384_state *state,
@@ -3287,6 +3354,7 @@ int astragal_sha3_384_update(astragal_sha3_384_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_384_state *state, uint8_t out[48]);
 
@@ -3294,6 +3362,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_38
  * Makes the state one of SHA3-512 (FIPS 202 section 6.1) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512_state *state);
 
@@ -3303,6 +3372,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_512_update(astragal_sha3_512_state *state,
@@ -3314,6 +3384,7 @@ int astragal_sha3_512_update(astragal_sha3_512_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_512_state *state, uint8_t out[64]);
 
@@ -3321,6 +3392,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_51
  * Makes the state one of Keccak-256, as Ethereum has it with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak_256_state *state);
 
@@ -3330,6 +3402,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_256_update(astragal_keccak_256_state *state,
@@ -3341,6 +3414,7 @@ int astragal_keccak_256_update(astragal_keccak_256_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_keccak_256_state *state, uint8_t out[32]);
 
@@ -3348,6 +3422,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_kecca
  * Makes the state one of SHA-224 (FIPS 180-4 section 6.3) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_state *state);
 
@@ -3357,6 +3432,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha224_update(astragal_sha224_state *state,
@@ -3368,6 +3444,7 @@ int astragal_sha224_update(astragal_sha224_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_state *state, uint8_t out[28]);
 
@@ -3375,6 +3452,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_st
  * Makes the state one of SHA-256 (FIPS 180-4 section 6.2) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_state *state);
 
@@ -3384,6 +3462,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha256_update(astragal_sha256_state *state,
@@ -3395,6 +3474,7 @@ int astragal_sha256_update(astragal_sha256_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_state *state, uint8_t out[32]);
 
@@ -3402,6 +3482,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_st
  * Makes the state one of SHA-384 (FIPS 180-4 section 6.5) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_state *state);
 
@@ -3411,6 +3492,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha384_update(astragal_sha384_state *state,
@@ -3422,6 +3504,7 @@ int astragal_sha384_update(astragal_sha384_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_state *state, uint8_t out[48]);
 
@@ -3429,6 +3512,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_st
  * Makes the state one of SHA-512 (FIPS 180-4 section 6.4) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_state *state);
 
@@ -3438,6 +3522,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha512_update(astragal_sha512_state *state,
@@ -3449,6 +3534,7 @@ int astragal_sha512_update(astragal_sha512_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_state *state, uint8_t out[64]);
 
@@ -3456,6 +3542,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_st
  * Makes the state one of SM3 (GB/T 32905) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *state);
 
@@ -3465,6 +3552,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *st
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *state, const uint8_t *data, size_t len);
 
@@ -3473,6 +3561,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *state, uint8_t out[32]);
 
@@ -3480,6 +3569,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *s
  * Makes the state one of BLAKE2b-512 (RFC 7693) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake2b_512_state *state);
 
@@ -3489,6 +3579,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
@@ -3500,6 +3591,7 @@ int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blake2b_512_state *state, uint8_t out[64]);
 
@@ -3507,6 +3599,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blak
  * Makes the state one of BLAKE2s-256 (RFC 7693) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake2s_256_state *state);
 
@@ -3516,6 +3609,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
@@ -3527,6 +3621,7 @@ int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blake2s_256_state *state, uint8_t out[32]);
 
@@ -3534,6 +3629,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blak
  * Makes the state one of BLAKE3 with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_state *state);
 
@@ -3543,6 +3639,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake3_update(astragal_blake3_state *state,
@@ -3554,6 +3651,7 @@ int astragal_blake3_update(astragal_blake3_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_state *state, uint8_t out[32]);
 
@@ -3561,6 +3659,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_st
  * Makes the state one of Ascon-Hash256 (SP 800-232 section 5.1) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_ascon_hash256_state *state);
 
@@ -3570,6 +3669,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_asc
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
@@ -3581,6 +3681,7 @@ int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
  *
  * @param state the state.
  * @param out receives the result.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
@@ -3590,6 +3691,7 @@ int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
  * Makes the state one of SHAKE128 (FIPS 202 section 6.2) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128_init(astragal_shake128_state *state);
 
@@ -3612,6 +3714,7 @@ int astragal_shake128_absorb(astragal_shake128_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake128_squeeze(astragal_shake128_state *state,
@@ -3622,6 +3725,7 @@ int astragal_shake128_squeeze(astragal_shake128_state *state,
  * Makes the state one of SHAKE256 (FIPS 202 section 6.2) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256_init(astragal_shake256_state *state);
 
@@ -3644,6 +3748,7 @@ int astragal_shake256_absorb(astragal_shake256_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake256_squeeze(astragal_shake256_state *state,
@@ -3681,6 +3786,7 @@ int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
@@ -3718,6 +3824,7 @@ int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
@@ -3733,6 +3840,7 @@ int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
  * @param name_len the length of `name` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_init(astragal_cshake128_state *state,
@@ -3760,6 +3868,7 @@ int astragal_cshake128_absorb(astragal_cshake128_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_squeeze(astragal_cshake128_state *state,
@@ -3775,6 +3884,7 @@ int astragal_cshake128_squeeze(astragal_cshake128_state *state,
  * @param name_len the length of `name` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_init(astragal_cshake256_state *state,
@@ -3802,6 +3912,7 @@ int astragal_cshake256_absorb(astragal_cshake256_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_squeeze(astragal_cshake256_state *state,
@@ -3812,6 +3923,7 @@ int astragal_cshake256_squeeze(astragal_cshake256_state *state,
  * Makes the state one of Ascon-XOF128 (SP 800-232 section 5.2) with an empty message, whatever it holds.
  *
  * @param state the state.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128_init(astragal_ascon_xof128_state *state);
 
@@ -3834,6 +3946,7 @@ int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
@@ -3848,6 +3961,7 @@ int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224(const uint8_t *key,
@@ -3862,6 +3976,7 @@ int astragal_hmac_sha3_224(const uint8_t *key,
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
@@ -3874,6 +3989,7 @@ int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
@@ -3885,6 +4001,7 @@ int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
  *
  * @param state the state.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_final(astragal_hmac_sha3_224_state *state,
@@ -3910,6 +4027,7 @@ int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256(const uint8_t *key,
@@ -3924,6 +4042,7 @@ int astragal_hmac_sha3_256(const uint8_t *key,
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
@@ -3936,6 +4055,7 @@ int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
@@ -3947,6 +4067,7 @@ int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
  *
  * @param state the state.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_final(astragal_hmac_sha3_256_state *state,
@@ -3972,6 +4093,7 @@ int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384(const uint8_t *key,
@@ -3986,6 +4108,7 @@ int astragal_hmac_sha3_384(const uint8_t *key,
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
@@ -3998,6 +4121,7 @@ int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
@@ -4009,6 +4133,7 @@ int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
  *
  * @param state the state.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_final(astragal_hmac_sha3_384_state *state,
@@ -4034,6 +4159,7 @@ int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512(const uint8_t *key,
@@ -4048,6 +4174,7 @@ int astragal_hmac_sha3_512(const uint8_t *key,
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
@@ -4060,6 +4187,7 @@ int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
@@ -4071,6 +4199,7 @@ int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
  *
  * @param state the state.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_final(astragal_hmac_sha3_512_state *state,
@@ -4096,6 +4225,7 @@ int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256(const uint8_t *key,
@@ -4110,6 +4240,7 @@ int astragal_hmac_sha256(const uint8_t *key,
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
@@ -4122,6 +4253,7 @@ int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
@@ -4133,6 +4265,7 @@ int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
  *
  * @param state the state.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha256_final(astragal_hmac_sha256_state *state, uint8_t tag[32]);
 
@@ -4156,6 +4289,7 @@ int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384(const uint8_t *key,
@@ -4170,6 +4304,7 @@ int astragal_hmac_sha384(const uint8_t *key,
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
@@ -4182,6 +4317,7 @@ int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
@@ -4193,6 +4329,7 @@ int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
  *
  * @param state the state.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha384_final(astragal_hmac_sha384_state *state, uint8_t tag[48]);
 
@@ -4216,6 +4353,7 @@ int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512(const uint8_t *key,
@@ -4230,6 +4368,7 @@ int astragal_hmac_sha512(const uint8_t *key,
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
@@ -4242,6 +4381,7 @@ int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
@@ -4253,6 +4393,7 @@ int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
  *
  * @param state the state.
  * @param tag the tag.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha512_final(astragal_hmac_sha512_state *state, uint8_t tag[64]);
 
@@ -4277,6 +4418,7 @@ int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
  * @param key_len the length of `key` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_init(astragal_kmac128_state *state,
@@ -4291,6 +4433,7 @@ int astragal_kmac128_init(astragal_kmac128_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_update(astragal_kmac128_state *state,
@@ -4303,6 +4446,7 @@ int astragal_kmac128_update(astragal_kmac128_state *state,
  * @param state the state.
  * @param tag the tag.
  * @param tag_len the length of `tag` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_final(astragal_kmac128_state *state,
@@ -4332,6 +4476,7 @@ int astragal_kmac128_verify(astragal_kmac128_state *state,
  * @param key_len the length of `key` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_init(astragal_kmac256_state *state,
@@ -4346,6 +4491,7 @@ int astragal_kmac256_init(astragal_kmac256_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_update(astragal_kmac256_state *state,
@@ -4358,6 +4504,7 @@ int astragal_kmac256_update(astragal_kmac256_state *state,
  * @param state the state.
  * @param tag the tag.
  * @param tag_len the length of `tag` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_final(astragal_kmac256_state *state,
@@ -4387,6 +4534,7 @@ int astragal_kmac256_verify(astragal_kmac256_state *state,
  * @param key_len the length of `key` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
@@ -4414,6 +4562,7 @@ int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
@@ -4429,6 +4578,7 @@ int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
  * @param key_len the length of `key` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
@@ -4456,6 +4606,7 @@ int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
@@ -4480,6 +4631,7 @@ int astragal_keccak_p1600(uint64_t state[25],
  *
  * @param states the states.
  * @param rounds the number of rounds.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
 
@@ -4488,6 +4640,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
  *
  * @param states the states.
  * @param rounds the number of rounds.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
@@ -4496,6 +4649,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states
  *
  * @param states the states.
  * @param rounds the number of rounds.
+ * @return ASTRAGAL_OK, or the code of a mistake in the call.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x8(uint64_t states[8][25], unsigned int rounds);
 

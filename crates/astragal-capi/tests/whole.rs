@@ -7,6 +7,7 @@ use std::ptr::{null, null_mut};
 use astragal_capi::alg::*;
 use astragal_capi::code::*;
 use astragal_capi::general::*;
+use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::params::Params;
@@ -41,6 +42,30 @@ fn memory() -> [u8; BYTES] {
 /// Places of an output of so many bytes: apart from the message, on its edges, over it.
 fn places(bytes: usize) -> [usize; 6] {
     [0, START - bytes, START - bytes + 1, START, START + MESSAGE - 1, START + MESSAGE]
+}
+
+#[test]
+fn digests_may_lie_where_messages_lie() {
+    let given = memory();
+    for alg in algs(HASH) {
+        let (name, bytes, mut hash) = (name(alg), get(alg, OUTPUT_LEN), null_mut());
+        let mut expected = vec![0; bytes];
+        // SAFETY: what is given lives as long as the calls.
+        unsafe {
+            assert_eq!(astragal_hash_new(&mut hash, alg, null()), OK, "{name}");
+            let msg = given.as_ptr().add(START);
+            assert_eq!(astragal_hash_update(hash, msg, MESSAGE), OK, "{name}");
+            assert_eq!(astragal_hash_final(hash, expected.as_mut_ptr(), bytes), OK, "{name}");
+            astragal_hash_free(hash);
+            for place in places(bytes) {
+                let mut whole = memory();
+                let start = whole.as_mut_ptr();
+                let (msg, out) = (start.add(START).cast_const(), start.add(place));
+                assert_eq!(astragal_hash_once(alg, msg, MESSAGE, out, bytes), OK, "{name}");
+                assert_eq!(whole[place..place + bytes], expected, "{name} at {place}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -243,7 +243,7 @@ fn hmacs(states: &[State]) -> String {
             &format!("astragal_{c}"),
             &["key: *const u8", "key_len: usize", "msg: *const u8", "len: usize", "tag: *mut u8"],
             &format!(
-                "give(tag, &astragal::{path}::new(input(\"the key\", key, key_len)?).mac(input(\"the message\", msg, len)?))"
+                "give(tag, &astragal::{path}::tag(input(\"the key\", key, key_len)?, input(\"the message\", msg, len)?))"
             ),
         );
         declare(&mut text, state, &format!("astragal::{path}"), WIPED);

@@ -1,5 +1,5 @@
-//! A line for every parameter of every function: where the sources say nothing of one, what its name stands for in
-//! the whole header.
+//! A line for every parameter of every function, and for its result: where the sources say nothing of one, what its
+//! name stands for in the whole header.
 
 /// What a name stands for wherever a function says nothing else of it.
 const WORDS: &[(&str, &str)] = &[
@@ -110,7 +110,11 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
                 .push(format!("{given}{}.", meaning(parameter, &parameters[..place], declaration))),
         }
     }
+    let tells_result = entries.iter().any(|entry| entry[0].starts_with(" * @return "));
     text.extend(entries.into_iter().flatten());
+    if declaration.contains("ASTRAGAL_MUST_CHECK int ") && !tells_result {
+        text.push(" * @return ASTRAGAL_OK, or the code of a mistake in the call.".to_owned());
+    }
     text
 }
 

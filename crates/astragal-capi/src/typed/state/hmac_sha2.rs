@@ -21,11 +21,10 @@ pub unsafe extern "C" fn astragal_hmac_sha256(
     guard(|| unsafe {
         give(
             tag,
-            &astragal::mac::HmacSha256::new(input("the key", key, key_len)?).mac(input(
-                "the message",
-                msg,
-                len,
-            )?),
+            &astragal::mac::HmacSha256::tag(
+                input("the key", key, key_len)?,
+                input("the message", msg, len)?,
+            ),
         )
     })
 }
@@ -112,11 +111,10 @@ pub unsafe extern "C" fn astragal_hmac_sha384(
     guard(|| unsafe {
         give(
             tag,
-            &astragal::mac::HmacSha384::new(input("the key", key, key_len)?).mac(input(
-                "the message",
-                msg,
-                len,
-            )?),
+            &astragal::mac::HmacSha384::tag(
+                input("the key", key, key_len)?,
+                input("the message", msg, len)?,
+            ),
         )
     })
 }
@@ -203,11 +201,10 @@ pub unsafe extern "C" fn astragal_hmac_sha512(
     guard(|| unsafe {
         give(
             tag,
-            &astragal::mac::HmacSha512::new(input("the key", key, key_len)?).mac(input(
-                "the message",
-                msg,
-                len,
-            )?),
+            &astragal::mac::HmacSha512::tag(
+                input("the key", key, key_len)?,
+                input("the message", msg, len)?,
+            ),
         )
     })
 }

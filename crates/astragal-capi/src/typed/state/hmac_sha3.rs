@@ -21,11 +21,10 @@ pub unsafe extern "C" fn astragal_hmac_sha3_224(
     guard(|| unsafe {
         give(
             tag,
-            &astragal::mac::HmacSha3_224::new(input("the key", key, key_len)?).mac(input(
-                "the message",
-                msg,
-                len,
-            )?),
+            &astragal::mac::HmacSha3_224::tag(
+                input("the key", key, key_len)?,
+                input("the message", msg, len)?,
+            ),
         )
     })
 }
@@ -112,11 +111,10 @@ pub unsafe extern "C" fn astragal_hmac_sha3_256(
     guard(|| unsafe {
         give(
             tag,
-            &astragal::mac::HmacSha3_256::new(input("the key", key, key_len)?).mac(input(
-                "the message",
-                msg,
-                len,
-            )?),
+            &astragal::mac::HmacSha3_256::tag(
+                input("the key", key, key_len)?,
+                input("the message", msg, len)?,
+            ),
         )
     })
 }
@@ -203,11 +201,10 @@ pub unsafe extern "C" fn astragal_hmac_sha3_384(
     guard(|| unsafe {
         give(
             tag,
-            &astragal::mac::HmacSha3_384::new(input("the key", key, key_len)?).mac(input(
-                "the message",
-                msg,
-                len,
-            )?),
+            &astragal::mac::HmacSha3_384::tag(
+                input("the key", key, key_len)?,
+                input("the message", msg, len)?,
+            ),
         )
     })
 }
@@ -294,11 +291,10 @@ pub unsafe extern "C" fn astragal_hmac_sha3_512(
     guard(|| unsafe {
         give(
             tag,
-            &astragal::mac::HmacSha3_512::new(input("the key", key, key_len)?).mac(input(
-                "the message",
-                msg,
-                len,
-            )?),
+            &astragal::mac::HmacSha3_512::tag(
+                input("the key", key, key_len)?,
+                input("the message", msg, len)?,
+            ),
         )
     })
 }
