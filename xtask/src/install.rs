@@ -3,11 +3,10 @@
 mod target;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, bail};
 
 use crate::man;
 use crate::run::{For, WHOLE, add_targets, built, cargo, command, root, run};
@@ -114,20 +113,19 @@ impl Built {
             folder.push(triple);
         }
         build.args(["--", "--print", "native-static-libs"]);
+        if target.is_musl() && !destination.is_small {
+            build.args(with_unwinder(&target)?);
+        }
         let output = destination.purpose.tell(&mut build).output()?;
         let told = String::from_utf8_lossy(&output.stderr);
         if !output.status.success() {
             bail!("the C library cannot be built:\n{told}");
         }
         let mut system = if destination.is_small { Vec::new() } else { needed(&told)? };
+        system.retain(|library| !(target.is_musl() && library == "-lunwind"));
         folder.push("release");
         let name = if target.is_msvc() { "astragal_capi.lib" } else { "libastragal_capi.a" };
-        let mut archive = folder.join(name);
-        // No C compiler for musl has what unwinds; Rust brings it, and leaves it out of static libraries.
-        let unwinder = |library: &mut String| library == "-lunwind";
-        if target.is_musl() && system.extract_if(.., unwinder).count() > 0 {
-            archive = with_unwinder(&archive, &target)?;
-        }
+        let archive = folder.join(name);
         Ok(Self { folder, archive, system, target })
     }
 
@@ -165,23 +163,14 @@ impl Built {
     }
 }
 
-/// The archive with what Rust unwinds by on musl added to it.
-fn with_unwinder(archive: &Path, target: &Target) -> Result<PathBuf> {
+/// Has the compiler put what Rust unwinds by on musl into the static library: it is beside its own libraries for
+/// musl, and no C compiler for musl has it.
+fn with_unwinder(target: &Target) -> Result<[String; 4]> {
     let mut ask = command("rustc", &["--print", "target-libdir"]);
     let told = ask.args(target.triple().map(|name| format!("--target={name}"))).output()?;
-    let folder = PathBuf::from(String::from_utf8(told.stdout)?.trim());
-    let unwinder = folder.join("self-contained/libunwind.a");
-    let whole = archive.with_file_name("libastragal_whole.a");
-    let script = format!(
-        "CREATE {}\nADDLIB {}\nADDLIB {}\nSAVE\nEND\n",
-        whole.display(),
-        archive.display(),
-        unwinder.display()
-    );
-    let mut ar = Command::new("ar").arg("-M").stdin(Stdio::piped()).spawn().context("no ar")?;
-    ar.stdin.take().context("ar reads its script")?.write_all(script.as_bytes())?;
-    ensure!(ar.wait()?.success(), "ar cannot add {}", unwinder.display());
-    Ok(whole)
+    let folder = String::from_utf8(told.stdout)?;
+    let folder = format!("native={}/self-contained", folder.trim());
+    Ok(["-L".into(), folder, "-l".into(), "static:+bundle=unwind".into()])
 }
 
 /// The system's libraries that a static library needs, as the compiler tells.
