@@ -21,6 +21,9 @@
 #ifdef WITH_SODIUM
 #include <sodium.h>
 #endif
+#ifdef WITH_XKCP
+extern "C" int xkcp_sha3_256(const uint8_t *msg, size_t len, uint8_t *out);
+#endif
 
 namespace {
 
@@ -137,12 +140,15 @@ contender evp_hmac() {
 
 void hashes() {
     auto sha3 = hash("sha3-256", 32, astragal_sha3_256, STATE(sha3_256));
-    sha3.push_back(measured("header-only, -march=native", [](std::size_t size) {
+    sha3.push_back(measured("constexpr.hpp, -march=native", [](std::size_t size) {
         const auto digest = astragal::constant::sha3_256(std::string_view{reinterpret_cast<const char *>(message), size});
         std::memcpy(out, digest.data(), digest.size());
     }));
     auto blake2b = hash("blake2b-512", 64, astragal_blake2b_512, STATE(blake2b_512));
     auto sha256 = hash("sha256", 32, astragal_sha256, STATE(sha256));
+#ifdef WITH_XKCP
+    sha3.push_back(measured("XKCP, -march=native", [](std::size_t size) { need(xkcp_sha3_256(message, size, out) == 0); }));
+#endif
 #ifdef WITH_SODIUM
     blake2b.push_back(measured("libsodium", [](std::size_t size) {
         need(crypto_generichash(out, 64, message, size, nullptr, 0) == 0);

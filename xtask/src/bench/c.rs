@@ -1,9 +1,10 @@
 //! What a short message costs by the C interface, beside libsodium and OpenSSL where pkg-config finds them: a C++
 //! program over the installed library.
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::install::{Destination, Target, install};
 use crate::run::{For, root, run};
@@ -38,6 +39,35 @@ pub(super) fn measure(arguments: &[String]) -> Result<()> {
             _ => println!("skipped: {package} is not here"),
         }
     }
+    match xkcp(&folder) {
+        Ok(object) => {
+            build.arg("-DWITH_XKCP").arg(object);
+        }
+        Err(error) => println!("skipped: XKCP: {error:#}"),
+    }
     run(build.args(["-lutil", "-lrt", "-lpthread", "-lm", "-ldl"]))?;
     run(Command::new(&program).args(arguments))
+}
+
+/// A package of PyPI that brings the code of Keccak's authors, and where in it.
+const XKCP: (&str, &str) = ("safe-pysha3==1.0.7", "safe_pysha3-1.0.7/Modules/_sha3/kcp");
+
+/// SHA3-256 by that code, fetched and compiled.
+fn xkcp(folder: &Path) -> Result<PathBuf> {
+    let fetched = folder.join("xkcp");
+    let (package, sources) = XKCP;
+    if !fetched.join(sources).is_dir() {
+        let mut fetch = Command::new("python3");
+        fetch.args(["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]);
+        run(fetch.arg(package).arg("--dest").arg(&fetched))?;
+        let name = sources.split('/').next().context("a package has a name")?;
+        let archive = fetched.join(format!("{name}.tar.gz"));
+        run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&fetched))?;
+    }
+    let object = folder.join("xkcp.o");
+    let mut compile = Command::new("cc");
+    compile.args(["-O3", "-march=native", "-w", "-c"]).arg(root().join("peers/c/xkcp.c"));
+    compile.arg(format!("-I{}", fetched.join(sources).display())).arg("-o").arg(&object);
+    run(&mut compile)?;
+    Ok(object)
 }
