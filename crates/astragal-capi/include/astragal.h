@@ -32,7 +32,7 @@
 #include <stdint.h>
 
 /** The version of this header: 0x00MMmmpp. astragal_version() is that of the library at run time. */
-#define ASTRAGAL_VERSION 0x00000100
+#define ASTRAGAL_VERSION 0x00000200
 
 /** What the shared library exports. Define it before, if your build needs another attribute. */
 #ifndef ASTRAGAL_EXPORT
