@@ -236,3 +236,29 @@ fn a_failed_tag_leaves_zeros() {
         }
     }
 }
+
+/// A short message goes another way than one in pieces.
+#[test]
+#[expect(clippy::cast_possible_truncation, reason = "below 251")]
+fn short_messages_match_those_in_pieces() {
+    use astragal::aead::Gcm;
+    use astragal::cipher::Aes128;
+    let gcm = Gcm::<Aes128>::new(&[7; 16]);
+    let bytes: [u8; 300] = std::array::from_fn(|i| (i * 31 % 251) as u8);
+    for nonce in [&[9; 12][..], &[8; 7], &[8; 33]] {
+        for text_bytes in 0..=250 {
+            for associated_bytes in [0, 1, 15, 16, 17, 32, 100, 208, 224, 225, 300] {
+                let (plain, associated) = (&bytes[..text_bytes], &bytes[..associated_bytes]);
+                let (mut sealed, mut expected) = (plain.to_vec(), plain.to_vec());
+                let (mut tag, mut expected_tag) = ([0; 16], [0; 16]);
+                gcm.encrypt_in_place_detached(nonce, associated, &mut sealed, &mut tag).unwrap();
+                let mut pieces = gcm.encryptor(nonce, associated).unwrap();
+                pieces.update(&mut expected).unwrap();
+                pieces.finish(&mut expected_tag).unwrap();
+                assert_eq!((&sealed, tag), (&expected, expected_tag));
+                gcm.decrypt_in_place_detached(nonce, associated, &mut sealed, &tag).unwrap();
+                assert_eq!(sealed, plain);
+            }
+        }
+    }
+}

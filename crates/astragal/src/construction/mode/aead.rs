@@ -31,8 +31,8 @@ macro_rules! authenticated {
                 text: &mut [u8],
             ) -> Result<[u8; 16], ParameterError> {
                 let mut tag = [0; 16];
-                self.encrypt_in_place_detached(nonce, associated_data, text, &mut tag)?;
-                Ok(tag)
+                let sealed = self.encrypt_in_place_detached(nonce, associated_data, text, &mut tag);
+                sealed.map(|()| tag)
             }
             fn decrypt_in_place_detached(
                 &self,
@@ -43,9 +43,7 @@ macro_rules! authenticated {
             ) -> Result<(), VerifyError> {
                 self.decrypt_in_place_detached(nonce, associated_data, text, tag)
             }
-            fn implementation() -> Implementation {
-                C::implementation()
-            }
+            fn implementation() -> Implementation { C::implementation() }
         }
     )+ };
 }
