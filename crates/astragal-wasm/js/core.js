@@ -133,7 +133,7 @@ export function connect(exports) {
   }
 
   // An object that nobody frees is freed once it is out of reach.
-  const forgotten = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((place) => exports.free(place));
+  const forgotten = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((place) => exports.free_object(place));
 
   class Streamed {
     #place;
@@ -171,7 +171,7 @@ export function connect(exports) {
     free() {
       if (this.#place === 0) return;
       forgotten?.unregister(this);
-      exports.free(this.#place);
+      exports.free_object(this.#place);
       this.#place = 0;
     }
     [Symbol.dispose ?? Symbol('dispose')]() {

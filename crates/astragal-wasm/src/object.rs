@@ -181,12 +181,12 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
     }))
 }
 
-/// Wipes the object and gives its memory back.
+/// Wipes the object and gives its memory back. Not `free`, which is the name of C's where there is a C library.
 ///
 /// # Safety
 /// See [`update`].
 #[unsafe(no_mangle)]
-unsafe extern "C" fn free(object: *mut Object) {
+unsafe extern "C" fn free_object(object: *mut Object) {
     // SAFETY: by the caller's promise, from `Box::into_raw`, and once.
     drop(unsafe { Box::from_raw(object) });
 }
