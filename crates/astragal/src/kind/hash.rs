@@ -205,10 +205,8 @@ pub trait Variant<const N: usize>: Engine {
     /// An engine that has taken no input yet.
     const START: Self;
 
-    /// [`START`](Self::START)
-    fn start() -> Self {
-        Self::START
-    }
+    /// [`START`](Self::START), made anew: a constant is copied, from where it takes up room.
+    fn start() -> Self;
 }
 
 /// A hash function with a digest of `N` bytes. The aliases of the module [`hash`](crate::hash) name what it
@@ -379,6 +377,10 @@ macro_rules! hash_types {
             const STANDARD: &'static str = $standard;
             type Block = [u8; $block];
             const START: Self = $start;
+
+            fn start() -> Self {
+                $start
+            }
         }
     )+ };
 }

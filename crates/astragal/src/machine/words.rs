@@ -6,14 +6,6 @@ use zeroize::optimization_barrier;
 /// hashing begins to take, and for a key schedule longer than its expansion.
 #[inline(always)]
 pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
-    if cfg!(target_pointer_width = "32") && size_of::<W>() > 1 {
-        // A loop is smaller than the function that fills memory.
-        for word in words {
-            *word = W::default();
-            optimization_barrier(word);
-        }
-        return;
-    }
     words.fill(W::default());
     optimization_barrier(words);
 }
