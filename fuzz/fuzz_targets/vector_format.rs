@@ -4,7 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 
 /// Numbers that are allowed, and that would take minutes here.
-const LONG: [&str; 8] = ["msg-repeat", "msg-pattern", "out-skip", "iterations", "n", "m", "t", "block"];
+const LONG: [&str; 8] =
+    ["msg-repeat", "msg-pattern", "out-skip", "iterations", "n", "m", "t", "block"];
 
 fuzz_target!(|text: &str| {
     if let Ok(cases) = astragal_vectors::parse(text) {

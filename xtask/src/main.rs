@@ -96,11 +96,13 @@ enum Verb {
         #[arg(long, default_value = "test")]
         profile: String,
     },
-    /// Runs the fuzz targets one after the other, by cargo-fuzz and the nightly compiler
+    /// Runs the fuzz targets one after the other, by libFuzzer and AddressSanitizer
     Fuzz {
         /// How long each of them
         #[arg(long, default_value_t = 60)]
         seconds: u64,
+        /// The beginnings of targets' names, as `c_abi`; all without
+        only: Vec<String>,
     },
     /// Writes the site into `target/site/book`, once all its code has run and all its links have a target
     Site {
@@ -173,7 +175,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Python { cpython: true } => python::cpython(),
         Verb::Cross { only } => cross::all(only),
         Verb::Ct { profile } => ct::show(profile),
-        Verb::Fuzz { seconds } => fuzz::all(*seconds),
+        Verb::Fuzz { seconds, only } => fuzz::all(*seconds, only),
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),
         Verb::Dist { twice: false, only } => dist::all(only),

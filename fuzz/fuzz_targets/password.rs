@@ -1,0 +1,62 @@
+//! No stored string makes a verification panic or work longer than the policy allows; what is hashed verifies, and no
+//! string that differs from it in one byte does.
+#![no_main]
+
+use arbitrary::Arbitrary;
+use astragal::kdf::{
+    Argon2Params, PasswordPolicy, PasswordScheme, ScryptParams, hash_password, needs_rehash,
+    verify_password,
+};
+use libfuzzer_sys::fuzz_target;
+
+/// So little that a verification takes a millisecond at most.
+const POLICY: PasswordPolicy = PasswordPolicy { memory_bytes: 256 << 10, steps: 300 };
+
+#[derive(Arbitrary, Debug)]
+struct Input<'a> {
+    stored: &'a str,
+    password: &'a [u8],
+    salt: [u8; 16],
+    salt_bytes: u8,
+    which: u8,
+    costs: [u8; 3],
+    place: u16,
+    other: u8,
+}
+
+fuzz_target!(|input: Input<'_>| {
+    let scheme = scheme(&input);
+    let _ = verify_password(input.password, input.stored, &POLICY);
+    let _ = needs_rehash(input.stored, &scheme);
+
+    let salt = &input.salt[..8 + usize::from(input.salt_bytes % 9)];
+    let Ok(stored) = hash_password(input.password, salt, &scheme) else { return };
+    assert_eq!(verify_password(input.password, &stored, &POLICY), Ok(()), "{stored}");
+    assert_eq!(needs_rehash(&stored, &scheme), Ok(false), "{stored}");
+    let mut changed = stored.clone().into_bytes();
+    let place = usize::from(input.place) % changed.len();
+    changed[place] = input.other & 0x7f;
+    let changed = String::from_utf8(changed).expect("it is ASCII");
+    if changed != stored {
+        assert!(
+            verify_password(input.password, &changed, &POLICY).is_err(),
+            "{stored} as {changed}"
+        );
+    }
+});
+
+/// A scheme whose costs are small.
+fn scheme(input: &Input<'_>) -> PasswordScheme {
+    let [a, b, c] = input.costs.map(u32::from);
+    let argon2 = Argon2Params::new(8 + a % 40, 1 + b % 3, 1 + c % 2);
+    let iterations = 1 + a;
+    match input.which % 7 {
+        0 => PasswordScheme::Argon2id(argon2),
+        1 => PasswordScheme::Argon2i(argon2),
+        2 => PasswordScheme::Argon2d(argon2),
+        3 => PasswordScheme::Scrypt(ScryptParams { n: 2 << (a % 4), r: 1 + b % 3, p: 1 + c % 2 }),
+        4 => PasswordScheme::Pbkdf2Sha1(iterations),
+        5 => PasswordScheme::Pbkdf2Sha256(iterations),
+        _ => PasswordScheme::Pbkdf2Sha512(iterations),
+    }
+}
