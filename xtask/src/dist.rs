@@ -12,6 +12,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::lint::supply;
 use crate::run::{For, cargo, command, root, run, step};
 use crate::tools::tool;
 use crate::web;
@@ -155,9 +156,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Licences and sources of all dependencies, by `deny.toml`.
 fn deny(_: &Dist) -> Result<()> {
-    let deny = tool("cargo-deny", "0.20.2", &[])?;
-    let checks = ["check", "bans", "licenses", "sources"];
-    run(Command::new(deny).args(checks).current_dir(root()))
+    supply::deny_with(&tool("cargo-deny", "0.20.2", &[])?)
 }
 
 /// Packages each crate and builds it from its package, as the registry would have it.

@@ -10,6 +10,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use syn::visit::{self, Visit};
 
+use crate::lint::inventory;
 use crate::run::{WHOLE, built, cargo, command, exists, root, run, step};
 use crate::{python, source, vectors};
 
@@ -26,10 +27,11 @@ pub(crate) enum Mode {
 type Part = fn(Mode) -> Result<()>;
 
 /// What there is, each with what makes it.
-const PARTS: [(&str, Part); 7] = [
+const PARTS: [(&str, Part); 8] = [
     ("states", states::sources),
     ("header", header),
     ("symbols", symbols),
+    ("unsafe", unsafe_table),
     ("rust", interface),
     ("command", command_papers),
     ("python", python::stub),
@@ -106,6 +108,11 @@ fn symbols(mode: Mode) -> Result<()> {
     }
     names.0.sort_unstable();
     settle(mode, "crates/astragal-capi/symbols.txt", &(names.0.join("\n") + "\n"))
+}
+
+/// How much `unsafe` there is, and where.
+fn unsafe_table(mode: Mode) -> Result<()> {
+    settle(mode, inventory::TABLE, &inventory::table(&root())?)
 }
 
 /// Gathers the functions that keep their name in the library.

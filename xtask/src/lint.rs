@@ -1,9 +1,11 @@
-//! What a reader could trip over: formatting, lints, documentation, long macros, `unsafe` outside its wall, and
-//! imports against the order of the layers.
+//! What a reader could trip over: formatting, lints, documentation, long macros, `unsafe` outside its wall or more of
+//! it, licences, and imports against the order of the layers.
 
+pub(crate) mod inventory;
 mod layers;
 mod macros;
 pub(crate) mod packages;
+pub(crate) mod supply;
 mod wall;
 
 use std::fs;
@@ -29,6 +31,8 @@ pub(crate) fn all() -> Result<()> {
     step("the length of macros", || none_of(macros::too_long(&root())?))?;
     step("packages", || none_of(packages::faults()?))?;
     step("the wall around unsafe", || none_of(wall::breaches(&root())?))?;
+    step("the inventory of unsafe", || none_of(inventory::changes(&root())?))?;
+    step("licences and sources", supply::deny)?;
     step("the order of the layers", || {
         none_of(layers::upward_imports(&root().join("crates/astragal/src"))?)
     })

@@ -104,6 +104,8 @@ enum Verb {
         /// The beginnings of targets' names, as `c_abi`; all without
         only: Vec<String>,
     },
+    /// Compiles what is published with the oldest version of each dependency that its manifest allows
+    Minimal,
     /// Writes the site into `target/site/book`, once all its code has run and all its links have a target
     Site {
         /// Only runs the code and follows the links of the pages
@@ -138,7 +140,7 @@ enum Verb {
         /// Writes nothing, and fails when a committed file is not what would be written
         #[arg(long)]
         check: bool,
-        /// Only these: states, header, symbols, rust, command, python, answers
+        /// Only these: states, header, symbols, unsafe, rust, command, python, answers
         only: Vec<String>,
     },
 }
@@ -181,6 +183,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Dist { twice: false, only } => dist::all(only),
         Verb::Dist { twice: true, only } => dist::twice(only),
         Verb::Web { whole } => web::all(*whole),
+        Verb::Minimal => lint::supply::oldest_dependencies(),
         Verb::Miri => miri::all(),
         Verb::Prove => prove::all(),
         Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),

@@ -41,6 +41,7 @@ pub(crate) fn all() -> Result<()> {
     web::check()?;
     step("firmware", || firmware::check(false))?;
     step("the oldest supported compiler", oldest_compiler)?;
+    step("the oldest dependencies", lint::supply::oldest_dependencies)?;
     step("the package builds alone", lint::packages::builds_alone)?;
     generate::all(Mode::Check, &[])?;
     step("shared vectors", shared_vectors)?;

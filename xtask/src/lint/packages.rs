@@ -8,7 +8,8 @@ use anyhow::{Result, ensure};
 use crate::run::{cargo, run};
 
 /// The packages that are published.
-const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astragal-vectors"];
+pub(super) const PUBLISHED: [&str; 4] =
+    ["astragal", "astragal-capi", "astragal-cli", "astragal-vectors"];
 
 /// What every package has.
 const NEEDED: [&str; 3] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"];
