@@ -32,7 +32,7 @@ const MACHINES: [Machine; 3] = [
         triple: "x86_64-pc-windows-gnu",
         cpp: Some("x86_64-w64-mingw32-g++"),
         emulator: &["wine"],
-        packages: "gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine64",
+        packages: "gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine",
     },
     Machine {
         triple: "aarch64-unknown-linux-gnu",
@@ -124,7 +124,7 @@ __declspec(dllexport) int ProcessPrng(unsigned char *memory, size_t bytes) {
 ";
 
 /// Puts that library beside the programs, where it is found first.
-fn stand_in(folder: &Path, compiler: &str) -> Result<()> {
+pub(crate) fn stand_in(folder: &Path, compiler: &str) -> Result<()> {
     let source = folder.join("prng.c");
     fs::write(&source, PRNG)?;
     let mut link = Command::new(compiler);

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::{Dist, VERSION, archive, papers};
+use crate::capi::machines;
 use crate::run::{add_targets, cargo, exists, root, run};
 
 /// A system that the command is built for.
@@ -41,7 +42,7 @@ pub(super) const WINDOWS: System = System {
     linker: Some("x86_64-w64-mingw32-gcc"),
     runner: Some("wine"),
     program: "digest.exe",
-    packages: "gcc-mingw-w64-x86-64 wine64",
+    packages: "gcc-mingw-w64-x86-64 wine",
 };
 
 impl System {
@@ -76,6 +77,10 @@ impl System {
 
     /// Runs the program's own test, where something here runs it.
     fn test(&self, program: &Path) -> Result<()> {
+        if let (Some("wine"), Some(linker)) = (self.runner, self.linker) {
+            let folder = program.parent().context("a program lies in a folder")?;
+            machines::stand_in(folder, linker)?;
+        }
         let mut command = match self.runner {
             None => Command::new(program),
             Some(runner) if exists(runner) => {
