@@ -192,7 +192,7 @@ fn c_library(dist: &Dist) -> Result<()> {
     install.args(["install", "--prefix", "/usr/local", "--destdir"]).arg(dist.stage.join("c"));
     run(dist.reproducible(&mut install))?;
     move_into(&dist.stage.join("c/usr/local"), &stage)?;
-    papers::third_party("astragal-capi", &stage)?;
+    papers::third_party("astragal-capi", &host, &stage)?;
     archive::tar(dist, &name)
 }
 
@@ -202,7 +202,7 @@ fn npm(dist: &Dist) -> Result<()> {
     let stage = dist.stage.join("package");
     fs::create_dir_all(&stage)?;
     move_into(&package, &stage)?;
-    papers::third_party("astragal-wasm", &stage)?;
+    papers::third_party("astragal-wasm", web::TARGET, &stage)?;
     archive::tar(dist, "package")?;
     let name = format!("astragal-{VERSION}.tgz");
     Ok(fs::rename(dist.folder.join("package.tar.gz"), dist.folder.join(name))?)

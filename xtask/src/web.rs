@@ -13,7 +13,7 @@ pub(crate) use page::write as write_page;
 
 use crate::run::{For, add_targets, cargo, command, exists, root, run, step};
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What the module is compiled for: vectors, which every engine has had since 2023, or none of them, to compare.
 #[derive(Clone, Copy)]

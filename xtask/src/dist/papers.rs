@@ -1,6 +1,6 @@
 //! What goes with a release: the licences of everything that is linked in, bills of materials, and what is new.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -53,14 +53,15 @@ pub(super) fn command(digest: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes `THIRD-PARTY.txt` into the folder: every crate that is linked into `package`, with the texts of licences
-/// that it brings.
-pub(super) fn third_party(package: &str, folder: &Path) -> Result<()> {
+/// Writes `THIRD-PARTY.txt` into the folder: every crate that is linked into `package` for a target, with the texts of
+/// licences that it brings.
+pub(super) fn third_party(package: &str, target: &str, folder: &Path) -> Result<()> {
     let graph = Graph::read()?;
     let mut text = String::new();
     // A text that many crates bring stands once, below all of their names.
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for used in graph.linked_into(package)?.iter().filter(|used| used["source"].is_string()) {
+    for used in graph.linked_into(package, target)?.iter().filter(|used| used["source"].is_string())
+    {
         let (name, version, licence) =
             (word(used, "name"), word(used, "version"), word(used, "license"));
         let _ = writeln!(text, "{name} {version}: {licence}");
@@ -144,26 +145,32 @@ impl Graph {
         found.with_context(|| format!("no package {name} in the workspace"))
     }
 
-    /// Every package that ends up in this one, in the order of names and versions.
-    fn linked_into(&self, name: &str) -> Result<Vec<&Value>> {
-        let mut waiting = vec![word(self.own(name)?, "id")];
-        let mut found: BTreeMap<(&str, &str), &Value> = BTreeMap::new();
-        while let Some(id) = waiting.pop() {
-            for need in self.needs.get(id).map_or(&[][..], Vec::as_slice) {
-                let package = &self.packages[need];
-                let key = (word(package, "name"), word(package, "version"));
-                if word(package, "name") != name && found.insert(key, package).is_none() {
-                    waiting.push(need);
-                }
-            }
-        }
-        Ok(found.into_values().collect())
+    /// Every package that ends up in this one for a target, or `all`, with the features that it is built with; in the
+    /// order of names and versions.
+    fn linked_into(&self, name: &str, target: &str) -> Result<Vec<&Value>> {
+        let mut tree = cargo(&["tree", "--locked", "--prefix", "none", "--format", "{p}"]);
+        tree.args(["--edges", "normal,no-proc-macro", "--target", target, "--package", name]);
+        let listed = said(&mut tree)?;
+        // `subtle v2.6.1`, and more behind it.
+        let listed: BTreeSet<(&str, &str)> = listed
+            .lines()
+            .filter_map(|line| line.split_once(" v"))
+            .map(|(name, rest)| (name, rest.split(' ').next().unwrap_or_default()))
+            .collect();
+        let mut found: Vec<&Value> = self
+            .packages
+            .values()
+            .filter(|package| listed.contains(&(word(package, "name"), word(package, "version"))))
+            .filter(|package| word(package, "name") != name)
+            .collect();
+        found.sort_by_key(|package| (word(package, "name"), word(package, "version")));
+        Ok(found)
     }
 
     /// A bill of materials in the form CycloneDX 1.5.
     fn bill(&self, name: &str) -> Result<Value> {
         let own = self.own(name)?;
-        let linked = self.linked_into(name)?;
+        let linked = self.linked_into(name, "all")?;
         let components: Vec<Value> = linked.iter().map(|package| self.component(package)).collect();
         let reference =
             |package: &Value| format!("{}@{}", word(package, "name"), word(package, "version"));
@@ -177,8 +184,9 @@ impl Graph {
                     .get(word(package, "id"))
                     .into_iter()
                     .flatten()
-                    .map(|id| reference(&self.packages[id]))
-                    .filter(|need| *need != reference(package))
+                    .map(|id| &self.packages[id])
+                    .filter(|need| linked.iter().any(|package| package["id"] == need["id"]))
+                    .map(&reference)
                     .collect();
                 needs.sort();
                 needs.dedup();

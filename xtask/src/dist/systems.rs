@@ -59,7 +59,7 @@ impl System {
         fs::copy(program, stage.join(self.program))?;
         fs::copy(root().join("crates/astragal-cli/README.md"), stage.join("README.md"))?;
         papers::command(&LINUX.build(dist)?, &stage)?;
-        papers::third_party("astragal-cli", &stage)?;
+        papers::third_party("astragal-cli", self.target, &stage)?;
         archive::tar(dist, &name)
     }
 
