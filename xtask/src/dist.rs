@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::lint::supply;
 use crate::run::{For, cargo, command, root, run, step};
@@ -192,6 +192,12 @@ fn c_library(dist: &Dist) -> Result<()> {
     install.args(["install", "--prefix", "/usr/local", "--destdir"]).arg(dist.stage.join("c"));
     run(dist.reproducible(&mut install))?;
     move_into(&dist.stage.join("c/usr/local"), &stage)?;
+    // It may be unpacked anywhere.
+    let pc = stage.join("lib/pkgconfig/astragal.pc");
+    let text = fs::read_to_string(&pc)?;
+    let moved = text.replacen("prefix=/usr/local\n", "prefix=${pcfiledir}/../..\n", 1);
+    ensure!(moved != text, "astragal.pc does not begin with its prefix");
+    fs::write(pc, moved)?;
     papers::third_party("astragal-capi", &host, &stage)?;
     archive::tar(dist, &name)
 }
