@@ -31,6 +31,13 @@ enum Runs {
     By { runner: &'static str, interpreter: &'static str },
 }
 
+/// The variable that names a Python for aarch64 and glibc.
+const AARCH64: &str = "ASTRAGAL_PYTHON_AARCH64";
+
+/// What brings a Python of Debian's for aarch64, unpacked and not installed.
+const UNPACK: [&str; 5] =
+    ["--variant=extract", "--arch=arm64", "--include=python3", "--quiet", "bookworm"];
+
 const WHEELS: [Wheel; 5] = [
     Wheel {
         target: "x86_64-unknown-linux-gnu",
@@ -42,7 +49,7 @@ const WHEELS: [Wheel; 5] = [
         target: "aarch64-unknown-linux-gnu",
         platform: "manylinux_2_17",
         tag: "cp311-abi3-manylinux_2_17_aarch64.manylinux2014_aarch64",
-        runs: Runs::By { runner: "qemu-aarch64", interpreter: "ASTRAGAL_PYTHON_AARCH64" },
+        runs: Runs::By { runner: "qemu-aarch64", interpreter: AARCH64 },
     },
     Wheel {
         target: "x86_64-unknown-linux-musl",
@@ -171,19 +178,37 @@ impl Wheel {
         let unpacked = dist.stage.join(self.tag);
         let mut unzip = command("python3", &["-m", "zipfile", "-e"]);
         run(unzip.arg(file).arg(&unpacked))?;
+        let mut libraries = PathBuf::new();
         let (runner, interpreter) = match &self.runs {
             Runs::Here => ("env", OsString::from("python3")),
             Runs::By { runner, interpreter } => match std::env::var_os(interpreter) {
                 _ if !exists(runner) => return Ok(Some(format!("{runner} is not here"))),
+                None if *interpreter == AARCH64 && exists("mmdebstrap") => {
+                    libraries = aarch64_python()?;
+                    (*runner, libraries.join("usr/bin/python3").into())
+                }
                 None => return Ok(Some(format!("{interpreter} names no Python of the platform"))),
                 Some(found) => (*runner, found),
             },
         };
         let mut python = Command::new(runner);
         python.arg(interpreter).args(["-c", PROGRAM]).env("PYTHONPATH", &unpacked);
+        if libraries.is_dir() {
+            python.env("QEMU_LD_PREFIX", libraries);
+        }
         run(&mut python).with_context(|| format!("the wheel {} does not run", self.tag))?;
         Ok(None)
     }
+}
+
+/// The folder of a system for aarch64 with Debian's Python.
+fn aarch64_python() -> Result<PathBuf> {
+    let folder = root().join("target/python-aarch64");
+    if !folder.join("usr/bin/python3").exists() {
+        let mirror = "http://deb.debian.org/debian";
+        run(Command::new("mmdebstrap").args(UNPACK).arg(&folder).arg(mirror))?;
+    }
+    Ok(folder)
 }
 
 /// A digest, a tag, a sealed message and a derived key, each beside what the interpreter or the algorithm itself says.
