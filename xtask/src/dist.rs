@@ -2,6 +2,8 @@
 //! licences, bills of materials and checksums, all in `target/dist`. Nothing is published.
 
 mod archive;
+mod debian;
+mod fresh;
 mod papers;
 mod systems;
 mod wheels;
@@ -24,7 +26,7 @@ type Part = fn(&Dist) -> Result<()>;
 /// The part that makes no file: a second time would tell nothing.
 const DENY: &str = "deny";
 
-const PARTS: [(&str, Part); 9] = [
+const PARTS: [(&str, Part); 10] = [
     (DENY, deny),
     ("crates", crates),
     ("c", c_library),
@@ -33,6 +35,7 @@ const PARTS: [(&str, Part); 9] = [
     ("windows", |dist| WINDOWS.package(dist)),
     ("wheels", wheels::all),
     ("npm", npm),
+    ("debian", debian::packages),
     ("papers", papers::write),
 ];
 
@@ -59,6 +62,11 @@ pub(crate) fn all(only: &[String]) -> Result<()> {
         }
     }
     step("checksums", || dist.sum())
+}
+
+/// Installs what was made where nothing is.
+pub(crate) fn fresh() -> Result<()> {
+    fresh::install()
 }
 
 /// Makes the parts here and in a clone elsewhere, and compares.

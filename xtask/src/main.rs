@@ -112,13 +112,16 @@ enum Verb {
         #[arg(long)]
         check: bool,
     },
-    /// Makes what a release hands out, in `target/dist`: crates, the C library, static programs of `digest`, wheels
-    /// and the npm package, with licences, bills of materials and checksums; publishes nothing
+    /// Makes what a release hands out, in `target/dist`: crates, the C library, static programs of `digest`, wheels,
+    /// the npm package and Debian's, with licences, bills of materials and checksums; publishes nothing
     Dist {
+        /// Instead installs and uses what was made, in a fresh Debian
+        #[arg(long, conflicts_with = "twice")]
+        fresh: bool,
         /// Once more in a clone elsewhere, and fails where a file differs
         #[arg(long)]
         twice: bool,
-        /// Only these: deny, crates, c, linux, linux-arm, windows, wheels, npm, papers
+        /// Only these: deny, crates, c, linux, linux-arm, windows, wheels, npm, debian, papers
         only: Vec<String>,
     },
     /// Builds the npm package into `target/web/astragal` and the page that hashes files into `target/web/hash.html`,
@@ -180,8 +183,9 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Fuzz { seconds, only } => fuzz::all(*seconds, only),
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),
-        Verb::Dist { twice: false, only } => dist::all(only),
-        Verb::Dist { twice: true, only } => dist::twice(only),
+        Verb::Dist { fresh: true, .. } => dist::fresh(),
+        Verb::Dist { twice: true, only, .. } => dist::twice(only),
+        Verb::Dist { only, .. } => dist::all(only),
         Verb::Web { whole } => web::all(*whole),
         Verb::Minimal => lint::supply::oldest_dependencies(),
         Verb::Miri => miri::all(),

@@ -212,7 +212,7 @@ fn aarch64_python() -> Result<PathBuf> {
 }
 
 /// A digest, a tag, a sealed message and a derived key, each beside what the interpreter or the algorithm itself says.
-const PROGRAM: &str = "
+pub(super) const PROGRAM: &str = "
 import hashlib, hmac, astragal
 for name in ('sha256', 'sha512', 'sha3_256', 'blake2b', 'blake2s', 'md5', 'sha1'):
     for length in (0, 1, 64, 129, 5000):
