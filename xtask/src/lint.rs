@@ -12,6 +12,7 @@ use std::fs;
 
 use anyhow::{Result, bail, ensure};
 
+use crate::recipes;
 use crate::run::{add_targets, cargo, root, run, run_side_by_side, step};
 
 pub(crate) fn all() -> Result<()> {
@@ -30,6 +31,7 @@ pub(crate) fn all() -> Result<()> {
     })?;
     step("the length of macros", || none_of(macros::too_long(&root())?))?;
     step("packages", || none_of(packages::faults()?))?;
+    step("the versions of the recipes", recipes::versions)?;
     step("the wall around unsafe", || none_of(wall::breaches(&root())?))?;
     step("the inventory of unsafe", || none_of(inventory::changes(&root())?))?;
     step("licences and sources", supply::deny)?;

@@ -14,6 +14,7 @@ mod man;
 mod miri;
 mod prove;
 mod python;
+mod recipes;
 mod run;
 mod site;
 mod source;
@@ -124,6 +125,11 @@ enum Verb {
         /// Only these: deny, crates, c, linux, linux-arm, windows, wheels, npm, debian, papers
         only: Vec<String>,
     },
+    /// Tries the recipes of `packaging/`: builds the C library by each, and a program with it
+    Recipes {
+        /// Only these: conan, meson, vcpkg
+        only: Vec<String>,
+    },
     /// Builds the npm package into `target/web/astragal` and the page that hashes files into `target/web/hash.html`,
     /// and tests them in Node and Chromium, where these are here
     Web {
@@ -186,6 +192,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Dist { fresh: true, .. } => dist::fresh(),
         Verb::Dist { twice: true, only, .. } => dist::twice(only),
         Verb::Dist { only, .. } => dist::all(only),
+        Verb::Recipes { only } => recipes::check(only),
         Verb::Web { whole } => web::all(*whole),
         Verb::Minimal => lint::supply::oldest_dependencies(),
         Verb::Miri => miri::all(),
