@@ -27,11 +27,16 @@ pub(super) fn write(dist: &Dist) -> Result<()> {
     let graph = Graph::read()?;
     for name in HANDED_OUT {
         let file = dist.folder.join(format!("{name}-{}.cdx.json", super::VERSION));
-        fs::write(file, format!("{:#}\n", graph.bill(name)?))?;
+        fs::write(file, graph.bill_text(name)?)?;
     }
     let changes = fs::read_to_string(root().join("CHANGELOG.md"))?;
     fs::write(dist.folder.join("NOTES.md"), notes(&changes)?)?;
     Ok(())
+}
+
+/// The bill of materials of one of them, as a file's text.
+pub(super) fn bill(package: &str) -> Result<String> {
+    Graph::read()?.bill_text(package)
 }
 
 /// Writes what the command says of itself: pages of the manual, and completions for shells.
@@ -165,6 +170,10 @@ impl Graph {
             .collect();
         found.sort_by_key(|package| (word(package, "name"), word(package, "version")));
         Ok(found)
+    }
+
+    fn bill_text(&self, name: &str) -> Result<String> {
+        Ok(format!("{:#}\n", self.bill(name)?))
     }
 
     /// A bill of materials in the form CycloneDX 1.5.

@@ -9,11 +9,13 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use super::Dist;
+use super::{Dist, papers};
 use crate::run::{add_targets, command, exists, root, run};
 
 /// What builds, links and looks at them, in versions that make the same wheel again.
 const TOOLS: [&str; 3] = ["maturin==1.16.0", "ziglang==0.17.1", "auditwheel==6.8.2"];
+
+const PACKAGE: &str = "astragal-python";
 
 /// A wheel of one platform.
 struct Wheel {
@@ -79,6 +81,7 @@ pub(super) fn all(dist: &Dist) -> Result<()> {
     let mut not_run = Vec::new();
     for wheel in &WHEELS {
         let file = wheel.build(dist, &python)?;
+        wheel.complete(dist, &file)?;
         wheel.look_at(&python, &file)?;
         if let Some(reason) = wheel.run(dist, &file)? {
             not_run.push(format!("{}: {reason}", wheel.tag));
@@ -137,6 +140,17 @@ impl Wheel {
         bail!("maturin left no wheel with the tag {}", self.tag)
     }
 
+    /// Puts the licences of what is linked in into the wheel, and the bill of materials; maturin's own has paths of
+    /// this machine in it.
+    fn complete(&self, dist: &Dist, file: &Path) -> Result<()> {
+        let folder = dist.stage.join("papers").join(self.target);
+        fs::create_dir_all(folder.join("licenses"))?;
+        fs::create_dir_all(folder.join("sboms"))?;
+        papers::third_party(PACKAGE, self.target, &folder.join("licenses"))?;
+        fs::write(folder.join("sboms/astragal-python.cdx.json"), papers::bill(PACKAGE)?)?;
+        run(command("python3", &["-c", ADD]).arg(file).arg(folder))
+    }
+
     /// Whether a file's name has the tag, in whose last part the platforms come in any order.
     fn is_named(&self, name: &str) -> bool {
         let platforms = |text: &str| -> Option<(String, Vec<String>)> {
@@ -157,9 +171,9 @@ impl Wheel {
     fn look_at(&self, python: &Path, file: &Path) -> Result<()> {
         let said = Command::new(python).args(["-m", "zipfile", "-l"]).arg(file).output()?;
         let listed = String::from_utf8_lossy(&said.stdout);
-        for licence in ["licenses/LICENSE-APACHE", "licenses/LICENSE-MIT"] {
-            if !listed.contains(licence) {
-                bail!("{} lacks {licence}", file.display());
+        for paper in ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.txt"] {
+            if !listed.contains(&format!("licenses/{paper}")) {
+                bail!("{} lacks {paper}", file.display());
             }
         }
         if self.platform.is_empty() {
@@ -210,6 +224,29 @@ fn aarch64_python() -> Result<PathBuf> {
     }
     Ok(folder)
 }
+
+/// Adds the files below a folder to what a wheel says of itself, with the time that its other files have.
+const ADD: &str = "
+import base64, hashlib, pathlib, sys, zipfile
+wheel, folder = map(pathlib.Path, sys.argv[1:])
+old = zipfile.ZipFile(wheel)
+names = {each.filename for each in old.infolist()}
+[record] = [name for name in names if name.endswith('.dist-info/RECORD')]
+info = record.removesuffix('RECORD')
+files = [(each, old.read(each)) for each in old.infolist() if each.filename != record]
+for path in sorted(path for path in folder.rglob('*') if path.is_file()):
+    each = zipfile.ZipInfo(info + path.relative_to(folder).as_posix(), old.getinfo(record).date_time)
+    each.external_attr, each.compress_type = 0o100644 << 16, zipfile.ZIP_DEFLATED
+    files.append((each, path.read_bytes()))
+lines = []
+with zipfile.ZipFile(wheel.with_suffix('.new'), 'w') as new:
+    for each, data in files:
+        new.writestr(each, data)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip('=')
+        lines.append(f'{each.filename},sha256={digest},{len(data)}\\n')
+    new.writestr(old.getinfo(record), ''.join(lines) + f'{record},,\\n')
+wheel.with_suffix('.new').replace(wheel)
+";
 
 /// A digest, a tag, a sealed message and a derived key, each beside what the interpreter or the algorithm itself says.
 pub(super) const PROGRAM: &str = "
