@@ -28,26 +28,39 @@ const TAKEN: [Taken; 6] = [
         start: "digest-",
         end: "x86_64-unknown-linux-musl.tar.gz",
         script: "
-            tar -xzf $1 && cd digest-* && test -s README.md && test -s THIRD-PARTY.txt
+            tar -xzf $1
+            cd ${1%.tar.gz}
+            test -s README.md
+            test -s THIRD-PARTY.txt
             install digest /usr/local/bin
-            mkdir -p /usr/local/share/man/man1 && cp man/* /usr/local/share/man/man1 && man -w 1 digest
+            mkdir -p /usr/local/share/man/man1
+            cp man/* /usr/local/share/man/man1
+            man -w 1 digest
             bash -n completions/digest.bash
             digest selftest
-            cd .. && digest -c sha256 SHA256SUMS --quiet && sha256sum --check --quiet SHA256SUMS
-            test $(printf abc | digest sha256 | cut -c -8) = ba7816bf",
+            test $(printf abc | digest sha256 | cut -c -8) = ba7816bf
+            cd ..
+            digest -c sha256 --quiet SHA256SUMS
+            sha256sum --check --quiet SHA256SUMS",
     },
     Taken {
         start: "astragal-c-",
         end: ".tar.gz",
         script: "
-            mkdir /opt/astragal && tar -xzf $1 -C /opt/astragal --strip-components=1
+            mkdir /opt/astragal
+            tar -xzf $1 -C /opt/astragal --strip-components=1
             export PKG_CONFIG_PATH=/opt/astragal/lib/pkgconfig LD_LIBRARY_PATH=/opt/astragal/lib
-            gcc /program.c $(pkg-config --cflags --libs astragal) -o shared && ./shared
-            gcc -static /program.c $(pkg-config --cflags --static --libs astragal) -o static && ./static
+            gcc /program.c $(pkg-config --cflags --libs astragal) -o shared
+            ./shared
+            gcc -static /program.c $(pkg-config --cflags --static --libs astragal) -o static
+            ./static
             MANPATH=/opt/astragal/share/man man -w 3 astragal_hash_new
+            unset LD_LIBRARY_PATH
             for choice in OFF ON; do
-                cmake -S /cmake -B built-$choice -DCMAKE_PREFIX_PATH=/opt/astragal -DASTRAGAL_USE_STATIC_LIBS=$choice > log
-                cmake --build built-$choice > log && env -u LD_LIBRARY_PATH built-$choice/program
+                cmake -S /cmake -B built-$choice -DCMAKE_PREFIX_PATH=/opt/astragal \
+                    -DASTRAGAL_USE_STATIC_LIBS=$choice > log
+                cmake --build built-$choice > log
+                built-$choice/program
             done
             rm -r /opt/astragal",
     },
@@ -56,29 +69,39 @@ const TAKEN: [Taken; 6] = [
         end: ".deb",
         script: "
             dpkg --install libastragal0.2_*.deb $1
-            gcc /program.c $(pkg-config --cflags --libs astragal) -o program && ./program
-            cmake -S /cmake -B built > log && cmake --build built > log && built/program
-            man -w 3 astragal && dpkg --purge libastragal-dev libastragal0.2",
+            gcc /program.c $(pkg-config --cflags --libs astragal) -o program
+            ./program
+            cmake -S /cmake -B built > log
+            cmake --build built > log
+            built/program
+            dpkg --purge libastragal-dev libastragal0.2",
     },
     Taken {
         start: "astragal-digest_",
         end: ".deb",
         script: "
-            rm -f /usr/local/bin/digest && dpkg --install $1 && digest -c sha256 SHA256SUMS --quiet
-            man -w 1 digest && dpkg --purge astragal-digest",
+            rm -f /usr/local/bin/digest
+            dpkg --install $1
+            digest selftest
+            digest -c sha256 --quiet SHA256SUMS
+            dpkg --purge astragal-digest",
     },
     Taken {
         start: "astragal-",
         end: "x86_64.whl",
         script: "
-            python3 -m venv /venv && /venv/bin/pip install --quiet --no-index $1 && /venv/bin/python /program.py",
+            python3 -m venv /venv
+            /venv/bin/pip install --quiet --no-index ./$1
+            /venv/bin/python /program.py",
     },
     Taken {
         start: "astragal-",
         end: ".tgz",
         script: "
-            mkdir -p /page/node_modules/astragal && tar -xzf $1 -C /page/node_modules/astragal --strip-components=1
-            cd /page && node program.mjs",
+            mkdir -p /page/node_modules/astragal
+            tar -xzf $1 -C /page/node_modules/astragal --strip-components=1
+            cd /page
+            node program.mjs",
     },
 ];
 
@@ -132,7 +155,6 @@ fn make(debian: &Path) -> Result<()> {
     let mut make = Command::new("mmdebstrap");
     make.args(["--variant=apt", "--quiet", &format!("--include={PACKAGES}"), RELEASE]);
     run(make.arg(debian).arg(MIRROR))?;
-    // A stranger has the manual, which small images leave out.
     fs::create_dir_all(debian.join("cmake"))?;
     fs::create_dir_all(debian.join("page"))?;
     fs::copy(root().join("packaging/program.c"), debian.join("program.c"))?;
