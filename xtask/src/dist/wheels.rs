@@ -208,7 +208,8 @@ impl Wheel {
         let mut python = Command::new(runner);
         python.arg(interpreter).args(["-c", PROGRAM]).env("PYTHONPATH", &unpacked);
         if libraries.is_dir() {
-            python.env("QEMU_LD_PREFIX", libraries);
+            // With every instruction that it knows.
+            python.env("QEMU_LD_PREFIX", libraries).env("QEMU_CPU", "max");
         }
         run(&mut python).with_context(|| format!("the wheel {} does not run", self.tag))?;
         Ok(None)
