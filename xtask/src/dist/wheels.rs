@@ -1,6 +1,7 @@
 //! Wheels that install without a compiler: for Linux with glibc 2.17 or later and with musl, on x86-64 and aarch64,
-//! and for Windows, all by one compiler and Zig as linker, and the source distribution for everything else.
-//! The stable ABI makes one wheel do for every Python from 3.11 on but the free-threaded ones, which build their own.
+//! and for Windows, all by one compiler, with Zig or mingw-w64 as linker, and the source distribution for everything
+//! else. The stable ABI makes one wheel do for every Python from 3.11 on but the free-threaded ones, which build their
+//! own.
 
 use std::ffi::OsString;
 use std::fs;
@@ -80,6 +81,10 @@ pub(super) fn all(dist: &Dist) -> Result<()> {
     add_targets(WHEELS.map(|wheel| wheel.target))?;
     let mut not_run = Vec::new();
     for wheel in &WHEELS {
+        if wheel.is_for_windows() && !exists(MINGW) {
+            println!("skipped: the wheel for Windows needs {MINGW}");
+            continue;
+        }
         let file = wheel.build(dist, &python)?;
         wheel.complete(dist, &file)?;
         wheel.look_at(&python, &file)?;
@@ -116,21 +121,38 @@ fn maturin(python: &Path, verb: &str) -> Command {
     maturin
 }
 
+/// What links for Windows: with Zig, maturin asks for a name that it does not find.
+const MINGW: &str = "x86_64-w64-mingw32-gcc";
+
+/// The module lies in a package, and maturin has the linker export a name with the package's in it, which Python never
+/// asks for: it is made another name of the right one.
+const ENTRY: &str = "-Clink-arg=-Wl,--defsym=PyInit_astragal._native=PyInit__native";
+
 impl Wheel {
+    fn is_for_windows(&self) -> bool {
+        self.platform.is_empty()
+    }
+
     fn build(&self, dist: &Dist, python: &Path) -> Result<PathBuf> {
         let mut build = maturin(python, "build");
         // Any Python does for the stable ABI.
         build.args(["--release", "--locked", "--target", self.target, "--interpreter"]).arg(python);
-        build.arg("--zig").arg("--out").arg(&dist.folder);
-        if !self.platform.is_empty() {
-            build.args(["--compatibility", self.platform]);
+        build.arg("--out").arg(&dist.folder);
+        if !self.is_for_windows() {
+            build.args(["--zig", "--compatibility", self.platform]);
         }
         // Zig is found as a module of the first Python there.
         let folder = python.parent().context("a program lies in a folder")?;
         let others = std::env::var_os("PATH").unwrap_or_default();
         let path = std::iter::once(folder.to_owned()).chain(std::env::split_paths(&others));
         build.env("PATH", std::env::join_paths(path)?);
-        run(dist.reproducible(&mut build))?;
+        dist.reproducible(&mut build);
+        if self.is_for_windows() {
+            let flags = [Dist::flags(), vec![ENTRY.to_owned()]].concat();
+            build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+            build.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", MINGW);
+        }
+        run(&mut build)?;
         for entry in fs::read_dir(&dist.folder)? {
             let path = entry?.path();
             if path.file_name().is_some_and(|name| self.is_named(&name.to_string_lossy())) {
@@ -176,7 +198,7 @@ impl Wheel {
                 bail!("{} lacks {paper}", file.display());
             }
         }
-        if self.platform.is_empty() {
+        if self.is_for_windows() {
             return Ok(());
         }
         let audit = Command::new(python).args(["-m", "auditwheel", "show"]).arg(file).output()?;
