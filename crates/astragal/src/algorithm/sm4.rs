@@ -1,12 +1,13 @@
 //! SM4 (GB/T 32907-2016, ISO/IEC 18033-3): blocks of 16 bytes, keys of 16 bytes, 32 rounds.
 //!
-//! The S-box is an affine map around inversion in GF(2^8), computed on sixteen bytes at once without tables,
+//! The S-box is an affine map around inversion in GF(2^8), computed on many bytes at once without tables,
 //! so nothing here depends on secrets but the result.
 
 mod lanes;
 
 use crate::kind::cipher::{Backend, Cipher, Engine, Expand, Kernel, Rounds, Substitute, Uses};
 use crate::kind::{Implementation, Timing};
+use crate::machine::sbox::Tables;
 use crate::machine::words::{erase, load_be, store_be};
 use lanes::{Direction, Tau};
 
@@ -92,18 +93,18 @@ impl Drop for Schedule {
     }
 }
 
-/// Four blocks: word `i` of each in `state[i]`.
+/// Sixteen blocks: word `i` of each in `state[i]`.
 #[derive(Clone, Copy)]
 struct Portable<'a, const DECRYPT: bool>(&'a [u32; 32]);
 
 impl<const DECRYPT: bool> Rounds for Portable<'_, DECRYPT> {
     type Block = [u8; 16];
-    type Blocks = [[u8; 16]; 4];
-    type State = [[u32; 4]; 4];
+    type Blocks = [[u8; 16]; 16];
+    type State = [[u32; 16]; 4];
 
     #[inline(always)]
     fn load(&self, blocks: &[[u8; 16]]) -> Self::State {
-        let mut state = [[0; 4]; 4];
+        let mut state = [[0; 16]; 4];
         for (j, block) in blocks.iter().enumerate() {
             let words: [u32; 4] = load_be(block);
             for (row, word) in state.iter_mut().zip(words) {
@@ -117,7 +118,7 @@ impl<const DECRYPT: bool> Rounds for Portable<'_, DECRYPT> {
     fn apply(&self, mut x: Self::State) -> Self::State {
         for i in 0..32 {
             let key = self.0[if DECRYPT { 31 - i } else { i }];
-            let mut sums = [0; 4];
+            let mut sums = [0; 16];
             for (j, sum) in sums.iter_mut().enumerate() {
                 *sum = x[1][j] ^ x[2][j] ^ x[3][j] ^ key;
             }
@@ -152,57 +153,22 @@ const fn linear(b: u32) -> u32 {
     b ^ b.rotate_left(2) ^ b.rotate_left(10) ^ b.rotate_left(18) ^ b.rotate_left(24)
 }
 
-/// §6.2.1: the S-box on each byte of four words: A·(A·x + C)⁻¹ + C with inversion modulo
-/// x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1 (Liu and others, "Analysis of the SMS4 block cipher", ACISP 2007).
-fn substitute(words: [u32; 4]) -> [u32; 4] {
-    let [a, b, c, d] = words.map(u128::from);
-    let x = affine(a << 96 | b << 64 | c << 32 | d);
-    // The 254th power, by 2, 3, 6, 12, 15, 30, 60, 120, 126, 127 and 254.
-    let square = |x| multiply(x, x);
-    let x2 = square(x);
-    let x3 = multiply(x2, x);
-    let x6 = square(x3);
-    let x12 = square(x6);
-    let x15 = multiply(x12, x3);
-    let x120 = square(square(square(x15)));
-    let x127 = multiply(multiply(x120, x6), x);
-    store_words(affine(square(x127)))
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "takes a quarter")]
-fn store_words(x: u128) -> [u32; 4] {
-    [(x >> 96) as u32, (x >> 64) as u32, (x >> 32) as u32, x as u32]
-}
-
-/// A byte in each of the sixteen places.
-const fn splat(byte: u8) -> u128 {
-    u128::from_ne_bytes([byte; 16])
-}
-
-/// A·x + C on each byte: bit `i` of A·x is the parity of x with a7 rotated left by `i`.
-#[inline(always)]
-fn affine(x: u128) -> u128 {
-    let mut sum = splat(0xd3);
-    for i in 0..8 {
-        let mut bits = x & splat(0xa7_u8.rotate_left(i));
-        bits ^= bits >> 4 & splat(0x0f);
-        bits ^= bits >> 2 & splat(0x03);
-        bits ^= bits >> 1 & splat(0x01);
-        sum ^= (bits & splat(1)) << i;
+/// §6.2.1: the S-box on each byte of sixteen words.
+fn substitute(mut words: [u32; 16]) -> [u32; 16] {
+    let mut pairs = [0; 8];
+    for (pair, word) in pairs.iter_mut().zip(words.as_chunks::<2>().0) {
+        *pair = u64::from(word[0]) | u64::from(word[1]) << 32;
     }
-    sum
+    Tables::<Tau>::SLICED.substitute(&mut pairs);
+    for (pair, word) in pairs.iter().zip(words.as_chunks_mut::<2>().0) {
+        *word = low_and_high(*pair);
+    }
+    words
 }
 
-/// The product of each pair of bytes.
-#[inline(always)]
-fn multiply(mut a: u128, b: u128) -> u128 {
-    let mut product = 0;
-    for i in 0..8 {
-        product ^= a & ((b >> i & splat(1)) * 0xff);
-        let carry = a >> 7 & splat(1);
-        a = (a & splat(0x7f)) << 1 ^ (carry * 0xf5);
-    }
-    product
+#[expect(clippy::cast_possible_truncation, reason = "takes a half")]
+const fn low_and_high(pair: u64) -> [u32; 2] {
+    [pair as u32, (pair >> 32) as u32]
 }
 
 /// §7.3: the system parameter FK.
