@@ -2,6 +2,8 @@
 
 use core::fmt::Debug;
 
+use subtle::{Choice, ConstantTimeEq};
+
 use super::{ByteArray, Implementation};
 use crate::error::InvalidTag;
 use crate::machine::stack::erase_after;
@@ -95,7 +97,7 @@ impl<M: Mac> Resettable<M> {
     /// Goes back to the empty message.
     #[inline(never)]
     pub fn reset(&mut self) {
-        erase_after(Self::FRAMES, || drop(self.take()));
+        erase_after(Self::FRAMES, || self.current.clone_from(&self.keyed));
     }
 
     fn take(&mut self) -> M {
@@ -111,8 +113,17 @@ pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 /// Compares a computed tag with a given one in time that depends on the lengths alone, and erases it: with it,
 /// anybody could authenticate what failed.
 pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidTag> {
-    use subtle::ConstantTimeEq;
+    verdict(equal(expected, given))
+}
+
+/// [`same_tag`] of a part of a tag; [`verdict`] of all of them together.
+pub(crate) fn equal(expected: &mut [u8], given: &[u8]) -> Choice {
     let same = expected.ct_eq(given);
     erase(expected);
+    same
+}
+
+/// What a comparison came to.
+pub(crate) fn verdict(same: Choice) -> Result<(), InvalidTag> {
     if same.into() { Ok(()) } else { Err(InvalidTag) }
 }

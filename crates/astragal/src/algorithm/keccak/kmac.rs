@@ -2,13 +2,15 @@
 
 use core::fmt;
 
+use subtle::Choice;
+
 use super::backend::Backend;
 use super::encode::{absorb_padded_strings, bits, right_encode};
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
 use crate::error::InvalidTag;
 use crate::kind::Implementation;
-use crate::kind::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, same_tag};
+use crate::kind::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, equal, verdict};
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 use crate::machine::stack::erase_after;
@@ -119,15 +121,9 @@ impl<const RATE: usize> Kmac<RATE> {
     ///
     /// # Errors
     /// [`InvalidTag`] when they differ.
-    #[inline(never)]
-    pub fn verify<const N: usize>(mut self, data: &[u8], tag: &[u8; N]) -> Result<(), InvalidTag> {
+    pub fn verify<const N: usize>(self, data: &[u8], tag: &[u8; N]) -> Result<(), InvalidTag> {
         const { assert!(N >= 4, "a KMAC tag has at least 4 bytes (SP 800-185 §8.4.2)") };
-        erase_after(KmacSponge::<RATE>::FRAMES, || {
-            let mut expected = [0; N];
-            self.0.absorb(data);
-            self.0.end(bits(N)).squeeze(&mut expected);
-            same_tag(&mut expected, tag)
-        })
+        self.verify_slice(data, tag)
     }
 
     /// Goes back to the empty message, key and customization kept.
@@ -142,14 +138,14 @@ impl<const RATE: usize> Kmac<RATE> {
         erase_after(KmacSponge::<RATE>::FRAMES, || {
             self.0.absorb(data);
             let output = self.0.end(bits(tag.len()));
-            let mut same = Ok(());
+            let mut same = Choice::from(1);
             for given in tag.chunks(PIECE) {
                 let mut expected = [0; PIECE];
                 let expected = &mut expected[..given.len()];
                 output.squeeze(expected);
-                same = same_tag(expected, given).and(same);
+                same &= equal(expected, given);
             }
-            if tag.len() < SHORTEST_VERIFIED_TAG_BYTES { Err(InvalidTag) } else { same }
+            if tag.len() < SHORTEST_VERIFIED_TAG_BYTES { Err(InvalidTag) } else { verdict(same) }
         })
     }
 }
