@@ -7,6 +7,7 @@ use crate::construction::hmac::Hmac;
 use crate::construction::names::{Composed, compose, text};
 use crate::error::{Allowed, ParameterError};
 use crate::kind::hash::Hash;
+use crate::kind::opaque;
 
 /// HKDF with HMAC over the hash `H`: keys from a secret that has entropy enough (not from a password). An
 /// object of it holds the pseudorandom key, from which any number of keys are expanded, each under another
@@ -113,6 +114,6 @@ impl<H: Hash> Hkdf<H> {
 
 impl<H: Hash> fmt::Debug for Hkdf<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Hkdf<{}> {{ .. }}", H::NAME)
+        opaque(f, &["Hkdf<", H::NAME, ">"])
     }
 }

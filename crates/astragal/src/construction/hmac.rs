@@ -6,6 +6,7 @@ use crate::error::InvalidTag;
 use crate::kind::Implementation;
 use crate::kind::hash::Hash;
 use crate::kind::mac::{Mac, same_tag};
+use crate::kind::opaque;
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::machine::stack::{FRAMES, erase_after};
 
@@ -209,6 +210,6 @@ impl<H: Hash + Carry> state::Portable for Hmac<H> {
 
 impl<H: Hash> fmt::Debug for Hmac<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Hmac<{}> {{ .. }}", H::NAME)
+        opaque(f, &["Hmac<", H::NAME, ">"])
     }
 }

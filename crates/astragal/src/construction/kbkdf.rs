@@ -10,6 +10,7 @@ use core::fmt;
 use crate::construction::names::{Composed, compose, text};
 use crate::error::{Allowed, ParameterError};
 use crate::kind::mac::Mac;
+use crate::kind::opaque;
 
 /// KBKDF in counter mode with the MAC `M`, HMAC or CMAC; an object of it holds the key. KMAC needs no
 /// counter: `Kmac256::new(key, label).mac(context)` is its key derivation (§4.4).
@@ -86,6 +87,6 @@ pub(crate) fn length_in_bits(name: &'static str, key: &[u8]) -> Result<[u8; 4], 
 
 impl<M: Mac> fmt::Debug for Kbkdf<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Kbkdf<{}> {{ .. }}", M::NAME)
+        opaque(f, &["Kbkdf<", M::NAME, ">"])
     }
 }

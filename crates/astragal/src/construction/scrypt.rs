@@ -51,7 +51,15 @@ impl ScryptParams {
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    const fn check(&self, name: &'static str) -> Result<(), ParameterError> {
+    /// The memory that may be filled side by side.
+    const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
+        let memory = self.memory_bytes();
+        if let Some(limit) = limit
+            && memory > limit
+        {
+            let allowed = "no more than the caller's limit";
+            return Err(out_of_range(name, "memory in bytes", memory, allowed));
+        }
         let (n, r, p) = (self.n, self.r as u64, self.p as u64);
         if n < 2 || !n.is_power_of_two() {
             return Err(out_of_range(name, "cost N", n, "a power of two from 2 on"));
@@ -68,7 +76,10 @@ impl ScryptParams {
         if r * p >= 1 << 30 {
             return Err(out_of_range(name, "product of r and p", r * p, "less than 2^30"));
         }
-        Ok(())
+        match limit {
+            None => Ok(SIDE_BY_SIDE_BYTES),
+            Some(limit) => Ok(limit),
+        }
     }
 }
 
@@ -115,13 +126,7 @@ impl<H: Hash> ScryptOver<H> {
     /// # Errors
     /// [`ParameterError::Value`] for a number out of range, as [`ScryptParams`] tells them.
     pub const fn new(params: ScryptParams) -> Result<Self, ParameterError> {
-        match params.check(Self::NAME) {
-            Ok(()) => {
-                let side_by_side_bytes = SIDE_BY_SIDE_BYTES;
-                Ok(Self { params, side_by_side_bytes, hash: PhantomData })
-            }
-            Err(error) => Err(error),
-        }
+        Self::limited(params, None)
     }
 
     /// scrypt with these parameters in at most so many bytes of memory.
@@ -129,13 +134,16 @@ impl<H: Hash> ScryptOver<H> {
     /// # Errors
     /// As for [`new`](Self::new), and when [`ScryptParams::memory_bytes`] exceeds the limit.
     pub const fn within(params: ScryptParams, limit_bytes: u64) -> Result<Self, ParameterError> {
-        if params.memory_bytes() > limit_bytes {
-            let allowed = "no more than the caller's limit";
-            let bytes = params.memory_bytes();
-            return Err(out_of_range(Self::NAME, "memory in bytes", bytes, allowed));
-        }
-        match Self::new(params) {
-            Ok(scrypt) => Ok(Self { side_by_side_bytes: limit_bytes, ..scrypt }),
+        Self::limited(params, Some(limit_bytes))
+    }
+
+    /// [`new`](Self::new) or, with a limit, [`within`](Self::within).
+    pub(crate) const fn limited(
+        params: ScryptParams,
+        limit_bytes: Option<u64>,
+    ) -> Result<Self, ParameterError> {
+        match params.check(Self::NAME, limit_bytes) {
+            Ok(side_by_side_bytes) => Ok(Self { params, side_by_side_bytes, hash: PhantomData }),
             Err(error) => Err(error),
         }
     }

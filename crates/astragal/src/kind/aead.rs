@@ -7,6 +7,7 @@ use core::convert::Infallible;
 use core::fmt;
 
 #[cfg(feature = "alloc")]
+use super::opaque;
 use super::stream;
 use super::{ByteArray, Implementation};
 use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
@@ -266,7 +267,7 @@ impl<E: Engine> Aead for AuthenticatedCipher<E> {
 
 impl<E: Engine> fmt::Debug for AuthenticatedCipher<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "AuthenticatedCipher<{}> {{ .. }}", E::NAME)
+        opaque(f, &["AuthenticatedCipher<", E::NAME, ">"])
     }
 }
 

@@ -28,6 +28,7 @@ mod several;
 
 use core::fmt;
 
+use super::opaque;
 use super::{ByteArray, Implementation};
 use crate::error::{Allowed, ParameterError};
 pub(crate) use by_block::{ByBlock, OneByOne};
@@ -217,6 +218,6 @@ impl<E: TweakableEngine> TweakableBlockCipher for Cipher<E> {
 
 impl<E: Engine> fmt::Debug for Cipher<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cipher<{}> {{ .. }}", E::NAME)
+        opaque(f, &["Cipher<", E::NAME, ">"])
     }
 }

@@ -3,6 +3,7 @@
 
 use core::fmt::{self, Debug};
 
+use super::opaque;
 use super::state::{self, Carried, Carry, Fields, Form};
 use super::{ByteArray, Implementation};
 
@@ -349,7 +350,7 @@ impl<E: Variant<N>, const N: usize> Default for Hasher<E, N> {
 
 impl<E: Variant<N>, const N: usize> Debug for Hasher<E, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {{ .. }}", E::TYPE)
+        opaque(f, &[E::TYPE])
     }
 }
 

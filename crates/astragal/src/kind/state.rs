@@ -257,17 +257,22 @@ fn envelope(form: Form, name: &str, keyed: bool, object: &mut dyn Carry) -> Vec<
 #[cfg(feature = "alloc")]
 pub(crate) fn import<E: Engine>(mut object: E, state: &[u8], keys: Keys) -> Result<E, ImportError> {
     let Header { keyed, fields, .. } = Header::expect(state, E::FORM, object.name(), keys)?;
-    let mut read = || read(&mut object, fields).is_some() && object.is_keyed() == keyed;
-    let whole = if keyed { erase_after(stack::<E>(), read) } else { read() };
-    if whole { Ok(object) } else { Err(ImportError::Damaged) }
+    let stack = if keyed { stack::<E>() } else { 0 };
+    match read(&mut object, fields, stack) {
+        Some(()) if object.is_keyed() == keyed => Ok(object),
+        _ => Err(ImportError::Damaged),
+    }
 }
 
-/// Gives `object` these fields, and no more than these.
+/// Gives `object` these fields, and no more than these; erases so many bytes of stack behind a key.
 #[cfg(feature = "alloc")]
-fn read(object: &mut dyn Carry, fields: &[u8]) -> Carried {
+fn read(object: &mut dyn Carry, fields: &[u8], stack: usize) -> Carried {
     let mut fields = Fields::Read(fields);
-    object.carry(&mut fields)?;
-    Fields::check(matches!(fields, Fields::Read([])))
+    let mut read = || {
+        object.carry(&mut fields)?;
+        Fields::check(matches!(fields, Fields::Read([])))
+    };
+    if stack > 0 { erase_after(stack, read) } else { read() }
 }
 
 /// What a state says of itself.

@@ -27,7 +27,7 @@ mod executor;
 #[cfg(feature = "parallel")]
 pub use executor::Executor;
 #[cfg(feature = "parallel")]
-pub(crate) use parallel::pool;
+pub(crate) use parallel::{both, pool};
 #[cfg(feature = "parallel")]
 pub use parallel::{on_threads, set_executor};
 
@@ -41,6 +41,7 @@ mod parallel {
     use std::sync::{Mutex, MutexGuard, TryLockError};
     use std::{process, thread};
 
+    use rayon::prelude::*;
     use rayon::{ThreadPool, ThreadPoolBuilder};
 
     use super::executor::{self, Executor};
@@ -59,10 +60,14 @@ mod parallel {
     /// # Ok::<(), core::num::TryFromIntError>(())
     /// ```
     pub fn on_threads<R: Send>(threads: NonZeroUsize, work: impl FnOnce() -> R + Send) -> R {
+        let (mut work, mut result) = (Some(work), None);
+        let mut run = || result = work.take().map(|work| work());
         match own(threads.get()) {
-            Some(pool) => pool.install(work),
-            None => work(),
+            Some(pool) => Pool::Own(pool).run(&mut run),
+            None => run(),
         }
+        let Some(result) = result else { unreachable!("the work was done") };
+        result
     }
 
     /// Has whatever uses all cores run on the program's own threads from now on, in all threads; `None` goes back to
@@ -97,19 +102,51 @@ mod parallel {
     }
 
     impl Pool {
-        pub(crate) fn install<R: Send>(self, work: impl FnOnce() -> R + Send) -> R {
+        /// Does `work` in the pool. Neither here nor below does it have a type of its own, for each of which all of
+        /// `rayon` would be compiled again.
+        pub(crate) fn run(self, work: &mut (dyn FnMut() + Send)) {
             match self {
                 Self::Current => work(),
                 Self::Own(pool) => pool.install(work),
-                Self::Programs(executor) => match executor::run(&*executor, work) {
-                    Ok(result) => result,
-                    Err(work) => match own(0) {
-                        Some(pool) => pool.install(work),
-                        None => work(),
-                    },
-                },
+                Self::Programs(executor) => {
+                    if !executor::run(&*executor, work) {
+                        match own(0) {
+                            Some(pool) => pool.install(work),
+                            None => work(),
+                        }
+                    }
+                }
             }
         }
+
+        /// Does both side by side in the pool.
+        pub(crate) fn both(
+            self,
+            first: &mut (dyn FnMut() + Send),
+            second: &mut (dyn FnMut() + Send),
+        ) {
+            self.run(&mut || both(first, second));
+        }
+
+        /// Does `work` on each part of so many bytes in the pool, and gives what comes of them in their order.
+        pub(crate) fn sums(
+            self,
+            data: &mut [u8],
+            part_bytes: usize,
+            work: &(dyn Fn(usize, &mut [u8]) -> [u8; 16] + Sync),
+        ) -> Vec<[u8; 16]> {
+            let mut sums = Vec::new();
+            self.run(&mut || {
+                let parts = data.par_chunks_mut(part_bytes).enumerate();
+                parts.map(|(i, part)| work(i, part)).collect_into_vec(&mut sums);
+            });
+            sums
+        }
+    }
+
+    /// Does both side by side in the pool that we are in.
+    pub(crate) fn both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+        rayon::join(first, second);
     }
 
     /// A pool, and what it is known by.

@@ -19,23 +19,29 @@ pub(crate) const FRAMES: usize = if cfg!(target_arch = "aarch64") { 2816 } else 
 /// `body` uses, and few more, so that there is room wherever there is room for `body`. A KiB costs 9 ns.
 #[inline(always)]
 pub(crate) fn erase_after<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
-    /// Frames that begin where the zeros will.
-    #[inline(never)]
-    fn apart<R>(body: impl FnOnce() -> R) -> R {
-        body()
+    // A verdict, a tag or what registers hold. A constant, so that only one of both is compiled.
+    if const { size_of::<R>() <= 32 } {
+        let result = apart(body);
+        erase_below(bytes);
+        result
+    } else {
+        moved_on(bytes, body)
     }
-    /// The same, for a result that is moved on.
+}
+
+/// Frames that begin where the zeros will.
+#[inline(never)]
+fn apart<R>(body: impl FnOnce() -> R) -> R {
+    body()
+}
+
+/// [`erase_after`] for a result that is moved on: of a state that `body` makes, what stays here would be a copy.
+#[inline(always)]
+fn moved_on<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     #[inline(never)]
     fn apart_into<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    // A verdict, a tag or what registers hold.
-    if size_of::<R>() <= 32 {
-        let result = apart(body);
-        erase_below(bytes);
-        return result;
-    }
-    // Wiped: of a state that `body` makes, what stays here would be a copy.
     let mut result = Wiped::new(MaybeUninit::uninit());
     apart_into(body, &mut result);
     erase_below(bytes);

@@ -92,12 +92,13 @@ impl AeadRow {
             nonce_bytes: A::NONCE_BYTES,
             tag_bytes: A::TAG_BYTES,
             new: |row, key, place| {
+                let allowed = Allowed::Exactly(A::KEY_BYTES);
+                ParameterError::check_length(row.name, "key", key.len(), allowed)?;
+                // Nothing comes out of here: of a result, what a variant leaves unused may be a piece of the key.
                 erase_after(AeadObject::<A>::MOVED, || {
-                    let key: A::Key = array(row.name, "key", key)?;
-                    let object = AeadObject { row, cipher: A::new(&key) };
-                    place.put(object, |object| object, |object| object);
-                    Ok(())
-                })
+                    place.put(AeadObject { row, cipher: A::new(&A::Key::chunks(key).0[0]) });
+                });
+                Ok(())
             },
         }
     }
@@ -107,7 +108,7 @@ impl AeadRow {
     /// # Errors
     /// [`ParameterError::Length`] when `key` does not have the key's length.
     pub fn new_aead(&'static self, key: &[u8]) -> Result<Box<dyn DynAead>, ParameterError> {
-        embed::try_boxed(|place| self.new_aead_to(key, place))
+        embed::try_boxed(&mut |place| self.new_aead_to(key, place))
     }
 
     /// [`new_aead`](Self::new_aead) into `place`.
@@ -162,10 +163,6 @@ pub trait DynAead: Embed<Aeads> + Debug + Send + Sync {
         lengths: MessageLengths,
         place: Place<'_, dyn DynMessage>,
     ) -> Result<(), ParameterError>;
-    /// A copy with the same key.
-    fn boxed_clone(&self) -> Box<dyn DynAead> {
-        embed::boxed(|place| self.clone_to(place))
-    }
 }
 
 impl dyn DynAead {
@@ -240,13 +237,9 @@ impl dyn DynAead {
         associated_data: &[u8],
         lengths: MessageLengths,
     ) -> Result<Box<dyn DynMessage>, ParameterError> {
-        embed::try_boxed(|place| self.start_to(direction, nonce, associated_data, lengths, place))
-    }
-}
-
-impl Clone for Box<dyn DynAead> {
-    fn clone(&self) -> Self {
-        self.boxed_clone()
+        embed::try_boxed(&mut |place| {
+            self.start_to(direction, nonce, associated_data, lengths, place)
+        })
     }
 }
 
@@ -332,7 +325,7 @@ impl<A: Pieces> Embed<Aeads> for AeadObject<A> {
     fn clone_to(&self, place: Place<'_, dyn DynAead>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };
-            place.put(copy, |object| object, |object| object);
+            place.put(copy);
         });
     }
 

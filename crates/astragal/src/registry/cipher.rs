@@ -199,7 +199,7 @@ impl CipherRow {
     /// # Errors
     /// [`ParameterError::Length`] when `key` does not have the key's length.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
-        embed::try_boxed(|place| self.new_cipher_to(key, place))
+        embed::try_boxed(&mut |place| self.new_cipher_to(key, place))
     }
 
     /// [`new_cipher`](Self::new_cipher) into `place`.
@@ -234,16 +234,6 @@ pub trait DynCipher: Embed<Ciphers> + Debug + Send + Sync {
     /// # Errors
     /// [`ParameterError::Length`] when `blocks` are not whole blocks; nothing changes then.
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
-    /// A copy with the same key and tweak.
-    fn boxed_clone(&self) -> Box<dyn DynCipher> {
-        embed::boxed(|place| self.clone_to(place))
-    }
-}
-
-impl Clone for Box<dyn DynCipher> {
-    fn clone(&self) -> Self {
-        self.boxed_clone()
-    }
 }
 
 /// How a cipher takes its tweak, if it does.
@@ -290,7 +280,7 @@ impl<C: BlockCipher, T: Tweaks<C>> CipherObject<C, T> {
         erase_after(Self::MOVED, || {
             let cipher = Wiped::new(C::from_slice(key)?);
             let object = Self { row, cipher, tweak: PhantomData };
-            place.put(object, |object| object, |object| object);
+            place.put(object);
             Ok(())
         })
     }
@@ -300,7 +290,7 @@ impl<C: BlockCipher, T: Tweaks<C>> Embed<Ciphers> for CipherObject<C, T> {
     fn clone_to(&self, place: Place<'_, dyn DynCipher>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone(), tweak: PhantomData };
-            place.put(copy, |object| object, |object| object);
+            place.put(copy);
         });
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynCipher {

@@ -205,13 +205,12 @@ const fn row<S: Seal>(status: Status, nonce_bytes: Allowed, tag_bytes: Allowed) 
         nonce_bytes: S::NONCE_BYTES,
         tag_bytes: S::TAG_BYTES,
         new: |row, key, place| {
+            let allowed = Allowed::Exactly(S::KEY_BYTES);
+            ParameterError::check_length(row.name, "key", key.len(), allowed)?;
             erase_after(ComposedObject::<S>::MOVED, || {
-                let allowed = Allowed::Exactly(S::KEY_BYTES);
-                ParameterError::check_length(row.name, "key", key.len(), allowed)?;
-                let object = ComposedObject { row, cipher: S::new(&S::Key::chunks(key).0[0]) };
-                place.put(object, |object| object, |object| object);
-                Ok(())
-            })
+                place.put(ComposedObject { row, cipher: S::new(&S::Key::chunks(key).0[0]) });
+            });
+            Ok(())
         },
     }
 }
@@ -266,7 +265,7 @@ impl<S: Seal> Embed<Aeads> for ComposedObject<S> {
     fn clone_to(&self, place: Place<'_, dyn DynAead>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };
-            place.put(copy, |object| object, |object| object);
+            place.put(copy);
         });
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynAead {

@@ -30,21 +30,6 @@ impl<T: ?Sized> core::fmt::Debug for Place<'_, T> {
     }
 }
 
-impl<T: ?Sized> Place<'_, T> {
-    /// Puts `object` there; the two functions forget its type.
-    pub(super) fn put<O>(
-        self,
-        object: O,
-        in_box: fn(Box<O>) -> Box<T>,
-        in_place: fn(&mut O) -> &mut T,
-    ) {
-        match self {
-            Self::Heap(slot) => *slot = Some(in_box(Box::new(object))),
-            Self::Owner(take) => take(in_place(&mut ManuallyDrop::new(object))),
-        }
-    }
-}
-
 /// A kind of object, which stands for the type that it names.
 pub trait Kept {
     /// `dyn DynHash` or its like.
@@ -59,7 +44,8 @@ pub trait Embed<K: Kept> {
     fn at(&self, memory: *mut u8) -> *mut K::Object;
 }
 
-/// Declares the [`Kept`] of a trait.
+/// Declares the [`Kept`] of a trait, and what is the same for all kinds but has to be written for each: Rust has no
+/// bound for types that become an object of a trait.
 macro_rules! kept {
     ($($name:ident $object:ident)+) => { $(
         #[doc = concat!("[`", stringify!($object), "`]s")]
@@ -67,6 +53,30 @@ macro_rules! kept {
         pub enum $name {}
         impl Kept for $name {
             type Object = dyn $object;
+        }
+
+        impl Place<'_, dyn $object> {
+            /// Puts `object` there.
+            pub(super) fn put(self, object: impl $object + 'static) {
+                match self {
+                    Self::Heap(slot) => *slot = Some(Box::new(object)),
+                    Self::Owner(take) => take(&mut *ManuallyDrop::new(object)),
+                }
+            }
+        }
+
+        impl dyn $object {
+            /// A copy in the same state.
+            #[must_use]
+            pub fn boxed_clone(&self) -> Box<Self> {
+                boxed(&mut |place| self.clone_to(place))
+            }
+        }
+
+        impl Clone for Box<dyn $object> {
+            fn clone(&self) -> Self {
+                self.boxed_clone()
+            }
         }
     )+ };
 }
@@ -168,7 +178,7 @@ pub fn start_mode(
 
 /// The box that `fill` fills, if it does.
 pub(super) fn try_boxed<T: ?Sized, E>(
-    fill: impl FnOnce(Place<'_, T>) -> Result<(), E>,
+    fill: &mut dyn FnMut(Place<'_, T>) -> Result<(), E>,
 ) -> Result<Box<T>, E> {
     let mut slot = None;
     fill(Place::Heap(&mut slot))?;
@@ -177,8 +187,8 @@ pub(super) fn try_boxed<T: ?Sized, E>(
 }
 
 /// The box that `fill` fills.
-pub(super) fn boxed<T: ?Sized>(fill: impl FnOnce(Place<'_, T>)) -> Box<T> {
-    let Ok(object) = try_boxed(|place| {
+pub(super) fn boxed<T: ?Sized>(fill: &mut dyn FnMut(Place<'_, T>)) -> Box<T> {
+    let Ok(object) = try_boxed(&mut |place| {
         fill(place);
         Ok::<_, Infallible>(())
     });

@@ -199,7 +199,7 @@ impl HashRow {
         &self,
         params: &HashParams<'_>,
     ) -> Result<Box<dyn DynHash>, ParameterError> {
-        embed::try_boxed(|place| self.new_hash_with_to(params, place))
+        embed::try_boxed(&mut |place| self.new_hash_with_to(params, place))
     }
 
     /// [`new_hash_with`](Self::new_hash_with) into `place`.
@@ -224,7 +224,7 @@ impl HashRow {
     /// A hash that has taken no input yet.
     #[must_use]
     pub fn new_hash(&self) -> Box<dyn DynHash> {
-        embed::boxed(self.new)
+        embed::boxed(&mut |place| (self.new)(place))
     }
 
     /// The digest of `data`.
@@ -299,10 +299,6 @@ pub trait DynHash: Embed<Hashes> + Debug + Send + Sync {
     /// # Errors
     /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// A copy with the same state.
-    fn boxed_clone(&self) -> Box<dyn DynHash> {
-        embed::boxed(|place| self.clone_to(place))
-    }
 }
 
 impl dyn DynHash {
@@ -316,17 +312,11 @@ impl dyn DynHash {
     }
 }
 
-impl Clone for Box<dyn DynHash> {
-    fn clone(&self) -> Self {
-        self.boxed_clone()
-    }
-}
-
 #[derive(Debug)]
 struct HashObject<H>(H);
 
 fn object<H: Hash + Portable>(object: HashObject<H>, place: Place<'_, dyn DynHash>) {
-    place.put(object, |object| object, |object| object);
+    place.put(object);
 }
 
 impl<H: Hash + Portable> DynHash for HashObject<H> {

@@ -24,9 +24,9 @@ use super::name::{Index, Normal, UnknownName};
 use super::params::{MacParams, some_key};
 use super::rows::rows;
 use crate::construction::hmac::Hmac;
-use crate::error::{Allowed, ImportError, InvalidTag, ParameterError, VerifyError};
+use crate::error::{Allowed, ImportError, ParameterError, VerifyError};
 use crate::hash::Hash;
-use crate::kind::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
+use crate::kind::mac::SHORTEST_VERIFIED_TAG_BYTES;
 use crate::kind::state::{Carried, Carry, Fields, Form, Header, described};
 use crate::mac::Mac;
 
@@ -192,7 +192,7 @@ impl MacRow {
         key: &[u8],
         params: &MacParams<'_>,
     ) -> Result<Box<dyn DynMac>, ParameterError> {
-        embed::try_boxed(|place| self.new_mac_to(key, params, place))
+        embed::try_boxed(&mut |place| self.new_mac_to(key, params, place))
     }
 
     /// [`new_mac`](Self::new_mac) into `place`.
@@ -247,15 +247,7 @@ impl MacRow {
         self.check(key, params, tag.len())?;
         let allowed = Allowed::AtLeast(SHORTEST_VERIFIED_TAG_BYTES);
         ParameterError::check_length(self.name, "tag to verify", tag.len(), allowed)?;
-        let mut short = [0; 128];
-        let Some(expected) = short.get_mut(..tag.len()) else {
-            let params = MacParams { tag_bytes: Some(tag.len()), ..*params };
-            let mut code = self.new_mac(key, &params)?;
-            code.update(message);
-            return code.verify_reset(tag);
-        };
-        self.mac_into(key, params, message, expected).map_err(|_| InvalidTag)?;
-        Ok(same_tag(expected, tag)?)
+        object::verified(self, tag, |expected| self.mac_into(key, params, message, expected))
     }
 
     /// The customization string, if the algorithm takes these parameters.

@@ -153,7 +153,7 @@ impl CipherMode {
         iv: &[u8],
         padding: Padding,
     ) -> Result<Box<dyn DynMode>, ParameterError> {
-        embed::try_boxed(|place| self.start_to(direction, key, iv, padding, place))
+        embed::try_boxed(&mut |place| self.start_to(direction, key, iv, padding, place))
     }
 
     /// [`start`](Self::start) into `place`.

@@ -211,7 +211,7 @@ impl XofRow {
         &'static self,
         params: &XofParams<'_>,
     ) -> Result<Box<dyn DynXof>, ParameterError> {
-        embed::try_boxed(|place| self.new_xof_to(params, place))
+        embed::try_boxed(&mut |place| self.new_xof_to(params, place))
     }
 
     /// [`new_xof`](Self::new_xof) into `place`.

@@ -111,9 +111,9 @@ impl Step<'_> {
             && let Some(pool) = crate::machine::cores::pool()
         {
             use rayon::prelude::*;
-            let segments = current.par_chunks_exact_mut(self.shape.segment).enumerate();
-            pool.install(|| segments.for_each(fill));
-            return;
+            return pool.run(&mut || {
+                current.par_chunks_exact_mut(self.shape.segment).enumerate().for_each(fill);
+            });
         }
         #[cfg(not(feature = "parallel"))]
         let _ = work;

@@ -121,7 +121,8 @@ impl<N: Node + Send> SpongeTree<N> {
             && whole.len() >= parallel::LEAST_BYTES
             && let Some(pool) = crate::machine::cores::pool()
         {
-            return pool.install(|| parallel::absorb(&self.leaves, &mut self.node, whole));
+            let mut join = |chaining_values: &[u8]| self.node.absorb(chaining_values);
+            return pool.run(&mut || parallel::absorb(&self.leaves, &mut join, whole));
         }
         let _ = cores;
         let mut chaining_values = [0; STEP_LEAVES * CHAINING_BYTES];
@@ -164,6 +165,8 @@ pub(crate) fn read_all(
     mut reader: impl std::io::Read + Send,
     mut absorb: impl FnMut(&[u8]) + Send,
 ) -> std::io::Result<u64> {
+    #[cfg(feature = "parallel")]
+    use crate::machine::cores::both;
     use alloc::vec;
     use zeroize::Zeroizing;
 
@@ -192,16 +195,16 @@ pub(crate) fn read_all(
         && let Some(pool) = crate::machine::cores::pool()
     {
         let mut next = Zeroizing::new(vec![0; PIECE_BYTES]);
-        return pool.install(|| {
-            while filled > 0 {
-                let (read, ()) =
-                    rayon::join(|| fill(&mut reader, &mut next), || absorb(&piece[..filled]));
+        let mut read = Ok(filled);
+        pool.run(&mut || {
+            while let Ok(filled @ 1..) = read {
+                let absorb = &mut || absorb(&piece[..filled]);
+                both(&mut || read = fill(&mut reader, &mut next), absorb);
                 total += filled as u64;
-                filled = read?;
                 core::mem::swap(&mut piece, &mut next);
             }
-            Ok(total)
         });
+        return read.map(|_| total);
     }
     while filled > 0 {
         absorb(&piece[..filled]);
@@ -219,7 +222,8 @@ mod parallel {
     use rayon::prelude::*;
     use zeroize::Zeroizing;
 
-    use super::{Leaves, Node, STEP_LEAVES};
+    use super::{Leaves, STEP_LEAVES};
+    use crate::machine::cores::both;
 
     /// Below, one core does it alone: waking another takes about 6 µs, an eighth of what this takes.
     pub(super) const LEAST_BYTES: usize = 256 << 10;
@@ -232,8 +236,8 @@ mod parallel {
     /// Without this bound, leaves of one byte would take 64 times their input.
     const CHAINING_VALUES_BYTES: usize = 2 << 20;
 
-    /// Hashes whole leaves on all cores, while the node absorbs the chaining values of those before.
-    pub(super) fn absorb(leaves: &Leaves, node: &mut (impl Node + Send), whole: &[u8]) {
+    /// Hashes whole leaves on all cores, while the chaining values of those before go to `join`.
+    pub(super) fn absorb(leaves: &Leaves, join: &mut (dyn FnMut(&[u8]) + Send), whole: &[u8]) {
         let most = CHAINING_VALUES_BYTES / leaves.chaining_bytes;
         let grain = (GRAIN_BYTES / leaves.bytes).min(most / 16);
         let grain = STEP_LEAVES * (grain / STEP_LEAVES).max(1);
@@ -241,11 +245,11 @@ mod parallel {
         let segment = grain * (most / grain).max(1);
         let mut before = Zeroizing::new(Vec::new());
         for segment in whole.chunks(segment.saturating_mul(leaves.bytes)) {
-            let (chaining_values, ()) =
-                rayon::join(|| chain(leaves, segment, grain), || node.absorb(&before));
-            before = chaining_values;
+            let mut next = Zeroizing::new(Vec::new());
+            both(&mut || next = chain(leaves, segment, grain), &mut || join(&before));
+            before = next;
         }
-        node.absorb(&before);
+        join(&before);
     }
 
     /// The chaining values of whole leaves, `grain` leaves a task.

@@ -1,7 +1,7 @@
 //! The schedule with the code that runs on it. No `unsafe`: a variant carries its proof.
 
 use super::hardware::{Aes, Pairs};
-use super::key_schedule::{self, Keys, MOST};
+use super::key_schedule::{self, Expansion, Keys, MOST};
 use super::portable::{Portable, sliced};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::kind::cipher::{BesideKernel, enter, enter_beside};
@@ -68,7 +68,8 @@ fn run<
     kernel: K,
 ) -> K::Output {
     let proof = cpu.into();
-    if SLOT == 16 {
+    // A constant, so that only one of both is compiled.
+    if const { SLOT == 16 } {
         let wide = Aes::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
         enter(cpu, kernel, wide, Aes::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
     } else {
@@ -98,6 +99,47 @@ fn run_beside<
     enter_beside::<T, _, _, _, P>(cpu, kernel, rounds)
 }
 
+fn expansion<'a, const SLOT: usize>(
+    key: &'a [u8],
+    block_bytes: usize,
+    keys: &'a mut Keys<SLOT>,
+) -> Expansion<'a> {
+    Expansion { block_bytes, key, slots: keys.as_flattened_mut(), slot_bytes: SLOT }
+}
+
+#[inline(never)]
+fn expand_portably(mut expansion: Expansion<'_>) {
+    expansion.run(circuit::aes_word);
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+fn expand_by_instructions<V: AesVector<Proof: From<T>>, T: Token>(
+    cpu: T,
+    mut expansion: Expansion<'_>,
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            expansion.run(
+                #[inline(always)]
+                |word| key_schedule::sub_word::<V>(cpu.into(), word),
+            );
+        },
+    );
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+fn inverse<V: AesVector<Proof: From<T>>, T: Token, const SLOT: usize>(
+    cpu: T,
+    keys: &Keys<SLOT>,
+    rounds: usize,
+) -> Keys<SLOT> {
+    cpu.enter(
+        #[inline(always)]
+        move || key_schedule::inverse::<V, SLOT>(cpu.into(), keys, rounds),
+    )
+}
+
 impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     pub(super) fn new<const KEY: usize>(key: &[u8; KEY], uses: Uses) -> Self {
         Self::on(Backend::best(), key, uses)
@@ -119,7 +161,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "aarch64")]
             Backend::ArmAes(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
             Backend::Portable => {
-                let mut keys = key_schedule::expand::<BLOCK, KEY, SLOT>(key, circuit::aes_word);
+                let mut keys = [[0; SLOT]; MOST];
+                expand_portably(expansion(key, BLOCK, &mut keys));
                 schedule.encrypt = sliced(&keys);
                 erase(keys.as_flattened_mut());
             }
@@ -135,36 +178,25 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         V: AesVector<Proof: From<T>>,
         T: Token,
     {
-        cpu.enter(
-            #[inline(always)]
-            move || {
-                let proof = V::Proof::from(cpu);
-                if BLOCK == 16 && KEY.is_multiple_of(16) {
-                    key_schedule::expand_in_registers::<V, KEY, SLOT>(
-                        proof,
-                        key,
-                        &mut self.encrypt,
-                    );
-                } else {
-                    self.encrypt = key_schedule::expand::<BLOCK, KEY, SLOT>(
-                        key,
-                        #[inline(always)]
-                        |word| key_schedule::sub_word::<V>(proof, word),
-                    );
-                }
-                if uses == Uses::Both {
-                    let rounds = key_schedule::rounds(BLOCK, KEY);
-                    self.decrypt = key_schedule::inverse::<V, SLOT>(proof, &self.encrypt, rounds);
-                }
-            },
-        );
+        let keys = &mut self.encrypt;
+        if const { BLOCK == 16 && KEY.is_multiple_of(16) } {
+            cpu.enter(
+                #[inline(always)]
+                move || key_schedule::expand_in_registers::<V, KEY, SLOT>(cpu.into(), key, keys),
+            );
+        } else {
+            expand_by_instructions::<V, T>(cpu, expansion(key, BLOCK, keys));
+        }
+        if uses == Uses::Both {
+            self.decrypt = inverse::<V, T, SLOT>(cpu, &self.encrypt, self.rounds);
+        }
     }
 
     /// Runs the kernel over bit planes.
     #[inline(never)]
     fn over_planes<const D: bool, K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
-        if SLOT == 16 {
+        if const { SLOT == 16 } {
             let rounds = Portable::<BLOCK, SLOT, 16, D> { keys };
             kernel.run(rounds, rounds)
         } else {
@@ -199,7 +231,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         &self,
         kernel: K,
     ) -> Result<K::Output, K> {
-        if SLOT != 16 {
+        if const { SLOT != 16 } {
             return Err(kernel);
         }
         let keys = &self.encrypt[..=self.rounds];

@@ -1,6 +1,7 @@
 //! The key expansion (FIPS 197 §5.2; the submission §4.3), once for portable code and for AES instructions.
 
 use crate::machine::simd::AesVector;
+use crate::machine::words::erase;
 
 /// The most round keys: 14 rounds, and the one before the first.
 pub(super) const MOST: usize = 15;
@@ -13,45 +14,46 @@ pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }
 
-/// Expands `key`; `sub_word` is SubBytes on the bytes of a word.
-#[inline(always)]
-pub(super) fn expand<const BLOCK: usize, const KEY: usize, const SLOT: usize>(
-    key: &[u8; KEY],
-    sub_word: impl Fn(u32) -> u32,
-) -> Keys<SLOT> {
-    let (nb, nk) = (BLOCK / 4, KEY / 4);
-    let mut keys = [[0; SLOT]; MOST];
-    // The last Nk words, little-endian; word `i` replaces word `i − Nk`.
-    let mut last = [0_u32; 8];
-    let (mut round, mut column) = (0, 0);
-    let mut constant = 1_u8;
-    for i in 0..nb * (rounds(BLOCK, KEY) + 1) {
-        let place = i % nk;
-        let word = if i < nk {
-            let [a, b, c, d] = [key[4 * i], key[4 * i + 1], key[4 * i + 2], key[4 * i + 3]];
-            u32::from_le_bytes([a, b, c, d])
-        } else {
-            let before = last[if place == 0 { nk - 1 } else { place - 1 }];
-            let added = if place == 0 {
-                let sum = sub_word(before.rotate_right(8)) ^ u32::from(constant);
-                constant = constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b };
-                sum
-            } else if nk > 6 && place == 4 {
-                sub_word(before)
-            } else {
-                before
-            };
-            last[place] ^ added
-        };
-        last[place] = word;
-        keys[round][4 * column..4 * column + 4].copy_from_slice(&word.to_le_bytes());
-        column += 1;
-        if column == nb {
-            (round, column) = (round + 1, 0);
+/// What is expanded, with its lengths at run time: there are twenty-five pairs of them.
+pub(super) struct Expansion<'a> {
+    pub(super) block_bytes: usize,
+    pub(super) key: &'a [u8],
+    /// Room for the round keys, each in so many bytes.
+    pub(super) slots: &'a mut [u8],
+    pub(super) slot_bytes: usize,
+}
+
+impl Expansion<'_> {
+    /// Expands the key; `sub_word` is SubBytes on the bytes of a word.
+    #[inline(always)]
+    pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
+        let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
+        let mut given = self.key.as_chunks().0.iter();
+        // The last Nk words, little-endian; the newest replaces the one of Nk words ago, in `place`.
+        let mut last = [0_u32; 8];
+        let (mut place, mut before) = (0, 0_u32);
+        let mut constant = 1_u8;
+        let rounds = rounds(self.block_bytes, self.key.len());
+        for slot in self.slots.chunks_exact_mut(self.slot_bytes).take(rounds + 1) {
+            for column in &mut slot.as_chunks_mut().0[..nb] {
+                let word = if let Some(word) = given.next() {
+                    u32::from_le_bytes(*word)
+                } else if place == 0 {
+                    let sum = sub_word(before.rotate_right(8)) ^ u32::from(constant);
+                    constant = doubled(constant);
+                    last[0] ^ sum
+                } else if nk > 6 && place == 4 {
+                    last[4] ^ sub_word(before)
+                } else {
+                    last[place] ^ before
+                };
+                (last[place], before) = (word, word);
+                place = if place + 1 == nk { 0 } else { place + 1 };
+                *column = word.to_le_bytes();
+            }
         }
+        erase(&mut last);
     }
-    zeroize::Zeroize::zeroize(&mut last);
-    keys
 }
 
 /// Expands a key of 16 or 32 bytes for blocks of 16 without leaving the registers, which is most of the time that
@@ -84,7 +86,7 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
         // Of equal columns ShiftRows is nothing; the constant is added as a round key.
         let added = if key.len() == 1 || i % 2 == 0 {
             let column = [constant, 0, 0, 0];
-            constant = constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b };
+            constant = doubled(constant);
             let columns = [column; 4];
             let (columns, _) = columns.as_flattened().as_chunks();
             newest.shuffle(rotated).encrypt_last(V::splat(proof, &columns[0]))
@@ -97,6 +99,12 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
         next.store(slot);
         (before, newest) = (if key.len() == 1 { next } else { newest }, next);
     }
+}
+
+/// The next round constant (FIPS 197 §5.2): the one before times x.
+#[inline(always)]
+const fn doubled(constant: u8) -> u8 {
+    constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b }
 }
 
 /// SubBytes on the bytes of a word, by an AES instruction: equal columns stay what they are in ShiftRows.

@@ -185,7 +185,7 @@ fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
     for (bit, plane) in state.iter_mut().enumerate() {
         for (row, word) in plane.iter_mut().enumerate() {
             let i = 4 * bit + row;
-            *word ^= if SLOT == 16 {
+            *word ^= if const { SLOT == 16 } {
                 // Bit c of a nibble to bit 16c, and from there to sixteen bits.
                 let columns = u64::from(key[i / 2] >> (i % 2 * 4) & 15);
                 let apart = columns.wrapping_mul(0x2000_4000_8001) & 0x0001_0001_0001_0001;
@@ -212,7 +212,7 @@ pub(super) fn sliced<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
                 for bit in 0..8 {
                     let i = 4 * bit + row;
                     let set = bytes[row] >> bit & 1;
-                    if SLOT == 16 {
+                    if const { SLOT == 16 } {
                         to[i / 2] |= set << (i % 2 * 4 + column);
                     } else {
                         to[i] |= set << column;

@@ -78,7 +78,7 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
         round(&mut letters, k[0][i].add(w[i]));
     });
     // SHA-512 has too many words of 64 bits for that: it would run 0.8 times as fast.
-    if WHOLE && size_of::<W>() == 4 {
+    if const { WHOLE && size_of::<W>() == 4 } {
         unroll!(for r in 1..5 {
             if r < 4 {
                 next_rounds(&mut letters, &mut w, &k[r]);

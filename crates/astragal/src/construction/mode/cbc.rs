@@ -10,6 +10,7 @@ use crate::construction::names;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
+use crate::kind::opaque;
 
 /// Cipher block chaining of a cipher.
 ///
@@ -455,12 +456,12 @@ impl<C: BlockCipher> CbcDecryptor<C> {
 
 impl<C: BlockCipher> fmt::Debug for CbcEncryptor<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CbcEncryptor<{}> {{ .. }}", C::NAME)
+        opaque(f, &["CbcEncryptor<", C::NAME, ">"])
     }
 }
 
 impl<C: BlockCipher> fmt::Debug for CbcDecryptor<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CbcDecryptor<{}> {{ .. }}", C::NAME)
+        opaque(f, &["CbcDecryptor<", C::NAME, ">"])
     }
 }

@@ -8,6 +8,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::opaque;
 use crate::machine::words::erase;
 
 /// CCM over a cipher of 16-byte blocks.
@@ -269,6 +270,6 @@ const fn prefix_bytes(bytes: usize) -> usize {
 
 impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Ccm<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Ccm<{}> {{ .. }}", C::NAME)
+        opaque(f, &["Ccm<", C::NAME, ">"])
     }
 }

@@ -37,7 +37,7 @@ impl<B: ByteArray> Kernel<B> for ChainMany<'_, '_, B> {
 
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
-        if self.messages.len() > N::WIDTH && W::WIDTH > N::WIDTH {
+        if const { W::WIDTH > N::WIDTH } && self.messages.len() > N::WIDTH {
             side_by_side(wide, self.messages);
         } else {
             side_by_side(narrow, self.messages);
@@ -45,53 +45,89 @@ impl<B: ByteArray> Kernel<B> for ChainMany<'_, '_, B> {
     }
 }
 
-/// A place of the rounds for each message; where one ends, the next that waits takes its place.
-#[inline(always)]
-fn side_by_side<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block])]) {
-    let places = R::WIDTH.min(messages.len()).min(MOST_PLACES);
-    // The message in each place, beyond all of them where none is left, and how many of its blocks are done.
-    let mut message: [usize; MOST_PLACES] = core::array::from_fn(|place| place);
-    let mut done = [0; MOST_PLACES];
-    let mut waiting = places..messages.len();
-    let (mut chains, mut blocks) = (R::Blocks::zero(), R::Blocks::zero());
-    for (chain, (iv, _)) in chains.as_mut().iter_mut().zip(&*messages) {
-        *chain = *iv;
+/// The messages that are chained side by side, and where: which do not depend on the rounds.
+struct Places<'a, 'b, B> {
+    messages: &'a mut [(B, &'b mut [B])],
+    used: usize,
+    /// The message in each place, beyond all of them where none is left, and how many of its blocks are done.
+    message: [usize; MOST_PLACES],
+    done: [usize; MOST_PLACES],
+    waiting: core::ops::Range<usize>,
+}
+
+impl<'a, 'b, B: ByteArray> Places<'a, 'b, B> {
+    #[inline(never)]
+    fn new(messages: &'a mut [(B, &'b mut [B])], chains: &mut [B]) -> Self {
+        let used = chains.len().min(messages.len()).min(MOST_PLACES);
+        for (chain, (iv, _)) in chains.iter_mut().zip(&*messages) {
+            *chain = *iv;
+        }
+        Self {
+            used,
+            message: core::array::from_fn(|place| place),
+            done: [0; MOST_PLACES],
+            waiting: used..messages.len(),
+            messages,
+        }
     }
-    loop {
-        // As many blocks as the message has that ends first.
-        let mut run = usize::MAX;
-        for (place, chain) in chains.as_mut()[..places].iter_mut().enumerate() {
-            while let Some((end, text)) = messages.get_mut(message[place]) {
-                if done[place] < text.len() {
-                    run = run.min(text.len() - done[place]);
+
+    /// Gives the places of messages that have ended to those that wait; as many blocks as the message has that ends
+    /// next, or none when all have ended.
+    #[inline(never)]
+    fn run(&mut self, chains: &mut [B]) -> Option<usize> {
+        let mut run = None;
+        for (place, chain) in chains[..self.used].iter_mut().enumerate() {
+            while let Some((end, text)) = self.messages.get_mut(self.message[place]) {
+                let left = text.len() - self.done[place];
+                if left > 0 {
+                    run = Some(run.map_or(left, |run: usize| run.min(left)));
                     break;
                 }
                 *end = *chain;
-                message[place] = waiting.next().unwrap_or(usize::MAX);
-                done[place] = 0;
-                if let Some((iv, _)) = messages.get(message[place]) {
+                self.message[place] = self.waiting.next().unwrap_or(usize::MAX);
+                self.done[place] = 0;
+                if let Some((iv, _)) = self.messages.get(self.message[place]) {
                     *chain = *iv;
                 }
             }
         }
-        if run == usize::MAX {
-            return;
+        run
+    }
+
+    /// The next block of each message.
+    #[inline(always)]
+    fn gather(&self, blocks: &mut [B]) {
+        for (place, block) in blocks[..self.used].iter_mut().enumerate() {
+            if let Some((_, text)) = self.messages.get(self.message[place]) {
+                *block = text[self.done[place]];
+            }
         }
+    }
+
+    /// These in place of them.
+    #[inline(always)]
+    fn scatter(&mut self, blocks: &[B]) {
+        for (place, block) in blocks[..self.used].iter().enumerate() {
+            if let Some((_, text)) = self.messages.get_mut(self.message[place]) {
+                text[self.done[place]] = *block;
+                self.done[place] += 1;
+            }
+        }
+    }
+}
+
+/// A place of the rounds for each message; where one ends, the next that waits takes its place.
+#[inline(always)]
+fn side_by_side<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block])]) {
+    let (mut chains, mut blocks) = (R::Blocks::zero(), R::Blocks::zero());
+    let mut places = Places::new(messages, chains.as_mut());
+    while let Some(run) = places.run(chains.as_mut()) {
         let mut state = rounds.load(chains.as_ref());
         for _ in 0..run {
-            for (place, block) in blocks.as_mut()[..places].iter_mut().enumerate() {
-                if let Some((_, text)) = messages.get(message[place]) {
-                    *block = text[done[place]];
-                }
-            }
+            places.gather(blocks.as_mut());
             state = rounds.apply(rounds.xor(rounds.load(blocks.as_ref()), state));
             rounds.store(state, blocks.as_mut());
-            for (place, block) in blocks.as_ref()[..places].iter().enumerate() {
-                if let Some((_, text)) = messages.get_mut(message[place]) {
-                    text[done[place]] = *block;
-                    done[place] += 1;
-                }
-            }
+            places.scatter(blocks.as_ref());
         }
         rounds.store(state, chains.as_mut());
     }
@@ -142,7 +178,7 @@ impl<B: ByteArray, const OUTPUT: bool> Kernel<B> for Feedback<'_, B, OUTPUT> {
 /// A block in the first of the places that the rounds have.
 #[inline(always)]
 fn spread<R: Rounds>(rounds: R, block: &R::Block) -> R::State {
-    if R::WIDTH == 1 {
+    if const { R::WIDTH == 1 } {
         return rounds.load(core::slice::from_ref(block));
     }
     let mut blocks = R::Blocks::zero();
@@ -173,7 +209,7 @@ impl<B: ByteArray, const FEEDBACK: bool> Kernel<B> for Unchain<'_, B, FEEDBACK> 
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let Some(&last) = self.blocks.last() else { return };
         let mut end = self.blocks.len();
-        if W::WIDTH > N::WIDTH {
+        if const { W::WIDTH > N::WIDTH } {
             while end > W::WIDTH {
                 end -= W::WIDTH;
                 step::<W, FEEDBACK>(wide, self.blocks, end);

@@ -10,6 +10,7 @@ use crate::error::{InvalidTag, ParameterError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
 use crate::kind::mac::{Mac, same_tag};
+use crate::kind::opaque;
 
 /// CMAC over a cipher of 16-byte blocks; tags of 16 bytes.
 ///
@@ -127,6 +128,6 @@ impl<C: BlockCipher<Block = [u8; 16]>> Drop for Cmac<C> {
 
 impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Cmac<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Cmac<{}> {{ .. }}", C::NAME)
+        opaque(f, &["Cmac<", C::NAME, ">"])
     }
 }

@@ -9,6 +9,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Blocks, Kernel, Rounds};
+use crate::kind::opaque;
 use crate::machine::words::erase;
 
 /// The counter mode of a cipher: a keystream, which any piece of data can be encrypted or decrypted with.
@@ -89,7 +90,7 @@ impl<C: BlockCipher> Ctr<C> {
 
 impl<C: BlockCipher> fmt::Debug for Ctr<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Ctr<{}> {{ .. }}", C::NAME)
+        opaque(f, &["Ctr<", C::NAME, ">"])
     }
 }
 
@@ -179,7 +180,7 @@ impl<B: ByteArray> State<B> {
             add(&mut from, (i * (grain / Self::BLOCK_BYTES)) as u128);
             Self::from_block(from).apply(cipher, part);
         };
-        each_part(grains, grain, work, |()| ());
+        each_part(grains, grain, &work);
         add(&mut self.next, (grains.len() / Self::BLOCK_BYTES) as u128);
         self.apply(cipher, tail);
     }
@@ -226,7 +227,7 @@ impl<B: ByteArray> Kernel<B> for Count<'_, B> {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
         // A family with one form needs one loop.
-        if W::WIDTH > N::WIDTH {
+        if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, &self.first, blocks, done);
         }
         (blocks, done) = whole(narrow, &self.first, blocks, done);

@@ -6,6 +6,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
+use crate::kind::opaque;
 
 /// The electronic codebook of a cipher. **Hazardous:** equal blocks of plaintext are equal blocks of ciphertext, so that
 /// it hides no message; for implementers of modes and for old data.
@@ -92,6 +93,6 @@ impl<C: BlockCipher> Ecb<C> {
 
 impl<C: BlockCipher> fmt::Debug for Ecb<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Ecb<{}> {{ .. }}", C::NAME)
+        opaque(f, &["Ecb<", C::NAME, ">"])
     }
 }

@@ -9,6 +9,7 @@ use crate::construction::names;
 use crate::error::ParameterError;
 use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
+use crate::kind::opaque;
 use crate::machine::words::erase;
 
 /// Encrypts in CFB: the ciphertext is fed back.
@@ -75,7 +76,7 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
 
 impl<C: BlockCipher, R: Rule> fmt::Debug for FeedbackMode<C, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FeedbackMode<{}> {{ .. }}", Self::NAME)
+        opaque(f, &["FeedbackMode<", Self::NAME, ">"])
     }
 }
 

@@ -9,11 +9,12 @@ use core::fmt;
 use self::pass::{Pass, RUN};
 use super::ctr::Count;
 use super::ghash::{Element, Hash, Key, Order};
-use super::parts::{GRAIN_BYTES, each_part};
+use super::parts::{GRAIN_BYTES, each_sum};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::opaque;
 use crate::machine::cores::Cores;
 
 /// GCM over a cipher of 16-byte blocks.
@@ -209,7 +210,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
             own.sum
         };
         let shift = if grains.is_empty() { [0; 16] } else { self.hash.power(blocks) };
-        each_part(grains, GRAIN_BYTES, work, |sum| {
+        each_sum(grains, GRAIN_BYTES, &work, &mut |sum| {
             state.sum = self.hash.product(state.sum, shift);
             state.sum.iter_mut().zip(sum).for_each(|(byte, added)| *byte ^= added);
         });
@@ -399,6 +400,6 @@ fn add_32(counter: &mut [u8; 16], blocks: u64) {
 
 impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Gcm<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Gcm<{}> {{ .. }}", C::NAME)
+        opaque(f, &["Gcm<", C::NAME, ">"])
     }
 }

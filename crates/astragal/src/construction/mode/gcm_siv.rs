@@ -8,6 +8,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
+use crate::kind::opaque;
 
 /// GCM-SIV over a cipher of 16-byte blocks and keys of 16 or 32 bytes, of which the RFC knows AES.
 ///
@@ -186,6 +187,6 @@ fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mu
 
 impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for GcmSiv<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "GcmSiv<{}> {{ .. }}", C::NAME)
+        opaque(f, &["GcmSiv<", C::NAME, ">"])
     }
 }

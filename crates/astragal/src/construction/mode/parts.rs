@@ -3,24 +3,31 @@
 /// A part: long enough that handing it over is nothing, and in the second nearest cache.
 pub(super) const GRAIN_BYTES: usize = 1 << 18;
 
-/// Does `work` on each part of so many bytes with its number, on all cores where the feature `parallel` is on; gives
-/// what comes of them to `join` in their order.
-pub(super) fn each_part<T: Send>(
+/// Does `work` on each part of so many bytes with its number, on all cores where the feature `parallel` is on.
+pub(super) fn each_part(
     data: &mut [u8],
     part_bytes: usize,
-    work: impl Fn(usize, &mut [u8]) -> T + Sync,
-    mut join: impl FnMut(T),
+    work: &(dyn Fn(usize, &mut [u8]) + Sync),
+) {
+    let work = |i: usize, part: &mut [u8]| {
+        work(i, part);
+        [0; 16]
+    };
+    each_sum(data, part_bytes, &work, &mut |_| ());
+}
+
+/// The same; what comes of the parts goes to `join` in their order.
+pub(super) fn each_sum(
+    data: &mut [u8],
+    part_bytes: usize,
+    work: &(dyn Fn(usize, &mut [u8]) -> [u8; 16] + Sync),
+    join: &mut dyn FnMut([u8; 16]),
 ) {
     #[cfg(feature = "parallel")]
     if data.len() > part_bytes
         && let Some(pool) = crate::machine::cores::pool()
     {
-        use rayon::prelude::*;
-        let done: alloc::vec::Vec<T> = pool.install(|| {
-            let parts = data.par_chunks_mut(part_bytes).enumerate();
-            parts.map(|(i, part)| work(i, part)).collect()
-        });
-        return done.into_iter().for_each(join);
+        return pool.sums(data, part_bytes, work).into_iter().for_each(join);
     }
     for (i, part) in data.chunks_mut(part_bytes).enumerate() {
         join(work(i, part));

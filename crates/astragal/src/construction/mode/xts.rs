@@ -8,6 +8,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds, times_alpha};
+use crate::kind::opaque;
 
 /// XTS over a cipher of 16-byte blocks, with two keys of its.
 ///
@@ -168,7 +169,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
                 number = number.wrapping_add(1);
             }
         };
-        each_part(units, grain * unit_bytes, work, |()| ());
+        each_part(units, grain * unit_bytes, &work);
         Ok(())
     }
 
@@ -183,7 +184,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
 
 impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Xts<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Xts<{}> {{ .. }}", C::NAME)
+        opaque(f, &["Xts<", C::NAME, ">"])
     }
 }
 
@@ -212,7 +213,7 @@ impl Kernel<[u8; 16]> for Whiten<'_> {
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
         // A family with one form needs one loop.
-        if W::WIDTH > N::WIDTH {
+        if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }
         (left, tweak) = whole(narrow, tweak, left);

@@ -13,7 +13,7 @@ impl<B: ByteArray> Kernel<B> for EachBlock<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let mut left = self.0;
         // A family with one form needs one loop.
-        if W::WIDTH > N::WIDTH {
+        if const { W::WIDTH > N::WIDTH } {
             left = each_whole(wide, left);
         }
         let left = each_whole(narrow, left);

@@ -28,18 +28,15 @@ pub trait Executor: Send + Sync {
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
 }
 
-/// Does `work` on the executor's threads; gives it back where no pool can be made of them.
-pub(super) fn run<R: Send, W: FnOnce() -> R + Send>(
-    executor: &dyn Executor,
-    work: W,
-) -> Result<R, W> {
+/// Does `work` on the executor's threads; not at all, and gives false, where no pool can be made of them.
+pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> bool {
     let (tasks, mut workers) = (executor.threads().get(), Vec::new());
     let pool = ThreadPoolBuilder::new().num_threads(tasks).spawn_handler(|worker| {
         workers.push(Mutex::new(Some(worker)));
         Ok(())
     });
-    let Ok(pool) = pool.build() else { return Err(work) };
-    let order = Order { work: Mutex::new(Some(work)), result: Mutex::new(None) };
+    let Ok(pool) = pool.build() else { return false };
+    let order = Order { work: Mutex::new(work), result: Mutex::new(None) };
     let loan = Arc::new(Loan::default());
     lend(pool, &loan, &order);
     let task: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |i| {
@@ -53,27 +50,24 @@ pub(super) fn run<R: Send, W: FnOnce() -> R + Send>(
     let ran = catch_unwind(AssertUnwindSafe(|| executor.run(tasks, Arc::clone(&task))));
     (0..tasks).for_each(|i| task(i));
     loan.wait();
-    if let Err(panic) = ran {
+    let result = lock(&order.result).take();
+    let Some(result) = result else { unreachable!("the loan has ended, so that the work has") };
+    if let Err(panic) = ran.and(result) {
         resume_unwind(panic);
     }
-    match lock(&order.result).take() {
-        Some(Ok(result)) => Ok(result),
-        Some(Err(panic)) => resume_unwind(panic),
-        None => unreachable!("the loan has ended, so that the work has"),
-    }
+    true
 }
 
-/// What is to be done, and what came of it.
-struct Order<R, W> {
-    work: Mutex<Option<W>>,
-    result: Mutex<Option<thread::Result<R>>>,
+/// What is to be done, and whether it panicked.
+struct Order<'w> {
+    work: Mutex<&'w mut (dyn FnMut() + Send)>,
+    result: Mutex<Option<thread::Result<()>>>,
 }
 
-impl<R, W: FnOnce() -> R> Order<R, W> {
+impl Order<'_> {
     fn fulfil(&self) {
-        let work = lock(&self.work).take();
-        let result = work.map(|work| catch_unwind(AssertUnwindSafe(work)));
-        *lock(&self.result) = result;
+        let result = catch_unwind(AssertUnwindSafe(|| lock(&self.work)()));
+        *lock(&self.result) = Some(result);
     }
 }
 
@@ -96,20 +90,13 @@ impl Loan {
 
 /// Puts the order into the pool, where it waits for the first worker. Whoever calls waits for the loan's end before
 /// the order goes.
-fn lend<R: Send, W: FnOnce() -> R + Send>(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<R, W>) {
-    /// # Safety
-    /// The address is that of a live order of these types.
-    unsafe fn fulfil<R, W: FnOnce() -> R>(order: *const ()) {
-        // SAFETY: the caller's promise.
-        unsafe { &*order.cast::<Order<R, W>>() }.fulfil();
-    }
-    let fulfil: unsafe fn(*const ()) = fulfil::<R, W>;
+fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
     let its_loan = Arc::clone(loan);
     pool.spawn(move || {
-        // SAFETY: of the same types, and there until the loan has ended, which is said below. What it holds may go
-        // to another thread, and locks see to the rest.
-        unsafe { fulfil(order.load(Ordering::Relaxed)) };
+        // SAFETY: it is there until the loan has ended, which is said below. What it holds may go to another thread,
+        // and locks see to the rest.
+        unsafe { &*order.load(Ordering::Relaxed).cast::<Order<'_>>() }.fulfil();
         // A pool without an owner sends its workers home.
         drop(lock(&its_loan.pool).take());
         *lock(&its_loan.has_ended) = true;
@@ -152,7 +139,9 @@ mod tests {
 
     fn sum(executor: &dyn Executor) -> u64 {
         let numbers: Vec<u64> = (0..10_000).collect();
-        run(executor, || numbers.par_iter().sum()).unwrap_or_else(|work| work())
+        let mut sum = 0;
+        assert!(run(executor, &mut || sum = numbers.par_iter().sum()));
+        sum
     }
 
     #[test]
@@ -200,16 +189,15 @@ mod tests {
         });
         // Each half waits for the other, which takes two threads.
         let barrier = std::sync::Barrier::new(2);
-        let both = run(&executor, || rayon::join(|| barrier.wait(), || barrier.wait()));
-        assert!(both.is_ok());
+        let mut both = || drop(rayon::join(|| barrier.wait(), || barrier.wait()));
+        assert!(run(&executor, &mut both));
         assert_eq!(begun.load(Ordering::Relaxed), 2);
     }
 
     #[test]
     fn a_panic_comes_back_to_the_caller() {
         let serial = By(2, |tasks, task: Task| (0..tasks).for_each(|i| task(i)));
-        let panic =
-            catch_unwind(AssertUnwindSafe(|| run(&serial, || panic!("of the work")).is_ok()));
+        let panic = catch_unwind(AssertUnwindSafe(|| run(&serial, &mut || panic!("of the work"))));
         assert!(panic.is_err());
         let broken = By(2, |_, _: Task| panic!("of the executor"));
         assert!(catch_unwind(AssertUnwindSafe(|| sum(&broken))).is_err());

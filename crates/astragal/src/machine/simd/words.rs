@@ -74,26 +74,34 @@ macro_rules! ternary_by_two {
     ($t:ident, $a:expr, $b:expr, $c:expr, $xor:ident, $and:ident, $or:ident, $ones:expr) => {{
         let (a, b, c, ones) = ($a, $b, $c, $ones);
         // The function where `a` is 0, and how it differs where `a` is 1.
-        let two = |table: i32| match table {
-            0 => $xor(ones, ones),
-            1 => $xor($or(b, c), ones),
-            2 => $and($xor(b, ones), c),
-            3 => $xor(b, ones),
-            4 => $and(b, $xor(c, ones)),
-            5 => $xor(c, ones),
-            6 => $xor(b, c),
-            7 => $xor($and(b, c), ones),
-            8 => $and(b, c),
-            9 => $xor($xor(b, c), ones),
-            10 => c,
-            11 => $or($xor(b, ones), c),
-            12 => b,
-            13 => $or(b, $xor(c, ones)),
-            14 => $or(b, c),
-            _ => ones,
-        };
-        $xor(two($t & 15), $and(a, two($t & 15 ^ $t >> 4)))
+        let none = two_bits!(const { $t & 15 }, b, c, $xor, $and, $or, ones);
+        let change = two_bits!(const { $t & 15 ^ $t >> 4 }, b, c, $xor, $and, $or, ones);
+        $xor(none, $and(a, change))
     }};
 }
 
-pub(super) use ternary_by_two;
+/// A function of two bits. Its table is a constant where it is used, so that one arm is compiled.
+macro_rules! two_bits {
+    ($table:expr, $b:expr, $c:expr, $xor:ident, $and:ident, $or:ident, $ones:expr) => {
+        match $table {
+            0 => $xor($ones, $ones),
+            1 => $xor($or($b, $c), $ones),
+            2 => $and($xor($b, $ones), $c),
+            3 => $xor($b, $ones),
+            4 => $and($b, $xor($c, $ones)),
+            5 => $xor($c, $ones),
+            6 => $xor($b, $c),
+            7 => $xor($and($b, $c), $ones),
+            8 => $and($b, $c),
+            9 => $xor($xor($b, $c), $ones),
+            10 => $c,
+            11 => $or($xor($b, $ones), $c),
+            12 => $b,
+            13 => $or($b, $xor($c, $ones)),
+            14 => $or($b, $c),
+            _ => $ones,
+        }
+    };
+}
+
+pub(super) use {ternary_by_two, two_bits};

@@ -1,6 +1,5 @@
 //! A message that an authenticated cipher chosen at run time takes piece by piece.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use zeroize::Zeroize;
@@ -11,7 +10,7 @@ use crate::kind::mac::same_tag;
 use crate::kind::stream::{Message, Waiting};
 use crate::machine::stack::{FRAMES, erase_after};
 use crate::registry::Direction;
-use crate::registry::embed::{self, Embed, Messages, Place};
+use crate::registry::embed::{Embed, Messages, Place};
 
 /// What is known of a message before it comes piece by piece. CCM has to know both lengths; the others do not look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,10 +52,6 @@ pub trait DynMessage: Embed<Messages> + Debug + Send + Sync {
     /// [`VerifyError::InvalidTag`] when it is not: the plaintext is erased then, and `plaintext` zeroed. Else as for
     /// [`finish_encryption`](Self::finish_encryption), and for a `plaintext` of another length; nothing changes then.
     fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError>;
-    /// A copy with the same key and the same message so far.
-    fn boxed_clone(&self) -> Box<dyn DynMessage> {
-        embed::boxed(|place| self.clone_to(place))
-    }
 }
 
 impl dyn DynMessage {
@@ -71,12 +66,6 @@ impl dyn DynMessage {
     }
 }
 
-impl Clone for Box<dyn DynMessage> {
-    fn clone(&self) -> Self {
-        self.boxed_clone()
-    }
-}
-
 /// Puts the message that `begin` gives into `place`.
 pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     row: &'static AeadRow,
@@ -85,36 +74,75 @@ pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     begin: impl FnOnce() -> Result<M, ParameterError>,
 ) -> Result<(), ParameterError> {
     erase_after(MessageObject::<M>::MOVED, || {
-        MessageObject {
-            row,
-            direction,
-            message: begin()?,
-            plaintext: Waiting::default(),
-            has_ended: false,
-        }
-        .put(place);
+        let message = begin()?;
+        let plaintext = Waiting::default();
+        let state = State { row, direction, plaintext, has_ended: false };
+        place.put(MessageObject { state, message });
         Ok(())
     })
 }
 
 #[derive(Clone)]
 struct MessageObject<M> {
-    row: &'static AeadRow,
-    direction: Direction,
+    state: State,
     message: M,
-    /// What has been decrypted, of which nobody knows yet whether it is authentic.
-    plaintext: Waiting,
-    has_ended: bool,
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
     const MOVED: usize = 2048 + 4 * size_of::<Self>();
+}
 
-    fn put(self, place: Place<'_, dyn DynMessage>) {
-        place.put(self, |object| object, |object| object);
+impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
+    fn row(&self) -> &'static AeadRow {
+        self.state.row
     }
+    fn direction(&self) -> Direction {
+        self.state.direction
+    }
+    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError> {
+        self.state.encrypt(&mut self.message, text)
+    }
+    fn finish_encryption(&mut self, tag: &mut [u8]) -> Result<(), CipherError> {
+        self.state.finish_encryption(&mut self.message, tag)
+    }
+    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError> {
+        self.state.decrypt(&mut self.message, ciphertext)
+    }
+    fn plaintext_bytes(&self) -> usize {
+        self.state.plaintext.as_slice().len()
+    }
+    fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError> {
+        self.state.finish_decryption(&mut self.message, tag, plaintext)
+    }
+}
 
+impl<M: Message + Clone + 'static> Embed<Messages> for MessageObject<M> {
+    fn clone_to(&self, place: Place<'_, dyn DynMessage>) {
+        erase_after(Self::MOVED, || place.put(self.clone()));
+    }
+    fn at(&self, memory: *mut u8) -> *mut dyn DynMessage {
+        memory.cast::<Self>()
+    }
+}
+
+impl<M> Debug for MessageObject<M> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.state.fmt(f)
+    }
+}
+
+/// What does not depend on the cipher, which comes as an object: there are a hundred of them.
+#[derive(Clone)]
+struct State {
+    row: &'static AeadRow,
+    direction: Direction,
+    /// What has been decrypted, of which nobody knows yet whether it is authentic.
+    plaintext: Waiting,
+    has_ended: bool,
+}
+
+impl State {
     /// `Err` unless the message is under way in this direction.
     fn check(&self, direction: Direction) -> Result<(), StateError> {
         let algorithm = self.row.name;
@@ -130,52 +158,48 @@ impl<M: Message + Clone + 'static> MessageObject<M> {
         }
         Ok(())
     }
-}
 
-impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
-    fn row(&self) -> &'static AeadRow {
-        self.row
-    }
-
-    fn direction(&self) -> Direction {
-        self.direction
-    }
-
-    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError> {
+    fn encrypt(&self, message: &mut dyn Message, text: &mut [u8]) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
-        self.message.grow(text.len())?;
-        erase_after(FRAMES, || self.message.encrypt(text));
+        message.grow(text.len())?;
+        erase_after(FRAMES, || message.encrypt(text));
         Ok(())
     }
 
-    fn finish_encryption(&mut self, tag: &mut [u8]) -> Result<(), CipherError> {
+    fn finish_encryption(
+        &mut self,
+        message: &mut dyn Message,
+        tag: &mut [u8],
+    ) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
-        self.message.check_tag(tag.len())?;
-        let full = erase_after(FRAMES, || self.message.tag())?;
+        message.check_tag(tag.len())?;
+        let full = erase_after(FRAMES, || message.tag())?;
         tag.copy_from_slice(&full[..tag.len()]);
         self.has_ended = true;
         Ok(())
     }
 
-    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError> {
+    fn decrypt(&mut self, message: &mut dyn Message, ciphertext: &[u8]) -> Result<(), CipherError> {
         self.check(Direction::Decrypt)?;
         // Whatever is refused leaves no trace.
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
-        self.message.grow(ciphertext.len())?;
+        message.grow(ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
-        erase_after(FRAMES, || self.message.decrypt(text));
+        erase_after(FRAMES, || message.decrypt(text));
         Ok(())
     }
 
-    fn plaintext_bytes(&self) -> usize {
-        self.plaintext.as_slice().len()
-    }
-
-    fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError> {
+    fn finish_decryption(
+        &mut self,
+        message: &mut dyn Message,
+        tag: &[u8],
+        plaintext: &mut [u8],
+    ) -> Result<(), VerifyError> {
         self.check(Direction::Decrypt)?;
-        self.message.check_tag(tag.len())?;
-        ParameterError::check_buffer(self.row.name, plaintext, self.plaintext_bytes())?;
-        let mut full = erase_after(FRAMES, || self.message.tag())?;
+        message.check_tag(tag.len())?;
+        let length = self.plaintext.as_slice().len();
+        ParameterError::check_buffer(self.row.name, plaintext, length)?;
+        let mut full = erase_after(FRAMES, || message.tag())?;
         self.has_ended = true;
         let verified = same_tag(&mut full[..tag.len()], tag);
         if verified.is_ok() {
@@ -189,16 +213,7 @@ impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
     }
 }
 
-impl<M: Message + Clone + 'static> Embed<Messages> for MessageObject<M> {
-    fn clone_to(&self, place: Place<'_, dyn DynMessage>) {
-        erase_after(Self::MOVED, || self.clone().put(place));
-    }
-    fn at(&self, memory: *mut u8) -> *mut dyn DynMessage {
-        memory.cast::<Self>()
-    }
-}
-
-impl<M> Debug for MessageObject<M> {
+impl Debug for State {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "DynMessage({}, {:?})", self.row.name, self.direction)
     }

@@ -80,7 +80,7 @@ impl<H: Told> Object<H> {
     const MOVED: usize = FRAMES + 4 * size_of::<H>();
 
     fn put(self, place: Place<'_, dyn DynHash>) {
-        place.put(self, |object| object, |object| object);
+        place.put(self);
     }
 }
 

@@ -1,12 +1,11 @@
 //! What every hash brings by name: PBKDF2, scrypt, HKDF and KBKDF over its HMAC.
 
-use zeroize::Zeroize as _;
-
-use super::{HkdfStep, KdfRow, KdfRule, kbkdf};
+use super::{HkdfStep, KdfParams, KdfRow, KdfRule, kbkdf};
 use crate::construction::hmac::Hmac;
 use crate::error::{Allowed, ParameterError};
 use crate::hash::Hash;
 use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams};
+use crate::machine::words::erase;
 use crate::registry::info::Status;
 
 /// PBKDF2, scrypt, HKDF and KBKDF over HMAC over the hash `H`.
@@ -32,18 +31,18 @@ const fn scrypt<H: Hash>(status: Status) -> KdfRow {
         status,
         ScryptOver::<H>::implementation,
         |_, password, params, key, work| {
-            let costs = ScryptParams {
-                n: params.n.unwrap_or_default(),
-                r: params.r.unwrap_or_default(),
-                p: params.p.unwrap_or_default(),
-            };
-            let scrypt = match params.memory_limit {
-                None => ScryptOver::<H>::new(costs)?,
-                Some(limit) => ScryptOver::<H>::within(costs, limit)?,
-            };
+            let scrypt = ScryptOver::<H>::limited(scrypt_costs(params), params.memory_limit)?;
             scrypt.derive_with(password, params.salt.unwrap_or_default(), key, work)
         },
     )
+}
+
+fn scrypt_costs(params: &KdfParams<'_>) -> ScryptParams {
+    ScryptParams {
+        n: params.n.unwrap_or_default(),
+        r: params.r.unwrap_or_default(),
+        p: params.p.unwrap_or_default(),
+    }
 }
 
 const fn pbkdf2<H: Hash>(status: Status) -> KdfRow {
@@ -68,29 +67,39 @@ const fn hkdf<H: Hash>(status: Status) -> KdfRow {
         status,
         H::implementation,
         |row, secret, params, key, _| {
+            let step = hkdf_step(row, params, key.len(), H::DIGEST_BYTES)?;
             let (salt, info) = (params.salt.unwrap_or_default(), params.info.unwrap_or_default());
-            let not_taken = |what| ParameterError::NotTaken { algorithm: row.name, what };
-            match params.step {
-                HkdfStep::ExtractAndExpand => {
-                    Hkdf::<H>::new(salt, secret).expand_into(info, key)?;
-                }
-                HkdfStep::Extract if params.info.is_some() => {
-                    return Err(not_taken("info to extract").into());
-                }
+            let hkdf = match step {
+                HkdfStep::ExtractAndExpand => Hkdf::<H>::new(salt, secret),
+                HkdfStep::Expand => Hkdf::<H>::from_key(secret)?,
                 HkdfStep::Extract => {
-                    let allowed = Allowed::Exactly(H::DIGEST_BYTES);
-                    let what = "pseudorandom key";
-                    ParameterError::check_length(row.name, what, key.len(), allowed)?;
                     let mut extracted = Hkdf::<H>::extract(salt, secret);
                     key.copy_from_slice(extracted.as_ref());
-                    extracted.as_mut().zeroize();
+                    erase(extracted.as_mut());
+                    return Ok(());
                 }
-                HkdfStep::Expand if params.salt.is_some() => {
-                    return Err(not_taken("salt to expand").into());
-                }
-                HkdfStep::Expand => Hkdf::<H>::from_key(secret)?.expand_into(info, key)?,
-            }
-            Ok(())
+            };
+            Ok(hkdf.expand_into(info, key)?)
         },
     )
+}
+
+/// The step that is asked for, if it takes these parameters and gives so many bytes.
+fn hkdf_step(
+    row: &KdfRow,
+    params: &KdfParams<'_>,
+    key_bytes: usize,
+    digest_bytes: usize,
+) -> Result<HkdfStep, ParameterError> {
+    let not_taken = |what| ParameterError::NotTaken { algorithm: row.name, what };
+    match params.step {
+        HkdfStep::Extract if params.info.is_some() => Err(not_taken("info to extract")),
+        HkdfStep::Expand if params.salt.is_some() => Err(not_taken("salt to expand")),
+        HkdfStep::Extract => {
+            let allowed = Allowed::Exactly(digest_bytes);
+            ParameterError::check_length(row.name, "pseudorandom key", key_bytes, allowed)?;
+            Ok(HkdfStep::Extract)
+        }
+        step => Ok(step),
+    }
 }

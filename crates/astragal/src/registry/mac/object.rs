@@ -1,6 +1,5 @@
 //! A message authentication code that is chosen at run time.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
@@ -9,7 +8,7 @@ use crate::error::{Allowed, ImportError, InvalidTag, ParameterError, StateError,
 use crate::kind::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::kind::state::{self, Carried, Carry, Fields, Form, Keys};
 use crate::machine::stack::erase_after;
-use crate::registry::embed::{self, Embed, Macs, Place};
+use crate::registry::embed::{Embed, Macs, Place};
 
 /// A keyed message authentication code chosen at run time.
 pub trait DynMac: Embed<Macs> + Debug + Send + Sync {
@@ -38,10 +37,6 @@ pub trait DynMac: Embed<Macs> + Debug + Send + Sync {
     /// # Errors
     /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// A copy with the same state.
-    fn boxed_clone(&self) -> Box<dyn DynMac> {
-        embed::boxed(|place| self.clone_to(place))
-    }
 }
 
 impl dyn DynMac {
@@ -51,14 +46,7 @@ impl dyn DynMac {
     /// [`ParameterError::Length`] when the message was longer than the algorithm takes.
     /// [`ParameterError::NoMemory`] when there is no memory for the tag.
     pub fn finalize_reset(&mut self) -> Result<Vec<u8>, ParameterError> {
-        let (algorithm, given) = (self.row().name, self.tag_bytes());
-        let mut tag = Vec::new();
-        tag.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
-            algorithm,
-            what: "tag",
-            given,
-        })?;
-        tag.resize(given, 0);
+        let mut tag = zeros(self.row(), self.tag_bytes())?;
         self.finalize_into_reset(&mut tag)?;
         Ok(tag)
     }
@@ -82,20 +70,39 @@ impl dyn DynMac {
             self.reset();
             ParameterError::check_length(self.row().name, "tag to verify", bytes, allowed)?;
         }
-        let (mut short, mut long) = ([0; 128], Vec::new());
-        let expected = short.get_mut(..bytes).unwrap_or_else(|| {
-            long.resize(bytes, 0);
-            &mut long
-        });
-        self.finalize_into_reset(expected).map_err(|_| InvalidTag)?;
-        Ok(same_tag(expected, tag)?)
+        verified(self.row(), tag, |expected| self.finalize_into_reset(expected))
     }
 }
 
-impl Clone for Box<dyn DynMac> {
-    fn clone(&self) -> Self {
-        self.boxed_clone()
-    }
+/// Compares the tag that `fill` gives with `tag` in constant time.
+pub(super) fn verified(
+    row: &'static MacRow,
+    tag: &[u8],
+    fill: impl FnOnce(&mut [u8]) -> Result<(), ParameterError>,
+) -> Result<(), VerifyError> {
+    // The usual tags need no allocation.
+    let (mut short, mut long);
+    let expected = if tag.len() <= 128 {
+        short = [0; 128];
+        &mut short[..tag.len()]
+    } else {
+        long = zeros(row, tag.len())?;
+        &mut long
+    };
+    fill(expected).map_err(|_| InvalidTag)?;
+    Ok(same_tag(expected, tag)?)
+}
+
+/// Room for a tag.
+fn zeros(row: &'static MacRow, given: usize) -> Result<Vec<u8>, ParameterError> {
+    let mut tag = Vec::new();
+    tag.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
+        algorithm: row.name,
+        what: "tag",
+        given,
+    })?;
+    tag.resize(given, 0);
+    Ok(tag)
 }
 
 /// What is made of a row, a key and parameters.
@@ -145,7 +152,7 @@ pub(in crate::registry) fn object<M: Authenticate>(
         Wanted::Object(place) => erase_after(MacObject::<M>::MADE, || {
             let keyed = keyed();
             let object = MacObject { row, current: keyed.clone(), keyed, tag_bytes };
-            place.put(object, |object| object, |object| object);
+            place.put(object);
         }),
         Wanted::Tag(message, tag) => erase_after(M::FRAMES + M::MOVES * size_of::<M>(), || {
             let mut code = keyed();
@@ -225,7 +232,7 @@ impl<M: Authenticate> Embed<Macs> for MacObject<M> {
         erase_after(Self::COPIED, || {
             let (keyed, current) = (keyed.clone(), current.clone());
             let copy = Self { row, keyed, current, tag_bytes: *tag_bytes };
-            place.put(copy, |object| object, |object| object);
+            place.put(copy);
         });
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynMac {

@@ -1,7 +1,6 @@
 //! A message in a mode that is chosen at run time: per cipher an object, whose work is done by a state that is
 //! compiled once for each length of a block.
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,9 +14,10 @@ use crate::cipher::{BlockCipher, Cbc, CfbEncryptor, Ctr, Ofb, Padding, Xts};
 use crate::construction::mode::cipher::ModeCipher;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::kind::ByteArray;
+use crate::kind::opaque;
 use crate::machine::stack::erase_after;
 use crate::machine::wiped::Wiped;
-use crate::registry::embed::{self, Embed, Modes, Place};
+use crate::registry::embed::{Embed, Modes, Place};
 
 /// A message under way in a mode chosen at run time; it holds a key.
 pub trait DynMode: Embed<Modes> + Debug + Send + Sync {
@@ -67,10 +67,6 @@ pub trait DynMode: Embed<Modes> + Debug + Send + Sync {
     /// # Errors
     /// [`ParameterError::NotTaken`] where the mode has none to go to: only CTR has.
     fn seek(&mut self, position: u128) -> Result<(), ParameterError>;
-    /// A copy with the same key and state.
-    fn boxed_clone(&self) -> Box<dyn DynMode> {
-        embed::boxed(|place| self.clone_to(place))
-    }
 }
 
 impl dyn DynMode {
@@ -102,12 +98,6 @@ impl dyn DynMode {
     }
 }
 
-impl Clone for Box<dyn DynMode> {
-    fn clone(&self) -> Self {
-        self.boxed_clone()
-    }
-}
-
 /// A message that begins in a mode of `C`, put into a place.
 pub(in crate::registry) type Start = fn(
     Mode,
@@ -124,7 +114,7 @@ const fn moved<M>() -> usize {
 }
 
 fn put<M: DynMode + 'static>(object: M, place: Place<'_, dyn DynMode>) {
-    place.put(object, |object| object, |object| object);
+    place.put(object);
 }
 
 impl<M: DynMode + Clone + 'static> Embed<Modes> for M {
@@ -230,7 +220,7 @@ impl<C: BlockCipher> DynMode for Message<C> {
 
 impl<C: BlockCipher> Debug for Message<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {{ .. }}", self.0.1.name())
+        opaque(f, &[self.0.1.name()])
     }
 }
 

@@ -1,16 +1,16 @@
 //! An extendable-output function that is chosen at run time.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 
 use super::XofRow;
 use crate::error::{ImportError, ParameterError, StateError};
+use crate::kind::opaque;
 use crate::kind::state::{self, Carried, Carry, Fields, Form, Keys};
 use crate::machine::stack::{FRAMES, erase_after};
 use crate::machine::wiped::Wiped;
-use crate::registry::embed::{self, Embed, Place, Xofs};
+use crate::registry::embed::{Embed, Place, Xofs};
 use crate::xof::{Xof, XofReader};
 
 /// An extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the
@@ -72,16 +72,6 @@ pub trait DynXof: Embed<Xofs> + fmt::Debug + Send + Sync {
     /// # Errors
     /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// A copy with the same state.
-    fn boxed_clone(&self) -> Box<dyn DynXof> {
-        embed::boxed(|place| self.clone_to(place))
-    }
-}
-
-impl Clone for Box<dyn DynXof> {
-    fn clone(&self) -> Self {
-        self.boxed_clone()
-    }
 }
 
 /// What [`XofObject`] needs of a function: [`Xof`] and the forms that are more than that.
@@ -166,11 +156,7 @@ pub(super) fn object<A: Absorb>(
     };
     let function = initial.clone();
     let output = output_bytes.map(|n| (n, n));
-    place.put(
-        Wiped::new(Phases { row, initial, function, reader: None, item_left: 0, output }),
-        |object| object,
-        |object| object,
-    );
+    place.put(Wiped::new(Phases { row, initial, function, reader: None, item_left: 0, output }));
     Ok(())
 }
 
@@ -364,7 +350,7 @@ impl<A: Absorb> Carry for Phases<A> {
 impl<A: Absorb> Embed<Xofs> for XofObject<A> {
     fn clone_to(&self, place: Place<'_, dyn DynXof>) {
         erase_after(Phases::<A>::COPIED, || {
-            place.put(self.clone(), |object| object, |object| object);
+            place.put(self.clone());
         });
     }
 
@@ -375,6 +361,6 @@ impl<A: Absorb> Embed<Xofs> for XofObject<A> {
 
 impl<A: Absorb> fmt::Debug for Phases<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {{ .. }}", self.row.name)
+        opaque(f, &[self.row.name])
     }
 }

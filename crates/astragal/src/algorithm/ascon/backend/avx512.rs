@@ -89,40 +89,40 @@ fn word(lane: U64x2) -> u64 {
 #[inline(always)]
 fn ascon_p<const ROUNDS: usize>(cpu: Avx512, mut s: Registers) -> Registers {
     s[2] = s[2].xor_word(!0);
-    if ROUNDS >= 12 {
+    if const { ROUNDS >= 12 } {
         s = round(cpu, s, 0xf0);
     }
-    if ROUNDS >= 11 {
+    if const { ROUNDS >= 11 } {
         s = round(cpu, s, 0xe1);
     }
-    if ROUNDS >= 10 {
+    if const { ROUNDS >= 10 } {
         s = round(cpu, s, 0xd2);
     }
-    if ROUNDS >= 9 {
+    if const { ROUNDS >= 9 } {
         s = round(cpu, s, 0xc3);
     }
-    if ROUNDS >= 8 {
+    if const { ROUNDS >= 8 } {
         s = round(cpu, s, 0xb4);
     }
-    if ROUNDS >= 7 {
+    if const { ROUNDS >= 7 } {
         s = round(cpu, s, 0xa5);
     }
-    if ROUNDS >= 6 {
+    if const { ROUNDS >= 6 } {
         s = round(cpu, s, 0x96);
     }
-    if ROUNDS >= 5 {
+    if const { ROUNDS >= 5 } {
         s = round(cpu, s, 0x87);
     }
-    if ROUNDS >= 4 {
+    if const { ROUNDS >= 4 } {
         s = round(cpu, s, 0x78);
     }
-    if ROUNDS >= 3 {
+    if const { ROUNDS >= 3 } {
         s = round(cpu, s, 0x69);
     }
-    if ROUNDS >= 2 {
+    if const { ROUNDS >= 2 } {
         s = round(cpu, s, 0x5a);
     }
-    if ROUNDS >= 1 {
+    if const { ROUNDS >= 1 } {
         s = round(cpu, s, 0x4b);
     }
     s[2] = s[2].xor_word(!0);

@@ -151,8 +151,8 @@ fn level(
     both(
         cores,
         subtree.length(),
-        || level(mode, left, counter, cores, first),
-        || level(mode, right.into(), middle, cores, second),
+        &mut || _ = level(mode, left, counter, cores, first),
+        &mut || _ = level(mode, right.into(), middle, cores, second),
     );
     mode.guarded(|| Backend3::best().parents_3(mode, children.as_flattened(), out));
     erase(children.as_flattened_mut().as_flattened_mut());
@@ -167,16 +167,15 @@ const LEAST_PARALLEL_BYTES: usize = 256 << 10;
 fn both(
     cores: Cores,
     bytes: usize,
-    first: impl FnOnce() -> usize + Send,
-    second: impl FnOnce() -> usize + Send,
+    first: &mut (dyn FnMut() + Send),
+    second: &mut (dyn FnMut() + Send),
 ) {
     #[cfg(feature = "parallel")]
     if cores == Cores::All
         && bytes >= LEAST_PARALLEL_BYTES
         && let Some(pool) = crate::machine::cores::pool()
     {
-        pool.install(|| rayon::join(first, second));
-        return;
+        return pool.both(first, second);
     }
     let _ = (cores, bytes);
     first();

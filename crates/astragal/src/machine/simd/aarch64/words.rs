@@ -10,7 +10,7 @@ use core::arch::aarch64::*;
 
 use super::u8x16::{Arm, U8x16};
 use crate::machine::sbox::Prepared;
-use crate::machine::simd::words::ternary_by_two;
+use crate::machine::simd::words::{ternary_by_two, two_bits};
 use crate::machine::simd::{Lookup, Words};
 
 impl<P: Arm> U8x16<P> {

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use super::{Sse, U8x16, U8x32, U8x64, X86};
 use crate::machine::cpu::Avx512Vbmi;
 use crate::machine::sbox::Prepared;
-use crate::machine::simd::words::ternary_by_two;
+use crate::machine::simd::words::{ternary_by_two, two_bits};
 use crate::machine::simd::{Bytes, Lookup, Nibbles, Words};
 
 impl Words for U8x64 {
