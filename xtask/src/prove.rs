@@ -1,6 +1,8 @@
 //! What holds for all inputs, and on machines that are not here: formulas compared, the instructions of x86-64 compared
 //! with models in plain Rust, and kernels run over those models.
 
+use std::process::Command;
+
 use anyhow::Result;
 
 use crate::run::{WHOLE, cargo, root, run, step};
@@ -33,10 +35,14 @@ pub(crate) fn kernels() -> Result<()> {
     }
     let mut tests = cargo(&["test", "--package", "astragal", "--lib", "--no-default-features"]);
     tests.args(["--features", FAMILIES, "--", "match", "backends", "levels_that_do"]);
+    run(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
+}
+
+/// Has cargo build the library over models.
+pub(crate) fn over_models(cargo: &mut Command) -> &mut Command {
     // No optimisation, which takes minutes: models are long, and called everywhere.
-    tests
+    cargo
         .env("RUSTFLAGS", "--cfg astragal_model")
         .env("CARGO_TARGET_DIR", root().join("target/model"))
-        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
-    run(tests.env("ASTRAGAL_REQUIRE", "avx512"))
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
 }

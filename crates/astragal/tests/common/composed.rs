@@ -1,0 +1,26 @@
+//! What is composed by rule, and of what: an algorithm's row tells nothing that its base's does not, once the rule was
+//! seen over any base.
+
+/// The kind and name of what an algorithm is composed of.
+pub(crate) fn base<'n>(kind: &str, name: &'n str) -> Option<(&'static str, &'n str)> {
+    let hash = |name| Some(("hash", name));
+    let cipher = |name| Some(("cipher", name));
+    match kind {
+        "mac" => name
+            .strip_prefix("hmac-")
+            .map_or_else(|| name.strip_prefix("cmac-").and_then(cipher), hash),
+        "mode" => name.rsplit_once('-').and_then(|(before, _)| cipher(before)),
+        "aead" => {
+            let modes = ["-gcm-siv", "-gcm", "-ccm"];
+            modes.into_iter().find_map(|mode| name.strip_suffix(mode)).and_then(cipher)
+        }
+        "kdf" => match name.strip_prefix("kbkdf-cmac-") {
+            Some(name) => cipher(name),
+            None => {
+                let rules = ["kbkdf-hmac-", "hkdf-", "pbkdf2-hmac-", "pbkdf2-"];
+                rules.into_iter().find_map(|rule| name.strip_prefix(rule)).and_then(hash)
+            }
+        },
+        _ => None,
+    }
+}
