@@ -19,7 +19,7 @@ use core::fmt;
 use zeroize::Zeroize;
 
 use super::backend::Many;
-use super::many::SpongeFunction;
+use super::many::{SpongeFunction, copy_state};
 use super::permutation::States;
 use super::raw::check_rounds;
 use super::{sha3, shake, turboshake};
@@ -252,10 +252,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
             let bytes = self.states[first][j].to_le_bytes();
             head.copy_from_slice(&bytes[skip..skip + head.len()]);
         }
-        for (piece, words) in rest.chunks_mut(8).zip(&self.states[first + usize::from(skip > 0)..])
-        {
-            piece.copy_from_slice(&words[j].to_le_bytes()[..piece.len()]);
-        }
+        copy_state(&self.states[first + usize::from(skip > 0)..], j, rest);
     }
 }
 
