@@ -3,11 +3,10 @@
 use core::fmt;
 
 use crate::error::InvalidTag;
-use crate::kind::Implementation;
 use crate::kind::hash::Hash;
 use crate::kind::mac::{Mac, same_tag};
-use crate::kind::opaque;
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
+use crate::kind::{Implementation, opaque};
 use crate::machine::stack::{FRAMES, erase_after};
 
 /// The longest block of any hash: SHA3-224's rate.

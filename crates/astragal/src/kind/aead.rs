@@ -7,9 +7,8 @@ use core::convert::Infallible;
 use core::fmt;
 
 #[cfg(feature = "alloc")]
-use super::opaque;
 use super::stream;
-use super::{ByteArray, Implementation};
+use super::{ByteArray, Implementation, opaque};
 use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
 use crate::kind::mac::same_tag;
 use crate::machine::words::erase;

@@ -28,8 +28,7 @@ mod several;
 
 use core::fmt;
 
-use super::opaque;
-use super::{ByteArray, Implementation};
+use super::{ByteArray, Implementation, opaque};
 use crate::error::{Allowed, ParameterError};
 pub(crate) use by_block::{ByBlock, OneByOne};
 pub(crate) use engine::{

@@ -3,9 +3,8 @@
 
 use core::fmt::{self, Debug};
 
-use super::opaque;
 use super::state::{self, Carried, Carry, Fields, Form};
-use super::{ByteArray, Implementation};
+use super::{ByteArray, Implementation, opaque};
 
 /// A hash function with a digest of fixed length.
 ///

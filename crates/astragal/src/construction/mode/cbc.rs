@@ -8,9 +8,8 @@ use super::cipher::ModeCipher;
 use super::{Direction, Padding, padding, whole_iv};
 use crate::construction::names;
 use crate::error::{Allowed, CipherError, ParameterError};
-use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 
 /// Cipher block chaining of a cipher.
 ///

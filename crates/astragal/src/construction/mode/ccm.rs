@@ -6,9 +6,8 @@ use super::chain::Absorb;
 use super::ctr::Count;
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 use crate::machine::words::erase;
 
 /// CCM over a cipher of 16-byte blocks.

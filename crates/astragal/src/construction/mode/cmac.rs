@@ -7,10 +7,9 @@ use super::chain::Absorb;
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::construction::names;
 use crate::error::{InvalidTag, ParameterError};
-use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
 use crate::kind::mac::{Mac, same_tag};
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 
 /// CMAC over a cipher of 16-byte blocks; tags of 16 bytes.
 ///

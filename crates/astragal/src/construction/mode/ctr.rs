@@ -7,9 +7,8 @@ use super::parts::{GRAIN_BYTES, each_part};
 use super::{from_to, xor_bytes};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Blocks, Kernel, Rounds};
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 use crate::machine::words::erase;
 
 /// The counter mode of a cipher: a keystream, which any piece of data can be encrypted or decrypted with.

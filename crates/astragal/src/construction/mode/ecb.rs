@@ -4,9 +4,8 @@ use core::fmt;
 
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 
 /// The electronic codebook of a cipher. **Hazardous:** equal blocks of plaintext are equal blocks of ciphertext, so that
 /// it hides no message; for implementers of modes and for old data.

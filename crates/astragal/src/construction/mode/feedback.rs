@@ -7,9 +7,8 @@ use super::cipher::ModeCipher;
 use super::{from_to, whole_iv};
 use crate::construction::names;
 use crate::error::ParameterError;
-use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 use crate::machine::words::erase;
 
 /// Encrypts in CFB: the ciphertext is fed back.

@@ -12,9 +12,8 @@ use super::ghash::{Element, Hash, Key, Order};
 use super::parts::{GRAIN_BYTES, each_sum};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Engine};
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 use crate::machine::cores::Cores;
 
 /// GCM over a cipher of 16-byte blocks.

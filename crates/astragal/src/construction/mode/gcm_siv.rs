@@ -6,9 +6,8 @@ use core::fmt;
 use super::ghash::{Key, Order};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::ByteArray;
 use crate::kind::cipher::BlockCipher;
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 
 /// GCM-SIV over a cipher of 16-byte blocks and keys of 16 or 32 bytes, of which the RFC knows AES.
 ///

@@ -6,9 +6,8 @@ use subtle::ConstantTimeEq;
 use super::parts::{GRAIN_BYTES, each_part};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::ByteArray;
 use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds, times_alpha};
-use crate::kind::opaque;
+use crate::kind::{ByteArray, opaque};
 
 /// XTS over a cipher of 16-byte blocks, with two keys of its.
 ///

@@ -189,7 +189,7 @@ mod tests {
         });
         // Each half waits for the other, which takes two threads.
         let barrier = std::sync::Barrier::new(2);
-        let mut both = || drop(rayon::join(|| barrier.wait(), || barrier.wait()));
+        let mut both = || _ = rayon::join(|| barrier.wait(), || barrier.wait());
         assert!(run(&executor, &mut both));
         assert_eq!(begun.load(Ordering::Relaxed), 2);
     }
