@@ -91,12 +91,16 @@ impl Sampler {
             let mut word = [0; 8];
             word[..6].copy_from_slice(bytes);
             let word = u64::from_le_bytes(word);
+            // Of four candidates each has its place in the next four, so that one check is enough for all.
+            let Some(places) = self.coefficients[found..].first_chunk_mut::<4>() else { break };
+            let mut next = 0;
             for shift in [0, 12, 24, 36] {
                 let candidate = (word >> shift & 0xfff) as u16;
                 // One that is too large is overwritten by the next: a branch could not be foretold.
-                self.coefficients[found] = candidate;
-                found += usize::from(candidate < Q);
+                places[next] = candidate;
+                next += usize::from(candidate < Q);
             }
+            found += next;
         }
         self.found = found;
     }
