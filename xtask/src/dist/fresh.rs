@@ -11,7 +11,6 @@ use super::VERSION;
 use crate::run::{exists, root, run, step};
 
 const RELEASE: &str = "bookworm";
-const MIRROR: &str = "http://deb.debian.org/debian";
 /// What a stranger has who compiles, and who runs Python and JavaScript.
 const PACKAGES: &str = "gcc,libc6-dev,pkgconf,cmake,make,python3-venv,nodejs,man-db";
 
@@ -154,7 +153,7 @@ fn make(debian: &Path) -> Result<()> {
     }
     let mut make = Command::new("mmdebstrap");
     make.args(["--variant=apt", "--quiet", &format!("--include={PACKAGES}"), RELEASE]);
-    run(make.arg(debian).arg(MIRROR))?;
+    run(make.arg(debian))?;
     fs::create_dir_all(debian.join("cmake"))?;
     fs::create_dir_all(debian.join("page"))?;
     fs::copy(root().join("packaging/program.c"), debian.join("program.c"))?;

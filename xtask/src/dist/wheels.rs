@@ -242,8 +242,7 @@ impl Wheel {
 fn aarch64_python() -> Result<PathBuf> {
     let folder = root().join("target/python-aarch64");
     if !folder.join("usr/bin/python3").exists() {
-        let mirror = "http://deb.debian.org/debian";
-        run(Command::new("mmdebstrap").args(UNPACK).arg(&folder).arg(mirror))?;
+        run(Command::new("mmdebstrap").args(UNPACK).arg(&folder))?;
     }
     Ok(folder)
 }
