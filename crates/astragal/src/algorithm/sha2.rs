@@ -5,10 +5,19 @@
 //! processor's own instructions for SHA-256 and a schedule of many blocks at once for SHA-512.
 //! Constant-time everywhere.
 
+#[cfg(feature = "sha2")]
 mod backend;
+#[cfg(feature = "sha2")]
 mod compress;
+// BLAKE begins in the same values.
+#[cfg_attr(
+    not(feature = "sha2"),
+    expect(dead_code, reason = "BLAKE takes the initial values alone")
+)]
 pub(crate) mod constants;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(feature = "sha2", target_arch = "x86_64"))]
 mod lanes;
+#[cfg(feature = "sha2")]
 pub(crate) mod sha256;
+#[cfg(feature = "sha2")]
 pub(crate) mod sha512;
