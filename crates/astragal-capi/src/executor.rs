@@ -36,7 +36,7 @@ pub struct Executor {
 /// The executor's function is called by whatever thread calls such a function with enough to do, which are some 256 KiB,
 /// and so by several at once where several hash at once; never by its own tasks. It cannot fail, and must not be left by
 /// an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of stack. A process that
-/// forks keeps the executor: where its threads are gone in the child, set another there, or NULL.
+/// forks takes no threads along: the child has one core, and never calls the function, until it sets an executor or NULL.
 ///
 /// The library built without the standard library uses one core, and never calls it.
 ///

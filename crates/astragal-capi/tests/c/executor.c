@@ -1,11 +1,13 @@
 /* What uses all cores runs on the program's own threads: on a pool of its own, one task after the other, late,
- * twice, never, and from several threads at once; and again on the library's. */
+ * twice, never, and from several threads at once; in a child, which has none of them; and again on the library's. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -110,6 +112,26 @@ static void set(void *context, size_t threads,
     GOOD(astragal_set_executor(&executor));
 }
 
+/* The pool's threads stay behind when the process forks: whoever waits for them is ended. */
+static void hash_in_child(void) {
+    int status = 0;
+    pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        size_t calls = 0;
+        alarm(60);
+        hash_all();
+        set(&calls, 2, in_turn);
+        hash_all();
+        CHECK(calls >= NAMES);
+        GOOD(astragal_set_executor(NULL));
+        hash_all();
+        _exit(0);
+    }
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 int main(int argc, char **argv) {
     struct pool pool = {.waiting = 0};
     pthread_t threads[THREADS], callers[2];
@@ -162,6 +184,8 @@ int main(int argc, char **argv) {
     set(&pool, THREADS, on_pool);
     hash_all();
     CHECK(pool.served >= THREADS * NAMES);
+    hash_in_child();
+    hash_all();
     /* Two at once, on one pool. */
     for (size_t i = 0; i < 2; i++) {
         CHECK(pthread_create(&callers[i], NULL, hash_on_thread, NULL) == 0);

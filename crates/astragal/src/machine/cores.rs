@@ -73,14 +73,28 @@ mod parallel {
     /// Has whatever uses all cores run on the program's own threads from now on, in all threads; `None` goes back to
     /// the library's. What runs inside [`on_threads`] or a pool of `rayon`'s keeps to that.
     ///
-    /// A process that forks takes the executor along: the child must have threads behind it, or set another.
+    /// A process that forks takes none of the executor's threads along: the child has one core until it sets an executor
+    /// of its own, or `None`.
     pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
+        let process = this_process();
+        let set = executor.map(|executor| Set { process, executor });
         // Dropped once the lock is open again: it is not ours.
-        let before = lock(&EXECUTOR).map(|mut current| mem::replace(&mut *current, executor));
-        drop(before);
+        let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
+        match before {
+            // To drop a parent's may be to wait for threads that are not here.
+            Some(parents) if parents.process != process => mem::forget(parents),
+            others => drop(others),
+        }
     }
 
-    static EXECUTOR: Mutex<Option<Arc<dyn Executor>>> = Mutex::new(None);
+    /// The program's executor, and the process that set it.
+    #[derive(Clone)]
+    struct Set {
+        process: u32,
+        executor: Arc<dyn Executor>,
+    }
+
+    static EXECUTOR: Mutex<Option<Set>> = Mutex::new(None);
 
     /// Where tasks run side by side: the pool that we are in, the program's executor, or ours of as many threads as
     /// there are cores. None where that is one, or no thread can be started.
@@ -88,8 +102,10 @@ mod parallel {
         if rayon::current_thread_index().is_some() {
             return (rayon::current_num_threads() > 1).then_some(Pool::Current);
         }
-        if let Some(executor) = lock(&EXECUTOR)?.clone() {
-            return (executor.threads().get() > 1).then_some(Pool::Programs(executor));
+        let set = lock(&EXECUTOR)?.clone();
+        if let Some(Set { process, executor }) = set {
+            let has_threads = process == this_process() && executor.threads().get() > 1;
+            return has_threads.then_some(Pool::Programs(executor));
         }
         let pool = own(0)?;
         (pool.current_num_threads() > 1).then_some(Pool::Own(pool))
@@ -161,8 +177,7 @@ mod parallel {
 
     /// This process's own pool of so many threads, or of one for each core if `threads` is 0.
     fn own(threads: usize) -> Option<Arc<ThreadPool>> {
-        // Numbers of processes are Unix's, and so is fork.
-        let process = if cfg!(unix) { process::id() } else { 0 };
+        let process = this_process();
         let find = |started: &[Started]| {
             let ours = |one: &&Started| one.process == process && one.threads == threads;
             started.iter().find(ours).map(|one| Arc::clone(&one.pool))
@@ -179,6 +194,11 @@ mod parallel {
         }
         started.push(Started { process, threads, pool: Arc::clone(&pool) });
         Some(pool)
+    }
+
+    /// What a child is told from its parent by. Numbers of processes are Unix's, and so is fork.
+    fn this_process() -> u32 {
+        if cfg!(unix) { process::id() } else { 0 }
     }
 
     /// What is behind the lock, or nothing if it stays locked: then a thread had it when the process forked, and
