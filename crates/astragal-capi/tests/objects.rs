@@ -1,6 +1,8 @@
 //! Objects in memory of the caller's allocate nothing; freed, moved and mistaken ones are noticed.
 #![expect(unsafe_code, reason = "calls functions as C does, and counts allocations")]
 
+mod common;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_int};
@@ -15,6 +17,7 @@ use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
+use common::{algs, get, name};
 
 /// The kinds that have objects.
 const KINDS: [c_int; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
@@ -48,24 +51,6 @@ fn alg(kind: c_int, name: &str) -> *const Alg {
     let alg = unsafe { astragal_find(kind, name.as_ptr()) };
     assert!(!alg.is_null(), "{name:?}");
     alg
-}
-
-/// Every algorithm of a kind; under miri, which is slow, a few.
-fn algs(kind: c_int) -> impl Iterator<Item = *const Alg> {
-    let step = if cfg!(miri) { 23 } else { 1 };
-    (0..astragal_alg_count(kind)).step_by(step).map(move |index| astragal_alg_at(kind, index))
-}
-
-fn name(alg: *const Alg) -> String {
-    // SAFETY: a handle.
-    unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap().to_owned()
-}
-
-fn get(alg: *const Alg, what: c_int) -> usize {
-    let mut number = 0;
-    // SAFETY: a handle and a place.
-    assert_eq!(unsafe { astragal_alg_get(alg, what, &mut number) }, OK, "{}", name(alg));
-    number
 }
 
 /// Memory for objects, at an odd address, full of rubbish.

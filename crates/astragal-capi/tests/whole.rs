@@ -1,7 +1,9 @@
 //! One call for a whole message gives what an object gives, wherever the output lies.
 #![expect(unsafe_code, reason = "calls functions as C does")]
 
-use std::ffi::{CStr, c_int};
+mod common;
+
+use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
@@ -11,24 +13,7 @@ use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::params::Params;
-
-/// Every algorithm of a kind; under miri, which is slow, a few.
-fn algs(kind: c_int) -> impl Iterator<Item = *const Alg> {
-    let step = if cfg!(miri) { 23 } else { 1 };
-    (0..astragal_alg_count(kind)).step_by(step).map(move |index| astragal_alg_at(kind, index))
-}
-
-fn name(alg: *const Alg) -> String {
-    // SAFETY: a handle.
-    unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap().to_owned()
-}
-
-fn get(alg: *const Alg, what: c_int) -> usize {
-    let mut number = 0;
-    // SAFETY: a handle and a place.
-    assert_eq!(unsafe { astragal_alg_get(alg, what, &mut number) }, OK, "{}", name(alg));
-    number
-}
+use common::{algs, get, name};
 
 const BYTES: usize = 600;
 /// Where the message lies in the memory that the outputs lie in too.
