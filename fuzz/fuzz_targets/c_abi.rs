@@ -59,6 +59,7 @@ mod objects {
     }
 }
 
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use arbitrary::Arbitrary;
@@ -205,11 +206,7 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
                 astragal_hash_final(at.cast(), out.as_mut_ptr(), out.len())
             }
             (HASH, Call::Reset) => astragal_hash_reset(at.cast()),
-            (HASH, Call::Export(bytes)) => {
-                let mut out = vec![0; usize::from(*bytes)];
-                let mut len = out.len();
-                astragal_hash_export(at.cast(), out.as_mut_ptr(), &mut len)
-            }
+            (HASH, Call::Export(bytes)) => export(astragal_hash_export, at, *bytes),
             (HASH, Call::Import(state)) => {
                 astragal_hash_import(at.cast(), state.as_ptr(), state.len())
             }
@@ -231,11 +228,7 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
             (XOF, Call::Skip(len)) => astragal_xof_skip(at.cast(), len % 5000),
             (XOF, Call::Item(len)) => astragal_xof_begin_item(at.cast(), *len),
             (XOF, Call::Reset) => astragal_xof_reset(at.cast()),
-            (XOF, Call::Export(bytes)) => {
-                let mut out = vec![0; usize::from(*bytes)];
-                let mut len = out.len();
-                astragal_xof_export(at.cast(), out.as_mut_ptr(), &mut len)
-            }
+            (XOF, Call::Export(bytes)) => export(astragal_xof_export, at, *bytes),
             (XOF, Call::Import(state)) => {
                 astragal_xof_import(at.cast(), state.as_ptr(), state.len())
             }
@@ -252,11 +245,7 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
                 astragal_mac_verify(at.cast(), start(&tag), len)
             }
             (MAC, Call::Reset) => astragal_mac_reset(at.cast()),
-            (MAC, Call::Export(bytes)) => {
-                let mut out = vec![0; usize::from(*bytes)];
-                let mut len = out.len();
-                astragal_mac_export_with_key(at.cast(), out.as_mut_ptr(), &mut len)
-            }
+            (MAC, Call::Export(bytes)) => export(astragal_mac_export_with_key, at, *bytes),
             (MAC, Call::Import(state)) => {
                 astragal_mac_import_with_key(at.cast(), state.as_ptr(), state.len())
             }
@@ -278,46 +267,20 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
                 )
             }
             (AEAD, Call::Seal(nonce, ad, message, length)) => {
-                let alg = astragal_aead_alg(at.cast());
-                let (nonce, nonce_len) = block(nonce, get(alg, NONCE_LEN));
-                let ((ad, ad_len), (message, len)) = (block(ad, 20), block(message, 100));
-                let mut tag = room(*length, get(alg, OUTPUT_LEN));
-                let mut out = vec![0; len];
-                let (nonce, ad, tag_len) = (start(&nonce), start(&ad), tag.len());
-                let (message, out, tag) = (start(&message), out.as_mut_ptr(), tag.as_mut_ptr());
-                astragal_aead_encrypt(
-                    at.cast(),
-                    nonce,
-                    nonce_len,
-                    ad,
-                    ad_len,
-                    message,
-                    len,
-                    out,
-                    tag,
-                    tag_len,
-                )
+                let aead = at.cast();
+                let mut tag = room(*length, get(astragal_aead_alg(aead), OUTPUT_LEN));
+                let (tag, tag_len) = (tag.as_mut_ptr(), tag.len());
+                with_texts(aead, [nonce, ad, message], |n, a, m, out| {
+                    astragal_aead_encrypt(aead, n.0, n.1, a.0, a.1, m.0, m.1, out, tag, tag_len)
+                })
             }
             (AEAD, Call::Open(nonce, ad, message, tag)) => {
-                let alg = astragal_aead_alg(at.cast());
-                let (nonce, nonce_len) = block(nonce, get(alg, NONCE_LEN));
-                let ((ad, ad_len), (message, len)) = (block(ad, 20), block(message, 100));
-                let (tag, tag_len) = block(tag, get(alg, OUTPUT_LEN));
-                let mut out = vec![0; len];
-                let (nonce, ad, tag) = (start(&nonce), start(&ad), start(&tag));
-                let (message, out) = (start(&message), out.as_mut_ptr());
-                astragal_aead_decrypt(
-                    at.cast(),
-                    nonce,
-                    nonce_len,
-                    ad,
-                    ad_len,
-                    message,
-                    len,
-                    tag,
-                    tag_len,
-                    out,
-                )
+                let aead = at.cast();
+                let (tag, tag_len) = block(tag, get(astragal_aead_alg(aead), OUTPUT_LEN));
+                let tag = start(&tag);
+                with_texts(aead, [nonce, ad, message], |n, a, m, out| {
+                    astragal_aead_decrypt(aead, n.0, n.1, a.0, a.1, m.0, m.1, tag, tag_len, out)
+                })
             }
             (CIPHER, Call::Update(data)) => {
                 let (data, len) = block(data, 96);
@@ -366,9 +329,44 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
     }
 }
 
+/// Has the kind's function export into so many bytes.
+///
 /// # Safety
 /// The pointer is an object of the kind, or NULL.
-unsafe fn mistake(kind: i32, at: *mut std::ffi::c_void, data: &Bytes) -> i32 {
+unsafe fn export<T>(
+    function: unsafe extern "C" fn(*const T, *mut u8, *mut usize) -> i32,
+    at: *mut c_void,
+    bytes: u16,
+) -> i32 {
+    let mut out = vec![0; bytes.into()];
+    let mut len = out.len();
+    // SAFETY: the caller's promise, and a block of this length.
+    unsafe { function(at.cast(), out.as_mut_ptr(), &mut len) }
+}
+
+/// Where a text starts, and its length.
+type Text = (*const u8, usize);
+
+/// Seals or opens: nonce, associated data and message, and room for a message of that length.
+///
+/// # Safety
+/// The pointer is an AEAD, or NULL.
+unsafe fn with_texts(
+    aead: *const Aead,
+    [nonce, ad, message]: [&Bytes; 3],
+    function: impl FnOnce(Text, Text, Text, *mut u8) -> i32,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    let nonce_len = get(unsafe { astragal_aead_alg(aead) }, NONCE_LEN);
+    let texts = [block(nonce, nonce_len), block(ad, 20), block(message, 100)];
+    let [nonce, ad, message] = texts.each_ref().map(|(text, len)| (start(text), *len));
+    let mut out = vec![0; message.1];
+    function(nonce, ad, message, out.as_mut_ptr())
+}
+
+/// # Safety
+/// The pointer is an object of the kind, or NULL.
+unsafe fn mistake(kind: i32, at: *mut c_void, data: &Bytes) -> i32 {
     let (data, len) = block(data, 10);
     // SAFETY: every object says which kind it is.
     let code = unsafe {

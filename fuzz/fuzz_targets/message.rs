@@ -2,6 +2,9 @@
 //! it changed, nothing comes out.
 #![no_main]
 
+use std::mem;
+use std::ops::Range;
+
 use arbitrary::Arbitrary;
 use astragal::error::VerifyError;
 use astragal::registry::{AEADS, Direction, MessageLengths, composed_aeads};
@@ -35,11 +38,8 @@ fuzz_target!(|input: Input| {
     // GCM-SIV takes whole messages alone.
     let Ok(mut sealing) = start(Direction::Encrypt) else { return };
     let mut sealed = input.message.clone();
-    let mut rest = sealed.as_mut_slice();
-    for (piece, is_copied) in cuts(&input) {
-        let (now, later) = rest.split_at_mut(piece.min(rest.len()));
-        sealing.encrypt(now).expect("it is not too long");
-        rest = later;
+    for (piece, is_copied) in pieces(&input) {
+        sealing.encrypt(&mut sealed[piece]).expect("it is not too long");
         if is_copied {
             sealing = sealing.clone();
         }
@@ -55,11 +55,8 @@ fuzz_target!(|input: Input| {
         changed[place] ^= input.change;
     }
     let mut opening = start(Direction::Decrypt).expect("it started before");
-    let mut rest = sealed.as_slice();
-    for (piece, is_copied) in cuts(&input) {
-        let (now, later) = rest.split_at(piece.min(rest.len()));
-        opening.decrypt(now).expect("it is not too long");
-        rest = later;
+    for (piece, is_copied) in pieces(&input) {
+        opening.decrypt(&sealed[piece]).expect("it is not too long");
         if is_copied {
             opening = opening.clone();
         }
@@ -74,8 +71,12 @@ fuzz_target!(|input: Input| {
     }
 });
 
-/// The lengths of pieces, the last one as long as it has to be, and whether a copy goes on behind each.
-fn cuts(input: &Input) -> impl Iterator<Item = (usize, bool)> + '_ {
-    let cuts = input.cuts.iter().map(|&(piece, is_copied)| (piece.into(), is_copied));
-    cuts.chain([(usize::MAX, false)])
+/// Where the pieces of the message lie, the last one as long as it has to be, and whether a copy goes on behind each.
+fn pieces(input: &Input) -> impl Iterator<Item = (Range<usize>, bool)> + '_ {
+    let cuts = input.cuts.iter().map(|&(piece, is_copied)| (usize::from(piece), is_copied));
+    let mut start = 0;
+    cuts.chain([(usize::MAX, false)]).map(move |(piece, is_copied)| {
+        let end = start + piece.min(input.message.len() - start);
+        (mem::replace(&mut start, end)..end, is_copied)
+    })
 }
