@@ -65,22 +65,28 @@ fn conan(folder: &Path) -> Result<()> {
         run(built(conan.args(arguments).env("CONAN_HOME", folder.join("home"))))
     };
     conan(&["profile", "detect"])?;
-    conan(&["create", "packaging/conan"])?;
-    conan(&["create", "packaging/conan", "--options", "astragal/*:shared=True"])
+    // The program is built there, and not beside its source.
+    let program = folder.join("program");
+    let program = format!("tools.cmake.cmake_layout:test_folder={}", program.display());
+    for shared in ["False", "True"] {
+        let shared = format!("astragal/*:shared={shared}");
+        conan(&["create", "packaging/conan", "--options", &shared, "--conf", &program])?;
+    }
+    Ok(())
 }
 
 /// A program's project with the wrap in it, and the library's source where Meson would have put it.
 fn meson(folder: &Path) -> Result<()> {
     let recipe = root().join("packaging/meson");
     let subprojects = folder.join("subprojects");
-    fs::create_dir_all(subprojects.join("packagecache"))?;
+    fs::create_dir_all(&subprojects)?;
     run(command("cp", &["-r"]).arg(recipe.join("packagefiles")).arg(&subprojects))?;
     fs::copy(recipe.join("astragal.wrap"), subprojects.join("astragal.wrap"))?;
     fs::copy(root().join("packaging/program.c"), folder.join("program.c"))?;
     fs::write(folder.join("meson.build"), MESON)?;
     let name = format!("astragal-{VERSION}");
     run(command("git", &["archive", &format!("--prefix={name}/"), "HEAD", "--output"])
-        .arg(subprojects.join("packagecache").join(format!("{name}.tar.gz"))))?;
+        .arg(subprojects.join("packagefiles").join(format!("{name}.tar.gz"))))?;
     for choice in ["static", "shared"] {
         let build = folder.join(choice);
         let mut setup = tool("meson")?;
