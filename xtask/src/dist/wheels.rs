@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
 
-use super::{Dist, papers};
+use super::{Dist, papers, said};
 use crate::run::{add_targets, command, exists, root, run};
 
 /// What builds, links and looks at them, in versions that make the same wheel again.
@@ -87,7 +88,7 @@ pub(super) fn all(dist: &Dist) -> Result<()> {
         }
         let file = wheel.build(dist, &python)?;
         wheel.complete(dist, &file)?;
-        wheel.look_at(&python, &file)?;
+        wheel.look_at(dist, &python, &file)?;
         if let Some(reason) = wheel.run(dist, &file)? {
             not_run.push(format!("{}: {reason}", wheel.tag));
         }
@@ -190,9 +191,8 @@ impl Wheel {
     }
 
     /// Asks which systems have all that the wheel is linked with, and for the licences in it.
-    fn look_at(&self, python: &Path, file: &Path) -> Result<()> {
-        let said = Command::new(python).args(["-m", "zipfile", "-l"]).arg(file).output()?;
-        let listed = String::from_utf8_lossy(&said.stdout);
+    fn look_at(&self, dist: &Dist, python: &Path, file: &Path) -> Result<()> {
+        let listed = said(Command::new(python).args(["-m", "zipfile", "-l"]).arg(file))?;
         for paper in ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.txt"] {
             if !listed.contains(&format!("licenses/{paper}")) {
                 bail!("{} lacks {paper}", file.display());
@@ -201,10 +201,19 @@ impl Wheel {
         if self.is_for_windows() {
             return Ok(());
         }
-        let audit = Command::new(python).args(["-m", "auditwheel", "show"]).arg(file).output()?;
-        let report = String::from_utf8_lossy(&audit.stdout);
-        if !audit.status.success() || !report.contains(self.platform) {
-            bail!("{} is not of {}: {report}", file.display(), self.platform);
+        // Not with the libraries of this machine, which are none of the platform's.
+        let nothing = dist.stage.join("nothing");
+        fs::create_dir_all(&nothing)?;
+        let mut audit = Command::new(python);
+        audit.args(["-m", "auditwheel", "show", "--json", "--ldpaths"]).arg(nothing).arg(file);
+        let report: Value = serde_json::from_str(&said(&mut audit)?).context("auditwheel")?;
+        // musl's loader takes any name of its library for itself; auditwheel knows Alpine's alone.
+        let libraries = report["external_libs"].as_object().context("auditwheel names none")?;
+        let is_only_musl = libraries.keys().all(|name| name == "libc.so");
+        let tag = if self.target.ends_with("-musl") { "sym_tag" } else { "overall_tag" };
+        let tag = report[tag].as_str().unwrap_or_default();
+        if !tag.starts_with(self.platform) || !is_only_musl {
+            bail!("{} is not of {}: {report:#}", file.display(), self.platform);
         }
         Ok(())
     }
