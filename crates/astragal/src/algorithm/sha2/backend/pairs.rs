@@ -1,8 +1,9 @@
 //! SHA-512 with its message schedule in vectors: two words at once, of two blocks at once, since a schedule
 //! does not depend on the blocks before. The rounds stay in general registers.
 
-use super::super::compress::{add_letters, round};
+use super::super::compress::add_letters;
 use super::super::constants::K_64;
+use super::late::Late;
 use crate::machine::simd::Pairs;
 use crate::machine::unroll::unroll;
 
@@ -42,7 +43,7 @@ fn compress_scheduling<V: Pairs>(
         w[i] = V::load_be(proof, &first[i], &second[i]);
         schedule[i] = w[i].add(constants(proof, i)).to_array();
     });
-    let mut letters = *state;
+    let mut letters = Late::new(state);
     for step in 0..4 {
         unroll!(for i in 0..8 {
             let at = 8 * step + i;
@@ -50,28 +51,28 @@ fn compress_scheduling<V: Pairs>(
             let recent = small_sigma_1(w[(i + 7) % 8]).add(w[(i + 4) % 8].middle(w[(i + 5) % 8]));
             w[i] = w[i].add(small_sigma_0(w[i].middle(w[(i + 1) % 8]))).add(recent);
             schedule[at + 8] = w[i].add(constants(proof, at + 8)).to_array();
-            round(&mut letters, schedule[at][0]);
-            round(&mut letters, schedule[at][1]);
+            letters.round(schedule[at][0]);
+            letters.round(schedule[at][1]);
         });
     }
     unroll!(for i in 0..8 {
-        round(&mut letters, schedule[32 + i][0]);
-        round(&mut letters, schedule[32 + i][1]);
+        letters.round(schedule[32 + i][0]);
+        letters.round(schedule[32 + i][1]);
     });
-    add_letters(state, &letters);
+    add_letters(state, &letters.finish());
 }
 
 /// Compresses the block whose schedule is ready.
 #[inline(always)]
 fn compress_scheduled(state: &mut [u64; 8], schedule: &Schedule) {
-    let mut letters = *state;
+    let mut letters = Late::new(state);
     for eight in schedule.as_chunks::<8>().0 {
         unroll!(for i in 0..8 {
-            round(&mut letters, eight[i][2]);
-            round(&mut letters, eight[i][3]);
+            letters.round(eight[i][2]);
+            letters.round(eight[i][3]);
         });
     }
-    add_letters(state, &letters);
+    add_letters(state, &letters.finish());
 }
 
 /// The constants of rounds 2i and 2i + 1, for both blocks.
