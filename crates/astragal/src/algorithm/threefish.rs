@@ -5,6 +5,7 @@
 pub(crate) mod cipher;
 mod lanes;
 
+use crate::machine::unroll::unroll;
 use crate::machine::words::erase;
 use zeroize::Zeroize;
 
@@ -80,21 +81,23 @@ where
     #[inline(always)]
     pub(crate) const fn encrypt(&self, block: &[u64; N]) -> [u64; N] {
         let mut v = *block;
-        let mut s = 0;
-        while s < Self::ROUNDS / 4 {
-            v = self.add_subkey(v, s);
-            v = Self::round::<0>(v);
-            v = Self::round::<1>(v);
-            v = Self::round::<2>(v);
-            v = Self::round::<3>(v);
-            v = self.add_subkey(v, s + 1);
-            v = Self::round::<4>(v);
-            v = Self::round::<5>(v);
-            v = Self::round::<6>(v);
-            v = Self::round::<7>(v);
-            s += 2;
-        }
-        self.add_subkey(v, s)
+        // Unrolled, so that a key that is used once goes from registers to where it is added.
+        unroll!(for i in 0..12 {
+            let s = 2 * i;
+            if s < Self::ROUNDS / 4 {
+                v = self.add_subkey(v, s);
+                v = Self::round::<0>(v);
+                v = Self::round::<1>(v);
+                v = Self::round::<2>(v);
+                v = Self::round::<3>(v);
+                v = self.add_subkey(v, s + 1);
+                v = Self::round::<4>(v);
+                v = Self::round::<5>(v);
+                v = Self::round::<6>(v);
+                v = Self::round::<7>(v);
+            }
+        });
+        self.add_subkey(v, Self::ROUNDS / 4)
     }
 
     /// Decrypts a block of words.

@@ -1,18 +1,56 @@
 //! Which code compresses blocks of SM3 here: the portable source, on x86-64 compiled for BMI where the
-//! processor has it, whose rotations and `andn` save moves.
+//! processor has it, whose rotations and `andn` save moves; and from a few blocks on the expansion in vectors.
 
+#[cfg(target_arch = "x86_64")]
+use super::ahead;
 use super::compress::compress;
 use crate::construction::block_buffer::Blocks;
 use crate::machine::backends::operation;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::{cpu::Bmi, enter::Token as _};
+use crate::machine::{
+    cpu::{Avx2, Avx512, Bmi},
+    enter::Token as _,
+    simd::x86_64::U32x8,
+};
 
 operation! {
     /// A way to compress blocks.
     pub(super) enum Backend: Blocks<'_, [u32; 8], 64> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2,
         "x86_64" Bmi(Bmi) = "bmi" => bmi,
         Portable => portable,
     }
+}
+
+/// The fewest blocks whose words are expanded side by side. Miri knows no assembly.
+#[cfg(target_arch = "x86_64")]
+const SIDE_BY_SIDE: usize = if cfg!(miri) { usize::MAX } else { 3 };
+
+#[cfg(target_arch = "x86_64")]
+fn avx512(cpu: Avx512, work: &mut Blocks<'_, [u32; 8], 64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || match work {
+            (state, blocks) if blocks.len() >= SIDE_BY_SIDE => {
+                ahead::compress_blocks::<U32x8<Avx512>>(cpu, state, blocks);
+            }
+            _ => portable(work),
+        },
+    );
+}
+
+#[cfg(target_arch = "x86_64")]
+fn avx2(cpu: Avx2, work: &mut Blocks<'_, [u32; 8], 64>) {
+    cpu.enter(
+        #[inline(always)]
+        move || match work {
+            (state, blocks) if blocks.len() >= SIDE_BY_SIDE => {
+                ahead::compress_blocks::<U32x8<Avx2>>(cpu, state, blocks);
+            }
+            _ => portable(work),
+        },
+    );
 }
 
 #[cfg(target_arch = "x86_64")]
