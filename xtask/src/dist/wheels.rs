@@ -117,7 +117,7 @@ fn tools() -> Result<PathBuf> {
 
 fn maturin(python: &Path, verb: &str) -> Command {
     let mut maturin = Command::new(python);
-    maturin.args(["-m", "maturin", verb, "--quiet", "--manifest-path"]);
+    maturin.args(["-m", "maturin", verb, "--manifest-path"]);
     maturin.arg(root().join("crates/astragal-python/Cargo.toml"));
     maturin
 }
@@ -137,7 +137,8 @@ impl Wheel {
     fn build(&self, dist: &Dist, python: &Path) -> Result<PathBuf> {
         let mut build = maturin(python, "build");
         // Any Python does for the stable ABI.
-        build.args(["--release", "--locked", "--target", self.target, "--interpreter"]).arg(python);
+        build.args(["--quiet", "--release", "--locked", "--target", self.target, "--interpreter"]);
+        build.arg(python);
         build.arg("--out").arg(&dist.folder);
         if !self.is_for_windows() {
             build.args(["--zig", "--compatibility", self.platform]);
