@@ -1,11 +1,9 @@
 //! SM3 with the words of eight blocks expanded at once, a block in each lane, since an expansion does not depend on the
 //! blocks before. The rounds take what they add from memory.
-//!
-//! They are written in instructions, in an order that no compiler keeps: what leads to the next e takes six steps that
-//! wait for each other, so it stands first in each round, and what can wait behind it.
-#![expect(unsafe_code, reason = "a round in assembly")]
 
 use super::compress::T;
+use crate::machine::cpu::Bmi;
+use crate::machine::rounds;
 use crate::machine::simd::Lanes;
 use crate::machine::unroll::unroll;
 use crate::machine::words::erase;
@@ -15,7 +13,7 @@ type Words = [[[u32; 8]; 2]; 64];
 
 /// Compresses `blocks`; lanes behind them repeat the last.
 #[inline(always)]
-pub(super) fn compress_blocks<V: Lanes<u32, 8>>(
+pub(super) fn compress_blocks<V: Lanes<u32, 8, Proof: Into<Bmi>>>(
     proof: V::Proof,
     state: &mut [u32; 8],
     blocks: &[[u8; 64]],
@@ -25,7 +23,7 @@ pub(super) fn compress_blocks<V: Lanes<u32, 8>>(
         let rows = core::array::from_fn(|lane| &blocks[lane.min(blocks.len() - 1)]);
         expand::<V>(proof, &rows, &mut words);
         for lane in 0..blocks.len() {
-            compress(state, &words, lane);
+            compress(proof.into(), state, &words, lane);
         }
     }
     // More than is overwritten behind keyed calls.
@@ -57,76 +55,22 @@ fn expand<V: Lanes<u32, 8>>(proof: V::Proof, rows: &[&[u8; 64]; 8], words: &mut 
 
 /// §5.3.3 for the block in a lane.
 #[inline(always)]
-fn compress(state: &mut [u32; 8], words: &Words, lane: usize) {
+fn compress(bmi: Bmi, state: &mut [u32; 8], words: &Words, lane: usize) {
     assert!(lane < 8);
     let mut letters = *state;
     let (words, _) = words.as_chunks::<16>();
     let (t, _) = T.as_chunks::<16>();
     unroll!(for i in 0..16 {
-        early_round(&mut letters, t[0][i], [words[0][i][0][lane], words[0][i][1][lane]]);
+        let [w, w_prime] = &words[0][i];
+        letters = rounds::sm3_early(bmi, letters, t[0][i], w[lane], w_prime[lane]);
     });
     for (t, words) in t[1..].iter().zip(&words[1..]) {
         unroll!(for i in 0..16 {
-            late_round(&mut letters, t[i], [words[i][0][lane], words[i][1][lane]]);
+            let [w, w_prime] = &words[i];
+            letters = rounds::sm3_late(bmi, letters, t[i], w[lane], w_prime[lane]);
         });
     }
     for (word, letter) in state.iter_mut().zip(letters) {
         *word ^= letter;
     }
-}
-
-/// A round whose functions FF and GG are these instructions, the first of d and the last of h. BMI is there.
-macro_rules! round {
-    ($name:ident: $gg:literal, $ff:literal) => {
-        #[inline(always)]
-        fn $name(letters: &mut [u32; 8], t: u32, [w, w_prime]: [u32; 2]) {
-            let [a, mut b, c, mut d, e, mut f, g, mut h] = *letters;
-            // SAFETY: the instructions change registers alone.
-            unsafe {
-                core::arch::asm!(
-                    "add {h:e}, {y:e}",
-                    "add {d:e}, {z:e}",
-                    "rorx {u:e}, {a:e}, 20",
-                    "add {x:e}, {u:e}",
-                    $gg,
-                    "add {x:e}, {e:e}",
-                    "rorx {x:e}, {x:e}, 25",
-                    $ff,
-                    "add {h:e}, {x:e}",
-                    "xor {u:e}, {x:e}",
-                    "rorx {y:e}, {h:e}, 23",
-                    "rorx {z:e}, {h:e}, 15",
-                    "add {d:e}, {u:e}",
-                    "xor {h:e}, {y:e}",
-                    "xor {h:e}, {z:e}",
-                    "rorx {f:e}, {f:e}, 13",
-                    "rorx {b:e}, {b:e}, 23",
-                    a = in(reg) a,
-                    b = inout(reg) b,
-                    c = in(reg) c,
-                    d = inout(reg) d,
-                    e = in(reg) e,
-                    f = inout(reg) f,
-                    g = in(reg) g,
-                    h = inout(reg) h,
-                    u = out(reg) _,
-                    x = inout(reg) t => _,
-                    y = inout(reg) w => _,
-                    z = inout(reg) w_prime => _,
-                    options(pure, nomem, nostack),
-                );
-            }
-            *letters = [d, a, b, c, h, e, f, g];
-        }
-    };
-}
-
-round! { early_round:
-    "mov {y:e}, {e:e}; xor {y:e}, {f:e}; xor {y:e}, {g:e}; add {h:e}, {y:e}",
-    "mov {y:e}, {a:e}; xor {y:e}, {b:e}; xor {y:e}, {c:e}; add {d:e}, {y:e}"
-}
-// Sums of bits that exclude each other.
-round! { late_round:
-    "andn {y:e}, {e:e}, {g:e}; mov {z:e}, {e:e}; and {z:e}, {f:e}; add {h:e}, {y:e}; add {h:e}, {z:e}",
-    "mov {y:e}, {a:e}; mov {z:e}, {a:e}; xor {y:e}, {b:e}; and {z:e}, {b:e}; and {y:e}, {c:e}; add {d:e}, {z:e}; add {d:e}, {y:e}"
 }

@@ -4,6 +4,7 @@
 use super::super::compress::add_letters;
 use super::super::constants::K_64;
 use super::late::Late;
+use crate::machine::cpu::Bmi;
 use crate::machine::simd::Pairs;
 use crate::machine::unroll::unroll;
 
@@ -12,7 +13,7 @@ use crate::machine::unroll::unroll;
 type Schedule = [[u64; 4]; 40];
 
 #[inline(always)]
-pub(super) fn compress_blocks<V: Pairs>(
+pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     proof: V::Proof,
     state: &mut [u64; 8],
     blocks: &[[u8; 128]],
@@ -21,7 +22,7 @@ pub(super) fn compress_blocks<V: Pairs>(
     let (pairs, last) = blocks.as_chunks::<2>();
     for [first, second] in pairs {
         compress_scheduling::<V>(proof, state, first, second, &mut schedule);
-        compress_scheduled(state, &schedule);
+        compress_scheduled(proof.into(), state, &schedule);
     }
     if let [last] = last {
         compress_scheduling::<V>(proof, state, last, last, &mut schedule);
@@ -30,7 +31,7 @@ pub(super) fn compress_blocks<V: Pairs>(
 
 /// Compresses `first`, and prepares the schedule of `second` by the way.
 #[inline(always)]
-fn compress_scheduling<V: Pairs>(
+fn compress_scheduling<V: Pairs<Proof: Into<Bmi>>>(
     proof: V::Proof,
     state: &mut [u64; 8],
     first: &[u8; 128],
@@ -43,6 +44,7 @@ fn compress_scheduling<V: Pairs>(
         w[i] = V::load_be(proof, &first[i], &second[i]);
         schedule[i] = w[i].add(constants(proof, i)).to_array();
     });
+    let bmi = proof.into();
     let mut letters = Late::new(state);
     for step in 0..4 {
         unroll!(for i in 0..8 {
@@ -51,25 +53,25 @@ fn compress_scheduling<V: Pairs>(
             let recent = small_sigma_1(w[(i + 7) % 8]).add(w[(i + 4) % 8].middle(w[(i + 5) % 8]));
             w[i] = w[i].add(small_sigma_0(w[i].middle(w[(i + 1) % 8]))).add(recent);
             schedule[at + 8] = w[i].add(constants(proof, at + 8)).to_array();
-            letters.round(schedule[at][0]);
-            letters.round(schedule[at][1]);
+            letters.round(bmi, schedule[at][0]);
+            letters.round(bmi, schedule[at][1]);
         });
     }
     unroll!(for i in 0..8 {
-        letters.round(schedule[32 + i][0]);
-        letters.round(schedule[32 + i][1]);
+        letters.round(bmi, schedule[32 + i][0]);
+        letters.round(bmi, schedule[32 + i][1]);
     });
     add_letters(state, &letters.finish());
 }
 
 /// Compresses the block whose schedule is ready.
 #[inline(always)]
-fn compress_scheduled(state: &mut [u64; 8], schedule: &Schedule) {
+fn compress_scheduled(bmi: Bmi, state: &mut [u64; 8], schedule: &Schedule) {
     let mut letters = Late::new(state);
     for eight in schedule.as_chunks::<8>().0 {
         unroll!(for i in 0..8 {
-            letters.round(eight[i][2]);
-            letters.round(eight[i][3]);
+            letters.round(bmi, eight[i][2]);
+            letters.round(bmi, eight[i][3]);
         });
     }
     add_letters(state, &letters.finish());

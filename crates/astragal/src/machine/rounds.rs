@@ -1,0 +1,115 @@
+//! Rounds of hashes in instructions, which stand in an order that no compiler keeps: first what leads to the letter that
+//! the next round waits for, behind it what can wait. The standard's order gives the units of the processor to the wrong
+//! one of both: SHA-512 takes 1.16 times as long, SM3 1.2 times.
+#![expect(unsafe_code, reason = "assembly")]
+
+use core::arch::asm;
+
+use super::cpu::Bmi;
+
+/// A round of SHA-512 (FIPS 180-4 §6.4.2) that completes the a of the round before: gives the next letters, of which a
+/// lacks Σ0 and Maj, and the next `difference`, which is c ⊕ d of `letters`. `kw` is the sum of the round's constant and
+/// its word of the schedule.
+#[inline(always)]
+pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
+    let [mut a, b, c, mut d, e, f, g, mut h] = letters;
+    let next;
+    // SAFETY: the instructions change registers alone, and the token proves BMI.
+    unsafe {
+        asm!(
+            "add {h}, {x}",
+            "rorx {x}, {e}, 41",
+            "rorx {y}, {e}, 18",
+            "andn {z}, {e}, {g}",
+            "xor {x}, {y}",
+            "rorx {y}, {e}, 14",
+            "add {h}, {z}",
+            "mov {z}, {e}",
+            "and {z}, {f}",
+            "xor {x}, {y}",
+            "add {h}, {z}",
+            "add {h}, {x}",
+            "add {d}, {h}",
+            // Σ0 and Maj of the round before.
+            "rorx {x}, {b}, 39",
+            "rorx {y}, {b}, 34",
+            "mov {z}, {b}",
+            "xor {z}, {c}",
+            "xor {x}, {y}",
+            "rorx {y}, {b}, 28",
+            "and {difference}, {z}",
+            "xor {difference}, {c}",
+            "xor {x}, {y}",
+            "add {a}, {difference}",
+            "add {a}, {x}",
+            a = inout(reg) a,
+            b = in(reg) b,
+            c = in(reg) c,
+            d = inout(reg) d,
+            e = in(reg) e,
+            f = in(reg) f,
+            g = in(reg) g,
+            h = inout(reg) h,
+            difference = inout(reg) difference => _,
+            x = inout(reg) kw => _,
+            y = out(reg) _,
+            z = out(reg) next,
+            options(pure, nomem, nostack),
+        );
+    }
+    ([h, a, b, c, d, e, f, g], next)
+}
+
+/// A round of SM3 (GB/T 32905-2016 §5.3.3) whose functions GG and FF are these instructions, added to h and to d.
+macro_rules! sm3 {
+    ($(#[$doc:meta])* $name:ident: $gg:literal, $ff:literal) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub(crate) fn $name(_: Bmi, letters: [u32; 8], t: u32, w: u32, w_prime: u32) -> [u32; 8] {
+            let [a, mut b, c, mut d, e, mut f, g, mut h] = letters;
+            // SAFETY: the instructions change registers alone, and the token proves BMI.
+            unsafe {
+                asm!(
+                    "add {h:e}, {y:e}; add {d:e}, {z:e}",
+                    "rorx {u:e}, {a:e}, 20; add {x:e}, {u:e}",
+                    $gg,
+                    "add {x:e}, {e:e}; rorx {x:e}, {x:e}, 25",
+                    $ff,
+                    "add {h:e}, {x:e}; xor {u:e}, {x:e}",
+                    "rorx {y:e}, {h:e}, 23; rorx {z:e}, {h:e}, 15",
+                    "add {d:e}, {u:e}",
+                    "xor {h:e}, {y:e}; xor {h:e}, {z:e}",
+                    "rorx {f:e}, {f:e}, 13; rorx {b:e}, {b:e}, 23",
+                    a = in(reg) a,
+                    b = inout(reg) b,
+                    c = in(reg) c,
+                    d = inout(reg) d,
+                    e = in(reg) e,
+                    f = inout(reg) f,
+                    g = in(reg) g,
+                    h = inout(reg) h,
+                    u = out(reg) _,
+                    x = inout(reg) t => _,
+                    y = inout(reg) w => _,
+                    z = inout(reg) w_prime => _,
+                    options(pure, nomem, nostack),
+                );
+            }
+            [d, a, b, c, h, e, f, g]
+        }
+    };
+}
+
+sm3! {
+    /// One of the first sixteen rounds of SM3; `t` is the round's constant, rotated.
+    sm3_early:
+    "mov {y:e}, {e:e}; xor {y:e}, {f:e}; xor {y:e}, {g:e}; add {h:e}, {y:e}",
+    "mov {y:e}, {a:e}; xor {y:e}, {b:e}; xor {y:e}, {c:e}; add {d:e}, {y:e}"
+}
+sm3! {
+    /// One of the later rounds of SM3; `t` is the round's constant, rotated. Bits that exclude each other are added.
+    sm3_late:
+    "andn {y:e}, {e:e}, {g:e}; mov {z:e}, {e:e}; and {z:e}, {f:e}; add {h:e}, {y:e}; add {h:e}, {z:e}",
+    "mov {y:e}, {a:e}; mov {z:e}, {a:e}; xor {y:e}, {b:e}; and {z:e}, {b:e}; and {y:e}, {c:e}; \
+     add {d:e}, {z:e}; add {d:e}, {y:e}"
+}
