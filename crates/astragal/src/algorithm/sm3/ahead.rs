@@ -3,17 +3,32 @@
 
 use super::compress::T;
 use crate::machine::cpu::Bmi;
+use crate::machine::enter::Token;
 use crate::machine::rounds;
 use crate::machine::simd::Lanes;
+use crate::machine::stack::erase_after;
 use crate::machine::unroll::unroll;
-use crate::machine::words::erase;
 
 /// For each round W and W′, for each block a lane.
 type Words = [[[u32; 8]; 2]; 64];
 
-/// Compresses `blocks`; lanes behind them repeat the last.
+/// Compresses `blocks`, and overwrites the stack that it took: more than is overwritten behind keyed calls.
+pub(super) fn compress_blocks<V: Lanes<u32, 8, Proof: Token + Into<Bmi>>>(
+    proof: V::Proof,
+    state: &mut [u32; 8],
+    blocks: &[[u8; 64]],
+) {
+    erase_after(size_of::<Words>() + 1024, || {
+        proof.enter(
+            #[inline(always)]
+            || compress_in_eights::<V>(proof, state, blocks),
+        );
+    });
+}
+
+/// Lanes behind the last block repeat it.
 #[inline(always)]
-pub(super) fn compress_blocks<V: Lanes<u32, 8, Proof: Into<Bmi>>>(
+fn compress_in_eights<V: Lanes<u32, 8, Proof: Into<Bmi>>>(
     proof: V::Proof,
     state: &mut [u32; 8],
     blocks: &[[u8; 64]],
@@ -26,8 +41,6 @@ pub(super) fn compress_blocks<V: Lanes<u32, 8, Proof: Into<Bmi>>>(
             compress(proof.into(), state, &words, lane);
         }
     }
-    // More than is overwritten behind keyed calls.
-    erase(words.as_flattened_mut().as_flattened_mut());
 }
 
 /// §5.3.2, four words ahead of those that are written.

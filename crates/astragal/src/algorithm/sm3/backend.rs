@@ -25,32 +25,26 @@ operation! {
 
 /// The fewest blocks whose words are expanded side by side. Miri knows no assembly.
 #[cfg(target_arch = "x86_64")]
-const SIDE_BY_SIDE: usize = if cfg!(miri) { usize::MAX } else { 3 };
+const SIDE_BY_SIDE: usize = if cfg!(miri) { usize::MAX } else { 4 };
 
 #[cfg(target_arch = "x86_64")]
 fn avx512(cpu: Avx512, work: &mut Blocks<'_, [u32; 8], 64>) {
-    cpu.enter(
-        #[inline(always)]
-        move || match work {
-            (state, blocks) if blocks.len() >= SIDE_BY_SIDE => {
-                ahead::compress_blocks::<U32x8<Avx512>>(cpu, state, blocks);
-            }
-            _ => portable(work),
-        },
-    );
+    match work {
+        (state, blocks) if blocks.len() >= SIDE_BY_SIDE => {
+            ahead::compress_blocks::<U32x8<Avx512>>(cpu, state, blocks);
+        }
+        _ => bmi(cpu.into(), work),
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 fn avx2(cpu: Avx2, work: &mut Blocks<'_, [u32; 8], 64>) {
-    cpu.enter(
-        #[inline(always)]
-        move || match work {
-            (state, blocks) if blocks.len() >= SIDE_BY_SIDE => {
-                ahead::compress_blocks::<U32x8<Avx2>>(cpu, state, blocks);
-            }
-            _ => portable(work),
-        },
-    );
+    match work {
+        (state, blocks) if blocks.len() >= SIDE_BY_SIDE => {
+            ahead::compress_blocks::<U32x8<Avx2>>(cpu, state, blocks);
+        }
+        _ => bmi(cpu.into(), work),
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
