@@ -21,6 +21,7 @@ mod random;
 mod rustcrypto;
 mod tiny_keccak;
 mod typed;
+mod typed_ciphers;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
 pub use ciphers::{CipherPeer, Input, Keyed, Message, SetUp, Use, cipher_peers, ours, ours_keyed};
@@ -31,6 +32,7 @@ pub use ml_kem::{Matrix, Polynomial, ml_kem_matrices};
 pub use ours::{Kind, Ours, names};
 pub use random::Random;
 pub use typed::{typed, typed_seal};
+pub use typed_ciphers::typed_set_up;
 
 /// From a message to as many bytes of output as the slice holds.
 pub type Function = fn(&[u8], &mut [u8]);

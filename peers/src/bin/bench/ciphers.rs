@@ -4,10 +4,10 @@
 use std::hint::black_box;
 
 use astragal::registry::{self, CIPHERS, CipherRow, Direction};
-use peers::{CipherPeer, Keyed, Message, Use, cipher_peers, ours_keyed};
+use peers::{CipherPeer, Keyed, Message, SetUp, Use, cipher_peers, ours_keyed, typed_set_up};
 
 use crate::clock::best_of_turns;
-use crate::report::Measurement;
+use crate::report::{BY_NAME, Measurement, OURS};
 
 /// What is measured of each cipher, and what its name ends with.
 const WORKS: [(Use, Direction, &str); 12] = [
@@ -55,8 +55,7 @@ pub(crate) fn rows(
         }
         let name = format!("{short}-key");
         if wanted(&name, cipher.family) {
-            let rivals = peers.iter().filter(|peer| peer.cipher == cipher.name);
-            rows.extend(set_up(cipher, name.leak(), rivals, turns));
+            rows.extend(set_up(cipher, name.leak(), &peers, turns));
         }
     }
     rows
@@ -74,9 +73,16 @@ fn one(
 ) -> Vec<Measurement> {
     let halves = if used == Use::Xts { 2 } else { 1 };
     let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
-    let Some(ours) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
-    let mut names = vec!["astragal"];
-    let mut keyed = vec![ours];
+    let Some(named) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
+    // By type where there is a type, and by name.
+    let typed = typed_set_up(cipher.name, used).and_then(|set_up| set_up(&key, way));
+    let mut names = vec![OURS];
+    let mut keyed = vec![];
+    if let Some(typed) = typed {
+        names.push(BY_NAME);
+        keyed.push(typed);
+    }
+    keyed.push(named);
     for peer in rivals {
         if let Some(theirs) = (peer.set_up)(&key, way) {
             names.push(peer.name);
@@ -117,32 +123,40 @@ fn one(
 }
 
 /// From a key to what encrypts blocks under it; a "byte" is a key.
-fn set_up<'a>(
+fn set_up(
     cipher: &'static CipherRow,
     name: &'static str,
-    rivals: impl Iterator<Item = &'a CipherPeer>,
+    rivals: &[CipherPeer],
     turns: usize,
 ) -> Vec<Measurement> {
     let key: Vec<u8> = (0..=255).take(cipher.key_bytes).collect();
-    let rivals: Vec<_> = rivals
-        .filter(|peer| {
-            peer.used == Use::Blocks && (peer.set_up)(&key, Direction::Encrypt).is_some()
-        })
-        .collect();
-    let mut names = vec!["astragal"];
+    let rivals = rivals.iter().filter(|peer| {
+        peer.cipher == cipher.name
+            && peer.used == Use::Blocks
+            && (peer.set_up)(&key, Direction::Encrypt).is_some()
+    });
+    let typed = typed_set_up(cipher.name, Use::Blocks);
+    let mut names = vec![OURS];
+    let mut contenders: Vec<Box<dyn FnMut() + '_>> = Vec::new();
+    if let Some(typed) = &typed {
+        names.push(BY_NAME);
+        contenders.push(keying(typed, &key));
+    }
     let of_ours = key.clone();
-    let mut contenders: Vec<Box<dyn FnMut() + '_>> = vec![Box::new(move || {
+    contenders.push(Box::new(move || {
         black_box(cipher.new_cipher(black_box(&of_ours)).expect("the key has its length"));
-    })];
+    }));
     for peer in rivals {
         names.push(peer.name);
-        let key = key.clone();
-        contenders.push(Box::new(move || {
-            black_box((peer.set_up)(black_box(&key), Direction::Encrypt));
-        }));
+        contenders.push(keying(&peer.set_up, &key));
     }
     let seconds = best_of_turns(&mut contenders, turns);
     table(name, 1, backend(cipher), &names, &seconds)
+}
+
+fn keying<'s>(set_up: &'s SetUp, key: &[u8]) -> Box<dyn FnMut() + 's> {
+    let key = key.to_vec();
+    Box::new(move || drop(black_box(set_up(black_box(&key), Direction::Encrypt))))
 }
 
 fn backend(cipher: &CipherRow) -> &'static str {
@@ -157,7 +171,7 @@ fn table(
     seconds: &[f64],
 ) -> Vec<Measurement> {
     let row = |(&contender, &time): (&&'static str, &f64)| {
-        let ours = contender == "astragal";
+        let ours = [OURS, BY_NAME].contains(&contender);
         let ratio = (!ours).then(|| time / seconds[0]);
         let backend = if ours { backend } else { "" };
         Measurement { algorithm, size, contender, backend, seconds: time, ratio }

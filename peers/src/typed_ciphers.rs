@@ -1,0 +1,120 @@
+//! astragal's ciphers with blocks of 16 bytes, and their modes, by type: what a program calls that knows them.
+
+use astragal::aead::{Ccm, Gcm, GcmSiv};
+use astragal::cipher::{
+    Aes128, Aes192, Aes256, Anubis128, Aria128, Aria192, Aria256, BlockCipher, Camellia128,
+    Camellia192, Camellia256, Cast256_128, Cast256_256, CbcDecryptor, CbcEncryptor, Ctr,
+    Kalyna128_128, Kalyna128_256, Kuznyechik, Mars128, Mars256, Ofb, Padding, Serpent128,
+    Serpent256, Sm4, Twofish128, Twofish256, Xts,
+};
+use astragal::mac::Cmac;
+use astragal::registry::Direction;
+
+use crate::ciphers::{Keyed, SetUp, Use};
+
+/// astragal's side of a [`CipherPeer`](crate::CipherPeer), by the type that has this canonical name.
+pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
+    macro_rules! of {
+        ($($type:ident)+) => {
+            match cipher {
+                $(<$type as BlockCipher>::NAME => {
+                    Some(Box::new(move |key, way| keyed::<$type>(used, key, way)))
+                })+
+                _ => None,
+            }
+        };
+    }
+    of! {
+        Aes128 Aes192 Aes256 Anubis128 Aria128 Aria192 Aria256 Camellia128 Camellia192 Camellia256
+        Cast256_128 Cast256_256 Kalyna128_128 Kalyna128_256 Kuznyechik Mars128 Mars256 Serpent128
+        Serpent256 Sm4 Twofish128 Twofish256
+    }
+}
+
+fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
+    let cipher = || C::from_slice(key).ok();
+    Some(match (used, way) {
+        (Use::Blocks, Direction::Encrypt) => {
+            let cipher = cipher()?;
+            Box::new(move |_, text, _| {
+                cipher.encrypt_blocks(text.as_chunks_mut().0);
+                Some(())
+            })
+        }
+        (Use::Blocks, Direction::Decrypt) => {
+            let cipher = cipher()?;
+            Box::new(move |_, text, _| {
+                cipher.decrypt_blocks(text.as_chunks_mut().0);
+                Some(())
+            })
+        }
+        (Use::Ctr, _) => {
+            let mut ctr = Ctr::with_cipher(cipher()?, &[0; 16]).ok()?;
+            Box::new(move |message, text, _| {
+                ctr.restart(message.iv).ok()?;
+                ctr.apply(text);
+                Some(())
+            })
+        }
+        (Use::Ofb, _) => {
+            let mut ofb = Ofb::with_cipher(cipher()?, &[0; 16]).ok()?;
+            Box::new(move |message, text, _| {
+                ofb.restart(message.iv).ok()?;
+                ofb.apply(text);
+                Some(())
+            })
+        }
+        (Use::Cbc, Direction::Encrypt) => {
+            let mut cbc = CbcEncryptor::with_cipher(cipher()?, &[0; 16], Padding::None).ok()?;
+            Box::new(move |message, text, _| {
+                cbc.restart(message.iv).ok()?;
+                cbc.encrypt_blocks(text.as_chunks_mut().0);
+                Some(())
+            })
+        }
+        (Use::Cbc, Direction::Decrypt) => {
+            let mut cbc = CbcDecryptor::with_cipher(cipher()?, &[0; 16], Padding::None).ok()?;
+            Box::new(move |message, text, _| {
+                cbc.restart(message.iv).ok()?;
+                cbc.decrypt_blocks(text.as_chunks_mut().0);
+                Some(())
+            })
+        }
+        (Use::Xts, _) => {
+            let xts = Xts::<C>::from_slice(key).ok()?;
+            Box::new(move |message, text, _| {
+                let tweak = message.iv.try_into().ok()?;
+                match way {
+                    Direction::Encrypt => xts.encrypt_in_place(tweak, text).ok(),
+                    Direction::Decrypt => xts.decrypt_in_place(tweak, text).ok(),
+                }
+            })
+        }
+        (Use::Gcm, _) => {
+            let gcm = Gcm::<C>::from_slice(key).ok()?;
+            Box::new(move |message, text, tag| {
+                gcm.encrypt_in_place_detached(message.iv, message.associated_data, text, tag).ok()
+            })
+        }
+        (Use::GcmSiv, _) => {
+            let siv = GcmSiv::<C>::from_slice(key).ok()?;
+            Box::new(move |message, text, tag| {
+                siv.encrypt_in_place_detached(message.iv, message.associated_data, text, tag).ok()
+            })
+        }
+        (Use::Ccm, _) => {
+            let ccm = Ccm::<C>::from_slice(key).ok()?;
+            Box::new(move |message, text, tag| {
+                ccm.encrypt_in_place_detached(message.iv, message.associated_data, text, tag).ok()
+            })
+        }
+        (Use::Cmac, _) => {
+            let cmac = Cmac::<C>::from_slice(key).ok()?;
+            Box::new(move |_, text, tag| {
+                tag.copy_from_slice(&cmac.clone().mac(text));
+                Some(())
+            })
+        }
+        (Use::Cfb, _) => return None,
+    })
+}
