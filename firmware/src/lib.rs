@@ -6,6 +6,15 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
+/// What is in `out` behind the call, where the message was 1,024 bytes of 7: the digest, as Python's `hashlib` has it.
+#[cfg(any(feature = "sha3-256", feature = "peer-sha3-256"))]
+pub const ANSWER: [u8; 32] = *b"\x9e\xe9\xa6\x01\x86\x59\x23\x91\xea\x46\x70\xca\x1f\xb1\xdb\xca\
+    \x97\x78\xc9\xae\xc9\x64\xcd\x83\x28\xac\x32\xb5\xdb\xf1\xff\x13";
+
+/// What is in `out` behind the call: the key and the nonce, as before.
+#[cfg(any(feature = "ascon-aead128", feature = "peer-ascon-aead128"))]
+pub const ANSWER: [u8; 32] = [9; 32];
+
 /// Hashes a message.
 #[cfg(feature = "sha3-256")]
 #[unsafe(no_mangle)]
