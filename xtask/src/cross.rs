@@ -1,5 +1,5 @@
-//! The tests of the library and of the C interface on other processors, mostly under emulation: another
-//! instruction set with vectors, 32 bits, big-endian.
+//! The tests of the library and of the C interface on other processors, mostly under emulation: other instruction sets
+//! with vectors, 32 bits, big-endian.
 
 use anyhow::{Result, bail};
 
@@ -7,31 +7,70 @@ use crate::run::{add_targets, cargo, exists, run, step};
 
 struct Machine {
     target: &'static str,
-    linker: &'static str,
+    /// The compiler brings one for WebAssembly.
+    linker: Option<&'static str>,
     /// `None` where x86-64 runs the programs itself.
     emulator: Option<&'static str>,
     /// The Debian packages that bring linker, C library and emulator.
     packages: &'static str,
+    tests: Tests,
+}
+
+/// How much of the tests a machine gets. More would find nothing where it runs the same source as another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tests {
+    /// Every one; and the known answers whenever anything is tested, for it has what no other machine has.
+    Whole,
+    /// Every one.
+    OnRequest,
+    /// Those beside the sources and the known answers: the portable code of a machine of 64 bits, little-endian.
+    Portable,
+    /// The known answers: there are neither files nor threads.
+    Answers,
 }
 
 const MACHINES: &[Machine] = &[
     Machine {
         target: "aarch64-unknown-linux-gnu",
-        linker: "aarch64-linux-gnu-gcc",
+        linker: Some("aarch64-linux-gnu-gcc"),
         emulator: Some("qemu-aarch64"),
         packages: "qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
+        tests: Tests::Whole,
     },
     Machine {
         target: "i686-unknown-linux-gnu",
-        linker: "i686-linux-gnu-gcc",
+        linker: Some("i686-linux-gnu-gcc"),
         emulator: None,
         packages: "gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386 lib32gcc-s1",
+        tests: Tests::OnRequest,
+    },
+    Machine {
+        target: "powerpc64le-unknown-linux-gnu",
+        linker: Some("powerpc64le-linux-gnu-gcc"),
+        emulator: Some("qemu-ppc64le"),
+        packages: "qemu-user gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross",
+        tests: Tests::Portable,
+    },
+    Machine {
+        target: "riscv64gc-unknown-linux-gnu",
+        linker: Some("riscv64-linux-gnu-gcc"),
+        emulator: Some("qemu-riscv64"),
+        packages: "qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross",
+        tests: Tests::Portable,
     },
     Machine {
         target: "s390x-unknown-linux-gnu",
-        linker: "s390x-linux-gnu-gcc",
+        linker: Some("s390x-linux-gnu-gcc"),
         emulator: Some("qemu-s390x"),
         packages: "qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross",
+        tests: Tests::Whole,
+    },
+    Machine {
+        target: "wasm32-wasip1",
+        linker: None,
+        emulator: Some("node"),
+        packages: "nodejs",
+        tests: Tests::Answers,
     },
 ];
 
@@ -45,32 +84,53 @@ pub(crate) fn all(only: &[String]) -> Result<()> {
         let targets: Vec<&str> = MACHINES.iter().map(|machine| machine.target).collect();
         bail!("no machine is named {}; there are {}", only.join(" or "), targets.join(", "));
     }
-    for machine in &machines {
-        let missing = machine.missing();
-        if !missing.is_empty() {
-            bail!(
-                "{} needs {}; on Debian: apt-get install {}",
-                machine.target,
-                missing.join(" and "),
-                machine.packages
-            );
-        }
+    if let Some(missing) = machines.iter().find_map(|machine| machine.missing()) {
+        bail!(missing);
     }
     add_targets(machines.iter().map(|machine| machine.target))?;
     machines.iter().try_for_each(|machine| step(machine.target, || machine.test()))
 }
 
+/// The known answers, in the time of a build, on the machines that every change is tested on and whose tools are here.
+pub(crate) fn briefly() -> Result<()> {
+    let mut ready = Vec::new();
+    for machine in MACHINES.iter().filter(|machine| machine.tests == Tests::Whole) {
+        match machine.missing() {
+            Some(missing) => println!("skipped: {missing}"),
+            None => ready.push(machine.target),
+        }
+    }
+    if ready.is_empty() {
+        return Ok(());
+    }
+    add_targets(ready.iter().copied())?;
+    // One call for all of them, so that they are compiled side by side.
+    let targets = ready.iter().flat_map(|target| ["--target", target]);
+    run(cargo(&["test", "--package", "astragal", "--test", "kat"]).args(targets))
+}
+
 impl Machine {
-    fn missing(&self) -> Vec<&'static str> {
-        let programs = [Some(self.linker), self.emulator];
-        programs.into_iter().flatten().filter(|program| !exists(program)).collect()
+    /// What is not here, in words.
+    fn missing(&self) -> Option<String> {
+        let programs = [self.linker, self.emulator].into_iter().flatten();
+        let missing: Vec<&str> = programs.filter(|program| !exists(program)).collect();
+        let (target, names, packages) = (self.target, missing.join(" and "), self.packages);
+        (!missing.is_empty())
+            .then(|| format!("{target} needs {names}; on Debian: apt-get install {packages}"))
     }
 
+    /// `.cargo/config.toml` names the linker and the emulator.
     fn test(&self) -> Result<()> {
-        // `.cargo/config.toml` names the linker and the emulator.
-        let library = ["--package", "astragal", "--lib", "--tests"];
-        run(cargo(&["test", "--target", self.target]).args(library))?;
-        let interface = ["--package", "astragal-capi", "--tests"];
-        run(cargo(&["test", "--target", self.target]).args(interface))
+        let chosen: &[&str] = match self.tests {
+            Tests::Whole | Tests::OnRequest => &["--lib", "--tests"],
+            Tests::Portable => &["--lib", "--test", "kat"],
+            Tests::Answers => &["--test", "kat"],
+        };
+        let test = || cargo(&["test", "--target", self.target, "--package"]);
+        run(test().arg("astragal").args(chosen))?;
+        if self.tests == Tests::Answers {
+            return Ok(());
+        }
+        run(test().args(["astragal-capi", "--tests"]))
     }
 }

@@ -86,7 +86,7 @@ enum Verb {
         #[arg(long)]
         cpython: bool,
     },
-    /// The library's tests on aarch64, i686 and s390x, under emulation
+    /// The library's tests on aarch64, i686, powerpc64le, riscv64, s390x and wasm32, under emulation
     Cross {
         /// The beginnings of targets' names, as `s390x`; all without
         only: Vec<String>,

@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::generate::{self, Mode};
 use crate::run::{WHOLE, built, cargo, command, exists, peers_cargo_unmeasured, root, run, step};
-use crate::{capi, ct, firmware, fuzz, lint, prove, python, site, web};
+use crate::{capi, cross, ct, firmware, fuzz, lint, prove, python, site, web};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -39,6 +39,7 @@ pub(crate) fn all() -> Result<()> {
     step("examples", examples)?;
     site::check()?;
     web::check()?;
+    step("known answers on other machines", cross::briefly)?;
     step("firmware", || firmware::check(false))?;
     step("the oldest supported compiler", oldest_compiler)?;
     step("the oldest dependencies", lint::supply::oldest_dependencies)?;
