@@ -9,7 +9,7 @@ use crate::kind::cipher::{Backend, Cipher, Engine, Expand, Kernel, Rounds, Subst
 use crate::kind::{Implementation, Timing};
 use crate::machine::sbox::Tables;
 use crate::machine::words::{erase, load_be, store_be};
-use lanes::{Direction, Tau};
+use lanes::{Direction, Few, Tau};
 
 /// `sm4` (GB/T 32907-2016): key and block of 16 bytes.
 ///
@@ -47,12 +47,17 @@ impl Engine for Schedule {
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_forms(Direction::<false>(self), kernel)
+        self.backend.run_wide_and_narrow(Direction::<false>(self), Few::<false>(self), kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_forms(Direction::<true>(self), kernel)
+        self.backend.run_wide_and_narrow(Direction::<true>(self), Few::<true>(self), kernel)
+    }
+
+    #[inline]
+    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        self.backend.run_forms(Few::<false>(self), kernel)
     }
 
     fn implementation() -> Implementation {
@@ -209,5 +214,7 @@ mod tests {
         let schedule = Schedule::new(&[7; 16], Uses::Both);
         match_portable(Direction::<false>(&schedule));
         match_portable(Direction::<true>(&schedule));
+        match_portable(Few::<false>(&schedule));
+        match_portable(Few::<true>(&schedule));
     }
 }

@@ -81,6 +81,18 @@ fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
     }
 }
 
+/// Begins `blocks` with these bytes. Whole blocks are moved, for a call to copy a few takes longer than their encryption.
+#[inline(always)]
+fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
+    let (whole, tail) = bytes.as_chunks();
+    for (to, from) in blocks.iter_mut().zip(whole) {
+        *to = *from;
+    }
+    if let Some(last) = blocks.get_mut(whole.len()).filter(|_| !tail.is_empty()) {
+        last[..tail.len()].copy_from_slice(tail);
+    }
+}
+
 /// `Err` when the message is longer than `longest` bytes.
 fn check_message(algorithm: &'static str, bytes: u64, longest: u64) -> Result<(), ParameterError> {
     let of_memory = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);

@@ -44,6 +44,7 @@ pub enum Allowed {
 impl Allowed {
     /// Whether a parameter of `bytes` bytes is allowed.
     #[must_use]
+    #[inline]
     pub fn contains(self, bytes: usize) -> bool {
         match self {
             Self::Exactly(n) => bytes == n,
@@ -140,6 +141,8 @@ const BUFFER: &str = "output buffer";
 
 impl ParameterError {
     /// `Ok` when `given` bytes are allowed for the parameter `what` of `algorithm`.
+    // Inlined, as what is allowed is nearly always a constant: then a comparison is left.
+    #[inline]
     pub(crate) fn check_length(
         algorithm: &'static str,
         what: &'static str,
@@ -149,7 +152,12 @@ impl ParameterError {
         if allowed.contains(given) {
             return Ok(());
         }
-        Err(Self::Length { algorithm, what, given, allowed })
+        Err(Self::length(algorithm, what, given, allowed))
+    }
+
+    #[cold]
+    fn length(algorithm: &'static str, what: &'static str, given: usize, allowed: Allowed) -> Self {
+        Self::Length { algorithm, what, given, allowed }
     }
 
     /// The key of `algorithm` as an array.

@@ -1,64 +1,60 @@
 //! SM4 over vectors of which each holds one word of many blocks.
 
 use super::{Portable, Schedule};
-use crate::kind::cipher::{Apply, Forms, Lanes, Sliced, Vector, transpose_32};
+use crate::kind::cipher::{Apply, Forms, Sliced, Vector, transpose_32};
 use crate::machine::sbox::{Affine, Inversion, SBox};
 
-/// SM4's rounds in one direction.
+/// SM4's rounds in one direction, over sixteen vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Direction<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-impl<'a, const DECRYPT: bool> Forms for Direction<'a, DECRYPT> {
-    type Block = [u8; 16];
-    type State<V: Vector> = [V; 16];
-    type Over<'o, V: Vector> = Sliced<'o, [V; 16], V>;
-    type Portable = Portable<'a, DECRYPT>;
+/// The same over four, where blocks are few or wait for each other.
+#[derive(Clone, Copy)]
+pub(super) struct Few<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-    #[inline(always)]
-    fn apply<V: Vector>(self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        self.0.apply_lanes::<V, DECRYPT>(cpu, x)
-    }
-    #[inline(always)]
-    fn over<V: Vector>(rounds: &dyn Apply<V, [V; 16]>, cpu: V::Proof) -> Self::Over<'_, V> {
-        Sliced::new(rounds, cpu)
-    }
-    #[inline(always)]
-    fn portable(self) -> Self::Portable {
-        Portable(&self.0.keys)
-    }
+/// Over so many vectors, of which four together hold the words of as many blocks as they have lanes.
+macro_rules! forms {
+    ($name:ident, $vectors:literal) => {
+        impl<'a, const DECRYPT: bool> Forms for $name<'a, DECRYPT> {
+            type Block = [u8; 16];
+            type State<V: Vector> = [V; $vectors];
+            type Over<'o, V: Vector> = Sliced<'o, [V; $vectors], V>;
+            type Portable = Portable<'a, DECRYPT>;
+
+            #[inline(always)]
+            fn apply<V: Vector>(self, cpu: V::Proof, x: [V; $vectors]) -> [V; $vectors] {
+                let x = rounds::<V, { $vectors / 4 }, DECRYPT>(&self.0.keys, cpu, gather(&x));
+                let mut blocks = [x[0][0]; $vectors];
+                scatter(x, &mut blocks);
+                blocks
+            }
+            #[inline(always)]
+            fn over<V: Vector>(
+                rounds: &dyn Apply<V, [V; $vectors]>,
+                cpu: V::Proof,
+            ) -> Self::Over<'_, V> {
+                Sliced::new(rounds, cpu)
+            }
+            #[inline(always)]
+            fn portable(self) -> Self::Portable {
+                Portable(&self.0.keys)
+            }
+        }
+    };
 }
 
-impl Lanes for Schedule {
-    type Vectors<V: Vector> = [V; 16];
+forms!(Direction, 16);
+forms!(Few, 4);
 
-    #[inline(always)]
-    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        let mut x = load(x);
-        for keys in self.keys.as_chunks::<4>().0 {
-            x = four_rounds(cpu, x, *keys);
-        }
-        store(x)
-    }
-
-    #[inline(always)]
-    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        let mut x = load(x);
-        for [a, b, c, d] in self.keys.as_chunks::<4>().0.iter().rev() {
-            x = four_rounds(cpu, x, [*d, *c, *b, *a]);
-        }
-        store(x)
-    }
-}
-
-/// A word of the blocks of four vectors, four times: they do not wait for each other.
-type Words<V> = [V; 4];
+/// A word of the blocks of `G` times four vectors: groups do not wait for each other.
+type Words<V, const G: usize> = [V; G];
 
 /// Big-endian words become the machine's, and back.
 const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
 #[inline(always)]
-fn load<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
-    let mut words = [[x[0]; 4]; 4];
+fn gather<V: Vector, const G: usize>(x: &[V]) -> [Words<V, G>; 4] {
+    let mut words = [[x[0]; G]; 4];
     for (group, x) in x.as_chunks::<4>().0.iter().enumerate() {
         for (word, x) in words.iter_mut().zip(transpose_32(*x)) {
             word[group] = x.shuffle_by(&REVERSE);
@@ -69,8 +65,7 @@ fn load<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
 
 /// The words in reverse order (§6.2: R).
 #[inline(always)]
-fn store<V: Vector>(words: [Words<V>; 4]) -> [V; 16] {
-    let mut x = [words[0][0]; 16];
+fn scatter<V: Vector, const G: usize>(words: [Words<V, G>; 4], x: &mut [V]) {
     for (group, x) in x.as_chunks_mut::<4>().0.iter_mut().enumerate() {
         let mut square = [words[3][group], words[2][group], words[1][group], words[0][group]];
         for word in &mut square {
@@ -78,15 +73,30 @@ fn store<V: Vector>(words: [Words<V>; 4]) -> [V; 16] {
         }
         *x = transpose_32(square);
     }
+}
+
+#[inline(always)]
+fn rounds<V: Vector, const G: usize, const DECRYPT: bool>(
+    keys: &[u32; 32],
+    cpu: V::Proof,
+    mut x: [Words<V, G>; 4],
+) -> [Words<V, G>; 4] {
+    for four in 0..8 {
+        let keys: [u32; 4] = core::array::from_fn(
+            #[inline(always)]
+            |i| keys[if DECRYPT { 31 - 4 * four - i } else { 4 * four + i }],
+        );
+        x = four_rounds(cpu, x, keys);
+    }
     x
 }
 
 #[inline(always)]
-fn four_rounds<V: Vector>(
+fn four_rounds<V: Vector, const G: usize>(
     cpu: V::Proof,
-    [mut a, mut b, mut c, mut d]: [Words<V>; 4],
+    [mut a, mut b, mut c, mut d]: [Words<V, G>; 4],
     keys: [u32; 4],
-) -> [Words<V>; 4] {
+) -> [Words<V, G>; 4] {
     a = round(cpu, a, b, c, d, keys[0]);
     b = round(cpu, b, c, d, a, keys[1]);
     c = round(cpu, c, d, a, b, keys[2]);
@@ -95,17 +105,18 @@ fn four_rounds<V: Vector>(
 }
 
 #[inline(always)]
-fn round<V: Vector>(
+fn round<V: Vector, const G: usize>(
     cpu: V::Proof,
-    mut x0: Words<V>,
-    x1: Words<V>,
-    x2: Words<V>,
-    x3: Words<V>,
+    mut x0: Words<V, G>,
+    x1: Words<V, G>,
+    x2: Words<V, G>,
+    x3: Words<V, G>,
     key: u32,
-) -> Words<V> {
+) -> Words<V, G> {
     let key = V::splat_32(cpu, key);
-    for i in 0..4 {
-        let b = x1[i].xor(x2[i]).xor(x3[i].xor(key)).substitute::<Tau>();
+    for i in 0..G {
+        // What came last comes last: the rest of the sum need not wait for it.
+        let b = x1[i].xor(x2[i]).xor(key).xor(x3[i]).substitute::<Tau>();
         // L: 2, 10 and 18 are 2 more than 0, 8 and 16.
         let sum = b.xor(b.rotate_left_32::<8, 24>()).xor(b.rotate_left_32::<16, 16>());
         let sum = sum.rotate_left_32::<2, 30>();

@@ -110,11 +110,20 @@ impl<B: ByteArray> State<B> {
 
     /// From the counter block on that is `iv` and zeros.
     pub(crate) fn new(algorithm: &'static str, iv: &[u8]) -> Result<Self, ParameterError> {
+        Ok(Self::from_block(Self::first(algorithm, iv)?))
+    }
+
+    /// The counter block that is `iv` and zeros.
+    #[inline]
+    fn first(algorithm: &'static str, iv: &[u8]) -> Result<B, ParameterError> {
+        if let Some(block) = B::chunks(iv).0.first().filter(|_| iv.len() == Self::BLOCK_BYTES) {
+            return Ok(*block);
+        }
         let allowed = Allowed::AtMost(Self::BLOCK_BYTES);
         ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
         let mut block = B::ZERO;
         block.as_mut()[..iv.len()].copy_from_slice(iv);
-        Ok(Self::from_block(block))
+        Ok(block)
     }
 
     /// The blocks of keystream that have been begun, and the bytes used of the last one.
@@ -137,7 +146,10 @@ impl<B: ByteArray> State<B> {
         algorithm: &'static str,
         iv: &[u8],
     ) -> Result<(), ParameterError> {
-        *self = Self::new(algorithm, iv)?;
+        self.iv = Self::first(algorithm, iv)?;
+        self.next = self.iv;
+        self.used = Self::BLOCK_BYTES;
+        erase(self.keystream.as_mut());
         Ok(())
     }
 
@@ -200,12 +212,14 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// Adds `number` to a big-endian number, modulo its length.
-fn add<B: ByteArray>(block: &mut B, mut number: u128) {
-    for byte in block.as_mut().iter_mut().rev() {
-        number += u128::from(*byte);
-        *byte = (number & 0xff) as u8;
-        number >>= 8;
+/// Adds `number` to a big-endian number of 16 bytes or more, modulo its length.
+#[inline]
+fn add<B: ByteArray>(block: &mut B, number: u128) {
+    let Some((head, low)) = block.as_mut().split_last_chunk_mut::<16>() else { return };
+    let (sum, mut carry) = u128::from_be_bytes(*low).overflowing_add(number);
+    *low = sum.to_be_bytes();
+    for byte in head.iter_mut().rev() {
+        (*byte, carry) = byte.overflowing_add(carry.into());
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::machine::words::erase;
 use core::fmt;
 
-use super::ghash::{Key, Order};
+use super::ghash::{Key, Order, POWERS};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::cipher::BlockCipher;
+use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds};
 use crate::kind::{ByteArray, opaque};
 
 /// GCM-SIV over a cipher of 16-byte blocks and keys of 16 or 32 bytes, of which the RFC knows AES.
@@ -29,9 +29,6 @@ use crate::kind::{ByteArray, opaque};
 pub struct GcmSiv<C: BlockCipher<Block = [u8; 16]>> {
     generator: C,
 }
-
-/// Counter blocks that are encrypted at once.
-const COUNTERS: usize = 64;
 
 impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     const ROOM: names::Composed = names::compose(C::NAME, "-gcm-siv");
@@ -74,8 +71,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
         let nonce = Self::check(nonce, associated_data, text, tag)?;
-        let (hash, cipher) = self.derive(&nonce);
-        let full = tag_of(&hash, &cipher, &nonce, associated_data, text);
+        let mut keys = self.derive(&nonce);
+        let cipher = keys.cipher();
+        let full = keys.tag(&cipher, &nonce, associated_data, text);
         count(&cipher, &full, text);
         tag.copy_from_slice(&full);
         Ok(())
@@ -94,9 +92,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         let nonce = Self::check(nonce, associated_data, text, tag)?;
-        let (hash, cipher) = self.derive(&nonce);
+        let mut keys = self.derive(&nonce);
+        let cipher = keys.cipher();
         count(&cipher, &<[u8; 16]>::chunks(tag).0[0], text);
-        let mut full = tag_of(&hash, &cipher, &nonce, associated_data, text);
+        let mut full = keys.tag(&cipher, &nonce, associated_data, text);
         super::verified(text, &mut full, tag)
     }
 
@@ -120,68 +119,145 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 
     /// §4: the keys of the message.
-    fn derive(&self, nonce: &[u8; 12]) -> (Key, C) {
+    #[inline]
+    fn derive(&self, nonce: &[u8; 12]) -> Keys<C> {
         let mut blocks = [[0; 16]; 6];
         for (number, block) in (0_u32..).zip(&mut blocks) {
             block[..4].copy_from_slice(&number.to_le_bytes());
             block[4..].copy_from_slice(nonce);
         }
         self.generator.encrypt_blocks(&mut blocks[..2 + C::KEY_BYTES / 8]);
-        let mut bytes = [[0; 8]; 6];
-        for (half, block) in bytes.iter_mut().zip(&blocks) {
+        let mut keys = Keys { hash: [0; 16], cipher: C::Key::ZERO };
+        let (cipher, _) = AsMut::<[u8]>::as_mut(&mut keys.cipher).as_chunks_mut::<8>();
+        let halves = keys.hash.as_chunks_mut::<8>().0.iter_mut().chain(cipher);
+        for (half, block) in halves.zip(&blocks) {
             half.copy_from_slice(&block[..8]);
         }
-        let mut hash_key = [0; 16];
-        hash_key.copy_from_slice(bytes[..2].as_flattened());
-        let mut key = C::Key::ZERO;
-        key.as_mut().copy_from_slice(bytes[2..2 + C::KEY_BYTES / 8].as_flattened());
-        let keys = (Key::new(Order::Polyval, &hash_key), C::for_encryption(&key));
         erase(blocks.as_flattened_mut());
-        erase(bytes.as_flattened_mut());
-        erase(&mut hash_key);
-        erase(key.as_mut());
         keys
     }
 }
 
-/// §5: the tag of the plaintext.
-fn tag_of<C: BlockCipher<Block = [u8; 16]>>(
-    hash: &Key,
-    cipher: &C,
-    nonce: &[u8; 12],
-    associated_data: &[u8],
-    text: &[u8],
-) -> [u8; 16] {
-    let mut hash = hash.begin();
-    hash.padded(associated_data);
-    hash.padded(text);
-    let bits = |bytes: usize| 8 * bytes as u128;
-    hash.blocks(&[(bits(text.len()) << 64 | bits(associated_data.len())).to_le_bytes()]);
-    let mut tag = hash.finish();
-    super::xor_bytes(&mut tag, nonce);
-    tag[15] &= 0x7f;
-    cipher.encrypt_block(&mut tag);
-    tag
+/// The keys of a message: that of POLYVAL, and that of the cipher.
+struct Keys<C: BlockCipher> {
+    hash: [u8; 16],
+    cipher: C::Key,
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
+    #[inline]
+    fn cipher(&mut self) -> C {
+        let cipher = C::for_encryption(&self.cipher);
+        erase(self.cipher.as_mut());
+        cipher
+    }
+
+    /// §5: the tag of the plaintext.
+    fn tag(
+        &mut self,
+        cipher: &C,
+        nonce: &[u8; 12],
+        associated_data: &[u8],
+        text: &[u8],
+    ) -> [u8; 16] {
+        let bits = |bytes: usize| 8 * bytes as u128;
+        let lengths = (bits(text.len()) << 64 | bits(associated_data.len())).to_le_bytes();
+        let blocks = associated_data.len().div_ceil(16) + text.len().div_ceil(16) + 1;
+        let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
+        erase(&mut self.hash);
+        let mut hash = key.begin();
+        if blocks <= POWERS {
+            // In one multiplication.
+            let mut work = [[0; 16]; POWERS];
+            let (data, behind) = work.split_at_mut(associated_data.len().div_ceil(16));
+            super::fill(data, associated_data);
+            super::fill(behind, text);
+            work[blocks - 1] = lengths;
+            hash.blocks(&work[..blocks]);
+            erase(work.as_flattened_mut());
+        } else {
+            hash.padded(associated_data);
+            hash.padded(text);
+            hash.blocks(&[lengths]);
+        }
+        let mut tag = hash.finish();
+        super::xor_bytes(&mut tag, nonce);
+        tag[15] &= 0x7f;
+        cipher.encrypt_block(&mut tag);
+        tag
+    }
+}
+
+impl<C: BlockCipher> Drop for Keys<C> {
+    fn drop(&mut self) {
+        erase(&mut self.hash);
+        erase(self.cipher.as_mut());
+    }
 }
 
 /// §4: the counter mode whose first four bytes count, little-endian, from the tag on.
 fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mut [u8]) {
-    let mut counter = *tag;
-    counter[15] |= 0x80;
-    let (head, _) = tag.as_chunks::<4>();
-    let mut number = u32::from_le_bytes(head[0]);
-    let mut keystream = [[0; 16]; COUNTERS];
-    for piece in text.chunks_mut(16 * COUNTERS) {
-        let keystream = &mut keystream[..piece.len().div_ceil(16)];
-        for block in &mut *keystream {
-            counter[..4].copy_from_slice(&number.to_le_bytes());
-            *block = counter;
-            number = number.wrapping_add(1);
+    let mut first = *tag;
+    first[15] |= 0x80;
+    cipher.engine().encrypt(CountFront { first, text });
+}
+
+/// The kernel: `first` and what follows it, encrypted and added to `text`.
+struct CountFront<'a> {
+    first: [u8; 16],
+    text: &'a mut [u8],
+}
+
+impl Kernel<[u8; 16]> for CountFront<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<W, N>(mut self, wide: W, narrow: N)
+    where
+        W: Rounds<Block = [u8; 16]>,
+        N: Rounds<Block = [u8; 16]>,
+    {
+        if const { W::WIDTH > N::WIDTH } {
+            self.whole(wide);
         }
-        cipher.encrypt_blocks(keystream);
-        super::xor_bytes(piece, keystream.as_flattened());
+        self.whole(narrow);
+        if !self.text.is_empty() {
+            let mut keystream = N::Blocks::zero();
+            narrow.store(narrow.apply(self.counters(narrow)), keystream.as_mut());
+            super::xor_bytes(self.text, keystream.as_ref().as_flattened());
+            erase(keystream.as_mut().as_flattened_mut());
+        }
     }
-    erase(keystream.as_flattened_mut());
+}
+
+impl CountFront<'_> {
+    /// As many whole widths as there are.
+    #[inline(always)]
+    fn whole<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) {
+        let text = core::mem::take(&mut self.text);
+        let run_bytes = 16 * R::WIDTH;
+        let (text, rest) = text.split_at_mut(text.len() / run_bytes * run_bytes);
+        self.text = rest;
+        for run in text.as_chunks_mut().0.chunks_exact_mut(R::WIDTH) {
+            let keystream = rounds.apply(self.counters(rounds));
+            rounds.store(rounds.xor(keystream, rounds.load(run)), run);
+        }
+    }
+
+    /// The next counter blocks; those after them are the next then.
+    #[inline(always)]
+    fn counters<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) -> R::State {
+        let [a, b, c, d, ..] = self.first;
+        let number = u32::from_le_bytes([a, b, c, d]);
+        let mut blocks = R::Blocks::zero();
+        for (i, block) in (0..).zip(blocks.as_mut()) {
+            *block = self.first;
+            block[..4].copy_from_slice(&number.wrapping_add(i).to_le_bytes());
+        }
+        let next = number.wrapping_add(R::WIDTH as u32);
+        self.first[..4].copy_from_slice(&next.to_le_bytes());
+        rounds.load(blocks.as_ref())
+    }
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for GcmSiv<C> {

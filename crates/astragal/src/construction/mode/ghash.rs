@@ -33,13 +33,18 @@ pub(super) struct Key {
 
 impl Key {
     pub(super) fn new(order: Order, key: &[u8; 16]) -> Self {
+        Self::for_blocks(order, key, usize::MAX)
+    }
+
+    /// The key of hashes that are never given more than so many blocks at a time.
+    pub(super) fn for_blocks(order: Order, key: &[u8; 16], blocks: usize) -> Self {
         let backend = Backend::best();
         let mut h = *key;
         if order == Order::Ghash {
             h = times_x(u128::from_be_bytes(*key)).to_le_bytes();
         }
         let mut powers = [h; POWERS];
-        backend.powers(&mut powers);
+        backend.powers(&mut powers, blocks);
         Self { backend, order, powers }
     }
 

@@ -285,36 +285,51 @@ impl Backend {
     /// Runs the kernel with these rounds.
     #[inline]
     pub(crate) fn run_forms<F: Forms, K: Kernel<F::Block>>(self, forms: F, kernel: K) -> K::Output {
+        self.run_wide_and_narrow(forms, forms, kernel)
+    }
+
+    /// Runs the kernel with `wide` rounds, and `narrow` ones for a few blocks.
+    #[inline]
+    pub(crate) fn run_wide_and_narrow<W, N, K>(self, wide: W, narrow: N, kernel: K) -> K::Output
+    where
+        W: Forms,
+        N: Forms<Block = W::Block>,
+        K: Kernel<W::Block>,
+    {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                let rounds = F::over::<U8x64>(&forms, cpu);
-                enter(cpu, kernel, rounds, rounds)
+                enter(cpu, kernel, W::over::<U8x64>(&wide, cpu), N::over::<U8x64>(&narrow, cpu))
             }
             #[cfg(target_arch = "x86_64")]
-            Self::Gfni(cpu) => {
-                let rounds = F::over::<U8x32<_>>(&forms, cpu);
-                enter(cpu, kernel, rounds, rounds)
-            }
+            Self::Gfni(cpu) => enter(
+                cpu,
+                kernel,
+                W::over::<U8x32<_>>(&wide, cpu),
+                N::over::<U8x32<_>>(&narrow, cpu),
+            ),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => {
-                let rounds = F::over::<U8x32<_>>(&forms, cpu);
-                enter(cpu, kernel, rounds, rounds)
-            }
+            Self::Avx2(cpu) => enter(
+                cpu,
+                kernel,
+                W::over::<U8x32<_>>(&wide, cpu),
+                N::over::<U8x32<_>>(&narrow, cpu),
+            ),
             #[cfg(target_arch = "x86_64")]
-            Self::Ssse3(cpu) => {
-                let rounds = F::over::<U8x16<_>>(&forms, cpu);
-                enter(cpu, kernel, rounds, rounds)
-            }
+            Self::Ssse3(cpu) => enter(
+                cpu,
+                kernel,
+                W::over::<U8x16<_>>(&wide, cpu),
+                N::over::<U8x16<_>>(&narrow, cpu),
+            ),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => {
-                let rounds = F::over::<U8x16<_>>(&forms, cpu);
-                enter(cpu, kernel, rounds, rounds)
-            }
-            Self::Portable => {
-                let rounds = forms.portable();
-                kernel.run(rounds, rounds)
-            }
+            Self::Neon(cpu) => enter(
+                cpu,
+                kernel,
+                W::over::<U8x16<_>>(&wide, cpu),
+                N::over::<U8x16<_>>(&narrow, cpu),
+            ),
+            Self::Portable => kernel.run(wide.portable(), narrow.portable()),
         }
     }
 

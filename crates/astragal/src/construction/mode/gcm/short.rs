@@ -1,5 +1,6 @@
 //! A short message in one place: its keystream and the tag's mask in one run of the cipher, and one multiplication.
 
+use super::super::fill;
 use super::super::ghash::POWERS;
 use super::{Count, Gcm, lengths, low_32};
 use crate::kind::cipher::{BlockCipher, Engine};
@@ -69,17 +70,5 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         erase(&mut mask);
         erase(work.as_flattened_mut());
         Some(sum)
-    }
-}
-
-/// Begins `blocks` with these bytes. Whole blocks are moved, for a call to copy a few takes longer than their encryption.
-#[inline(always)]
-fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
-    let (whole, tail) = bytes.as_chunks();
-    for (to, from) in blocks.iter_mut().zip(whole) {
-        *to = *from;
-    }
-    if let Some(last) = blocks.get_mut(whole.len()).filter(|_| !tail.is_empty()) {
-        last[..tail.len()].copy_from_slice(tail);
     }
 }

@@ -29,35 +29,36 @@ backends! {
 }
 
 impl Backend {
-    /// From the key in every place to its powers, the first one in the last place.
-    pub(super) fn powers(self, powers: &mut [Element; POWERS]) {
+    /// From the key in every place to its powers, the first one in the last place: all, or those that so many blocks
+    /// need.
+    pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => cpu.enter(
                 #[inline(always)]
-                move || vectors::powers::<PolyX1>(cpu.into(), powers),
+                move || vectors::powers::<PolyX1>(cpu.into(), powers, blocks),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Vaes(cpu) => cpu.enter(
                 #[inline(always)]
-                move || vectors::powers::<PolyX1>(cpu.into(), powers),
+                move || vectors::powers::<PolyX1>(cpu.into(), powers, blocks),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => cpu.enter(
                 #[inline(always)]
-                move || vectors::powers::<PolyX1>(cpu.into(), powers),
+                move || vectors::powers::<PolyX1>(cpu.into(), powers, blocks),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Pclmul(cpu) => cpu.enter(
                 #[inline(always)]
-                move || vectors::powers::<PolyX1>(cpu, powers),
+                move || vectors::powers::<PolyX1>(cpu, powers, blocks),
             ),
             #[cfg(target_arch = "aarch64")]
             Self::ArmAes(cpu) => cpu.enter(
                 #[inline(always)]
-                move || vectors::powers::<PolyX1>(cpu, powers),
+                move || vectors::powers::<PolyX1>(cpu, powers, blocks),
             ),
-            Self::Portable => portable::powers(powers),
+            Self::Portable => portable::powers(powers, blocks),
         }
     }
 
@@ -115,7 +116,7 @@ mod tests {
         ];
         for backend in Backend::available() {
             let mut powers = [key; POWERS];
-            backend.powers(&mut powers);
+            backend.powers(&mut powers, POWERS);
             let mut sum = [0; 16];
             backend.absorb(Order::Polyval, &powers, &mut sum, &blocks);
             let expected = 0xf7a3_b47b_8461_19fa_e5b7_866c_f5e5_b77e_u128.to_be_bytes();
@@ -129,7 +130,7 @@ mod tests {
         let blocks = sample_blocks::<16, 70>();
         let hash = |backend: Backend, order, count: usize| {
             let mut powers = [key; POWERS];
-            backend.powers(&mut powers);
+            backend.powers(&mut powers, POWERS);
             let mut sum = [7; 16];
             backend.absorb(order, &powers, &mut sum, &blocks[..count]);
             sum

@@ -3,9 +3,9 @@
 
 use super::super::{Element, Order, POWERS};
 
-pub(super) fn powers(powers: &mut [Element; POWERS]) {
+pub(super) fn powers(powers: &mut [Element; POWERS], blocks: usize) {
     let key = powers[POWERS - 1];
-    for i in (0..POWERS - 1).rev() {
+    for i in (POWERS - blocks.clamp(1, POWERS)..POWERS - 1).rev() {
         powers[i] = multiply(powers[i + 1], key);
     }
 }

@@ -4,10 +4,16 @@ use super::super::{Element, Order, POWERS};
 use crate::machine::simd::{Lanes128, PolyVector};
 
 #[inline(always)]
-pub(super) fn powers<V: PolyVector<One = V>>(proof: V::Proof, powers: &mut [Element; POWERS]) {
+pub(super) fn powers<V: PolyVector<One = V>>(
+    proof: V::Proof,
+    powers: &mut [Element; POWERS],
+    blocks: usize,
+) {
+    // Blocks are padded to a whole vector, of up to four.
+    let needed = blocks.clamp(4, POWERS);
     // From the powers up to one that is known, as many above it: they do not wait for each other.
     let mut known = 1;
-    while known < POWERS {
+    while known < needed {
         let (above, below) = powers.split_at_mut(POWERS - known);
         let highest = V::load(proof, &below[..1]);
         let above = above[POWERS - 2 * known..].chunks_exact_mut(1);
