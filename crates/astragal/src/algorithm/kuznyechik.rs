@@ -19,9 +19,7 @@ pub type Kuznyechik = Cipher<Schedule>;
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedule {
-    keys: [u128; 10],
-    /// Each byte four times.
-    splatted: [[u32; 16]; 10],
+    keys: [[u8; 16]; 10],
     backend: Backend,
 }
 
@@ -35,9 +33,7 @@ impl Engine for Schedule {
     /// The iteration keys of a key (RFC 7801 §4.3).
     fn new(key: &[u8; 32], _: Uses) -> Self {
         let backend = Backend::best();
-        let k = backend.expand(IterationKeys(key));
-        let splatted = k.map(|k: u128| k.to_le_bytes().map(|byte| u32::from_ne_bytes([byte; 4])));
-        Self { keys: k, splatted, backend }
+        Self { keys: backend.expand(IterationKeys(key)), backend }
     }
 
     #[inline]
@@ -59,21 +55,21 @@ impl Engine for Schedule {
 struct IterationKeys<'a>(&'a [u8; 32]);
 
 impl Expand for IterationKeys<'_> {
-    type Output = [u128; 10];
+    type Output = [[u8; 16]; 10];
 
     #[inline(always)]
-    fn run<S: Substitute>(self, bytes: S) -> [u128; 10] {
+    fn run<S: Substitute>(self, bytes: S) -> [[u8; 16]; 10] {
         let (halves, _) = self.0.as_chunks();
-        let mut k = [0; 10];
+        let mut k = [[0; 16]; 10];
         let (mut a1, mut a0) = (u128::from_le_bytes(halves[0]), u128::from_le_bytes(halves[1]));
-        (k[0], k[1]) = (a1, a0);
+        (k[0], k[1]) = (halves[0], halves[1]);
         for i in 1..5 {
             for c in &C[8 * (i - 1)..8 * i] {
                 // F[C]
                 let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
                 (a1, a0) = (mix_secret(u128::from_le_bytes(image)) ^ a0, a1);
             }
-            (k[2 * i], k[2 * i + 1]) = (a1, a0);
+            (k[2 * i], k[2 * i + 1]) = (a1.to_le_bytes(), a0.to_le_bytes());
         }
         k
     }
@@ -86,22 +82,23 @@ impl ByBlock for Schedule {
     /// RFC 7801 §4.4.1
     #[inline]
     fn encrypt(&self, block: &mut [u8; 16]) {
-        let k = &self.keys;
+        let [keys @ .., last] = &self.keys;
         let mut a = u128::from_le_bytes(*block);
-        for k in &k[..9] {
-            a = substitute_and_mix(a ^ k);
+        for k in keys {
+            a = substitute_and_mix(a ^ u128::from_le_bytes(*k));
         }
-        *block = (a ^ k[9]).to_le_bytes();
+        *block = (a ^ u128::from_le_bytes(*last)).to_le_bytes();
     }
 
     /// RFC 7801 §4.4.2
     #[inline]
     fn decrypt(&self, block: &mut [u8; 16]) {
-        let k = &self.keys;
-        let mut a = u128::from_le_bytes(*block) ^ k[9];
-        for k in k[..9].iter().rev() {
+        let [keys @ .., last] = &self.keys;
+        let mut a = u128::from_le_bytes(*block) ^ u128::from_le_bytes(*last);
+        for k in keys.iter().rev() {
             let mixed = sum(&L_INVERSE_TABLE, a).to_le_bytes();
-            a = u128::from_le_bytes(mixed.map(|byte| PI_INVERSE[usize::from(byte)])) ^ k;
+            let bytes = mixed.map(|byte| PI_INVERSE[usize::from(byte)]);
+            a = u128::from_le_bytes(bytes) ^ u128::from_le_bytes(*k);
         }
         *block = a.to_le_bytes();
     }
@@ -278,8 +275,7 @@ const PI_INVERSE: [u8; 256] = {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        erase(&mut self.keys);
-        erase(self.splatted.as_flattened_mut());
+        erase(self.keys.as_flattened_mut());
     }
 }
 

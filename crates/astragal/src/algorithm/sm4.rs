@@ -80,16 +80,25 @@ impl Expand for Expansion<'_> {
         for (word, fk) in k.iter_mut().zip(FK) {
             *word ^= fk;
         }
-        for (i, key) in self.keys.iter_mut().enumerate() {
-            let word = u128::from(k[1] ^ k[2] ^ k[3] ^ ck(i));
-            let image = u128::from_le_bytes(bytes.substitute::<Tau>(word.to_le_bytes()));
-            #[expect(clippy::cast_possible_truncation, reason = "the word's own bytes")]
-            let b = image as u32;
-            *key = k[0] ^ b ^ b.rotate_left(13) ^ b.rotate_left(23);
-            k = [k[1], k[2], k[3], *key];
+        // Words of their own: as one that moves on they would be kept in a vector, from which each takes its time.
+        let [mut a, mut b, mut c, mut d] = k;
+        for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            a ^= mixed(bytes, b ^ c ^ d ^ ck(4 * i));
+            b ^= mixed(bytes, c ^ d ^ a ^ ck(4 * i + 1));
+            c ^= mixed(bytes, d ^ a ^ b ^ ck(4 * i + 2));
+            d ^= mixed(bytes, a ^ b ^ c ^ ck(4 * i + 3));
+            *four = [a, b, c, d];
         }
         erase(&mut k);
     }
+}
+
+/// §7.3: T'.
+#[inline(always)]
+fn mixed<S: Substitute>(bytes: S, sum: u32) -> u32 {
+    let image = bytes.substitute::<Tau>(u128::from(sum).to_le_bytes());
+    let b = u32::from_le_bytes([image[0], image[1], image[2], image[3]]);
+    b ^ b.rotate_left(13) ^ b.rotate_left(23)
 }
 
 impl Drop for Schedule {

@@ -40,7 +40,7 @@ pub(crate) use engine::{enter, enter_beside};
 pub(crate) use expand::{Expand, Substitute};
 #[cfg(test)]
 pub(crate) use lanes::tests;
-pub(crate) use lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector};
+pub(crate) use lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector, add_bytes};
 pub(crate) use moves::{
     Planes, bytes_of_words, planes, scan, transpose_8, transpose_32, words_of_bytes,
 };

@@ -3,17 +3,15 @@
 use super::lanes::Gamma;
 use super::tables::{POLYNOMIAL, S, V};
 use crate::kind::cipher::Backend;
-use crate::machine::words::{all_or_none, erase};
+use crate::machine::words::{all_or_none, erase, load_be, store_be};
 
 /// Round keys at most: 18 rounds for a key of ten words.
 const MOST: usize = 19;
 
-/// The round keys K⁰ … Kᴿ: rows, the first byte most significant.
+/// The round keys K⁰ … Kᴿ, row by row.
 #[derive(Clone)]
 pub(super) struct Schedule {
-    keys: [[u32; 4]; MOST],
-    /// Each byte four times.
-    splatted: [[u32; 16]; MOST],
+    keys: [[u8; 16]; MOST],
     rounds: usize,
 }
 
@@ -24,7 +22,7 @@ impl Schedule {
         let n = rows.len();
         let mut kappa = [[0; 4]; 10];
         kappa[..n].copy_from_slice(rows);
-        let mut schedule = Self { keys: [[0; 4]; MOST], splatted: [[0; 16]; MOST], rounds: 8 + n };
+        let mut schedule = Self { keys: [[0; 16]; MOST], rounds: 8 + n };
         for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
             // Both the round key and the next state begin with γ.
             let mut gamma = [[0; 4]; 12];
@@ -38,26 +36,12 @@ impl Schedule {
             erase(gamma.as_flattened_mut());
         }
         erase(kappa.as_flattened_mut());
-        schedule.splat();
         schedule
     }
 
     /// The keys in the order of their use.
-    pub(super) fn keys(&self) -> &[[u32; 4]] {
+    pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
-    }
-
-    /// The same, each byte four times.
-    pub(super) fn splatted(&self) -> &[[u32; 16]] {
-        &self.splatted[..=self.rounds]
-    }
-
-    fn splat(&mut self) {
-        for (words, key) in self.splatted.iter_mut().zip(&self.keys) {
-            for (words, row) in words.as_chunks_mut().0.iter_mut().zip(key) {
-                *words = row.to_be_bytes().map(|byte| u32::from_ne_bytes([byte; 4]));
-            }
-        }
     }
 
     /// Whether another schedule has the same keys.
@@ -72,9 +56,9 @@ impl Schedule {
         let keys = &mut schedule.keys[..=self.rounds];
         keys.reverse();
         for key in &mut keys[1..self.rounds] {
-            *key = key.map(times_h);
+            let rows: [u32; 4] = load_be(key);
+            store_be(&rows.map(times_h), key);
         }
-        schedule.splat();
         schedule
     }
 }
@@ -108,16 +92,16 @@ const fn double(a: u32) -> u32 {
 }
 
 /// The rest of φ behind γ: ω and τ.
-fn select(gamma: &[[u8; 4]]) -> [u32; 4] {
-    let mut k = [[0; 4]; 4];
+fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
+    let mut k = [0; 16];
     for (row, v) in gamma.iter().zip(&V) {
         for (j, &byte) in row.iter().enumerate() {
             for (m, &factor) in v.iter().enumerate() {
-                k[j][m] ^= times(factor, byte);
+                k[4 * j + m] ^= times(factor, byte);
             }
         }
     }
-    k.map(u32::from_be_bytes)
+    k
 }
 
 /// `a · x`, where x is secret.
@@ -134,6 +118,5 @@ fn times(a: u8, x: u8) -> u8 {
 impl Drop for Schedule {
     fn drop(&mut self) {
         erase(self.keys.as_flattened_mut());
-        erase(self.splatted.as_flattened_mut());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::key_schedule::Schedule;
 use super::tables::{P, POLYNOMIAL, Q, S};
-use crate::kind::cipher::{Lanes, Vector, transpose_8};
+use crate::kind::cipher::{Lanes, Vector, add_bytes, transpose_8};
 use crate::machine::gf256::Field;
 use crate::machine::sbox::SBox;
 use crate::machine::simd::Nibbles;
@@ -12,26 +12,18 @@ impl Lanes for Schedule {
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        let [first, keys @ .., last] = self.splatted() else { return x };
-        let mut a = add(cpu, transpose_8(x), first);
+        let [first, keys @ .., last] = self.keys() else { return x };
+        let mut a = add_bytes(cpu, transpose_8(x), first);
         for key in keys {
-            a = add(cpu, theta(substitute_and_turn(a)), key);
+            a = add_bytes(cpu, theta(substitute_and_turn(a)), key);
         }
-        transpose_8(add(cpu, substitute_and_turn(a), last))
+        transpose_8(add_bytes(cpu, substitute_and_turn(a), last))
     }
 
     #[inline(always)]
     fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
         self.reversed().encrypt_lanes(cpu, x)
     }
-}
-
-#[inline(always)]
-fn add<V: Vector>(cpu: V::Proof, mut a: [V; 16], key: &[u32; 16]) -> [V; 16] {
-    for (a, &key) in a.iter_mut().zip(key) {
-        *a = a.xor(V::splat_32(cpu, key));
-    }
-    a
 }
 
 /// γ and τ.

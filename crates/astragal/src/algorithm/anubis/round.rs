@@ -19,7 +19,8 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     store_be(&a, block);
 }
 
-fn add(a: &mut [u32; 4], key: &[u32; 4]) {
+fn add(a: &mut [u32; 4], key: &[u8; 16]) {
+    let key: [u32; 4] = load_be(key);
     a.iter_mut().zip(key).for_each(|(row, key)| *row ^= key);
 }
 

@@ -12,8 +12,6 @@ const MOST: usize = 17;
 #[derive(Clone)]
 pub(super) struct Schedule {
     keys: [[u8; 16]; MOST],
-    /// Each byte four times.
-    splatted: [[u32; 16]; MOST],
     rounds: usize,
 }
 
@@ -36,32 +34,19 @@ impl Schedule {
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
-        let mut schedule =
-            Self { keys: [[0; 16]; MOST], splatted: [[0; 16]; MOST], rounds: 12 + 2 * longer };
+        let mut schedule = Self { keys: [[0; 16]; MOST], rounds: 12 + 2 * longer };
         // Rotations by 19, 31, 61, 31, 19 to the right, right, left, left, left.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
         for (i, ek) in schedule.keys.iter_mut().enumerate() {
             *ek = (w[i % 4] ^ w[(i + 1) % 4].rotate_right(RIGHT[i / 4])).to_be_bytes();
         }
         erase(&mut w);
-        schedule.splat();
         schedule
     }
 
     /// ek1 … of the rounds and of the last addition.
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
-    }
-
-    /// The same, each byte four times.
-    pub(super) fn splatted(&self) -> &[[u32; 16]] {
-        &self.splatted[..=self.rounds]
-    }
-
-    fn splat(&mut self) {
-        for (words, key) in self.splatted.iter_mut().zip(&self.keys) {
-            *words = key.map(|byte| u32::from_ne_bytes([byte; 4]));
-        }
     }
 
     /// Whether another schedule has the same keys.
@@ -79,7 +64,6 @@ impl Schedule {
         for key in &mut keys[1..self.rounds] {
             *key = diffuse(*key);
         }
-        schedule.splat();
         schedule
     }
 }
@@ -139,6 +123,5 @@ fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
 impl Drop for Schedule {
     fn drop(&mut self) {
         erase(self.keys.as_flattened_mut());
-        erase(self.splatted.as_flattened_mut());
     }
 }

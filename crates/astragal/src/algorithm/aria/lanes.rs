@@ -2,38 +2,30 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
-use crate::kind::cipher::{Lanes, Vector, transpose_8};
+use crate::kind::cipher::{Lanes, Vector, add_bytes, transpose_8};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        let [pairs @ .., last] = self.splatted() else { return x };
+        let [pairs @ .., last] = self.keys() else { return x };
         let mut p = transpose_8(x);
         let (pairs, _) = pairs.as_chunks::<2>();
         for (i, [odd, even]) in pairs.iter().enumerate() {
-            p = diffuse(substitute_odd(add(cpu, p, odd)));
-            p = substitute_even(add(cpu, p, even));
+            p = diffuse(substitute_odd(add_bytes(cpu, p, odd)));
+            p = substitute_even(add_bytes(cpu, p, even));
             if i + 1 < pairs.len() {
                 p = diffuse(p);
             }
         }
-        transpose_8(add(cpu, p, last))
+        transpose_8(add_bytes(cpu, p, last))
     }
 
     #[inline(always)]
     fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
         self.reversed().encrypt_lanes(cpu, x)
     }
-}
-
-#[inline(always)]
-fn add<V: Vector>(cpu: V::Proof, mut p: [V; 16], key: &[u32; 16]) -> [V; 16] {
-    for (p, &key) in p.iter_mut().zip(key) {
-        *p = p.xor(V::splat_32(cpu, key));
-    }
-    p
 }
 
 #[inline(always)]

@@ -3,6 +3,7 @@
 use super::key_schedule::Schedule;
 use super::sbox::{SL1, SL2};
 use crate::machine::sbox::sliced::Sliced;
+use crate::machine::words::{load_be, store_be};
 
 /// Four blocks, which fill the bit planes of a substitution.
 type Blocks = [[u8; 16]; 4];
@@ -40,27 +41,24 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
     }
 }
 
-/// A: each byte is the sum of seven; A is its own inverse (RFC 5794 §2.4.3).
+/// A (RFC 5794 §2.4.3), which is its own inverse, as three layers in which each byte becomes the sum of three others:
+/// those in its word, and twice those in its place of the other words, the words' bytes changing places before the
+/// last layer.
+#[inline]
 pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
-    core::array::from_fn(|i| SUMS[i].iter().fold(0, |sum, &j| sum ^ x[j]))
+    let mut words: [u32; 4] = load_be(&x);
+    for word in &mut words {
+        *word = word.rotate_left(8) ^ word.rotate_left(16) ^ word.rotate_left(24);
+    }
+    let [a, b, c, d] = across(words);
+    let pairs_swapped = (b & 0x00ff_00ff) << 8 | b >> 8 & 0x00ff_00ff;
+    let mut diffused = [0; 16];
+    store_be(&across([a.swap_bytes(), pairs_swapped, c.rotate_left(16), d]), &mut diffused);
+    diffused
 }
 
-/// The bytes that add up to each byte of A(x).
-const SUMS: [[usize; 7]; 16] = [
-    [3, 4, 6, 8, 9, 13, 14],
-    [2, 5, 7, 8, 9, 12, 15],
-    [1, 4, 6, 10, 11, 12, 15],
-    [0, 5, 7, 10, 11, 13, 14],
-    [0, 2, 5, 8, 11, 14, 15],
-    [1, 3, 4, 9, 10, 14, 15],
-    [0, 2, 7, 9, 10, 12, 13],
-    [1, 3, 6, 8, 11, 12, 13],
-    [0, 1, 4, 7, 10, 13, 15],
-    [0, 1, 5, 6, 11, 12, 14],
-    [2, 3, 5, 6, 8, 13, 15],
-    [2, 3, 4, 7, 9, 12, 14],
-    [1, 2, 6, 7, 9, 11, 12],
-    [0, 3, 6, 7, 8, 10, 13],
-    [0, 3, 4, 5, 9, 11, 14],
-    [1, 2, 4, 5, 8, 10, 15],
-];
+/// Each word becomes the sum of the others.
+fn across(words: [u32; 4]) -> [u32; 4] {
+    let sum = words[0] ^ words[1] ^ words[2] ^ words[3];
+    words.map(|word| word ^ sum)
+}

@@ -10,31 +10,17 @@ use crate::machine::words::erase;
 #[derive(Clone)]
 pub(super) struct Schedule {
     /// kw1, kw2, kw3, kw4
-    pub(super) whitening: [u64; 4],
+    pub(super) whitening: [Subkey; 4],
     /// k1 … k18 or k24
-    pub(super) rounds: [u64; 24],
+    pub(super) rounds: [Subkey; 24],
     /// ke1 … ke4 or ke6
-    pub(super) layers: [u64; 6],
+    pub(super) layers: [Subkey; 6],
     /// 3 for keys of 128 bits, 4 for longer ones: how many times six rounds are done.
     pub(super) sixes: usize,
-    /// All of them, for vectors.
-    pub(super) splatted: SplattedKeys,
 }
 
-/// A subkey, each byte four times.
-pub(super) type Splatted = [u32; 8];
-
-/// The subkeys, each byte four times.
-#[derive(Clone)]
-pub(super) struct SplattedKeys {
-    pub(super) whitening: [Splatted; 4],
-    pub(super) rounds: [Splatted; 24],
-    pub(super) layers: [Splatted; 6],
-}
-
-fn splat(subkey: u64) -> Splatted {
-    subkey.to_be_bytes().map(|byte| u32::from_ne_bytes([byte; 4]))
-}
+/// A subkey: a big-endian number.
+pub(super) type Subkey = [u8; 8];
 
 /// The constants Σ1 … Σ6: the hexadecimal places 2 to 17 after the point of the square roots of the first six
 /// primes (RFC 3713 §2.2).
@@ -69,11 +55,9 @@ impl Schedule {
         };
         let is_long = words.len() > 2;
         let [ka, kb] = backend.expand(Intermediate { kl, kr, is_long });
-        let splatted =
-            SplattedKeys { whitening: [[0; 8]; 4], rounds: [[0; 8]; 24], layers: [[0; 8]; 6] };
         let mut schedule =
-            Self { whitening: [0; 4], rounds: [0; 24], layers: [0; 6], sixes: 3, splatted };
-        let Self { whitening: kw, rounds: k, layers: ke, sixes, .. } = &mut schedule;
+            Self { whitening: [[0; 8]; 4], rounds: [[0; 8]; 24], layers: [[0; 8]; 6], sixes: 3 };
+        let Self { whitening: kw, rounds: k, layers: ke, sixes } = &mut schedule;
         if !is_long {
             take(kw, 0, kl, 0);
             take(k, 0, ka, 0);
@@ -81,8 +65,8 @@ impl Schedule {
             take(k, 4, ka, 15);
             take(ke, 0, ka, 30);
             take(k, 6, kl, 45);
-            k[8] = halves(ka.rotate_left(45))[0];
-            k[9] = halves(kl.rotate_left(60))[1];
+            k[8] = halves(ka.rotate_left(45))[0].to_be_bytes();
+            k[9] = halves(kl.rotate_left(60))[1].to_be_bytes();
             take(k, 10, ka, 60);
             take(ke, 2, kl, 77);
             take(k, 12, kl, 94);
@@ -109,7 +93,6 @@ impl Schedule {
             take(k, 22, kl, 111);
             take(kw, 2, kb, 111);
         }
-        schedule.splat();
         schedule
     }
 
@@ -126,16 +109,7 @@ impl Schedule {
         schedule.whitening = [kw3, kw4, kw1, kw2];
         schedule.rounds[..6 * self.sixes].reverse();
         schedule.layers[..2 * self.sixes - 2].reverse();
-        schedule.splat();
         schedule
-    }
-
-    fn splat(&mut self) {
-        self.splatted = SplattedKeys {
-            whitening: self.whitening.map(splat),
-            rounds: self.rounds.map(splat),
-            layers: self.layers.map(splat),
-        };
     }
 }
 
@@ -180,18 +154,15 @@ fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
 }
 
 /// Subkeys `i` and `i + 1` are the halves of `key <<< distance`.
-fn take(subkeys: &mut [u64], i: usize, key: u128, distance: u32) {
-    subkeys[i..i + 2].copy_from_slice(&halves(key.rotate_left(distance)));
+fn take(subkeys: &mut [Subkey], i: usize, key: u128, distance: u32) {
+    let both = key.rotate_left(distance).to_be_bytes();
+    subkeys[i..i + 2].as_flattened_mut().copy_from_slice(&both);
 }
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        erase(&mut self.whitening);
-        erase(&mut self.rounds);
-        erase(&mut self.layers);
-        let SplattedKeys { whitening, rounds, layers } = &mut self.splatted;
-        erase(whitening.as_flattened_mut());
-        erase(rounds.as_flattened_mut());
-        erase(layers.as_flattened_mut());
+        erase(self.whitening.as_flattened_mut());
+        erase(self.rounds.as_flattened_mut());
+        erase(self.layers.as_flattened_mut());
     }
 }

@@ -1,8 +1,8 @@
 //! Camellia over vectors of which each holds one byte of many blocks.
 
-use super::key_schedule::{Schedule, Splatted};
+use super::key_schedule::{Schedule, Subkey};
 use super::sbox::{S1, S2, S3, S4};
-use crate::kind::cipher::{Lanes, Vector, transpose_8};
+use crate::kind::cipher::{Lanes, Vector, add_bytes, transpose_8};
 use crate::machine::sbox::{Affine, Prepared};
 
 impl Lanes for Schedule {
@@ -10,26 +10,25 @@ impl Lanes for Schedule {
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        let keys = &self.splatted;
         let x = transpose_8(x);
         let (mut d1, mut d2) = ([x[0]; 8], [x[0]; 8]);
         d1.copy_from_slice(&x[..8]);
         d2.copy_from_slice(&x[8..]);
-        d1 = add(cpu, d1, &keys.whitening[0]);
-        d2 = add(cpu, d2, &keys.whitening[1]);
-        for (six, k) in keys.rounds.as_chunks::<6>().0.iter().take(self.sixes).enumerate() {
+        d1 = add_bytes(cpu, d1, &self.whitening[0]);
+        d2 = add_bytes(cpu, d2, &self.whitening[1]);
+        for (six, k) in self.rounds.as_chunks::<6>().0.iter().take(self.sixes).enumerate() {
             if six > 0 {
-                d1 = fl(cpu, d1, &keys.layers[2 * six - 2]);
-                d2 = fl_inverse(cpu, d2, &keys.layers[2 * six - 1]);
+                d1 = fl(cpu, d1, &self.layers[2 * six - 2]);
+                d2 = fl_inverse(cpu, d2, &self.layers[2 * six - 1]);
             }
             for [odd, even] in k.as_chunks::<2>().0 {
-                d2 = sum(d2, f(add(cpu, d1, odd)));
-                d1 = sum(d1, f(add(cpu, d2, even)));
+                d2 = sum(d2, f(add_bytes(cpu, d1, odd)));
+                d1 = sum(d1, f(add_bytes(cpu, d2, even)));
             }
         }
         let mut y = x;
-        y[..8].copy_from_slice(&add(cpu, d2, &keys.whitening[2]));
-        y[8..].copy_from_slice(&add(cpu, d1, &keys.whitening[3]));
+        y[..8].copy_from_slice(&add_bytes(cpu, d2, &self.whitening[2]));
+        y[8..].copy_from_slice(&add_bytes(cpu, d1, &self.whitening[3]));
         transpose_8(y)
     }
 
@@ -37,14 +36,6 @@ impl Lanes for Schedule {
     fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
         self.reversed().encrypt_lanes(cpu, x)
     }
-}
-
-#[inline(always)]
-fn add<V: Vector>(cpu: V::Proof, mut x: [V; 8], key: &Splatted) -> [V; 8] {
-    for (x, &key) in x.iter_mut().zip(key) {
-        *x = x.xor(V::splat_32(cpu, key));
-    }
-    x
 }
 
 #[inline(always)]
@@ -85,23 +76,23 @@ const SUMS: [(usize, usize); 16] = [
 ];
 
 #[inline(always)]
-fn fl<V: Vector>(cpu: V::Proof, x: [V; 8], ke: &Splatted) -> [V; 8] {
+fn fl<V: Vector>(cpu: V::Proof, x: [V; 8], ke: &Subkey) -> [V; 8] {
     or_to_left(cpu, and_to_right(cpu, x, ke), ke)
 }
 
 #[inline(always)]
-fn fl_inverse<V: Vector>(cpu: V::Proof, x: [V; 8], ke: &Splatted) -> [V; 8] {
+fn fl_inverse<V: Vector>(cpu: V::Proof, x: [V; 8], ke: &Subkey) -> [V; 8] {
     and_to_right(cpu, or_to_left(cpu, x, ke), ke)
 }
 
 /// The right half plus (left half and key) <<< 1.
 #[inline(always)]
-fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Splatted) -> [V; 8] {
+fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     const DOUBLE: Prepared = Affine::new([2, 4, 8, 16, 32, 64, 128, 0], 0).prepare();
     const CARRY: Prepared = Affine::new([0, 0, 0, 0, 0, 0, 0, 1], 0).prepare();
     let mut t = [x[0]; 4];
     for i in 0..4 {
-        t[i] = x[i].and(V::splat_32(cpu, ke[i]));
+        t[i] = x[i].and(V::splat_8(cpu, ke[i]));
     }
     for i in 0..4 {
         let rotated = t[i].map(&DOUBLE).xor(t[(i + 1) % 4].map(&CARRY));
@@ -112,9 +103,9 @@ fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Splatted) -> [V; 8
 
 /// The left half plus (right half or key).
 #[inline(always)]
-fn or_to_left<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Splatted) -> [V; 8] {
+fn or_to_left<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     for i in 0..4 {
-        let key = V::splat_32(cpu, ke[4 + i]);
+        let key = V::splat_8(cpu, ke[4 + i]);
         x[i] = x[i].xor(x[4 + i].and_not(key).xor(key));
     }
     x

@@ -8,7 +8,7 @@ type Halves = [u64; 8];
 
 /// Encrypts the blocks; decrypts them under the reversed schedule (RFC 3713 §2.3).
 pub(super) fn encrypt(schedule: &Schedule, blocks: &mut [[u8; 16]; 8]) {
-    let [kw1, kw2, kw3, kw4] = schedule.whitening;
+    let [kw1, kw2, kw3, kw4] = schedule.whitening.map(u64::from_be_bytes);
     let (mut d1, mut d2) = ([0; 8], [0; 8]);
     for (i, block) in blocks.iter().enumerate() {
         let (words, _) = block.as_chunks::<8>();
@@ -17,12 +17,12 @@ pub(super) fn encrypt(schedule: &Schedule, blocks: &mut [[u8; 16]; 8]) {
     }
     for (six, k) in schedule.rounds.chunks_exact(6).take(schedule.sixes).enumerate() {
         if six > 0 {
-            d1 = d1.map(|d1| fl(d1, schedule.layers[2 * six - 2]));
-            d2 = d2.map(|d2| fl_inverse(d2, schedule.layers[2 * six - 1]));
+            d1 = d1.map(|d1| fl(d1, u64::from_be_bytes(schedule.layers[2 * six - 2])));
+            d2 = d2.map(|d2| fl_inverse(d2, u64::from_be_bytes(schedule.layers[2 * six - 1])));
         }
         for pair in k.chunks_exact(2) {
-            d2 = sum(d2, f(d1, pair[0]));
-            d1 = sum(d1, f(d2, pair[1]));
+            d2 = sum(d2, f(d1, u64::from_be_bytes(pair[0])));
+            d1 = sum(d1, f(d2, u64::from_be_bytes(pair[1])));
         }
     }
     for (i, block) in blocks.iter_mut().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
 use super::{Kalyna, shift};
-use crate::kind::cipher::{Apply, Forms, OneByOne, Rounds, Vector, transpose_8};
+use crate::kind::cipher::{Apply, Forms, OneByOne, Rounds, Vector, add_bytes, transpose_8};
 use crate::machine::sbox::{Affine, Prepared};
 
 /// Kalyna's rounds in one direction, on blocks of `PAIRS` pairs of columns.
@@ -194,9 +194,7 @@ fn add<V: Vector, const NB: usize, const PAIRS: usize>(
     key: &[u64; NB],
 ) {
     for (column, key) in x.as_flattened_mut().as_chunks_mut::<8>().0.iter_mut().zip(key) {
-        for (v, byte) in column.iter_mut().zip(key.to_le_bytes()) {
-            *v = v.xor(V::splat_32(cpu, u32::from_ne_bytes([byte; 4])));
-        }
+        *column = add_bytes(cpu, *column, &key.to_le_bytes());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{PI_INVERSE, POLYNOMIAL, Schedule};
 use crate::algorithm::streebog::Pi;
-use crate::kind::cipher::{Lanes, Vector, transpose_8};
+use crate::kind::cipher::{Lanes, Vector, add_bytes, transpose_8};
 use crate::machine::sbox::{Affine, Prepared, SBox};
 use crate::machine::unroll::unroll;
 
@@ -11,39 +11,31 @@ impl Lanes for Schedule {
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        let [keys @ .., last] = &self.splatted;
+        let [keys @ .., last] = &self.keys;
         let mut a = transpose_8(x);
         for key in keys {
-            a = add(cpu, a, key);
+            a = add_bytes(cpu, a, key);
             for byte in &mut a {
                 *byte = byte.substitute::<Pi>();
             }
             a = mix(a);
         }
-        transpose_8(add(cpu, a, last))
+        transpose_8(add_bytes(cpu, a, last))
     }
 
     #[inline(always)]
     fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        let [keys @ .., last] = &self.splatted;
-        let mut a = add(cpu, transpose_8(x), last);
+        let [keys @ .., last] = &self.keys;
+        let mut a = add_bytes(cpu, transpose_8(x), last);
         for key in keys.iter().rev() {
             a = mix_inverse(a);
             for byte in &mut a {
                 *byte = byte.substitute::<PiInverse>();
             }
-            a = add(cpu, a, key);
+            a = add_bytes(cpu, a, key);
         }
         transpose_8(a)
     }
-}
-
-#[inline(always)]
-fn add<V: Vector>(cpu: V::Proof, mut a: [V; 16], key: &[u32; 16]) -> [V; 16] {
-    for (a, &key) in a.iter_mut().zip(key) {
-        *a = a.xor(V::splat_32(cpu, key));
-    }
-    a
 }
 
 /// L: R sixteen times, where the bytes stay and their numbers move.

@@ -1,5 +1,7 @@
 //! The schedule with the code that runs on it. No `unsafe`: a variant carries its proof.
 
+use core::hint::black_box;
+
 use super::hardware::{Aes, Pairs};
 use super::key_schedule::{self, Expansion, Keys, MOST};
 use super::portable::{Portable, sliced};
@@ -147,8 +149,9 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
 
     fn on<const KEY: usize>(backend: Backend, key: &[u8; KEY], uses: Uses) -> Self {
         let rounds = key_schedule::rounds(BLOCK, KEY);
-        let empty = [[0; SLOT]; MOST];
-        let mut schedule = Self { backend, rounds, encrypt: empty, decrypt: empty };
+        // Zeros written once each: arrays of that name would be copied.
+        let mut schedule =
+            Self { backend, rounds, encrypt: [[0; SLOT]; MOST], decrypt: [[0; SLOT]; MOST] };
         match backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
@@ -201,8 +204,15 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel over bit planes.
-    #[inline(never)]
+    // It gets a copy, which the black box is: what is handed over itself must lie in memory before the backend is
+    // known, and the others' kernels would be copied from there before it has arrived.
+    #[inline(always)]
     fn over_planes<const D: bool, K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        self.run_over_planes::<D, K>(black_box(kernel))
+    }
+
+    #[inline(never)]
+    fn run_over_planes<const D: bool, K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         if const { SLOT == 16 } {
             let rounds = Portable::<BLOCK, SLOT, 16, D> { keys };

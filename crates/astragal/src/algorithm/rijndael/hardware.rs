@@ -45,6 +45,25 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
+    /// The rounds between the first addition and the last round.
+    #[inline(always)]
+    fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
+        // There are nine at least. One register leaves the processor waiting, unless it goes on to what comes behind;
+        // which it sees sooner without the loop.
+        if const { N == 1 }
+            && let Some((eight, more)) = keys.split_first_chunk::<8>()
+        {
+            unroll!(for i in 0..8 {
+                state = self.round(state, &eight[i]);
+            });
+            keys = more;
+        }
+        for key in keys {
+            state = self.round(state, key);
+        }
+        state
+    }
+
     #[inline(always)]
     fn last(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
         let key = V::splat(self.proof, key);
@@ -88,10 +107,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn apply(&self, mut state: [V; N]) -> [V; N] {
         let [first, inner @ .., last] = self.keys else { return state };
-        state = self.add(state, first);
-        for key in inner {
-            state = self.round(state, key);
-        }
+        state = self.inner(self.add(state, first), inner);
         self.last(state, last)
     }
 
@@ -149,9 +165,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn link(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };
         let lasts = self.add(next, last);
-        for key in inner {
-            state = self.round(state, key);
-        }
+        state = self.inner(state, inner);
         for (register, last) in state.iter_mut().zip(lasts) {
             *register = if D { register.decrypt_last(last) } else { register.encrypt_last(last) };
         }

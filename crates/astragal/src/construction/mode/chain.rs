@@ -219,13 +219,7 @@ impl<B: ByteArray, const FEEDBACK: bool> Kernel<B> for Unchain<'_, B, FEEDBACK> 
             end -= N::WIDTH;
             step::<N, FEEDBACK>(narrow, self.blocks, end);
         }
-        let (mut before, mut these) = (N::Blocks::zero(), N::Blocks::zero());
-        before.as_mut()[0] = *self.chain;
-        before.as_mut()[1..end].copy_from_slice(&self.blocks[..end - 1]);
-        these.as_mut()[..end].copy_from_slice(&self.blocks[..end]);
-        let (before, own) = (narrow.load(before.as_ref()), narrow.load(these.as_ref()));
-        narrow.store(joined::<N, FEEDBACK>(narrow, before, own), these.as_mut());
-        self.blocks[..end].copy_from_slice(&these.as_ref()[..end]);
+        first_step::<N, FEEDBACK>(narrow, self.chain, &mut self.blocks[..end]);
         *self.chain = last;
     }
 }
@@ -237,6 +231,40 @@ fn step<R: Rounds, const FEEDBACK: bool>(rounds: R, blocks: &mut [R::Block], sta
     let these = &mut blocks[start..start + R::WIDTH];
     let own = rounds.load(these);
     rounds.store(joined::<R, FEEDBACK>(rounds, before, own), these);
+}
+
+/// The first blocks, a width of them at most; before them is the chain.
+#[inline(always)]
+fn first_step<R: Rounds, const FEEDBACK: bool>(
+    rounds: R,
+    chain: &R::Block,
+    blocks: &mut [R::Block],
+) {
+    let mut these = R::Blocks::zero();
+    if FEEDBACK {
+        these.as_mut()[0] = *chain;
+        these.as_mut()[1..blocks.len()].copy_from_slice(&blocks[..blocks.len() - 1]);
+    }
+    // What was just put together piece by piece is not there yet to be loaded whole.
+    let state = if !FEEDBACK && blocks.len() == R::WIDTH {
+        rounds.load(blocks)
+    } else {
+        if !FEEDBACK {
+            these.as_mut()[..blocks.len()].copy_from_slice(blocks);
+        }
+        rounds.load(these.as_ref())
+    };
+    rounds.store(rounds.apply(state), these.as_mut());
+    let these = these.as_ref();
+    for i in (0..blocks.len()).rev() {
+        let before = if i == 0 { *chain } else { blocks[i - 1] };
+        let other = if FEEDBACK { blocks[i] } else { before };
+        for ((byte, a), b) in
+            blocks[i].as_mut().iter_mut().zip(these[i].as_ref()).zip(other.as_ref())
+        {
+            *byte = a ^ b;
+        }
+    }
 }
 
 #[inline(always)]

@@ -248,14 +248,14 @@ impl CountFront<'_> {
     #[inline(always)]
     fn counters<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) -> R::State {
         let [a, b, c, d, ..] = self.first;
-        let number = u32::from_le_bytes([a, b, c, d]);
         let mut blocks = R::Blocks::zero();
-        for (i, block) in (0..).zip(blocks.as_mut()) {
+        let mut number = u32::from_le_bytes([a, b, c, d]);
+        for block in blocks.as_mut() {
             *block = self.first;
-            block[..4].copy_from_slice(&number.wrapping_add(i).to_le_bytes());
+            block[..4].copy_from_slice(&number.to_le_bytes());
+            number = number.wrapping_add(1);
         }
-        let next = number.wrapping_add(R::WIDTH as u32);
-        self.first[..4].copy_from_slice(&next.to_le_bytes());
+        self.first[..4].copy_from_slice(&number.to_le_bytes());
         rounds.load(blocks.as_ref())
     }
 }

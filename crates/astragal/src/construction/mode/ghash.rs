@@ -43,9 +43,9 @@ impl Key {
         if order == Order::Ghash {
             h = times_x(u128::from_be_bytes(*key)).to_le_bytes();
         }
-        let mut powers = [h; POWERS];
-        backend.powers(&mut powers, blocks);
-        Self { backend, order, powers }
+        let mut new = Self { backend, order, powers: [h; POWERS] };
+        backend.powers(&mut new.powers, blocks);
+        new
     }
 
     /// A hash that has taken no input yet.

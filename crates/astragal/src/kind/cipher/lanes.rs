@@ -79,6 +79,19 @@ where
     type OfWords<T: ByteArray> = [T; 2];
 }
 
+/// Adds each byte of a key to the vector that holds this byte of the blocks.
+#[inline(always)]
+pub(crate) fn add_bytes<V: Vector, const N: usize>(
+    cpu: V::Proof,
+    mut x: [V; N],
+    key: &[u8; N],
+) -> [V; N] {
+    for (x, &byte) in x.iter_mut().zip(key) {
+        *x = x.xor(V::splat_8(cpu, byte));
+    }
+    x
+}
+
 /// Several vectors.
 pub(crate) trait Vectors<V>: Copy + AsRef<[V]> + AsMut<[V]> + 'static {
     /// Their blocks.

@@ -6,6 +6,9 @@ use crate::machine::words::erase;
 
 /// Bytes that are words, too.
 pub(crate) trait Words: Bytes {
+    /// `byte` everywhere.
+    fn splat_8(proof: Self::Proof, byte: u8) -> Self;
+
     /// `word` in each 32 bits.
     fn splat_32(proof: Self::Proof, word: u32) -> Self;
     /// `self + b` modulo 2^32

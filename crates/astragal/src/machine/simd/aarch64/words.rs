@@ -41,6 +41,11 @@ impl<P: Arm> U8x16<P> {
 
 impl<P: Arm> Words for U8x16<P> {
     #[inline(always)]
+    fn splat_8(proof: P, byte: u8) -> Self {
+        // SAFETY: `proof` proves NEON.
+        Self(unsafe { vdupq_n_u8(byte) }, proof)
+    }
+    #[inline(always)]
     fn splat_32(proof: P, word: u32) -> Self {
         // SAFETY: `proof` proves NEON.
         Self(unsafe { vreinterpretq_u8_u32(vdupq_n_u32(word)) }, proof)

@@ -11,6 +11,11 @@ use crate::machine::simd::{Bytes, Lookup, Nibbles, Words};
 
 impl Words for U8x64 {
     #[inline(always)]
+    fn splat_8(proof: Avx512Vbmi, byte: u8) -> Self {
+        // SAFETY: `proof` proves AVX-512.
+        Self(unsafe { _mm512_set1_epi8(byte.cast_signed()) }, proof)
+    }
+    #[inline(always)]
     fn splat_32(proof: Avx512Vbmi, word: u32) -> Self {
         // SAFETY: `proof` proves AVX-512.
         Self(unsafe { _mm512_set1_epi32(word.cast_signed()) }, proof)
@@ -77,6 +82,11 @@ impl Words for U8x64 {
 }
 
 impl<P: X86> Words for U8x32<P> {
+    #[inline(always)]
+    fn splat_8(proof: P, byte: u8) -> Self {
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_set1_epi8(byte.cast_signed()) }, proof)
+    }
     #[inline(always)]
     fn splat_32(proof: P, word: u32) -> Self {
         // SAFETY: `proof` proves AVX2.
@@ -172,6 +182,11 @@ impl<P: X86> Words for U8x32<P> {
 }
 
 impl<P: Sse> Words for U8x16<P> {
+    #[inline(always)]
+    fn splat_8(proof: P, byte: u8) -> Self {
+        // SAFETY: `proof` proves SSSE3.
+        Self(unsafe { _mm_set1_epi8(byte.cast_signed()) }, proof)
+    }
     #[inline(always)]
     fn splat_32(proof: P, word: u32) -> Self {
         // SAFETY: `proof` proves SSSE3.
