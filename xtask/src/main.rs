@@ -12,6 +12,7 @@ mod install;
 mod lint;
 mod man;
 mod miri;
+mod mutants;
 mod prove;
 mod python;
 mod recipes;
@@ -141,6 +142,15 @@ enum Verb {
     Prove,
     /// The library's unit tests under miri, by the nightly compiler
     Miri,
+    /// Changes families' sources, one expression at a time, and fails where no test notices
+    Mutants {
+        /// The families, as `ascon`
+        #[arg(required = true)]
+        families: Vec<String>,
+        /// A part of the changes alone, as 0/8: each takes the compiler ten seconds or more
+        #[arg(long)]
+        shard: Option<String>,
+    },
     /// Generates the built-in known answers anew from independent implementations
     Vectors,
     /// Writes what is generated and committed: the C header and its symbols, the Python stub, the listing of
@@ -196,6 +206,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Web { whole } => web::all(*whole),
         Verb::Minimal => lint::supply::oldest_dependencies(),
         Verb::Miri => miri::all(),
+        Verb::Mutants { families, shard } => mutants::all(families, shard.as_deref()),
         Verb::Prove => prove::all(),
         Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),
         Verb::Generate { check, only } => {

@@ -5,6 +5,8 @@ fn every_built_in_answer_is_given() {
     let report = astragal_vectors::run_builtin();
     let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
     assert!(report.is_good(), "{report}\n{}", failures.join("\n"));
-    assert!(report.skipped.is_empty(), "answers without an algorithm: {:?}", report.skipped);
+    if cfg!(all(feature = "hashes", feature = "ciphers", feature = "kdf")) {
+        assert!(report.skipped.is_empty(), "answers without an algorithm: {:?}", report.skipped);
+    }
     println!("{report}");
 }

@@ -155,3 +155,37 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Drop for Duplex<O, RATE, 
         erase(&mut self.state);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Duplex;
+    use crate::algorithm::ascon::hash::LittleEndian;
+
+    type Small = Duplex<LittleEndian, 16, 8>;
+
+    /// Pieces that end within a block, with it, and past it.
+    #[test]
+    fn encryption_and_absorption_are_independent_of_splits() {
+        let start = || Small::new([1, 2, 3, 4, 5]);
+        let text: [u8; 61] = core::array::from_fn(|i| i.to_le_bytes()[0]);
+        let (mut whole, mut ciphertext) = (start(), text);
+        whole.absorb(&text);
+        whole.pad();
+        whole.encrypt(&mut ciphertext);
+        for piece in [1, 3, 5, 7, 8, 9, 15, 16, 17, 31, 60] {
+            let mut sender = start();
+            text.chunks(piece).for_each(|piece| sender.absorb(piece));
+            sender.pad();
+            let (mut receiver, mut passing) = (sender.clone(), text);
+            for piece in passing.chunks_mut(piece) {
+                sender.encrypt(piece);
+            }
+            assert_eq!(passing, ciphertext, "encrypted by {piece}");
+            for piece in passing.chunks_mut(piece) {
+                receiver.decrypt(piece);
+            }
+            assert_eq!(passing, text, "decrypted by {piece}");
+            assert_eq!([sender.state, receiver.state], [whole.state; 2], "{piece}");
+        }
+    }
+}

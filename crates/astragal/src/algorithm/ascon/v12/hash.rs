@@ -207,3 +207,22 @@ impl<const ROUNDS: usize> fmt::Debug for AsconV12Reader<ROUNDS> {
         f.write_str("AsconV12Reader { .. }")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::AsconXofV12;
+
+    /// Known answers come by the functions of pieces.
+    #[test]
+    fn at_once_is_as_in_pieces() {
+        let mut xof = AsconXofV12::<12>::default();
+        xof.absorb(b"another message");
+        xof.reset();
+        xof.absorb(b"a mess");
+        xof.absorb(b"age");
+        let mut expected = [0; 40];
+        xof.clone().finalize().squeeze(&mut expected);
+        assert_eq!(AsconXofV12::<12>::hash(b"a message"), expected);
+        assert_eq!(xof.finalize().squeeze_array(), expected);
+    }
+}

@@ -384,3 +384,43 @@ impl fmt::Debug for AsconPrfShort {
         f.write_str("AsconPrfShort { .. }")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AsconMac, AsconPrf, AsconPrfShort};
+
+    /// Known answers come by the functions of pieces.
+    #[test]
+    fn at_once_is_as_in_pieces() {
+        let message: [u8; 100] = core::array::from_fn(|i| i.to_le_bytes()[0]);
+        for length in [0, 1, 16, 31, 32, 33, 100] {
+            let (first, second) = message[..length].split_at(length / 3);
+            let mut mac = AsconMac::new(&[7; 16]);
+            mac.update(first);
+            let tag = mac.clone().mac(second);
+            assert!(mac.clone().verify(second, &tag).is_ok());
+            assert!(mac.clone().verify(second, &tag[1..]).is_err());
+            assert!(mac.clone().verify(&message, &tag).is_err());
+            mac.update(second);
+            assert_eq!(mac.clone().finalize(), tag);
+            mac.reset();
+            assert_eq!(mac.mac(&message[..length]), tag);
+
+            let mut prf = AsconPrf::new(&[7; 16]);
+            prf.update(first);
+            prf.update(second);
+            let mut expected = [0; 40];
+            prf.clone().finalize().squeeze(&mut expected);
+            assert_eq!(prf.clone().finalize().squeeze_array(), expected);
+            prf.reset();
+            prf.update(&message[..length]);
+            assert_eq!(prf.finalize().squeeze_array(), expected);
+        }
+        let short = AsconPrfShort::new(&[7; 16]);
+        let tag = short.mac(&message[..16]).unwrap();
+        assert_eq!(tag, short.tag(&message[..16]));
+        assert!(short.verify(&message[..16], &tag).is_ok());
+        assert!(short.verify(&message[..15], &tag).is_err());
+        assert!(short.mac(&message[..17]).is_err());
+    }
+}
