@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::generate::{self, Mode};
 use crate::run::{WHOLE, built, cargo, command, exists, peers_cargo_unmeasured, root, run, step};
-use crate::{capi, cross, ct, firmware, fuzz, lint, prove, python, site, web};
+use crate::{capi, cross, ct, firmware, fuzz, lint, miri, prove, python, site, web};
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
 const MINIMUM_RUST: &str = "1.89.0";
@@ -35,6 +35,7 @@ pub(crate) fn all() -> Result<()> {
     }
     step("kernels over models", prove::kernels)?;
     step("fuzzing, a minute", fuzz::briefly)?;
+    step("no undefined behaviour, in part", miri::briefly)?;
     step("constant time", || ct::check("test").map(drop))?;
     step("examples", examples)?;
     site::check()?;

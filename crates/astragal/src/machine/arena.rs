@@ -193,6 +193,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "miri ends where memory does")]
     fn what_cannot_be_had_is_an_error() {
         // Half of an address space of 32 bits can be had.
         let most = isize::MAX as usize - 2 * PAGE_BYTES;
