@@ -12,7 +12,8 @@ use crate::run::{cargo, root, run};
 pub(crate) fn tool(name: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
     let tools = root().join("target/tools");
     let program = tools.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    let said = Command::new(&program).arg("--version").output();
+    // As cargo calls its subcommands: some understand nothing else.
+    let said = Command::new(&program).args(name.strip_prefix("cargo-")).arg("--version").output();
     let is_here = said.is_ok_and(|said| {
         let said = String::from_utf8_lossy(&said.stdout);
         said.split_whitespace().last().is_some_and(|word| word.trim_start_matches('v') == version)
