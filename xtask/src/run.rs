@@ -29,10 +29,19 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&cargo, arguments)
 }
 
-/// A program that the first step of the tests has built beside this one: `digest`, `examples/NAME`.
+/// A program that the first step of the tests has built beside this one, `digest` or `examples/NAME`; built now for a
+/// verb that comes without that step.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
     let beside = std::env::current_exe().context("this program does not know where it lies")?;
-    Ok(beside.with_file_name(format!("{program}{}", std::env::consts::EXE_SUFFIX)))
+    let path = beside.with_file_name(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+    if !path.exists() {
+        let target = match program.strip_prefix("examples/") {
+            Some(example) => ["--example", example],
+            None => ["--bin", program],
+        };
+        run(cargo(&["build"]).args(WHOLE).args(target))?;
+    }
+    Ok(path)
 }
 
 /// Cargo's words for the whole workspace with everything in it. What is built so once serves every step; a choice

@@ -172,21 +172,24 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// Bytes move up in each lane by an eighth of `W`, and those that leave it are reduced.
+    /// One lane after the other is doubled; or where a register has several, bytes move up in each by an eighth of `W`,
+    /// and those that leave it are reduced.
     #[inline(always)]
     fn whitened(&self, state: [V; N], tweaks: [V; N]) -> ([V; N], [V; N]) {
-        if W < 8 {
+        if V::LANES > 1 && W < 8 {
             let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
             return (state, next_tweaks(self, tweaks));
         }
-        let [up, out] = const { moves_up(W / 8) };
+        let [up, out] = const { moves_up(W.div_ceil(8)) };
         let (up, out) = (V::splat(self.proof, &up), V::splat(self.proof, &out));
         let mut next = tweaks;
         let state = self.apply_beside(
             self.xor(state, tweaks),
             #[inline(always)]
             |i| {
-                if i < N {
+                if i < N && V::LANES == 1 {
+                    next[i] = if i == 0 { tweaks[N - 1] } else { next[i - 1] }.doubled();
+                } else if i < N {
                     let out = tweaks[i].shuffle(out);
                     let reduced = out.xor(out.left_1()).xor(out.left_2()).xor(out.left_7());
                     next[i] = tweaks[i].shuffle(up).xor(reduced);

@@ -18,6 +18,8 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
+    /// Each lane times α (IEEE 1619 §5.2): a little-endian polynomial modulo x^128 + x^7 + x^2 + x + 1.
+    fn doubled(self) -> Self;
     /// Each little-endian word of 32 bits `<< 1`.
     fn left_1(self) -> Self;
     /// Each little-endian word of 32 bits `<< 2`.

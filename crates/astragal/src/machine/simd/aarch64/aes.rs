@@ -73,6 +73,18 @@ impl AesVector for AesX1 {
         Self(unsafe { vaesdq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
     }
     #[inline(always)]
+    fn doubled(self) -> Self {
+        let back = [[0x87, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]];
+        // SAFETY: `self` proves NEON; the arrays are as many bytes of any value.
+        unsafe {
+            let words = vreinterpretq_u64_u8(self.0);
+            let signs = vreinterpretq_u8_s64(vshrq_n_s64::<63>(vreinterpretq_s64_u64(words)));
+            let back = core::mem::transmute::<[[u8; 8]; 2], uint8x16_t>(back);
+            let carried = vandq_u8(vextq_u8::<8>(signs, signs), back);
+            Self(veorq_u8(vreinterpretq_u8_u64(vshlq_n_u64::<1>(words)), carried))
+        }
+    }
+    #[inline(always)]
     fn left_1(self) -> Self {
         // SAFETY: `self` proves NEON.
         Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<1>(vreinterpretq_u32_u8(self.0))) })

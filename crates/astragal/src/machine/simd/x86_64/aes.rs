@@ -32,8 +32,8 @@ lanes_128! {
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
 macro_rules! aes_vector {
-    ($name:ident, $register:ty, $shuffle:ident, $add:ident, $left:ident,
-        $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident) => {
+    ($name:ident, $register:ty, $shuffle:ident, $add:ident, $left:ident, $right:ident,
+        $shuffle_32:ident, $and:ident, $xor:ident, $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident) => {
         impl AesVector for $name {
             #[inline(always)]
             fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self {
@@ -56,6 +56,17 @@ macro_rules! aes_vector {
                 };
                 Self(sums).shuffle(order)
             }
+            #[inline(always)]
+            fn doubled(self) -> Self {
+                // What leaves the upper word of 64 bits comes back below, what leaves the lower one moves on.
+                let back = [[0x87, 1]; Self::LANES];
+                // SAFETY: both are as many bytes of any value; `self` proves the instructions.
+                Self(unsafe {
+                    let back = core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(back);
+                    let signs = $right::<31>($shuffle_32::<0x13>(self.0));
+                    $xor($add(self.0, self.0), $and(signs, back))
+                })
+            }
             instructions! {
                 encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
                 decrypt_round(b) $decrypt(b.0), decrypt_last(b) $decrypt_last(b.0),
@@ -72,6 +83,10 @@ aes_vector!(
     _mm_shuffle_epi8,
     _mm_add_epi64,
     _mm_slli_epi32,
+    _mm_srai_epi32,
+    _mm_shuffle_epi32,
+    _mm_and_si128,
+    _mm_xor_si128,
     _mm_aesenc_si128,
     _mm_aesenclast_si128,
     _mm_aesdec_si128,
@@ -83,6 +98,10 @@ aes_vector!(
     _mm256_shuffle_epi8,
     _mm256_add_epi64,
     _mm256_slli_epi32,
+    _mm256_srai_epi32,
+    _mm256_shuffle_epi32,
+    _mm256_and_si256,
+    _mm256_xor_si256,
     _mm256_aesenc_epi128,
     _mm256_aesenclast_epi128,
     _mm256_aesdec_epi128,
@@ -94,6 +113,10 @@ aes_vector!(
     _mm512_shuffle_epi8,
     _mm512_add_epi64,
     _mm512_slli_epi32,
+    _mm512_srai_epi32,
+    _mm512_shuffle_epi32,
+    _mm512_and_si512,
+    _mm512_xor_si512,
     _mm512_aesenc_epi128,
     _mm512_aesenclast_epi128,
     _mm512_aesdec_epi128,

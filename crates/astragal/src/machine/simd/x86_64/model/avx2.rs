@@ -4,7 +4,9 @@ use super::moves::{
     align, both, bytes_left, bytes_right, half, part, permute_64, permute_128, repeat, shuffle_8,
     shuffle_32, unpack, wider, with_part,
 };
-use super::numbers::{equal_8, greater_8, left_32, left_64, right_32, right_64, subs_8};
+use super::numbers::{
+    equal_8, greater_8, left_32, left_64, right_32, right_64, right_signed_32, subs_8,
+};
 use super::{__m128i, __m256i, Register, intrinsics};
 
 /// The bytes above are undefined: a pattern stands for them, that is seen in results that depend on it.
@@ -122,10 +124,11 @@ intrinsics! { up_to_avx2 Avx2:
     _mm_slli_epi16 [1] [9] [15] [16] <I: i32> fn(a: __m128i) -> __m128i = a.words_16(|a| a.checked_shl(I.cast_unsigned()).unwrap_or(0));
     _mm_srli_epi16 [1] [9] [15] [16] <I: i32> fn(a: __m128i) -> __m128i = a.words_16(|a| a.checked_shr(I.cast_unsigned()).unwrap_or(0));
     _mm_slli_epi32 [1] [17] [31] [32] <I: i32> fn(a: __m128i) -> __m128i = a.words_32(a, |a, _| left_32(a, I.cast_unsigned()));
+    _mm_srai_epi32 [1] [17] [31] [32] <I: i32> fn(a: __m128i) -> __m128i = a.words_32(a, |a, _| right_signed_32(a, I.cast_unsigned()));
     _mm_srli_epi32 [1] [17] [31] [32] <I: i32> fn(a: __m128i) -> __m128i = a.words_32(a, |a, _| right_32(a, I.cast_unsigned()));
     _mm_slli_epi64 [1] [33] [63] [64] <I: i32> fn(a: __m128i) -> __m128i = a.words_64(a, |a, _| left_64(a, I.cast_unsigned().into()));
     _mm_srli_epi64 [1] [33] [63] [64] <I: i32> fn(a: __m128i) -> __m128i = a.words_64(a, |a, _| right_64(a, I.cast_unsigned().into()));
-    _mm_shuffle_epi32 [0] [0x1b] [0x39] [0x4e] [0x93] [0xb1] [8] [0x0e] <I: i32> fn(a: __m128i) -> __m128i = shuffle_32(a, a, I);
+    _mm_shuffle_epi32 [0] [0x13] [0x1b] [0x39] [0x4e] [0x93] [0xb1] [8] [0x0e] <I: i32> fn(a: __m128i) -> __m128i = shuffle_32(a, a, I);
     _mm_alignr_epi8 [1] [4] [8] [15] <I: i32> fn(a: __m128i, b: __m128i) -> __m128i = align(a, b, I);
     _mm_slli_si128 [1] [4] [8] <I: i32> fn(a: __m128i) -> __m128i = bytes_left(a, I);
     _mm_srli_si128 [1] [4] [8] <I: i32> fn(a: __m128i) -> __m128i = bytes_right(a, I);
@@ -136,11 +139,12 @@ intrinsics! { up_to_avx2 Avx2:
     _mm_set1_epi64x [] fn(a: i64) -> __m128i = repeat(a.to_le_bytes());
     _mm_setzero_si128 [] fn() -> __m128i = repeat([0]);
     _mm256_srli_epi16 [1] [9] [15] [16] <I: i32> fn(a: __m256i) -> __m256i = a.words_16(|a| a.checked_shr(I.cast_unsigned()).unwrap_or(0));
+    _mm256_srai_epi32 [1] [17] [31] [32] <I: i32> fn(a: __m256i) -> __m256i = a.words_32(a, |a, _| right_signed_32(a, I.cast_unsigned()));
     _mm256_slli_epi32 [1] [17] [31] [32] <I: i32> fn(a: __m256i) -> __m256i = a.words_32(a, |a, _| left_32(a, I.cast_unsigned()));
     _mm256_srli_epi32 [1] [17] [31] [32] <I: i32> fn(a: __m256i) -> __m256i = a.words_32(a, |a, _| right_32(a, I.cast_unsigned()));
     _mm256_slli_epi64 [1] [33] [63] [64] <I: i32> fn(a: __m256i) -> __m256i = a.words_64(a, |a, _| left_64(a, I.cast_unsigned().into()));
     _mm256_srli_epi64 [1] [33] [63] [64] <I: i32> fn(a: __m256i) -> __m256i = a.words_64(a, |a, _| right_64(a, I.cast_unsigned().into()));
-    _mm256_shuffle_epi32 [0] [0x1b] [0x39] [0x4e] [0x93] [0xb1] [8] [0x0e] <I: i32> fn(a: __m256i) -> __m256i = shuffle_32(a, a, I);
+    _mm256_shuffle_epi32 [0] [0x13] [0x1b] [0x39] [0x4e] [0x93] [0xb1] [8] [0x0e] <I: i32> fn(a: __m256i) -> __m256i = shuffle_32(a, a, I);
     _mm256_alignr_epi8 [1] [4] [8] [15] <I: i32> fn(a: __m256i, b: __m256i) -> __m256i = align(a, b, I);
     _mm256_slli_si256 [1] [4] [8] <I: i32> fn(a: __m256i) -> __m256i = bytes_left(a, I);
     _mm256_srli_si256 [1] [4] [8] <I: i32> fn(a: __m256i) -> __m256i = bytes_right(a, I);

@@ -4,7 +4,9 @@ use super::moves::{
     align_64, bytes_left, bytes_right, half, mask, part, permute_2, permute_8, repeat, shuffle_8,
     shuffle_32, shuffle_128, signs, unpack, wider, with_part,
 };
-use super::numbers::{count_32, equal_8, left_32, right_32, right_64, ternary, turns};
+use super::numbers::{
+    count_32, equal_8, left_32, right_32, right_64, right_signed_32, ternary, turns,
+};
 use super::{__m128i, __m256i, __m512i, Register, intrinsics};
 
 /// The bytes above are undefined: a pattern stands for them, that is seen in results that depend on it.
@@ -78,12 +80,13 @@ intrinsics! { avx512 Avx512:
     _mm256_rol_epi64 [1] [7] [32] [63] <I: i32> fn(a: __m256i) -> __m256i = a.words_64(a, |a, _| a.rotate_left(I.cast_unsigned() % 64));
     _mm256_ternarylogic_epi64 [0x96] [0xd2] [0xca] [0xe8] [0x1e] [0x2d] [0x69] [0x01] <I: i32> fn(a: __m256i, b: __m256i, c: __m256i) -> __m256i = ternary(I, a, b, c);
     _mm512_srli_epi16 [1] [9] [15] [16] <I: u32> fn(a: __m512i) -> __m512i = a.words_16(|a| a.checked_shr(I).unwrap_or(0));
+    _mm512_srai_epi32 [1] [17] [31] [32] <I: u32> fn(a: __m512i) -> __m512i = a.words_32(a, |a, _| right_signed_32(a, I));
     _mm512_slli_epi32 [1] [17] [31] [32] <I: u32> fn(a: __m512i) -> __m512i = a.words_32(a, |a, _| left_32(a, I));
     _mm512_rol_epi32 [1] [7] [16] [31] <I: i32> fn(a: __m512i) -> __m512i = a.words_32(a, |a, _| a.rotate_left(I.cast_unsigned() % 32));
     _mm512_ror_epi32 [1] [7] [16] [31] <I: i32> fn(a: __m512i) -> __m512i = a.words_32(a, |a, _| a.rotate_right(I.cast_unsigned() % 32));
     _mm512_rol_epi64 [1] [7] [32] [63] <I: i32> fn(a: __m512i) -> __m512i = a.words_64(a, |a, _| a.rotate_left(I.cast_unsigned() % 64));
     _mm512_ror_epi64 [1] [7] [32] [63] <I: i32> fn(a: __m512i) -> __m512i = a.words_64(a, |a, _| a.rotate_right(I.cast_unsigned() % 64));
-    _mm512_shuffle_epi32 [0] [0x1b] [0x39] [0x4e] [0x93] [0xb1] [8] [0x0e] <I: i32> fn(a: __m512i) -> __m512i = shuffle_32(a, a, I);
+    _mm512_shuffle_epi32 [0] [0x13] [0x1b] [0x39] [0x4e] [0x93] [0xb1] [8] [0x0e] <I: i32> fn(a: __m512i) -> __m512i = shuffle_32(a, a, I);
     _mm512_ternarylogic_epi32 [0x96] [0xd2] [0xca] [0xe8] [0x1e] [0x2d] [0x69] [0x01] <I: i32> fn(a: __m512i, b: __m512i, c: __m512i) -> __m512i = ternary(I, a, b, c);
     _mm512_ternarylogic_epi64 [0x96] [0xd2] [0xca] [0xe8] [0x1e] [0x2d] [0x69] [0x01] <I: i32> fn(a: __m512i, b: __m512i, c: __m512i) -> __m512i = ternary(I, a, b, c);
     _mm512_bslli_epi128 [1] [4] [8] <I: i32> fn(a: __m512i) -> __m512i = bytes_left(a, I);

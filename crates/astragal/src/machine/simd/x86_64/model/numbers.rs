@@ -94,6 +94,12 @@ pub(super) fn right_32(a: u32, by: u32) -> u32 {
     (a >> (by & 31)) & u32::from(by < 32).wrapping_neg()
 }
 
+/// The word shifted to the right; its highest bit alone is left of it beyond its size.
+#[inline(always)]
+pub(super) fn right_signed_32(a: u32, by: u32) -> u32 {
+    (a.cast_signed() >> by.min(31)).cast_unsigned()
+}
+
 /// The word shifted to the left; nothing is left of it beyond its size.
 #[inline(always)]
 pub(super) fn left_64(a: u64, by: u64) -> u64 {
