@@ -24,8 +24,9 @@ impl Schedule {
         }
         erase(&mut padded);
         for i in 8..w.len() {
-            let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ w[i - 1] ^ PHI ^ (i - 8) as u32;
-            w[i] = sum.rotate_left(11);
+            // The newest word is turned by itself, so that its addition comes last: each waits for the one before.
+            let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ PHI ^ (i - 8) as u32;
+            w[i] = sum.rotate_left(11) ^ w[i - 1].rotate_left(11);
         }
         let mut keys = [[0; 4]; 33];
         for (i, (key, words)) in keys.iter_mut().zip(w[8..].as_chunks().0).enumerate() {

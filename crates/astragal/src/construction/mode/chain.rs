@@ -240,31 +240,19 @@ fn first_step<R: Rounds, const FEEDBACK: bool>(
     chain: &R::Block,
     blocks: &mut [R::Block],
 ) {
+    let mut before = R::Blocks::zero();
+    before.as_mut()[0] = *chain;
+    before.as_mut()[1..blocks.len()].copy_from_slice(&blocks[..blocks.len() - 1]);
+    let before = rounds.load(before.as_ref());
+    if blocks.len() == R::WIDTH {
+        let own = rounds.load(blocks);
+        return rounds.store(joined::<R, FEEDBACK>(rounds, before, own), blocks);
+    }
     let mut these = R::Blocks::zero();
-    if FEEDBACK {
-        these.as_mut()[0] = *chain;
-        these.as_mut()[1..blocks.len()].copy_from_slice(&blocks[..blocks.len() - 1]);
-    }
-    // What was just put together piece by piece is not there yet to be loaded whole.
-    let state = if !FEEDBACK && blocks.len() == R::WIDTH {
-        rounds.load(blocks)
-    } else {
-        if !FEEDBACK {
-            these.as_mut()[..blocks.len()].copy_from_slice(blocks);
-        }
-        rounds.load(these.as_ref())
-    };
-    rounds.store(rounds.apply(state), these.as_mut());
-    let these = these.as_ref();
-    for i in (0..blocks.len()).rev() {
-        let before = if i == 0 { *chain } else { blocks[i - 1] };
-        let other = if FEEDBACK { blocks[i] } else { before };
-        for ((byte, a), b) in
-            blocks[i].as_mut().iter_mut().zip(these[i].as_ref()).zip(other.as_ref())
-        {
-            *byte = a ^ b;
-        }
-    }
+    these.as_mut()[..blocks.len()].copy_from_slice(blocks);
+    let own = rounds.load(these.as_ref());
+    rounds.store(joined::<R, FEEDBACK>(rounds, before, own), these.as_mut());
+    blocks.copy_from_slice(&these.as_ref()[..blocks.len()]);
 }
 
 #[inline(always)]
