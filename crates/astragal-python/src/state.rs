@@ -69,35 +69,66 @@ pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyS
     PyString::from_bytes(py, &text)
 }
 
-/// The longest message that is kept rather than absorbed, in bytes: about one block.
-const SHORT_BYTES: usize = 136;
+/// The longest message that is kept in the object itself, in bytes: about one block.
+const INLINE_BYTES: usize = 136;
+
+/// The longest message that is kept rather than absorbed, in bytes: what a few blocks cost is more than an object of
+/// their hash.
+const SHORT_BYTES: usize = 1024;
 
 /// A message short enough to be kept until its digest is asked for. One call of the library does the
 /// work then, without an object on the heap and without the copy that keeps `digest` from ending it.
-#[derive(Clone)]
 pub(crate) struct Short {
-    bytes: [u8; SHORT_BYTES],
+    bytes: [u8; INLINE_BYTES],
     length: usize,
+    /// The whole message, once it is longer.
+    longer: Vec<u8>,
 }
 
 impl Short {
-    pub(crate) const EMPTY: Self = Self { bytes: [0; SHORT_BYTES], length: 0 };
+    pub(crate) const EMPTY: Self = Self { bytes: [0; INLINE_BYTES], length: 0, longer: Vec::new() };
 
     /// Appends `data` if there is room for it.
     pub(crate) fn append(&mut self, data: &[u8]) -> bool {
-        let Some(room) = self.bytes[self.length..].get_mut(..data.len()) else { return false };
-        room.copy_from_slice(data);
-        self.length += data.len();
+        if self.longer.is_empty()
+            && let Some(room) = self.bytes[self.length..].get_mut(..data.len())
+        {
+            room.copy_from_slice(data);
+            self.length += data.len();
+            return true;
+        }
+        if self.as_slice().len() + data.len() > SHORT_BYTES {
+            return false;
+        }
+        if self.longer.is_empty() {
+            self.longer = with_room(&self.bytes[..self.length]);
+        }
+        self.longer.extend_from_slice(data);
         true
     }
 
     pub(crate) fn as_slice(&self) -> &[u8] {
-        &self.bytes[..self.length]
+        if self.longer.is_empty() { &self.bytes[..self.length] } else { &self.longer }
+    }
+}
+
+/// A vector that does not grow any more, which would leave copies behind.
+fn with_room(bytes: &[u8]) -> Vec<u8> {
+    let mut vector = Vec::with_capacity(SHORT_BYTES);
+    vector.extend_from_slice(bytes);
+    vector
+}
+
+impl Clone for Short {
+    fn clone(&self) -> Self {
+        let longer = if self.longer.is_empty() { Vec::new() } else { with_room(&self.longer) };
+        Self { longer, ..*self }
     }
 }
 
 impl Drop for Short {
     fn drop(&mut self) {
         self.bytes[..self.length].zeroize();
+        self.longer.zeroize();
     }
 }

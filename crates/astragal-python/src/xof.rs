@@ -87,6 +87,16 @@ impl Message {
         absorbed.map_err(StateError::raise)
     }
 
+    /// Fills `output` with the start of the output.
+    fn output(&self, row: &'static XofRow, output: &mut [u8]) -> PyResult<()> {
+        match self {
+            Self::Short(short) => row
+                .output_into(&XofParams::default(), short.as_slice(), output)
+                .map_err(|error| error.raise()),
+            Self::Absorbed(xof) => xof.clone().squeeze(output).map_err(StateError::raise),
+        }
+    }
+
     /// A function that has absorbed the message.
     fn function(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
         match self {
@@ -178,10 +188,7 @@ impl Xof {
     }
 
     fn digest_into(&self, py: Python<'_>, digest: &mut [u8]) -> PyResult<()> {
-        with_state(py, &self.state, digest.len(), |state| {
-            let mut xof = state.message.function(self.row)?;
-            xof.squeeze(digest).map_err(StateError::raise)
-        })
+        with_state(py, &self.state, digest.len(), |state| state.message.output(self.row, digest))
     }
 }
 

@@ -31,9 +31,27 @@ lanes_128! {
 /// The second half big-endian.
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
+/// The method that doubles each lane.
+macro_rules! doubled {
+    ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
+        #[inline(always)]
+        fn doubled(self) -> Self {
+            // What leaves the upper word of 64 bits comes back below, what leaves the lower one moves on.
+            let back = [[0x87, 1]; Self::LANES];
+            // SAFETY: both are as many bytes of any value; `self` proves the instructions.
+            Self(unsafe {
+                let back = core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(back);
+                let signs = $right::<31>($shuffle_32::<0x13>(self.0));
+                $xor($add(self.0, self.0), $and(signs, back))
+            })
+        }
+    };
+}
+
 macro_rules! aes_vector {
     ($name:ident, $register:ty, $shuffle:ident, $add:ident, $left:ident, $right:ident,
-        $shuffle_32:ident, $and:ident, $xor:ident, $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident) => {
+        $shuffle_32:ident, $and:ident, $xor:ident,
+        $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident) => {
         impl AesVector for $name {
             #[inline(always)]
             fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self {
@@ -56,17 +74,7 @@ macro_rules! aes_vector {
                 };
                 Self(sums).shuffle(order)
             }
-            #[inline(always)]
-            fn doubled(self) -> Self {
-                // What leaves the upper word of 64 bits comes back below, what leaves the lower one moves on.
-                let back = [[0x87, 1]; Self::LANES];
-                // SAFETY: both are as many bytes of any value; `self` proves the instructions.
-                Self(unsafe {
-                    let back = core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(back);
-                    let signs = $right::<31>($shuffle_32::<0x13>(self.0));
-                    $xor($add(self.0, self.0), $and(signs, back))
-                })
-            }
+            doubled!($register, $right, $shuffle_32, $and, $xor, $add);
             instructions! {
                 encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
                 decrypt_round(b) $decrypt(b.0), decrypt_last(b) $decrypt_last(b.0),
