@@ -15,6 +15,7 @@ mod miri;
 mod mutants;
 mod prove;
 mod python;
+mod races;
 mod recipes;
 mod run;
 mod site;
@@ -142,6 +143,8 @@ enum Verb {
     Prove,
     /// The library's unit tests under miri, by the nightly compiler
     Miri,
+    /// Tests of what uses all cores, under ThreadSanitizer, by the nightly compiler
+    Races,
     /// Changes families' sources, one expression at a time, and fails where no test notices
     Mutants {
         /// The families, as `ascon`
@@ -208,6 +211,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Miri => miri::all(),
         Verb::Mutants { families, shard } => mutants::all(families, shard.as_deref()),
         Verb::Prove => prove::all(),
+        Verb::Races => races::look(),
         Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),
         Verb::Generate { check, only } => {
             generate::all(if *check { Mode::Check } else { Mode::Write }, only)

@@ -35,12 +35,12 @@ fn miri(tests: &[&str]) -> Result<()> {
     run(miri.args(tests).env("CARGO_TARGET_DIR", root().join("target/miri")))
 }
 
-fn nightly(arguments: &[&str]) -> Command {
+pub(crate) fn nightly(arguments: &[&str]) -> Command {
     let mut cargo = command("rustup", &["run", "nightly", "cargo"]);
     cargo.args(arguments);
     cargo
 }
 
-fn install(components: &[&str]) -> Result<()> {
+pub(crate) fn install(components: &[&str]) -> Result<()> {
     run(command("rustup", &["component", "add", "--toolchain", "nightly"]).args(components))
 }

@@ -1,0 +1,219 @@
+//! Whatever uses all cores does what one does: on the library's threads, on the program's, and for several callers at
+//! once, while one of them changes the threads. `cargo xtask races` runs it under ThreadSanitizer.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use astragal::aead::Gcm;
+use astragal::cipher::{Aes128, Aes256, Ctr, Xts};
+use astragal::hash::{ParallelHash128, ParallelHash256};
+use astragal::hazmat::tree::{Assembly, TreeHash, Whole};
+use astragal::kdf::{Argon2Params, Argon2id, Work};
+use astragal::registry::{self, XofParams};
+use astragal::threads::{Executor, on_threads, set_executor};
+use astragal::xof::{Blake3Xof, Kt128, Kt256};
+
+/// Longer than any part that a core takes alone.
+const LENGTH: usize = (1 << 20) + 4321;
+
+fn message(length: usize) -> Vec<u8> {
+    (0..=250).cycle().take(length).collect()
+}
+
+#[derive(Clone, Copy)]
+enum On {
+    OneCore,
+    AllCores,
+}
+
+/// An output of everything that can use all cores.
+fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
+    let mut outputs = hashes(on, message);
+    outputs.extend(trees(on, message));
+    outputs.extend(ciphers(on, message));
+    let argon2 = Argon2id::new(Argon2Params::new(128, 2, 4)).expect("good parameters");
+    let mut work = match on {
+        On::OneCore => Work::default().on_one_core(),
+        On::AllCores => Work::default(),
+    };
+    let mut key = [0; 32];
+    argon2.derive_with(b"password", &[1; 16], &mut key, &mut work).expect("little memory");
+    outputs.push(key.to_vec());
+    outputs
+}
+
+fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
+    let (mut kt, mut blake3) = (Kt128::new(), Blake3Xof::keyed(&[7; 32]));
+    // Leaves so short that there are many segments of them, and leaves of a common length.
+    let mut short = ParallelHash128::new(8, b"custom").expect("a size");
+    let mut common = ParallelHash256::new(8192, b"").expect("a size");
+    let named = registry::xof("kt256").expect("a name");
+    let mut named = named.new_xof(&XofParams::default()).expect("it needs no parameters");
+    match on {
+        On::OneCore => {
+            kt.absorb(message);
+            blake3.absorb(message);
+            short.absorb(message);
+            common.absorb(message);
+            named.absorb(message).expect("nothing was squeezed");
+        }
+        On::AllCores => {
+            kt.absorb_parallel(message);
+            blake3.absorb_parallel(message);
+            short.absorb_parallel(message);
+            common.absorb_parallel(message);
+            named.absorb_parallel(message).expect("nothing was squeezed");
+        }
+    }
+    let mut of_named = vec![0; 64];
+    named.squeeze(&mut of_named).expect("it is no fixed output");
+    let kt: [u8; 32] = kt.finalize().squeeze_array();
+    let blake3: [u8; 32] = blake3.finalize().squeeze_array();
+    let (short, common): ([u8; 32], [u8; 64]) = (short.finalize(), common.finalize());
+    vec![kt.to_vec(), blake3.to_vec(), short.to_vec(), common.to_vec(), of_named]
+}
+
+/// Halves of a message, put together.
+fn trees(on: On, message: &[u8]) -> [Vec<u8>; 2] {
+    fn whole<T: TreeHash>(on: On, hash: T, message: &[u8]) -> Whole<T> {
+        let cut = 64 * 8192;
+        let mut assembly = Assembly::new(hash.clone());
+        for (start, text) in [(0, &message[..cut]), (cut, &message[cut..])] {
+            let mut part = hash.part(start as u64).expect("leaves begin here");
+            match on {
+                On::OneCore => part.update(text),
+                On::AllCores => part.update_parallel(text),
+            }
+            assembly.add(part.finish()).expect("it is next");
+        }
+        assembly.finish(message.len() as u64).expect("all is there")
+    }
+    let kt: [u8; 32] = whole(on, Kt256::new(), message).finalize_with(b"").squeeze_array();
+    let blake3: [u8; 32] = whole(on, Blake3Xof::new(), message).finalize().squeeze_array();
+    [kt.to_vec(), blake3.to_vec()]
+}
+
+/// Ciphertexts by keys that are shared by whoever calls.
+fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
+    let mut ctr = Ctr::<Aes256>::new(&[1; 32], &[0xff; 16]);
+    let gcm = Gcm::<Aes128>::new(&[2; 16]);
+    let xts = Xts::<Aes128>::new(&[3; 16], &[4; 16]).expect("the keys differ");
+    let [mut streamed, mut sealed, mut units] = [(); 3].map(|()| message.to_vec());
+    units.truncate(1 << 20);
+    let mut tag = [0; 16];
+    match on {
+        On::OneCore => {
+            ctr.apply(&mut streamed);
+            gcm.encrypt_in_place_detached(&[5; 12], b"header", &mut sealed, &mut tag)
+                .expect("good lengths");
+            for (number, unit) in (7_u128..).zip(units.chunks_mut(4096)) {
+                xts.encrypt_in_place(&number.to_le_bytes(), unit).expect("good lengths");
+            }
+        }
+        On::AllCores => {
+            ctr.apply_parallel(&mut streamed);
+            gcm.encrypt_parallel(&[5; 12], b"header", &mut sealed, &mut tag).expect("good lengths");
+            let mut opened = sealed.clone();
+            gcm.decrypt_parallel(&[5; 12], b"header", &mut opened, &tag).expect("it is genuine");
+            assert!(opened == message, "what was sealed comes back");
+            xts.encrypt_units(7, 4096, &mut units).expect("good lengths");
+        }
+    }
+    [streamed, sealed, units, tag.to_vec()]
+}
+
+/// Threads of the program, started for each piece of work.
+struct Programs {
+    threads: usize,
+    pieces: AtomicUsize,
+}
+
+impl Executor for Programs {
+    fn threads(&self) -> NonZeroUsize {
+        NonZeroUsize::new(self.threads).expect("at least one")
+    }
+
+    fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>) {
+        self.pieces.fetch_add(1, Ordering::Relaxed);
+        thread::scope(|scope| {
+            for i in 0..tasks {
+                let task = &task;
+                scope.spawn(move || task(i));
+            }
+        });
+    }
+}
+
+#[test]
+fn several_callers_at_once_get_what_one_core_gives() {
+    let message = message(LENGTH);
+    let expected = outputs(On::OneCore, &message);
+    let check = || assert!(outputs(On::AllCores, &message) == expected, "outputs differ");
+    let numbers = [1, 2, 3, 5].map(|threads| NonZeroUsize::new(threads).expect("not 0"));
+    thread::scope(|scope| {
+        for threads in numbers {
+            scope.spawn(move || on_threads(threads, check));
+        }
+        scope.spawn(check);
+        check();
+    });
+}
+
+#[test]
+fn threads_may_change_while_they_work() {
+    let message = message(LENGTH);
+    let expected = outputs(On::OneCore, &message);
+    let check = || assert!(outputs(On::AllCores, &message) == expected, "outputs differ");
+    let programs = Arc::new(Programs { threads: 3, pieces: AtomicUsize::new(0) });
+    set_executor(Some(programs.clone()));
+    check();
+    assert!(programs.pieces.load(Ordering::Relaxed) > 0, "the executor was not called");
+    let are_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !are_done.load(Ordering::Relaxed) {
+                set_executor(Some(programs.clone()));
+                thread::yield_now();
+                set_executor(None);
+            }
+        });
+        let callers = [0; 3].map(|_| scope.spawn(check));
+        let ended = callers.map(thread::ScopedJoinHandle::join);
+        are_done.store(true, Ordering::Relaxed);
+        ended.into_iter().for_each(|ended| ended.expect("outputs are as on one core"));
+    });
+    set_executor(None);
+}
+
+#[test]
+fn what_is_read_is_hashed_while_more_is_read() {
+    // Two pieces and some.
+    let message = message((17 << 20) + 5);
+    let mut hash = Kt128::new();
+    assert_eq!(hash.absorb_reader(&message[..]).expect("memory can be read"), message.len() as u64);
+    let found: [u8; 32] = hash.finalize().squeeze_array();
+    let expected: [u8; 32] = Kt128::hash(&message, b"");
+    assert_eq!(found, expected);
+}
+
+/// The control: what ThreadSanitizer must not pass.
+#[test]
+#[ignore = "two threads write one number without a lock; `cargo xtask races` expects to be told"]
+#[expect(unsafe_code, reason = "without it there is no race")]
+fn a_race() {
+    struct Shared(core::cell::UnsafeCell<u64>);
+    // SAFETY: none: it is not.
+    unsafe impl Sync for Shared {}
+    let shared = Shared(core::cell::UnsafeCell::new(0));
+    let count = || {
+        let shared = &shared;
+        // SAFETY: none: another thread writes it too.
+        (0..1000).for_each(|_| unsafe { *shared.0.get() += 1 });
+    };
+    thread::scope(|scope| {
+        scope.spawn(count);
+        scope.spawn(count);
+    });
+}
