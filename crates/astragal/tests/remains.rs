@@ -14,7 +14,10 @@ use astragal::mac::{
 };
 use astragal::mac::{Hmac, HmacBlake2b512, HmacBlake2s256, HmacBlake3};
 use astragal::mac::{HmacSha1, HmacSha3_256, HmacSha256, HmacSha512};
-use astragal::registry::{AEADS, DynAead, DynMac, DynXof, KEYED_XOFS, MacParams, XofParams, macs};
+use astragal::registry::{
+    AEADS, CIPHERS, DynAead, DynMac, DynXof, KEYED_XOFS, MacParams, XofParams, composed_aeads, mac,
+    macs,
+};
 use remains::{Remains, Watching, after, on_a_thread};
 
 #[global_allocator]
@@ -70,7 +73,8 @@ impl Findings {
 fn authentication_codes_by_name_leave_nothing() {
     on_a_thread(|| {
         let mut findings = Findings::default();
-        for row in macs() {
+        let cmacs = CIPHERS.iter().filter_map(|row| mac(&format!("cmac-{}", row.name)).ok());
+        for row in macs().chain(cmacs) {
             let key = secret(match row.key_bytes {
                 astragal::error::Allowed::Exactly(bytes) => bytes,
                 _ => 32,
@@ -136,7 +140,7 @@ fn keyed_output_by_name_leaves_nothing() {
 fn ciphers_by_name_leave_nothing() {
     on_a_thread(|| {
         let mut findings = Findings::default();
-        for row in AEADS {
+        for row in AEADS.iter().chain(composed_aeads()) {
             let key = secret(row.key_bytes);
             let nonce = vec![0x22; row.nonce_bytes];
             let mut text = vec![0x11; 1500];

@@ -16,6 +16,7 @@ use crate::kind::Implementation;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::kind::cipher::BesideKernel;
 use crate::kind::cipher::{Cipher, Engine, Kernel, Uses};
+use crate::machine::stack;
 
 /// `rijndael128-128`, `aes-128` (FIPS 197): key and block of 16 bytes.
 ///
@@ -62,6 +63,7 @@ impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
     const FAMILY: &'static str = "rijndael";
     const STANDARD: &'static str =
         if BLOCK == 16 && KEY.is_multiple_of(8) { "FIPS 197" } else { "AES submission, 1999" };
+    const FRAMES: usize = stack::FRAMES + 1024;
     type Key = [u8; KEY];
     type Block = [u8; BLOCK];
 
@@ -88,6 +90,13 @@ impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
     }
     fn implementation() -> Implementation {
         Implementation { backend: backend::Backend::best().name(), ..Implementation::PORTABLE }
+    }
+    fn frames() -> usize {
+        match backend::Backend::best() {
+            // Planes of bits, which are more than there are registers.
+            backend::Backend::Portable => 5120,
+            _ => Self::FRAMES,
+        }
     }
 }
 

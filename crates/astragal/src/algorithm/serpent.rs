@@ -13,6 +13,7 @@ mod sbox;
 
 use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
 use crate::kind::{Implementation, Timing};
+use crate::machine::stack;
 use crate::machine::words::{load_le, store_le};
 use key_schedule::Schedule;
 
@@ -38,6 +39,7 @@ impl<const KEY: usize> Engine for Serpent<KEY> {
     };
     const FAMILY: &'static str = "serpent";
     const STANDARD: &'static str = "Serpent, 1998";
+    const FRAMES: usize = stack::FRAMES;
     type Key = [u8; KEY];
     type Block = [u8; 16];
 

@@ -15,6 +15,11 @@ use super::wiped::Wiped;
 /// frames of Kupyna's are larger.
 pub(crate) const FRAMES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
+/// The same for rounds over vectors, whose keys and blocks are more than there are registers: those of Camellia under GCM
+/// take 10 KiB.
+pub(crate) const FRAMES_OF_VECTORS: usize =
+    if cfg!(any(target_arch = "aarch64", target_arch = "x86_64")) { 12 << 10 } else { FRAMES };
+
 /// Calls `body` and overwrites the `bytes` bytes of stack below the caller, rounded up: at least as many as
 /// `body` uses, and few more, so that there is room wherever there is room for `body`. A KiB costs 9 ns.
 #[inline(always)]

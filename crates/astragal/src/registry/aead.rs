@@ -21,7 +21,7 @@ use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::hash::ByteArray;
 use crate::kind::aead::{AuthenticatedCipher, Engine};
 use crate::kind::stream::{Message, Running};
-use crate::machine::stack::erase_after;
+use crate::machine::stack::{FRAMES, erase_after};
 
 /// Every authenticated cipher but the modes of block ciphers, which [`aead`] composes: GCM, CCM and for AES
 /// GCM-SIV, as `camellia-256-gcm`.
@@ -68,6 +68,8 @@ pub struct AeadRow {
     pub nonce_bytes: usize,
     /// The tag's length in bytes.
     pub tag_bytes: usize,
+    /// The stack that a call for a message takes.
+    pub(super) frames: fn() -> usize,
     pub(super) new: Constructor,
 }
 
@@ -91,6 +93,7 @@ impl AeadRow {
             key_bytes: A::KEY_BYTES,
             nonce_bytes: A::NONCE_BYTES,
             tag_bytes: A::TAG_BYTES,
+            frames: || FRAMES,
             new: |row, key, place| {
                 let allowed = Allowed::Exactly(A::KEY_BYTES);
                 ParameterError::check_length(row.name, "key", key.len(), allowed)?;

@@ -12,10 +12,11 @@ use crate::aead::{Aead, Ccm, Gcm, GcmSiv};
 use crate::cipher::BlockCipher;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
+use crate::kind::cipher::Engine;
 use crate::kind::state::{Carried, Fields};
 use crate::kind::stream::Message;
 use crate::mac::Cmac;
-use crate::machine::stack::{FRAMES, erase_after};
+use crate::machine::stack::erase_after;
 
 /// The rows over a cipher of 16-byte blocks.
 #[derive(Debug)]
@@ -82,6 +83,10 @@ pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
 
 /// An authenticated mode, with nonces and tags of all their lengths.
 trait Seal: Aead {
+    /// The stack that the cipher's rounds take in registers.
+    const FRAMES: usize;
+    /// That of the code that runs here now.
+    fn frames() -> usize;
     fn seal(
         &self,
         nonce: &[u8],
@@ -125,6 +130,10 @@ impl Started<'_> {
 macro_rules! seal {
     ($($mode:ident, $start:expr;)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> Seal for $mode<C> {
+            const FRAMES: usize = <C::Engine as Engine>::FRAMES;
+            fn frames() -> usize {
+                <C::Engine as Engine>::frames()
+            }
             fn seal(
                 &self,
                 nonce: &[u8],
@@ -204,6 +213,7 @@ const fn row<S: Seal>(status: Status, nonce_bytes: Allowed, tag_bytes: Allowed) 
         key_bytes: S::KEY_BYTES,
         nonce_bytes: S::NONCE_BYTES,
         tag_bytes: S::TAG_BYTES,
+        frames: S::frames,
         new: |row, key, place| {
             let allowed = Allowed::Exactly(S::KEY_BYTES);
             ParameterError::check_length(row.name, "key", key.len(), allowed)?;
@@ -221,9 +231,9 @@ struct ComposedObject<S> {
     cipher: S,
 }
 
-impl<S> ComposedObject<S> {
+impl<S: Seal> ComposedObject<S> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
-    const MOVED: usize = 2048 + 4 * size_of::<Self>();
+    const MOVED: usize = S::FRAMES + 4 * size_of::<Self>();
 }
 
 impl<S: Seal> DynAead for ComposedObject<S> {
@@ -237,7 +247,7 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        erase_after(FRAMES, || self.cipher.seal(nonce, associated_data, text, tag))
+        erase_after(S::frames(), || self.cipher.seal(nonce, associated_data, text, tag))
     }
     fn decrypt_in_place_detached(
         &self,
@@ -246,7 +256,7 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        erase_after(FRAMES, || self.cipher.open(nonce, associated_data, text, tag))
+        erase_after(S::frames(), || self.cipher.open(nonce, associated_data, text, tag))
     }
     fn start_to(
         &self,
@@ -274,7 +284,7 @@ impl<S: Seal> Embed<Aeads> for ComposedObject<S> {
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Authenticate for Cmac<C> {
-    const FRAMES: usize = FRAMES;
+    const FRAMES: usize = <C::Engine as Engine>::FRAMES;
     fn update(&mut self, data: &[u8]) {
         self.update(data);
     }

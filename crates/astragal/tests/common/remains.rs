@@ -29,13 +29,15 @@ pub(crate) struct Remains {
     pub(crate) depth: usize,
 }
 
-/// Whether the word may be a piece of key or state: addresses and numbers have zeros (negative ones
-/// ones), paint and the messages of
-/// the tests have equal bytes.
+/// Whether the word may be a piece of key or state: addresses and numbers have zeros (negative ones ones), paint, but for
+/// the one byte of a verdict, and the messages of the tests have equal bytes, and texts of errors are printable.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_number = word >> 32 == 0xffff_ffff;
-    !bytes.contains(&0) && bytes.iter().any(|&byte| byte != bytes[0]) && !is_number
+    let is_painted = bytes.iter().filter(|&&byte| byte == PAINT.to_ne_bytes()[0]).count() >= 7;
+    let is_text = bytes.iter().all(|byte| (b' '..=b'~').contains(byte));
+    let is_even = bytes.iter().all(|&byte| byte == bytes[0]);
+    !(bytes.contains(&0) || is_number || is_painted || is_text || is_even)
 }
 
 /// Runs `operation` and looks for what it left. On the thread of [`on_a_thread`] only.

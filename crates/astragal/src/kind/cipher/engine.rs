@@ -2,6 +2,7 @@
 
 use crate::kind::{ByteArray, Implementation};
 use crate::machine::simd::PolyVector;
+use crate::machine::stack;
 
 /// What a key schedule is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub trait Engine: Clone + Send + Sync + 'static {
     const FAMILY: &'static str;
     /// The standard and section that define it.
     const STANDARD: &'static str;
+    /// The stack that the rounds take in registers.
+    const FRAMES: usize = stack::FRAMES_OF_VECTORS;
     /// A byte array as long as the key.
     type Key: ByteArray;
     /// A byte array as long as the block.
@@ -45,6 +48,10 @@ pub trait Engine: Clone + Send + Sync + 'static {
     }
     /// The code that runs here now.
     fn implementation() -> Implementation;
+    /// The stack that its rounds take.
+    fn frames() -> usize {
+        Self::FRAMES
+    }
 
     /// Encrypts a block.
     #[inline]

@@ -8,7 +8,7 @@ use super::AeadRow;
 use crate::error::{CipherError, ParameterError, StateError, VerifyError};
 use crate::kind::mac::same_tag;
 use crate::kind::stream::{Message, Waiting};
-use crate::machine::stack::{FRAMES, erase_after};
+use crate::machine::stack::erase_after;
 use crate::registry::Direction;
 use crate::registry::embed::{Embed, Messages, Place};
 
@@ -73,7 +73,7 @@ pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     place: Place<'_, dyn DynMessage>,
     begin: impl FnOnce() -> Result<M, ParameterError>,
 ) -> Result<(), ParameterError> {
-    erase_after(MessageObject::<M>::MOVED, || {
+    erase_after((row.frames)() + MessageObject::<M>::MOVED, || {
         let message = begin()?;
         let plaintext = Waiting::default();
         let state = State { row, direction, plaintext, has_ended: false };
@@ -162,7 +162,7 @@ impl State {
     fn encrypt(&self, message: &mut dyn Message, text: &mut [u8]) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         message.grow(text.len())?;
-        erase_after(FRAMES, || message.encrypt(text));
+        erase_after((self.row.frames)(), || message.encrypt(text));
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl State {
     ) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         message.check_tag(tag.len())?;
-        let full = erase_after(FRAMES, || message.tag())?;
+        let full = erase_after((self.row.frames)(), || message.tag())?;
         tag.copy_from_slice(&full[..tag.len()]);
         self.has_ended = true;
         Ok(())
@@ -185,7 +185,7 @@ impl State {
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
         message.grow(ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
-        erase_after(FRAMES, || message.decrypt(text));
+        erase_after((self.row.frames)(), || message.decrypt(text));
         Ok(())
     }
 
@@ -199,7 +199,7 @@ impl State {
         message.check_tag(tag.len())?;
         let length = self.plaintext.as_slice().len();
         ParameterError::check_buffer(self.row.name, plaintext, length)?;
-        let mut full = erase_after(FRAMES, || message.tag())?;
+        let mut full = erase_after((self.row.frames)(), || message.tag())?;
         self.has_ended = true;
         let verified = same_tag(&mut full[..tag.len()], tag);
         if verified.is_ok() {
