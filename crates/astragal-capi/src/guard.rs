@@ -16,6 +16,23 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Mistake>) -> c_int {
     }
 }
 
+/// [`guard`] for what works with a key, of which moving an object leaves copies in frames of ours: what they held is
+/// overwritten. The library has seen to its own.
+#[inline]
+pub(crate) fn guard_keyed(body: impl FnOnce() -> Result<(), Mistake>) -> c_int {
+    /// Frames that begin where the zeros will.
+    #[inline(never)]
+    fn apart(body: impl FnOnce() -> Result<(), Mistake>) -> c_int {
+        guard(body)
+    }
+    let code = apart(body);
+    zeroize::zeroize_stack::<FRAMES>();
+    code
+}
+
+/// Room for the frames of a function here, each with a state of the library's, or two.
+const FRAMES: usize = 4096;
+
 /// Runs `body` and gives what it gives, or `otherwise` after a mistake.
 #[inline]
 pub(crate) fn guard_or<T>(otherwise: T, body: impl FnOnce() -> Result<T, Mistake>) -> T {

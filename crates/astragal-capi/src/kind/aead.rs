@@ -13,7 +13,7 @@ use zeroize::Zeroize as _;
 use crate::alg::{Alg, known};
 use crate::bytes::{check, check_apart, give, input, output};
 use crate::code::Mistake;
-use crate::guard::{guard, guard_or};
+use crate::guard::{guard, guard_keyed, guard_or};
 use crate::object::{self, Memory};
 use crate::params::{Given, Params};
 
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn astragal_aead_new(
     params: *const Params,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, Memory::ours, alg, (key, key_len), params) })
+    guard_keyed(|| unsafe { new(out, Memory::ours, alg, (key, key_len), params) })
 }
 
 /// The cipher under a key, in the caller's memory of astragal_aead_sizeof() bytes, aligned or not. Allocates
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn astragal_aead_init_at(
 ) -> c_int {
     let memory = || Memory::of_caller(memory.cast(), memory_len);
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, memory, alg, (key, key_len), params) })
+    guard_keyed(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
 /// Encrypts a message; the ciphertext has its length, the tag stands apart.
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_copy(out: *mut *mut Aead, aead: *const Aead) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, aead) })
+    guard_keyed(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, aead) })
 }
 
 /// A copy in the caller's memory; see astragal_aead_init_at().
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn astragal_aead_copy_at(
 ) -> c_int {
     let memory = || Memory::of_caller(memory.cast(), memory_len);
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, aead) })
+    guard_keyed(|| unsafe { object::copy::<Dyn, _>(out, memory, aead) })
 }
 
 /// The algorithm of the object; NULL if it is none.

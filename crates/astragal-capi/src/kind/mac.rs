@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 use crate::alg::{Alg, known, shortest};
 use crate::bytes::{are_apart, check, give, give_sized, input, output};
 use crate::code::Mistake;
-use crate::guard::{guard, guard_or};
+use crate::guard::{guard, guard_keyed, guard_or};
 use crate::object::{self, Memory};
 use crate::params::{Given, Params};
 
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn astragal_mac_new(
     params: *const Params,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, Memory::ours, alg, (key, key_len), params) })
+    guard_keyed(|| unsafe { new(out, Memory::ours, alg, (key, key_len), params) })
 }
 
 /// A new object with a key in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn astragal_mac_init_at(
 ) -> c_int {
     let memory = || Memory::of_caller(memory.cast(), memory_len);
     // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, memory, alg, (key, key_len), params) })
+    guard_keyed(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
 /// Appends a piece, of any length, to the message.
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    guard(|| {
+    guard_keyed(|| {
         // SAFETY: the caller's promise.
         let (mac, state) =
             unsafe { (object::unique::<Dyn, _>(mac)?, input("the state", state, len)?) };
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_copy(out: *mut *mut Mac, mac: *const Mac) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, mac) })
+    guard_keyed(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, mac) })
 }
 
 /// A copy in the caller's memory; see astragal_mac_init_at().
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn astragal_mac_copy_at(
 ) -> c_int {
     let memory = || Memory::of_caller(memory.cast(), memory_len);
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, mac) })
+    guard_keyed(|| unsafe { object::copy::<Dyn, _>(out, memory, mac) })
 }
 
 /// The algorithm of the object; NULL if it is none.

@@ -7,7 +7,7 @@ use astragal::xof::{CShake, Kt, Shake, TurboShake, Xof, XofReader as _};
 
 use crate::bytes::{check, input, output};
 use crate::code::Mistake;
-use crate::guard::guard;
+use crate::guard::{guard, guard_keyed};
 
 /// SHAKE128 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
 #[unsafe(no_mangle)]
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn astragal_kmac128(
     out_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         kmac::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn astragal_kmac256(
     out_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         kmac::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
@@ -180,7 +180,7 @@ pub unsafe extern "C" fn astragal_kmacxof128(
     out_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         kmacxof::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn astragal_kmacxof256(
     out_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         kmacxof::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }

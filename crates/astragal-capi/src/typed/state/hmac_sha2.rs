@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 
 use crate::bytes::{give, input};
-use crate::guard::guard;
+use crate::guard::{guard, guard_keyed};
 use crate::state::{State, finish, fits, init, mark, update_mac, verify};
 
 /// The tag of a whole message by HMAC-SHA-256 (FIPS 198-1). It may go where the message lies.
@@ -18,7 +18,7 @@ pub unsafe extern "C" fn astragal_hmac_sha256(
     tag: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         give(
             tag,
             &astragal::mac::HmacSha256::tag(
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn astragal_hmac_sha256_init(
     key_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         init(state, astragal::mac::HmacSha256::new(input("the key", key, key_len)?))
     })
 }
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn astragal_hmac_sha256_final(
     tag: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { finish(state, tag) })
+    guard_keyed(|| unsafe { finish(state, tag) })
 }
 
 /// Compares the tag of the message in constant time, and wipes the state.
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn astragal_hmac_sha256_verify(
     tag: *const u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { verify(state, tag) })
+    guard_keyed(|| unsafe { verify(state, tag) })
 }
 
 /// The tag of a whole message by HMAC-SHA-384 (FIPS 198-1). It may go where the message lies.
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn astragal_hmac_sha384(
     tag: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         give(
             tag,
             &astragal::mac::HmacSha384::tag(
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn astragal_hmac_sha384_init(
     key_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         init(state, astragal::mac::HmacSha384::new(input("the key", key, key_len)?))
     })
 }
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn astragal_hmac_sha384_final(
     tag: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { finish(state, tag) })
+    guard_keyed(|| unsafe { finish(state, tag) })
 }
 
 /// Compares the tag of the message in constant time, and wipes the state.
@@ -183,7 +183,7 @@ pub unsafe extern "C" fn astragal_hmac_sha384_verify(
     tag: *const u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { verify(state, tag) })
+    guard_keyed(|| unsafe { verify(state, tag) })
 }
 
 /// The tag of a whole message by HMAC-SHA-512 (FIPS 198-1). It may go where the message lies.
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn astragal_hmac_sha512(
     tag: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         give(
             tag,
             &astragal::mac::HmacSha512::tag(
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn astragal_hmac_sha512_init(
     key_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         init(state, astragal::mac::HmacSha512::new(input("the key", key, key_len)?))
     })
 }
@@ -259,7 +259,7 @@ pub unsafe extern "C" fn astragal_hmac_sha512_final(
     tag: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { finish(state, tag) })
+    guard_keyed(|| unsafe { finish(state, tag) })
 }
 
 /// Compares the tag of the message in constant time, and wipes the state.
@@ -273,5 +273,5 @@ pub unsafe extern "C" fn astragal_hmac_sha512_verify(
     tag: *const u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { verify(state, tag) })
+    guard_keyed(|| unsafe { verify(state, tag) })
 }

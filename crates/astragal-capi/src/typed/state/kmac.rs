@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 
 use crate::bytes::input;
-use crate::guard::guard;
+use crate::guard::{guard, guard_keyed};
 use crate::state::{
     Phase, State, absorb, finish_kmac, fits, init, mark, squeeze, update_kmac, verify_kmac,
 };
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn astragal_kmac128_init(
     custom_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         init(
             state,
             astragal::mac::Kmac128::new(
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn astragal_kmac128_final(
     tag_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { finish_kmac(state, tag, tag_len) })
+    guard_keyed(|| unsafe { finish_kmac(state, tag, tag_len) })
 }
 
 /// Compares the tag of the message in constant time, and wipes the state. Pass the length that you have agreed upon,
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn astragal_kmac128_verify(
     tag_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { verify_kmac(state, tag, tag_len) })
+    guard_keyed(|| unsafe { verify_kmac(state, tag, tag_len) })
 }
 
 /// A message under way by KMAC256 (SP 800-185 section 4), in memory of yours. It holds no address: copy it by assignment.
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn astragal_kmac256_init(
     custom_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         init(
             state,
             astragal::mac::Kmac256::new(
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn astragal_kmac256_final(
     tag_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { finish_kmac(state, tag, tag_len) })
+    guard_keyed(|| unsafe { finish_kmac(state, tag, tag_len) })
 }
 
 /// Compares the tag of the message in constant time, and wipes the state. Pass the length that you have agreed upon,
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn astragal_kmac256_verify(
     tag_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { verify_kmac(state, tag, tag_len) })
+    guard_keyed(|| unsafe { verify_kmac(state, tag, tag_len) })
 }
 
 /// A message under way by KMACXOF128 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn astragal_kmacxof128_init(
     custom_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         init(
             state,
             Phase::Absorbing(astragal::mac::KmacXof128::new(
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn astragal_kmacxof256_init(
     custom_len: usize,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         init(
             state,
             Phase::Absorbing(astragal::mac::KmacXof256::new(

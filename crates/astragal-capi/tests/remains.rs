@@ -1,0 +1,244 @@
+//! What keyed calls of the C interface leave in dead memory: nothing. Every algorithm by name, and the functions that
+//! name one. As for the library, whose own test of it this scans by.
+#![cfg(target_pointer_width = "64")]
+#![expect(unsafe_code, reason = "calls functions as C does")]
+
+mod common;
+#[path = "../../astragal/tests/common/remains.rs"]
+mod remains;
+
+use std::ffi::c_int;
+use std::ptr::{null, null_mut};
+
+use astragal_capi::alg::*;
+use astragal_capi::code::*;
+use astragal_capi::kind::aead::*;
+use astragal_capi::kind::mac::*;
+use astragal_capi::kind::xof::*;
+use astragal_capi::params::Params;
+use astragal_capi::typed::aes::*;
+use astragal_capi::typed::ascon::*;
+use astragal_capi::typed::sponge::*;
+use astragal_capi::typed::state::{hmac_sha2::*, hmac_sha3::*, kmac::*};
+use common::{algs, get, name};
+use remains::{Watching, after, on_a_thread};
+
+#[global_allocator]
+static ALLOCATOR: Watching = Watching;
+
+/// Bytes without pattern, without zeros.
+fn secret(length: usize) -> Vec<u8> {
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let next = || {
+        seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        seed.to_be_bytes()[0].max(1)
+    };
+    std::iter::repeat_with(next).take(length).collect()
+}
+
+/// Calls that are watched, and what was found.
+#[derive(Default)]
+struct Calls(Vec<String>);
+
+impl Calls {
+    /// Makes a call that gives this code, and looks for what it leaves but the bytes of `tag`, which the caller has.
+    fn make(&mut self, what: &str, code: c_int, tag: *const Tag, call: &mut dyn FnMut() -> c_int) {
+        let mut given = OK;
+        let mut remains = after(&mut || given = call());
+        assert_eq!(given, code, "{what}");
+        // SAFETY: NULL, or a tag that lives; what writes it has come back.
+        let output = unsafe { tag.as_ref() }.map_or(&[][..], |tag| tag);
+        let is_output = |half: &[u8]| output.windows(4).any(|bytes| bytes == half);
+        remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
+        if !remains.stack.is_empty() || remains.heap > 0 {
+            if std::env::var_os("REMAINS_WORDS").is_some() {
+                remains.stack.iter().for_each(|(at, word)| println!("{at} {word:016x}"));
+            }
+            let range = remains.stack.last().zip(remains.stack.first());
+            let range = range.map(|(last, first)| (last.0, first.0));
+            let (stack, heap, depth) = (remains.stack.len(), remains.heap, remains.depth);
+            self.0.push(format!("{what}: {stack} words, {range:?} of {depth} bytes; heap {heap}"));
+        }
+    }
+
+    fn check(self) {
+        assert!(self.0.is_empty(), "{}", self.0.join("\n"));
+    }
+}
+
+/// Room for the longest tag.
+type Tag = [u8; 128];
+
+const MESSAGE: [u8; 1500] = [0x11; 1500];
+
+#[test]
+fn authentication_codes_leave_nothing() {
+    on_a_thread(|| {
+        let mut calls = Calls::default();
+        for alg in algs(MAC) {
+            let name = name(alg);
+            let key = secret(get(alg, KEY_LEN_MIN).max(32).min(get(alg, KEY_LEN_MAX)));
+            let len = if name == "ascon-prfshort" { 4 } else { MESSAGE.len() };
+            let (k, n, m) = (key.as_ptr(), key.len(), MESSAGE.as_ptr());
+            let (mut tag, mut mac, mut copy) = ([0; 128], null_mut(), null_mut());
+            let bytes = get(alg, OUTPUT_LEN);
+            let (t, whole_tag) = (tag.as_mut_ptr(), &raw const tag);
+            let wrong = [0x22; 128];
+            let mut make = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
+                calls.make(&format!("{name}, {what}"), code, tag, call);
+            };
+            // SAFETY: live handles and objects, true lengths.
+            unsafe {
+                make("new", OK, null(), &mut || astragal_mac_new(&mut mac, alg, k, n, null()));
+                make("update", OK, null(), &mut || astragal_mac_update(mac, m, len));
+                make("copy", OK, null(), &mut || astragal_mac_copy(&mut copy, mac));
+                make("final", OK, whole_tag, &mut || astragal_mac_final(mac, t, bytes));
+                let refused = &mut || astragal_mac_verify(mac, wrong.as_ptr(), bytes);
+                make("a wrong tag", INVALID, null(), refused);
+                make("verify", OK, whole_tag, &mut || astragal_mac_verify(copy, t, bytes));
+                let free = &mut || {
+                    astragal_mac_free(mac);
+                    astragal_mac_free(copy);
+                    OK
+                };
+                make("free", OK, null(), free);
+                let whole = &mut || astragal_mac_once(alg, k, n, null(), m, len, t, bytes);
+                make("one call", OK, whole_tag, whole);
+                let verify = &mut || astragal_mac_verify_once(alg, k, n, null(), m, len, t, bytes);
+                make("one verification", OK, whole_tag, verify);
+            }
+        }
+        calls.check();
+    });
+}
+
+#[test]
+fn keyed_output_leaves_nothing() {
+    on_a_thread(|| {
+        let mut calls = Calls::default();
+        for alg in algs(KEYED_XOF) {
+            let (name, key) = (name(alg), secret(get(alg, KEY_LEN_MAX).min(32)));
+            let (mut xof, mut out) = (null_mut(), [0; 64]);
+            let params = Params { key: key.as_ptr(), key_len: key.len(), ..Params::default() };
+            let (m, o) = (MESSAGE.as_ptr(), out.as_mut_ptr());
+            let mut make = |what: &str, call: &mut dyn FnMut() -> c_int| {
+                calls.make(&format!("{name}, {what}"), OK, null(), call);
+            };
+            // SAFETY: live handles and objects, true lengths.
+            unsafe {
+                make("new", &mut || astragal_xof_new(&mut xof, alg, &params));
+                make("absorb", &mut || astragal_xof_absorb(xof, m, MESSAGE.len()));
+                make("squeeze", &mut || astragal_xof_squeeze(xof, o, 64));
+                make("reset", &mut || astragal_xof_reset(xof));
+                let free = &mut || {
+                    astragal_xof_free(xof);
+                    OK
+                };
+                make("free", free);
+                let len = MESSAGE.len();
+                make("one call", &mut || astragal_xof_once(alg, &params, m, len, o, 64));
+            }
+        }
+        calls.check();
+    });
+}
+
+#[test]
+fn ciphers_leave_nothing() {
+    on_a_thread(|| {
+        let mut calls = Calls::default();
+        for alg in algs(AEAD) {
+            let (name, key) = (name(alg), secret(get(alg, KEY_LEN_MIN)));
+            let (nonce, n) = ([0x22_u8; 64].as_ptr(), get(alg, NONCE_LEN));
+            let (mut text, mut tag, mut aead) = (MESSAGE, [0; 128], null_mut());
+            let (t, whole_tag) = (tag.as_mut_ptr(), &raw const tag);
+            let bytes = get(alg, OUTPUT_LEN);
+            let (p, len, k) = (text.as_mut_ptr(), MESSAGE.len(), key.as_ptr());
+            let mut make = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
+                calls.make(&format!("{name}, {what}"), code, tag, call);
+            };
+            // SAFETY: live handles and objects, true lengths.
+            unsafe {
+                make("new", OK, null(), &mut || {
+                    astragal_aead_new(&mut aead, alg, k, key.len(), null())
+                });
+                let seal =
+                    &mut || astragal_aead_encrypt(aead, nonce, n, nonce, 8, p, len, p, t, bytes);
+                make("encrypt", OK, whole_tag, seal);
+                let open =
+                    &mut || astragal_aead_decrypt(aead, nonce, n, nonce, 8, p, len, t, bytes, p);
+                make("decrypt", OK, whole_tag, open);
+                let forged =
+                    &mut || astragal_aead_decrypt(aead, nonce, n, nonce, 9, p, len, t, bytes, p);
+                make("forgery", INVALID, whole_tag, forged);
+                let free = &mut || {
+                    astragal_aead_free(aead);
+                    OK
+                };
+                make("free", OK, null(), free);
+            }
+        }
+        calls.check();
+    });
+}
+
+/// Makes the calls of a code that has a state in memory of the caller's.
+macro_rules! state {
+    ($calls:ident $key:ident: $($init:ident($($custom:expr),*) $update:ident $final:ident($($bytes:expr)?);)+) => { $(
+        // SAFETY: all zeros are a state that was wiped, and lengths are true.
+        unsafe {
+            let (mut state, mut tag) = (std::mem::zeroed(), [0; 128]);
+            let (name, key, m) = (stringify!($init), &$key, MESSAGE.as_ptr());
+            let init = &mut || $init(&mut state, key.as_ptr(), 32 $(, $custom)*);
+            $calls.make(name, OK, null(), init);
+            let update = &mut || $update(&mut state, m, MESSAGE.len());
+            $calls.make(name, OK, null(), update);
+            let whole_tag = &raw const tag;
+            let finish = &mut || $final(&mut state, tag.as_mut_ptr() $(, $bytes)?);
+            $calls.make(stringify!($final), OK, whole_tag, finish);
+        }
+    )+ };
+}
+
+#[test]
+fn functions_that_name_an_algorithm_leave_nothing() {
+    on_a_thread(|| {
+        let (mut calls, key, none) = (Calls::default(), secret(32), null());
+        let (k, m, len) = (key.as_ptr(), MESSAGE.as_ptr(), MESSAGE.len());
+        let (mut out, mut tag) = (MESSAGE, [0; 128]);
+        let (o, t) = (out.as_mut_ptr(), tag.as_mut_ptr());
+        let whole_tag = &raw const tag;
+        let nonce = [0x22_u8; 16].as_ptr();
+        // SAFETY: true lengths, places that live.
+        unsafe {
+            let codes: [(&str, &mut dyn FnMut() -> c_int); 7] = [
+                ("hmac-sha256", &mut || astragal_hmac_sha256(k, 32, m, len, t)),
+                ("hmac-sha384", &mut || astragal_hmac_sha384(k, 32, m, len, t)),
+                ("hmac-sha512", &mut || astragal_hmac_sha512(k, 32, m, len, t)),
+                ("hmac-sha3-256", &mut || astragal_hmac_sha3_256(k, 32, m, len, t)),
+                ("hmac-sha3-512", &mut || astragal_hmac_sha3_512(k, 32, m, len, t)),
+                ("kmac128", &mut || astragal_kmac128(k, 32, m, len, none, 0, t, 32)),
+                ("kmacxof256", &mut || astragal_kmacxof256(k, 32, m, len, none, 0, t, 64)),
+            ];
+            for (what, call) in codes {
+                calls.make(what, OK, whole_tag, call);
+            }
+            let seal = &mut || astragal_ascon_aead128_encrypt(k, nonce, nonce, 8, m, len, o, t);
+            calls.make("ascon-aead128, encrypt", OK, whole_tag, seal);
+            let open = &mut || astragal_ascon_aead128_decrypt(k, nonce, nonce, 8, o, len, t, o);
+            calls.make("ascon-aead128, decrypt", OK, whole_tag, open);
+            let seal = &mut || astragal_aes_gcm_encrypt(k, 16, nonce, 12, nonce, 8, m, len, o, t);
+            calls.make("aes-gcm, encrypt", OK, whole_tag, seal);
+            let open = &mut || astragal_aes_gcm_decrypt(k, 16, nonce, 12, nonce, 8, o, len, t, o);
+            calls.make("aes-gcm, decrypt", OK, whole_tag, open);
+        }
+        state! { calls key:
+            astragal_hmac_sha256_init() astragal_hmac_sha256_update astragal_hmac_sha256_final();
+            astragal_hmac_sha512_init() astragal_hmac_sha512_update astragal_hmac_sha512_final();
+            astragal_hmac_sha3_256_init() astragal_hmac_sha3_256_update astragal_hmac_sha3_256_final();
+            astragal_kmac128_init(none, 0) astragal_kmac128_update astragal_kmac128_final(32);
+            astragal_kmac256_init(none, 0) astragal_kmac256_update astragal_kmac256_final(64);
+        }
+        calls.check();
+    });
+}
