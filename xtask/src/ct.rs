@@ -10,7 +10,7 @@ use std::process::Stdio;
 use anyhow::{Context as _, Result, bail};
 
 use crate::prove::over_models;
-use crate::run::{WHOLE, cargo, exists, root};
+use crate::run::{self, WHOLE, cargo, exists, root};
 
 /// The table's place.
 const PAGE: &str = "docs/evidence-ct.md";
@@ -60,6 +60,13 @@ pub(crate) fn show(profile: &str) -> Result<()> {
     fs::create_dir_all(root().join("docs"))?;
     fs::write(root().join(PAGE), page(profile, &rows))
         .with_context(|| format!("cannot write {PAGE}"))
+}
+
+/// Measures whether times of the build of `profile` tell inputs apart, `seconds` for each operation; best where nothing
+/// else runs.
+pub(crate) fn measure(profile: &str, seconds: u64) -> Result<()> {
+    let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
+    run::run(test.args(WHOLE).args(["--", "--seconds", &seconds.to_string()]))
 }
 
 /// Checks the backends that valgrind does not decode, over models.

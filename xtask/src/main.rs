@@ -98,6 +98,10 @@ enum Verb {
         /// The profile that compiles them
         #[arg(long, default_value = "test")]
         profile: String,
+        /// Instead measures some operations for so many seconds each, on inputs of two kinds, and fails where their
+        /// times tell which
+        #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5")]
+        statistics: Option<u64>,
     },
     /// Runs the fuzz targets one after the other, by libFuzzer and AddressSanitizer
     Fuzz {
@@ -198,7 +202,8 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Python { cpython: false } => python::package(),
         Verb::Python { cpython: true } => python::cpython(),
         Verb::Cross { only } => cross::all(only),
-        Verb::Ct { profile } => ct::show(profile),
+        Verb::Ct { profile, statistics: None } => ct::show(profile),
+        Verb::Ct { profile, statistics: Some(seconds) } => ct::measure(profile, *seconds),
         Verb::Fuzz { seconds, only } => fuzz::all(*seconds, only),
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),

@@ -1,0 +1,272 @@
+//! Whether time depends on secrets, by measurement, as dudect does (Reparaz, Balasch and Verbauwhede, «Dude, is my code
+//! constant time?», 2017): an operation on one input again and again and on random ones, in random order, and Welch's t
+//! of their times. `cargo xtask ct --statistics` runs it; unless it is told for how long, it does nothing.
+//!
+//! What says `constant-time` must stay below the bound, and what is made to leak must not.
+#![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "reads the processor's counter"))]
+
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use astragal::aead::Gcm;
+use astragal::cipher::Aes128;
+use astragal::hazmat::cpu::{Level, limit};
+use astragal::registry::{self, Implementation, MacParams, Timing};
+
+/// Beyond this, times are told apart: chance gives it once in 150,000 times.
+const BOUND: f64 = 4.5;
+
+/// Inputs that are made before any of them is measured.
+const BATCH: usize = 4096;
+
+const TEXT_BYTES: usize = 256;
+
+fn main() -> ExitCode {
+    let seconds = std::env::args().skip_while(|word| word != "--seconds").nth(1);
+    let Some(seconds) = seconds.and_then(|number| number.parse().ok()) else {
+        println!("not told how long, so nothing is measured: cargo xtask ct --statistics");
+        return ExitCode::SUCCESS;
+    };
+    println!(
+        "| operation | backend | the row says | measurements | t | t of the faster nine tenths |"
+    );
+    println!("| --- | --- | --- | ---: | ---: | ---: |");
+    let mut is_good = true;
+    let levels = [Level::Portable, Level::Avx2, Level::Gfni, Level::Avx512];
+    let mut measured = Vec::new();
+    for level in levels {
+        limit(level);
+        for mut operation in operations() {
+            // A level that this machine lacks is the one below.
+            let what = (operation.name.clone(), operation.backend);
+            if !measured.contains(&what) {
+                measured.push(what);
+                is_good &= operation.is_as_it_says(Duration::from_secs(seconds));
+            }
+        }
+    }
+    if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What is measured: `run` on one input again and again, and on others that are random from the byte `from` on.
+struct Operation {
+    name: String,
+    backend: &'static str,
+    timing: &'static str,
+    input: Vec<u8>,
+    from: usize,
+    run: Run,
+}
+
+type Run = Box<dyn FnMut(&mut [u8])>;
+
+fn operations() -> Vec<Operation> {
+    let ciphers = ["kuznyechik", "cast256-256", "twofish-256"];
+    let mut operations = vec![gcm(), hmac(), first_difference()];
+    operations.extend(ciphers.into_iter().flat_map(|name| [blocks(name), key(name)]));
+    operations
+}
+
+impl Operation {
+    fn new(name: &str, by: Implementation, input: Vec<u8>, run: Run) -> Self {
+        let timing = match by.timing {
+            Timing::Constant => "constant-time",
+            Timing::TableBased => "table-based",
+            _ => "data-dependent",
+        };
+        Self { name: name.to_owned(), backend: by.backend, timing, input, from: 0, run }
+    }
+
+    /// Measures, and prints the row. What is beyond the bound is measured once more, for longer: chance does not come
+    /// twice.
+    fn is_as_it_says(&mut self, time: Duration) -> bool {
+        let mut welch = self.measure(time);
+        if self.timing == "constant-time" && welch.iter().any(Welch::tells) {
+            welch = self.measure(2 * time);
+        }
+        let (Self { name, backend, timing, .. }, [all, faster]) = (&*self, &welch);
+        let (count, t, of_faster) = (all.count(), all.t(), faster.t());
+        println!("| {name} | {backend} | {timing} | {count} | {t:.2} | {of_faster:.2} |");
+        let tells = welch.iter().any(Welch::tells);
+        match *timing {
+            "constant-time" => !tells,
+            "a leak" => tells,
+            // A table may lie in the nearest cache as a whole.
+            _ => true,
+        }
+    }
+
+    /// Of all times, and of those that nine of the first ten were not above: the rest is what interrupts.
+    fn measure(&mut self, time: Duration) -> [Welch; 2] {
+        let (mut random, mut welch) = (Random(1), [Welch::default(), Welch::default()]);
+        let (start, mut most) = (Instant::now(), None);
+        let bytes = self.input.len();
+        let mut inputs = vec![0; BATCH * bytes];
+        let mut input = vec![0; bytes];
+        while start.elapsed() < time {
+            let classes: Vec<usize> = (0..BATCH).map(|_| usize::from(random.next() & 1)).collect();
+            for (slot, class) in inputs.chunks_mut(bytes).zip(&classes) {
+                slot.copy_from_slice(&self.input);
+                if *class == 1 {
+                    slot[self.from..].fill_with(|| random.next());
+                }
+            }
+            let times: Vec<u64> = inputs
+                .chunks(bytes)
+                .map(|slot| {
+                    input.copy_from_slice(slot);
+                    let start = ticks();
+                    (self.run)(black_box(&mut input));
+                    ticks().wrapping_sub(start)
+                })
+                .collect();
+            let Some(most) = most else {
+                let mut sorted = times;
+                sorted.sort_unstable();
+                most = Some(sorted[BATCH / 10 * 9]);
+                continue;
+            };
+            for (&ticks, class) in times.iter().zip(classes) {
+                welch[0].add(class, ticks);
+                if ticks <= most {
+                    welch[1].add(class, ticks);
+                }
+            }
+        }
+        welch
+    }
+}
+
+/// A tag that is wrong in its last byte, and tags that are wrong everywhere.
+fn gcm() -> Operation {
+    let gcm = Gcm::<Aes128>::new(&[7; 16]);
+    let (mut sealed, mut tag) = (vec![1; TEXT_BYTES], [0; 16]);
+    gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed, &mut tag).expect("good lengths");
+    tag[15] ^= 1;
+    sealed.extend(tag);
+    let run = Box::new(move |sealed: &mut [u8]| {
+        let (text, tag) = sealed.split_at_mut(TEXT_BYTES);
+        let tag: &[u8; 16] = tag.first_chunk().expect("16 bytes");
+        let opened = gcm.decrypt_in_place_detached(&[1; 12], b"", text, tag);
+        assert!(black_box(opened).is_err());
+    });
+    let row = registry::aead("aes-128-gcm").expect("a name");
+    let operation = Operation::new("aes-128-gcm, a wrong tag", row.implementation(), sealed, run);
+    Operation { from: TEXT_BYTES, ..operation }
+}
+
+/// The same of a message authentication code.
+fn hmac() -> Operation {
+    let row = registry::mac("hmac-sha256").expect("a name");
+    let mut mac = row.new_mac(&[7; 32], &MacParams::default()).expect("a key");
+    let mut tag = vec![0; 32];
+    mac.finalize_into_reset(&mut tag).expect("it fits");
+    tag[31] ^= 1;
+    let run = Box::new(move |tag: &mut [u8]| assert!(mac.verify_reset(tag).is_err()));
+    Operation::new("hmac-sha256, a wrong tag", row.implementation(), tag, run)
+}
+
+/// The control: a comparison that ends where it is decided.
+fn first_difference() -> Operation {
+    let tag = [7_u8; 32];
+    let run = Box::new(move |given: &mut [u8]| {
+        for (given, byte) in given.iter().zip(&tag) {
+            if black_box(given) != black_box(byte) {
+                break;
+            }
+        }
+    });
+    let by = registry::mac("hmac-sha256").expect("a name").implementation();
+    let operation = Operation::new("a comparison that ends early", by, vec![7; 32], run);
+    Operation { backend: "none", timing: "a leak", ..operation }
+}
+
+/// Blocks under one key: zeros, and random ones.
+fn blocks(name: &str) -> Operation {
+    let row = registry::cipher(name).expect("a name");
+    let cipher = row.new_cipher(&vec![7; row.key_bytes]).expect("a key");
+    let run = Box::new(move |text: &mut [u8]| cipher.encrypt_blocks(text).expect("whole blocks"));
+    Operation::new(&format!("{name}, 16 blocks"), row.implementation(), vec![0; TEXT_BYTES], run)
+}
+
+/// A key and a block: zeros, and random ones.
+fn key(name: &str) -> Operation {
+    let row = registry::cipher(name).expect("a name");
+    let run = Box::new(move |input: &mut [u8]| {
+        let (key, block) = input.split_at_mut(row.key_bytes);
+        let cipher = row.new_cipher(key).expect("a key");
+        cipher.encrypt_blocks(block).expect("a block");
+    });
+    let input = vec![0; row.key_bytes + row.block_bytes];
+    Operation::new(&format!("{name}, a key and a block"), row.implementation(), input, run)
+}
+
+/// Times of two classes, and whether they differ (Welch 1947); means and squares as Welford has them.
+#[derive(Default)]
+struct Welch([Class; 2]);
+
+#[derive(Clone, Copy, Default)]
+struct Class {
+    count: u32,
+    mean: f64,
+    squares: f64,
+}
+
+impl Welch {
+    fn add(&mut self, class: usize, ticks: u64) {
+        let Class { count, mean, squares } = &mut self.0[class];
+        // What is longer than 2^32 ticks is no time of an operation.
+        let ticks = f64::from(u32::try_from(ticks).unwrap_or(u32::MAX));
+        *count += 1;
+        let before = ticks - *mean;
+        *mean += before / f64::from(*count);
+        *squares += before * (ticks - *mean);
+    }
+
+    fn count(&self) -> u32 {
+        self.0[0].count + self.0[1].count
+    }
+
+    fn t(&self) -> f64 {
+        let [fixed, random] = self.0;
+        let part =
+            |class: Class| class.squares / (f64::from(class.count) - 1.0) / f64::from(class.count);
+        (fixed.mean - random.mean) / (part(fixed) + part(random)).sqrt()
+    }
+
+    fn tells(&self) -> bool {
+        self.t().abs() >= BOUND
+    }
+}
+
+/// Numbers without a pattern: a step of a linear congruence, its high byte.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u8 {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        self.0.to_be_bytes()[0]
+    }
+}
+
+/// The processor's counter; nothing before it is still on its way.
+#[cfg(target_arch = "x86_64")]
+fn ticks() -> u64 {
+    use core::arch::x86_64::{_mm_lfence, _rdtsc};
+    // SAFETY: every x86-64 processor has both.
+    unsafe {
+        _mm_lfence();
+        let ticks = _rdtsc();
+        _mm_lfence();
+        ticks
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn ticks() -> u64 {
+    use std::sync::OnceLock;
+    static START: OnceLock<Instant> = OnceLock::new();
+    let elapsed = START.get_or_init(Instant::now).elapsed();
+    u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
+}
