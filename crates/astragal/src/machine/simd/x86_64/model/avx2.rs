@@ -5,7 +5,7 @@ use super::moves::{
     shuffle_32, unpack, wider, with_part,
 };
 use super::numbers::{
-    equal_8, greater_8, left_32, left_64, right_32, right_64, right_signed_32, subs_8,
+    equal_8, greater_8, left_32, left_64, min_8, right_32, right_64, right_signed_32, subs_8,
 };
 use super::{__m128i, __m256i, Register, intrinsics};
 
@@ -71,8 +71,8 @@ intrinsics! { up_to_avx2 Avx2:
     _mm256_adds_epu8 [] fn(a: __m256i, b: __m256i) -> __m256i = a.bytes(b, u8::saturating_add);
     _mm_subs_epi8 [] fn(a: __m128i, b: __m128i) -> __m128i = a.bytes(b, subs_8);
     _mm256_subs_epi8 [] fn(a: __m256i, b: __m256i) -> __m256i = a.bytes(b, subs_8);
-    _mm_min_epu8 [] fn(a: __m128i, b: __m128i) -> __m128i = a.bytes(b, u8::min);
-    _mm256_min_epu8 [] fn(a: __m256i, b: __m256i) -> __m256i = a.bytes(b, u8::min);
+    _mm_min_epu8 [] fn(a: __m128i, b: __m128i) -> __m128i = a.bytes(b, min_8);
+    _mm256_min_epu8 [] fn(a: __m256i, b: __m256i) -> __m256i = a.bytes(b, min_8);
     _mm_cmpeq_epi8 [] fn(a: __m128i, b: __m128i) -> __m128i = a.bytes(b, equal_8);
     _mm256_cmpeq_epi8 [] fn(a: __m256i, b: __m256i) -> __m256i = a.bytes(b, equal_8);
     _mm_cmpgt_epi8 [] fn(a: __m128i, b: __m128i) -> __m128i = a.bytes(b, greater_8);

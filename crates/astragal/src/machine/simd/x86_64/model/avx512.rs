@@ -5,7 +5,7 @@ use super::moves::{
     shuffle_32, shuffle_128, signs, unpack, wider, with_part,
 };
 use super::numbers::{
-    count_32, equal_8, left_32, right_32, right_64, right_signed_32, ternary, turns,
+    count_32, equal_8, left_32, min_8, right_32, right_64, right_signed_32, ternary, turns,
 };
 use super::{__m128i, __m256i, __m512i, Register, intrinsics};
 
@@ -45,7 +45,7 @@ intrinsics! { avx512 Avx512:
     _mm512_add_epi8 [] fn(a: __m512i, b: __m512i) -> __m512i = a.bytes(b, u8::wrapping_add);
     _mm512_sub_epi8 [] fn(a: __m512i, b: __m512i) -> __m512i = a.bytes(b, u8::wrapping_sub);
     _mm512_adds_epu8 [] fn(a: __m512i, b: __m512i) -> __m512i = a.bytes(b, u8::saturating_add);
-    _mm512_min_epu8 [] fn(a: __m512i, b: __m512i) -> __m512i = a.bytes(b, u8::min);
+    _mm512_min_epu8 [] fn(a: __m512i, b: __m512i) -> __m512i = a.bytes(b, min_8);
     _mm512_add_epi32 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_32(b, u32::wrapping_add);
     _mm512_sub_epi32 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_32(b, u32::wrapping_sub);
     _mm512_add_epi64 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_64(b, u64::wrapping_add);

@@ -70,6 +70,13 @@ pub(super) fn subs_8(a: u8, b: u8) -> u8 {
     a.cast_signed().saturating_sub(b.cast_signed()).cast_unsigned()
 }
 
+/// The smaller one of two bytes; `u8::min` is a branch where nothing is optimised.
+#[inline(always)]
+pub(super) fn min_8(a: u8, b: u8) -> u8 {
+    let is_b = mask_8(b < a);
+    (a & !is_b) | (b & is_b)
+}
+
 /// All ones where the first of two signed bytes is greater.
 #[inline(always)]
 pub(super) fn greater_8(a: u8, b: u8) -> u8 {
