@@ -149,11 +149,11 @@ enum Verb {
     Miri,
     /// Tests of what uses all cores, under ThreadSanitizer, by the nightly compiler
     Races,
-    /// Changes families' sources, one expression at a time, and fails where no test notices
+    /// Changes sources, one expression at a time, and fails where no test notices
     Mutants {
-        /// The families, as `ascon`
+        /// Families, as `ascon`; `construction`; `registry`; `command`, its arguments
         #[arg(required = true)]
-        families: Vec<String>,
+        areas: Vec<String>,
         /// A part of the changes alone, as 0/8: each takes the compiler ten seconds or more
         #[arg(long)]
         shard: Option<String>,
@@ -214,7 +214,7 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Web { whole } => web::all(*whole),
         Verb::Minimal => lint::supply::oldest_dependencies(),
         Verb::Miri => miri::all(),
-        Verb::Mutants { families, shard } => mutants::all(families, shard.as_deref()),
+        Verb::Mutants { areas, shard } => mutants::all(areas, shard.as_deref()),
         Verb::Prove => prove::all(),
         Verb::Races => races::look(),
         Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),

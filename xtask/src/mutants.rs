@@ -1,5 +1,5 @@
-//! Whether the tests notice a change: cargo-mutants changes a family's sources, one operator or one function's result
-//! at a time, and runs the tests. What no test can notice is in `.cargo/mutants.toml`, with reasons.
+//! Whether the tests notice a change: cargo-mutants changes sources, one operator or one function's result at a time,
+//! and runs tests. What no test can notice is in `.cargo/mutants.toml`, with reasons.
 
 use std::fs;
 
@@ -8,41 +8,108 @@ use anyhow::{Result, ensure};
 use crate::run::{cargo, root, run, step};
 use crate::tools::tool;
 
-/// These families; of their changes the `shard`, as `0/8`, or all.
-pub(crate) fn all(families: &[String], shard: Option<&str>) -> Result<()> {
-    let rooms = root().join("crates/astragal/src/algorithm");
-    for family in families {
-        ensure!(rooms.join(format!("{family}.rs")).is_file(), "there is no family {family}");
-    }
-    families.iter().try_for_each(|family| step(family, || judge(family, shard)))
+/// Sources that are changed, and what judges the changes: few features, few tests and little optimisation, for each
+/// change is a build.
+struct Area {
+    package: &'static str,
+    /// Patterns of cargo-mutants.
+    files: Vec<String>,
+    features: Option<String>,
+    /// Of cargo: which programs of tests.
+    programs: &'static [&'static str],
+    /// Of the tests: which are left out.
+    left_out: &'static [&'static str],
+    /// What the tests' instruction sets are capped by.
+    level: Option<&'static str>,
 }
 
-fn judge(family: &str, shard: Option<&str>) -> Result<()> {
+/// These families, or other areas by name; of their changes the `shard`, as `0/8`, or all.
+pub(crate) fn all(areas: &[String], shard: Option<&str>) -> Result<()> {
+    let found = areas.iter().map(|name| Ok((name, area(name)?))).collect::<Result<Vec<_>>>()?;
+    found.iter().try_for_each(|(name, area)| step(name, || judge(name, area, shard)))
+}
+
+fn area(name: &str) -> Result<Area> {
+    let library = |files: &[String], features: &str| Area {
+        package: "astragal",
+        files: files.iter().map(|file| format!("crates/astragal/src/{file}")).collect(),
+        features: Some(format!("std,registry,{features}")),
+        programs: &["--lib", "--test=kat"],
+        // The tables' own tests name algorithms of every family.
+        left_out: &["--skip=registry::"],
+        level: None,
+    };
+    Ok(match name {
+        // A hash of each size of words, ciphers with blocks of each size, and messages longer than a core's share.
+        "construction" => Area {
+            programs: &["--lib", "--test=kat", "--test=at_once"],
+            ..library(&["construction/**".to_owned()], "sha2,aes,camellia,kalyna,kdf")
+        },
+        // Those that the tests of names and of what all objects do have in them.
+        "registry" => Area {
+            programs: &["--lib", "--test=kat", "--test=messages", "--test=state"],
+            left_out: &[],
+            ..library(
+                &["registry/**".to_owned()],
+                "suggestions,aes,ascon,blake,kdf,keccak,sha2,skein,streebog",
+            )
+        },
+        "command" => Area {
+            package: "astragal-cli",
+            files: ["cli.rs", "cli/**"]
+                .map(|file| format!("crates/astragal-cli/src/{file}"))
+                .into(),
+            features: None,
+            programs: &[
+                "--lib",
+                "--test=check",
+                "--test=errors",
+                "--test=formats",
+                "--test=gnu",
+                "--test=kdf",
+                "--test=outboard",
+                "--test=sum",
+                "--test=tables",
+                "--test=tree",
+            ],
+            left_out: &[],
+            level: None,
+        },
+        family => {
+            let room = root().join(format!("crates/astragal/src/algorithm/{family}.rs"));
+            ensure!(room.is_file(), "there is no family {family}");
+            let files = [".rs", "/**"].map(|end| format!("algorithm/{family}{end}"));
+            // What is changed is the portable form, so that is what has to run.
+            Area { level: Some("portable"), ..library(&files, family) }
+        }
+    })
+}
+
+fn judge(name: &str, area: &Area, shard: Option<&str>) -> Result<()> {
     let program = tool("cargo-mutants", "27.1.0", &[])?;
-    let output = root().join("target/mutants").join(family);
+    let output = root().join("target/mutants").join(name);
     fs::create_dir_all(&output)?;
     let mut path = vec![program.with_file_name("")];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
-    let mut mutants = cargo(&["mutants", "--package", "astragal", "--no-shuffle", "--output"]);
+    let mut mutants = cargo(&["mutants", "--package", area.package, "--no-shuffle", "--output"]);
     mutants.arg(output).env("PATH", std::env::join_paths(path)?);
-    for file in [format!("{family}.rs"), format!("{family}/**")] {
-        mutants.arg("--file").arg(format!("crates/astragal/src/algorithm/{file}"));
+    mutants.args(area.files.iter().flat_map(|file| ["--file", file]));
+    if let Some(features) = &area.features {
+        mutants.args(["--no-default-features", "--features", features]);
     }
-    // Few features, few tests and little optimisation, for each change is a build. As arguments of every call of
-    // cargo: else the first of them, which builds, would build all tests.
-    mutants.args(["--no-default-features", "--features", &format!("std,registry,{family}")]);
-    mutants.args(["--cargo-arg=--lib", "--cargo-arg=--test", "--cargo-arg=kat"]);
+    // As arguments of every call of cargo: else the first of them, which builds, would build all tests.
+    mutants.args(area.programs.iter().map(|program| format!("--cargo-arg={program}")));
     if let Some(shard) = shard {
         // Changes of every file, where a slice would have those of one.
         mutants.args(["--sharding=round-robin", "--shard", shard]);
     }
+    if let Some(level) = area.level {
+        mutants.env("ASTRAGAL_TEST_CPU", level);
+    }
     mutants
-        // What is changed is the portable form, so that is what has to run.
-        .env("ASTRAGAL_TEST_CPU", "portable")
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         // Below the copy of the sources.
         .env_remove("CARGO_TARGET_DIR");
-    // The tables' own tests name algorithms of every family.
-    run(mutants.args(["--", "--", "--skip", "registry::"]))
+    run(mutants.args(["--", "--"]).args(area.left_out))
 }

@@ -146,3 +146,20 @@ pub(crate) enum Preset {
     #[value(name = "owasp-2023-pbkdf2-sha256")]
     OwaspPbkdf2,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::PasswordSource;
+
+    #[test]
+    fn standard_input_is_what_is_left() {
+        let mut source = PasswordSource {
+            password_file: None,
+            #[cfg(unix)]
+            password_fd: None,
+        };
+        assert!(source.is_standard_input());
+        source.password_file = Some("file".into());
+        assert!(!source.is_standard_input());
+    }
+}

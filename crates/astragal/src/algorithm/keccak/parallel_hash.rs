@@ -293,3 +293,20 @@ impl<const RATE: usize> fmt::Debug for ParallelHashXof<RATE> {
         write!(f, "{} {{ .. }}", by_strength(RATE, "ParallelHashXof128", "ParallelHashXof256"))
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::ParallelHash128;
+    use crate::hazmat::state::Portable as _;
+
+    #[test]
+    fn a_state_goes_on_elsewhere() {
+        let mut here = ParallelHash128::new(77, b"custom").expect("a size");
+        here.absorb(&[1; 200]);
+        let state = here.export_state().expect("it holds no key");
+        let mut there = ParallelHash128::import_state(&state).expect("it is whole");
+        here.absorb(b"more");
+        there.absorb(b"more");
+        assert_eq!(there.finalize::<32>(), here.finalize());
+    }
+}

@@ -241,3 +241,23 @@ impl<const RATE: usize> Whole<ParallelHashXof<RATE>> {
         self.0.finalize()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::hazmat::tree::{Assembly, TreeHash as _};
+    use crate::xof::Kt128;
+
+    #[test]
+    fn a_message_of_one_chunk_has_no_leaves() {
+        for length in [0, 1, 8191, 8192, 8193] {
+            let message = &[7; 8193][..length];
+            let mut part = Kt128::new().part(0).expect("a message begins here");
+            part.update(message);
+            let mut assembly = Assembly::new(Kt128::new());
+            assembly.add(part.finish()).expect("it is the first");
+            let whole = assembly.finish(length as u64).expect("all is there");
+            let found: [u8; 32] = whole.finalize_with(b"").squeeze_array();
+            assert_eq!(found, Kt128::hash(message, b""), "{length} bytes");
+        }
+    }
+}
