@@ -100,6 +100,24 @@ fn a_counter_wraps_and_any_position_can_be_sought() {
 }
 
 #[test]
+fn a_long_run_from_any_counter_is_what_its_blocks_are() {
+    for cipher in CIPHERS {
+        let mode = CipherMode { cipher, mode: Mode::Ctr };
+        let key = vec![7; cipher.key_bytes];
+        let stream = |last, piece_bytes: usize| {
+            let mut iv = vec![0xa5; cipher.block_bytes];
+            iv[cipher.block_bytes - 1] = last;
+            let object = mode.start(Direction::Encrypt, &key, &iv, Padding::None);
+            in_pieces(object.expect("the lengths are right"), &[0; 16 * 300 + 5], piece_bytes)
+        };
+        for last in [0, 1, 7, 8, 15, 0xe3, 0xff] {
+            let whole = stream(last, 16 * 300 + 5);
+            assert_eq!(whole, stream(last, cipher.block_bytes), "{} from {last}", cipher.name);
+        }
+    }
+}
+
+#[test]
 fn wrong_input_is_named() {
     let mode = registry::mode("AES/128_CBC").expect("aes-128 is rijndael128-128");
     assert_eq!(mode.name(), "rijndael128-128-cbc");

@@ -81,8 +81,8 @@ fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
 /// bit.
 const fn times_h(a: u32) -> u32 {
     let two_on = a.rotate_left(16);
-    let one_on = (a & 0x00ff_00ff) << 8 | a >> 8 & 0x00ff_00ff;
-    let three_on = one_on.rotate_left(16);
+    let three_on = a.swap_bytes();
+    let one_on = three_on.rotate_left(16);
     a ^ double(one_on ^ three_on ^ double(two_on ^ three_on))
 }
 

@@ -51,7 +51,7 @@ pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
         *word = word.rotate_left(8) ^ word.rotate_left(16) ^ word.rotate_left(24);
     }
     let [a, b, c, d] = across(words);
-    let pairs_swapped = (b & 0x00ff_00ff) << 8 | b >> 8 & 0x00ff_00ff;
+    let pairs_swapped = b.swap_bytes().rotate_left(16);
     let mut diffused = [0; 16];
     store_be(&across([a.swap_bytes(), pairs_swapped, c.rotate_left(16), d]), &mut diffused);
     diffused

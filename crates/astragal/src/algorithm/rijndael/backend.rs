@@ -149,7 +149,6 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
 
     fn on<const KEY: usize>(backend: Backend, key: &[u8; KEY], uses: Uses) -> Self {
         let rounds = key_schedule::rounds(BLOCK, KEY);
-        // Zeros written once each: arrays of that name would be copied.
         let mut schedule =
             Self { backend, rounds, encrypt: [[0; SLOT]; MOST], decrypt: [[0; SLOT]; MOST] };
         match backend {

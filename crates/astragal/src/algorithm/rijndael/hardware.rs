@@ -93,6 +93,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     type Block = [u8; BLOCK];
     type Blocks = [[u8; BLOCK]; W];
     type State = [V; N];
+    const ALIGNED_IS_CHEAPER: bool = V::LANES == 1;
 
     #[inline(always)]
     fn load(&self, blocks: &[[u8; BLOCK]]) -> [V; N] {
@@ -154,6 +155,27 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
+    /// Counters that begin at a multiple of `W` differ in their last bytes alone, and there a sum is an exclusive or:
+    /// all of them take the first key along.
+    #[inline(always)]
+    fn keystream(&self, first: &[u8; BLOCK], offset: u64, aligned: bool) -> [V; N] {
+        let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
+        let mut state;
+        if Self::ALIGNED_IS_CHEAPER && aligned {
+            let (first, _) = first.as_chunks::<16>();
+            let begun = V::counter(self.proof, &first[0], offset).xor(V::splat(self.proof, key));
+            let numbers = const { numbers::<W>() };
+            state = [begun; N];
+            for (register, numbers) in state.iter_mut().zip(numbers.chunks_exact(V::LANES)) {
+                *register = register.xor(V::load(self.proof, numbers));
+            }
+        } else {
+            state = self.add(self.counters(first, offset), key);
+        }
+        state = self.inner(state, inner);
+        self.last(state, last)
+    }
+
     #[inline(always)]
     fn begin(&self, state: [V; N]) -> [V; N] {
         let Some(first) = self.keys.first() else { return state };
@@ -172,32 +194,56 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// One lane after the other is doubled; or where a register has several, bytes move up in each by an eighth of `W`,
-    /// and those that leave it are reduced.
     #[inline(always)]
     fn whitened(&self, state: [V; N], tweaks: [V; N]) -> ([V; N], [V; N]) {
-        if V::LANES > 1 && W < 8 {
-            let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
-            return (state, next_tweaks(self, tweaks));
-        }
-        let [up, out] = const { moves_up(W.div_ceil(8)) };
-        let (up, out) = (V::splat(self.proof, &up), V::splat(self.proof, &out));
         let mut next = tweaks;
-        let state = self.apply_beside(
-            self.xor(state, tweaks),
-            #[inline(always)]
-            |i| {
-                if i < N && V::LANES == 1 {
-                    next[i] = if i == 0 { tweaks[N - 1] } else { next[i - 1] }.doubled();
-                } else if i < N {
-                    let out = tweaks[i].shuffle(out);
-                    let reduced = out.xor(out.left_1()).xor(out.left_2()).xor(out.left_7());
-                    next[i] = tweaks[i].shuffle(up).xor(reduced);
-                }
-            },
-        );
+        let mut state = self.xor(state, tweaks);
+        if const { V::LANES == 1 } {
+            // One lane after the other is doubled.
+            let mut tweak = tweaks[N - 1];
+            state = self.apply_beside(
+                state,
+                #[inline(always)]
+                |i| {
+                    if i < N {
+                        tweak = tweak.doubled();
+                        next[i] = tweak;
+                    }
+                },
+            );
+        } else if const { W.is_multiple_of(8) } {
+            // Bytes move up in each lane by an eighth of `W`, and those that leave it are reduced.
+            let [up, out] = const { moves_up(W / 8) };
+            let (up, out) = (V::splat(self.proof, &up), V::splat(self.proof, &out));
+            state = self.apply_beside(
+                state,
+                #[inline(always)]
+                |i| {
+                    if i < N {
+                        let out = tweaks[i].shuffle(out);
+                        let reduced = out.xor(out.left_1()).xor(out.left_2()).xor(out.left_7());
+                        next[i] = tweaks[i].shuffle(up).xor(reduced);
+                    }
+                },
+            );
+        } else {
+            next = next_tweaks(self, tweaks);
+            state = self.apply(state);
+        }
         (self.xor(state, tweaks), next)
     }
+}
+
+/// The counter blocks from zero on.
+#[expect(clippy::cast_possible_truncation, reason = "blocks that go through the rounds together")]
+const fn numbers<const W: usize>() -> [[u8; 16]; W] {
+    let mut blocks = [[0; 16]; W];
+    let mut i = 0;
+    while i < W {
+        blocks[i][15] = i as u8;
+        i += 1;
+    }
+    blocks
 }
 
 /// What moves the bytes of a lane up by so many, and what brings those to the bottom that leave it.

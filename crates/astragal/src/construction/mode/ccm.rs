@@ -214,7 +214,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         super::xor_bytes(count, &blocks.to_be_bytes());
         state.text_bytes += text.len() as u64;
         let keystream = &mut state.keystream;
-        self.cipher.engine().encrypt(Count { first, text, keystream });
+        self.cipher.engine().encrypt(Count::new(first, text, keystream));
     }
 
     /// Adds `text` to the chain, from the start of a block on; one that is not whole is not encrypted yet.

@@ -29,7 +29,7 @@ pub trait ModeCipher<B: ByteArray> {
 
 impl<C: BlockCipher> ModeCipher<C::Block> for C {
     fn count(&self, first: C::Block, text: &mut [u8], keystream: &mut C::Block) {
-        self.engine().encrypt(Count { first, text, keystream });
+        self.engine().encrypt(Count::new(first, text, keystream));
     }
     fn chain(&self, chain: &mut C::Block, blocks: &mut [C::Block]) {
         self.engine().encrypt_chain(Chain { chain, blocks });

@@ -223,13 +223,26 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
+/// Runs of as many widths are long.
+const LONG: usize = 16;
+
 /// The kernel: `first` and what follows it, encrypted and added to `text`.
 pub(super) struct Count<'a, B> {
     /// The first counter block; the last eight bytes do not overflow in this run.
-    pub(super) first: B,
-    pub(super) text: &'a mut [u8],
+    first: B,
+    /// Its last byte, which is not to be looked for where the block is used as a whole.
+    number: u8,
+    text: &'a mut [u8],
     /// Gets the keystream of a last block that is not whole.
-    pub(super) keystream: &'a mut B,
+    keystream: &'a mut B,
+}
+
+impl<'a, B: ByteArray> Count<'a, B> {
+    #[inline(always)]
+    pub(super) fn new(first: B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
+        let number = first.as_ref().last().copied().unwrap_or(0);
+        Self { first, number, text, keystream }
+    }
 }
 
 impl<B: ByteArray> Kernel<B> for Count<'_, B> {
@@ -241,9 +254,9 @@ impl<B: ByteArray> Kernel<B> for Count<'_, B> {
         let mut done = 0;
         // A family with one form needs one loop.
         if const { W::WIDTH > N::WIDTH } {
-            (blocks, done) = whole(wide, &self.first, blocks, done);
+            (blocks, done) = whole(wide, &self.first, blocks, done, self.number);
         }
-        (blocks, done) = whole(narrow, &self.first, blocks, done);
+        (blocks, done) = whole(narrow, &self.first, blocks, done, self.number);
         if blocks.is_empty() && tail.is_empty() {
             return;
         }
@@ -265,14 +278,35 @@ impl<B: ByteArray> Kernel<B> for Count<'_, B> {
 fn whole<'a, R: Rounds>(
     rounds: R,
     first: &R::Block,
-    blocks: &'a mut [R::Block],
+    mut blocks: &'a mut [R::Block],
     mut done: u64,
+    number: u8,
 ) -> (&'a mut [R::Block], u64) {
-    let mut runs = blocks.chunks_exact_mut(R::WIDTH);
-    for run in &mut runs {
-        let keystream = rounds.apply(rounds.counters(first, done));
-        rounds.store(rounds.xor(keystream, rounds.load(run)), run);
-        done += R::WIDTH as u64;
+    // A long run begins with the blocks that lie behind a multiple of the width, which costs it one width more.
+    let aligned = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
+    let mut before = if aligned { usize::from(number) % R::WIDTH } else { 0 };
+    done = done.wrapping_sub(before as u64);
+    while blocks.len() + before >= R::WIDTH {
+        let (run, rest) = blocks.split_at_mut(R::WIDTH - before);
+        let keystream = rounds.keystream(first, done, aligned);
+        if before == 0 {
+            rounds.store(rounds.xor(keystream, rounds.load(run)), run);
+        } else {
+            add_behind(rounds, keystream, before, run);
+            before = 0;
+        }
+        done = done.wrapping_add(R::WIDTH as u64);
+        blocks = rest;
     }
-    (runs.into_remainder(), done)
+    (blocks, done)
+}
+
+/// Adds the keystream behind its first `before` blocks.
+#[inline(always)]
+fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut [R::Block]) {
+    let mut keystream = R::Blocks::zero();
+    rounds.store(state, keystream.as_mut());
+    for (block, key) in blocks.iter_mut().zip(&keystream.as_ref()[before..]) {
+        xor_bytes(block.as_mut(), key.as_ref());
+    }
 }

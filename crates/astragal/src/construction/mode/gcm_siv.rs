@@ -71,7 +71,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
         let nonce = Self::check(nonce, associated_data, text, tag)?;
-        let mut keys = self.derive(&nonce);
+        let keys = self.derive(&nonce);
         let cipher = keys.cipher();
         let full = keys.tag(&cipher, &nonce, associated_data, text);
         count(&cipher, &full, text);
@@ -92,7 +92,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         let nonce = Self::check(nonce, associated_data, text, tag)?;
-        let mut keys = self.derive(&nonce);
+        let keys = self.derive(&nonce);
         let cipher = keys.cipher();
         count(&cipher, &<[u8; 16]>::chunks(tag).0[0], text);
         let mut full = keys.tag(&cipher, &nonce, associated_data, text);
@@ -146,25 +146,16 @@ struct Keys<C: BlockCipher> {
 
 impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
     #[inline]
-    fn cipher(&mut self) -> C {
-        let cipher = C::for_encryption(&self.cipher);
-        erase(self.cipher.as_mut());
-        cipher
+    fn cipher(&self) -> C {
+        C::for_encryption(&self.cipher)
     }
 
     /// §5: the tag of the plaintext.
-    fn tag(
-        &mut self,
-        cipher: &C,
-        nonce: &[u8; 12],
-        associated_data: &[u8],
-        text: &[u8],
-    ) -> [u8; 16] {
+    fn tag(&self, cipher: &C, nonce: &[u8; 12], associated_data: &[u8], text: &[u8]) -> [u8; 16] {
         let bits = |bytes: usize| 8 * bytes as u128;
         let lengths = (bits(text.len()) << 64 | bits(associated_data.len())).to_le_bytes();
         let blocks = associated_data.len().div_ceil(16) + text.len().div_ceil(16) + 1;
         let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
-        erase(&mut self.hash);
         let mut hash = key.begin();
         if blocks <= POWERS {
             // In one multiplication.

@@ -111,6 +111,17 @@ pub trait Rounds: Copy {
         self.load(blocks.as_ref())
     }
 
+    /// Whether [`keystream`](Self::keystream) is cheaper where it is aligned.
+    const ALIGNED_IS_CHEAPER: bool = false;
+
+    /// [`apply`](Self::apply) to [`counters`](Self::counters); `aligned` says that the first one's number is a
+    /// multiple of `WIDTH`.
+    #[inline(always)]
+    fn keystream(&self, first: &Self::Block, offset: u64, aligned: bool) -> Self::State {
+        let _ = aligned;
+        self.apply(self.counters(first, offset))
+    }
+
     /// Of blocks of 16 bytes, the rounds of XTS between two additions of the tweaks, and the next tweaks: each times
     /// α^`WIDTH`.
     #[inline(always)]

@@ -10,6 +10,14 @@ pub(crate) trait AesVector: Lanes128 {
     /// The counter blocks `first + offset + step`, … of [`Rounds::counters`](crate::kind::cipher::Rounds::counters).
     /// What does not depend on `step` is done once for several vectors.
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64, step: u64) -> Self;
+    /// The counter block `first + offset` in every lane.
+    #[inline(always)]
+    fn counter(proof: Self::Proof, first: &[u8; 16], offset: u64) -> Self {
+        let count = u128::from_be_bytes(*first);
+        let (head, low) = (count >> 64, count as u64);
+        let count = head << 64 | u128::from(low.wrapping_add(offset));
+        Self::splat(proof, &count.to_be_bytes())
+    }
     /// SubBytes, ShiftRows, MixColumns, AddRoundKey.
     fn encrypt_round(self, key: Self) -> Self;
     /// SubBytes, ShiftRows, AddRoundKey.

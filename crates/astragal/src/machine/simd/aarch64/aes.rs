@@ -46,11 +46,7 @@ impl AesVector for AesX1 {
     }
     #[inline(always)]
     fn counters(proof: ArmAes, first: &[u8; 16], offset: u64, step: u64) -> Self {
-        let offset = offset.wrapping_add(step);
-        let count = u128::from_be_bytes(*first);
-        let (head, low) = (count >> 64 << 64, count & u128::from(u64::MAX));
-        let count = head | (low + u128::from(offset)) & u128::from(u64::MAX);
-        Self::splat(proof, &count.to_be_bytes())
+        Self::counter(proof, first, offset.wrapping_add(step))
     }
     #[inline(always)]
     fn encrypt_round(self, key: Self) -> Self {
