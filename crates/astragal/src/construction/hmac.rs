@@ -35,6 +35,8 @@ impl<H: Hash> Hmac<H> {
         (64, ..=112) => 850,
         (72 | 104 | 136 | 144, _) => 1536,
         (64, _) => FRAMES + 512,
+        // Skein-1024's words and keys.
+        (128, 256..) => FRAMES + 1024,
         _ => FRAMES,
     };
 
