@@ -6,7 +6,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::{PyBytes, PyString};
-use zeroize::Zeroize as _;
+use zeroize::optimization_barrier;
 
 /// From so many bytes on, other Python threads run meanwhile; `hashlib` has the same bound.
 pub(crate) const DETACH_BYTES: usize = 2048;
@@ -128,7 +128,10 @@ impl Clone for Short {
 
 impl Drop for Short {
     fn drop(&mut self) {
-        self.bytes[..self.length].zeroize();
-        self.longer.zeroize();
+        // Not by `zeroize`, which does it byte by byte, as long as the hash of them takes.
+        self.bytes.fill(0);
+        optimization_barrier(&self.bytes);
+        self.longer.fill(0);
+        optimization_barrier(&self.longer[..]);
     }
 }

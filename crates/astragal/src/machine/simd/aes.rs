@@ -13,10 +13,10 @@ pub(crate) trait AesVector: Lanes128 {
     /// The counter block `first + offset` in every lane.
     #[inline(always)]
     fn counter(proof: Self::Proof, first: &[u8; 16], offset: u64) -> Self {
-        let count = u128::from_be_bytes(*first);
-        let (head, low) = (count >> 64, count as u64);
-        let count = head << 64 | u128::from(low.wrapping_add(offset));
-        Self::splat(proof, &count.to_be_bytes())
+        let (mut block, (_, low)) = (*first, first.as_chunks::<8>().0.split_at(1));
+        let number = u64::from_be_bytes(low[0]).wrapping_add(offset);
+        block[8..].copy_from_slice(&number.to_be_bytes());
+        Self::splat(proof, &block)
     }
     /// SubBytes, ShiftRows, MixColumns, AddRoundKey.
     fn encrypt_round(self, key: Self) -> Self;
