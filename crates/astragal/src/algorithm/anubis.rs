@@ -10,7 +10,7 @@ mod lanes;
 mod round;
 mod tables;
 
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Backend, BothWays, ByBlock, Cipher, Engine, Kernel, Reversible, Uses};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -38,12 +38,7 @@ pub type Anubis320 = Cipher<Anubis<40>>;
 /// Anubis under a key of `KEY` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Anubis<const KEY: usize> {
-    encryption: Schedule,
-    /// `None` where the key is only used to encrypt.
-    decryption: Option<Schedule>,
-    backend: Backend,
-}
+pub struct Anubis<const KEY: usize>(BothWays<Schedule>);
 
 impl<const KEY: usize> Engine for Anubis<KEY> {
     const NAME: &'static str = match KEY {
@@ -61,29 +56,23 @@ impl<const KEY: usize> Engine for Anubis<KEY> {
     type Block = [u8; 16];
 
     fn new(key: &[u8; KEY], uses: Uses) -> Self {
-        let backend = Backend::best();
-        let encryption = Schedule::new(key, backend);
-        let decryption = (uses == Uses::Both).then(|| encryption.reversed());
-        Self { encryption, decryption, backend }
+        Self(BothWays::new(uses, |backend| Schedule::new(key, backend)))
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run::<false, _, _>(&self.encryption, kernel)
+        self.0.encrypt(
+            #[inline(always)]
+            |backend, schedule| backend.run::<false, _, _>(schedule, kernel),
+        )
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        // Decryption is encryption under other keys.
-        let reversed;
-        let schedule = match &self.decryption {
-            Some(schedule) => schedule,
-            None => {
-                reversed = self.encryption.reversed();
-                &reversed
-            }
-        };
-        self.backend.run::<false, _, _>(schedule, kernel)
+        self.0.decrypt(
+            #[inline(always)]
+            |backend, schedule| backend.run::<false, _, _>(schedule, kernel),
+        )
     }
 
     fn implementation() -> Implementation {

@@ -10,7 +10,9 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{Backend, Cipher, Engine, Kernel, Several, Together, Uses};
+use crate::kind::cipher::{
+    Backend, BothWays, Cipher, Engine, Kernel, Reversible, Several, Together, Uses,
+};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -26,12 +28,7 @@ pub type Camellia256 = Cipher<Camellia<32>>;
 /// Camellia under a key of `KEY` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Camellia<const KEY: usize> {
-    encryption: Schedule,
-    /// `None` where the key is only used to encrypt.
-    decryption: Option<Schedule>,
-    backend: Backend,
-}
+pub struct Camellia<const KEY: usize>(BothWays<Schedule>);
 
 impl<const KEY: usize> Engine for Camellia<KEY> {
     const NAME: &'static str = match KEY {
@@ -45,29 +42,23 @@ impl<const KEY: usize> Engine for Camellia<KEY> {
     type Block = [u8; 16];
 
     fn new(key: &[u8; KEY], uses: Uses) -> Self {
-        let backend = Backend::best();
-        let encryption = Schedule::new(key, backend);
-        let decryption = (uses == Uses::Both).then(|| encryption.reversed());
-        Self { encryption, decryption, backend }
+        Self(BothWays::new(uses, |backend| Schedule::new(key, backend)))
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_forms(Together::<_, 8, false>(&self.encryption), kernel)
+        self.0.encrypt(
+            #[inline(always)]
+            |backend, schedule| backend.run_forms(Together::<_, 8, false>(schedule), kernel),
+        )
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        // Decryption is encryption under other keys.
-        let reversed;
-        let schedule = match &self.decryption {
-            Some(schedule) => schedule,
-            None => {
-                reversed = self.encryption.reversed();
-                &reversed
-            }
-        };
-        self.backend.run_forms(Together::<_, 8, false>(schedule), kernel)
+        self.0.decrypt(
+            #[inline(always)]
+            |backend, schedule| backend.run_forms(Together::<_, 8, false>(schedule), kernel),
+        )
     }
 
     fn implementation() -> Implementation {

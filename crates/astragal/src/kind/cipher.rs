@@ -18,6 +18,7 @@
 //! `wide` is the form for long runs, `narrow` the one for what is left of a run: the same value twice where
 //! there is but one. Kernels hand `load` and `store` exactly `WIDTH` blocks; what is left over is padded.
 
+mod both_ways;
 mod by_block;
 mod engine;
 mod expand;
@@ -30,6 +31,7 @@ use core::fmt;
 
 use super::{ByteArray, Implementation, opaque};
 use crate::error::{Allowed, ParameterError};
+pub(crate) use both_ways::{BothWays, Reversible};
 pub(crate) use by_block::{ByBlock, OneByOne};
 pub(crate) use engine::{
     BesideKernel, Blocks, Engine, Kernel, Rounds, STEPS, TweakableEngine, Uses, next_tweaks,

@@ -2,7 +2,7 @@
 
 use super::lanes::Gamma;
 use super::tables::{POLYNOMIAL, S, V};
-use crate::kind::cipher::Backend;
+use crate::kind::cipher::{Backend, Reversible};
 use crate::machine::words::{all_or_none, erase, load_be, store_be};
 
 /// Round keys at most: 18 rounds for a key of ten words.
@@ -49,9 +49,11 @@ impl Schedule {
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         self.keys == other.keys
     }
+}
 
+impl Reversible for Schedule {
     /// The schedule that decrypts: θ goes through all keys but the first and the last (Anubis §3.11).
-    pub(super) fn reversed(&self) -> Self {
+    fn reversed(&self) -> Self {
         let mut schedule = self.clone();
         let keys = &mut schedule.keys[..=self.rounds];
         keys.reverse();

@@ -2,7 +2,7 @@
 
 use super::key_schedule::Schedule;
 use super::tables::{P, POLYNOMIAL, Q, S};
-use crate::kind::cipher::{Lanes, Vector, add_bytes, transpose_8};
+use crate::kind::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
 use crate::machine::gf256::Field;
 use crate::machine::sbox::SBox;
 use crate::machine::simd::Nibbles;

@@ -2,7 +2,7 @@
 
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
-use crate::kind::cipher::{Backend, Expand, Substitute};
+use crate::kind::cipher::{Backend, Expand, Reversible, Substitute};
 use crate::machine::words::erase;
 
 /// Round keys at most: those of 16 rounds, and the last one.
@@ -54,10 +54,12 @@ impl Schedule {
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         self.keys == other.keys
     }
+}
 
+impl Reversible for Schedule {
     /// The schedule that decrypts: the same in the other order, diffused but for the first and the last
     /// (RFC 5794 §2.2).
-    pub(super) fn reversed(&self) -> Self {
+    fn reversed(&self) -> Self {
         let mut schedule = self.clone();
         let keys = &mut schedule.keys[..=self.rounds];
         keys.reverse();

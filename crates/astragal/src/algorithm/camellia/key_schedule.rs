@@ -2,7 +2,7 @@
 
 use super::round::p;
 use super::sbox::S1;
-use crate::kind::cipher::{Backend, Expand, Substitute};
+use crate::kind::cipher::{Backend, Expand, Reversible, Substitute};
 use crate::machine::words::erase;
 
 /// The subkeys of a key, in the order of their use: two for whitening, then those of the rounds, after each
@@ -101,9 +101,11 @@ impl Schedule {
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         (self.whitening, self.rounds, self.layers) == (other.whitening, other.rounds, other.layers)
     }
+}
 
+impl Reversible for Schedule {
     /// The schedule that decrypts: the same in the other order (RFC 3713 §2.3.3).
-    pub(super) fn reversed(&self) -> Self {
+    fn reversed(&self) -> Self {
         let [kw1, kw2, kw3, kw4] = self.whitening;
         let mut schedule = self.clone();
         schedule.whitening = [kw3, kw4, kw1, kw2];

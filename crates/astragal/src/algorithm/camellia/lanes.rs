@@ -2,7 +2,7 @@
 
 use super::key_schedule::{Schedule, Subkey};
 use super::sbox::{S1, S2, S3, S4};
-use crate::kind::cipher::{Lanes, Vector, add_bytes, transpose_8};
+use crate::kind::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
 use crate::machine::sbox::{Affine, Prepared};
 
 impl Lanes for Schedule {
