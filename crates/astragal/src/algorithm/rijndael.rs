@@ -10,7 +10,7 @@ mod hardware;
 mod key_schedule;
 mod portable;
 
-use backend::Schedule;
+use backend::{Backend, Schedule};
 
 use crate::kind::Implementation;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -89,14 +89,11 @@ impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
         self.0.encrypt_beside(kernel)
     }
     fn implementation() -> Implementation {
-        Implementation { backend: backend::Backend::best().name(), ..Implementation::PORTABLE }
+        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
     }
     fn frames() -> usize {
-        match backend::Backend::best() {
-            // Planes of bits, which are more than there are registers.
-            backend::Backend::Portable => 5120,
-            _ => Self::FRAMES,
-        }
+        // Planes of bits are more than there are registers.
+        if matches!(Backend::best(), Backend::Portable) { 5120 } else { Self::FRAMES }
     }
 }
 

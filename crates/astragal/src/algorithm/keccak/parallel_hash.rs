@@ -297,7 +297,7 @@ impl<const RATE: usize> fmt::Debug for ParallelHashXof<RATE> {
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::ParallelHash128;
-    use crate::hazmat::state::Portable as _;
+    use crate::kind::state::Portable as _;
 
     #[test]
     fn a_state_goes_on_elsewhere() {

@@ -244,8 +244,8 @@ impl<const RATE: usize> Whole<ParallelHashXof<RATE>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::hazmat::tree::{Assembly, TreeHash as _};
-    use crate::xof::Kt128;
+    use super::super::kangarootwelve::Kt128;
+    use crate::kind::tree::{Assembly, TreeHash as _};
 
     #[test]
     fn a_message_of_one_chunk_has_no_leaves() {
