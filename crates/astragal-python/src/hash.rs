@@ -111,8 +111,13 @@ impl Hash {
     ) -> PyResult<Self> {
         if let Some(data) = data {
             let data = Input::message(data)?;
-            let data = data.as_slice();
-            detach_for(py, data.len(), || message.update(row, data));
+            match (&message, Short::given(&data)) {
+                (Message::Short(_), Some(short)) => message = Message::Short(short),
+                _ => {
+                    let data = data.as_slice();
+                    detach_for(py, data.len(), || message.update(row, data));
+                }
+            }
         }
         Ok(Self { row, digest_bytes, message: Mutex::new(message) })
     }

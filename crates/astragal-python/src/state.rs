@@ -4,9 +4,12 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::sync::MutexExt as _;
 use pyo3::types::{PyBytes, PyString};
 use zeroize::optimization_barrier;
+
+use crate::buffer::Input;
 
 /// From so many bytes on, other Python threads run meanwhile; `hashlib` has the same bound.
 pub(crate) const DETACH_BYTES: usize = 2048;
@@ -69,46 +72,53 @@ pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyS
     PyString::from_bytes(py, &text)
 }
 
-/// The longest message that is kept in the object itself, in bytes: about one block.
-const INLINE_BYTES: usize = 136;
-
 /// The longest message that is kept rather than absorbed, in bytes: what a few blocks cost is more than an object of
 /// their hash.
 const SHORT_BYTES: usize = 1024;
 
 /// A message short enough to be kept until its digest is asked for. One call of the library does the
 /// work then, without an object on the heap and without the copy that keeps `digest` from ending it.
-pub(crate) struct Short {
-    bytes: [u8; INLINE_BYTES],
-    length: usize,
-    /// The whole message, once it is longer.
-    longer: Vec<u8>,
+pub(crate) enum Short {
+    /// As the caller has it: `bytes` never change.
+    Given(PyBackedBytes),
+    /// In pieces, or from what may change.
+    Kept(Vec<u8>),
 }
 
 impl Short {
-    pub(crate) const EMPTY: Self = Self { bytes: [0; INLINE_BYTES], length: 0, longer: Vec::new() };
+    pub(crate) const EMPTY: Self = Self::Kept(Vec::new());
+
+    /// The start of a message, if it need not be copied.
+    pub(crate) fn given(data: &Input<'_>) -> Option<Self> {
+        match data {
+            Input::Bytes(bytes) if data.len() <= SHORT_BYTES => {
+                Some(Self::Given(bytes.clone().into()))
+            }
+            _ => None,
+        }
+    }
 
     /// Appends `data` if there is room for it.
     pub(crate) fn append(&mut self, data: &[u8]) -> bool {
-        if self.longer.is_empty()
-            && let Some(room) = self.bytes[self.length..].get_mut(..data.len())
-        {
-            room.copy_from_slice(data);
-            self.length += data.len();
-            return true;
-        }
         if self.as_slice().len() + data.len() > SHORT_BYTES {
             return false;
         }
-        if self.longer.is_empty() {
-            self.longer = with_room(&self.bytes[..self.length]);
+        match self {
+            Self::Kept(bytes) if bytes.capacity() > 0 => bytes.extend_from_slice(data),
+            _ => {
+                let mut bytes = with_room(self.as_slice());
+                bytes.extend_from_slice(data);
+                *self = Self::Kept(bytes);
+            }
         }
-        self.longer.extend_from_slice(data);
         true
     }
 
     pub(crate) fn as_slice(&self) -> &[u8] {
-        if self.longer.is_empty() { &self.bytes[..self.length] } else { &self.longer }
+        match self {
+            Self::Given(bytes) => bytes,
+            Self::Kept(bytes) => bytes,
+        }
     }
 }
 
@@ -121,17 +131,19 @@ fn with_room(bytes: &[u8]) -> Vec<u8> {
 
 impl Clone for Short {
     fn clone(&self) -> Self {
-        let longer = if self.longer.is_empty() { Vec::new() } else { with_room(&self.longer) };
-        Self { longer, ..*self }
+        match self.as_slice() {
+            [] => Self::EMPTY,
+            bytes => Self::Kept(with_room(bytes)),
+        }
     }
 }
 
 impl Drop for Short {
     fn drop(&mut self) {
-        // Not by `zeroize`, which does it byte by byte, as long as the hash of them takes.
-        self.bytes.fill(0);
-        optimization_barrier(&self.bytes);
-        self.longer.fill(0);
-        optimization_barrier(&self.longer[..]);
+        if let Self::Kept(bytes) = self {
+            // Not by `zeroize`, which does it byte by byte, as long as their hash takes.
+            bytes.fill(0);
+            optimization_barrier(&bytes[..]);
+        }
     }
 }

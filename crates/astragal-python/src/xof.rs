@@ -159,8 +159,13 @@ impl Xof {
                 }
             } else {
                 let data = Input::message(data)?;
-                let data = data.as_slice();
-                detach_for(py, data.len(), || message.update(row, data, threads))?;
+                match (&message, Short::given(&data)) {
+                    (Message::Short(_), Some(short)) => message = Message::Short(short),
+                    _ => {
+                        let data = data.as_slice();
+                        detach_for(py, data.len(), || message.update(row, data, threads))?;
+                    }
+                }
             }
         }
         Ok(Self { row, fixed_bytes, state: Mutex::new(State { message, reader: None }) })
