@@ -136,7 +136,7 @@ impl Xof {
             || params.block_bytes.is_some()
             || row.takes.output_bytes
             || row.takes.items;
-        let mut message = if has_parameters {
+        let message = if has_parameters {
             let bytes = params.custom.map_or(0, <[u8]>::len);
             let xof = detach_for(py, bytes, || row.new_xof(&params));
             Message::Absorbed(xof.map_err(|error| error.raise())?)
@@ -145,7 +145,29 @@ impl Xof {
         };
         let fixed_bytes =
             row.takes.output_bytes.then(|| length.unwrap_or(row.default_output_bytes));
-        if let Some(data) = given.data() {
+        Self::after(py, row, fixed_bytes, message, given.data(), threads)
+    }
+
+    /// The function without parameters, if that is all of it.
+    pub(crate) fn plain(
+        py: Python<'_>,
+        row: &'static XofRow,
+        data: Option<&Bound<'_, PyAny>>,
+    ) -> Option<PyResult<Self>> {
+        let takes_more = row.key_bytes.is_some() || row.takes.output_bytes || row.takes.items;
+        let empty = Message::Short(Short::EMPTY);
+        (!takes_more).then(|| Self::after(py, row, None, empty, data, Threads::ONE))
+    }
+
+    fn after(
+        py: Python<'_>,
+        row: &'static XofRow,
+        fixed_bytes: Option<usize>,
+        mut message: Message,
+        data: Option<&Bound<'_, PyAny>>,
+        threads: Threads,
+    ) -> PyResult<Self> {
+        if let Some(data) = data {
             if row.takes.items {
                 // Many at a time, so that other threads run meanwhile even where each is short.
                 let mut items = data.try_iter()?.map(|item| Input::message(&item?)).peekable();
