@@ -18,20 +18,10 @@ use astragal::registry::{
     AEADS, CIPHERS, DynAead, DynMac, DynXof, KEYED_XOFS, MacParams, XofParams, composed_aeads, mac,
     macs,
 };
-use remains::{Remains, Watching, after, on_a_thread};
+use remains::{Remains, Watching, after, on_a_thread, secret};
 
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
-
-/// Bytes without pattern, without zeros.
-fn secret(length: usize) -> Vec<u8> {
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let next = || {
-        seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        seed.to_be_bytes()[0].max(1)
-    };
-    std::iter::repeat_with(next).take(length).collect()
-}
 
 /// Collects the operations that left something.
 #[derive(Default)]

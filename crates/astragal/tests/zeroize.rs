@@ -17,6 +17,7 @@ use astragal::hash::{
 use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, Cmac, HmacSha3_256, Kmac256};
 use astragal::registry::{AEADS, CIPHERS, HASHES, MacParams, XOFS, XofParams, macs};
 use astragal::xof::{Blake3Xof, CShake128, Kt128, Shake256, TurboShake128};
+use remains::secret;
 
 /// The bytes of `value` before and after its drop.
 fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
@@ -53,9 +54,6 @@ static ALLOCATOR: remains::Watching = remains::Watching;
 /// squeeze, a copy or a reset must be gone as well.
 #[test]
 fn objects_by_name_give_back_no_secret() {
-    let secret = |length: usize| -> Vec<u8> {
-        (1..).map(|i: u32| (i.wrapping_mul(0x9e37_79b9) >> 24) as u8 | 1).take(length).collect()
-    };
     let message = secret(9000);
     let mut out = vec![0; 300];
     let mut leaky = Vec::new();
