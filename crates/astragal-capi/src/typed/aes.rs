@@ -10,7 +10,7 @@ use astragal::registry::{self, Direction, DynAead};
 
 use crate::bytes::{array, input};
 use crate::code::Mistake;
-use crate::guard::guard;
+use crate::guard::guard_keyed;
 use crate::kind::aead::{open, seal};
 use crate::kind::mode::{Started, tell};
 
@@ -33,7 +33,7 @@ pub unsafe extern "C" fn astragal_aes_ctr(
 ) -> c_int {
     let how = ("aes-ctr", ["aes-128-ctr", "aes-192-ctr", "aes-256-ctr"], Direction::Encrypt);
     // SAFETY: the caller's promise.
-    guard(|| unsafe { mode(how, (key, key_len), iv, (msg, len), (out, len)) }.map(|_| ()))
+    guard_keyed(|| unsafe { mode(how, (key, key_len), iv, (msg, len), (out, len)) }.map(|_| ()))
 }
 
 /// AES in CBC (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
 ) -> c_int {
     let how = ("aes-cbc", CBC, Direction::Encrypt);
     // SAFETY: the caller's promise.
-    guard(|| unsafe { mode(how, (key, key_len), iv, (msg, len), (out, out_len)) }.map(|_| ()))
+    guard_keyed(|| unsafe { mode(how, (key, key_len), iv, (msg, len), (out, out_len)) }.map(|_| ()))
 }
 
 /// AES in CBC with PKCS#7 padding: decrypts.
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_decrypt(
 ) -> c_int {
     let how = ("aes-cbc", CBC, Direction::Decrypt);
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         tell(written, mode(how, (key, key_len), iv, (ct, len), (out, out_len))?);
         Ok(())
     })
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
     tag: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         gcm((key, key_len), |cipher| {
             seal(cipher, (nonce, nonce_len), (ad, ad_len), (msg, len), ct, (tag, 16))
         })
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn astragal_aes_gcm_decrypt(
     msg: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         gcm((key, key_len), |cipher| {
             open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, 16), msg)
         })

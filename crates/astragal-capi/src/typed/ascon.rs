@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 
 use super::sponge::expand;
 use crate::bytes::{array, check, check_apart, give};
-use crate::guard::guard;
+use crate::guard::{guard, guard_keyed};
 use crate::kind::aead::text;
 
 /// Ascon-XOF128 (SP 800-232 section 5.2): `out_len` bytes of output for a message.
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn astragal_ascon_aead128_encrypt(
     tag: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         let key = Zeroizing::new(array("the key", key)?);
         let nonce = array("the nonce", nonce)?;
         check("the tag", tag, 16)?;
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn astragal_ascon_aead128_decrypt(
     msg: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
+    guard_keyed(|| unsafe {
         let key = Zeroizing::new(array("the key", key)?);
         let nonce = array("the nonce", nonce)?;
         check("the tag", tag, 16)?;
