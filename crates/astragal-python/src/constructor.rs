@@ -211,7 +211,7 @@ pub(crate) fn make<'py>(
 ) -> PyResult<Py<PyAny>> {
     if keywords.is_none() && positional.len() <= 1 {
         // The common call: sorting arguments takes as long as hashing a block.
-        let data = positional.iter_borrowed().next().filter(|data| !data.is_none());
+        let data = positional.iter_borrowed().next();
         let data = data.as_deref();
         match row {
             Algorithm::Hash(row) => return Ok(Py::new(py, Hash::new(py, row, data)?)?.into_any()),
