@@ -3,7 +3,8 @@
 
 use anyhow::{Result, bail};
 
-use crate::run::{add_targets, cargo, exists, run, step};
+use crate::evidence::Run;
+use crate::run::{add_targets, cargo, exists, run, run_tests, step};
 
 struct Machine {
     target: &'static str,
@@ -75,7 +76,7 @@ const MACHINES: &[Machine] = &[
 ];
 
 /// On the machines whose targets begin with a word of `only`, or on all.
-pub(crate) fn all(only: &[String]) -> Result<()> {
+pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     let wanted = |machine: &&Machine| {
         only.is_empty() || only.iter().any(|word| machine.target.starts_with(word.as_str()))
     };
@@ -88,7 +89,11 @@ pub(crate) fn all(only: &[String]) -> Result<()> {
         bail!(missing);
     }
     add_targets(machines.iter().map(|machine| machine.target))?;
-    machines.iter().try_for_each(|machine| step(machine.target, || machine.test()))
+    let test = |machine: &&Machine| {
+        let tests = step(machine.target, || machine.test())?;
+        Run::counted(&format!("cross {}", machine.target), tests, "tests")
+    };
+    machines.iter().map(test).collect()
 }
 
 /// The known answers, in the time of a build, on the machines that every change is tested on and whose tools are here.
@@ -119,18 +124,18 @@ impl Machine {
             .then(|| format!("{target} needs {names}; on Debian: apt-get install {packages}"))
     }
 
-    /// `.cargo/config.toml` names the linker and the emulator.
-    fn test(&self) -> Result<()> {
+    /// Counts the tests. `.cargo/config.toml` names the linker and the emulator.
+    fn test(&self) -> Result<u64> {
         let chosen: &[&str] = match self.tests {
             Tests::Whole | Tests::OnRequest => &["--lib", "--tests"],
             Tests::Portable => &["--lib", "--test", "kat"],
             Tests::Answers => &["--test", "kat"],
         };
         let test = || cargo(&["test", "--target", self.target, "--package"]);
-        run(test().arg("astragal").args(chosen))?;
+        let library = run_tests(test().arg("astragal").args(chosen))?;
         if self.tests == Tests::Answers {
-            return Ok(());
+            return Ok(library);
         }
-        run(test().args(["astragal-capi", "--tests"]))
+        Ok(library + run_tests(test().args(["astragal-capi", "--tests"]))?)
     }
 }

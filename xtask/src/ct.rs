@@ -7,10 +7,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::process::Stdio;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::evidence;
 use crate::prove::over_models;
-use crate::run::{self, WHOLE, cargo, exists, root};
+use crate::run::{WHOLE, cargo, exists, root, run_told};
 
 /// The table's place.
 const PAGE: &str = "docs/evidence-ct.md";
@@ -35,50 +36,89 @@ type Key = (String, String, String, String, &'static str);
 /// The operations that were run of each implementation, and the dependences that were seen.
 pub(crate) type Rows = BTreeMap<Key, (usize, usize)>;
 
-/// Checks the build of `profile`, and gives its rows; none where valgrind is not.
+/// Which rows are run, and how.
+pub(crate) struct Part<'a> {
+    /// The level that models stand for, if nothing else is looked at.
+    pub(crate) models: Option<&'a str>,
+    /// Kinds, or beginnings of names; all without.
+    pub(crate) rows: &'a [String],
+}
+
+impl Part<'_> {
+    const WHOLE: Self = Self { models: None, rows: &[] };
+
+    fn is_whole(&self) -> bool {
+        self.models.is_none() && self.rows.is_empty()
+    }
+}
+
+/// Checks the build of `profile`, all that valgrind decodes, and gives its rows; none where valgrind is not.
 pub(crate) fn check(profile: &str) -> Result<Rows> {
+    checked(profile, &Part::WHOLE)
+}
+
+fn checked(profile: &str, part: &Part<'_>) -> Result<Rows> {
     let mut rows = Rows::new();
     if !exists("valgrind") || !cfg!(target_arch = "x86_64") {
         println!("skipped: valgrind is not here, or not for this processor");
         return Ok(rows);
     }
-    for level in LEVELS {
-        rows.extend(run(profile, level, Vectors::Instructions)?);
+    let levels: &[&str] = if part.models.is_none() { &LEVELS } else { &[] };
+    for level in levels {
+        rows.extend(run(profile, level, Vectors::Instructions, part.rows)?);
     }
-    let operations: usize = rows.values().map(|(operations, _)| operations).sum();
-    println!("{} rows, {operations} operations: no promise is broken", rows.len());
+    println!("{} rows, {} operations: no promise is broken", rows.len(), operations(&rows));
     Ok(rows)
 }
 
-/// Checks the build of `profile`, and keeps the table.
-pub(crate) fn show(profile: &str) -> Result<()> {
-    let mut rows = check(profile)?;
-    if rows.is_empty() {
-        return Ok(());
+fn operations(rows: &Rows) -> usize {
+    rows.values().map(|(operations, _)| operations).sum()
+}
+
+/// Checks the build of `profile`, and keeps the table; of a part alone its rows, beside what the table has.
+pub(crate) fn show(profile: &str, part: &Part<'_>) -> Result<evidence::Run> {
+    let mut seen = checked(profile, part)?;
+    for level in MODELLED.into_iter().filter(|level| part.models.is_none_or(|only| only == *level))
+    {
+        seen.extend(run("test", level, Vectors::Models, part.rows)?);
     }
-    rows.extend(check_models()?);
-    fs::create_dir_all(root().join("docs"))?;
-    fs::write(root().join(PAGE), page(profile, &rows))
-        .with_context(|| format!("cannot write {PAGE}"))
+    ensure!(!seen.is_empty(), "nothing was looked at; there are models of {}", MODELLED.join(", "));
+    let path = root().join(PAGE);
+    let mut rows = Rows::new();
+    if !part.is_whole() {
+        rows.extend(fs::read_to_string(&path)?.lines().filter_map(kept));
+    }
+    let newly = evidence::grouped(seen.len() as u64);
+    rows.extend(seen);
+    fs::write(&path, page(profile, &rows)).with_context(|| format!("cannot write {PAGE}"))?;
+    let how = if part.is_whole() { String::new() } else { format!(", {newly} of them that day") };
+    let rows_of = format!("operations of {} rows{how}; no promise broken", rows.len());
+    evidence::Run::counted("ct", operations(&rows) as u64, &rows_of)
 }
 
 /// Measures whether times of the build of `profile` tell inputs apart, `seconds` for each operation; best where nothing
 /// else runs.
-pub(crate) fn measure(profile: &str, seconds: u64) -> Result<()> {
+pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
-    run::run(test.args(WHOLE).args(["--", "--seconds", &seconds.to_string()]))
+    let told = run_told(test.args(WHOLE).args(["--", "--seconds", &seconds.to_string()]))?;
+    // Of each row the greater of its two statistics.
+    let of = |says: &str| -> Vec<f64> {
+        let cells = told.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
+        let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == says);
+        let number = |cell: &str| cell.trim_end_matches(" |").parse().map_or(0.0, f64::abs);
+        rows.map(|cells| number(cells[4]).max(number(cells[5]))).collect()
+    };
+    let (constant, control) = (of("constant-time"), of("a leak"));
+    let greatest = |of: &[f64]| of.iter().copied().fold(0.0, f64::max);
+    let what = format!(
+        "rows that say `constant-time`, {seconds} s each, at most {:.2}; the control at {:.0}",
+        greatest(&constant),
+        greatest(&control)
+    );
+    evidence::Run::counted("ct --statistics", constant.len() as u64, &what)
 }
 
-/// Checks the backends that valgrind does not decode, over models.
-fn check_models() -> Result<Rows> {
-    let mut rows = Rows::new();
-    for level in MODELLED {
-        rows.extend(run("test", level, Vectors::Models)?);
-    }
-    Ok(rows)
-}
-
-fn run(profile: &str, level: &str, vectors: Vectors) -> Result<Rows> {
+fn run(profile: &str, level: &str, vectors: Vectors, rows: &[String]) -> Result<Rows> {
     println!(
         "$ the test constant_time under valgrind, {profile}, {}, up to {level}",
         vectors.name()
@@ -94,6 +134,8 @@ fn run(profile: &str, level: &str, vectors: Vectors) -> Result<Rows> {
         }
     }
     let output = test
+        .arg("--")
+        .args(rows)
         .env("ASTRAGAL_TEST_CPU", level)
         .env(
             "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER",
@@ -101,9 +143,9 @@ fn run(profile: &str, level: &str, vectors: Vectors) -> Result<Rows> {
         )
         .stderr(Stdio::inherit())
         .output()?;
-    let text = String::from_utf8(output.stdout)?;
+    let (text, is_part) = (String::from_utf8(output.stdout)?, !rows.is_empty());
     let rows: Rows = text.lines().filter_map(|line| row(line, vectors)).collect();
-    if !output.status.success() || rows.is_empty() {
+    if !output.status.success() || (rows.is_empty() && !is_part) {
         bail!("the test constant_time failed under valgrind, {profile}, up to {level}");
     }
     Ok(rows)
@@ -126,6 +168,20 @@ fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     Some((key, (operations.parse().ok()?, dependences.parse().ok()?)))
 }
 
+/// A row of the page, as it was written.
+fn kept(line: &str) -> Option<(Key, (usize, usize))> {
+    let fields = line.strip_prefix("| ")?.strip_suffix(" |")?;
+    let fields: Vec<&str> = fields.split(" | ").collect();
+    let [kind, name, backend, timing, vectors, operations, dependences] = fields[..] else {
+        return None;
+    };
+    let vectors = [Vectors::Instructions, Vectors::Models]
+        .into_iter()
+        .find(|known| known.name() == vectors)?;
+    let line = [kind, name, backend, timing, operations, dependences].join("\t");
+    row(&line, vectors)
+}
+
 fn page(profile: &str, rows: &Rows) -> String {
     let mut page = format!(
         "# Constant time, shown\n\n\
@@ -145,4 +201,16 @@ fn page(profile: &str, rows: &Rows) -> String {
         writeln!(page, "| {row} | {operations} | {dependences} |").expect("writing to a string");
     }
     page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_keeps_the_other_rows() {
+        let written = fs::read_to_string(root().join(PAGE)).unwrap();
+        let rows: Rows = written.lines().filter_map(kept).collect();
+        assert!(page("test", &rows) == written, "the page is not what its own rows give");
+    }
 }

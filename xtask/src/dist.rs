@@ -14,6 +14,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::evidence::Run;
 use crate::lint::supply;
 use crate::run::{For, cargo, command, root, run, step};
 use crate::tools::tool;
@@ -164,7 +165,15 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Licences and sources of all dependencies, by `deny.toml`.
 fn deny(_: &Dist) -> Result<()> {
-    supply::deny_with(&tool("cargo-deny", "0.20.2", &[])?)
+    licences().map(drop)
+}
+
+/// The same, to be recorded.
+pub(crate) fn licences() -> Result<Run> {
+    supply::deny_with(&tool("cargo-deny", "0.20.2", &[])?)?;
+    let lock = fs::read_to_string(root().join("Cargo.lock"))?;
+    let packages = lock.lines().filter(|line| *line == "[[package]]").count();
+    Run::counted("dist deny", packages as u64, "packages; bans, licences and sources good")
 }
 
 /// Packages each crate and builds it from its package, as the registry would have it.

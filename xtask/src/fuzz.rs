@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
+use crate::evidence::Run;
 use crate::run::{cargo, root, run, step};
 
 /// What libFuzzer learns from, as cargo-fuzz has it; and AddressSanitizer.
@@ -29,13 +30,17 @@ struct Outcome {
 
 /// Runs every target whose name begins with a word of `only`, or every one, for `seconds`; the inputs that found
 /// something new stay in `fuzz/corpus`.
-pub(crate) fn all(seconds: u64, only: &[String]) -> Result<()> {
+pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     let mut targets = targets(&root())?;
     targets.retain(|name| only.is_empty() || only.iter().any(|word| name.starts_with(word)));
     ensure!(!targets.is_empty(), "no target is named {}", only.join(" or "));
     let has_peers = targets.iter().any(|name| name == PEERS);
     let programs = build(has_peers, 1)?;
-    fuzz(&programs, &targets, seconds, &root().join("fuzz/corpus"))
+    let outcomes = fuzz(&programs, &targets, seconds, &root().join("fuzz/corpus"))?;
+    let run = |(target, Outcome { executions, seconds, .. }): (&String, Outcome)| {
+        Run::counted(&format!("fuzz {target}"), executions, &format!("executions in {seconds} s"))
+    };
+    targets.iter().zip(outcomes).map(run).collect()
 }
 
 /// What the tests run: every target but the one that needs the peers, in the time of a minute for all.
@@ -52,22 +57,22 @@ pub(crate) fn briefly() -> Result<()> {
     // From nothing, so that it does not matter what ran before.
     let corpus = root().join("target/fuzz-corpus");
     let _ = fs::remove_dir_all(&corpus);
-    fuzz(&programs, &targets, seconds, &corpus)
+    fuzz(&programs, &targets, seconds, &corpus).map(drop)
 }
 
-fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<()> {
+fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<Vec<Outcome>> {
     let mut outcomes = Vec::new();
     for target in targets {
         let outcome = step(&format!("fuzzing {target}"), || {
             one(&programs.join(target), &corpus.join(target), seconds)
         })?;
-        outcomes.push((target, outcome));
+        outcomes.push(outcome);
     }
     println!("| target | executions | seconds | edges |\n| --- | ---: | ---: | ---: |");
-    for (target, Outcome { executions, seconds, edges }) in outcomes {
+    for (target, Outcome { executions, seconds, edges }) in targets.iter().zip(&outcomes) {
         println!("| {target} | {executions} | {seconds} | {edges} |");
     }
-    Ok(())
+    Ok(outcomes)
 }
 
 /// Builds the targets, by the compiler that is here: it has the sanitizer, behind a flag that is not stable. The

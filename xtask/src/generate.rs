@@ -12,7 +12,7 @@ use syn::visit::{self, Visit};
 
 use crate::lint::inventory;
 use crate::run::{WHOLE, built, cargo, command, exists, root, run, step};
-use crate::{python, source, vectors};
+use crate::{evidence, python, source, vectors};
 
 /// Whether files are written or compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,8 @@ pub(crate) enum Mode {
 type Part = fn(Mode) -> Result<()>;
 
 /// What there is, each with what makes it.
-const PARTS: [(&str, Part); 8] = [
+const PARTS: [(&str, Part); 9] = [
+    ("evidence", evidence::page),
     ("states", states::sources),
     ("header", header),
     ("symbols", symbols),
@@ -53,7 +54,7 @@ pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
 }
 
 /// The committed `file` is `text`, or becomes it.
-fn settle(mode: Mode, file: &str, text: &str) -> Result<()> {
+pub(crate) fn settle(mode: Mode, file: &str, text: &str) -> Result<()> {
     let path = root().join(file);
     let before = fs::read_to_string(&path).unwrap_or_default();
     match mode {

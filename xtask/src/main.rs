@@ -5,6 +5,7 @@ mod capi;
 mod cross;
 mod ct;
 mod dist;
+mod evidence;
 mod firmware;
 mod fuzz;
 mod generate;
@@ -28,7 +29,7 @@ mod web;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Parser;
 
 use crate::generate::Mode;
@@ -92,6 +93,8 @@ enum Verb {
     Cross {
         /// The beginnings of targets' names, as `s390x`; all without
         only: Vec<String>,
+        #[command(flatten)]
+        record: Record,
     },
     /// Runs every algorithm under valgrind with its secrets marked, and writes `docs/evidence-ct.md`
     Ct {
@@ -102,6 +105,14 @@ enum Verb {
         /// times tell which
         #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5")]
         statistics: Option<u64>,
+        /// Only over models of the instructions up to this level: avx2, vaes, gfni or avx512
+        #[arg(long, value_name = "LEVEL", conflicts_with = "statistics")]
+        models: Option<String>,
+        /// Only rows of these kinds, or whose names begin so; the table keeps its others
+        #[arg(conflicts_with = "statistics")]
+        only: Vec<String>,
+        #[command(flatten)]
+        record: Record,
     },
     /// Runs the fuzz targets one after the other, by libFuzzer and AddressSanitizer
     Fuzz {
@@ -110,6 +121,8 @@ enum Verb {
         seconds: u64,
         /// The beginnings of targets' names, as `c_abi`; all without
         only: Vec<String>,
+        #[command(flatten)]
+        record: Record,
     },
     /// Compiles what is published with the oldest version of each dependency that its manifest allows
     Minimal,
@@ -128,6 +141,9 @@ enum Verb {
         /// Once more in a clone elsewhere, and fails where a file differs
         #[arg(long)]
         twice: bool,
+        /// Writes the result of `deny` into the table of `docs/evidence.md`
+        #[arg(long, conflicts_with_all = ["fresh", "twice"])]
+        record: bool,
         /// Only these: deny, crates, c, linux, linux-arm, windows, wheels, npm, debian, papers
         only: Vec<String>,
     },
@@ -144,11 +160,20 @@ enum Verb {
         whole: bool,
     },
     /// What holds for all inputs; instructions compared with models of them, and kernels run over those models
-    Prove,
+    Prove {
+        #[command(flatten)]
+        record: Record,
+    },
     /// The library's unit tests under miri, by the nightly compiler
-    Miri,
+    Miri {
+        #[command(flatten)]
+        record: Record,
+    },
     /// Tests of what uses all cores, under ThreadSanitizer, by the nightly compiler
-    Races,
+    Races {
+        #[command(flatten)]
+        record: Record,
+    },
     /// Changes sources, one expression at a time, and fails where no test notices
     Mutants {
         /// Families, as `ascon`; `construction`; `registry`; `command`, its arguments
@@ -157,6 +182,8 @@ enum Verb {
         /// A part of the changes alone, as 0/8: each takes the compiler ten seconds or more
         #[arg(long)]
         shard: Option<String>,
+        #[command(flatten)]
+        record: Record,
     },
     /// Generates the built-in known answers anew from independent implementations
     Vectors,
@@ -166,9 +193,23 @@ enum Verb {
         /// Writes nothing, and fails when a committed file is not what would be written
         #[arg(long)]
         check: bool,
-        /// Only these: states, header, symbols, unsafe, rust, command, python, answers
+        /// Only these: evidence, states, header, symbols, unsafe, rust, command, python, answers
         only: Vec<String>,
     },
+}
+
+/// Of the verbs that `docs/evidence.md` shows the last result of.
+#[derive(clap::Args)]
+struct Record {
+    /// Writes what a run that ended well has counted into the table of `docs/evidence.md`
+    #[arg(long)]
+    record: bool,
+}
+
+impl Record {
+    fn keep(&self, runs: &[evidence::Run]) -> Result<()> {
+        evidence::keep(self.record, runs)
+    }
 }
 
 fn main() -> ExitCode {
@@ -201,22 +242,33 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Capi { machines: true, only } => capi::machines::test(only),
         Verb::Python { cpython: false } => python::package(),
         Verb::Python { cpython: true } => python::cpython(),
-        Verb::Cross { only } => cross::all(only),
-        Verb::Ct { profile, statistics: None } => ct::show(profile),
-        Verb::Ct { profile, statistics: Some(seconds) } => ct::measure(profile, *seconds),
-        Verb::Fuzz { seconds, only } => fuzz::all(*seconds, only),
+        Verb::Cross { only, record } => record.keep(&cross::all(only)?),
+        Verb::Ct { profile, statistics: None, models, only, record } => {
+            let part = ct::Part { models: models.as_deref(), rows: only };
+            record.keep(&[ct::show(profile, &part)?])
+        }
+        Verb::Ct { profile, statistics: Some(seconds), record, .. } => {
+            record.keep(&[ct::measure(profile, *seconds)?])
+        }
+        Verb::Fuzz { seconds, only, record } => record.keep(&fuzz::all(*seconds, only)?),
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),
         Verb::Dist { fresh: true, .. } => dist::fresh(),
         Verb::Dist { twice: true, only, .. } => dist::twice(only),
+        Verb::Dist { record: true, only, .. } => {
+            ensure!(only == &["deny"], "of what dist does, deny alone is recorded");
+            evidence::keep(true, &[dist::licences()?])
+        }
         Verb::Dist { only, .. } => dist::all(only),
         Verb::Recipes { only } => recipes::check(only),
         Verb::Web { whole } => web::all(*whole),
         Verb::Minimal => lint::supply::oldest_dependencies(),
-        Verb::Miri => miri::all(),
-        Verb::Mutants { areas, shard } => mutants::all(areas, shard.as_deref()),
-        Verb::Prove => prove::all(),
-        Verb::Races => races::look(),
+        Verb::Miri { record } => record.keep(&[miri::all()?]),
+        Verb::Mutants { areas, shard, record } => {
+            record.keep(&mutants::all(areas, shard.as_deref())?)
+        }
+        Verb::Prove { record } => record.keep(&[prove::all()?]),
+        Verb::Races { record } => record.keep(&[races::look()?]),
         Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),
         Verb::Generate { check, only } => {
             generate::all(if *check { Mode::Check } else { Mode::Write }, only)

@@ -4,13 +4,15 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use crate::run::{command, root, run};
+use crate::evidence::Run;
+use crate::run::{command, root, run, run_tests};
 
 /// All of the unit tests, which takes an hour, and tests of the C interface.
-pub(crate) fn all() -> Result<()> {
+pub(crate) fn all() -> Result<Run> {
     install(&["miri", "rust-src"])?;
-    miri(&["--package", "astragal", "--lib"])?;
-    miri(&["--package", "astragal-capi", "--test", "arguments", "--test", "objects"])
+    let library = miri(&["--package", "astragal", "--lib"])?;
+    let c = miri(&["--package", "astragal-capi", "--test", "arguments", "--test", "objects"])?;
+    Run::counted("miri", library + c, "tests, nothing found")
 }
 
 /// What every change is tested by, in two minutes: where memory is wiped, handed out and filled by parts, a family, and
@@ -27,12 +29,12 @@ pub(crate) fn briefly() -> Result<()> {
     let places = ["ascon::", "machine::arena", "block_buffer", "padded"];
     miri(&[&["--package", "astragal", "--lib"][..], &few, &places].concat())?;
     let objects = ["--package", "astragal-capi", "--test", "objects", "--"];
-    miri(&[&objects[..], &["too_little_memory", "what_is_no_live_object"]].concat())
+    miri(&[&objects[..], &["too_little_memory", "what_is_no_live_object"]].concat()).map(drop)
 }
 
-fn miri(tests: &[&str]) -> Result<()> {
+fn miri(tests: &[&str]) -> Result<u64> {
     let mut miri = nightly(&["miri", "test"]);
-    run(miri.args(tests).env("CARGO_TARGET_DIR", root().join("target/miri")))
+    run_tests(miri.args(tests).env("CARGO_TARGET_DIR", root().join("target/miri")))
 }
 
 pub(crate) fn nightly(arguments: &[&str]) -> Command {

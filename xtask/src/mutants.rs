@@ -3,9 +3,10 @@
 
 use std::fs;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 
-use crate::run::{cargo, root, run, step};
+use crate::evidence::Run;
+use crate::run::{cargo, root, run_told, step};
 use crate::tools::tool;
 
 /// Sources that are changed, and what judges the changes: few features, few tests and little optimisation, for each
@@ -24,9 +25,9 @@ struct Area {
 }
 
 /// These families, or other areas by name; of their changes the `shard`, as `0/8`, or all.
-pub(crate) fn all(areas: &[String], shard: Option<&str>) -> Result<()> {
+pub(crate) fn all(areas: &[String], shard: Option<&str>) -> Result<Vec<Run>> {
     let found = areas.iter().map(|name| Ok((name, area(name)?))).collect::<Result<Vec<_>>>()?;
-    found.iter().try_for_each(|(name, area)| step(name, || judge(name, area, shard)))
+    found.iter().map(|(name, area)| step(name, || judge(name, area, shard))).collect()
 }
 
 fn area(name: &str) -> Result<Area> {
@@ -85,7 +86,7 @@ fn area(name: &str) -> Result<Area> {
     })
 }
 
-fn judge(name: &str, area: &Area, shard: Option<&str>) -> Result<()> {
+fn judge(name: &str, area: &Area, shard: Option<&str>) -> Result<Run> {
     let program = tool("cargo-mutants", "27.1.0", &[])?;
     let output = root().join("target/mutants").join(name);
     fs::create_dir_all(&output)?;
@@ -111,5 +112,27 @@ fn judge(name: &str, area: &Area, shard: Option<&str>) -> Result<()> {
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         // Below the copy of the sources.
         .env_remove("CARGO_TARGET_DIR");
-    run(mutants.args(["--", "--"]).args(area.left_out))
+    let told = run_told(mutants.args(["--", "--"]).args(area.left_out))?;
+    let (count, what) = judged(&told).context("cargo-mutants told no count")?;
+    let part = shard.map(|shard| format!(", the part {shard}")).unwrap_or_default();
+    Run::counted(&format!("mutants {name}"), count, &format!("changes{part}: {what}"))
+}
+
+/// Of the last line, `18 mutants tested in 2m: 13 caught, 5 unviable`, the first number and what follows the colon.
+fn judged(told: &str) -> Option<(u64, &str)> {
+    let line = told.lines().rfind(|line| line.contains(" tested in "))?;
+    let (count, rest) = line.split_once(' ')?;
+    Some((count.parse().ok()?, rest.split_once(": ")?.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_is_read() {
+        let told = "Found 18 mutants to test\n18 mutants tested in 2m: 13 caught, 5 unviable\n";
+        assert_eq!(judged(told), Some((18, "13 caught, 5 unviable")));
+        assert_eq!(judged("Found 18 mutants to test\n"), None);
+    }
 }

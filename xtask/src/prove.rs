@@ -3,9 +3,10 @@
 
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
-use crate::run::{WHOLE, cargo, root, run, step};
+use crate::evidence::Run;
+use crate::run::{WHOLE, cargo, root, run_tests, step};
 
 /// The tests beside the sources that are proofs, and those that compare models with instructions.
 const PROOFS: &[&str] = &[
@@ -20,22 +21,24 @@ const PROOFS: &[&str] = &[
 const FAMILIES: &str = "std,registry,aes,blake,keccak,sha1,sha2,sm4";
 
 /// Everything.
-pub(crate) fn all() -> Result<()> {
-    step("proofs, and models of instructions", || {
-        run(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
+pub(crate) fn all() -> Result<Run> {
+    let proofs = step("proofs, and models of instructions", || {
+        run_tests(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
     })?;
-    step("kernels over models", kernels)
+    let kernels = step("kernels over models", kernels)?;
+    ensure!(kernels > 0, "no kernel was run: the models are those of x86-64");
+    Run::counted("prove", proofs + kernels, "tests")
 }
 
-/// Runs tests of the library, built over models; AVX-512 and all below it are there on any x86-64 processor.
-pub(crate) fn kernels() -> Result<()> {
+/// Runs tests of the library, built over models, and counts them; AVX-512 and all below it are there on any x86-64 processor.
+pub(crate) fn kernels() -> Result<u64> {
     if !cfg!(target_arch = "x86_64") {
         println!("skipped: the models are those of x86-64");
-        return Ok(());
+        return Ok(0);
     }
     let mut tests = cargo(&["test", "--package", "astragal", "--lib", "--no-default-features"]);
     tests.args(["--features", FAMILIES, "--", "match", "backends", "levels_that_do"]);
-    run(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
+    run_tests(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
 }
 
 /// Has cargo build the library over models.

@@ -5,8 +5,9 @@ use std::process::Command;
 
 use anyhow::{Result, ensure};
 
+use crate::evidence::Run;
 use crate::miri::{install, nightly};
-use crate::run::{root, run, step};
+use crate::run::{root, run_tests, step};
 
 /// Named, so that build scripts and macros are built without the sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -15,11 +16,15 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 const FAMILIES: &str = "parallel,registry,keccak,blake,aes,kdf";
 
 /// Runs the tests that start threads.
-pub(crate) fn look() -> Result<()> {
+pub(crate) fn look() -> Result<Run> {
     install(&["rust-src"])?;
     step("a race that there is", control)?;
-    step("races where all cores work", || run(tests("--test").arg("threads")))?;
-    step("races in the threads themselves", || run(tests("--lib").args(["--", "cores::"])))
+    let where_used =
+        step("races where all cores work", || run_tests(tests("--test").arg("threads")))?;
+    let threads = step("races in the threads themselves", || {
+        run_tests(tests("--lib").args(["--", "cores::"]))
+    })?;
+    Run::counted("races", where_used + threads, "tests, nothing found; the control was told")
 }
 
 /// A sanitizer that finds nothing anywhere would tell nothing.

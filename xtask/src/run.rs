@@ -1,7 +1,7 @@
 //! Running commands from the repository's root.
 
 use std::env;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -116,6 +116,42 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs the command and shows what it prints as it comes; gives its standard output.
+pub(crate) fn run_told(command: &mut Command) -> Result<String> {
+    let shown = shown(command);
+    println!("$ {shown}");
+    let mut child = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start `{shown}`"))?;
+    let mut told = String::new();
+    for line in BufReader::new(child.stdout.take().context("it is piped")?).lines() {
+        let line = line?;
+        println!("{line}");
+        told += &line;
+        told.push('\n');
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("`{shown}` failed: {status}");
+    }
+    Ok(told)
+}
+
+/// Runs a command of `cargo test`; how many tests were good.
+pub(crate) fn run_tests(command: &mut Command) -> Result<u64> {
+    Ok(passed(&run_told(command)?))
+}
+
+/// The tests that the lines of summary count.
+fn passed(told: &str) -> u64 {
+    let count = |line: &str| {
+        let (_, rest) = line.split_once("test result: ok. ")?;
+        rest.split_once(" passed")?.0.parse::<u64>().ok()
+    };
+    told.lines().filter_map(count).sum()
+}
+
 /// Runs all of them, as many at a time as there are cores, and shows each with what it printed when it has ended.
 /// After one that failed, none is started.
 pub(crate) fn run_side_by_side(commands: Vec<Command>) -> Result<()> {
@@ -188,4 +224,16 @@ fn shown(command: &Command) -> String {
     let mut words = vec![name.to_string_lossy()];
     words.extend(command.get_args().map(|argument| argument.to_string_lossy()));
     words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_tests_are_counted() {
+        let told = "test a ... ok\ntest result: ok. 6 passed; 0 failed; 1 ignored\n\n\
+            test result: ok. 11 passed; 0 failed\ntest result: FAILED. 5 passed; 1 failed\n";
+        assert_eq!(passed(told), 17);
+    }
 }
