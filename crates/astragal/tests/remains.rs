@@ -7,7 +7,8 @@ mod remains;
 
 use std::hint::black_box;
 
-use astragal::aead::AsconAead128;
+use astragal::aead::{AsconAead128, Ccm, Decryptor, Encryptor, Gcm, ModeDecryptor, ModeEncryptor};
+use astragal::cipher::{Aes128, Camellia128};
 use astragal::hash::{Skein512_512, Streebog256, Whirlpool};
 use astragal::mac::{
     AsconMac, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Kmac128, Kmac256,
@@ -15,8 +16,13 @@ use astragal::mac::{
 use astragal::mac::{Hmac, HmacBlake2b512, HmacBlake2s256, HmacBlake3};
 use astragal::mac::{HmacSha1, HmacSha3_256, HmacSha256, HmacSha512};
 use astragal::registry::{
-    AEADS, CIPHERS, DynAead, DynMac, DynXof, KEYED_XOFS, MacParams, XofParams, composed_aeads, mac,
-    macs,
+    AEADS, CIPHERS, Direction, DynAead, DynMac, DynMessage, DynXof, KEYED_XOFS, MacParams,
+    MessageLengths, XofParams, composed_aeads, mac, macs,
+};
+#[cfg(feature = "parallel")]
+use astragal::{
+    cipher::{Aes256, Aria256, Camellia256, Ctr, Kuznyechik, Serpent256, Sm4, Twofish256, Xts},
+    xof::Blake3Xof,
 };
 use remains::{Remains, Watching, after, on_a_thread, secret};
 
@@ -161,6 +167,227 @@ fn ciphers_by_name_leave_nothing() {
         }
         findings.check();
     });
+}
+
+#[test]
+fn messages_in_pieces_leave_nothing() {
+    on_a_thread(|| {
+        let mut findings = Findings::default();
+        for row in AEADS.iter().chain(composed_aeads()) {
+            let cipher =
+                row.new_aead(&secret(row.key_bytes)).expect("the key has the right length");
+            let nonce = vec![0x22; row.nonce_bytes];
+            let mut text = vec![0x11; 1500];
+            let mut tag = vec![0; row.tag_bytes];
+            let message_bytes = Some(text.len() as u64);
+            let lengths = MessageLengths { message_bytes, tag_bytes: Some(row.tag_bytes) };
+            let start = |direction| cipher.start(direction, &nonce, b"header", lengths);
+            // GCM-SIV takes whole messages alone.
+            if start(Direction::Encrypt).is_err() {
+                continue;
+            }
+            let mut slot: Option<Box<dyn DynMessage>> = None;
+            let mut copy: Option<Box<dyn DynMessage>> = None;
+            let mut run = |name: &str, operation: &mut dyn FnMut()| {
+                findings.add(row.name, name, &after(operation));
+            };
+            run("start", &mut || slot = start(Direction::Encrypt).ok());
+            let sealing = slot.as_mut().expect("it started");
+            let (head, tail) = text.split_at_mut(700);
+            run("encrypt", &mut || sealing.encrypt(head).expect("it is not too long"));
+            run("clone", &mut || copy = Some(sealing.clone()));
+            run("encrypt the rest", &mut || sealing.encrypt(tail).expect("it is not too long"));
+            run("tag", &mut || sealing.finish_encryption(&mut tag).expect("it is whole"));
+            run("drop", &mut || drop((slot.take(), copy.take())));
+            run("start to decrypt", &mut || slot = start(Direction::Decrypt).ok());
+            let opening = slot.as_mut().expect("it started");
+            run("decrypt", &mut || {
+                text.chunks(700).for_each(|piece| opening.decrypt(piece).expect("it fits"));
+            });
+            run("clone of decryption", &mut || copy = Some(opening.clone()));
+            let mut opened = vec![0; text.len()];
+            run("open", &mut || {
+                opening.finish_decryption(&tag, &mut opened).expect("it is the tag");
+            });
+            tag[0] ^= 1;
+            let forged = copy.as_mut().expect("it was cloned");
+            run("forgery", &mut || {
+                assert!(forged.finish_decryption(&tag, &mut opened).is_err());
+            });
+            run("drop of decryption", &mut || drop((slot.take(), copy.take())));
+        }
+        findings.check();
+    });
+}
+
+/// The same by type; the object is moved, so it is kept in a box.
+#[test]
+fn messages_of_types_leave_nothing() {
+    on_a_thread(|| {
+        let mut findings = Findings::default();
+        let key = secret(32);
+        let (key16, nonce) = (key.first_chunk().expect("it is longer"), [0x22; 16]);
+        let ascon = Box::new(AsconAead128::new(key16));
+        let gcm = Box::new(Gcm::<Aes128>::new(key16));
+        let ccm = Box::new(Ccm::<Camellia128>::new(key16));
+        let (mut text, mut tag) = (vec![0x11; 1500], vec![0; 16]);
+        macro_rules! message {
+            ($begin:expr, $update:expr, $finish:expr) => {
+                let mut slot = None;
+                let name = stringify!($begin);
+                let begin = &mut || slot = Some(Box::new($begin));
+                let mut remains = after(begin);
+                forgive_padding(&mut remains);
+                findings.add(name, "start", &remains);
+                let mut message = slot.expect("it began");
+                findings.add(name, "update", &after(&mut || $update(&mut message, &mut text)));
+                let mut slot = Some(message);
+                let mut remains = after(&mut || $finish(slot.take().expect("it began"), &mut tag));
+                forgive(&mut remains, &tag);
+                findings.add(name, "finish", &remains);
+            };
+        }
+        message!(
+            ascon.encryptor(&nonce, b"header"),
+            |message: &mut Encryptor, text: &mut Vec<u8>| message.update(text),
+            |message: Box<Encryptor>, tag: &mut Vec<u8>| tag.copy_from_slice(&message.finish())
+        );
+        message!(
+            ascon.decryptor(&nonce, b"hoader"),
+            |message: &mut Decryptor, text: &mut Vec<u8>| message.update(text),
+            |message: Box<Decryptor>, _: &mut Vec<u8>| assert!(message.finish(&nonce).is_err())
+        );
+        let update = |message: &mut ModeEncryptor, text: &mut Vec<u8>| {
+            message.update(text).expect("it fits");
+        };
+        let finish = |message: Box<ModeEncryptor>, tag: &mut Vec<u8>| {
+            message.finish(tag).expect("it is whole");
+        };
+        message!(gcm.encryptor(&nonce[..12], b"header").expect("a nonce"), update, finish);
+        message!(
+            ccm.encryptor(&nonce[..12], b"header", 1500, 16).expect("a nonce"),
+            update,
+            finish
+        );
+        let update = |message: &mut ModeDecryptor, text: &mut Vec<u8>| {
+            message.update(text).expect("it fits");
+        };
+        let finish = |message: Box<ModeDecryptor>, _: &mut Vec<u8>| {
+            assert!(message.finish(&nonce).is_err());
+        };
+        message!(gcm.decryptor(&nonce[..12], b"hoader").expect("a nonce"), update, finish);
+        message!(
+            ccm.decryptor(&nonce[..12], b"hoader", 1500, 16).expect("a nonce"),
+            update,
+            finish
+        );
+        findings.check();
+    });
+}
+
+/// What is shared out leaves nothing where it was done, either: long messages in parts, on threads that are watched.
+#[cfg(feature = "parallel")]
+#[test]
+fn work_on_other_threads_leaves_nothing() {
+    on_a_thread(|| {
+        let message = vec![0x11; (2 << 20) + 77];
+        let key = secret(64);
+        let mut findings = Findings::default();
+        let key32 = key.first_chunk().expect("it is longer");
+        let operation = &mut || {
+            let mut out = [0; 32];
+            let mut xof = Blake3Xof::keyed(key32);
+            xof.absorb_parallel(&message);
+            xof.finalize().squeeze(&mut out);
+        };
+        workers::watch(&mut findings, "blake3, keyed", operation);
+        let mut tag = [0; 16];
+        macro_rules! gcm {
+        ($($cipher:ty),+) => { $(
+            let (mut text, gcm) = (message.clone(), Gcm::<$cipher>::new(key.first_chunk().expect("it is longer")));
+            workers::watch(&mut findings, stringify!($cipher), &mut || {
+                gcm.encrypt_parallel(&[1; 12], b"", &mut text, &mut tag).expect("the lengths are right");
+            });
+            workers::watch(&mut findings, stringify!($cipher), &mut || {
+                gcm.decrypt_parallel(&[1; 12], b"", &mut text, &tag).expect("it is the tag");
+            });
+            let mut ctr = Ctr::<$cipher>::new(key.first_chunk().expect("it is longer"), &[1; 16]);
+            workers::watch(&mut findings, concat!(stringify!($cipher), " in CTR"), &mut || {
+                ctr.apply_parallel(&mut text);
+            });
+        )+ };
+    }
+        gcm!(
+            Aes128,
+            Aes256,
+            Aria256,
+            Camellia128,
+            Camellia256,
+            Kuznyechik,
+            Serpent256,
+            Sm4,
+            Twofish256
+        );
+        let (mut units, xts) = (message[..2 << 20].to_vec(), Xts::<Aes256>::from_slice(&key));
+        let xts = xts.expect("the halves differ");
+        workers::watch(&mut findings, "XTS", &mut || {
+            xts.encrypt_units(7, 4096, &mut units).expect("the lengths are right");
+        });
+        workers::watch(&mut findings, "XTS", &mut || {
+            xts.decrypt_units(7, 4096, &mut units).expect("the lengths are right");
+        });
+        findings.check();
+    });
+}
+
+#[cfg(feature = "parallel")]
+mod workers {
+    use std::num::NonZeroUsize;
+    use std::sync::{Arc, Mutex};
+    use std::thread;
+
+    use astragal::threads::{Executor, set_executor};
+
+    use super::remains::{Remains, after, on_a_thread};
+    use super::{Findings, forgive_padding};
+
+    /// Threads whose stacks are looked at when they have worked.
+    #[derive(Default)]
+    struct Watched(Mutex<Vec<Remains>>);
+
+    impl Executor for Watched {
+        fn threads(&self) -> NonZeroUsize {
+            NonZeroUsize::new(2).expect("it is two")
+        }
+
+        fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>) {
+            thread::scope(|scope| {
+                for i in 0..tasks {
+                    let task = Arc::clone(&task);
+                    scope.spawn(move || {
+                        let remains = on_a_thread(move || after(&mut || task(i)));
+                        self.0.lock().expect("nobody panics with it").push(remains);
+                    });
+                }
+            });
+        }
+    }
+
+    /// Adds what `operation` leaves on the threads that it works on.
+    pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
+        let watched = Arc::new(Watched::default());
+        set_executor(Some(watched.clone()));
+        // What the caller leaves is its own: but paint there keeps it out of the gaps in what a pool is made of.
+        after(operation);
+        set_executor(None);
+        let remains = std::mem::take(&mut *watched.0.lock().expect("nobody panics with it"));
+        assert!(!remains.is_empty(), "{name} was not shared out");
+        for mut remains in remains {
+            // A worker has a word of its own, where its random numbers begin.
+            forgive_padding(&mut remains);
+            findings.add(name, "a part", &remains);
+        }
+    }
 }
 
 /// The types, in one call each: a value that the caller moves leaves copies which no library can erase.

@@ -31,8 +31,8 @@ impl<H: Hash> Hmac<H> {
     /// The stack that the hash's compression and the calls around it use. States are long where blocks or
     /// schedules are.
     pub(crate) const FRAMES: usize = match (H::BLOCK_BYTES, size_of::<H>()) {
-        (64, ..=104) => 1280,
-        (64, ..=112) => 850,
+        // In release builds the words of SHA-256 lie 1100 bytes deep.
+        (64, ..=112) => 1280,
         (72 | 104 | 136 | 144, _) => 1536,
         (64, _) => FRAMES + 512,
         // Skein-1024's words and keys.

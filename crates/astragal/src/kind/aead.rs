@@ -213,13 +213,13 @@ impl<E: Engine> AuthenticatedCipher<E> {
     /// Encrypts a message that comes piece by piece.
     #[must_use]
     pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Encryptor {
-        stream::Encryptor::new(self.running(nonce, associated_data))
+        erase_after(|| stream::Encryptor::new(self.running(nonce, associated_data)))
     }
 
     /// Decrypts a message that comes piece by piece; keeps it all until the tag has verified.
     #[must_use]
     pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Decryptor {
-        stream::Decryptor::new(self.running(nonce, associated_data))
+        erase_after(|| stream::Decryptor::new(self.running(nonce, associated_data)))
     }
 
     /// A message that begins.
@@ -272,7 +272,7 @@ impl<E: Engine> fmt::Debug for AuthenticatedCipher<E> {
 
 /// Calls `body`, which works with a key, and erases its stack.
 #[inline(always)]
-fn erase_after<R>(body: impl FnOnce() -> R) -> R {
+pub(crate) fn erase_after<R>(body: impl FnOnce() -> R) -> R {
     // `cargo xtask firmware` measures what is used on ARM.
     const FRAMES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
     crate::machine::stack::erase_after(FRAMES, body)

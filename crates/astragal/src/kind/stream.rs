@@ -7,8 +7,9 @@ use zeroize::Zeroize;
 
 use crate::error::{Allowed, CipherError, InvalidTag, ParameterError, StateError, VerifyError};
 use crate::kind::ByteArray;
-use crate::kind::aead::Engine;
+use crate::kind::aead::{self, Engine};
 use crate::kind::mac::same_tag;
+use crate::machine::stack::{self, erase_after};
 
 /// The ciphertext that `seal` makes of the plaintext, with its tag behind it.
 pub(crate) fn encrypt<T: ByteArray, E>(
@@ -51,6 +52,8 @@ pub(crate) trait Message: Send + Sync {
     fn decrypt(&mut self, text: &mut [u8]);
     /// The lengths that the tag may be cut to.
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
+    /// The stack that a call takes.
+    fn frames(&self) -> usize;
     /// The tag; an error if the message is shorter than it was said to be.
     fn tag(&mut self) -> Result<[u8; 16], StateError>;
 }
@@ -84,6 +87,9 @@ impl<E: Engine> Message for Running<E> {
     }
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError> {
         ParameterError::check_length(E::NAME, "tag", bytes, Allowed::Exactly(16))
+    }
+    fn frames(&self) -> usize {
+        stack::FRAMES
     }
     fn tag(&mut self) -> Result<[u8; 16], StateError> {
         Ok(self.full_tag())
@@ -123,13 +129,13 @@ impl Encryptor {
 
     /// Encrypts the next piece of the message in place.
     pub fn update(&mut self, text: &mut [u8]) {
-        self.0.encrypt(text);
+        aead::erase_after(|| self.0.encrypt(text));
     }
 
     /// Ends the message: its tag.
     #[must_use]
     pub fn finish(self) -> [u8; 16] {
-        self.0.full_tag()
+        aead::erase_after(|| self.0.full_tag())
     }
 }
 
@@ -153,7 +159,8 @@ impl Decryptor {
 
     /// Takes the next piece of the ciphertext.
     pub fn update(&mut self, ciphertext: &[u8]) {
-        self.message.decrypt(self.plaintext.append(ciphertext));
+        let text = self.plaintext.append(ciphertext);
+        aead::erase_after(|| self.message.decrypt(text));
     }
 
     /// Ends the message: its plaintext, if `tag` is its tag.
@@ -161,7 +168,7 @@ impl Decryptor {
     /// # Errors
     /// [`InvalidTag`] when it is not.
     pub fn finish(mut self, tag: &[u8; 16]) -> Result<Vec<u8>, InvalidTag> {
-        same_tag(&mut self.message.full_tag(), tag)?;
+        aead::erase_after(|| same_tag(&mut self.message.full_tag(), tag))?;
         Ok(self.plaintext.take())
     }
 }
@@ -203,7 +210,7 @@ impl ModeEncryptor {
     /// nothing changes then.
     pub fn update(&mut self, text: &mut [u8]) -> Result<(), ParameterError> {
         self.0.grow(text.len())?;
-        self.0.encrypt(text);
+        erase_after(self.0.frames(), || self.0.encrypt(text));
         Ok(())
     }
 
@@ -214,8 +221,11 @@ impl ModeEncryptor {
     /// [`StateError::MessageIncomplete`] when the message is shorter than CCM was told.
     pub fn finish(mut self, tag: &mut [u8]) -> Result<(), CipherError> {
         self.0.check_tag(tag.len())?;
-        tag.copy_from_slice(&self.0.tag()?[..tag.len()]);
-        Ok(())
+        let frames = self.0.frames();
+        Ok(erase_after(frames, || {
+            tag.copy_from_slice(&self.0.tag()?[..tag.len()]);
+            Ok::<_, StateError>(())
+        })?)
     }
 }
 
@@ -243,7 +253,8 @@ impl ModeDecryptor {
     /// [`ParameterError::Length`] as for [`ModeEncryptor::update`]; nothing changes then.
     pub fn update(&mut self, ciphertext: &[u8]) -> Result<(), ParameterError> {
         self.message.grow(ciphertext.len())?;
-        self.message.decrypt(self.plaintext.append(ciphertext));
+        let text = self.plaintext.append(ciphertext);
+        erase_after(self.message.frames(), || self.message.decrypt(text));
         Ok(())
     }
 
@@ -253,7 +264,10 @@ impl ModeDecryptor {
     /// [`VerifyError::InvalidTag`] when it is not; else as for [`ModeEncryptor::finish`].
     pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         self.message.check_tag(tag.len())?;
-        same_tag(&mut self.message.tag()?[..tag.len()], tag)?;
+        let frames = self.message.frames();
+        erase_after(frames, || {
+            Ok::<_, StateError>(same_tag(&mut self.message.tag()?[..tag.len()], tag))
+        })??;
         Ok(self.plaintext.take())
     }
 }

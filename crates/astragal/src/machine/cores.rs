@@ -35,6 +35,7 @@ pub use parallel::{on_threads, set_executor};
 mod parallel {
     use alloc::format;
     use alloc::sync::Arc;
+    use alloc::vec;
     use alloc::vec::Vec;
     use core::mem;
     use core::num::NonZeroUsize;
@@ -111,6 +112,9 @@ mod parallel {
         (pool.current_num_threads() > 1).then_some(Pool::Own(pool))
     }
 
+    /// What is done with a part of so many, and where what comes of it is written.
+    type Work<'a> = &'a (dyn Fn(usize, &mut [u8], &mut [u8; 16]) + Sync);
+
     pub(crate) enum Pool {
         Current,
         Own(Arc<ThreadPool>),
@@ -144,17 +148,17 @@ mod parallel {
             self.run(&mut || both(first, second));
         }
 
-        /// Does `work` on each part of so many bytes in the pool, and gives what comes of them in their order.
+        /// Does `work` on each part of so many bytes in the pool, and gives what it writes of them in their order.
         pub(crate) fn sums(
             self,
             data: &mut [u8],
             part_bytes: usize,
-            work: &(dyn Fn(usize, &mut [u8]) -> [u8; 16] + Sync),
+            work: Work<'_>,
         ) -> Vec<[u8; 16]> {
-            let mut sums = Vec::new();
+            let mut sums = vec![[0; 16]; data.len().div_ceil(part_bytes)];
             self.run(&mut || {
-                let parts = data.par_chunks_mut(part_bytes).enumerate();
-                parts.map(|(i, part)| work(i, part)).collect_into_vec(&mut sums);
+                let parts = data.par_chunks_mut(part_bytes).zip(&mut sums).enumerate();
+                parts.for_each(|(i, (part, sum))| work(i, part, sum));
             });
             sums
         }

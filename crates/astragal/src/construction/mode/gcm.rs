@@ -15,6 +15,7 @@ use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::cipher::{BlockCipher, Engine};
 use crate::kind::{ByteArray, opaque};
 use crate::machine::cores::Cores;
+use crate::machine::stack::{FRAMES, erase_after};
 
 /// GCM over a cipher of 16-byte blocks.
 ///
@@ -208,7 +209,11 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
             self.next::<DECRYPT>(&mut own, part);
             own.sum
         };
-        let shift = if grains.is_empty() { [0; 16] } else { self.hash.power(blocks) };
+        let shift = match grains.len() {
+            0 => [0; 16],
+            // What is made for the threads has gaps, which keep what lay on this one's stack.
+            _ => erase_after(FRAMES, || self.hash.power(blocks)),
+        };
         each_sum(grains, GRAIN_BYTES, &work, &mut |sum| {
             state.sum = self.hash.product(state.sum, shift);
             state.sum.iter_mut().zip(sum).for_each(|(byte, added)| *byte ^= added);
@@ -365,8 +370,12 @@ impl State {
 
 impl Drop for State {
     fn drop(&mut self) {
+        // J0 of a nonce that is not 12 bytes long comes of the key.
+        erase(&mut self.first);
+        erase(&mut self.counter);
         erase(&mut self.sum);
         erase(&mut self.keystream);
+        erase(&mut self.ciphertext);
     }
 }
 

@@ -3,8 +3,9 @@
 use super::ccm::{self, Ccm};
 use super::gcm::{self, Gcm};
 use crate::error::{Allowed, ParameterError, StateError};
-use crate::kind::cipher::BlockCipher;
+use crate::kind::cipher::{BlockCipher, Engine as _};
 use crate::kind::stream::{Message, ModeDecryptor, ModeEncryptor};
+use crate::machine::stack::{FRAMES_OF_VECTORS, erase_after};
 
 /// A message in GCM.
 #[derive(Clone)]
@@ -23,7 +24,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         nonce: &[u8],
         associated_data: &[u8],
     ) -> Result<ModeEncryptor, ParameterError> {
-        self.message(nonce, associated_data).map(ModeEncryptor::new)
+        erase_after(GcmMessage::<C>::MADE, || {
+            self.message(nonce, associated_data).map(ModeEncryptor::new)
+        })
     }
 
     /// Decrypts a message that comes piece by piece; keeps it all until the tag has verified.
@@ -35,7 +38,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         nonce: &[u8],
         associated_data: &[u8],
     ) -> Result<ModeDecryptor, ParameterError> {
-        self.message(nonce, associated_data).map(ModeDecryptor::new)
+        erase_after(GcmMessage::<C>::MADE, || {
+            self.message(nonce, associated_data).map(ModeDecryptor::new)
+        })
     }
 
     /// A message that begins.
@@ -49,7 +54,15 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
     }
 }
 
+impl<C: BlockCipher<Block = [u8; 16]>> GcmMessage<C> {
+    /// The stack that is used where it is made: it is moved from frame to frame.
+    const MADE: usize = FRAMES_OF_VECTORS + 4 * size_of::<Self>();
+}
+
 impl<C: BlockCipher<Block = [u8; 16]>> Message for GcmMessage<C> {
+    fn frames(&self) -> usize {
+        C::Engine::frames()
+    }
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
         let before = self.state.text_bytes;
         check_message(Gcm::<C>::NAME, before, bytes, Gcm::<C>::LONGEST_MESSAGE_BYTES)
@@ -92,7 +105,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         message_bytes: u64,
         tag_bytes: usize,
     ) -> Result<ModeEncryptor, ParameterError> {
-        self.message(nonce, associated_data, message_bytes, tag_bytes).map(ModeEncryptor::new)
+        erase_after(CcmMessage::<C>::MADE, || {
+            self.message(nonce, associated_data, message_bytes, tag_bytes).map(ModeEncryptor::new)
+        })
     }
 
     /// Decrypts a message of `message_bytes` bytes, which comes piece by piece, with a tag of `tag_bytes` bytes; keeps
@@ -107,7 +122,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         message_bytes: u64,
         tag_bytes: usize,
     ) -> Result<ModeDecryptor, ParameterError> {
-        self.message(nonce, associated_data, message_bytes, tag_bytes).map(ModeDecryptor::new)
+        erase_after(CcmMessage::<C>::MADE, || {
+            self.message(nonce, associated_data, message_bytes, tag_bytes).map(ModeDecryptor::new)
+        })
     }
 
     /// A message that begins.
@@ -125,7 +142,15 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
     }
 }
 
+impl<C: BlockCipher<Block = [u8; 16]>> CcmMessage<C> {
+    /// The stack that is used where it is made: it is moved from frame to frame.
+    const MADE: usize = FRAMES_OF_VECTORS + 4 * size_of::<Self>();
+}
+
 impl<C: BlockCipher<Block = [u8; 16]>> Message for CcmMessage<C> {
+    fn frames(&self) -> usize {
+        C::Engine::frames()
+    }
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
         let before = self.message_bytes - self.missing;
         check_message(Ccm::<C>::NAME, before, bytes, self.message_bytes)?;

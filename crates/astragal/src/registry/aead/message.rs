@@ -73,13 +73,17 @@ pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     place: Place<'_, dyn DynMessage>,
     begin: impl FnOnce() -> Result<M, ParameterError>,
 ) -> Result<(), ParameterError> {
-    erase_after((row.frames)() + MessageObject::<M>::MOVED, || {
-        let message = begin()?;
-        let plaintext = Waiting::default();
-        let state = State { row, direction, plaintext, has_ended: false };
-        place.put(MessageObject { state, message });
-        Ok(())
-    })
+    // Not as a result: what its variant leaves unused may be a piece of a round key.
+    let mut refused = None;
+    erase_after((row.frames)() + MessageObject::<M>::MOVED, || match begin() {
+        Ok(message) => {
+            let plaintext = Waiting::default();
+            let state = State { row, direction, plaintext, has_ended: false };
+            place.put(MessageObject { state, message });
+        }
+        Err(error) => refused = Some(error),
+    });
+    refused.map_or(Ok(()), Err)
 }
 
 #[derive(Clone)]
@@ -173,8 +177,10 @@ impl State {
     ) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         message.check_tag(tag.len())?;
-        let full = erase_after((self.row.frames)(), || message.tag())?;
-        tag.copy_from_slice(&full[..tag.len()]);
+        erase_after((self.row.frames)(), || {
+            tag.copy_from_slice(&message.tag()?[..tag.len()]);
+            Ok::<_, StateError>(())
+        })?;
         self.has_ended = true;
         Ok(())
     }
@@ -199,16 +205,16 @@ impl State {
         message.check_tag(tag.len())?;
         let length = self.plaintext.as_slice().len();
         ParameterError::check_buffer(self.row.name, plaintext, length)?;
-        let mut full = erase_after((self.row.frames)(), || message.tag())?;
+        let verified = erase_after((self.row.frames)(), || {
+            Ok::<_, StateError>(same_tag(&mut message.tag()?[..tag.len()], tag))
+        })?;
         self.has_ended = true;
-        let verified = same_tag(&mut full[..tag.len()], tag);
         if verified.is_ok() {
             plaintext.copy_from_slice(self.plaintext.as_slice());
         } else {
             plaintext.zeroize();
         }
         self.plaintext.clear();
-        full.zeroize();
         Ok(verified?)
     }
 }
