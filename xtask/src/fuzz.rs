@@ -21,6 +21,12 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// The target that compares with other libraries, and the feature that brings them.
 const PEERS: &str = "differential";
 
+/// Inputs that found something new, of this machine.
+const CORPUS: &str = "fuzz/corpus";
+
+/// Inputs that are committed, to begin from.
+const SEEDS: &str = "fuzz/seeds";
+
 /// What one target did.
 struct Outcome {
     executions: u64,
@@ -31,16 +37,79 @@ struct Outcome {
 /// Runs every target whose name begins with a word of `only`, or every one, for `seconds`; the inputs that found
 /// something new stay in `fuzz/corpus`.
 pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
-    let mut targets = targets(&root())?;
-    targets.retain(|name| only.is_empty() || only.iter().any(|word| name.starts_with(word)));
-    ensure!(!targets.is_empty(), "no target is named {}", only.join(" or "));
+    let targets = chosen(only)?;
     let has_peers = targets.iter().any(|name| name == PEERS);
     let programs = build(has_peers, 1)?;
-    let outcomes = fuzz(&programs, &targets, seconds, &root().join("fuzz/corpus"))?;
+    let outcomes = fuzz(&programs, &targets, seconds, &root().join(CORPUS))?;
     let run = |(target, Outcome { executions, seconds, .. }): (&String, Outcome)| {
         Run::counted(&format!("fuzz {target}"), executions, &format!("executions in {seconds} s"))
     };
     targets.iter().zip(outcomes).map(run).collect()
+}
+
+/// Makes the committed seeds of these targets anew, from what was found and the seeds that there are: inputs that reach
+/// together what all of them reach, or as many of these as may be kept.
+pub(crate) fn keep_seeds(only: &[String]) -> Result<()> {
+    let targets = chosen(only)?;
+    let programs = build(targets.iter().any(|name| name == PEERS), 1)?;
+    for target in &targets {
+        step(&format!("seeds of {target}"), || seeds(&programs.join(target), target))?;
+    }
+    Ok(())
+}
+
+/// How many seeds a target has at most, and their bytes together.
+const MOST_SEEDS: usize = 64;
+const MOST_SEED_BYTES: usize = 50_000;
+
+fn seeds(program: &Path, target: &str) -> Result<()> {
+    let least = root().join("target/fuzz-least").join(target);
+    let _ = fs::remove_dir_all(&least);
+    fs::create_dir_all(&least)?;
+    let seeds = root().join(SEEDS).join(target);
+    fs::create_dir_all(&seeds)?;
+    let mut merge = Command::new(program);
+    merge.args(["-set_cover_merge=1", "-max_len=4096", "-timeout=20", "-rss_limit_mb=3000"]);
+    merge.arg(&least).arg(root().join(CORPUS).join(target)).arg(&seeds);
+    let output = merge.stdin(Stdio::null()).output()?;
+    if !output.status.success() {
+        std::io::stderr().write_all(&output.stderr)?;
+        bail!("{target} cannot be merged: {}", output.status);
+    }
+    let mut inputs = Vec::new();
+    for entry in fs::read_dir(&least)? {
+        inputs.push(fs::read(entry?.path())?);
+    }
+    inputs.sort_by_key(Vec::len);
+    let kept = spread(&inputs);
+    fs::remove_dir_all(&seeds)?;
+    fs::create_dir_all(&seeds)?;
+    for (i, input) in kept.iter().enumerate() {
+        fs::write(seeds.join(format!("{i:02}")), input)?;
+    }
+    let bytes: usize = kept.iter().map(|input| input.len()).sum();
+    println!("{} of {} inputs, {bytes} bytes", kept.len(), inputs.len());
+    Ok(())
+}
+
+/// As many of the inputs as may be kept, short and long ones alike.
+fn spread(inputs: &[Vec<u8>]) -> Vec<&Vec<u8>> {
+    let mut count = inputs.len().min(MOST_SEEDS);
+    loop {
+        let kept: Vec<_> = (0..count).map(|i| &inputs[i * inputs.len() / count]).collect();
+        if kept.iter().map(|input| input.len()).sum::<usize>() <= MOST_SEED_BYTES {
+            return kept;
+        }
+        count -= 1;
+    }
+}
+
+/// The targets whose names begin with a word of `only`, or all.
+fn chosen(only: &[String]) -> Result<Vec<String>> {
+    let mut targets = targets(&root())?;
+    targets.retain(|name| only.is_empty() || only.iter().any(|word| name.starts_with(word)));
+    ensure!(!targets.is_empty(), "no target is named {}", only.join(" or "));
+    Ok(targets)
 }
 
 /// What the tests run: every target but the one that needs the peers, in the time of a minute for all.
@@ -54,7 +123,7 @@ pub(crate) fn briefly() -> Result<()> {
     // Optimised, a minute's programs would take the compiler five.
     let programs = build(false, 0)?;
     let seconds = 60 / targets.len() as u64;
-    // From nothing, so that it does not matter what ran before.
+    // From the seeds alone, so that it does not matter what ran before.
     let corpus = root().join("target/fuzz-corpus");
     let _ = fs::remove_dir_all(&corpus);
     fuzz(&programs, &targets, seconds, &corpus).map(drop)
@@ -64,7 +133,7 @@ fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Res
     let mut outcomes = Vec::new();
     for target in targets {
         let outcome = step(&format!("fuzzing {target}"), || {
-            one(&programs.join(target), &corpus.join(target), seconds)
+            one(target, &programs.join(target), &corpus.join(target), seconds)
         })?;
         outcomes.push(outcome);
     }
@@ -93,12 +162,15 @@ fn build(has_peers: bool, optimisation: u8) -> Result<PathBuf> {
 }
 
 /// Runs one program, and fails with what it printed.
-fn one(program: &Path, corpus: &Path, seconds: u64) -> Result<Outcome> {
+fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<Outcome> {
     fs::create_dir_all(corpus)?;
+    let seeds = root().join(SEEDS).join(target);
+    fs::create_dir_all(&seeds)?;
     let findings = root().join("target/fuzz-findings/");
     fs::create_dir_all(&findings)?;
     let output = Command::new(program)
-        .arg(corpus)
+        // What is new is written into the first folder.
+        .args([corpus, &seeds])
         .arg(format!("-max_total_time={seconds}"))
         .args(["-print_final_stats=1", "-max_len=4096", "-timeout=20", "-rss_limit_mb=3000"])
         // Long inputs from the start: short ones are no sequence of calls.
@@ -133,4 +205,20 @@ fn targets(root: &Path) -> Result<Vec<String>> {
     }
     names.sort();
     Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_few_and_of_all_lengths() {
+        let inputs: Vec<Vec<u8>> = (0..1000).map(|length| vec![0; 4 * length]).collect();
+        let kept = spread(&inputs);
+        assert!(kept.len() > 40 && kept.len() <= MOST_SEEDS);
+        assert!(kept.iter().map(|input| input.len()).sum::<usize>() <= MOST_SEED_BYTES);
+        assert!(kept[0].is_empty() && kept[kept.len() - 1].len() > 3700);
+        assert_eq!(spread(&inputs[..3]).len(), 3);
+        assert!(spread(&[]).is_empty());
+    }
 }

@@ -119,6 +119,9 @@ enum Verb {
         /// How long each of them
         #[arg(long, default_value_t = 60)]
         seconds: u64,
+        /// Instead makes the committed seeds anew of what was found: the least that reaches as much
+        #[arg(long, conflicts_with_all = ["seconds", "record"])]
+        seeds: bool,
         /// The beginnings of targets' names, as `c_abi`; all without
         only: Vec<String>,
         #[command(flatten)]
@@ -250,7 +253,8 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Ct { profile, statistics: Some(seconds), record, .. } => {
             record.keep(&[ct::measure(profile, *seconds)?])
         }
-        Verb::Fuzz { seconds, only, record } => record.keep(&fuzz::all(*seconds, only)?),
+        Verb::Fuzz { seeds: true, only, .. } => fuzz::keep_seeds(only),
+        Verb::Fuzz { seconds, only, record, .. } => record.keep(&fuzz::all(*seconds, only)?),
         Verb::Site { check: true } => site::check(),
         Verb::Site { check: false } => site::build(),
         Verb::Dist { fresh: true, .. } => dist::fresh(),
