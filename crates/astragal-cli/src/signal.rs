@@ -1,6 +1,6 @@
 //! Signals: a run that is cancelled says how far it came and ends with 128 + n.
 
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static RECEIVED: AtomicI32 = AtomicI32::new(0);
 
@@ -47,6 +47,11 @@ pub(crate) fn heed() {
 
 /// Says how far the work came and ends the process.
 pub(crate) fn leave(signal: i32) -> ! {
+    static IS_LEAVING: AtomicBool = AtomicBool::new(false);
+    // Who listens and who works may both come here; one of them says it.
+    while IS_LEAVING.swap(true, Ordering::Relaxed) {
+        std::thread::park();
+    }
     crate::progress::say_how_far();
     std::process::exit(128 + signal)
 }
