@@ -215,7 +215,7 @@ mod tests {
     fn seeds_are_few_and_of_all_lengths() {
         let inputs: Vec<Vec<u8>> = (0..1000).map(|length| vec![0; 4 * length]).collect();
         let kept = spread(&inputs);
-        assert!(kept.len() > 40 && kept.len() <= MOST_SEEDS);
+        assert!(kept.len() > 20 && kept.len() <= MOST_SEEDS);
         assert!(kept.iter().map(|input| input.len()).sum::<usize>() <= MOST_SEED_BYTES);
         assert!(kept[0].is_empty() && kept[kept.len() - 1].len() > 3700);
         assert_eq!(spread(&inputs[..3]).len(), 3);
