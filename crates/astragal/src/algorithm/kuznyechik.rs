@@ -2,14 +2,17 @@
 //! bits. The substitution is Streebog's.
 //!
 //! Over vectors (`kuznyechik/lanes.rs`) each register holds one byte of many blocks, so that the shift register L
-//! moves nothing. The portable rounds index tables by secrets.
+//! moves nothing; a few blocks stay in their order (`in_order.rs`), and L is a matrix. The portable rounds index
+//! tables by secrets.
 
+mod in_order;
 mod lanes;
 
 use crate::algorithm::streebog::{PI, Pi};
 use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Expand, Kernel, Substitute, Uses};
 use crate::kind::{Implementation, Timing};
 use crate::machine::gf256::{multiply, sums};
+use crate::machine::matrix::Matrix;
 use crate::machine::words::erase;
 
 /// `kuznyechik` (GOST R 34.12-2015, RFC 7801): a block of 16 bytes, a key of 32 bytes.
@@ -38,12 +41,17 @@ impl Engine for Schedule {
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run::<false, _, _>(self, kernel)
+        self.backend.run_soonest::<false, _, _>(self, kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run::<true, _, _>(self, kernel)
+        self.backend.run_soonest::<true, _, _>(self, kernel)
+    }
+
+    #[inline]
+    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        self.backend.run_few::<false, _, _>(self, kernel)
     }
 
     fn implementation() -> Implementation {
@@ -67,7 +75,7 @@ impl Expand for IterationKeys<'_> {
             for c in &C[8 * (i - 1)..8 * i] {
                 // F[C]
                 let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
-                (a1, a0) = (mix_secret(u128::from_le_bytes(image)) ^ a0, a1);
+                (a1, a0) = (u128::from_le_bytes(bytes.multiply(&MIX, image)) ^ a0, a1);
             }
             (k[2 * i], k[2 * i + 1]) = (a1.to_le_bytes(), a0.to_le_bytes());
         }
@@ -103,50 +111,6 @@ impl ByBlock for Schedule {
         *block = a.to_le_bytes();
     }
 }
-
-/// L without a table that is indexed by data: the images of the bits that are set add up, those of one bit of all bytes
-/// together.
-fn mix_secret(a: u128) -> u128 {
-    let mut sum = 0;
-    for (bit, images) in L_OF_BITS.iter().enumerate() {
-        let bits = a >> bit & u128::from_ne_bytes([1; 16]);
-        // 255 in each byte whose bit is set.
-        let bytes = (bits << 8).wrapping_sub(bits);
-        for (distance, image) in (0..128).step_by(8).zip(images) {
-            sum ^= bytes.rotate_left(distance) & image;
-        }
-    }
-    sum
-}
-
-/// L of each bit of the bytes: byte `i` of `[bit][d]` is byte `i` of the image of `bit` of byte `i - d`.
-static L_OF_BITS: [[u128; 16]; 8] = {
-    let mut table = [[[0; 16]; 16]; 8];
-    let mut from = 0;
-    while from < 16 {
-        let mut byte = [0; 16];
-        byte[from] = 1;
-        let images = of_bits(mix(byte));
-        let mut bit = 0;
-        while bit < 8 {
-            let image = images[bit].to_le_bytes();
-            let mut to = 0;
-            while to < 16 {
-                table[bit][(16 + to - from) % 16][to] = image[to];
-                to += 1;
-            }
-            bit += 1;
-        }
-        from += 1;
-    }
-    let mut numbers = [[0; 16]; 8];
-    let mut i = 0;
-    while i < 128 {
-        numbers[i / 16][i % 16] = u128::from_le_bytes(table[i / 16][i % 16]);
-        i += 1;
-    }
-    numbers
-};
 
 /// The images of the bits of a byte under a map that is linear over the field, where 1 goes to `one`: the next bit's
 /// is twice the last one's.
@@ -231,6 +195,27 @@ static C: [u128; 32] = {
     c
 };
 
+/// L and L⁻¹.
+static MIX: Matrix = matrix(false);
+static UNMIX: Matrix = matrix(true);
+
+const fn matrix(inverse: bool) -> Matrix {
+    let mut columns = [[0; 16]; 16];
+    let mut i = 0;
+    while i < 16 {
+        columns[i] = column(i, inverse);
+        i += 1;
+    }
+    Matrix::new(&columns, POLYNOMIAL)
+}
+
+/// The image of a 1 in byte `i` under L or L⁻¹.
+const fn column(i: usize, inverse: bool) -> [u8; 16] {
+    let mut byte = [0; 16];
+    byte[i] = 1;
+    if inverse { mix_inverse(byte) } else { mix(byte) }
+}
+
 /// What each byte adds to L(S(a)), and to L⁻¹(a).
 static LS_TABLE: [[u128; 256]; 16] = table(&PI, false);
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
@@ -248,9 +233,7 @@ const fn table(s_box: &[u8; 256], inverse: bool) -> [[u128; 256]; 16] {
     let mut table = [[0; 256]; 16];
     let mut i = 0;
     while i < 16 {
-        let mut byte = [0; 16];
-        byte[i] = 1;
-        let images = sums(of_bits(if inverse { mix_inverse(byte) } else { mix(byte) }));
+        let images = sums(of_bits(column(i, inverse)));
         let mut x = 0;
         while x < 256 {
             table[i][x] = images[s_box[x] as usize];
@@ -299,7 +282,10 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
+        use crate::kind::cipher::in_order_matches_portable;
         use crate::kind::cipher::tests::lanes_match_portable;
-        lanes_match_portable(&Schedule::new(&[7; 32], Uses::Both));
+        let schedule = Schedule::new(&[7; 32], Uses::Both);
+        lanes_match_portable(&schedule);
+        in_order_matches_portable(&schedule);
     }
 }

@@ -22,6 +22,7 @@ mod both_ways;
 mod by_block;
 mod engine;
 mod expand;
+mod few;
 mod lanes;
 mod moves;
 mod raw;
@@ -40,6 +41,9 @@ pub(crate) use engine::{
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_beside};
 pub(crate) use expand::{Expand, Substitute};
+pub(crate) use few::InOrder;
+#[cfg(test)]
+pub(crate) use few::tests::in_order_matches_portable;
 #[cfg(test)]
 pub(crate) use lanes::tests;
 pub(crate) use lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector, add_bytes};

@@ -7,6 +7,8 @@ pub(crate) mod cores;
 pub(crate) mod cpu;
 pub(crate) mod enter;
 pub(crate) mod gf256;
+#[cfg(feature = "kuznyechik")]
+pub(crate) mod matrix;
 #[cfg(all(target_arch = "x86_64", any(feature = "sha2", feature = "sm3")))]
 pub(crate) mod rounds;
 pub(crate) mod sbox;

@@ -84,7 +84,7 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
 }
 
 /// π⁻¹
-struct PiInverse;
+pub(super) struct PiInverse;
 
 impl SBox for PiInverse {
     const TABLE: [u8; 256] = PI_INVERSE;

@@ -36,6 +36,11 @@ impl<B: ByteArray> Kernel<B> for ChainMany<'_, '_, B> {
     type Output = ();
 
     #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.messages.len()
+    }
+
+    #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         if const { W::WIDTH > N::WIDTH } && self.messages.len() > N::WIDTH {
             side_by_side(wide, self.messages);
@@ -203,6 +208,11 @@ pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
 
 impl<B: ByteArray, const FEEDBACK: bool> Kernel<B> for Unchain<'_, B, FEEDBACK> {
     type Output = ();
+
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
 
     /// From the end, so that what is before is still ciphertext.
     #[inline(always)]

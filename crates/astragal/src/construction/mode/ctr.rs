@@ -249,6 +249,11 @@ impl<B: ByteArray> Kernel<B> for Count<'_, B> {
     type Output = ();
 
     #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.text.len().div_ceil(size_of::<B>())
+    }
+
+    #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;

@@ -203,6 +203,11 @@ impl Kernel<[u8; 16]> for CountFront<'_> {
     type Output = ();
 
     #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.text.len().div_ceil(16)
+    }
+
+    #[inline(always)]
     fn run<W, N>(mut self, wide: W, narrow: N)
     where
         W: Rounds<Block = [u8; 16]>,

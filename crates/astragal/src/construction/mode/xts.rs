@@ -205,6 +205,11 @@ impl Kernel<[u8; 16]> for Whiten<'_> {
     type Output = u128;
 
     #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    #[inline(always)]
     fn run<W: Rounds<Block = [u8; 16]>, N: Rounds<Block = [u8; 16]>>(
         self,
         wide: W,

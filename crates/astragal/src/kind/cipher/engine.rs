@@ -194,6 +194,11 @@ impl<B: ByteArray, const W: usize> Blocks<B> for [B; W] {
 pub trait Kernel<B: ByteArray> {
     /// What comes of it.
     type Output;
+    /// How many blocks it has that do not wait for each other, where it is worth to know that they are few.
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        usize::MAX
+    }
     /// Does the work: long runs by `wide`, what is left by `narrow`. It is `#[inline(always)]`, as is all
     /// that it calls, so that it becomes code for the level it is entered at.
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) -> Self::Output;
@@ -272,6 +277,10 @@ struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> Kernel<B> for One<'_, B> {
     type Output = ();
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        1
+    }
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, _: W, narrow: N) {
         super::raw::each_padded(narrow, core::slice::from_mut(self.0));

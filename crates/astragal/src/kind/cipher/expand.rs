@@ -6,9 +6,11 @@ use core::marker::PhantomData;
 use super::lanes::Backend;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::machine::enter::Token;
+#[cfg(feature = "kuznyechik")]
+use crate::machine::matrix::Matrix;
 use crate::machine::sbox::{SBox, Tables};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::machine::simd::Bytes;
+use crate::machine::simd::Words;
 #[cfg(target_arch = "aarch64")]
 use crate::machine::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
@@ -27,17 +29,26 @@ pub(crate) trait Expand {
 pub(crate) trait Substitute: Copy {
     /// Sixteen bytes substituted by `S`.
     fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16];
+    /// The product of `matrix` and sixteen bytes.
+    #[cfg(feature = "kuznyechik")]
+    fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16];
 }
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[derive(Clone, Copy)]
-struct InVectors<V: Bytes>(V::Proof);
+struct InVectors<V: Words>(V::Proof);
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-impl<V: Bytes> Substitute for InVectors<V> {
+impl<V: Words> Substitute for InVectors<V> {
     #[inline(always)]
     fn substitute<S: SBox>(self, mut bytes: [u8; 16]) -> [u8; 16] {
         V::load(self.0, &bytes).substitute::<S>().store(&mut bytes);
+        bytes
+    }
+    #[cfg(feature = "kuznyechik")]
+    #[inline(always)]
+    fn multiply(self, matrix: &Matrix, mut bytes: [u8; 16]) -> [u8; 16] {
+        matrix.times(V::load(self.0, &bytes)).store(&mut bytes);
         bytes
     }
 }
@@ -54,14 +65,19 @@ impl Substitute for Portable {
             bytes.map(|byte| S::TABLE[usize::from(byte)])
         }
     }
+    #[cfg(feature = "kuznyechik")]
+    #[inline]
+    fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16] {
+        matrix.times_block(bytes)
+    }
 }
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline]
-fn in_vectors<V: Bytes, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
-    struct Compiled<V: Bytes, E>(E, V::Proof);
+fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
+    struct Compiled<V: Words, E>(E, V::Proof);
 
-    impl<V: Bytes, E: Expand> crate::machine::enter::Kernel for Compiled<V, E> {
+    impl<V: Words, E: Expand> crate::machine::enter::Kernel for Compiled<V, E> {
         type Output = E::Output;
         #[inline(always)]
         fn run(self) -> E::Output {

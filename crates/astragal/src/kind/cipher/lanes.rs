@@ -39,6 +39,8 @@ pub(crate) trait Lanes {
 
 /// A vector, and arrays of as many blocks as there are lanes in several, or words of 64 bits in one.
 pub(crate) trait Vector: Words + 'static {
+    /// One for each lane.
+    type Of1<T: ByteArray>: Blocks<T>;
     /// One for each lane of 4 vectors.
     type Of4<T: ByteArray>: Blocks<T>;
     /// One for each lane of 8 vectors.
@@ -51,6 +53,7 @@ pub(crate) trait Vector: Words + 'static {
 
 #[cfg(target_arch = "x86_64")]
 impl Vector for U8x64 {
+    type Of1<T: ByteArray> = [T; 4];
     type Of4<T: ByteArray> = [T; 16];
     type Of8<T: ByteArray> = [T; 32];
     type Of16<T: ByteArray> = [T; 64];
@@ -62,6 +65,7 @@ impl<P: 'static> Vector for U8x32<P>
 where
     Self: Words,
 {
+    type Of1<T: ByteArray> = [T; 2];
     type Of4<T: ByteArray> = [T; 8];
     type Of8<T: ByteArray> = [T; 16];
     type Of16<T: ByteArray> = [T; 32];
@@ -73,6 +77,7 @@ impl<P: 'static> Vector for U8x16<P>
 where
     Self: Words,
 {
+    type Of1<T: ByteArray> = [T; 1];
     type Of4<T: ByteArray> = [T; 4];
     type Of8<T: ByteArray> = [T; 8];
     type Of16<T: ByteArray> = [T; 16];
@@ -112,7 +117,7 @@ macro_rules! vectors {
     )+ };
 }
 
-vectors!(4 Of4 8 Of8 16 Of16);
+vectors!(1 Of1 4 Of4 8 Of8 16 Of16);
 
 /// Rounds of some cipher over vectors `V`, in one direction, on a state `X`.
 ///

@@ -10,6 +10,11 @@ impl<B: ByteArray> Kernel<B> for EachBlock<'_, B> {
     type Output = ();
 
     #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let mut left = self.0;
         // A family with one form needs one loop.

@@ -20,7 +20,7 @@ impl Inversion {
     /// Inversion modulo `polynomial`, of degree 8 and irreducible, between two maps. A standard's field need not
     /// be that of AES: all fields of 256 elements are the same but for a change of basis, which is found here.
     pub(crate) const fn modulo(polynomial: u16, before: Affine, after: Affine) -> Self {
-        let to_aes = isomorphism(polynomial);
+        let to_aes = Affine::to_aes(polynomial);
         Self { before: to_aes.after(&before), after: after.after(&to_aes.inverse()) }
     }
 
@@ -65,30 +65,32 @@ impl Inversion {
     }
 }
 
-/// The change of basis from the field of `polynomial` to that of AES: x goes to a root of `polynomial` there.
-const fn isomorphism(polynomial: u16) -> Affine {
-    let mut root = 2;
-    loop {
-        let mut images = [1; 8];
-        let mut i = 1;
-        while i < 8 {
-            images[i] = multiply(images[i - 1], root, POLYNOMIAL);
-            i += 1;
-        }
-        // Horner's terms one by one: the polynomial's value at the root.
-        let mut value = multiply(images[7], root, POLYNOMIAL);
-        i = 0;
-        while i < 8 {
-            if polynomial >> i & 1 == 1 {
-                value ^= images[i];
+impl Affine {
+    /// The change of basis from the field of `polynomial` to that of AES: x goes to a root of `polynomial` there.
+    pub(crate) const fn to_aes(polynomial: u16) -> Self {
+        let mut root = 2;
+        loop {
+            let mut images = [1; 8];
+            let mut i = 1;
+            while i < 8 {
+                images[i] = multiply(images[i - 1], root, POLYNOMIAL);
+                i += 1;
             }
-            i += 1;
+            // Horner's terms one by one: the polynomial's value at the root.
+            let mut value = multiply(images[7], root, POLYNOMIAL);
+            i = 0;
+            while i < 8 {
+                if polynomial >> i & 1 == 1 {
+                    value ^= images[i];
+                }
+                i += 1;
+            }
+            if value == 0 {
+                return Self::new(images, 0);
+            }
+            assert!(root < 255, "the polynomial is not irreducible");
+            root += 1;
         }
-        if value == 0 {
-            return Affine::new(images, 0);
-        }
-        assert!(root < 255, "the polynomial is not irreducible");
-        root += 1;
     }
 }
 

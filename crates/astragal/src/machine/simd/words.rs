@@ -35,6 +35,12 @@ pub(crate) trait Words: Bytes {
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
     /// The affine map of each byte.
     fn map(self, map: &Prepared) -> Self;
+    /// The product of each byte with the one that `b` has in its place, in the field of AES; `None` where there is no
+    /// instruction for it.
+    #[inline(always)]
+    fn multiply(self, _: Self) -> Option<Self> {
+        None
+    }
     /// Each byte becomes the entry of `table` at its value, in constant time; the table may be secret, too.
     fn look_up_any(self, table: &Lookup) -> Self;
 }

@@ -76,6 +76,11 @@ impl Words for U8x64 {
         self.affine(map)
     }
     #[inline(always)]
+    fn multiply(self, b: Self) -> Option<Self> {
+        // SAFETY: `self` proves GFNI.
+        Some(self.with(unsafe { _mm512_gf2p8mul_epi8(self.0, b.0) }))
+    }
+    #[inline(always)]
     fn look_up_any(self, table: &Lookup) -> Self {
         self.look_up_256(&table.table)
     }
@@ -174,6 +179,14 @@ impl<P: X86> Words for U8x32<P> {
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {
         self.affine(map)
+    }
+    #[inline(always)]
+    fn multiply(self, b: Self) -> Option<Self> {
+        if !P::GFNI {
+            return None;
+        }
+        // SAFETY: `P` proves GFNI.
+        Some(self.with(unsafe { _mm256_gf2p8mul_epi8(self.0, b.0) }))
     }
     #[inline(always)]
     fn look_up_any(self, table: &Lookup) -> Self {
@@ -283,6 +296,14 @@ impl<P: Sse> Words for U8x16<P> {
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {
         self.affine(map)
+    }
+    #[inline(always)]
+    fn multiply(self, b: Self) -> Option<Self> {
+        if !P::GFNI {
+            return None;
+        }
+        // SAFETY: `P` proves GFNI.
+        Some(self.with(unsafe { _mm_gf2p8mul_epi8(self.0, b.0) }))
     }
     #[inline(always)]
     fn look_up_any(self, table: &Lookup) -> Self {

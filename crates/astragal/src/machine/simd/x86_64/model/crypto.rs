@@ -1,6 +1,6 @@
 //! AES, carry-less products, GFNI and SHA.
 
-use super::polynomials::{affine, affine_of_inverse, decrypt, encrypt, multiply};
+use super::polynomials::{affine, affine_of_inverse, decrypt, encrypt, multiply, products};
 use super::sha::{
     sha1_message_1, sha1_message_2, sha1_next_e, sha1_rounds, sha256_message_1, sha256_message_2,
     sha256_rounds,
@@ -36,11 +36,14 @@ intrinsics! { gfni Gfni:
     _mm_gf2p8affineinv_epi64_epi8 [0] [0x63] [0xff] <I: i32> fn(a: __m128i, matrices: __m128i) -> __m128i = affine_of_inverse(a, matrices, I);
     _mm256_gf2p8affine_epi64_epi8 [0] [0x63] [0xff] <I: i32> fn(a: __m256i, matrices: __m256i) -> __m256i = affine(a, matrices, I);
     _mm256_gf2p8affineinv_epi64_epi8 [0] [0x63] [0xff] <I: i32> fn(a: __m256i, matrices: __m256i) -> __m256i = affine_of_inverse(a, matrices, I);
+    _mm_gf2p8mul_epi8 [] fn(a: __m128i, b: __m128i) -> __m128i = products(a, b);
+    _mm256_gf2p8mul_epi8 [] fn(a: __m256i, b: __m256i) -> __m256i = products(a, b);
 }
 
 intrinsics! { wide_gfni Avx512Vbmi:
     _mm512_gf2p8affine_epi64_epi8 [0] [0x63] [0xff] <I: i32> fn(a: __m512i, matrices: __m512i) -> __m512i = affine(a, matrices, I);
     _mm512_gf2p8affineinv_epi64_epi8 [0] [0x63] [0xff] <I: i32> fn(a: __m512i, matrices: __m512i) -> __m512i = affine_of_inverse(a, matrices, I);
+    _mm512_gf2p8mul_epi8 [] fn(a: __m512i, b: __m512i) -> __m512i = products(a, b);
 }
 
 intrinsics! { sha ShaNi:

@@ -110,6 +110,12 @@ pub(super) fn affine_of_inverse<const N: usize>(
     affine(Register(a.0.map(inverse)), matrices, constant)
 }
 
+/// The product of each byte with the one in its place.
+#[inline(always)]
+pub(super) fn products<const N: usize>(a: Register<N>, b: Register<N>) -> Register<N> {
+    Register::by_place(|i| product(a.0[i], b.0[i]))
+}
+
 /// In each lane, the carry-less product of a half of `a` and one of `b`: bits 0 and 4 of `halves` say which.
 #[inline(always)]
 pub(super) fn multiply<const N: usize>(a: Register<N>, b: Register<N>, halves: i32) -> Register<N> {

@@ -1,0 +1,98 @@
+//! Rounds on blocks that stay in their order, a block to a lane: done sooner for a few of them than those that bring
+//! the same byte or word of many together.
+
+use super::by_block::{ByBlock, OneByOne};
+use super::engine::Kernel;
+use super::lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector};
+
+type Block = [u8; 16];
+
+/// A schedule with rounds over a vector of blocks in their order, which are `#[inline(always)]`.
+pub(crate) trait InOrder: Lanes + ByBlock<Block = Block> {
+    /// Encrypts each lane.
+    fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
+    /// Decrypts each lane.
+    fn decrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
+}
+
+/// A schedule's rounds in one direction.
+struct Few<'a, S, const DECRYPT: bool>(&'a S);
+
+impl<S, const DECRYPT: bool> Clone for Few<'_, S, DECRYPT> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, const DECRYPT: bool> Copy for Few<'_, S, DECRYPT> {}
+
+impl<'a, S: InOrder, const DECRYPT: bool> Forms for Few<'a, S, DECRYPT> {
+    type Block = Block;
+    type State<V: Vector> = [V; 1];
+    type Over<'o, V: Vector> = Sliced<'o, [V; 1], V>;
+    type Portable = OneByOne<'a, S, DECRYPT>;
+
+    #[inline(always)]
+    fn apply<V: Vector>(self, cpu: V::Proof, [x]: [V; 1]) -> [V; 1] {
+        if DECRYPT { [self.0.decrypt_in_order(cpu, x)] } else { [self.0.encrypt_in_order(cpu, x)] }
+    }
+    #[inline(always)]
+    fn over<V: Vector>(rounds: &dyn Apply<V, [V; 1]>, cpu: V::Proof) -> Self::Over<'_, V> {
+        Sliced::new(rounds, cpu)
+    }
+    #[inline(always)]
+    fn portable(self) -> Self::Portable {
+        OneByOne(self.0)
+    }
+}
+
+impl Backend {
+    /// Runs the kernel with the rounds of `schedule` that are done soonest for its blocks.
+    #[inline]
+    pub(crate) fn run_soonest<const DECRYPT: bool, S, K>(self, schedule: &S, kernel: K) -> K::Output
+    where
+        S: InOrder,
+        K: Kernel<Block>,
+    {
+        if kernel.blocks() <= self.few() {
+            self.run_few::<DECRYPT, _, _>(schedule, kernel)
+        } else {
+            self.run::<DECRYPT, _, _>(schedule, kernel)
+        }
+    }
+
+    /// Runs the kernel with the rounds of `schedule` on blocks in their order.
+    #[inline]
+    pub(crate) fn run_few<const DECRYPT: bool, S, K>(self, schedule: &S, kernel: K) -> K::Output
+    where
+        S: InOrder,
+        K: Kernel<Block>,
+    {
+        self.run_forms(Few::<S, DECRYPT>(schedule), kernel)
+    }
+
+    /// As many blocks are done sooner in their order.
+    fn few(self) -> usize {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => 24,
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(_) => 12,
+            _ => 4,
+        }
+    }
+}
+
+/// What the rooms' tests compare their rounds by.
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::super::lanes::tests::match_portable;
+    use super::*;
+
+    /// Every backend gives what the portable rounds give, for any number of blocks, in both directions.
+    pub(crate) fn in_order_matches_portable<S: InOrder>(schedule: &S) {
+        match_portable(Few::<S, false>(schedule));
+        match_portable(Few::<S, true>(schedule));
+    }
+}
