@@ -1,9 +1,10 @@
 //! Twofish (Schneier, Kelsey, Whiting, Wagner, Hall, Ferguson: "Twofish: A 128-Bit Block Cipher", 1998):
 //! sixteen rounds on 128-bit blocks with S-boxes that depend on the key, of 128, 192 or 256 bits.
 //!
-//! Over vectors (`lanes.rs`) the S-boxes that depend on the key are looked up among registers. The portable rounds
-//! index tables by secrets.
+//! Over vectors (`lanes.rs`, and `in_order.rs` for a few blocks) the S-boxes that depend on the key are looked up
+//! among registers. The portable rounds index tables by secrets.
 
+mod in_order;
 mod key_schedule;
 mod lanes;
 mod round;
@@ -25,7 +26,7 @@ pub type Twofish256 = Cipher<Twofish<32>>;
 /// Twofish under a key of `KEY` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Twofish<const KEY: usize>(Schedule, Backend);
+pub struct Twofish<const KEY: usize>(Schedule);
 
 impl<const KEY: usize> Engine for Twofish<KEY> {
     const NAME: &'static str = match KEY {
@@ -39,17 +40,22 @@ impl<const KEY: usize> Engine for Twofish<KEY> {
     type Block = [u8; 16];
 
     fn new(key: &[u8; KEY], _: Uses) -> Self {
-        Self(Schedule::new(key), Backend::best())
+        Self(Schedule::new(key, Backend::best()))
     }
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.1.run::<false, _, _>(&self.0, kernel)
+        self.0.backend.run_soonest::<false, _, _>(&self.0, kernel)
     }
 
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.1.run::<true, _, _>(&self.0, kernel)
+        self.0.backend.run_soonest::<true, _, _>(&self.0, kernel)
+    }
+
+    #[inline]
+    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        self.0.backend.run_few::<false, _, _>(&self.0, kernel)
     }
 
     fn implementation() -> Implementation {
@@ -87,8 +93,19 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
+        use crate::kind::cipher::in_order_matches_portable;
         use crate::kind::cipher::tests::lanes_match_portable;
-        lanes_match_portable(&Schedule::new(&[7; 16]));
-        lanes_match_portable(&Schedule::new(&[9; 32]));
+        for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
+            let portable = Schedule::new(key, Backend::Portable);
+            lanes_match_portable(&portable);
+            in_order_matches_portable(&portable);
+            for backend in Backend::available() {
+                let schedule = Schedule::new(key, backend);
+                assert_eq!(schedule.k, portable.k, "{backend:?}");
+                for (found, expected) in schedule.s.iter().zip(&portable.s) {
+                    assert_eq!(found.table, expected.table, "{backend:?}");
+                }
+            }
+        }
     }
 }

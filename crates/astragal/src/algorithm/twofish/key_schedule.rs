@@ -2,19 +2,22 @@
 
 use zeroize::Zeroize;
 
-use super::sbox::{Q, rs};
+use super::sbox::{Q0, Q1, rs};
+use crate::kind::cipher::{Backend, Expand, Substitute};
 use crate::machine::simd::Lookup;
-use crate::machine::words::{all_or_none, erase};
+use crate::machine::words::erase;
 
 /// What the rounds need.
 #[derive(Clone)]
 pub(super) struct Schedule {
     /// K0 … K39: eight for whitening, two for each round.
     pub(super) k: [u32; 40],
-    /// The S-boxes with MDS behind them: g(X) is the sum of a word from each.
+    /// The S-boxes with MDS behind them, for the portable rounds alone: g(X) is the sum of a word from each.
     pub(super) g: [[u32; 256]; 4],
     /// The S-boxes alone.
     pub(super) s: [Lookup; 4],
+    /// What the rounds run on.
+    pub(super) backend: Backend,
 }
 
 /// Which of q0 and q1 each byte goes through, in the order of the steps of h, that with the fourth word of
@@ -24,9 +27,35 @@ pub(super) const ORDER: [[usize; 4]; 5] =
 
 impl Schedule {
     /// The schedule of a key of 16, 24 or 32 bytes.
-    pub(super) fn new(key: &[u8]) -> Self {
-        let (words, _) = key.as_chunks::<4>();
-        let (pairs, _) = key.as_chunks::<8>();
+    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
+        let mut schedule =
+            Self { k: [0; 40], g: [[0; 256]; 4], s: [Lookup::new(&[0; 256]); 4], backend };
+        backend.expand(Expansion { key, k: &mut schedule.k, s: &mut schedule.s });
+        if let Backend::Portable = backend {
+            for (b, (table, keyed)) in schedule.g.iter_mut().zip(&schedule.s).enumerate() {
+                for (word, &y) in table.iter_mut().zip(&keyed.table) {
+                    *word = mds_column(b, y);
+                }
+            }
+        }
+        schedule
+    }
+}
+
+/// The words of the key and the S-boxes (Twofish §4.3).
+struct Expansion<'a> {
+    key: &'a [u8],
+    k: &'a mut [u32; 40],
+    s: &'a mut [Lookup; 4],
+}
+
+impl Expand for Expansion<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Substitute>(self, bytes: S) {
+        let (words, _) = self.key.as_chunks::<4>();
+        let (pairs, _) = self.key.as_chunks::<8>();
         let k = pairs.len();
         let (mut even, mut odd, mut s) = ([[0; 4]; 4], [[0; 4]; 4], [[0; 4]; 4]);
         for i in 0..k {
@@ -35,71 +64,68 @@ impl Schedule {
             // S is in reverse order.
             s[k - 1 - i] = rs(&pairs[i]);
         }
-        let mut schedule = Self { k: [0; 40], g: [[0; 256]; 4], s: [Lookup::new(&[0; 256]); 4] };
-        // The bytes of h(0), h(1), … under the even words of the key, the odd ones, and S.
-        let mut boxes = [[[0; 256]; 4]; 3];
-        for (boxes, l) in boxes.iter_mut().zip([&even, &odd, &s]) {
-            for (b, keyed) in boxes.iter_mut().enumerate() {
-                *keyed = keyed_box(b, &l[..k]);
+        for (b, keyed) in self.s.iter_mut().enumerate() {
+            let mut table = BYTES;
+            for x in table.as_chunks_mut().0 {
+                *x = h_bytes(bytes, b, *x, &s[..k]);
+            }
+            *keyed = Lookup::new(&table);
+            erase(&mut table);
+        }
+        // The bytes of h of 0, 2, … under the even words of the key, and of 1, 3, … under the odd ones.
+        let mut h = [[[[0; 16]; 3]; 4]; 2];
+        for ((h, l), first) in h.iter_mut().zip([&even, &odd]).zip(0..) {
+            for (b, h) in h.iter_mut().enumerate() {
+                for (part, h) in h.iter_mut().enumerate() {
+                    let x = core::array::from_fn(|i| BYTES[(32 * part + 2 * i + first) % 256]);
+                    *h = h_bytes(bytes, b, x, &l[..k]);
+                }
             }
         }
-        let [evens, odds, s_boxes] = &boxes;
-        for (i, pair) in schedule.k.chunks_exact_mut(2).enumerate() {
-            let a = multiply_mds([0, 1, 2, 3].map(|b: usize| evens[b][2 * i]));
-            let b = multiply_mds([0, 1, 2, 3].map(|b: usize| odds[b][2 * i + 1])).rotate_left(8);
+        let word = |h: &[[[u8; 16]; 3]; 4], i: usize| {
+            h.iter().enumerate().fold(0, |sum, (b, h)| sum ^ mds_column(b, h.as_flattened()[i]))
+        };
+        for (i, pair) in self.k.chunks_exact_mut(2).enumerate() {
+            let (a, b) = (word(&h[0], i), word(&h[1], i).rotate_left(8));
             pair[0] = a.wrapping_add(b);
             pair[1] = a.wrapping_add(b.wrapping_mul(2)).rotate_left(9);
         }
-        for (b, keyed) in s_boxes.iter().enumerate() {
-            for (word, &y) in schedule.g[b].iter_mut().zip(keyed) {
-                *word = mds_column(b, y);
-            }
-            schedule.s[b] = Lookup::new(keyed);
-        }
-        erase(boxes.as_flattened_mut().as_flattened_mut());
+        erase(h.as_flattened_mut().as_flattened_mut().as_flattened_mut());
         for words in [&mut even, &mut odd, &mut s] {
             erase(words.as_flattened_mut());
         }
-        schedule
     }
 }
 
-/// Byte `b` of h before MDS, for every byte: q0 and q1 in turn, with the key's bytes between (Twofish §4.3.2). From
-/// the last permutation to the first, so that only public bytes are indices.
-fn keyed_box(b: usize, l: &[[u8; 4]]) -> [u8; 256] {
-    let (steps, last) = ORDER.split_at(4);
-    let mut table = Q[last[0][b]];
-    for (order, word) in steps.iter().rev().zip(l) {
-        xor_into_index(&mut table, word[b]);
-        let before = table;
-        for (entry, &index) in table.iter_mut().zip(&Q[order[b]]) {
-            *entry = before[usize::from(index)];
-        }
+/// 0, 1, …
+#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+const BYTES: [u8; 256] = {
+    let mut bytes = [0; 256];
+    let mut x = 0;
+    while x < 256 {
+        bytes[x] = x as u8;
+        x += 1;
     }
-    table
-}
+    bytes
+};
 
-/// Moves every entry from index x to x ⊕ `key`, in the same time for each key.
-fn xor_into_index(table: &mut [u8; 256], key: u8) {
-    for bit in 0..8 {
-        let mask = all_or_none(key >> bit);
-        for pair in table.chunks_exact_mut(2 << bit) {
-            let (low, high) = pair.split_at_mut(1 << bit);
-            for (low, high) in low.iter_mut().zip(high) {
-                let difference = (*low ^ *high) & mask;
-                *low ^= difference;
-                *high ^= difference;
-            }
-        }
+/// Byte `b` of h before MDS, for each byte: q0 and q1 in turn, with the key's bytes between (Twofish §4.3.2).
+#[inline(always)]
+fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) -> [u8; 16] {
+    for (step, word) in (4 - l.len()..).zip(l.iter().rev()) {
+        let y = u128::from_le_bytes(permute(bytes, ORDER[step][b], x));
+        x = (y ^ u128::from_le_bytes([word[b]; 16])).to_le_bytes();
     }
+    permute(bytes, ORDER[4][b], x)
 }
 
-/// The product of MDS and a column.
-fn multiply_mds(bytes: [u8; 4]) -> u32 {
-    (0..).zip(bytes).fold(0, |sum, (b, y)| sum ^ mds_column(b, y))
+/// q0 or q1 of each byte.
+#[inline(always)]
+fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
+    if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
 }
 
-/// What byte `b` adds to the product: it times 01, 5b and ef. By division by x, which is a shift and the polynomial where a
+/// What byte `b` of a column adds to the product of MDS and it: the byte times 01, 5b and ef. By division by x, which is a shift and the polynomial where a
 /// bit falls out: 5b is 1 + x^-2, ef is 1 + x^-1 + x^-2.
 #[inline(always)]
 fn mds_column(b: usize, y: u8) -> u32 {

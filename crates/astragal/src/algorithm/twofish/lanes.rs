@@ -131,5 +131,5 @@ impl Schedule {
     }
 }
 
-const EF: Prepared = Affine::product(0xef, MDS_POLYNOMIAL).prepare();
-const FIVE_B: Prepared = Affine::product(0x5b, MDS_POLYNOMIAL).prepare();
+pub(super) const EF: Prepared = Affine::product(0xef, MDS_POLYNOMIAL).prepare();
+pub(super) const FIVE_B: Prepared = Affine::product(0x5b, MDS_POLYNOMIAL).prepare();

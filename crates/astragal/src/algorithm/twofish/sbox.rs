@@ -1,10 +1,88 @@
 //! The permutations q0 and q1 and the matrices MDS and RS (Twofish §4.3).
 
 use crate::machine::gf256::multiply;
-use crate::machine::words::all_or_none;
+use crate::machine::sbox::SBox;
+use crate::machine::simd::Nibbles;
 
-/// q0 and q1.
-pub(super) static Q: [[u8; 256]; 2] = [permutation(&T0), permutation(&T1)];
+/// q0
+pub(super) struct Q0;
+
+impl SBox for Q0 {
+    const TABLE: [u8; 256] = permutation(&T0);
+    const NIBBLES: bool = true;
+
+    #[inline(always)]
+    fn nibbles<B: Nibbles>(x: B) -> B {
+        const LOOKUPS: Lookups = Lookups::new(&T0);
+        LOOKUPS.permute(x)
+    }
+}
+
+/// q1
+pub(super) struct Q1;
+
+impl SBox for Q1 {
+    const TABLE: [u8; 256] = permutation(&T1);
+    const NIBBLES: bool = true;
+
+    #[inline(always)]
+    fn nibbles<B: Nibbles>(x: B) -> B {
+        const LOOKUPS: Lookups = Lookups::new(&T1);
+        LOOKUPS.permute(x)
+    }
+}
+
+/// What q0 or q1 looks up (Twofish §4.3.5): of a pair a, b of nibbles the next step takes a ⊕ b, and the sum of a map
+/// of either.
+struct Lookups {
+    /// t0 and t1, and behind them the maps of their nibbles.
+    first: [[u8; 16]; 2],
+    mapped: [[u8; 16]; 2],
+    /// t2, and t3 as upper nibbles.
+    second: [[u8; 16]; 2],
+}
+
+/// b ⊕ (a turned right by 1) ⊕ 8a: what either nibble adds.
+const OF_A: [u8; 16] = nibble_map(&IDENTITY, false);
+const OF_B: [u8; 16] = nibble_map(&IDENTITY, true);
+const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// The map of nibble a, or b if `turn`, behind `t`.
+const fn nibble_map(t: &[u8; 16], turn: bool) -> [u8; 16] {
+    let mut map = [0; 16];
+    let mut x = 0;
+    while x < 16 {
+        let y = t[x];
+        map[x] = if turn { y >> 1 | (y & 1) << 3 } else { y ^ (y << 3 & 15) };
+        x += 1;
+    }
+    map
+}
+
+impl Lookups {
+    const fn new(t: &[[u8; 16]; 4]) -> Self {
+        let mut upper = t[3];
+        let mut x = 0;
+        while x < 16 {
+            upper[x] <<= 4;
+            x += 1;
+        }
+        Self {
+            first: [t[0], t[1]],
+            mapped: [nibble_map(&t[0], false), nibble_map(&t[1], true)],
+            second: [t[2], upper],
+        }
+    }
+
+    #[inline(always)]
+    fn permute<B: Nibbles>(&self, x: B) -> B {
+        let [b, a] = x.nibbles();
+        let (a, b) = (a.xor(b), a.look_up_16(&OF_A).xor(b.look_up_16(&OF_B)));
+        let next_a = a.look_up_16(&self.first[0]).xor(b.look_up_16(&self.first[1]));
+        let next_b = a.look_up_16(&self.mapped[0]).xor(b.look_up_16(&self.mapped[1]));
+        next_a.look_up_16(&self.second[0]).xor(next_b.look_up_16(&self.second[1]))
+    }
+}
 
 /// The 4-bit tables t0 … t3 of q0 (Twofish §4.3.5).
 const T0: [[u8; 16]; 4] = [
@@ -52,7 +130,7 @@ pub(super) const MDS: [[u8; 4]; 4] = [
 pub(super) const MDS_POLYNOMIAL: u16 = 0x169;
 
 /// The Reed-Solomon matrix of the key schedule (Twofish §4.3), over GF(2^8) modulo x^8 + x^6 + x^3 + x^2 + 1.
-pub(super) const RS: [[u8; 8]; 4] = [
+const RS: [[u8; 8]; 4] = [
     [0x01, 0xa4, 0x55, 0x87, 0x5a, 0x58, 0xdb, 0x9e],
     [0xa4, 0x56, 0x82, 0xf3, 0x1e, 0xc6, 0x68, 0xe5],
     [0x02, 0xa1, 0xfc, 0xc1, 0x47, 0xae, 0x3d, 0x19],
@@ -62,16 +140,49 @@ const RS_POLYNOMIAL: u16 = 0x14d;
 
 /// The product of RS and eight bytes of key, of which the time does not depend on them.
 pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
-    RS.map(|row| row.iter().zip(m).fold(0, |sum, (&a, &x)| sum ^ times(a, x)))
+    let m = u64::from_le_bytes(*m);
+    let mut terms = [0; 4];
+    for (bit, images) in RS_OF_BITS.iter().enumerate() {
+        let bits = m >> bit & u64::from_ne_bytes([1; 8]);
+        // 255 in each byte whose bit is set.
+        let is_set = (bits << 8).wrapping_sub(bits);
+        for (terms, image) in terms.iter_mut().zip(images) {
+            *terms ^= is_set & image;
+        }
+    }
+    terms.map(|terms| terms.to_le_bytes().into_iter().fold(0, |sum, term| sum ^ term))
 }
 
-/// `a · x`, where x is secret.
-fn times(a: u8, x: u8) -> u8 {
-    let mut product = 0;
-    let mut power = a;
-    for bit in 0..8 {
-        product ^= power & all_or_none(x >> bit);
-        power = multiply(power, 2, RS_POLYNOMIAL);
+/// What each bit of the eight bytes adds to each byte of the product.
+const RS_OF_BITS: [[u64; 4]; 8] = {
+    let mut images = [[0; 4]; 8];
+    let mut bit = 0;
+    while bit < 8 {
+        let mut row = 0;
+        while row < 4 {
+            let mut terms = [0; 8];
+            let mut i = 0;
+            while i < 8 {
+                terms[i] = multiply(RS[row][i], 1 << bit, RS_POLYNOMIAL);
+                i += 1;
+            }
+            images[bit][row] = u64::from_le_bytes(terms);
+            row += 1;
+        }
+        bit += 1;
     }
-    product
+    images
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nibbles_make_the_permutations() {
+        for x in 0..=255 {
+            assert_eq!(Q0::nibbles(x), Q0::TABLE[usize::from(x)]);
+            assert_eq!(Q1::nibbles(x), Q1::TABLE[usize::from(x)]);
+        }
+    }
 }
