@@ -107,11 +107,13 @@ impl Reversible for Schedule {
     /// The schedule that decrypts: the same in the other order (RFC 3713 §2.3.3).
     fn reversed(&self) -> Self {
         let [kw1, kw2, kw3, kw4] = self.whitening;
-        let mut schedule = self.clone();
-        schedule.whitening = [kw3, kw4, kw1, kw2];
-        schedule.rounds[..6 * self.sixes].reverse();
-        schedule.layers[..2 * self.sixes - 2].reverse();
-        schedule
+        // In place: a schedule that is changed and then moved costs as much as its expansion.
+        Self {
+            whitening: [kw3, kw4, kw1, kw2],
+            rounds: core::array::from_fn(|i| self.rounds[(6 * self.sixes).saturating_sub(i + 1)]),
+            layers: core::array::from_fn(|i| self.layers[(2 * self.sixes - 2).saturating_sub(i + 1)]),
+            sixes: self.sixes,
+        }
     }
 }
 

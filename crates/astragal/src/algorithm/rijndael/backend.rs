@@ -135,11 +135,12 @@ fn inverse<V: AesVector<Proof: From<T>>, T: Token, const SLOT: usize>(
     cpu: T,
     keys: &Keys<SLOT>,
     rounds: usize,
-) -> Keys<SLOT> {
+    inverse: &mut Keys<SLOT>,
+) {
     cpu.enter(
         #[inline(always)]
-        move || key_schedule::inverse::<V, SLOT>(cpu.into(), keys, rounds),
-    )
+        move || key_schedule::inverse::<V, SLOT>(cpu.into(), keys, rounds, inverse),
+    );
 }
 
 impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
@@ -190,7 +191,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
                     key_schedule::expand_in_registers::<V, KEY, SLOT>(cpu.into(), key, keys);
                     if both {
                         let rounds = key_schedule::rounds(BLOCK, KEY);
-                        *decrypt = key_schedule::inverse::<V, SLOT>(cpu.into(), keys, rounds);
+                        key_schedule::inverse::<V, SLOT>(cpu.into(), keys, rounds, decrypt);
                     }
                 },
             );
@@ -198,7 +199,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
         expand_by_instructions::<V, T>(cpu, expansion(key, BLOCK, keys));
         if both {
-            *decrypt = inverse::<V, T, SLOT>(cpu, keys, self.rounds);
+            inverse::<V, T, SLOT>(cpu, keys, self.rounds, decrypt);
         }
     }
 

@@ -116,15 +116,15 @@ pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
     u32::from_le_bytes([lanes[0][0], lanes[0][1], lanes[0][2], lanes[0][3]])
 }
 
-/// The keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse, the inner ones through
+/// Writes the keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse, the inner ones through
 /// InvMixColumns.
 #[inline(always)]
 pub(super) fn inverse<V: AesVector, const SLOT: usize>(
     proof: V::Proof,
     keys: &Keys<SLOT>,
     rounds: usize,
-) -> Keys<SLOT> {
-    let mut inverse = [[0; SLOT]; MOST];
+    inverse: &mut Keys<SLOT>,
+) {
     let zero = V::splat(proof, &[0; 16]);
     for (i, place) in inverse[..=rounds].iter_mut().enumerate() {
         *place = keys[rounds - i];
@@ -137,5 +137,4 @@ pub(super) fn inverse<V: AesVector, const SLOT: usize>(
             shifted.decrypt_round(zero).store(lane);
         }
     }
-    inverse
 }
