@@ -10,6 +10,7 @@ use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
+use crate::machine::order::hold;
 use crate::machine::unroll::unroll;
 use crate::machine::words::{load_le, store_le};
 
@@ -91,7 +92,9 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-type Boolean = fn(u32, u32, u32) -> u32;
+/// The sum of a word and a function of three, of which the first was computed last: what does not depend on it is done
+/// before.
+type Boolean = fn(u32, u32, u32, u32) -> u32;
 
 /// Sixteen steps of both lines; unrolled, because every step has numbers of its own.
 #[inline(always)]
@@ -105,24 +108,26 @@ fn round(j: usize, [left, right]: [&mut [u32; 5]; 2], x: &[u32; 16], f: Boolean,
 
 #[inline(always)]
 fn step([a, b, c, d, e]: [u32; 5], f: Boolean, summand: u32, turn: u32) -> [u32; 5] {
-    let t = a.wrapping_add(f(b, c, d)).wrapping_add(summand).rotate_left(turn).wrapping_add(e);
+    let t = f(hold(a.wrapping_add(summand)), b, c, d).rotate_left(turn).wrapping_add(e);
     [e, t, b, c.rotate_left(10), d]
 }
 
-fn f1(x: u32, y: u32, z: u32) -> u32 {
-    x ^ y ^ z
+fn f1(sum: u32, x: u32, y: u32, z: u32) -> u32 {
+    sum.wrapping_add(x ^ hold(y ^ z))
 }
-fn f2(x: u32, y: u32, z: u32) -> u32 {
-    (x & y) | (!x & z)
+/// x ? y : z
+fn f2(sum: u32, x: u32, y: u32, z: u32) -> u32 {
+    sum.wrapping_add(((y ^ z) & x) ^ z)
 }
-fn f3(x: u32, y: u32, z: u32) -> u32 {
-    (x | !y) ^ z
+fn f3(sum: u32, x: u32, y: u32, z: u32) -> u32 {
+    sum.wrapping_add((x | !y) ^ z)
 }
-fn f4(x: u32, y: u32, z: u32) -> u32 {
-    (x & z) | (y & !z)
+/// z ? x : y, of which each bit comes from one of both.
+fn f4(sum: u32, x: u32, y: u32, z: u32) -> u32 {
+    hold(sum.wrapping_add(y & !z)).wrapping_add(x & z)
 }
-fn f5(x: u32, y: u32, z: u32) -> u32 {
-    x ^ (y | !z)
+fn f5(sum: u32, x: u32, y: u32, z: u32) -> u32 {
+    sum.wrapping_add(x ^ (y | !z))
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ pub(crate) mod enter;
 pub(crate) mod gf256;
 #[cfg(feature = "kuznyechik")]
 pub(crate) mod matrix;
+#[cfg(feature = "ripemd160")]
+pub(crate) mod order;
 #[cfg(all(target_arch = "x86_64", any(feature = "sha2", feature = "sm3")))]
 pub(crate) mod rounds;
 pub(crate) mod sbox;

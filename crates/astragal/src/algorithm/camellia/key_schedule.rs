@@ -111,7 +111,9 @@ impl Reversible for Schedule {
         Self {
             whitening: [kw3, kw4, kw1, kw2],
             rounds: core::array::from_fn(|i| self.rounds[(6 * self.sixes).saturating_sub(i + 1)]),
-            layers: core::array::from_fn(|i| self.layers[(2 * self.sixes - 2).saturating_sub(i + 1)]),
+            layers: core::array::from_fn(|i| {
+                self.layers[(2 * self.sixes - 2).saturating_sub(i + 1)]
+            }),
             sixes: self.sixes,
         }
     }
