@@ -75,10 +75,6 @@ impl<P: X86> Arx for U32x4<P> {
         self.with(unsafe {
             match RIGHT {
                 _ if P::AVX512 => _mm_ror_epi32::<RIGHT>(self.0),
-                16 => {
-                    let order = _mm_setr_epi8(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-                    _mm_shuffle_epi8(self.0, order)
-                }
                 8 => {
                     let order = _mm_setr_epi8(1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12);
                     _mm_shuffle_epi8(self.0, order)
