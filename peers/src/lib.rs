@@ -7,8 +7,11 @@
 
 mod aead;
 pub mod blake3_tree;
+mod cap;
 mod catalogue;
 mod ciphers;
+#[cfg(feature = "libgcrypt")]
+mod gcrypt;
 mod hashes;
 mod kdf;
 #[cfg(feature = "libargon2")]
@@ -24,6 +27,7 @@ mod typed;
 mod typed_ciphers;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
+pub use cap::{cap_peers, openssl_capabilities};
 pub use ciphers::{CipherPeer, Input, Keyed, Message, SetUp, Use, cipher_peers, ours, ours_keyed};
 pub use kdf::{Costs, Derive, KdfPeer, kdf_peers};
 #[cfg(feature = "libargon2")]

@@ -15,5 +15,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         Some((face, rest)) if face == "web" => return web::bench(rest),
         _ => {}
     }
-    run::run(run::peers_cargo("run").args(["--bin", "bench", "--"]).args(arguments))
+    let mut command = run::peers_cargo("run");
+    let cap = arguments.iter().position(|argument| argument == "--cpu");
+    let level = cap.and_then(|at| arguments.get(at + 1));
+    if level.is_some_and(|level| level != "avx512") {
+        command.args(["--features", "without-avx512"]);
+    }
+    run::run(command.args(["--bin", "bench", "--"]).args(arguments))
 }

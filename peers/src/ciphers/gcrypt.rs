@@ -1,8 +1,7 @@
 //! libgcrypt, as the system packages it.
 
-use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
-use std::sync::Once;
 
 use astragal::registry::Direction;
 
@@ -37,16 +36,13 @@ const USES: [(Use, c_int); 9] = [
     (Use::GcmSiv, 16),
 ];
 
-/// `GCRYCTL_INITIALIZATION_FINISHED` and `GCRYCTL_SET_CCM_LENGTHS`.
-const INITIALIZATION_FINISHED: c_int = 38;
+/// `GCRYCTL_SET_CCM_LENGTHS`.
 const SET_CCM_LENGTHS: c_int = 69;
 /// `GCRYCTL_RESET`.
 const RESET: c_int = 4;
 
 #[link(name = "gcrypt")]
 unsafe extern "C" {
-    fn gcry_check_version(wanted: *const c_char) -> *const c_char;
-    fn gcry_control(command: c_int, ...) -> c_uint;
     fn gcry_cipher_open(
         handle: *mut *mut c_void,
         algorithm: c_int,
@@ -114,17 +110,6 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-fn initialize() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // SAFETY: the version may be null, and then the command takes an unused zero.
-        unsafe {
-            gcry_check_version(ptr::null());
-            gcry_control(INITIALIZATION_FINISHED, 0);
-        }
-    });
-}
-
 /// `Some` for the code of success.
 fn good(code: c_uint) -> Option<()> {
     (code == 0).then_some(())
@@ -141,7 +126,7 @@ impl Drop for Handle {
 }
 
 fn set_up(algorithm: c_int, mode: c_int, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
-    initialize();
+    crate::gcrypt::start();
     let mut handle = ptr::null_mut();
     // SAFETY: the handle's place is ours.
     good(unsafe { gcry_cipher_open(&raw mut handle, algorithm, mode, 0) })?;
@@ -198,7 +183,7 @@ impl Drop for MacHandle {
 }
 
 fn set_up_cmac(algorithm: c_int, key: &[u8]) -> Option<Keyed> {
-    initialize();
+    crate::gcrypt::start();
     let mut handle = ptr::null_mut();
     // SAFETY: the handle's place is ours.
     good(unsafe { gcry_mac_open(&raw mut handle, algorithm, 0, ptr::null_mut()) })?;

@@ -1,30 +1,18 @@
 //! libgcrypt, as the system packages it.
 
-use std::ffi::{c_char, c_int, c_uint};
-use std::ptr;
-use std::sync::Once;
+use std::ffi::{c_int, c_uint};
 
-use crate::{Function, Peer};
-
-/// `GCRYCTL_INITIALIZATION_FINISHED`.
-const INITIALIZATION_FINISHED: c_int = 38;
+use crate::{Function, Peer, gcrypt};
 
 #[link(name = "gcrypt")]
 unsafe extern "C" {
-    fn gcry_check_version(wanted: *const c_char) -> *const c_char;
-    fn gcry_control(command: c_int, ...) -> c_uint;
     fn gcry_md_get_algo_dlen(algorithm: c_int) -> c_uint;
     fn gcry_md_hash_buffer(algorithm: c_int, out: *mut u8, message: *const u8, bytes: usize);
 }
 
 /// By `enum gcry_md_algos`.
 fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
-    static START: Once = Once::new();
-    // SAFETY: the version is asked for first, as the manual wants it, and once.
-    START.call_once(|| unsafe {
-        gcry_check_version(ptr::null());
-        gcry_control(INITIALIZATION_FINISHED, 0);
-    });
+    gcrypt::start();
     // SAFETY: it takes any number.
     assert_eq!(out.len(), unsafe { gcry_md_get_algo_dlen(ALGORITHM) } as usize);
     // SAFETY: the digest fits, and the message has its length.

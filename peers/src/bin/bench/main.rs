@@ -8,14 +8,18 @@ mod gate;
 mod page;
 mod report;
 
-use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
+use std::process::{self, Command};
+use std::{env, fs};
 
 use anyhow::Result;
 use astragal::hazmat::cpu::{Level, limit};
 use clap::Parser;
-use peers::{AeadPeer, Kind, Ours, Seal, aead_peers, peers, typed, typed_seal};
+use peers::{
+    AeadPeer, Kind, Ours, Seal, aead_peers, cap_peers, openssl_capabilities, peers, typed,
+    typed_seal,
+};
 
 use crate::clock::{best_of_turns, cycles_per_second};
 use crate::report::{BY_NAME, Measurement, OURS};
@@ -30,7 +34,7 @@ struct Arguments {
     /// Message lengths in bytes
     #[arg(long, value_delimiter = ',', default_value = "0,32,64,200,576,1024,4096,16384,1048576")]
     sizes: Vec<usize>,
-    /// Cap astragal's instruction sets: portable, ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3
+    /// Cap the instruction sets of astragal, and those of OpenSSL and libgcrypt at AVX2 and above: portable, ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3
     #[arg(long)]
     cpu: Option<String>,
     /// Only algorithms that have a peer
@@ -50,11 +54,26 @@ struct Arguments {
     turns: usize,
 }
 
+/// Caps astragal and the peers. OpenSSL looks at its variable when it is loaded, so the program starts anew with it.
+fn cap(level: Level) -> Result<()> {
+    limit(level);
+    cap_peers(level);
+    let Some(capabilities) = openssl_capabilities(level) else { return Ok(()) };
+    if env::var_os(OPENSSL_CAPABILITIES).is_some() {
+        return Ok(());
+    }
+    let mut command = Command::new(env::current_exe()?);
+    command.args(env::args_os().skip(1)).env(OPENSSL_CAPABILITIES, capabilities);
+    process::exit(command.status()?.code().unwrap_or(1));
+}
+
+const OPENSSL_CAPABILITIES: &str = "OPENSSL_ia32cap";
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(name) = &arguments.cpu {
         let level = Level::from_name(name);
-        limit(level.ok_or_else(|| anyhow::anyhow!("--cpu {name}: it may be {:?}", Level::ALL))?);
+        cap(level.ok_or_else(|| anyhow::anyhow!("--cpu {name}: it may be {:?}", Level::ALL))?)?;
     }
     let hertz = cycles_per_second();
     println!("{:.2} GHz by a chain of multiplications\n", hertz / 1e9);
