@@ -31,7 +31,7 @@ impl Schedule {
         let mut schedule =
             Self { k: [0; 40], g: [[0; 256]; 4], s: [Lookup::new(&[0; 256]); 4], backend };
         backend.expand(Expansion { key, k: &mut schedule.k, s: &mut schedule.s });
-        if let Backend::Portable = backend {
+        if matches!(backend, Backend::Portable) {
             for (b, (table, keyed)) in schedule.g.iter_mut().zip(&schedule.s).enumerate() {
                 for (word, &y) in table.iter_mut().zip(&keyed.table) {
                     *word = mds_column(b, y);
