@@ -125,10 +125,17 @@ pub(super) fn squeeze_3(
 /// The chaining values of at least two inputs.
 pub(super) fn chain<const E: usize>(cpu: Avx2, mut many: Many<'_, E>, out: &mut [ChainingBytes]) {
     for out in out.chunks_mut(8) {
-        cpu.enter(
-            #[inline(always)]
-            || lanes::chain::<U32x8<Avx2>, 8, E>(cpu, many, out),
-        );
+        if out.len() <= 4 {
+            cpu.enter(
+                #[inline(always)]
+                || lanes::chain::<U32x4<Avx2>, 4, E>(cpu, many, out),
+            );
+        } else {
+            cpu.enter(
+                #[inline(always)]
+                || lanes::chain::<U32x8<Avx2>, 8, E>(cpu, many, out),
+            );
+        }
         many = many.after(out.len());
     }
 }

@@ -4,7 +4,7 @@
 use super::intrinsics::*;
 
 use super::X86;
-use crate::machine::simd::{Arx, Turn, WordRow};
+use crate::machine::simd::{Arx, Turn, Vector32, WordRow};
 
 /// Four 32-bit words; proves AVX2, and what else `P` does.
 #[derive(Clone, Copy)]
@@ -14,6 +14,13 @@ impl<P: X86> U32x4<P> {
     #[inline(always)]
     pub(super) fn from_register(proof: P, register: __m128i) -> Self {
         Self(register, proof)
+    }
+
+    /// Four little-endian words.
+    #[inline(always)]
+    fn load(proof: P, bytes: &[u8; 16]) -> Self {
+        // SAFETY: both are 16 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u8; 16], __m128i>(*bytes) }, proof)
     }
 
     /// The same token on another register.
@@ -54,6 +61,85 @@ impl<P: X86> Turn for U32x4<P> {
     fn turn_3(self) -> Self {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm_shuffle_epi32::<0b10_01_00_11>(self.0) })
+    }
+}
+
+impl<P: X86> U32x4<P> {
+    /// Vector `i` of the result holds word `i` of each row.
+    #[inline(always)]
+    fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: `a` proves AVX2.
+        unsafe {
+            let (ab_low, ab_high) = (_mm_unpacklo_epi32(a.0, b.0), _mm_unpackhi_epi32(a.0, b.0));
+            let (cd_low, cd_high) = (_mm_unpacklo_epi32(c.0, d.0), _mm_unpackhi_epi32(c.0, d.0));
+            [
+                a.with(_mm_unpacklo_epi64(ab_low, cd_low)),
+                a.with(_mm_unpackhi_epi64(ab_low, cd_low)),
+                a.with(_mm_unpacklo_epi64(ab_high, cd_high)),
+                a.with(_mm_unpackhi_epi64(ab_high, cd_high)),
+            ]
+        }
+    }
+
+    /// Four rows of `Q` times four words from as many vectors, or the other way.
+    #[inline(always)]
+    fn squares<const Q: usize>(vectors: &[[Self; 4]; Q]) -> [[Self; Q]; 4] {
+        let mut turned = [[vectors[0][0]; Q]; 4];
+        for (q, square) in vectors.iter().enumerate() {
+            for (row, vector) in turned.iter_mut().zip(Self::transpose(*square)) {
+                row[q] = vector;
+            }
+        }
+        turned
+    }
+}
+
+impl<P: X86> Vector32<4> for U32x4<P> {
+    type Proof = P;
+
+    #[inline(always)]
+    fn new(proof: P, words: [u32; 4]) -> Self {
+        <Self as WordRow<u32>>::new(proof, words)
+    }
+    #[inline(always)]
+    fn columns(proof: P, rows: [&[u8; 64]; 4]) -> [Self; 16] {
+        let mut columns = [Self::load(proof, &[0; 16]); 16];
+        for (q, columns) in columns.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            let mut square = *columns;
+            for (vector, row) in square.iter_mut().zip(rows) {
+                *vector = Self::load(proof, &row.as_chunks().0[q]);
+            }
+            *columns = Self::transpose(square);
+        }
+        columns
+    }
+    #[inline(always)]
+    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; 4] {
+        let [a, b, c, d, e, f, g, h] = *columns;
+        let mut rows = [[0; 32]; 4];
+        for (row, vectors) in rows.iter_mut().zip(Self::squares(&[[a, b, c, d], [e, f, g, h]])) {
+            store(&vectors, row);
+        }
+        rows
+    }
+    #[inline(always)]
+    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; 4] {
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *columns;
+        let squares = [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]];
+        let mut rows = [[0; 64]; 4];
+        for (row, vectors) in rows.iter_mut().zip(Self::squares(&squares)) {
+            store(&vectors, row);
+        }
+        rows
+    }
+}
+
+/// Fills `row` with the bytes of the vectors.
+#[inline(always)]
+fn store<P: X86>(vectors: &[U32x4<P>], row: &mut [u8]) {
+    for (bytes, vector) in row.as_chunks_mut().0.iter_mut().zip(vectors) {
+        // SAFETY: both are 16 bytes of any value.
+        *bytes = unsafe { core::mem::transmute::<__m128i, [u8; 16]>(vector.0) };
     }
 }
 
