@@ -2,9 +2,11 @@
 //! 128-bit blocks, keys of 128 to 320 bits in steps of 32. Every part is its own inverse, so that decryption
 //! is encryption under other round keys.
 //!
-//! Over vectors (`lanes.rs`) each register holds one byte of many blocks; the S-box is made of mini-boxes, or looked
-//! up among registers. The portable rounds index tables by secrets.
+//! Over vectors (`lanes.rs`) each register holds one byte of many blocks, or a few blocks in their order
+//! (`in_order.rs`); the S-box is made of mini-boxes, or looked up among registers. The portable rounds index tables by
+//! secrets.
 
+mod in_order;
 mod key_schedule;
 mod lanes;
 mod round;
@@ -63,7 +65,7 @@ impl<const KEY: usize> Engine for Anubis<KEY> {
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         self.0.encrypt(
             #[inline(always)]
-            |backend, schedule| backend.run::<false, _, _>(schedule, kernel),
+            |backend, schedule| backend.run_soonest::<false, _, _>(schedule, kernel),
         )
     }
 
@@ -71,7 +73,15 @@ impl<const KEY: usize> Engine for Anubis<KEY> {
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         self.0.decrypt(
             #[inline(always)]
-            |backend, schedule| backend.run::<false, _, _>(schedule, kernel),
+            |backend, schedule| backend.run_soonest::<false, _, _>(schedule, kernel),
+        )
+    }
+
+    #[inline]
+    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+        self.0.encrypt(
+            #[inline(always)]
+            |backend, schedule| backend.run_few::<false, _, _>(schedule, kernel),
         )
     }
 
@@ -99,12 +109,14 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
+        use crate::kind::cipher::in_order_matches_portable;
         use crate::kind::cipher::tests::lanes_match_portable;
         for key in [&[7; 16][..], &[8; 20], &[9; 40]] {
             let schedule = Schedule::new(key, Backend::best());
             assert!(schedule.keys_equal(&Schedule::new(key, Backend::Portable)));
             lanes_match_portable(&schedule);
             lanes_match_portable(&schedule.reversed());
+            in_order_matches_portable(&schedule);
         }
     }
 }

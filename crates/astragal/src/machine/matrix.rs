@@ -79,6 +79,7 @@ impl Matrix {
     }
 
     /// The same of one block without vectors.
+    #[cfg(feature = "kuznyechik")]
     pub(crate) fn times_block(&self, block: Block) -> Block {
         let x = u128::from_le_bytes(block);
         let mut sums = [0; 4];

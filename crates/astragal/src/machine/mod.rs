@@ -7,7 +7,7 @@ pub(crate) mod cores;
 pub(crate) mod cpu;
 pub(crate) mod enter;
 pub(crate) mod gf256;
-#[cfg(feature = "kuznyechik")]
+#[cfg(any(feature = "anubis", feature = "kuznyechik"))]
 pub(crate) mod matrix;
 #[cfg(feature = "ripemd160")]
 pub(crate) mod order;

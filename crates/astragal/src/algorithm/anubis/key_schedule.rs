@@ -1,9 +1,9 @@
 //! Anubis's round keys (Anubis §3.6 to §3.9).
 
 use super::lanes::Gamma;
-use super::tables::{POLYNOMIAL, S, V};
+use super::tables::{S, V};
 use crate::kind::cipher::{Backend, Reversible};
-use crate::machine::words::{all_or_none, erase, load_be, store_be};
+use crate::machine::words::{erase, load_be, store_be};
 
 /// Round keys at most: 18 rounds for a key of ten words.
 const MOST: usize = 19;
@@ -95,26 +95,22 @@ const fn double(a: u32) -> u32 {
 
 /// The rest of φ behind γ: ω and τ.
 fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
-    let mut k = [0; 16];
-    for (row, v) in gamma.iter().zip(&V) {
-        for (j, &byte) in row.iter().enumerate() {
-            for (m, &factor) in v.iter().enumerate() {
-                k[4 * j + m] ^= times(factor, byte);
+    // Byte m of each word of the result, side by side.
+    let mut columns = [0; 4];
+    for (row, factors) in gamma.iter().zip(&V) {
+        let (row, mut factors) = (u32::from_le_bytes(*row), u32::from_le_bytes(*factors));
+        for bit in 0..8 {
+            let bits = row >> bit & 0x0101_0101;
+            // 255 in each byte whose bit is set.
+            let is_set = (bits << 8).wrapping_sub(bits);
+            for (column, factor) in columns.iter_mut().zip(factors.to_le_bytes()) {
+                *column ^= is_set & u32::from_ne_bytes([factor; 4]);
             }
+            factors = double(factors);
         }
     }
-    k
-}
-
-/// `a · x`, where x is secret.
-fn times(a: u8, x: u8) -> u8 {
-    let mut product = 0;
-    let mut power = a;
-    for bit in 0..8 {
-        product ^= power & all_or_none(x >> bit);
-        power = crate::machine::gf256::multiply(power, 2, POLYNOMIAL);
-    }
-    product
+    let columns: [[u8; 4]; 4] = columns.map(u32::to_le_bytes);
+    core::array::from_fn(|i| columns[i % 4][i / 4])
 }
 
 impl Drop for Schedule {

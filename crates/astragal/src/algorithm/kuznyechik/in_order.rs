@@ -6,6 +6,8 @@ use crate::algorithm::streebog::Pi;
 use crate::kind::cipher::{InOrder, Vector};
 
 impl InOrder for Schedule {
+    const TIMES: usize = 4;
+
     #[inline(always)]
     fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, mut x: V) -> V {
         let [keys @ .., last] = &self.keys;

@@ -9,6 +9,8 @@ use crate::machine::simd::Lookup;
 type Block = [u8; 16];
 
 impl InOrder for Schedule {
+    const TIMES: usize = 3;
+
     #[inline(always)]
     fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         let mut x = x.xor(words(cpu, [self.k[0], self.k[1], self.k[2], self.k[3]]));

@@ -9,6 +9,9 @@ type Block = [u8; 16];
 
 /// A schedule with rounds over a vector of blocks in their order, which are `#[inline(always)]`.
 pub(crate) trait InOrder: Lanes + ByBlock<Block = Block> {
+    /// How many times these rounds are done in less time than those of [`Lanes`], on machines of all kinds.
+    const TIMES: usize;
+
     /// Encrypts each lane.
     fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
     /// Decrypts each lane.
@@ -55,7 +58,7 @@ impl Backend {
         S: InOrder,
         K: Kernel<Block>,
     {
-        if kernel.blocks() <= self.few() {
+        if kernel.blocks() <= S::TIMES * self.lanes() {
             self.run_few::<DECRYPT, _, _>(schedule, kernel)
         } else {
             self.run::<DECRYPT, _, _>(schedule, kernel)
@@ -72,14 +75,14 @@ impl Backend {
         self.run_forms(Few::<S, DECRYPT>(schedule), kernel)
     }
 
-    /// As many blocks are done sooner in their order.
-    fn few(self) -> usize {
+    /// The blocks of a vector.
+    fn lanes(self) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => 24,
+            Self::Avx512(_) => 4,
             #[cfg(target_arch = "x86_64")]
-            Self::Gfni(_) => 12,
-            _ => 4,
+            Self::Gfni(_) | Self::Avx2(_) => 2,
+            _ => 1,
         }
     }
 }
