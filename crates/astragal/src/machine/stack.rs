@@ -3,7 +3,10 @@
 //! Compilers copy what they move and spill what does not fit registers, so that keys, key schedules and states
 //! stay in frames that nobody owns. What works with a key therefore runs one call below, and the place where
 //! its frames lay is filled with zeros. `tests/remains.rs` scans for what is left.
-#![expect(unsafe_code, reason = "a result is moved out of memory that is wiped")]
+#![expect(
+    unsafe_code,
+    reason = "a result is moved out of memory that is wiped; registers are in assembly"
+)]
 
 use core::mem::MaybeUninit;
 
@@ -54,6 +57,51 @@ fn moved_on<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     unsafe { result.assume_init_read() }
 }
 
+/// Fills the vector registers that a callee may change with zeros. What they hold would go where a result is moved of
+/// which a part is not there, as the error of one without: the compiler takes that part from any register.
+#[inline(always)]
+#[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
+fn erase_registers() {
+    #[cfg(target_feature = "sse2")]
+    macro_rules! zero {
+        ($register:tt) => {
+            concat!("pxor ", $register, ", ", $register)
+        };
+    }
+    #[cfg(target_arch = "aarch64")]
+    macro_rules! zero {
+        ($register:tt) => {
+            concat!("movi ", $register, ".2d, 0")
+        };
+    }
+    macro_rules! erase {
+        ($($register:tt)+) => {
+            // SAFETY: the registers are said to change.
+            unsafe {
+                core::arch::asm!(
+                    $(zero!($register),)+
+                    $(out($register) _,)+
+                    options(nomem, nostack, preserves_flags)
+                );
+            }
+        };
+    }
+    #[cfg(target_feature = "sse2")]
+    erase!("xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
+    // On Windows they are the caller's.
+    #[cfg(all(target_arch = "x86_64", not(windows)))]
+    erase!("xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
+    #[cfg(target_arch = "aarch64")]
+    erase!(
+        "v0" "v1" "v2" "v3" "v4" "v5" "v6" "v7"
+        "v16" "v17" "v18" "v19" "v20" "v21" "v22" "v23"
+        "v24" "v25" "v26" "v27" "v28" "v29" "v30" "v31"
+    );
+}
+
+#[cfg(not(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri))))]
+fn erase_registers() {}
+
 /// Fills the stack below the caller. One function for all of them, which leaves by a jump and has no frame.
 #[inline(never)]
 fn erase_below(bytes: usize) {
@@ -65,6 +113,7 @@ fn erase_below(bytes: usize) {
         target_arch = "arm",
         target_arch = "wasm32"
     )));
+    erase_registers();
     let bytes = if LARGE { 2 * bytes } else { bytes };
     match bytes.div_ceil(512) {
         // For small machines: half a KiB is much there.
