@@ -7,6 +7,8 @@ came of it. Tags and ciphertexts, which the caller has, may be there."""
 import hashlib
 import os
 import struct
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -215,6 +217,19 @@ for name in sorted(astragal.aeads_available):
 def test_keyed_calls_leave_nothing(caller, name):
     call, length = CALLS[name]
     assert dependent(caller, call, length) == []
+
+
+@pytest.mark.parametrize("level", ["portable", "avx2"])
+def test_fewer_instructions_leave_nothing(level):
+    """What a machine without the newest runs has other frames."""
+    program = f"""
+import pytest
+from astragal import _native
+_native.cpu_limit({level!r})
+raise SystemExit(pytest.main(["-k", "keyed_calls", "-p", "no:cacheprovider", {__file__!r}]))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_what_is_left_is_found(caller):
