@@ -1,7 +1,7 @@
 //! SM3 (GB/T 32905-2016, also ISO/IEC 10118-3): SHA-256's shape with two words of schedule a round.
 //!
-//! `compress` is the standard in Rust, which `backend` also has compiled for BMI; `ahead` expands the words of eight
-//! blocks at once; `lanes` has many messages side by side. Constant-time.
+//! `compress` is the standard in Rust, which `backend` also has compiled for BMI; `ahead` expands three words
+//! at once; `lanes` has many messages side by side. Constant-time.
 
 #[cfg(target_arch = "x86_64")]
 mod ahead;

@@ -1,89 +1,97 @@
-//! SM3 with the words of eight blocks expanded at once, a block in each lane, since an expansion does not depend on the
-//! blocks before. The rounds take what they add from memory.
+//! SM3 with three words of the schedule expanded at once, ahead of the rounds that take them: the units for vectors
+//! work while the rounds wait for each other.
 
 use super::compress::T;
 use crate::machine::cpu::Bmi;
-use crate::machine::enter::Token;
 use crate::machine::rounds;
-use crate::machine::simd::Lanes;
-use crate::machine::stack::erase_after;
+use crate::machine::simd::x86_64::{U32x4, X86};
+use crate::machine::simd::{Arx, Turn as _, WordRow as _};
 use crate::machine::unroll::unroll;
+use crate::machine::words::load_be;
 
-/// For each round W and W′, for each block a lane.
-type Words = [[[u32; 8]; 2]; 64];
+/// W and W′ for the rounds, three at a time, and what is written behind the last three.
+struct Words {
+    w: [u32; 16 + 18 * 3 + 1],
+    w_prime: [u32; 12 + 18 * 3 + 1],
+}
 
-/// Compresses `blocks`, and overwrites the stack that it took: more than is overwritten behind keyed calls.
-pub(super) fn compress_blocks<V: Lanes<u32, 8, Proof: Token + Into<Bmi>>>(
-    proof: V::Proof,
+/// Compresses `blocks`.
+#[inline(always)]
+pub(super) fn compress_blocks<P: X86 + Into<Bmi>>(
+    cpu: P,
     state: &mut [u32; 8],
     blocks: &[[u8; 64]],
 ) {
-    erase_after(size_of::<Words>() + 1024, || {
-        proof.enter(
-            #[inline(always)]
-            || compress_in_eights::<V>(proof, state, blocks),
-        );
-    });
-}
-
-/// Lanes behind the last block repeat it.
-#[inline(always)]
-fn compress_in_eights<V: Lanes<u32, 8, Proof: Into<Bmi>>>(
-    proof: V::Proof,
-    state: &mut [u32; 8],
-    blocks: &[[u8; 64]],
-) {
-    let mut words = [[[0; 8]; 2]; 64];
-    for blocks in blocks.chunks(8) {
-        let rows = core::array::from_fn(|lane| &blocks[lane.min(blocks.len() - 1)]);
-        expand::<V>(proof, &rows, &mut words);
-        for lane in 0..blocks.len() {
-            compress(proof.into(), state, &words, lane);
-        }
+    let mut words = Words { w: [0; _], w_prime: [0; _] };
+    for block in blocks {
+        compress(cpu, state, block, &mut words);
     }
 }
 
-/// §5.3.2, four words ahead of those that are written.
+/// §5.3.3: three words are expanded behind every two rounds, until all are.
 #[inline(always)]
-fn expand<V: Lanes<u32, 8>>(proof: V::Proof, rows: &[&[u8; 64]; 8], words: &mut Words) {
-    let mut w = V::columns(proof, rows);
-    unroll!(for i in 0..16 {
-        w[i] = w[i].swap_bytes();
-    });
-    unroll!(for i in 0..12 {
-        words[i] = [w[i].to_array(), w[i].xor(w[i + 4]).to_array()];
-    });
-    for sixteen in words[12..].chunks_mut(16) {
-        unroll!(for i in 0..16 {
-            if let Some(pair) = sixteen.get_mut(i) {
-                let x = w[i].xor3(w[(i + 7) % 16], w[(i + 13) % 16].rotate_right::<17, 15>());
-                let p1 = x.xor3(x.rotate_right::<17, 15>(), x.rotate_right::<9, 23>());
-                w[i] = p1.xor3(w[(i + 3) % 16].rotate_right::<25, 7>(), w[(i + 10) % 16]);
-                let now = w[(i + 12) % 16];
-                *pair = [now.to_array(), now.xor(w[i]).to_array()];
-            }
-        });
-    }
-}
-
-/// §5.3.3 for the block in a lane.
-#[inline(always)]
-fn compress(bmi: Bmi, state: &mut [u32; 8], words: &Words, lane: usize) {
-    assert!(lane < 8);
+fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], words: &mut Words) {
+    let bmi = cpu.into();
     let mut letters = *state;
-    let (words, _) = words.as_chunks::<16>();
-    let (t, _) = T.as_chunks::<16>();
+    let mut rows = words.begin(cpu, block);
     unroll!(for i in 0..16 {
-        let [w, w_prime] = &words[0][i];
-        letters = rounds::sm3_early(bmi, letters, t[0][i], w[lane], w_prime[lane]);
+        letters = rounds::sm3_early(bmi, letters, T[i], words.w[i], words.w_prime[i]);
+        if i % 2 == 1 {
+            words.expand(&mut rows, 16 + i / 2 * 3);
+        }
     });
-    for (t, words) in t[1..].iter().zip(&words[1..]) {
-        unroll!(for i in 0..16 {
-            let [w, w_prime] = &words[i];
-            letters = rounds::sm3_late(bmi, letters, t[i], w[lane], w_prime[lane]);
+    unroll!(for i in 16..32 {
+        letters = rounds::sm3_late(bmi, letters, T[i], words.w[i], words.w_prime[i]);
+        if i % 2 == 1 {
+            words.expand(&mut rows, 16 + i / 2 * 3);
+        }
+    });
+    words.expand(&mut rows, 64);
+    words.expand(&mut rows, 67);
+    for i in [32, 48] {
+        unroll!(for j in 0..16 {
+            let i = i + j;
+            letters = rounds::sm3_late(bmi, letters, T[i], words.w[i], words.w_prime[i]);
         });
     }
     for (word, letter) in state.iter_mut().zip(letters) {
         *word ^= letter;
     }
+}
+
+impl Words {
+    /// The words of the block itself, and the rows that the words behind come of: of the first only W0 is there.
+    #[inline(always)]
+    fn begin<P: X86>(&mut self, cpu: P, block: &[u8; 64]) -> [U32x4<P>; 6] {
+        let row = |first: usize| {
+            let bytes = block[4 * first..].first_chunk::<16>().expect("there are four words");
+            U32x4::new(cpu, load_be(bytes))
+        };
+        let quarters = [row(0), row(4), row(8), row(12)];
+        unroll!(for i in 0..4 {
+            put(quarters[i], &mut self.w, 4 * i);
+            if i < 3 {
+                put(quarters[i].xor(quarters[i + 1]), &mut self.w_prime, 4 * i);
+            }
+        });
+        [quarters[0].turn_2(), row(1), row(4), row(7), row(10), quarters[3].turn_1()]
+    }
+
+    /// Words `i` to `i + 2` (§5.3.2) of the rows before, of which each has three words.
+    #[inline(always)]
+    fn expand<P: X86>(&mut self, rows: &mut [U32x4<P>; 6], i: usize) {
+        let [a, b, c, d, e, f] = *rows;
+        let x = b.behind(a.turn_3()).xor(d).xor(f.rotate_right::<17, 15>());
+        // The two rotations of P1 are eight bits apart, which is a shuffle.
+        let p1 = x.xor(x.xor(x.rotate_right::<8, 24>()).rotate_right::<9, 23>());
+        let next = p1.xor(c.behind(b.turn_3()).rotate_right::<25, 7>()).xor(e);
+        put(next, &mut self.w, i);
+        put(f.behind(e.turn_3()).xor(next), &mut self.w_prime, i - 4);
+        *rows = [b, c, d, e, f, next];
+    }
+}
+
+#[inline(always)]
+fn put<P: X86>(row: U32x4<P>, words: &mut [u32], i: usize) {
+    words[i..i + 4].copy_from_slice(&row.to_array());
 }

@@ -1,5 +1,5 @@
 //! Which code compresses blocks of SM3 here: the portable source, on x86-64 compiled for BMI where the
-//! processor has it, whose rotations and `andn` save moves; and from a few blocks on the expansion in vectors.
+//! processor has it, whose rotations and `andn` save moves; and with the expansion in vectors.
 
 #[cfg(target_arch = "x86_64")]
 use super::ahead;
@@ -9,8 +9,8 @@ use crate::machine::backends::operation;
 #[cfg(target_arch = "x86_64")]
 use crate::machine::{
     cpu::{Avx2, Avx512, Bmi},
-    enter::Token as _,
-    simd::x86_64::U32x8,
+    enter::Token,
+    simd::x86_64::X86,
 };
 
 operation! {
@@ -23,28 +23,27 @@ operation! {
     }
 }
 
-/// The fewest blocks whose words are expanded side by side. Miri knows no assembly.
-#[cfg(target_arch = "x86_64")]
-const SIDE_BY_SIDE: usize = if cfg!(miri) { usize::MAX } else { 4 };
-
 #[cfg(target_arch = "x86_64")]
 fn avx512(cpu: Avx512, work: &mut Blocks<'_, [u32; 8], 64>) {
-    match work {
-        (state, blocks) if blocks.len() >= SIDE_BY_SIDE => {
-            ahead::compress_blocks::<U32x8<Avx512>>(cpu, state, blocks);
-        }
-        _ => bmi(cpu.into(), work),
-    }
+    ahead(cpu, work);
 }
 
 #[cfg(target_arch = "x86_64")]
 fn avx2(cpu: Avx2, work: &mut Blocks<'_, [u32; 8], 64>) {
-    match work {
-        (state, blocks) if blocks.len() >= SIDE_BY_SIDE => {
-            ahead::compress_blocks::<U32x8<Avx2>>(cpu, state, blocks);
-        }
-        _ => bmi(cpu.into(), work),
+    ahead(cpu, work);
+}
+
+/// Miri knows no assembly.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn ahead<P: X86 + Token + Into<Bmi>>(cpu: P, work: &mut Blocks<'_, [u32; 8], 64>) {
+    if cfg!(miri) {
+        return portable(work);
     }
+    cpu.enter(
+        #[inline(always)]
+        move || ahead::compress_blocks(cpu, work.0, work.1),
+    );
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -65,6 +65,13 @@ impl<P: X86> Turn for U32x4<P> {
 }
 
 impl<P: X86> U32x4<P> {
+    /// The last word of `before`, then the first three of `self`.
+    #[inline(always)]
+    pub(crate) fn behind(self, before: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_alignr_epi8::<12>(self.0, before.0) })
+    }
+
     /// Vector `i` of the result holds word `i` of each row.
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {

@@ -129,7 +129,7 @@ intrinsics! { up_to_avx2 Avx2:
     _mm_slli_epi64 [1] [33] [63] [64] <I: i32> fn(a: __m128i) -> __m128i = a.words_64(a, |a, _| left_64(a, I.cast_unsigned().into()));
     _mm_srli_epi64 [1] [33] [63] [64] <I: i32> fn(a: __m128i) -> __m128i = a.words_64(a, |a, _| right_64(a, I.cast_unsigned().into()));
     _mm_shuffle_epi32 [0] [0x13] [0x1b] [0x39] [0x4e] [0x93] [0xb1] [8] [0x0e] <I: i32> fn(a: __m128i) -> __m128i = shuffle_32(a, a, I);
-    _mm_alignr_epi8 [1] [4] [8] [15] <I: i32> fn(a: __m128i, b: __m128i) -> __m128i = align(a, b, I);
+    _mm_alignr_epi8 [1] [4] [8] [12] [15] <I: i32> fn(a: __m128i, b: __m128i) -> __m128i = align(a, b, I);
     _mm_slli_si128 [1] [4] [8] <I: i32> fn(a: __m128i) -> __m128i = bytes_left(a, I);
     _mm_srli_si128 [1] [4] [8] <I: i32> fn(a: __m128i) -> __m128i = bytes_right(a, I);
     _mm_sll_epi64 [] fn(a: __m128i, count: __m128i) -> __m128i = a.words_64(a, |a, _| left_64(a, count.lowest()));
