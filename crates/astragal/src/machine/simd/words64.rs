@@ -60,6 +60,10 @@ pub(crate) trait Pairs: WordRow<u64> + Shift {
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
     /// The second word of each pair and the first of the pair in `next`.
     fn middle(self, next: Self) -> Self;
+    /// The second pair, then the first of `next`.
+    fn straddle(self, next: Self) -> Self;
+    /// The first pair, then the second of `b`.
+    fn join(self, b: Self) -> Self;
 }
 
 /// One word: the portable lanes.

@@ -1,5 +1,5 @@
 //! SHA-512 with its message schedule in vectors: two words at once, of two blocks at once, since a schedule
-//! does not depend on the blocks before. The rounds stay in general registers.
+//! does not depend on the blocks before; four words of a block that is alone. The rounds stay in general registers.
 
 use super::super::compress::add_letters;
 use super::super::constants::K_64;
@@ -18,14 +18,16 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     state: &mut [u64; 8],
     blocks: &[[u8; 128]],
 ) {
-    let mut schedule = [[0; 4]; 40];
     let (pairs, last) = blocks.as_chunks::<2>();
-    for [first, second] in pairs {
-        compress_scheduling::<V>(proof, state, first, second, &mut schedule);
-        compress_scheduled(proof.into(), state, &schedule);
+    if !pairs.is_empty() {
+        let mut schedule = [[0; 4]; 40];
+        for [first, second] in pairs {
+            compress_scheduling::<V>(proof, state, first, second, &mut schedule);
+            compress_scheduled(proof.into(), state, &schedule);
+        }
     }
     if let [last] = last {
-        compress_scheduling::<V>(proof, state, last, last, &mut schedule);
+        compress_alone::<V>(proof, state, last);
     }
 }
 
@@ -75,6 +77,52 @@ fn compress_scheduled(bmi: Bmi, state: &mut [u64; 8], schedule: &Schedule) {
         });
     }
     add_letters(state, &letters.finish());
+}
+
+/// Compresses a block that has none beside it.
+#[inline(always)]
+fn compress_alone<V: Pairs<Proof: Into<Bmi>>>(
+    proof: V::Proof,
+    state: &mut [u64; 8],
+    block: &[u8; 128],
+) {
+    let block = block.as_chunks().0;
+    // What sixteen rounds take, and the sixteen after them.
+    let mut schedule = [[0; 4]; 8];
+    let mut w = [V::new(proof, [0; 4]); 4];
+    unroll!(for i in 0..4 {
+        w[i] = V::load_be(proof, &block[2 * i], &block[2 * i + 1]);
+        schedule[i] = w[i].add(V::new(proof, K_64.as_chunks().0[i])).to_array();
+    });
+    let bmi = proof.into();
+    let mut letters = Late::new(state);
+    for step in 0..4 {
+        unroll!(for i in 0..4 {
+            let at = 4 * step + i;
+            w[i] = next_four(w[i], w[(i + 1) % 4], w[(i + 2) % 4], w[(i + 3) % 4]);
+            schedule[(at + 4) % 8] = w[i].add(V::new(proof, K_64.as_chunks().0[at + 4])).to_array();
+            letters.round(bmi, schedule[at % 8][0]);
+            letters.round(bmi, schedule[at % 8][1]);
+            letters.round(bmi, schedule[at % 8][2]);
+            letters.round(bmi, schedule[at % 8][3]);
+        });
+    }
+    for four in &schedule[..4] {
+        unroll!(for i in 0..4 {
+            letters.round(bmi, four[i]);
+        });
+    }
+    add_letters(state, &letters.finish());
+}
+
+/// The next four words from the sixteen before.
+#[inline(always)]
+fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
+    let one_on = |row: V, next| row.middle(row.straddle(next));
+    let sum = a.add(small_sigma_0(one_on(a, b))).add(one_on(c, d));
+    // The last two come of the first two.
+    let first = sum.add(small_sigma_1(d.turn_2()));
+    first.join(sum.add(small_sigma_1(first.turn_2())))
 }
 
 /// The constants of rounds 2i and 2i + 1, for both blocks.

@@ -144,6 +144,16 @@ impl<P: X86> Pairs for U64x4<P> {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
     }
+    #[inline(always)]
+    fn straddle(self, next: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute2x128_si256::<0x21>(self.0, next.0) })
+    }
+    #[inline(always)]
+    fn join(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute2x128_si256::<0x30>(self.0, b.0) })
+    }
 }
 
 impl<P: X86> Multiply for U64x4<P> {

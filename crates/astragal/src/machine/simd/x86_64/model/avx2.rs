@@ -159,6 +159,6 @@ intrinsics! { up_to_avx2 Avx2:
     _mm256_castsi256_si128 [] fn(a: __m256i) -> __m128i = part(a, 0);
     _mm256_extracti128_si256 [0] [1] <I: i32> fn(a: __m256i) -> __m128i = part(a, half::<32>(I));
     _mm256_inserti128_si256 [0] [1] <I: i32> fn(a: __m256i, b: __m128i) -> __m256i = with_part(a, b, half::<32>(I));
-    _mm256_permute2x128_si256 [0x20] [0x31] [0x13] [0x08] [0x80] <I: i32> fn(a: __m256i, b: __m256i) -> __m256i = permute_128(a, b, I);
+    _mm256_permute2x128_si256 [0x20] [0x21] [0x30] [0x31] [0x13] [0x08] [0x80] <I: i32> fn(a: __m256i, b: __m256i) -> __m256i = permute_128(a, b, I);
     _mm256_permute4x64_epi64 [0x39] [0x4e] [0x93] [0x1b] <I: i32> fn(a: __m256i) -> __m256i = permute_64(a, I);
 }
