@@ -48,6 +48,8 @@ const IV: [u32; 8] = [
 impl Compression<64> for Sm3Compression {
     type Chaining = [u32; 8];
     const LENGTH: Length = Length::BigEndian;
+    // With 138 words of a schedule.
+    const FRAMES: Option<usize> = Some(1792);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
         Backend::best().run(&mut (chaining, blocks));

@@ -30,13 +30,14 @@ pub struct Hmac<H: Hash> {
 impl<H: Hash> Hmac<H> {
     /// The stack that the hash's compression and the calls around it use. States are long where blocks or
     /// schedules are.
-    pub(crate) const FRAMES: usize = match (H::BLOCK_BYTES, size_of::<H>()) {
+    pub(crate) const FRAMES: usize = match (H::FRAMES, H::BLOCK_BYTES, size_of::<H>()) {
+        (Some(frames), ..) => frames,
         // In release builds the words of SHA-256 lie 1100 bytes deep.
-        (64, ..=112) => 1280,
-        (72 | 104 | 136 | 144, _) => 1536,
-        (64, _) => FRAMES + 512,
+        (_, 64, ..=112) => 1280,
+        (_, 72 | 104 | 136 | 144, _) => 1536,
+        (_, 64, _) => FRAMES + 512,
         // Skein-1024's words and keys.
-        (128, 256..) => FRAMES + 1024,
+        (_, 128, 256..) => FRAMES + 1024,
         _ => FRAMES,
     };
 

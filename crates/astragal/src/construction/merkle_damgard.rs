@@ -35,6 +35,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     type Chaining: Carry + Clone + Send + Sync + Zeroize;
     /// The byte order of the length field.
     const LENGTH: Length;
+    /// [`Hash::FRAMES`](crate::kind::hash::Hash::FRAMES)
+    const FRAMES: Option<usize> = None;
 
     /// Compresses the blocks into the chaining value, in order.
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
@@ -162,6 +164,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> Engine for MerkleDamgard
         F::hash_many::<L>(&self.chaining, messages, digests);
     }
 
+    const FRAMES: Option<usize> = F::FRAMES;
     // No object.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {

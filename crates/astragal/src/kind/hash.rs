@@ -61,6 +61,9 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
+    /// The stack that its compression and the calls around it use, where others need another size.
+    #[doc(hidden)]
+    const FRAMES: Option<usize> = None;
     /// The stack that the objects of [`hmac`](Self::hmac) take.
     #[doc(hidden)]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
@@ -160,6 +163,8 @@ pub trait Engine: Carry + Clone + Send + Sync + 'static {
         engine.update(message);
         engine.finish(digest);
     }
+    /// [`Hash::FRAMES`]
+    const FRAMES: Option<usize> = None;
     /// [`Hash::HMAC_STACK`]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
     /// Fills `tag` as [`Hash::hmac`] says, by engines that begin as `start` says.
@@ -300,6 +305,7 @@ impl<E: Variant<N>, const N: usize> Hash for Hasher<E, N> {
     fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
         Self::hash_many(messages, digests);
     }
+    const FRAMES: Option<usize> = E::FRAMES;
     const HMAC_STACK: usize = E::HMAC_STACK;
     fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> [u8; N] {
         let mut tag = [0; N];

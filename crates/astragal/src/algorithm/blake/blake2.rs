@@ -167,6 +167,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
         W::hash_many(&self.h, messages, digests);
     }
 
+    const FRAMES: Option<usize> = Some(frames(N));
     const HMAC_STACK: usize = 0;
     fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
@@ -195,6 +196,11 @@ impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
         erase(&mut self.h);
         self.t.zeroize();
     }
+}
+
+/// The stack that a call uses, of BLAKE2 with blocks of `N` bytes.
+pub(crate) const fn frames(block_bytes: usize) -> usize {
+    10 * block_bytes + 200
 }
 
 /// The first word of the parameter block (RFC 7693 §2.5): fanout and depth are 1, and there is nothing else.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::blake2::{Blake2, Blake2Blocks};
+use super::blake2::{Blake2, Blake2Blocks, frames};
 use super::blake2_params::Blake2Params;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::hash::Engine as _;
@@ -47,7 +47,7 @@ pub type Blake2s = Blake2Hasher<u32, 64>;
 #[expect(private_bounds, reason = "there are two")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// The stack that a call uses.
-    const FRAMES: usize = 10 * N + 200;
+    const FRAMES: usize = frames(N);
 
     /// A hash that has taken no input yet.
     ///

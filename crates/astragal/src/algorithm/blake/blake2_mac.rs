@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::blake2::Blake2;
+use super::blake2::{Blake2, frames};
 use super::blake2_params::Blake2Params;
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::Implementation;
@@ -56,7 +56,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     }
 
     /// The stack that the compression and the calls around it use.
-    pub(crate) const FRAMES: usize = 20 * V::LONGEST + 200;
+    pub(crate) const FRAMES: usize = frames(2 * V::LONGEST);
 
     /// The same with a key whose length has been checked, the stack left as it is.
     pub(crate) fn keyed(key: &[u8]) -> Self {
