@@ -14,6 +14,7 @@ use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::construction::side_by_side::Wide;
 use crate::kind::Implementation;
 use crate::kind::hash::hash_types;
+use crate::machine::stack;
 use crate::machine::words::store_be;
 
 hash_types! { "sha2", MerkleDamgard<Sha512Compression, 128, 16>;
@@ -43,6 +44,8 @@ pub struct Sha512Compression;
 impl Compression<128> for Sha512Compression {
     type Chaining = [u64; 8];
     const LENGTH: Length = Length::BigEndian;
+    // With eighty words of the schedule of two blocks.
+    const FRAMES: Option<usize> = Some(stack::FRAMES + 1024);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 128]]) {
         Backend512::best().run(&mut (chaining, blocks));
