@@ -31,7 +31,7 @@ pub(crate) fn all(areas: &[String], shard: Option<&str>) -> Result<Vec<Run>> {
 }
 
 fn area(name: &str) -> Result<Area> {
-    let library = |files: &[String], features: &str| Area {
+    let in_astragal = |files: &[String], features: &str| Area {
         package: "astragal",
         files: files.iter().map(|file| format!("crates/astragal/src/{file}")).collect(),
         features: Some(format!("std,registry,{features}")),
@@ -44,13 +44,13 @@ fn area(name: &str) -> Result<Area> {
         // A hash of each size of words, ciphers with blocks of each size, and messages longer than a core's share.
         "construction" => Area {
             programs: &["--lib", "--test=kat", "--test=at_once"],
-            ..library(&["construction/**".to_owned()], "sha2,aes,camellia,kalyna,kdf")
+            ..in_astragal(&["construction/**".to_owned()], "sha2,aes,camellia,kalyna,kdf")
         },
         // Those that the tests of names and of what all objects do have in them.
         "registry" => Area {
             programs: &["--lib", "--test=kat", "--test=messages", "--test=state"],
             left_out: &[],
-            ..library(
+            ..in_astragal(
                 &["registry/**".to_owned()],
                 "suggestions,aes,ascon,blake,kdf,keccak,sha2,skein,streebog",
             )
@@ -81,7 +81,7 @@ fn area(name: &str) -> Result<Area> {
             ensure!(room.is_file(), "there is no family {family}");
             let files = [".rs", "/**"].map(|end| format!("algorithm/{family}{end}"));
             // What is changed is the portable form, so that is what has to run.
-            Area { level: Some("portable"), ..library(&files, family) }
+            Area { level: Some("portable"), ..in_astragal(&files, family) }
         }
     })
 }
