@@ -61,7 +61,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
-    /// The stack that its compression and the calls around it use, where others need another size.
+    /// The stack that its compression and the calls around it use, where sizes of blocks and objects do not tell it.
     #[doc(hidden)]
     const FRAMES: Option<usize> = None;
     /// The stack that the objects of [`hmac`](Self::hmac) take.

@@ -198,7 +198,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
     }
 }
 
-/// The stack that a call uses, of BLAKE2 with blocks of `N` bytes.
+/// The stack that a call uses, of BLAKE2 with blocks of so many bytes.
 pub(crate) const fn frames(block_bytes: usize) -> usize {
     10 * block_bytes + 200
 }

@@ -40,7 +40,8 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
             words.expand(&mut rows, 16 + i / 2 * 3);
         }
     });
-    unroll!(for i in 16..32 {
+    unroll!(for j in 0..16 {
+        let i = 16 + j;
         letters = rounds::sm3_late(bmi, letters, T[i], words.w[i], words.w_prime[i]);
         if i % 2 == 1 {
             words.expand(&mut rows, 16 + i / 2 * 3);

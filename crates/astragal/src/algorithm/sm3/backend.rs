@@ -7,36 +7,22 @@ use super::compress::compress;
 use crate::construction::block_buffer::Blocks;
 use crate::machine::backends::operation;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::{
-    cpu::{Avx2, Avx512, Bmi},
-    enter::Token,
-    simd::x86_64::X86,
-};
+use crate::machine::{cpu::Bmi, enter::Token, simd::x86_64::X86};
 
 operation! {
     /// A way to compress blocks.
     pub(super) enum Backend: Blocks<'_, [u32; 8], 64> {
-        "x86_64" Avx512(Avx512) = "avx512" => avx512,
-        "x86_64" Avx2(Avx2) = "avx2" => avx2,
+        "x86_64" Avx512(Avx512) = "avx512" => expanding,
+        "x86_64" Avx2(Avx2) = "avx2" => expanding,
         "x86_64" Bmi(Bmi) = "bmi" => bmi,
         Portable => portable,
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-fn avx512(cpu: Avx512, work: &mut Blocks<'_, [u32; 8], 64>) {
-    ahead(cpu, work);
-}
-
-#[cfg(target_arch = "x86_64")]
-fn avx2(cpu: Avx2, work: &mut Blocks<'_, [u32; 8], 64>) {
-    ahead(cpu, work);
-}
-
 /// Miri knows no assembly.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn ahead<P: X86 + Token + Into<Bmi>>(cpu: P, work: &mut Blocks<'_, [u32; 8], 64>) {
+fn expanding<P: X86 + Token + Into<Bmi>>(cpu: P, work: &mut Blocks<'_, [u32; 8], 64>) {
     if cfg!(miri) {
         return portable(work);
     }

@@ -19,6 +19,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     blocks: &[[u8; 128]],
 ) {
     let (pairs, last) = blocks.as_chunks::<2>();
+    // A block that is alone is spared the zeros of a whole schedule.
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {
