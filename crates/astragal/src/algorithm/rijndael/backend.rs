@@ -148,59 +148,77 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Self::on(Backend::best(), key, uses)
     }
 
+    // Not inlined, where what is returned in place is made elsewhere and moved.
+    #[inline(never)]
     fn on<const KEY: usize>(backend: Backend, key: &[u8; KEY], uses: Uses) -> Self {
-        let rounds = key_schedule::rounds(BLOCK, KEY);
-        let mut schedule =
-            Self { backend, rounds, encrypt: [[0; SLOT]; MOST], decrypt: [[0; SLOT]; MOST] };
         match backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            Backend::Avx512(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            Backend::Vaes(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            Backend::Avx2(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
             #[cfg(target_arch = "x86_64")]
-            Backend::AesNi(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            Backend::AesNi(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
             #[cfg(target_arch = "aarch64")]
-            Backend::ArmAes(cpu) => schedule.expand_with::<AesX1, _, KEY>(cpu, key, uses),
+            Backend::ArmAes(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
             Backend::Portable => {
+                let mut schedule = Self::empty(backend, KEY);
                 let mut keys = [[0; SLOT]; MOST];
                 expand_portably(expansion(key, BLOCK, &mut keys));
                 schedule.encrypt = sliced(&keys);
                 erase(keys.as_flattened_mut());
+                schedule
             }
         }
-        schedule
+    }
+
+    #[inline(always)]
+    fn empty(backend: Backend, key_bytes: usize) -> Self {
+        let rounds = key_schedule::rounds(BLOCK, key_bytes);
+        Self { backend, rounds, encrypt: [[0; SLOT]; MOST], decrypt: [[0; SLOT]; MOST] }
     }
 
     /// Expands the key by AES instructions.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
-    fn expand_with<V, T, const KEY: usize>(&mut self, cpu: T, key: &[u8; KEY], uses: Uses)
+    fn expanded<V, T, const KEY: usize>(
+        cpu: T,
+        backend: Backend,
+        key: &[u8; KEY],
+        uses: Uses,
+    ) -> Self
     where
         V: AesVector<Proof: From<T>>,
         T: Token,
     {
-        let (keys, decrypt) = (&mut self.encrypt, &mut self.decrypt);
         let both = uses == Uses::Both;
         if const { BLOCK == 16 && KEY.is_multiple_of(16) } {
-            // In one piece, where ten nanoseconds count.
-            cpu.enter(
+            // In one piece, where ten nanoseconds count, and returned from there: what is written by reference is moved
+            // once more.
+            return cpu.enter(
                 #[inline(always)]
                 move || {
-                    key_schedule::expand_in_registers::<V, KEY, SLOT>(cpu.into(), key, keys);
-                    if both {
-                        let rounds = key_schedule::rounds(BLOCK, KEY);
-                        key_schedule::inverse::<V, SLOT>(cpu.into(), keys, rounds, decrypt);
-                    }
+                    let mut schedule = Self::empty(backend, KEY);
+                    let decrypt = both.then_some(&mut schedule.decrypt);
+                    let keys = &mut schedule.encrypt;
+                    key_schedule::expand_in_registers::<V, KEY, SLOT>(
+                        cpu.into(),
+                        key,
+                        keys,
+                        decrypt,
+                    );
+                    schedule
                 },
             );
-            return;
         }
-        expand_by_instructions::<V, T>(cpu, expansion(key, BLOCK, keys));
+        let mut schedule = Self::empty(backend, KEY);
+        expand_by_instructions::<V, T>(cpu, expansion(key, BLOCK, &mut schedule.encrypt));
         if both {
-            inverse::<V, T, SLOT>(cpu, keys, self.rounds, decrypt);
+            let rounds = schedule.rounds;
+            inverse::<V, T, SLOT>(cpu, &schedule.encrypt, rounds, &mut schedule.decrypt);
         }
+        schedule
     }
 
     /// Runs the kernel over bit planes.

@@ -1,6 +1,7 @@
 //! The key expansion (FIPS 197 §5.2; the submission §4.3), once for portable code and for AES instructions.
 
 use crate::machine::simd::AesVector;
+use crate::machine::unroll::unroll;
 use crate::machine::words::erase;
 
 /// The most round keys: 14 rounds, and the one before the first.
@@ -56,13 +57,14 @@ impl Expansion<'_> {
     }
 }
 
-/// Expands a key of 16 or 32 bytes for blocks of 16 without leaving the registers, which is most of the time that
-/// [`expand`] takes with instructions.
+/// Expands a key of 16 or 32 bytes for blocks of 16 without leaving the registers. What decrypts is written as soon as
+/// its key is known, while the next one waits for its S-boxes.
 #[inline(always)]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
     proof: V::Proof,
     key: &[u8; KEY],
     keys: &mut Keys<SLOT>,
+    inverse: Option<&mut Keys<SLOT>>,
 ) {
     const ZERO: u8 = 0x80;
     const UP_1: [u8; 16] = [ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
@@ -73,32 +75,51 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
     let (last, rotated) = (V::splat(proof, &LAST), V::splat(proof, &ROTATED));
 
     let (key, _) = key.as_chunks::<16>();
+    let rounds = rounds(16, KEY);
     let (slots, _) = keys.as_flattened_mut().as_chunks_mut::<16>();
-    let mut slots = slots[..=rounds(16, KEY)].chunks_exact_mut(1);
+    let (places, _) = match inverse {
+        Some(inverse) => inverse.as_flattened_mut().as_chunks_mut::<16>(),
+        None => (&mut [][..], &mut [][..]),
+    };
     // The round keys one and, where there are two halves of the key, two before.
     let (mut before, mut newest) =
         (V::load(proof, &key[..1]), V::load(proof, &key[key.len() - 1..]));
-    for half in key {
-        V::load(proof, core::slice::from_ref(half)).store(slots.next().unwrap_or_default());
-    }
     let mut constant = 1_u8;
-    for (i, slot) in slots.enumerate() {
-        // Of equal columns ShiftRows is nothing; the constant is added as a round key.
-        let added = if key.len() == 1 || i % 2 == 0 {
-            let column = [constant, 0, 0, 0];
-            constant = doubled(constant);
-            let columns = [column; 4];
-            let (columns, _) = columns.as_flattened().as_chunks();
-            newest.shuffle(rotated).encrypt_last(V::splat(proof, &columns[0]))
-        } else {
-            newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
-        };
-        // Each word is added to those behind it.
-        let sums = before.xor(before.shuffle(up_1));
-        let next = sums.xor(sums.shuffle(up_2)).xor(added);
-        next.store(slot);
-        (before, newest) = (if key.len() == 1 { next } else { newest }, next);
-    }
+    unroll!(for round in 0..16 {
+        if round <= rounds {
+            let mut next = newest;
+            if round < key.len() {
+                next = V::load(proof, &key[round..=round]);
+            } else {
+                // Of equal columns ShiftRows is nothing; the constant is added as a round key.
+                let added = if key.len() == 1 || round.is_multiple_of(2) {
+                    let column = [constant, 0, 0, 0];
+                    constant = doubled(constant);
+                    let columns = [column; 4];
+                    let (columns, _) = columns.as_flattened().as_chunks();
+                    newest.shuffle(rotated).encrypt_last(V::splat(proof, &columns[0]))
+                } else {
+                    newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
+                };
+                // Each word is added to those behind it.
+                let sums = before.xor(before.shuffle(up_1));
+                next = sums.xor(sums.shuffle(up_2)).xor(added);
+                (before, newest) = (if key.len() == 1 { next } else { newest }, next);
+            }
+            next.store(&mut slots[round..=round]);
+            if let Some(place) = places.get_mut(rounds - round..=rounds - round) {
+                let inner = round != 0 && round != rounds;
+                (if inner { mixed_back(proof, next) } else { next }).store(place);
+            }
+        }
+    });
+}
+
+/// A round key through InvMixColumns: SubBytes and ShiftRows first, which the round undoes.
+#[inline(always)]
+fn mixed_back<V: AesVector>(proof: V::Proof, key: V) -> V {
+    let zero = V::splat(proof, &[0; 16]);
+    key.encrypt_last(zero).decrypt_round(zero)
 }
 
 /// The next round constant (FIPS 197 §5.2): the one before times x.
@@ -125,16 +146,13 @@ pub(super) fn inverse<V: AesVector, const SLOT: usize>(
     rounds: usize,
     inverse: &mut Keys<SLOT>,
 ) {
-    let zero = V::splat(proof, &[0; 16]);
     for (i, place) in inverse[..=rounds].iter_mut().enumerate() {
         *place = keys[rounds - i];
         if i == 0 || i == rounds {
             continue;
         }
         for lane in place.as_chunks_mut::<16>().0.chunks_exact_mut(1) {
-            // SubBytes and ShiftRows, which the round undoes before its InvMixColumns.
-            let shifted = V::load(proof, lane).encrypt_last(zero);
-            shifted.decrypt_round(zero).store(lane);
+            mixed_back(proof, V::load(proof, lane)).store(lane);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::cipher::{BlockCipher, Engine};
 use crate::kind::{ByteArray, opaque};
-use crate::machine::words::erase;
+use crate::machine::words::{erase, load_short};
 
 /// CCM over a cipher of 16-byte blocks.
 ///
@@ -114,11 +114,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
 
     /// The first counter block, of which `flags` is the first byte (SP 800-38C appendix A).
     #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
-    fn block(nonce: &[u8], flags: u8) -> [u8; 16] {
-        let mut block = [0; 16];
-        block[0] = flags | (14 - nonce.len()) as u8;
-        block[1..=nonce.len()].copy_from_slice(nonce);
-        block
+    fn block(nonce: &[u8], flags: u8) -> u128 {
+        load_short(nonce) << 8 | u128::from(flags | (14 - nonce.len()) as u8)
     }
 
     /// The state before the message's text.
@@ -132,12 +129,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
     ) -> State {
         let flags =
             (8 * ((tag_bytes - 2) / 2) as u8) | (u8::from(!associated_data.is_empty()) << 6);
-        let mut chain = Self::block(nonce, flags);
-        let length = text_bytes.to_be_bytes();
-        for (byte, length) in chain.iter_mut().rev().zip(length.iter().rev()) {
-            // The nonce stands where a short message has no digits.
-            *byte |= length;
-        }
+        // The nonce stands where a short message has no digits.
+        let length = u128::from(text_bytes).swap_bytes();
+        let mut chain = (Self::block(nonce, flags) | length).to_le_bytes();
         self.cipher.encrypt_block(&mut chain);
         if !associated_data.is_empty() {
             let (mut prefix, prefix_bytes) = ([0; 16], prefix_bytes(associated_data.len()));
@@ -159,7 +153,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
             self.absorb(&mut chain, &prefix);
             self.absorb(&mut chain, rest);
         }
-        let first = Self::block(nonce, 0);
+        let first = Self::block(nonce, 0).to_le_bytes();
         State { chain, first, keystream: [0; 16], text_bytes: 0 }
     }
 
@@ -207,14 +201,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
     /// Adds the keystream to `text`, from the start of a block on: the counter's bytes never overflow, since the
     /// message is short enough.
     fn count(&self, state: &mut State, text: &mut [u8]) {
-        let mut first = state.first;
-        let (_, count) = first.split_at_mut(8);
-        let blocks = 1 + state.text_bytes / 16;
+        let blocks = u128::from(1 + state.text_bytes / 16).swap_bytes();
         // The nonce stands where a short message has no digits.
-        super::xor_bytes(count, &blocks.to_be_bytes());
+        let first = (u128::from_le_bytes(state.first) ^ blocks).to_le_bytes();
         state.text_bytes += text.len() as u64;
         let keystream = &mut state.keystream;
-        self.cipher.engine().encrypt(Count::new(first, text, keystream));
+        self.cipher.engine().encrypt(Count::new(&first, text, keystream));
     }
 
     /// Adds `text` to the chain, from the start of a block on; one that is not whole is not encrypted yet.

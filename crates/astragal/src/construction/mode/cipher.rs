@@ -10,7 +10,7 @@ use crate::kind::cipher::{BlockCipher, Engine};
 pub trait ModeCipher<B: ByteArray> {
     /// Adds the keystream of the counter blocks from `first` on to `text`, and keeps that of a last block which is
     /// not whole. The last eight bytes of the counter do not overflow in this run.
-    fn count(&self, first: B, text: &mut [u8], keystream: &mut B);
+    fn count(&self, first: &B, text: &mut [u8], keystream: &mut B);
     /// Cipher block chaining forward.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);
     /// Cipher block chaining forward, of several messages.
@@ -28,7 +28,7 @@ pub trait ModeCipher<B: ByteArray> {
 }
 
 impl<C: BlockCipher> ModeCipher<C::Block> for C {
-    fn count(&self, first: C::Block, text: &mut [u8], keystream: &mut C::Block) {
+    fn count(&self, first: &C::Block, text: &mut [u8], keystream: &mut C::Block) {
         self.engine().encrypt(Count::new(first, text, keystream));
     }
     fn chain(&self, chain: &mut C::Block, blocks: &mut [C::Block]) {

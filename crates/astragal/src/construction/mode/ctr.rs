@@ -9,7 +9,7 @@ use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
 use crate::kind::cipher::{BlockCipher, Blocks, Kernel, Rounds};
 use crate::kind::{ByteArray, opaque};
-use crate::machine::words::erase;
+use crate::machine::words::{erase, load_short};
 
 /// The counter mode of a cipher: a keystream, which any piece of data can be encrypted or decrypted with.
 ///
@@ -122,7 +122,11 @@ impl<B: ByteArray> State<B> {
         let allowed = Allowed::AtMost(Self::BLOCK_BYTES);
         ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
         let mut block = B::ZERO;
-        block.as_mut()[..iv.len()].copy_from_slice(iv);
+        match block.as_mut().first_chunk_mut() {
+            // In halves, which the kernel loads.
+            Some(start) if iv.len() < 16 => *start = load_short(iv).to_le_bytes(),
+            _ => block.as_mut()[..iv.len()].copy_from_slice(iv),
+        }
         Ok(block)
     }
 
@@ -172,7 +176,7 @@ impl<B: ByteArray> State<B> {
             let fitting = blocks.min((1 << 64) - u128::from(u64::from_be_bytes(*low)));
             let bytes = data.len().min((fitting as usize).saturating_mul(Self::BLOCK_BYTES));
             let (text, rest) = data.split_at_mut(bytes);
-            cipher.count(self.next, text, &mut self.keystream);
+            cipher.count(&self.next, text, &mut self.keystream);
             add(&mut self.next, fitting);
             data = rest;
         }
@@ -228,8 +232,9 @@ const LONG: usize = 16;
 
 /// The kernel: `first` and what follows it, encrypted and added to `text`.
 pub(super) struct Count<'a, B> {
-    /// The first counter block; the last eight bytes do not overflow in this run.
-    first: B,
+    /// The first counter block where it is: a copy is made in parts, and a vector that is loaded from parts waits
+    /// for every store before it. The last eight bytes do not overflow in this run.
+    first: &'a B,
     /// Its last byte, which is not to be looked for where the block is used as a whole.
     number: u8,
     text: &'a mut [u8],
@@ -239,7 +244,7 @@ pub(super) struct Count<'a, B> {
 
 impl<'a, B: ByteArray> Count<'a, B> {
     #[inline(always)]
-    pub(super) fn new(first: B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
+    pub(super) fn new(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
         let number = first.as_ref().last().copied().unwrap_or(0);
         Self { first, number, text, keystream }
     }
@@ -259,14 +264,14 @@ impl<B: ByteArray> Kernel<B> for Count<'_, B> {
         let mut done = 0;
         // A family with one form needs one loop.
         if const { W::WIDTH > N::WIDTH } {
-            (blocks, done) = whole(wide, &self.first, blocks, done, self.number);
+            (blocks, done) = whole(wide, self.first, blocks, done, self.number);
         }
-        (blocks, done) = whole(narrow, &self.first, blocks, done, self.number);
+        (blocks, done) = whole(narrow, self.first, blocks, done, self.number);
         if blocks.is_empty() && tail.is_empty() {
             return;
         }
         let mut keystream = N::Blocks::zero();
-        narrow.store(narrow.apply(narrow.counters(&self.first, done)), keystream.as_mut());
+        narrow.store(narrow.apply(narrow.counters(self.first, done)), keystream.as_mut());
         let keystream = keystream.as_ref();
         for (block, key) in blocks.iter_mut().zip(keystream) {
             xor_bytes(block.as_mut(), key.as_ref());

@@ -324,7 +324,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         let fitting = usize::try_from(before_wrap * 16).unwrap_or(usize::MAX);
         let (text, rest) = text.split_at_mut(text.len().min(fitting));
         let blocks = text.len().div_ceil(16) as u64;
-        self.cipher.engine().encrypt(Count::new(*counter, text, keystream));
+        self.cipher.engine().encrypt(Count::new(counter, text, keystream));
         add_32(counter, blocks);
         if !rest.is_empty() {
             self.count(counter, rest, keystream);

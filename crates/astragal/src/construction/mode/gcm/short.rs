@@ -34,7 +34,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         let mut count = |work: &mut [[u8; 16]; POWERS]| {
             let (mut unused, run) = ([0; 16], &mut work[mask_at..TEXT_END]);
             run[0] = [0; 16];
-            let counted = Count::new(first, run.as_flattened_mut(), &mut unused);
+            let counted = Count::new(&first, run.as_flattened_mut(), &mut unused);
             self.cipher.engine().encrypt(counted);
             mask = core::mem::take(&mut run[0]);
             let (whole, tail) = text.as_chunks_mut();

@@ -66,11 +66,15 @@ macro_rules! aes_vector {
                     |i| [0, step.wrapping_add(i as u64)],
                 );
                 let offsets: Numbers = [[0, offset]; Self::LANES];
-                let start = Self::splat(proof, first).shuffle(order);
+                // As numbers, for the block may have been written as two: a vector would wait for every store before it.
+                let (halves, _) = first.as_chunks::<8>();
+                let (high, low) = (u64::from_ne_bytes(halves[0]), u64::from_be_bytes(halves[1]));
+                let start: Numbers = [[high, low]; Self::LANES];
                 // SAFETY: both are as many bytes of any value; `proof` proves the instructions.
                 let sums = unsafe {
+                    let start = core::mem::transmute::<Numbers, $register>(start);
                     let offsets = core::mem::transmute::<Numbers, $register>(offsets);
-                    $add($add(start.0, offsets), core::mem::transmute::<Numbers, $register>(steps))
+                    $add($add(start, offsets), core::mem::transmute::<Numbers, $register>(steps))
                 };
                 Self(sums).shuffle(order)
             }
