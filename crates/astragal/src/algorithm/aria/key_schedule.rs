@@ -3,6 +3,7 @@
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
 use crate::kind::cipher::{Backend, Expand, Reversible, Substitute};
+use crate::machine::unroll::unroll;
 use crate::machine::words::erase;
 
 /// Round keys at most: those of 16 rounds, and the last one.
@@ -37,9 +38,12 @@ impl Schedule {
         let mut schedule = Self { keys: [[0; 16]; MOST], rounds: 12 + 2 * longer };
         // Rotations by 19, 31, 61, 31, 19 to the right, right, left, left, left.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
-        for (i, ek) in schedule.keys.iter_mut().enumerate() {
-            *ek = (w[i % 4] ^ w[(i + 1) % 4].rotate_right(RIGHT[i / 4])).to_be_bytes();
-        }
+        // Unrolled, the distances are constants.
+        unroll!(for group in 0..5 {
+            for (i, ek) in schedule.keys[4 * group..].iter_mut().take(4).enumerate() {
+                *ek = (w[i] ^ w[(i + 1) % 4].rotate_right(RIGHT[group])).to_be_bytes();
+            }
+        });
         erase(&mut w);
         schedule
     }
@@ -60,13 +64,14 @@ impl Reversible for Schedule {
     /// The schedule that decrypts: the same in the other order, diffused but for the first and the last
     /// (RFC 5794 §2.2).
     fn reversed(&self) -> Self {
-        let mut schedule = self.clone();
-        let keys = &mut schedule.keys[..=self.rounds];
-        keys.reverse();
-        for key in &mut keys[1..self.rounds] {
-            *key = diffuse(*key);
+        // In place: a schedule that is changed and then moved costs as much as its expansion.
+        Self {
+            keys: core::array::from_fn(|i| match self.rounds.saturating_sub(i) {
+                between @ 1.. if i > 0 => diffuse(self.keys[between]),
+                end => self.keys[end],
+            }),
+            rounds: self.rounds,
         }
-        schedule
     }
 }
 

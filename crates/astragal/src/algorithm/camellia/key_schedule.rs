@@ -145,18 +145,35 @@ fn two_rounds<S: Substitute>(bytes: S, d: u128, sigma: usize) -> u128 {
     join([d1, d2])
 }
 
-/// F (RFC 3713 §2.4.1): SBOX2 to SBOX4 are SBOX1 with
-/// rotations.
+/// F (RFC 3713 §2.4.1): SBOX2 to SBOX4 are SBOX1 with rotations.
 #[inline(always)]
 fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&(f_in ^ ke).to_be_bytes());
-    bytes[3] = bytes[3].rotate_left(1);
-    bytes[6] = bytes[6].rotate_left(1);
-    let [t1, t2, t3, t4, t5, t6, t7, t8, ..] = substitute.substitute::<S1>(bytes);
-    let (t2, t5) = (t2.rotate_left(1), t5.rotate_left(1));
-    let (t3, t6) = (t3.rotate_right(1), t6.rotate_right(1));
-    p([t1, t2, t3, t4, t5, t6, t7, t8])
+    let x = f_in ^ ke;
+    // Bytes 4 and 7 are rotated before, 2 and 5 to the left and 3 and 6 to the right behind.
+    let x = merged(x, left(x), 0x0000_00ff_0000_ff00);
+    let y = substitute.substitute::<S1>(u128::from(x).to_le_bytes());
+    let (low, _) = y.as_chunks();
+    let y = u64::from_le_bytes(low[0]);
+    let rotated = merged(left(y), right(y), 0x0000_ff00_00ff_0000);
+    p(merged(y, rotated, 0x00ff_ff00_ffff_0000))
+}
+
+/// The bits of `a`, where the mask has ones those of `b`.
+#[inline(always)]
+const fn merged(a: u64, b: u64, mask: u64) -> u64 {
+    a ^ (a ^ b) & mask
+}
+
+/// Each byte rotated to the left by a bit.
+#[inline(always)]
+const fn left(bytes: u64) -> u64 {
+    merged(bytes << 1, bytes >> 7, 0x0101_0101_0101_0101)
+}
+
+/// Each byte rotated to the right by a bit.
+#[inline(always)]
+const fn right(bytes: u64) -> u64 {
+    merged(bytes >> 1, bytes << 7, 0x8080_8080_8080_8080)
 }
 
 /// Subkeys `i` and `i + 1` are the halves of `key <<< distance`.

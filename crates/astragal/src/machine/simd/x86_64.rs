@@ -3,6 +3,7 @@
 mod aes;
 mod arx64;
 mod bits;
+mod gfni;
 mod intrinsics;
 mod lanes;
 mod lanes128;

@@ -1,6 +1,7 @@
 //! Sixteen bytes in a register of 128 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
+use super::gfni::affine_image;
 use super::intrinsics::*;
 
 use super::{Sse, U8x64, m128};
@@ -33,10 +34,10 @@ impl<P: Sse> U8x16<P> {
         }
         if P::GFNI {
             // SAFETY: `P` proves GFNI.
-            let image = self.with(unsafe {
-                _mm_gf2p8affine_epi64_epi8::<0>(self.0, _mm_set1_epi64x(map.matrix))
-            });
-            return image.add_constant(map.constant);
+            return unsafe {
+                let matrix = _mm_set1_epi64x(map.matrix);
+                affine_image!(self, _mm_gf2p8affine_epi64_epi8, matrix, map)
+            };
         }
         let [low, high] = self.nibbles();
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
@@ -51,10 +52,7 @@ impl<P: Sse> U8x16<P> {
         // SAFETY: `P` proves GFNI.
         unsafe {
             let matrix = _mm_set1_epi64x(map.matrix);
-            if map.constant == 0x63 {
-                return self.with(_mm_gf2p8affineinv_epi64_epi8::<0x63>(self.0, matrix));
-            }
-            self.with(_mm_gf2p8affineinv_epi64_epi8::<0>(self.0, matrix)).add_constant(map.constant)
+            affine_image!(self, _mm_gf2p8affineinv_epi64_epi8, matrix, map)
         }
     }
 

@@ -1,6 +1,7 @@
 //! Sixty-four bytes in a register of 512 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
+use super::gfni::affine_image;
 use super::intrinsics::*;
 
 use super::m128;
@@ -39,10 +40,10 @@ impl U8x64 {
             return self;
         }
         // SAFETY: `self` proves GFNI.
-        let image = self.with(unsafe {
-            _mm512_gf2p8affine_epi64_epi8::<0>(self.0, _mm512_set1_epi64(map.matrix))
-        });
-        image.add_constant(map.constant)
+        unsafe {
+            let matrix = _mm512_set1_epi64(map.matrix);
+            affine_image!(self, _mm512_gf2p8affine_epi64_epi8, matrix, map)
+        }
     }
 
     /// The affine map of the inverse of each byte in the field of AES.
@@ -51,11 +52,7 @@ impl U8x64 {
         // SAFETY: `self` proves GFNI.
         unsafe {
             let matrix = _mm512_set1_epi64(map.matrix);
-            if map.constant == 0x63 {
-                return self.with(_mm512_gf2p8affineinv_epi64_epi8::<0x63>(self.0, matrix));
-            }
-            self.with(_mm512_gf2p8affineinv_epi64_epi8::<0>(self.0, matrix))
-                .add_constant(map.constant)
+            affine_image!(self, _mm512_gf2p8affineinv_epi64_epi8, matrix, map)
         }
     }
 
