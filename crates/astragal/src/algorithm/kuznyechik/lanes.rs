@@ -75,10 +75,11 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
     ];
     let at = |i: usize| a[(start + i) % 16];
     let mut sum = at(6).xor(at(8)).xor(at(7).map(&PRODUCTS[6]));
-    let mut i = 0;
-    while i < 6 {
+    // The newest byte is one of the outermost: its product is added last, as the next step waits for it.
+    let mut i = 6;
+    while i > 0 {
+        i -= 1;
         sum = sum.xor(at(i).xor(at(14 - i)).map(&PRODUCTS[i]));
-        i += 1;
     }
     sum
 }
