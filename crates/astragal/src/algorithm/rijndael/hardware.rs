@@ -1,7 +1,7 @@
 //! The rounds over registers of AES instructions.
 
 use super::shifts;
-use crate::kind::cipher::{Rounds, STEPS, next_tweaks};
+use crate::kind::cipher::{Rounds, STEPS, counters, next_tweaks};
 use crate::machine::simd::AesVector;
 use crate::machine::unroll::unroll;
 
@@ -279,6 +279,9 @@ pub(super) struct Pairs<
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Pairs<'a, V, BLOCK, N, W, D>
 {
+    /// Whether two registers hold whole blocks, which one instruction takes apart.
+    const APART: bool = BLOCK == 32 && V::LANES == 4;
+
     /// `keys` are slots of 32 bytes.
     #[inline(always)]
     pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
@@ -288,6 +291,15 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Moves bytes so that the instruction's own row shifts bring them where Rijndael's would.
     #[inline(always)]
     fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
+        if const { Self::APART } {
+            // Half of the bytes of either are exchanged for those in the same places of the other.
+            let [exchanged, a_order, b_order] = const { exchange(&orders::<BLOCK, D>()) };
+            let mask = V::splat(self.proof, &exchanged);
+            if let (Some(to_a), Some(to_b)) = (a.select(b, mask), b.select(a, mask)) {
+                let orders = [V::splat(self.proof, &a_order), V::splat(self.proof, &b_order)];
+                return [to_a.shuffle(orders[0]), to_b.shuffle(orders[1])];
+            }
+        }
         let orders = const { orders::<BLOCK, D>() };
         let [[aa, ab], [ba, bb]] = [
             [V::splat(self.proof, &orders[0][0]), V::splat(self.proof, &orders[0][1])],
@@ -320,6 +332,14 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn load(&self, blocks: &[[u8; BLOCK]]) -> Self::State {
         let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
+        if const { Self::APART } {
+            let (lanes, _) = blocks[..W].as_flattened().as_chunks::<16>();
+            for (pair, lanes) in state.iter_mut().zip(lanes.chunks_exact(2 * V::LANES)) {
+                let (first, second) = lanes.split_at(V::LANES);
+                *pair = V::load(self.proof, first).parted(V::load(self.proof, second));
+            }
+            return state;
+        }
         for (pair, blocks) in state.iter_mut().zip(blocks.chunks_exact(V::LANES)) {
             let mut lanes = [[[0; 16]; 4]; 2];
             for (i, block) in blocks.iter().enumerate() {
@@ -367,6 +387,22 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     #[inline(always)]
+    fn counters(&self, first: &[u8; BLOCK], offset: u64) -> Self::State {
+        let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
+        let (halves, _) = first.as_chunks();
+        let [constant, counting] = halves else { return counters(self, first, offset) };
+        if const { !Self::APART } {
+            return counters(self, first, offset);
+        }
+        for (i, pair) in state.iter_mut().enumerate() {
+            let step = (i * V::LANES) as u64;
+            *pair =
+                [V::splat(self.proof, constant), V::counters(self.proof, counting, offset, step)];
+        }
+        state
+    }
+
+    #[inline(always)]
     fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
         for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
             *a = a.xor(*b);
@@ -376,6 +412,16 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn store(&self, state: Self::State, blocks: &mut [[u8; BLOCK]]) {
+        if const { Self::APART } {
+            let (lanes, _) = blocks[..W].as_flattened_mut().as_chunks_mut::<16>();
+            for ([a, b], lanes) in state.iter().zip(lanes.chunks_exact_mut(2 * V::LANES)) {
+                let (first, second) = lanes.split_at_mut(V::LANES);
+                let [a, b] = a.woven(*b);
+                a.store(first);
+                b.store(second);
+            }
+            return;
+        }
         for (pair, blocks) in state.iter().zip(blocks.chunks_exact_mut(V::LANES)) {
             let mut lanes = [[[0; 16]; 4]; 2];
             pair[0].store(&mut lanes[0]);
@@ -387,6 +433,27 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             }
         }
     }
+}
+
+/// Of blocks of 32 bytes, the bytes of a register that are exchanged for the other's, and where they go then.
+const fn exchange(orders: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
+    let mut made = [[0; 16]; 3];
+    let mut to = 0;
+    while to < 2 {
+        let mut i = 0;
+        while i < 16 {
+            let [own, other] = [orders[to][to][i], orders[to][1 - to][i]];
+            if own != 0x80 {
+                made[1 + to][i] = own;
+            } else if other != 0x80 {
+                made[0][other as usize] = 0xff;
+                made[1 + to][i] = other;
+            }
+            i += 1;
+        }
+        to += 1;
+    }
+    made
 }
 
 /// What goes to each register of a pair from each: `orders[to][from][byte]`, 0x80 for nothing.

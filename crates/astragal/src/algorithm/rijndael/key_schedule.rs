@@ -60,6 +60,7 @@ impl Expansion<'_> {
 /// Expands a key of 16 or 32 bytes for blocks of 16 without leaving the registers. What decrypts is written as soon as
 /// its key is known, while the next one waits for its S-boxes.
 #[inline(always)]
+#[expect(unused_assignments, reason = "unrolled: behind the last round there is none")]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
     proof: V::Proof,
     key: &[u8; KEY],

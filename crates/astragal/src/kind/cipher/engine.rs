@@ -99,16 +99,7 @@ pub trait Rounds: Copy {
     /// do.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u64) -> Self::State {
-        let mut blocks = Self::Blocks::zero();
-        let (head, last) = first.as_ref().split_last_chunk::<8>().unwrap_or((&[], &[0; 8]));
-        let mut count = u64::from_be_bytes(*last).wrapping_add(offset);
-        for block in blocks.as_mut() {
-            let block = block.as_mut();
-            block[..head.len()].copy_from_slice(head);
-            block[head.len()..].copy_from_slice(&count.to_be_bytes());
-            count = count.wrapping_add(1);
-        }
-        self.load(blocks.as_ref())
+        counters(self, first, offset)
     }
 
     /// Whether [`keystream`](Self::keystream) is cheaper where it is aligned.
@@ -156,6 +147,21 @@ pub trait Rounds: Copy {
 
 /// The steps of [`Rounds::apply_beside`].
 pub(crate) const STEPS: usize = 8;
+
+/// The counter blocks, each written as a block.
+#[inline(always)]
+pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u64) -> R::State {
+    let mut blocks = R::Blocks::zero();
+    let (head, last) = first.as_ref().split_last_chunk::<8>().unwrap_or((&[], &[0; 8]));
+    let mut count = u64::from_be_bytes(*last).wrapping_add(offset);
+    for block in blocks.as_mut() {
+        let block = block.as_mut();
+        block[..head.len()].copy_from_slice(head);
+        block[head.len()..].copy_from_slice(&count.to_be_bytes());
+        count = count.wrapping_add(1);
+    }
+    rounds.load(blocks.as_ref())
+}
 
 /// The tweaks behind these, by arithmetic on numbers.
 #[inline(always)]

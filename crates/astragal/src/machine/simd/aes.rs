@@ -34,6 +34,25 @@ pub(crate) trait AesVector: Lanes128 {
     fn left_2(self) -> Self;
     /// Each little-endian word of 32 bits `<< 7`.
     fn left_7(self) -> Self;
+    /// The even lanes of `self` and of `b` behind it, and the odd ones.
+    #[inline(always)]
+    fn parted(self, b: Self) -> [Self; 2] {
+        debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
+        [self, b]
+    }
+    /// What [`parted`](Self::parted) took apart.
+    #[inline(always)]
+    fn woven(self, b: Self) -> [Self; 2] {
+        debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
+        [self, b]
+    }
+    /// The bits of `b` where those of `mask` are ones, of `self` elsewhere; `None` where that is more than one
+    /// instruction.
+    #[inline(always)]
+    fn select(self, b: Self, mask: Self) -> Option<Self> {
+        let _ = (b, mask);
+        None
+    }
     /// Byte `i` of each lane is byte `order[i]` of it, or 0 where `order[i]` has its high bit set.
     fn shuffle(self, order: Self) -> Self;
 }

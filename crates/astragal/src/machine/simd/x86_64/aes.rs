@@ -51,7 +51,7 @@ macro_rules! doubled {
 macro_rules! aes_vector {
     ($name:ident, $register:ty, $shuffle:ident, $add:ident, $left:ident, $right:ident,
         $shuffle_32:ident, $and:ident, $xor:ident,
-        $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident) => {
+        $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident; $($method:item)*) => {
         impl AesVector for $name {
             #[inline(always)]
             fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self {
@@ -79,6 +79,7 @@ macro_rules! aes_vector {
                 Self(sums).shuffle(order)
             }
             doubled!($register, $right, $shuffle_32, $and, $xor, $add);
+            $($method)*
             instructions! {
                 encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
                 decrypt_round(b) $decrypt(b.0), decrypt_last(b) $decrypt_last(b.0),
@@ -89,7 +90,7 @@ macro_rules! aes_vector {
     };
 }
 
-aes_vector!(
+aes_vector! {
     AesX1,
     __m128i,
     _mm_shuffle_epi8,
@@ -102,9 +103,9 @@ aes_vector!(
     _mm_aesenc_si128,
     _mm_aesenclast_si128,
     _mm_aesdec_si128,
-    _mm_aesdeclast_si128
-);
-aes_vector!(
+    _mm_aesdeclast_si128;
+}
+aes_vector! {
     AesX2,
     __m256i,
     _mm256_shuffle_epi8,
@@ -117,9 +118,9 @@ aes_vector!(
     _mm256_aesenc_epi128,
     _mm256_aesenclast_epi128,
     _mm256_aesdec_epi128,
-    _mm256_aesdeclast_epi128
-);
-aes_vector!(
+    _mm256_aesdeclast_epi128;
+}
+aes_vector! {
     AesX4,
     __m512i,
     _mm512_shuffle_epi8,
@@ -132,5 +133,35 @@ aes_vector!(
     _mm512_aesenc_epi128,
     _mm512_aesenclast_epi128,
     _mm512_aesdec_epi128,
-    _mm512_aesdeclast_epi128
-);
+    _mm512_aesdeclast_epi128;
+
+    #[inline(always)]
+    fn parted(self, b: Self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX-512.
+        unsafe {
+            let even = _mm512_setr_epi64(0, 1, 4, 5, 8, 9, 12, 13);
+            let odd = _mm512_setr_epi64(2, 3, 6, 7, 10, 11, 14, 15);
+            [even, odd].map(
+                #[inline(always)]
+                |order| Self(_mm512_permutex2var_epi64(self.0, order, b.0)),
+            )
+        }
+    }
+    #[inline(always)]
+    fn woven(self, b: Self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX-512.
+        unsafe {
+            let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+            let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+            [first, second].map(
+                #[inline(always)]
+                |order| Self(_mm512_permutex2var_epi64(self.0, order, b.0)),
+            )
+        }
+    }
+    #[inline(always)]
+    fn select(self, b: Self, mask: Self) -> Option<Self> {
+        // SAFETY: `self` proves AVX-512.
+        Some(Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(mask.0, b.0, self.0) }))
+    }
+}
