@@ -31,6 +31,14 @@ lanes_128! {
 /// The second half big-endian.
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
+/// A counter block as two numbers, for it may have been written as two: a vector that is loaded where halves were
+/// stored waits for every store before it.
+#[inline(always)]
+const fn halves(block: &[u8; 16]) -> [u64; 2] {
+    let [a, b, c, d, e, f, g, h, low @ ..] = *block;
+    [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes(low)]
+}
+
 /// The method that doubles each lane.
 macro_rules! doubled {
     ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
@@ -66,10 +74,7 @@ macro_rules! aes_vector {
                     |i| [0, step.wrapping_add(i as u64)],
                 );
                 let offsets: Numbers = [[0, offset]; Self::LANES];
-                // As numbers, for the block may have been written as two: a vector would wait for every store before it.
-                let (halves, _) = first.as_chunks::<8>();
-                let (high, low) = (u64::from_ne_bytes(halves[0]), u64::from_be_bytes(halves[1]));
-                let start: Numbers = [[high, low]; Self::LANES];
+                let start: Numbers = [halves(first); Self::LANES];
                 // SAFETY: both are as many bytes of any value; `proof` proves the instructions.
                 let sums = unsafe {
                     let start = core::mem::transmute::<Numbers, $register>(start);
