@@ -36,7 +36,7 @@ pub(crate) use both_ways::{BothWays, Reversible};
 pub(crate) use by_block::{ByBlock, OneByOne};
 pub(crate) use engine::{
     BesideKernel, Blocks, Engine, Kernel, Rounds, STEPS, TweakableEngine, Uses, counters,
-    next_tweaks, times_alpha,
+    next_tweaks, times_alpha, tweaks,
 };
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_beside};

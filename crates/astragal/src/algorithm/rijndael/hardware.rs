@@ -1,7 +1,7 @@
 //! The rounds over registers of AES instructions.
 
 use super::shifts;
-use crate::kind::cipher::{Rounds, STEPS, counters, next_tweaks};
+use crate::kind::cipher::{Rounds, STEPS, counters, next_tweaks, tweaks};
 use crate::machine::simd::AesVector;
 use crate::machine::unroll::unroll;
 
@@ -190,6 +190,18 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state = self.inner(state, inner);
         for (register, last) in state.iter_mut().zip(lasts) {
             *register = if D { register.decrypt_last(last) } else { register.encrypt_last(last) };
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn tweaks(&self, first: u128) -> [V; N] {
+        let mut state = [V::splat(self.proof, &[0; 16]); N];
+        for (i, register) in state.iter_mut().enumerate() {
+            match V::tweaks(self.proof, first, i * V::LANES) {
+                Some(tweaks) => *register = tweaks,
+                None => return tweaks(self, first),
+            }
         }
         state
     }

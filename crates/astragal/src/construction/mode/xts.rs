@@ -236,24 +236,20 @@ impl Kernel<[u8; 16]> for Whiten<'_> {
 #[inline(always)]
 fn whole<R: Rounds<Block = [u8; 16]>>(
     rounds: R,
-    mut tweak: u128,
+    tweak: u128,
     blocks: &mut [[u8; 16]],
 ) -> (&mut [[u8; 16]], u128) {
     if blocks.len() < R::WIDTH {
         return (blocks, tweak);
     }
-    let mut places = R::Blocks::zero();
-    for place in places.as_mut() {
-        *place = tweak.to_le_bytes();
-        tweak = times_alpha(tweak, 1);
-    }
-    let mut tweaks = rounds.load(places.as_ref());
+    let mut tweaks = rounds.tweaks(tweak);
     let mut runs = blocks.chunks_exact_mut(R::WIDTH);
     for run in &mut runs {
         let (state, next) = rounds.whitened(rounds.load(run), tweaks);
         rounds.store(state, run);
         tweaks = next;
     }
+    let mut places = R::Blocks::zero();
     rounds.store(tweaks, places.as_mut());
     (runs.into_remainder(), u128::from_le_bytes(places.as_ref()[0]))
 }

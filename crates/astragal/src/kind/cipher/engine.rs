@@ -113,6 +113,12 @@ pub trait Rounds: Copy {
         self.apply(self.counters(first, offset))
     }
 
+    /// Of blocks of 16 bytes, the tweaks of XTS for `WIDTH` of them: `first`, and each the one before times α.
+    #[inline(always)]
+    fn tweaks(&self, first: u128) -> Self::State {
+        tweaks(self, first)
+    }
+
     /// Of blocks of 16 bytes, the rounds of XTS between two additions of the tweaks, and the next tweaks: each times
     /// α^`WIDTH`.
     #[inline(always)]
@@ -159,6 +165,20 @@ pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u64) -> 
         block[..head.len()].copy_from_slice(head);
         block[head.len()..].copy_from_slice(&count.to_be_bytes());
         count = count.wrapping_add(1);
+    }
+    rounds.load(blocks.as_ref())
+}
+
+/// The tweaks from `first` on, by arithmetic on numbers.
+#[inline(always)]
+pub(crate) fn tweaks<R: Rounds>(rounds: &R, first: u128) -> R::State {
+    let mut blocks = R::Blocks::zero();
+    let mut tweak = first;
+    for block in blocks.as_mut() {
+        if let Ok(place) = <&mut [u8; 16]>::try_from(block.as_mut()) {
+            *place = tweak.to_le_bytes();
+            tweak = times_alpha(tweak, 1);
+        }
     }
     rounds.load(blocks.as_ref())
 }

@@ -34,6 +34,13 @@ pub(crate) trait AesVector: Lanes128 {
     fn left_2(self) -> Self;
     /// Each little-endian word of 32 bits `<< 7`.
     fn left_7(self) -> Self;
+    /// `first` times α to the powers `step`, `step + 1`, … in the lanes, of which none is above 63; `None` where
+    /// lanes are not shifted by numbers of their own.
+    #[inline(always)]
+    fn tweaks(proof: Self::Proof, first: u128, step: usize) -> Option<Self> {
+        let _ = (proof, first, step);
+        None
+    }
     /// The even lanes of `self` and of `b` behind it, and the odd ones.
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {

@@ -56,6 +56,41 @@ macro_rules! doubled {
     };
 }
 
+/// A tweak, its halves exchanged, by how many bits each lane moves up and its other half down, the polynomial that
+/// reduces, and a mask of the upper halves.
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[inline(always)]
+fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {
+    let (low, high) = (tweak as u64, (tweak >> 64) as u64);
+    let (mut up, mut down) = ([[0; 2]; LANES], [[0; 2]; LANES]);
+    for i in 0..LANES {
+        let bits = (step + i) as u64;
+        (up[i], down[i]) = ([bits; 2], [64 - bits; 2]);
+    }
+    [[[low, high]; LANES], [[high, low]; LANES], up, down, [[0x87, 0]; LANES], [[0, !0]; LANES]]
+}
+
+/// The method that moves each lane by a number of bits of its own.
+macro_rules! tweaks {
+    ($register:ty, $left:ident, $right:ident, $multiply:ident, $and:ident, $xor:ident) => {
+        #[inline(always)]
+        fn tweaks(_: Self::Proof, first: u128, step: usize) -> Option<Self> {
+            type Numbers = [[u64; 2]; size_of::<$register>() / 16];
+            // SAFETY: both are as many bytes of any value; `Proof` proves the instructions.
+            Some(Self(unsafe {
+                let [tweak, swapped, up, down, polynomial, upper] = shifts(first, step).map(
+                    #[inline(always)]
+                    |numbers| core::mem::transmute::<Numbers, $register>(numbers),
+                );
+                // What leaves the upper half is reduced, what leaves the lower one moves on.
+                let out = $right(swapped, down);
+                let reduced = $multiply::<0x00>(out, polynomial);
+                $xor($xor($left(tweak, up), reduced), $and(out, upper))
+            }))
+        }
+    };
+}
+
 macro_rules! aes_vector {
     ($name:ident, $register:ty, $shuffle:ident, $add:ident, $left:ident, $right:ident,
         $shuffle_32:ident, $and:ident, $xor:ident,
@@ -124,6 +159,9 @@ aes_vector! {
     _mm256_aesenclast_epi128,
     _mm256_aesdec_epi128,
     _mm256_aesdeclast_epi128;
+
+    tweaks!(__m256i, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128,
+        _mm256_and_si256, _mm256_xor_si256);
 }
 aes_vector! {
     AesX4,
@@ -140,6 +178,8 @@ aes_vector! {
     _mm512_aesdec_epi128,
     _mm512_aesdeclast_epi128;
 
+    tweaks!(__m512i, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_clmulepi64_epi128,
+        _mm512_and_si512, _mm512_xor_si512);
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
         // SAFETY: `self` proves AVX-512.

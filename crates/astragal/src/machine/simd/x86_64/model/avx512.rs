@@ -5,7 +5,7 @@ use super::moves::{
     shuffle_32, shuffle_128, signs, unpack, wider, with_part,
 };
 use super::numbers::{
-    count_32, equal_8, left_32, min_8, right_32, right_64, right_signed_32, ternary, turns,
+    count_32, equal_8, left_32, left_64, min_8, right_32, right_64, right_signed_32, ternary, turns,
 };
 use super::{__m128i, __m256i, __m512i, Register, intrinsics};
 
@@ -49,6 +49,8 @@ intrinsics! { avx512 Avx512:
     _mm512_add_epi32 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_32(b, u32::wrapping_add);
     _mm512_sub_epi32 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_32(b, u32::wrapping_sub);
     _mm512_add_epi64 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_64(b, u64::wrapping_add);
+    _mm512_sllv_epi64 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_64(b, left_64);
+    _mm512_srlv_epi64 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_64(b, right_64);
     _mm512_sub_epi64 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_64(b, u64::wrapping_sub);
     _mm512_mullo_epi32 [] fn(a: __m512i, b: __m512i) -> __m512i = a.words_32(b, u32::wrapping_mul);
     _mm512_and_si512 [] fn(a: __m512i, b: __m512i) -> __m512i = a.bytes(b, |a, b| a & b);
