@@ -50,7 +50,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
         // There are nine at least. One register leaves the processor waiting, unless it goes on to what comes behind;
         // which it sees sooner without the loop.
-        if const { N == 1 }
+        if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
             unroll!(for i in 0..8 {

@@ -40,6 +40,8 @@ impl Lanes128 for AesX1 {
 /// AESE adds its key before SubBytes; with a key of zeros, which LLVM folds with the addition before it, a
 /// round ends with the key as FIPS 197 has it.
 impl AesVector for AesX1 {
+    const ADDS_BEFORE: bool = true;
+
     #[inline(always)]
     fn splat(proof: ArmAes, lane: &[u8; 16]) -> Self {
         Self::load(proof, core::slice::from_ref(lane))
