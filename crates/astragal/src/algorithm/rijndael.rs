@@ -6,6 +6,7 @@
 //! that their ShiftRows comes out as Rijndael's. No backend indexes memory by secret data.
 
 mod backend;
+mod fixsliced;
 mod hardware;
 mod key_schedule;
 mod portable;

@@ -2,9 +2,10 @@
 
 use core::hint::black_box;
 
+use super::fixsliced::{self, Fixsliced};
 use super::hardware::{Aes, Pairs};
 use super::key_schedule::{self, Expansion, Keys, MOST};
-use super::portable::{Portable, sliced};
+use super::portable::{self, Portable};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::kind::cipher::{BesideKernel, enter, enter_beside};
 use crate::kind::cipher::{Kernel, Uses};
@@ -166,7 +167,11 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
                 let mut schedule = Self::empty(backend, KEY);
                 let mut keys = [[0; SLOT]; MOST];
                 expand_portably(expansion(key, BLOCK, &mut keys));
-                schedule.encrypt = sliced(&keys);
+                schedule.encrypt = if const { SLOT == 16 } {
+                    fixsliced::sliced(&keys)
+                } else {
+                    portable::sliced(&keys)
+                };
                 erase(keys.as_flattened_mut());
                 schedule
             }
@@ -233,10 +238,10 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     fn run_over_planes<const D: bool, K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         if const { SLOT == 16 } {
-            let rounds = Portable::<BLOCK, SLOT, 16, D> { keys };
+            let rounds = Fixsliced::<BLOCK, SLOT, D> { keys };
             kernel.run(rounds, rounds)
         } else {
-            let rounds = Portable::<BLOCK, SLOT, 8, D> { keys };
+            let rounds = Portable::<BLOCK, SLOT, D> { keys };
             kernel.run(rounds, rounds)
         }
     }

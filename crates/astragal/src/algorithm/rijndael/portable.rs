@@ -1,7 +1,7 @@
-//! Rijndael on bit planes: 16 blocks of 16 bytes at once, or 8 of more, without a table.
+//! Rijndael with blocks of more than 16 bytes on bit planes: eight blocks at once, without a table.
 //!
 //! Plane `i` of row `r` holds bit `i` of the bytes of row `r`: the one of column `c` of block `b` at position
-//! `c·W + b`. ShiftRows rotates words, and MixColumns, which works across rows, has nothing to move.
+//! `8c + b`. ShiftRows rotates words, and MixColumns, which works across rows, has nothing to move.
 
 use super::key_schedule::{Keys, MOST};
 use super::shifts;
@@ -12,19 +12,16 @@ use crate::machine::sbox::sliced::transpose;
 /// Bit planes, each of four rows.
 type State = [[u64; 4]; 8];
 
-/// Rounds in one direction over `W` blocks: 16 where a round key takes a `SLOT` of 16 bytes, else 8.
+/// Rounds in one direction over eight blocks.
 #[derive(Clone, Copy)]
-pub(super) struct Portable<'a, const BLOCK: usize, const SLOT: usize, const W: usize, const D: bool>
-{
+pub(super) struct Portable<'a, const BLOCK: usize, const SLOT: usize, const D: bool> {
     /// As [`sliced`] makes them, the first one first.
     pub(super) keys: &'a [[u8; SLOT]],
 }
 
-impl<const BLOCK: usize, const SLOT: usize, const W: usize, const D: bool> Rounds
-    for Portable<'_, BLOCK, SLOT, W, D>
-{
+impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds for Portable<'_, BLOCK, SLOT, D> {
     type Block = [u8; BLOCK];
-    type Blocks = [[u8; BLOCK]; W];
+    type Blocks = [[u8; BLOCK]; 8];
     type State = State;
 
     #[inline(always)]
@@ -34,8 +31,8 @@ impl<const BLOCK: usize, const SLOT: usize, const W: usize, const D: bool> Round
             let mut words = [0_u64; 8];
             for (b, block) in blocks.iter().enumerate() {
                 for column in 0..BLOCK / 4 {
-                    let place = 8 * (column * W / 8 + b / 8);
-                    words[b % 8] |= u64::from(block[4 * column + row]) << place;
+                    let place = 8 * column;
+                    words[b] |= u64::from(block[4 * column + row]) << place;
                 }
             }
             transpose(&mut words);
@@ -48,9 +45,9 @@ impl<const BLOCK: usize, const SLOT: usize, const W: usize, const D: bool> Round
 
     fn apply(&self, state: State) -> State {
         if D {
-            decrypt::<BLOCK, SLOT, W>(self.keys, state)
+            decrypt::<BLOCK, SLOT>(self.keys, state)
         } else {
-            encrypt::<BLOCK, SLOT, W>(self.keys, state)
+            encrypt::<BLOCK, SLOT>(self.keys, state)
         }
     }
 
@@ -69,45 +66,38 @@ impl<const BLOCK: usize, const SLOT: usize, const W: usize, const D: bool> Round
             transpose(&mut words);
             for (b, block) in blocks.iter_mut().enumerate() {
                 for column in 0..BLOCK / 4 {
-                    let place = 8 * (column * W / 8 + b / 8);
-                    block[4 * column + row] = words[b % 8].to_le_bytes()[place / 8];
+                    block[4 * column + row] = words[b].to_le_bytes()[column];
                 }
             }
         }
     }
 }
 
-fn encrypt<const BLOCK: usize, const SLOT: usize, const W: usize>(
-    keys: &[[u8; SLOT]],
-    mut state: State,
-) -> State {
+fn encrypt<const BLOCK: usize, const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     let [first, inner @ .., last] = keys else { return state };
     add_round_key(&mut state, first);
     for key in inner {
         sub_bytes(&mut state, circuit::aes);
-        shift_rows::<BLOCK, W, false>(&mut state);
+        shift_rows::<BLOCK, false>(&mut state);
         mix_columns(&mut state);
         add_round_key(&mut state, key);
     }
     sub_bytes(&mut state, circuit::aes);
-    shift_rows::<BLOCK, W, false>(&mut state);
+    shift_rows::<BLOCK, false>(&mut state);
     add_round_key(&mut state, last);
     state
 }
 
-fn decrypt<const BLOCK: usize, const SLOT: usize, const W: usize>(
-    keys: &[[u8; SLOT]],
-    mut state: State,
-) -> State {
+fn decrypt<const BLOCK: usize, const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     let [first, inner @ .., last] = keys else { return state };
     add_round_key(&mut state, last);
     for key in inner.iter().rev() {
-        shift_rows::<BLOCK, W, true>(&mut state);
+        shift_rows::<BLOCK, true>(&mut state);
         sub_bytes(&mut state, circuit::aes_inverse);
         add_round_key(&mut state, key);
         inverse_mix_columns(&mut state);
     }
-    shift_rows::<BLOCK, W, true>(&mut state);
+    shift_rows::<BLOCK, true>(&mut state);
     sub_bytes(&mut state, circuit::aes_inverse);
     add_round_key(&mut state, first);
     state
@@ -125,13 +115,13 @@ fn sub_bytes(state: &mut State, s_box: impl Fn([u64; 8]) -> [u64; 8]) {
 
 /// ShiftRows, or its inverse.
 #[inline(always)]
-fn shift_rows<const BLOCK: usize, const W: usize, const INVERSE: bool>(state: &mut State) {
+fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
     let columns = BLOCK / 4;
-    let bits = columns * W;
+    let bits = 8 * columns;
     let used = u64::MAX >> (64 - bits);
     for plane in state {
         for (word, shift) in plane.iter_mut().zip(shifts(columns)).skip(1) {
-            let right = if INVERSE { bits - shift * W } else { shift * W };
+            let right = if INVERSE { bits - 8 * shift } else { 8 * shift };
             // S-boxes have filled the columns that the block has not.
             let row = *word & used;
             *word = (row >> right | row << (bits - right)) & used;
@@ -185,23 +175,16 @@ fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
     for (bit, plane) in state.iter_mut().enumerate() {
         for (row, word) in plane.iter_mut().enumerate() {
             let i = 4 * bit + row;
-            *word ^= if const { SLOT == 16 } {
-                // Bit c of a nibble to bit 16c, and from there to sixteen bits.
-                let columns = u64::from(key[i / 2] >> (i % 2 * 4) & 15);
-                let apart = columns.wrapping_mul(0x2000_4000_8001) & 0x0001_0001_0001_0001;
-                (apart << 16).wrapping_sub(apart)
-            } else {
-                // Bit c of a byte to bit 8c, and from there to eight bits.
-                let (low, high) = (u64::from(key[i] & 127), u64::from(key[i] >> 7));
-                let apart = low.wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
-                let apart = apart | high << 56;
-                (apart << 8).wrapping_sub(apart)
-            };
+            // Bit c of a byte to bit 8c, and from there to eight bits.
+            let (low, high) = (u64::from(key[i] & 127), u64::from(key[i] >> 7));
+            let apart = low.wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
+            let apart = apart | high << 56;
+            *word ^= (apart << 8).wrapping_sub(apart);
         }
     }
 }
 
-/// Round keys as [`add_round_key`] takes them: for each bit and row the columns' bits, four or eight together.
+/// Round keys as [`add_round_key`] takes them: for each bit and row the columns' bits together.
 pub(super) fn sliced<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MOST];
     for (to, from) in sliced.iter_mut().zip(keys) {
@@ -212,11 +195,7 @@ pub(super) fn sliced<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
                 for bit in 0..8 {
                     let i = 4 * bit + row;
                     let set = bytes[row] >> bit & 1;
-                    if const { SLOT == 16 } {
-                        to[i / 2] |= set << (i % 2 * 4 + column);
-                    } else {
-                        to[i] |= set << column;
-                    }
+                    to[i] |= set << column;
                 }
             }
         }

@@ -1,0 +1,200 @@
+//! AES's rounds on bit planes over four blocks, without a table.
+//!
+//! The byte in row `r` and column `c` of block `b` has its bit `i` in plane `i`, at `16r + 4c + b`. ShiftRows is not done
+//! but remembered: after as many rounds a column's bytes are as many columns apart ("fixslicing", Adomnicai and Peyrin
+//! 2021), and round keys are stored as they lie then.
+
+use super::key_schedule::{Keys, MOST};
+use crate::kind::cipher::Rounds;
+use crate::machine::sbox::circuit;
+use crate::machine::sbox::sliced::transpose;
+
+type State = [u64; 8];
+
+/// Rounds in one direction over four blocks.
+#[derive(Clone, Copy)]
+pub(super) struct Fixsliced<'a, const BLOCK: usize, const SLOT: usize, const D: bool> {
+    /// As [`sliced`] makes them, the first one first.
+    pub(super) keys: &'a [[u8; SLOT]],
+}
+
+impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds
+    for Fixsliced<'_, BLOCK, SLOT, D>
+{
+    type Block = [u8; BLOCK];
+    type Blocks = [[u8; BLOCK]; 4];
+    type State = State;
+
+    #[inline(always)]
+    fn load(&self, blocks: &[[u8; BLOCK]]) -> State {
+        let mut state = [0; 8];
+        for (b, block) in blocks.iter().take(4).enumerate() {
+            let (columns, _) = block.as_chunks();
+            let [c0, c1, c2, c3, ..] = columns else { continue };
+            state[b] = apart(*c0) | apart(*c2) << 8;
+            state[4 + b] = apart(*c1) | apart(*c3) << 8;
+        }
+        transpose(&mut state);
+        state
+    }
+
+    fn apply(&self, state: State) -> State {
+        if D { decrypt(self.keys, state) } else { encrypt(self.keys, state) }
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: State, b: State) -> State {
+        a.iter_mut().zip(b).for_each(|(a, b)| *a ^= b);
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, mut state: State, blocks: &mut [[u8; BLOCK]]) {
+        transpose(&mut state);
+        for (b, block) in blocks.iter_mut().take(4).enumerate() {
+            let (columns, _) = block.as_chunks_mut();
+            let [c0, c1, c2, c3, ..] = columns else { continue };
+            (*c0, *c2) = (together(state[b]), together(state[b] >> 8));
+            (*c1, *c3) = (together(state[4 + b]), together(state[4 + b] >> 8));
+        }
+    }
+}
+
+/// The bytes of a column, each two bytes behind the one before.
+#[inline(always)]
+fn apart(column: [u8; 4]) -> u64 {
+    let x = u64::from(u32::from_le_bytes(column));
+    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+    (x | x << 8) & 0x00ff_00ff_00ff_00ff
+}
+
+/// Every other byte.
+#[expect(clippy::cast_possible_truncation, reason = "the upper half is a copy")]
+#[inline(always)]
+fn together(x: u64) -> [u8; 4] {
+    let x = x & 0x00ff_00ff_00ff_00ff;
+    let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
+    ((x | x >> 16) as u32).to_le_bytes()
+}
+
+#[inline(never)]
+fn encrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
+    let [first, inner @ .., last] = keys else { return state };
+    state = add_round_key(state, first);
+    for (i, key) in inner.iter().enumerate() {
+        state = add_round_key(mix_columns(circuit::aes(state), i + 1), key);
+    }
+    add_round_key(circuit::aes(state), last).map(|x| shift_rows(x, keys.len() - 1))
+}
+
+#[inline(never)]
+fn decrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
+    let [first, inner @ .., last] = keys else { return state };
+    // Three times more are once less.
+    state = add_round_key(state.map(|x| shift_rows(x, 3 * (keys.len() - 1))), last);
+    for (i, key) in inner.iter().enumerate().rev() {
+        state = add_round_key(circuit::aes_inverse(state), key);
+        state = inverse_mix_columns(state, i + 1);
+    }
+    add_round_key(circuit::aes_inverse(state), first)
+}
+
+/// ShiftRows so many times.
+#[inline(always)]
+fn shift_rows(x: u64, times: usize) -> u64 {
+    const ODD_ROWS: u64 = 0xffff_0000_ffff_0000;
+    match times % 4 {
+        0 => x,
+        2 => moved(x, 0, 2) & ODD_ROWS | x & !ODD_ROWS,
+        _ => (0..4).fold(0, |sum, row| sum | moved(x, 0, row * times) & 0xffff << (16 * row)),
+    }
+}
+
+/// Each row in the place of the one `rows` before, each column in that of the one `columns` before.
+#[inline(always)]
+const fn moved(x: u64, rows: u32, columns: usize) -> u64 {
+    let x = x.rotate_right(16 * rows);
+    match columns % 4 {
+        0 => x,
+        1 => x >> 4 & 0x0fff_0fff_0fff_0fff | x << 12 & 0xf000_f000_f000_f000,
+        2 => x >> 8 & 0x00ff_00ff_00ff_00ff | x << 8 & 0xff00_ff00_ff00_ff00,
+        _ => x >> 12 & 0x000f_000f_000f_000f | x << 4 & 0xfff0_fff0_fff0_fff0,
+    }
+}
+
+/// MixColumns of rows that ShiftRows has not moved yet, so many times.
+#[inline(always)]
+fn mix_columns(state: State, shifts: usize) -> State {
+    match shifts % 4 {
+        0 => mix::<0>(state),
+        1 => mix::<1>(state),
+        2 => mix::<2>(state),
+        _ => mix::<3>(state),
+    }
+}
+
+/// The inverse of [`mix_columns`].
+#[inline(always)]
+fn inverse_mix_columns(state: State, shifts: usize) -> State {
+    match shifts % 4 {
+        0 => mix::<0>(before_mix::<0>(state)),
+        1 => mix::<1>(before_mix::<1>(state)),
+        2 => mix::<2>(before_mix::<2>(state)),
+        _ => mix::<3>(before_mix::<3>(state)),
+    }
+}
+
+/// Each row times 2, the next one times 3, and the two others.
+#[inline(always)]
+fn mix<const SHIFTS: usize>(state: State) -> State {
+    let next = state.map(|x| moved(x, 1, SHIFTS));
+    let sum: State = core::array::from_fn(|bit| state[bit] ^ next[bit]);
+    core::array::from_fn(|bit| {
+        let mut doubled = sum[(bit + 7) % 8];
+        if matches!(bit, 1 | 3 | 4) {
+            doubled ^= sum[7];
+        }
+        doubled ^ next[bit] ^ moved(sum[bit], 2, 2 * SHIFTS)
+    })
+}
+
+/// The inverse of MixColumns is MixColumns after 4·(a[r] + a[r+2]) is added to rows r and r + 2.
+#[inline(always)]
+fn before_mix<const SHIFTS: usize>(state: State) -> State {
+    let s = state.map(|x| x ^ moved(x, 2, 2 * SHIFTS));
+    // Times x²: modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 come back as 1b and 36.
+    let times =
+        [s[6], s[6] ^ s[7], s[0] ^ s[7], s[1] ^ s[6], s[2] ^ s[6] ^ s[7], s[3] ^ s[7], s[4], s[5]];
+    core::array::from_fn(|bit| state[bit] ^ times[bit])
+}
+
+/// Adds the round key, each of its bits to that bit of every block.
+#[inline(always)]
+fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State {
+    let (halves, _) = key.as_chunks();
+    for (bit, plane) in state.iter_mut().enumerate() {
+        let apart = u64::from_le_bytes(halves[bit / 4]) >> (bit % 4) & 0x1111_1111_1111_1111;
+        *plane ^= (apart << 4).wrapping_sub(apart);
+    }
+    state
+}
+
+/// Round keys as [`add_round_key`] takes them: bit `i` of the byte in row `r` and column `c` is bit `16r + 4c + i` of the
+/// low half, from `i` = 4 on of the high one, before the columns are as far apart as they are in the round.
+pub(super) fn sliced<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
+    let mut sliced = [[0; SLOT]; MOST];
+    for (round, (to, from)) in sliced.iter_mut().zip(keys).enumerate() {
+        let mut halves = [0_u64; 2];
+        for (column, bytes) in from.as_chunks::<4>().0.iter().enumerate() {
+            for (row, &byte) in bytes.iter().enumerate() {
+                let place = 16 * row + 4 * column;
+                halves[0] |= u64::from(byte & 15) << place;
+                halves[1] |= u64::from(byte >> 4) << place;
+            }
+        }
+        for (to, half) in to.as_chunks_mut().0.iter_mut().zip(halves) {
+            *to = shift_rows(half, 3 * round).to_le_bytes();
+        }
+    }
+    sliced
+}
