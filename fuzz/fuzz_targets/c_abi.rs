@@ -1,9 +1,9 @@
-//! Any sequence of calls from C, with lengths that are right or not, NULL, and objects of another kind or in the
-//! caller's memory: each gives one of the codes, never that of a defect, and AddressSanitizer sees what it touches.
+//! Any sequence of calls from C on objects of one kind and two algorithms, with right and wrong lengths, NULL and objects
+//! of another kind: each returns a code of the header other than that of a defect, and AddressSanitizer checks every access.
 #![no_main]
 
 mod objects {
-    //! What C has of an object, one of each kind.
+    //! An object's pointer, with the functions of its kind that copy and free it.
 
     use std::ffi::c_void;
     use std::ptr::null_mut;
@@ -27,7 +27,7 @@ mod objects {
         pub fn copy(&self) -> (i32, Self) {
             let mut copy = Self::null(self.kind);
             let (to, at) = (&raw mut copy.at, self.at);
-            // SAFETY: a place, and an object or NULL.
+            // SAFETY: a valid place, and an object or NULL.
             let code = unsafe {
                 match self.kind {
                     HASH => hash::astragal_hash_copy(to.cast(), at.cast()),
@@ -61,6 +61,7 @@ mod objects {
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
+use std::sync::LazyLock;
 
 use arbitrary::Arbitrary;
 use astragal_capi::alg::*;
@@ -72,37 +73,40 @@ use astragal_capi::kind::mac::*;
 use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::params::Params;
+use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 use objects::{KINDS, Object};
 
-/// Bytes that C hands over: a block of its own on the heap, so that one byte too far is seen.
+/// Bytes passed from C, in a heap block of their own so that AddressSanitizer sees an access past the end.
 #[derive(Arbitrary, Debug)]
-enum Bytes {
+enum Bytes<'a> {
     Null,
-    /// Of the length that the algorithm wants, with this byte in all places.
+    /// Has a length that the algorithm accepts, and contents made from this byte.
     Right(u8),
-    These(Vec<u8>),
+    These(&'a [u8]),
 }
 
 #[derive(Arbitrary, Debug)]
-enum Call {
-    /// Puts a new object into a slot: the algorithm's number, key, IV.
-    New(u16, Bytes, Bytes, Given),
-    Update(Bytes),
-    /// A length of output.
+enum Call<'a> {
+    /// Puts a new object into a slot: whether of the second algorithm, key, IV, parameters.
+    New(bool, Bytes<'a>, Bytes<'a>, Given<'a>),
+    Update(Bytes<'a>),
+    /// Asks for output of a length.
     Output(Length),
-    Verify(Bytes),
+    Verify(Bytes<'a>),
     Skip(u64),
     Item(u64),
     Reset,
+    /// Copies the object into another slot.
     Copy(u8),
-    Seal(Bytes, Bytes, Bytes, Length),
-    Open(Bytes, Bytes, Bytes, Bytes),
-    Export(u16),
-    Import(Vec<u8>),
-    Once(u16, Bytes, Bytes, Length),
-    /// The slot's object as one of the next kind.
-    Mistake(Bytes),
+    Seal(Bytes<'a>, Bytes<'a>, Bytes<'a>, Length),
+    Open(Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>),
+    /// Exports into a buffer of 8 times this length.
+    Export(u8),
+    Import(&'a [u8]),
+    Once(bool, Bytes<'a>, Bytes<'a>, Length),
+    /// Uses the slot's object as one of another kind.
+    Mistake(Bytes<'a>),
 }
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -111,32 +115,60 @@ enum Length {
     Of(u8),
 }
 
-/// What of the parameters is given.
+/// Parameters of a new object.
 #[derive(Arbitrary, Debug)]
-struct Given {
+struct Given<'a> {
     is_null: bool,
-    custom: Option<Vec<u8>>,
+    custom: Option<&'a [u8]>,
     output_len: u16,
     block_len: u16,
     domain: u8,
 }
 
-fuzz_target!(|calls: Vec<(u8, Call)>| {
-    let mut slots: Vec<Object> =
-        KINDS.iter().chain(&KINDS).map(|&kind| Object::null(kind)).collect();
-    for (slot, call) in calls.iter().take(64) {
-        let slot = usize::from(*slot) % slots.len();
+/// Bound of the number of calls in one input.
+const CALLS: usize = 32;
+
+/// Objects that exist at once.
+const SLOTS: usize = 3;
+
+/// The handles of each kind in [`KINDS`], and NULL.
+static ALGS: LazyLock<[Vec<Handle>; KINDS.len()]> = LazyLock::new(|| {
+    KINDS.map(|kind| {
+        (0..=astragal_alg_count(kind)).map(|index| Handle(astragal_alg_at(kind, index))).collect()
+    })
+});
+
+/// A handle, which all threads may use, or NULL.
+struct Handle(*const Alg);
+
+// SAFETY: handles point to constants.
+unsafe impl Send for Handle {}
+// SAFETY: as above.
+unsafe impl Sync for Handle {}
+
+#[derive(Arbitrary, Debug)]
+struct Input<'a> {
+    kind: u8,
+    algs: [u16; 2],
+    calls: Vec<(u8, Call<'a>)>,
+}
+
+fuzz_target!(|input: Input<'_>| {
+    let kind = usize::from(input.kind) % KINDS.len();
+    let algs = input.algs.map(|number| choose(&ALGS[kind], number).0);
+    let mut slots = [(); SLOTS].map(|()| Object::null(KINDS[kind]));
+    for (slot, call) in input.calls.iter().take(CALLS) {
+        let slot = usize::from(*slot) % SLOTS;
         let code = match call {
             Call::Copy(to) => {
                 let (code, copy) = slots[slot].copy();
-                let first = usize::from(*to) % 2 * KINDS.len();
                 if code == OK {
-                    slots[first + slot % KINDS.len()] = copy;
+                    slots[usize::from(*to) % SLOTS] = copy;
                 }
                 code
             }
-            // SAFETY: the slot's object is alive or NULL, the buffers are as long as is said.
-            call => unsafe { make(&mut slots[slot], call) },
+            // SAFETY: the slot's object is alive or NULL, and the buffers have the lengths passed.
+            call => unsafe { make(&mut slots[slot], algs, call) },
         };
         let known = [
             OK,
@@ -153,24 +185,19 @@ fuzz_target!(|calls: Vec<(u8, Call)>| {
     }
 });
 
-/// The algorithm of this number, or none.
-fn alg(kind: i32, number: u16) -> *const Alg {
-    astragal_alg_at(kind, usize::from(number) % (astragal_alg_count(kind) + 1))
-}
-
 fn get(alg: *const Alg, what: i32) -> usize {
     let mut number = 0;
-    // SAFETY: a handle or NULL, and a place.
+    // SAFETY: a handle or NULL, and a valid place.
     unsafe { astragal_alg_get(alg, what, &mut number) };
     number
 }
 
-/// A block of the heap, or NULL with this length.
-fn block(bytes: &Bytes, right: usize) -> (Option<Box<[u8]>>, usize) {
+/// Returns a block of the heap, or NULL with a length.
+fn block(bytes: &Bytes<'_>, right: usize) -> (Option<Box<[u8]>>, usize) {
     match bytes {
         Bytes::Null => (None, right % 3),
         Bytes::Right(byte) => (Some((0..right).map(|i| byte ^ i as u8).collect()), right),
-        Bytes::These(bytes) => (Some(bytes.clone().into()), bytes.len()),
+        Bytes::These(bytes) => (Some((*bytes).into()), bytes.len()),
     }
 }
 
@@ -178,42 +205,51 @@ fn start(block: &Option<Box<[u8]>>) -> *const u8 {
     block.as_ref().map_or(null(), |block| block.as_ptr())
 }
 
-fn room(length: Length, right: usize) -> Vec<u8> {
+fn buffer(length: Length, right: usize) -> Vec<u8> {
     let length = match length {
         Length::Right => right,
         Length::Of(length) => length.into(),
     };
-    // No byte more than is said.
+    // Without spare capacity, which would hide an access past the end.
     vec![0; length].into_boxed_slice().into_vec()
 }
 
 /// # Safety
 /// The object is of its kind, or NULL.
-unsafe fn make(object: &mut Object, call: &Call) -> i32 {
+unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i32 {
     let (kind, at) = (object.kind, object.at);
-    // SAFETY: the contract of the header, kept by the blocks here.
+    // A heap block of its own, as those of `block`.
+    let copy: Box<[u8]>;
+    let imported: &[u8] = match call {
+        Call::Import(bytes) => {
+            copy = (*bytes).into();
+            &copy
+        }
+        _ => &[],
+    };
+    // SAFETY: the header's contract, which the blocks here keep.
     unsafe {
         match (kind, call) {
-            (_, Call::New(number, key, iv, given)) => {
-                return new(object, alg(kind, *number), key, iv, given);
+            (_, Call::New(is_second, key, iv, given)) => {
+                return new(object, algs[usize::from(*is_second)], key, iv, given);
             }
             (HASH, Call::Update(data)) => {
                 let (data, len) = block(data, 300);
                 astragal_hash_update(at.cast(), start(&data), len)
             }
             (HASH, Call::Output(length)) => {
-                let mut out = room(*length, astragal_hash_digest_len(at.cast()));
+                let mut out = buffer(*length, astragal_hash_digest_len(at.cast()));
                 astragal_hash_final(at.cast(), out.as_mut_ptr(), out.len())
             }
             (HASH, Call::Reset) => astragal_hash_reset(at.cast()),
             (HASH, Call::Export(bytes)) => export(astragal_hash_export, at, *bytes),
-            (HASH, Call::Import(state)) => {
-                astragal_hash_import(at.cast(), state.as_ptr(), state.len())
+            (HASH, Call::Import(_)) => {
+                astragal_hash_import(at.cast(), imported.as_ptr(), imported.len())
             }
-            (HASH, Call::Once(number, message, _, length)) => {
-                let alg = alg(HASH, *number);
+            (HASH, Call::Once(is_second, message, _, length)) => {
+                let alg = algs[usize::from(*is_second)];
                 let (message, len) = block(message, 100);
-                let mut out = room(*length, get(alg, OUTPUT_LEN));
+                let mut out = buffer(*length, get(alg, OUTPUT_LEN));
                 astragal_hash_once(alg, start(&message), len, out.as_mut_ptr(), out.len())
             }
             (XOF, Call::Update(data)) => {
@@ -221,23 +257,23 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
                 astragal_xof_absorb(at.cast(), start(&data), len)
             }
             (XOF, Call::Output(length)) => {
-                let mut out = room(*length, 200);
+                let mut out = buffer(*length, 200);
                 astragal_xof_squeeze(at.cast(), out.as_mut_ptr(), out.len())
             }
-            // What has no seek squeezes all of it.
-            (XOF, Call::Skip(len)) => astragal_xof_skip(at.cast(), len % 5000),
+            // Functions that cannot seek squeeze the bytes to skip.
+            (XOF, Call::Skip(len)) => astragal_xof_skip(at.cast(), len % 1000),
             (XOF, Call::Item(len)) => astragal_xof_begin_item(at.cast(), *len),
             (XOF, Call::Reset) => astragal_xof_reset(at.cast()),
             (XOF, Call::Export(bytes)) => export(astragal_xof_export, at, *bytes),
-            (XOF, Call::Import(state)) => {
-                astragal_xof_import(at.cast(), state.as_ptr(), state.len())
+            (XOF, Call::Import(_)) => {
+                astragal_xof_import(at.cast(), imported.as_ptr(), imported.len())
             }
             (MAC, Call::Update(data)) => {
                 let (data, len) = block(data, 300);
                 astragal_mac_update(at.cast(), start(&data), len)
             }
             (MAC, Call::Output(length)) => {
-                let mut out = room(*length, astragal_mac_tag_len(at.cast()));
+                let mut out = buffer(*length, astragal_mac_tag_len(at.cast()));
                 astragal_mac_final(at.cast(), out.as_mut_ptr(), out.len())
             }
             (MAC, Call::Verify(tag)) => {
@@ -246,14 +282,14 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
             }
             (MAC, Call::Reset) => astragal_mac_reset(at.cast()),
             (MAC, Call::Export(bytes)) => export(astragal_mac_export_with_key, at, *bytes),
-            (MAC, Call::Import(state)) => {
-                astragal_mac_import_with_key(at.cast(), state.as_ptr(), state.len())
+            (MAC, Call::Import(_)) => {
+                astragal_mac_import_with_key(at.cast(), imported.as_ptr(), imported.len())
             }
-            (MAC, Call::Once(number, key, message, length)) => {
-                let alg = alg(MAC, *number);
+            (MAC, Call::Once(is_second, key, message, length)) => {
+                let alg = algs[usize::from(*is_second)];
                 let (key, key_len) = block(key, get(alg, KEY_LEN_MAX).min(32));
                 let (message, len) = block(message, 100);
-                let mut tag = room(*length, get(alg, OUTPUT_LEN));
+                let mut tag = buffer(*length, get(alg, OUTPUT_LEN));
                 let (key, message) = (start(&key), start(&message));
                 astragal_mac_once(
                     alg,
@@ -268,7 +304,7 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
             }
             (AEAD, Call::Seal(nonce, ad, message, length)) => {
                 let aead = at.cast();
-                let mut tag = room(*length, get(astragal_aead_alg(aead), OUTPUT_LEN));
+                let mut tag = buffer(*length, get(astragal_aead_alg(aead), OUTPUT_LEN));
                 let (tag, tag_len) = (tag.as_mut_ptr(), tag.len());
                 with_texts(aead, [nonce, ad, message], |n, a, m, out| {
                     astragal_aead_encrypt(aead, n.0, n.1, a.0, a.1, m.0, m.1, out, tag, tag_len)
@@ -292,8 +328,8 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
                 let mut out = vec![0; len];
                 astragal_cipher_decrypt(at.cast(), start(&data), len, out.as_mut_ptr())
             }
-            (CIPHER, Call::Import(tweak)) => {
-                astragal_cipher_set_tweak(at.cast(), tweak.as_ptr(), tweak.len())
+            (CIPHER, Call::Import(_)) => {
+                astragal_cipher_set_tweak(at.cast(), imported.as_ptr(), imported.len())
             }
             (MODE, Call::Update(data)) => {
                 let (data, len) = block(data, 96);
@@ -309,7 +345,7 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
                 )
             }
             (MODE, Call::Output(length)) => {
-                let mut out = room(*length, astragal_mode_finish_len(at.cast()));
+                let mut out = buffer(*length, astragal_mode_finish_len(at.cast()));
                 let mut written = 0;
                 astragal_mode_finish(at.cast(), out.as_mut_ptr(), out.len(), &mut written)
             }
@@ -322,41 +358,43 @@ unsafe fn make(object: &mut Object, call: &Call) -> i32 {
                 astragal_mode_whole(at.cast(), place, len, place, data.len(), &mut written)
             }
             (MODE, Call::Skip(position)) => astragal_mode_seek(at.cast(), *position),
-            (MODE, Call::Import(iv)) => astragal_mode_restart(at.cast(), iv.as_ptr(), iv.len()),
+            (MODE, Call::Import(_)) => {
+                astragal_mode_restart(at.cast(), imported.as_ptr(), imported.len())
+            }
             (_, Call::Mistake(data)) => mistake(kind, at, data),
             _ => OK,
         }
     }
 }
 
-/// Has the kind's function export into so many bytes.
+/// Exports by the kind's function into 8 times as many bytes.
 ///
 /// # Safety
 /// The pointer is an object of the kind, or NULL.
 unsafe fn export<T>(
     function: unsafe extern "C" fn(*const T, *mut u8, *mut usize) -> i32,
     at: *mut c_void,
-    bytes: u16,
+    bytes: u8,
 ) -> i32 {
-    let mut out = vec![0; bytes.into()];
+    let mut out = vec![0; 8 * usize::from(bytes)];
     let mut len = out.len();
-    // SAFETY: the caller's promise, and a block of this length.
+    // SAFETY: the caller's contract, and a block of this length.
     unsafe { function(at.cast(), out.as_mut_ptr(), &mut len) }
 }
 
-/// Where a text starts, and its length.
+/// Start and length of a text.
 type Text = (*const u8, usize);
 
-/// Seals or opens: nonce, associated data and message, and room for a message of that length.
+/// Calls `function` with nonce, associated data and message, and an output of the message's length.
 ///
 /// # Safety
 /// The pointer is an AEAD, or NULL.
 unsafe fn with_texts(
     aead: *const Aead,
-    [nonce, ad, message]: [&Bytes; 3],
+    [nonce, ad, message]: [&Bytes<'_>; 3],
     function: impl FnOnce(Text, Text, Text, *mut u8) -> i32,
 ) -> i32 {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract.
     let nonce_len = get(unsafe { astragal_aead_alg(aead) }, NONCE_LEN);
     let texts = [block(nonce, nonce_len), block(ad, 20), block(message, 100)];
     let [nonce, ad, message] = texts.each_ref().map(|(text, len)| (start(text), *len));
@@ -366,9 +404,9 @@ unsafe fn with_texts(
 
 /// # Safety
 /// The pointer is an object of the kind, or NULL.
-unsafe fn mistake(kind: i32, at: *mut c_void, data: &Bytes) -> i32 {
+unsafe fn mistake(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> i32 {
     let (data, len) = block(data, 10);
-    // SAFETY: every object says which kind it is.
+    // SAFETY: every object holds its kind.
     let code = unsafe {
         match kind {
             HASH => astragal_xof_absorb(at.cast(), start(&data), len),
@@ -379,19 +417,26 @@ unsafe fn mistake(kind: i32, at: *mut c_void, data: &Bytes) -> i32 {
             _ => astragal_hash_reset(at.cast()),
         }
     };
-    assert!(code < 0, "an object of kind {kind} was taken for another");
+    assert!(code < 0, "an object of kind {kind} was accepted as one of another");
     code
 }
 
 /// # Safety
-/// The handle is one, or NULL.
-unsafe fn new(object: &mut Object, alg: *const Alg, key: &Bytes, iv: &Bytes, given: &Given) -> i32 {
+/// The handle is valid, or NULL.
+unsafe fn new(
+    object: &mut Object,
+    alg: *const Alg,
+    key: &Bytes<'_>,
+    iv: &Bytes<'_>,
+    given: &Given<'_>,
+) -> i32 {
     let kind = object.kind;
     let mut made = Object::null(kind);
     let out = &raw mut made.at;
     let (key, key_len) = block(key, get(alg, KEY_LEN_MIN).max(get(alg, KEY_LEN_MAX).min(32)));
     let (iv, iv_len) = block(iv, get(alg, NONCE_LEN));
-    let custom = given.custom.as_deref();
+    let custom = given.custom.map(Box::<[u8]>::from);
+    let custom = custom.as_deref();
     let params = Params {
         size: size_of::<Params>(),
         custom: custom.map_or(null(), |custom| custom.as_ptr()),
@@ -402,7 +447,7 @@ unsafe fn new(object: &mut Object, alg: *const Alg, key: &Bytes, iv: &Bytes, giv
         ..Params::default()
     };
     let params = if given.is_null { null() } else { &raw const params };
-    // SAFETY: a place, a handle, blocks of these lengths.
+    // SAFETY: a valid place, a handle, and blocks of these lengths.
     let code = unsafe {
         match kind {
             HASH => astragal_hash_new(out.cast(), alg, params),

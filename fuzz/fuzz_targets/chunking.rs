@@ -1,77 +1,111 @@
-//! Any sequence of updates, clones and resets gives what one call on the whole message gives: hashes,
-//! extendable-output functions and message authentication codes.
+//! Any sequence of updates, clones and resets gives the result of one call on the whole message: one hash,
+//! extendable-output function or message authentication code per input.
 #![no_main]
 
 use arbitrary::Arbitrary;
-use astragal::registry::{HASHES, MacParams, XOFS, XofParams, macs};
+use astragal::registry::{
+    HASHES, HashRow, MacParams, MacRow, SIZED_HASHES, XOFS, XofParams, XofRow,
+};
+use astragal_fuzz::{MACS, fit_key};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
-enum Step {
-    Update(Vec<u8>),
+enum Step<'a> {
+    Update(&'a [u8]),
     /// Continues on a copy.
     Clone,
     Reset,
 }
 
-fuzz_target!(|input: (u8, Vec<Step>, u16, Vec<u8>)| {
-    let (choice, steps, output_bytes, key) = input;
-    let choice = usize::from(choice);
-    let mut message = Vec::new();
+#[derive(Arbitrary, Debug)]
+struct Input<'a> {
+    which: u16,
+    output_bytes: u16,
+    piece_bytes: u8,
+    key: &'a [u8],
+    steps: Vec<Step<'a>>,
+}
 
-    let mut hash = HASHES[choice % HASHES.len()].new_hash();
-    for step in &steps {
-        match step {
-            Step::Update(data) => {
-                hash.update(data);
-                message.extend_from_slice(data);
-            }
-            Step::Clone => hash = hash.clone(),
-            Step::Reset => {
-                hash.reset();
-                message.clear();
+impl Input<'_> {
+    /// The message since the last reset.
+    fn message(&self) -> Vec<u8> {
+        let mut message = Vec::new();
+        for step in &self.steps {
+            match step {
+                Step::Update(data) => message.extend_from_slice(data),
+                Step::Clone => {}
+                Step::Reset => message.clear(),
             }
         }
+        message
     }
-    assert_eq!(hash.finalize_reset(), HASHES[choice % HASHES.len()].hash(&message));
-    code(choice, &steps, &key, &message);
+}
 
-    let row = &XOFS[choice % XOFS.len()];
-    if row.takes.items {
-        return;
+fuzz_target!(|input: Input<'_>| {
+    let mut which = usize::from(input.which) % (HASHES.len() + xofs().count() + MACS.len());
+    if let Some(row) = HASHES.get(which) {
+        return hash(row, &input);
     }
-    let params = XofParams { output_bytes: Some(output_bytes.into()), ..XofParams::default() };
+    which -= HASHES.len();
+    if let Some(row) = xofs().nth(which) {
+        return xof(row, &input);
+    }
+    mac(MACS[which - xofs().count()], &input);
+});
+
+/// Extendable-output functions of one message. Those of tuples do not concatenate updates.
+fn xofs() -> impl Iterator<Item = &'static XofRow> {
+    XOFS.iter().chain(SIZED_HASHES).filter(|row| !row.takes.items)
+}
+
+fn hash(row: &HashRow, input: &Input<'_>) {
+    let mut hash = row.new_hash();
+    for step in &input.steps {
+        match step {
+            Step::Update(data) => hash.update(data),
+            Step::Clone => hash = hash.clone(),
+            Step::Reset => hash.reset(),
+        }
+    }
+    assert_eq!(hash.finalize_reset(), row.hash(&input.message()), "{}", row.name);
+}
+
+fn xof(row: &'static XofRow, input: &Input<'_>) {
+    // At most 128 pieces, which is enough to cross every rate byte by byte once with pieces of 2 bytes.
+    let piece_bytes = usize::from(input.piece_bytes) + 1;
+    let output_bytes = usize::from(input.output_bytes) % (128 * piece_bytes).min(1200);
+    let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
     let mut xof = row.new_xof(&params).expect("the defaults are allowed");
     let mut whole = xof.clone();
-    for step in &steps {
+    for step in &input.steps {
         match step {
             Step::Update(data) => xof.absorb(data).expect("nothing was squeezed"),
             Step::Clone => xof = xof.clone(),
             Step::Reset => xof.reset(),
         }
     }
-    whole.absorb(&message).expect("nothing was squeezed");
-    let mut expected = vec![0; output_bytes.into()];
+    whole.absorb(&input.message()).expect("nothing was squeezed");
+    let mut expected = vec![0; output_bytes];
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the length was announced");
-    for (i, piece) in output.chunks_mut(choice % 256 + 1).enumerate() {
-        // Every third piece is passed over by a copy, which the next has to fit.
-        let mut ahead = xof.clone();
+    for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
+        // Every third piece is skipped by a copy, which continues with the next piece.
+        let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the length was announced");
-        if i % 3 == 2 && ahead.skip(piece.len() as u64).is_ok() {
+        if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {
             xof = ahead;
         }
     }
     assert_eq!(output, expected, "{}", row.name);
-});
+}
 
-/// The same for a message authentication code, against its one-shot form, and its verification.
-fn code(choice: usize, steps: &[Step], key: &[u8], message: &[u8]) {
-    let row = macs().nth(choice % macs().count()).expect("there are as many");
-    let Ok(mut mac) = row.new_mac(key, &MacParams::default()) else {
-        return;
-    };
-    for step in steps {
+fn mac(row: &'static MacRow, input: &Input<'_>) {
+    let params = MacParams::default();
+    let key = fit_key(input.key, row.key_bytes);
+    let is_allowed = key == input.key;
+    assert_eq!(row.new_mac(input.key, &params).is_ok(), is_allowed, "{}", row.name);
+    let mut mac = row.new_mac(&key, &params).expect("the key has an allowed length");
+    for step in &input.steps {
         match step {
             Step::Update(data) => mac.update(data),
             Step::Clone => mac = mac.clone(),
@@ -79,17 +113,13 @@ fn code(choice: usize, steps: &[Step], key: &[u8], message: &[u8]) {
         }
     }
     let mut tag = vec![0; row.tag_bytes];
-    if row.mac_into(key, &MacParams::default(), message, &mut tag).is_err() {
-        assert!(
-            mac.finalize_reset().is_err(),
-            "{}: the message is too long for one form",
-            row.name
-        );
+    if row.mac_into(&key, &params, &input.message(), &mut tag).is_err() {
+        assert!(mac.finalize_reset().is_err(), "{}: only one form takes this length", row.name);
         return;
     }
     let mut copy = mac.clone();
-    assert_eq!(mac.finalize_reset().expect("it is not too long"), tag, "{}", row.name);
+    assert_eq!(mac.finalize_reset().expect("the message is not too long"), tag, "{}", row.name);
     assert!(copy.clone().verify_reset(&tag).is_ok(), "{}", row.name);
-    tag[choice % row.tag_bytes] ^= 1;
-    assert!(copy.verify_reset(&tag).is_err(), "{}: a forgery", row.name);
+    tag[usize::from(input.output_bytes) % row.tag_bytes] ^= 1;
+    assert!(copy.verify_reset(&tag).is_err(), "{} accepts a forgery", row.name);
 }

@@ -1,5 +1,5 @@
-//! The same answers as other libraries, where both have the algorithm: hashes, output functions, codes, ciphers in
-//! modes, authenticated ciphers and key derivation.
+//! Agreement with other libraries: hashes, extendable-output functions, MACs, ciphers in modes and authenticated
+//! ciphers, one pair per input.
 #![no_main]
 
 use std::cell::OnceCell;
@@ -20,22 +20,22 @@ struct Input<'a> {
     message: &'a [u8],
 }
 
-struct All {
+struct Peers {
     plain: Vec<Peer>,
     ciphers: Vec<CipherPeer>,
     aeads: Vec<AeadPeer>,
 }
 
 thread_local! {
-    // Never dropped: names that peers made to last are reached from here, which the sanitizer asks for in the end.
-    static ALL: OnceCell<ManuallyDrop<All>> = const { OnceCell::new() };
+    // Never dropped: the leak check at exit has to reach the names that peers leak.
+    static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 
 fuzz_target!(|input: Input<'_>| {
     ALL.with(|all| {
         let all = all.get_or_init(|| {
             let (plain, ciphers, aeads) = (peers(), cipher_peers(), aead_peers());
-            ManuallyDrop::new(All { plain, ciphers, aeads })
+            ManuallyDrop::new(Peers { plain, ciphers, aeads })
         });
         let mut which =
             usize::from(input.which) % (all.plain.len() + all.ciphers.len() + all.aeads.len());
@@ -70,7 +70,7 @@ fn encrypted(peer: &CipherPeer, input: &Input<'_>) {
     };
     let halves = if peer.used == Use::Xts { 2 } else { 1 };
     let mut key: Vec<u8> = bytes(halves * row.key_bytes).collect();
-    // Halves that are equal are refused.
+    // XTS refuses keys with equal halves.
     key[0] = key[0].wrapping_add(u8::from(halves == 2 && key[0] == key[row.key_bytes]));
     let text = match peer.used {
         Use::Blocks => &input.message[..input.message.len() / block * block],
@@ -94,7 +94,8 @@ fn encrypted(peer: &CipherPeer, input: &Input<'_>) {
     };
     let Some(expected) = peer.encrypt(&given) else { return };
     let name = peer.used.name(peer.cipher);
-    let got = ours(peer.cipher, peer.used, &given).expect("astragal takes what others take");
+    let got = ours(peer.cipher, peer.used, &given)
+        .expect("astragal accepts the input that its peer accepts");
     assert_eq!(got, expected, "{name} and {} disagree", peer.name);
 }
 

@@ -1,10 +1,17 @@
-//! No list of sums, JSON lines among them, makes its reader panic or lets it compare less than a whole digest; and
-//! every line that `digest` writes is read back as it was meant.
+//! No checksum list, JSON lines included, makes its parser panic or compare less than a whole digest; and every line that
+//! `digest` writes is read back with the same name, algorithm and digest.
 #![no_main]
+
+use std::sync::LazyLock;
 
 use arbitrary::Arbitrary;
 use astragal::registry::{HASHES, XOFS};
+use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
+
+static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    HASHES.iter().map(|row| row.name).chain(XOFS.iter().map(|row| row.name)).collect()
+});
 
 #[derive(Arbitrary, Debug)]
 struct Input<'a> {
@@ -12,21 +19,25 @@ struct Input<'a> {
     layout: u8,
     is_of_one: bool,
     ends_with_nul: bool,
-    /// Of a file whose digest is written.
-    name: Vec<u8>,
-    custom: Option<String>,
+    /// Name of the file whose digest is written.
+    name: &'a [u8],
+    custom: Option<&'a str>,
     text: &'a [u8],
 }
 
 fuzz_target!(|input: Input<'_>| {
-    let names: Vec<&str> =
-        HASHES.iter().map(|row| row.name).chain(XOFS.iter().map(|row| row.name)).collect();
-    let algorithm = names[usize::from(input.which) % names.len()];
+    let algorithm = *choose(&NAMES, input.which.into());
     let lines = astragal_cli::fuzz::list(
         input.text,
         input.is_of_one.then_some(algorithm),
         input.ends_with_nul,
     );
     assert!(lines.len() <= input.text.len());
-    astragal_cli::fuzz::written(algorithm, input.name, input.text, input.custom, input.layout);
+    astragal_cli::fuzz::written(
+        algorithm,
+        input.name.to_vec(),
+        input.text,
+        input.custom.map(str::to_owned),
+        input.layout,
+    );
 });

@@ -70,6 +70,11 @@ class Astragal(ConanFile):
         if self.options.shared:
             return
         self.cpp_info.defines = ["ASTRAGAL_STATIC"]
+        # Without it, a program holds every algorithm.
+        if self.settings.os == "Macos":
+            self.cpp_info.exelinkflags = ["-Wl,-dead_strip"]
+        elif not msvc:
+            self.cpp_info.exelinkflags = ["-Wl,--gc-sections"]
         if self.settings.os == "Windows":
             self.cpp_info.system_libs = ["kernel32", "ntdll", "userenv", "ws2_32", "dbghelp"]
         elif self.settings.os in ("Linux", "FreeBSD"):

@@ -114,7 +114,7 @@ def kbkdf_cases():
             context = some_bytes(140 + i, context).replace(b"\0", b"\1")
             out = SP800_108_Counter(key, key_bytes, prf, label=label, context=context)
             yield [
-                ("alg", f"kbkdf-cmac-rijndael128-{bits}"),
+                ("alg", f"kbkdf-cmac-aes-{bits}"),
                 ("key", key.hex()),
                 ("name", label.hex()),
                 ("custom", context.hex()),

@@ -2,10 +2,10 @@
 
 use astragal::aead::{Ccm, Gcm, GcmSiv};
 use astragal::cipher::{
-    Aes128, Aes256, Anubis128, Aria128, Aria256, BlockCipher, Camellia128, Camellia256,
-    Cast256_128, Cast256_256, CbcDecryptor, CbcEncryptor, Ctr, Kalyna128_128, Kalyna128_256,
-    Kuznyechik, Mars128, Mars256, Ofb, Padding, Serpent128, Serpent256, Sm4, Twofish128,
-    Twofish256, Xts,
+    Aes128, Aes256, Anubis128, Aria128, Aria256, BlockCipher, BlockOperations, Camellia128,
+    Camellia256, Cast256_128, Cast256_256, CbcDecryptor, CbcEncryptor, Ctr, Kalyna128_128,
+    Kalyna128_256, Kuznyechik, Mars128, Mars256, Ofb, Padding, Serpent128, Serpent256, Sm4,
+    Twofish128, Twofish256, Xts,
 };
 use astragal::mac::Cmac;
 use astragal::registry::Direction;
@@ -18,7 +18,7 @@ pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
     macro_rules! of {
         ($($type:ident)+) => {
             match cipher {
-                $(<$type as BlockCipher>::NAME => {
+                $(<$type as BlockOperations>::NAME => {
                     Some(Box::new(move |key, way| keyed::<$type>(used, key, way)))
                 })+
                 _ => None,
@@ -94,19 +94,22 @@ fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction
         (Use::Gcm, _) => {
             let gcm = Gcm::<C>::from_slice(key).ok()?;
             Box::new(move |message, text, tag| {
-                gcm.encrypt_in_place_detached(message.iv, message.associated_data, text, tag).ok()
+                gcm.encrypt_in_place_any_length(message.iv, message.associated_data, text, tag).ok()
             })
         }
         (Use::GcmSiv, _) => {
             let siv = GcmSiv::<C>::from_slice(key).ok()?;
             Box::new(move |message, text, tag| {
-                siv.encrypt_in_place_detached(message.iv, message.associated_data, text, tag).ok()
+                let nonce = message.iv.try_into().ok()?;
+                let data = message.associated_data;
+                tag.copy_from_slice(&siv.encrypt_in_place_detached(nonce, data, text).ok()?);
+                Some(())
             })
         }
         (Use::Ccm, _) => {
             let ccm = Ccm::<C>::from_slice(key).ok()?;
             Box::new(move |message, text, tag| {
-                ccm.encrypt_in_place_detached(message.iv, message.associated_data, text, tag).ok()
+                ccm.encrypt_in_place_any_length(message.iv, message.associated_data, text, tag).ok()
             })
         }
         (Use::Cmac, _) => {

@@ -55,6 +55,61 @@ fn a_program_swaps_sha3_for_astragal_in_one_line() {
     assert_eq!(swapped::after::generic(b"abc"), swapped::before::generic(b"abc"));
 }
 
+/// HMAC, HKDF and PBKDF2 over `H`, in their block-level forms, for keys and messages around the block.
+fn block_level<H: hmac::EagerHash>() -> Vec<u8> {
+    let mut out = Vec::new();
+    for length in [0, 1, 55, 64, 72, 104, 111, 128, 136, 137, 144, 200, 500] {
+        let message = &message()[..length];
+        let mut mac =
+            <hmac::Hmac<H> as digest::KeyInit>::new_from_slice(message).expect("any length");
+        for piece in message.chunks(37) {
+            Mac::update(&mut mac, piece);
+        }
+        out.extend_from_slice(&mac.finalize().into_bytes());
+        let mut key = [0; 50];
+        hkdf::GenericHkdf::<hmac::Hmac<H>>::new(Some(message), b"secret")
+            .expand(b"info", &mut key)
+            .expect("short enough");
+        out.extend_from_slice(&key);
+        pbkdf2::pbkdf2_hmac::<H>(b"password", message, 3, &mut key);
+        out.extend_from_slice(&key);
+    }
+    out
+}
+
+#[test]
+fn eager_hash_matches_the_hash_of_rustcrypto() {
+    use astragal::hash;
+    assert_eq!(block_level::<hash::Sha1>(), block_level::<sha1::Sha1>());
+    assert_eq!(block_level::<hash::Sha256>(), block_level::<sha2::Sha256>());
+    assert_eq!(block_level::<hash::Sha512>(), block_level::<sha2::Sha512>());
+    assert_eq!(block_level::<hash::Groestl256>(), block_level::<groestl::Groestl256>());
+    assert_eq!(block_level::<hash::Streebog512>(), block_level::<streebog::Streebog512>());
+}
+
+#[test]
+fn object_identifiers_match_those_of_rustcrypto() {
+    use astragal::hash;
+    use digest::const_oid::AssociatedOid;
+    fn same<A: AssociatedOid, B: AssociatedOid>() {
+        assert_eq!(A::OID, B::OID);
+    }
+    same::<hash::Md5, md5::Md5>();
+    same::<hash::Sha1, sha1::Sha1>();
+    same::<hash::Sha224, sha2::Sha224>();
+    same::<hash::Sha256, sha2::Sha256>();
+    same::<hash::Sha384, sha2::Sha384>();
+    same::<hash::Sha512, sha2::Sha512>();
+    same::<hash::Sha512_224, sha2::Sha512_224>();
+    same::<hash::Sha512_256, sha2::Sha512_256>();
+    same::<hash::Sha3_224, sha3::Sha3_224>();
+    same::<hash::Sha3_256, sha3::Sha3_256>();
+    same::<hash::Sha3_384, sha3::Sha3_384>();
+    same::<hash::Sha3_512, sha3::Sha3_512>();
+    same::<hash::Streebog256, streebog::Streebog256>();
+    same::<hash::Streebog512, streebog::Streebog512>();
+}
+
 fn message() -> Vec<u8> {
     (0..1000_u32).map(|i| (i * i % 251) as u8).collect()
 }
@@ -123,6 +178,10 @@ fn hmac_hkdf_and_pbkdf2_take_our_hashes() {
         .expand_into(b"info", &mut ours)
         .expect("short enough");
     hkdf::SimpleHkdf::<Sha256>::new(Some(b"salt"), b"secret")
+        .expand(b"info", &mut theirs)
+        .expect("short enough");
+    assert_eq!(ours, theirs);
+    hkdf::Hkdf::<Sha256>::new(Some(b"salt"), b"secret")
         .expand(b"info", &mut theirs)
         .expect("short enough");
     assert_eq!(ours, theirs);

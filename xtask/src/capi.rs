@@ -12,31 +12,67 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 use crate::install::{Destination, Target, install};
-use crate::run::{For, exists, root, run, run_side_by_side, step};
+use crate::run::{For, exists, root, run, run_side_by_side, target_path};
+use crate::stages::{Missing, Stages, need};
 
-/// Everything about C and C++ but the Rust tests of `astragal-capi`, which are among the others.
-pub(crate) fn test() -> Result<()> {
+/// Tests in C and C++ by one compiler of each language, linked with the shared library.
+pub(crate) fn briefly(stages: &mut Stages) {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
     let installed = Installed::new();
-    step("the C library, installed", || installed.install())?;
-    step("the exported symbols", || installed.check_symbols())?;
-    step("the ABI of the last release", || abi::compare(&installed.prefix))?;
-    step("the headers alone", || installed.check_headers())?;
-    step("the headers' documentation", check_documentation)?;
-    let tests = tests()?;
-    step("the C and C++ tests, compiled", || installed.build(&tests))?;
-    step("the C and C++ tests, shared and static", || installed.test_linked(&tests))?;
-    step("the C and C++ tests, under sanitizers", || installed.test_sanitized(&tests))?;
-    step("the C and C++ tests, under valgrind", || installed.test_by_valgrind(&tests))?;
-    step("the CMake package", || installed.test_by_cmake())?;
-    step("beside another Rust library", || beside::test(&installed.prefix, &installed.programs))?;
-    step("the C and C++ examples", || installed.test_examples())
+    if stages.run("C library, installed", || installed.install()).is_none() {
+        return;
+    }
+    stages.run("exported symbols", || installed.check_symbols());
+    for language in &LANGUAGES {
+        stages.run(&format!("tests in {}", language.title), || {
+            let compiler = language.compilers().into_iter().next();
+            let compiler = compiler.with_context(|| language.missing(language.compilers[0]))?;
+            let tests = tests_in(language, &compiler)?;
+            installed.build(&tests, &[How::Shared])?;
+            installed.test(&tests, How::Shared)
+        });
+    }
+}
+
+/// Everything about C and C++ but the Rust tests of `astragal-capi`.
+pub(crate) fn stages(stages: &mut Stages) {
+    if !cfg!(target_os = "linux") {
+        let missing = || -> Result<()> {
+            bail!(Missing::inapplicable("the C library is tested on Linux alone"))
+        };
+        stages.run("C library", missing);
+        return;
+    }
+    let installed = Installed::new();
+    if stages.run("C library, installed", || installed.install()).is_none() {
+        return;
+    }
+    stages.run("exported symbols", || installed.check_symbols());
+    stages.run("ABI of the last release", || abi::compare(&installed.prefix));
+    stages.run("documentation of the headers", check_documentation);
+    for language in &LANGUAGES {
+        let found = language.compilers();
+        for compiler in language.compilers {
+            let is_compiler = |found: &&String| found.starts_with(compiler);
+            match found.iter().find(is_compiler) {
+                Some(found) => installed.stages(stages, language, found),
+                None => {
+                    stages.run(compiler, || -> Result<()> { bail!(language.missing(compiler)) });
+                }
+            }
+        }
+    }
+    stages.run("CMake package", || installed.test_by_cmake());
+    stages.run("program with another Rust library", || {
+        beside::test(&installed.prefix, &installed.programs)
+    });
 }
 
 /// Doxygen has nothing to say against the comments of the headers.
 fn check_documentation() -> Result<()> {
-    if !here("doxygen", "the headers' documentation was not made") {
-        return Ok(());
-    }
+    need("doxygen", "doxygen")?;
     fs::create_dir_all(root().join("target"))?;
     run(Command::new("doxygen").arg("crates/astragal-capi/Doxyfile").current_dir(root()))
 }
@@ -44,14 +80,35 @@ fn check_documentation() -> Result<()> {
 /// A language, its compilers, and how they are called.
 struct Language {
     name: &'static str,
+    title: &'static str,
     compilers: [&'static str; 2],
     standard: &'static str,
 }
 
 const LANGUAGES: [Language; 2] = [
-    Language { name: "c", compilers: ["gcc", "clang"], standard: "-std=c99" },
-    Language { name: "cpp", compilers: ["g++", "clang++"], standard: "-std=c++20" },
+    Language { name: "c", title: "C", compilers: ["gcc", "clang"], standard: "-std=c99" },
+    Language { name: "cpp", title: "C++", compilers: ["g++", "clang++"], standard: "-std=c++20" },
 ];
+
+/// Versions of clang that Debian has under a name of their own, as `clang-16`.
+const CLANG_VERSIONS: std::ops::RangeInclusive<u32> = 13..=22;
+
+impl Language {
+    /// Its compilers on this machine: every one of its names, or the newest version of clang.
+    fn compilers(&self) -> Vec<String> {
+        let found = self.compilers.iter().filter_map(|compiler| {
+            let versions = CLANG_VERSIONS.rev().map(|version| format!("{compiler}-{version}"));
+            let versions = versions.filter(|_| compiler.starts_with("clang"));
+            std::iter::once((*compiler).to_owned()).chain(versions).find(|name| exists(name))
+        });
+        found.collect()
+    }
+
+    fn missing(&self, compiler: &str) -> Missing {
+        let package = if compiler == "clang++" { "clang" } else { compiler };
+        Missing::new(compiler, &format!("apt-get install {package}"))
+    }
+}
 
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
@@ -64,7 +121,7 @@ struct Installed {
 
 impl Installed {
     fn new() -> Self {
-        let folder = root().join("target/capi");
+        let folder = target_path("capi");
         Self { prefix: folder.join("prefix"), programs: folder.join("programs") }
     }
 
@@ -78,11 +135,44 @@ impl Installed {
         install(&Destination { prefix, staging: None, libraries, purpose, target, is_small: false })
     }
 
+    /// The stages of one compiler.
+    fn stages(&self, stages: &mut Stages, language: &'static Language, compiler: &str) {
+        let title = |what: &str| format!("{}, {compiler}: {what}", language.title);
+        stages.run(&title("headers"), || self.check_headers(language, compiler));
+        let mut ways = vec![How::Shared, How::Static];
+        if can_link(compiler, SANITIZERS).unwrap_or(false) {
+            ways.push(How::Sanitized);
+        } else {
+            stages.run(&title("sanitizers"), || -> Result<()> {
+                let version = compiler.trim_start_matches(|c: char| !c.is_ascii_digit());
+                let package = match (compiler.starts_with("clang"), version) {
+                    (false, _) => "libgcc-12-dev".to_owned(),
+                    (true, "") => "libclang-rt-14-dev".to_owned(),
+                    (true, version) => format!("libclang-rt-{version}-dev"),
+                };
+                bail!(Missing::new("AddressSanitizer", &format!("apt-get install {package}")))
+            });
+        }
+        let mut tests = Vec::new();
+        let build = || {
+            tests = tests_in(language, compiler)?;
+            self.build(&tests, &ways)
+        };
+        if stages.run(&title("compiling"), build).is_none() {
+            return;
+        }
+        for how in ways {
+            stages.run(&title(how.title()), || self.test(&tests, how));
+        }
+        if compiler.starts_with('g') {
+            stages.run(&title("valgrind"), || self.test_by_valgrind(&tests));
+        }
+        stages.run(&title("examples"), || self.test_examples(language, compiler));
+    }
+
     /// The names that the shared library exports are those of the committed list.
     fn check_symbols(&self) -> Result<()> {
-        if !here("nm", "the exported symbols were not compared") {
-            return Ok(());
-        }
+        need("nm", "binutils")?;
         let library = self.prefix.join("lib/libastragal.so");
         let output = Command::new("nm").args(["-D", "--defined-only"]).arg(&library).output()?;
         let text = String::from_utf8(output.stdout)?;
@@ -118,12 +208,13 @@ impl Installed {
     }
 
     /// Each header can be included alone and first; the C header in old and new C and C++.
-    fn check_headers(&self) -> Result<()> {
+    fn check_headers(&self, language: &Language, compiler: &str) -> Result<()> {
         let uses = [
             ("astragal.h", "c", "-std=c99"),
             ("astragal.h", "c", "-std=c11"),
             ("astragal.h", "c++", "-std=c++11"),
             ("astragal.h", "c++", "-std=c++20"),
+            ("astragal.hpp", "c++", "-std=c++17"),
             ("astragal.hpp", "c++", "-std=c++20"),
             ("astragal/types.hpp", "c++", "-std=c++20"),
             ("astragal/cipher.hpp", "c++", "-std=c++20"),
@@ -133,36 +224,36 @@ impl Installed {
             ("astragal/cppcrypto_cipher.hpp", "c++", "-std=c++20"),
             ("astragal/cppcrypto_kdf.hpp", "c++", "-std=c++20"),
         ];
+        let name = if language.name == "c" { "c" } else { "c++" };
         let mut checks = Vec::new();
-        for (language, compiler) in compilers() {
-            let is_for = |language: &str, name| (language == "c") == (name == "c");
-            for (header, _, standard) in uses.iter().filter(|(_, l, _)| is_for(l, language.name)) {
-                let source = self.programs.join(format!("{}.txt", header.replace('/', "_")));
-                fs::write(&source, format!("#include <{header}>\n"))?;
-                let mut check = Command::new(compiler);
-                check.arg(standard).args(WARNINGS).arg("-fsyntax-only");
-                check.arg(format!("-I{}", self.prefix.join("include").display()));
-                let name = if language.name == "c" { "c" } else { "c++" };
-                check.args(["-x", name]).arg(&source);
-                checks.push(check);
+        for (header, _, standard) in uses.iter().filter(|(_, language, _)| *language == name) {
+            let source = self.programs.join(format!("{}.txt", header.replace('/', "_")));
+            fs::write(&source, format!("#include <{header}>\n"))?;
+            let mut check = Command::new(compiler);
+            check.arg(standard).args(WARNINGS).arg("-fsyntax-only");
+            if *standard == "-std=c++17" {
+                check.arg("-DASTRAGAL_CXX17");
             }
+            check.arg(format!("-I{}", self.prefix.join("include").display()));
+            check.args(["-x", name]).arg(&source);
+            checks.push(check);
         }
         run_side_by_side(checks)
     }
 
     /// Compiles each test plainly and for the sanitizers, and links it in every way that it is run.
-    fn build(&self, tests: &[Test]) -> Result<()> {
+    fn build(&self, tests: &[Test], ways: &[How]) -> Result<()> {
         let (mut compilations, mut links) = (Vec::new(), Vec::new());
         for test in tests {
-            for &how in test.ways() {
+            for &how in ways {
                 let (object, program) = (self.object(test, how), self.program(test, how));
                 if how != How::Static {
                     let mut compile =
-                        self.compile(test.language, test.compiler, &test.file, &object);
+                        self.compile(test.language, &test.compiler, &test.file, &object);
                     compile.arg("-c").args(how.flags());
                     compilations.push(compile);
                 }
-                let mut link = Command::new(test.compiler);
+                let mut link = Command::new(&test.compiler);
                 link.arg(&object).arg("-o").arg(&program);
                 link.args(how.flags()).args(self.link_flags(how)?);
                 links.push(link);
@@ -174,16 +265,13 @@ impl Installed {
         run_side_by_side(links)
     }
 
-    fn test_linked(&self, tests: &[Test]) -> Result<()> {
-        let runs = tests.iter().flat_map(|test| [(test, How::Shared), (test, How::Static)]);
-        let runs = runs.map(|(test, how)| (test, Command::new(self.program(test, how))));
+    fn test(&self, tests: &[Test], how: How) -> Result<u64> {
+        let runs = tests.iter().map(|test| (test, Command::new(self.program(test, how))));
         self.run_all(runs, Vectors::All)
     }
 
     fn test_by_cmake(&self) -> Result<()> {
-        if !here("cmake", "the CMake package was not tried") {
-            return Ok(());
-        }
+        need("cmake", "cmake")?;
         let build = self.programs.join("cmake");
         let mut configure = Command::new("cmake");
         configure.arg("-S").arg(capi().join("tests/cmake")).arg("-B").arg(&build);
@@ -193,23 +281,15 @@ impl Installed {
         run(Command::new("ctest").arg("--output-on-failure").current_dir(&build))
     }
 
-    fn test_sanitized(&self, tests: &[Test]) -> Result<()> {
-        let built = tests.iter().filter(|test| test.ways().contains(&How::Sanitized));
-        let runs = built.map(|test| (test, Command::new(self.program(test, How::Sanitized))));
-        self.run_all(runs, Vectors::All)
-    }
-
-    fn test_by_valgrind(&self, tests: &[Test]) -> Result<()> {
-        if !here("valgrind", "no look for leaks") {
-            return Ok(());
-        }
+    fn test_by_valgrind(&self, tests: &[Test]) -> Result<u64> {
+        need("valgrind", "valgrind")?;
         // In a child, the stacks of the parent's threads count as lost; and a limit of memory is for us too.
         let forks = |test: &&Test| {
             test.file
                 .file_stem()
                 .is_some_and(|stem| ["fork", "memory", "executor"].iter().any(|name| stem == *name))
         };
-        let tests = tests.iter().filter(|test| test.compiler.starts_with('g') && !forks(test));
+        let tests = tests.iter().filter(|test| !forks(test));
         let runs = tests.map(|test| {
             let mut valgrind = Command::new("valgrind");
             valgrind.args(["--quiet", "--leak-check=full", "--error-exitcode=99"]);
@@ -224,18 +304,16 @@ impl Installed {
         self.run_all(runs, Vectors::BuiltIn)
     }
 
-    /// Builds each example by each compiler and compares what it prints; C and C++ print the same.
-    fn test_examples(&self) -> Result<()> {
+    /// Builds each example and compares what it prints; C and C++ print the same.
+    fn test_examples(&self, language: &Language, compiler: &str) -> Result<()> {
         let (mut builds, mut examples) = (Vec::new(), Vec::new());
-        for (language, compiler) in compilers() {
-            for file in files(&capi().join("examples").join(language.name))? {
-                let name = file.file_stem().context("a file has a name")?.to_string_lossy();
-                let program = self.programs.join(format!("{name}_{compiler}"));
-                let mut build = self.compile(language, compiler, &file, &program);
-                build.args(How::Shared.flags()).args(self.link_flags(How::Shared)?);
-                builds.push(build);
-                examples.push((name.into_owned(), program));
-            }
+        for file in files(&capi().join("examples").join(language.name))? {
+            let name = file.file_stem().context("a file has a name")?.to_string_lossy();
+            let program = self.programs.join(format!("{name}_{compiler}"));
+            let mut build = self.compile(language, compiler, &file, &program);
+            build.args(How::Shared.flags()).args(self.link_flags(How::Shared)?);
+            builds.push(build);
+            examples.push((name.into_owned(), program));
         }
         run_side_by_side(builds)?;
         for (name, program) in examples {
@@ -262,7 +340,8 @@ impl Installed {
     /// What pkg-config says, or, where it is absent, what it would.
     fn link_flags(&self, how: How) -> Result<Vec<String>> {
         let libraries = self.prefix.join("lib");
-        if !here("pkg-config", "its file is read instead") {
+        if !exists("pkg-config") {
+            // Its file is read instead.
             let text = fs::read_to_string(libraries.join("pkgconfig/astragal.pc"))?;
             let private = text.lines().find_map(|line| line.strip_prefix("Libs.private: "));
             let system = private.unwrap_or_default().split_whitespace().map(str::to_owned);
@@ -300,7 +379,7 @@ impl Installed {
         &self,
         runs: impl Iterator<Item = (&'a Test, Command)>,
         which: Vectors,
-    ) -> Result<()> {
+    ) -> Result<u64> {
         let list = which.list()?;
         let commands = runs.map(|(test, mut command)| {
             command.env("LD_LIBRARY_PATH", self.prefix.join("lib"));
@@ -309,7 +388,10 @@ impl Installed {
             }
             command
         });
-        run_side_by_side(commands.collect())
+        let commands: Vec<Command> = commands.collect();
+        let count = commands.len() as u64;
+        run_side_by_side(commands)?;
+        Ok(count)
     }
 
     /// What the example prints, its input being two lines.
@@ -335,6 +417,14 @@ enum How {
 }
 
 impl How {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Shared => "shared",
+            Self::Static => "static",
+            Self::Sanitized => "sanitizers",
+        }
+    }
+
     /// What both compiler and linker are told.
     fn flags(self) -> &'static [&'static str] {
         match self {
@@ -359,9 +449,8 @@ impl How {
 /// A test program and the compiler that builds it.
 struct Test {
     language: &'static Language,
-    compiler: &'static str,
+    compiler: String,
     file: PathBuf,
-    can_be_sanitized: bool,
 }
 
 /// Which known answers a test runs through.
@@ -375,11 +464,6 @@ enum Vectors {
 impl Test {
     fn takes_vectors(&self) -> bool {
         self.file.file_stem().is_some_and(|stem| stem == "vectors")
-    }
-
-    fn ways(&self) -> &'static [How] {
-        let ways = &[How::Shared, How::Static, How::Sanitized];
-        if self.can_be_sanitized { ways } else { &ways[..2] }
     }
 }
 
@@ -403,42 +487,16 @@ impl Vectors {
     }
 }
 
-/// Every test program with every compiler that is here.
-fn tests() -> Result<Vec<Test>> {
-    let mut tests = Vec::new();
-    for (language, compiler) in compilers() {
-        let can_be_sanitized = can_link(compiler, SANITIZERS)?;
-        if !can_be_sanitized {
-            println!("skipped: {compiler} has no sanitizers here");
-        }
-        for file in files(&capi().join("tests").join(language.name))? {
-            if file.extension().is_some_and(|extension| extension == language.name) {
-                tests.push(Test { language, compiler, file, can_be_sanitized });
-            }
-        }
-    }
-    Ok(tests)
-}
-
-/// Every compiler that is here, with its language.
-fn compilers() -> impl Iterator<Item = (&'static Language, &'static str)> {
-    let all = LANGUAGES
-        .iter()
-        .flat_map(|language| language.compilers.map(|compiler| (language, compiler)));
-    all.filter(|(_, compiler)| here(compiler, "its tests are left out"))
-}
-
-/// Whether the program can be started; says so if not.
-fn here(program: &str, consequence: &str) -> bool {
-    let found = exists(program);
-    if !found {
-        println!("skipped: {program} is not here; {consequence}");
-    }
-    found
+/// Every test program of a language.
+fn tests_in(language: &'static Language, compiler: &str) -> Result<Vec<Test>> {
+    let mut files = files(&capi().join("tests").join(language.name))?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == language.name));
+    let compiler = compiler.to_owned();
+    Ok(files.into_iter().map(|file| Test { language, compiler: compiler.clone(), file }).collect())
 }
 
 fn can_link(compiler: &str, flag: &str) -> Result<bool> {
-    let program = root().join("target/capi/programs/empty");
+    let program = target_path("capi/programs/empty");
     let source = program.with_extension("c");
     fs::write(&source, "int main(void) { return 0; }\n")?;
     let mut command = Command::new(compiler);

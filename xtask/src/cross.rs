@@ -4,7 +4,8 @@
 use anyhow::{Result, bail};
 
 use crate::evidence::Run;
-use crate::run::{add_targets, cargo, exists, run, run_tests, step};
+use crate::run::{QUICK, add_targets, cargo, run_tests, step};
+use crate::stages::{Stages, need};
 
 struct Machine {
     target: &'static str,
@@ -85,9 +86,7 @@ pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
         let targets: Vec<&str> = MACHINES.iter().map(|machine| machine.target).collect();
         bail!("no machine is named {}; there are {}", only.join(" or "), targets.join(", "));
     }
-    if let Some(missing) = machines.iter().find_map(|machine| machine.missing()) {
-        bail!(missing);
-    }
+    machines.iter().try_for_each(|machine| machine.need_tools())?;
     add_targets(machines.iter().map(|machine| machine.target))?;
     let test = |machine: &&Machine| {
         let tests = step(machine.target, || machine.test())?;
@@ -96,32 +95,24 @@ pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     machines.iter().map(test).collect()
 }
 
-/// The known answers, in the time of a build, on the machines that every change is tested on and whose tools are here.
-pub(crate) fn briefly() -> Result<()> {
-    let mut ready = Vec::new();
+/// The known answers, in the time of a build, on the machines that every change is tested on.
+pub(crate) fn stages(stages: &mut Stages) {
     for machine in MACHINES.iter().filter(|machine| machine.tests == Tests::Whole) {
-        match machine.missing() {
-            Some(missing) => println!("skipped: {missing}"),
-            None => ready.push(machine.target),
-        }
+        stages.run(&format!("known answers on {}", machine.target), || machine.known_answers());
     }
-    if ready.is_empty() {
-        return Ok(());
-    }
-    add_targets(ready.iter().copied())?;
-    // One call for all of them, so that they are compiled side by side.
-    let targets = ready.iter().flat_map(|target| ["--target", target]);
-    run(cargo(&["test", "--package", "astragal", "--test", "kat"]).args(targets))
 }
 
 impl Machine {
-    /// What is not here, in words.
-    fn missing(&self) -> Option<String> {
-        let programs = [self.linker, self.emulator].into_iter().flatten();
-        let missing: Vec<&str> = programs.filter(|program| !exists(program)).collect();
-        let (target, names, packages) = (self.target, missing.join(" and "), self.packages);
-        (!missing.is_empty())
-            .then(|| format!("{target} needs {names}; on Debian: apt-get install {packages}"))
+    fn need_tools(&self) -> Result<()> {
+        let mut programs = [self.linker, self.emulator].into_iter().flatten();
+        programs.try_for_each(|program| need(program, self.packages))
+    }
+
+    fn known_answers(&self) -> Result<u64> {
+        self.need_tools()?;
+        add_targets([self.target])?;
+        let kat = ["test", "--package", "astragal", "--test", "kat", "--profile", QUICK];
+        run_tests(cargo(&kat).args(["--target", self.target]))
     }
 
     /// Counts the tests. `.cargo/config.toml` names the linker and the emulator.

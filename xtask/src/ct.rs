@@ -11,13 +11,14 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::evidence;
 use crate::prove::over_models;
-use crate::run::{WHOLE, cargo, exists, root, run_told};
+use crate::run::{PACKAGES, cargo, root, run_tests, run_told};
+use crate::stages::{Missing, need};
 
 /// The table's place.
 const PAGE: &str = "docs/evidence-ct.md";
 
 /// What valgrind decodes; it shows the program a processor without AVX-512, GFNI, VAES and SHA instructions.
-const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
+pub(crate) const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// What valgrind sees models of: plain Rust without a branch or an index that depends on data, in the place of each
 /// instruction (`cargo xtask prove` compares them). What it says of a kernel over them is about the kernel.
@@ -45,24 +46,34 @@ pub(crate) struct Part<'a> {
 }
 
 impl Part<'_> {
-    const WHOLE: Self = Self { models: None, rows: &[] };
-
     fn is_whole(&self) -> bool {
         self.models.is_none() && self.rows.is_empty()
     }
 }
 
-/// Checks the build of `profile`, all that valgrind decodes, and gives its rows; none where valgrind is not.
-pub(crate) fn check(profile: &str) -> Result<Rows> {
-    checked(profile, &Part::WHOLE)
+/// Checks the tests' build at this level; counts the operations.
+pub(crate) fn check(level: &str) -> Result<u64> {
+    need_valgrind()?;
+    let rows = run("test", level, Vectors::Instructions, &[])?;
+    Ok(operations(&rows) as u64)
+}
+
+/// Runs the tests that look for secrets on the stack, up to this level; they hold for optimised builds.
+pub(crate) fn remains(level: &str) -> Result<u64> {
+    let mut tests = cargo(&["test", "--quiet", "--test", "remains"]);
+    run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
+}
+
+fn need_valgrind() -> Result<()> {
+    if !cfg!(target_arch = "x86_64") {
+        bail!(Missing::inapplicable("the levels are those of x86-64"));
+    }
+    need("valgrind", "valgrind")
 }
 
 fn checked(profile: &str, part: &Part<'_>) -> Result<Rows> {
     let mut rows = Rows::new();
-    if !exists("valgrind") || !cfg!(target_arch = "x86_64") {
-        println!("skipped: valgrind is not here, or not for this processor");
-        return Ok(rows);
-    }
+    need_valgrind()?;
     let levels: &[&str] = if part.models.is_none() { &LEVELS } else { &[] };
     for level in levels {
         rows.extend(run(profile, level, Vectors::Instructions, part.rows)?);
@@ -100,7 +111,7 @@ pub(crate) fn show(profile: &str, part: &Part<'_>) -> Result<evidence::Run> {
 /// else runs.
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
-    let told = run_told(test.args(WHOLE).args(["--", "--seconds", &seconds.to_string()]))?;
+    let told = run_told(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
     // Of each row the greater of its two statistics.
     let of = |says: &str| -> Vec<f64> {
         let cells = told.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
@@ -125,7 +136,7 @@ fn run(profile: &str, level: &str, vectors: Vectors, rows: &[String]) -> Result<
     );
     let mut test = cargo(&["test", "--quiet", "--test", "constant_time", "--profile", profile]);
     match vectors {
-        Vectors::Instructions => _ = test.args(WHOLE),
+        Vectors::Instructions => _ = test.args(PACKAGES),
         Vectors::Models => {
             // What a debug build checks are branches: subtle's assertion for each byte, overflow that cannot be.
             test.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
@@ -208,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_keeps_the_other_rows() {
+    fn partial_run_keeps_other_rows() {
         let written = fs::read_to_string(root().join(PAGE)).unwrap();
         let rows: Rows = written.lines().filter_map(kept).collect();
         assert!(page("test", &rows) == written, "the page is not what its own rows give");

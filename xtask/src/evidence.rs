@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_those_of_the_calendar() {
+    fn day_numbers_match_the_calendar() {
         assert_eq!(day(0), "1970-01-01");
         assert_eq!(day(11_016), "2000-02-29");
         assert_eq!(day(20_513), "2026-03-01");
@@ -168,12 +168,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_grouped() {
+    fn groups_digits_by_thousands() {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 
     #[test]
-    fn a_promise_shows_the_runs_that_it_rests_on() {
+    fn promise_shows_its_runs() {
         let promise = json!({
             "promise": "p", "shown": "s", "command": "c", "result": "found one", "runs": ["fuzz"]
         });
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_counted_is_no_result() {
+    fn rejects_a_count_of_zero() {
         assert!(Run::counted("races", 0, "tests").is_err());
         assert_eq!(Run::counted("races", 1200, "tests").unwrap().result, "1,200 tests");
     }

@@ -5,13 +5,14 @@ mod emulator;
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
 use self::emulator::Run;
-use crate::run::{add_targets, cargo, exists, root, run};
+use crate::run::{add_targets, cargo, exists, root, run, target_path};
+use crate::stages::need;
 
 /// A Cortex-M4, without an operating system.
 const ARM: &str = "thumbv7em-none-eabihf";
@@ -63,10 +64,7 @@ struct Cost {
 
 /// Measures each program and fails where one is over a budget; with `peers` writes the table beside other crates.
 pub(crate) fn check(peers: bool) -> Result<()> {
-    if !exists("size") {
-        println!("skipped: `size` of binutils is not here");
-        return Ok(());
-    }
+    need("size", "binutils")?;
     add_targets([ARM, WASM])?;
     let mut over = Vec::new();
     let mut table = String::from(
@@ -197,9 +195,7 @@ fn built(target: &str, profile: &str) -> PathBuf {
 }
 
 fn folder() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root().join("target"), |set| Path::new(&set).to_owned());
-    target.join("firmware")
+    target_path("firmware")
 }
 
 #[cfg(test)]
@@ -207,7 +203,7 @@ mod tests {
     use super::text;
 
     #[test]
-    fn the_text_is_the_first_column() {
+    fn parses_text_size_from_the_first_column() {
         let shown = "   text\t   data\t    bss\n   1712\t      0\t      0\n";
         assert_eq!(text(shown), Some(1712));
         assert_eq!(text("size: no such file"), None);

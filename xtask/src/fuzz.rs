@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::evidence::Run;
-use crate::run::{cargo, root, run, step};
+use crate::run::{cargo, root, run, step, target_path};
+use crate::stages::Missing;
 
 /// What libFuzzer learns from, as cargo-fuzz has it; and AddressSanitizer.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -39,7 +40,7 @@ struct Outcome {
 pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     let targets = chosen(only)?;
     let has_peers = targets.iter().any(|name| name == PEERS);
-    let programs = build(has_peers, 1)?;
+    let programs = build(has_peers, 2)?;
     let outcomes = fuzz(&programs, &targets, seconds, &root().join(CORPUS))?;
     let run = |(target, Outcome { executions, seconds, .. }): (&String, Outcome)| {
         Run::counted(&format!("fuzz {target}"), executions, &format!("executions in {seconds} s"))
@@ -51,7 +52,7 @@ pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
 /// together what all of them reach, or as many of these as may be kept.
 pub(crate) fn keep_seeds(only: &[String]) -> Result<()> {
     let targets = chosen(only)?;
-    let programs = build(targets.iter().any(|name| name == PEERS), 1)?;
+    let programs = build(targets.iter().any(|name| name == PEERS), 2)?;
     for target in &targets {
         step(&format!("seeds of {target}"), || seeds(&programs.join(target), target))?;
     }
@@ -63,7 +64,7 @@ const MOST_SEEDS: usize = 64;
 const MOST_SEED_BYTES: usize = 50_000;
 
 fn seeds(program: &Path, target: &str) -> Result<()> {
-    let least = root().join("target/fuzz-least").join(target);
+    let least = target_path("fuzz-least").join(target);
     let _ = fs::remove_dir_all(&least);
     fs::create_dir_all(&least)?;
     let seeds = root().join(SEEDS).join(target);
@@ -113,10 +114,9 @@ fn chosen(only: &[String]) -> Result<Vec<String>> {
 }
 
 /// What the tests run: every target but the one that needs the peers, in the time of a minute for all.
-pub(crate) fn briefly() -> Result<()> {
+pub(crate) fn briefly() -> Result<u64> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
-        println!("skipped: the sanitizer's flags here are those of Linux on x86-64");
-        return Ok(());
+        bail!(Missing::inapplicable("the sanitizer's flags are those of Linux on x86-64"));
     }
     let mut targets = targets(&root())?;
     targets.retain(|name| name != PEERS);
@@ -124,9 +124,9 @@ pub(crate) fn briefly() -> Result<()> {
     let programs = build(false, 0)?;
     let seconds = 60 / targets.len() as u64;
     // From the seeds alone, so that it does not matter what ran before.
-    let corpus = root().join("target/fuzz-corpus");
+    let corpus = target_path("fuzz-corpus");
     let _ = fs::remove_dir_all(&corpus);
-    fuzz(&programs, &targets, seconds, &corpus).map(drop)
+    fuzz(&programs, &targets, seconds, &corpus).map(|outcomes| outcomes.len() as u64)
 }
 
 fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<Vec<Outcome>> {
@@ -152,7 +152,7 @@ fn build(has_peers: bool, optimisation: u8) -> Result<PathBuf> {
     if has_peers {
         build.args(["--features", "peers"]);
     }
-    let folder = root().join("target/fuzz");
+    let folder = target_path("fuzz");
     run(build
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTFLAGS", FLAGS)
@@ -166,7 +166,7 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<Outc
     fs::create_dir_all(corpus)?;
     let seeds = root().join(SEEDS).join(target);
     fs::create_dir_all(&seeds)?;
-    let findings = root().join("target/fuzz-findings/");
+    let findings = target_path("fuzz-findings/");
     fs::create_dir_all(&findings)?;
     let output = Command::new(program)
         // What is new is written into the first folder.
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_are_few_and_of_all_lengths() {
+    fn spread_keeps_few_seeds_of_all_lengths() {
         let inputs: Vec<Vec<u8>> = (0..1000).map(|length| vec![0; 4 * length]).collect();
         let kept = spread(&inputs);
         assert!(kept.len() > 20 && kept.len() <= MOST_SEEDS);

@@ -1,18 +1,16 @@
 //! What is generated from the sources and committed beside them, so that a reader and a packager need no tools:
 //! written anew, or compared.
 
-mod states;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use syn::visit::{self, Visit};
 
 use crate::lint::inventory;
-use crate::run::{WHOLE, built, cargo, command, exists, root, run, step};
-use crate::{evidence, python, source, vectors};
+use crate::run::{WHOLE, build_all, built, cargo, command, exists, root, run, step, target_path};
+use crate::stages::{Missing, Stages};
+use crate::{evidence, python, vectors};
 
 /// Whether files are written or compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +25,29 @@ pub(crate) enum Mode {
 type Part = fn(Mode) -> Result<()>;
 
 /// What there is, each with what makes it.
-const PARTS: [(&str, Part); 9] = [
+const PARTS: [(&str, Part); 7] = [
     ("evidence", evidence::page),
-    ("states", states::sources),
     ("header", header),
-    ("symbols", symbols),
     ("unsafe", unsafe_table),
     ("rust", interface),
     ("command", command_papers),
     ("python", python::stub),
     ("answers", answers),
 ];
+
+/// Parts that are read from the sources alone, compared; a stage of the lints has that of `unsafe`.
+pub(crate) fn stages(stages: &mut Stages) {
+    for (name, part) in PARTS {
+        if name == "evidence" {
+            stages.run(&format!("generated: {name}"), || part(Mode::Check));
+        }
+    }
+}
+
+/// A part, compared.
+pub(crate) fn check(name: &str) -> Result<()> {
+    all(Mode::Check, &[name.to_owned()])
+}
 
 /// The parts named in `only`, or all.
 pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
@@ -87,7 +97,8 @@ fn first_difference(before: &str, after: &str) -> String {
     String::new()
 }
 
-/// A test of the C library has what makes the header.
+/// A test of the C library generates the header and the list of its symbols, with which `cargo xtask verify c` compares the
+/// built library.
 fn header(mode: Mode) -> Result<()> {
     let mut test = cargo(&["test", "--quiet", "--test", "header"]);
     test.args(WHOLE);
@@ -97,50 +108,17 @@ fn header(mode: Mode) -> Result<()> {
     run(&mut test)
 }
 
-/// Every function that the C library exports, as the sources declare them; `cargo xtask capi` compares the list
-/// with what the built library exports.
-fn symbols(mode: Mode) -> Result<()> {
-    let mut names = Exported(Vec::new());
-    for file in source::rust_files(&root().join("crates/astragal-capi/src"))? {
-        let text = fs::read_to_string(&file)?;
-        let parsed =
-            syn::parse_file(&text).with_context(|| format!("cannot parse {}", file.display()))?;
-        names.visit_file(&parsed);
-    }
-    names.0.sort_unstable();
-    settle(mode, "crates/astragal-capi/symbols.txt", &(names.0.join("\n") + "\n"))
-}
-
 /// How much `unsafe` there is, and where.
 fn unsafe_table(mode: Mode) -> Result<()> {
     settle(mode, inventory::TABLE, &inventory::table(&root())?)
 }
 
-/// Gathers the functions that keep their name in the library.
-struct Exported(Vec<String>);
-
-impl Visit<'_> for Exported {
-    fn visit_item_fn(&mut self, item: &syn::ItemFn) {
-        let keeps_name = |attribute: &syn::Attribute| {
-            let syn::Meta::List(list) = &attribute.meta else { return false };
-            list.path.is_ident("unsafe") && list.tokens.to_string() == "no_mangle"
-        };
-        let name = item.sig.ident.to_string();
-        // What the linker alone asks for is not exported.
-        if item.attrs.iter().any(keeps_name) && name.starts_with("astragal_") {
-            self.0.push(name);
-        }
-        visit::visit_item_fn(self, item);
-    }
-}
-
 /// Every public item of the library with its signature, as rustdoc sees them.
 fn interface(mode: Mode) -> Result<()> {
     if !exists("rustup") || !has_nightly()? {
-        println!("skipped: rustdoc lists items by the nightly compiler alone, which is not here");
-        return Ok(());
+        bail!(Missing::exempt("the nightly compiler", "rustup toolchain install nightly"));
     }
-    let target = root().join("target/interface");
+    let target = target_path("interface");
     let mut rustdoc = command("rustup", &["run", "nightly", "cargo", "rustdoc", "--quiet"]);
     rustdoc.args(["--package", "astragal", "--lib", "--features", INTERFACE_FEATURES]);
     run(rustdoc
@@ -166,9 +144,9 @@ fn has_nightly() -> Result<bool> {
 
 /// What the command says of itself, for packages; it stands in no committed file.
 fn command_papers(_: Mode) -> Result<()> {
-    let folder = root().join("target/generated");
+    let folder = target_path("generated");
     fs::create_dir_all(&folder)?;
-    run(cargo(&["build", "--quiet", "--bin", "digest"]).args(WHOLE))?;
+    run(&mut build_all())?;
     let program = built("digest")?;
     let digest = |arguments: &[&str], file: &Path| -> Result<()> {
         let output = Command::new(&program).args(arguments).output()?;
@@ -199,7 +177,7 @@ fn answers(mode: Mode) -> Result<()> {
     if mode == Mode::Write {
         return vectors::generate(&committed);
     }
-    let anew = root().join("target/generated/vectors");
+    let anew = target_path("generated/vectors");
     if anew.exists() {
         fs::remove_dir_all(&anew)?;
     }
@@ -233,24 +211,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exported_functions_are_found() {
-        let source = "
-            #[unsafe(no_mangle)] pub unsafe extern \"C\" fn astragal_one() {}
-            pub extern \"C\" fn hidden() {}
-            mod inner { #[unsafe(no_mangle)] pub extern \"C\" fn astragal_two() {} }";
-        let mut found = Exported(Vec::new());
-        found.visit_file(&syn::parse_file(source).unwrap());
-        assert_eq!(found.0, ["astragal_one", "astragal_two"]);
-    }
-
-    #[test]
-    fn comments_are_not_compared() {
+    fn comparison_ignores_comments() {
         assert_eq!(without_comments("# by version 1\nalg = md5\n"), "alg = md5\n");
         assert_ne!(without_comments("alg = md5\n"), without_comments("alg = md4\n"));
     }
 
     #[test]
-    fn the_first_difference_is_shown() {
+    fn shows_the_first_difference() {
         assert_eq!(first_difference("a\nb\n", "a\nc\n"), ": line 2 is b, not c");
         assert_eq!(first_difference("a\n", "a\nb\n"), ": line 2 is nothing, not b");
     }

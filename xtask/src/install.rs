@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 
 use crate::man;
-use crate::run::{For, WHOLE, add_targets, built, cargo, command, root, run};
+use crate::run::{For, add_targets, build_all, built, cargo, command, root, run, target_path};
 pub(crate) use target::{System, Target};
 
 /// Where the C library goes.
@@ -96,7 +96,7 @@ impl Built {
             return Self::with_tests();
         }
         let target = destination.target.clone();
-        let mut folder = root().join("target");
+        let mut folder = target_path("");
         println!("building the C library");
         // On Linux the shared library is linked from the static one.
         let is_linked = target.system() == System::Linux || !destination.has_shared();
@@ -123,6 +123,7 @@ impl Built {
         }
         let mut system = if destination.is_small { Vec::new() } else { needed(&told)? };
         system.retain(|library| !(target.is_musl() && library == "-lunwind"));
+        system.extend(target.unused_code_flag().map(str::to_owned));
         folder.push("release");
         let name = if target.is_msvc() { "astragal_capi.lib" } else { "libastragal_capi.a" };
         let archive = folder.join(name);
@@ -132,16 +133,18 @@ impl Built {
     /// What the Rust tests have compiled anyway, or would.
     fn with_tests() -> Result<Self> {
         println!("building the C library as for the tests");
-        run(cargo(&["build", "--lib"]).args(WHOLE))?;
+        run(&mut build_all())?;
         let folder = built("digest")?.parent().context("a program lies in a folder")?.to_owned();
         // All that the static library needs is needed by the standard library.
         let mut empty =
             command("rustc", &["--crate-type", "staticlib", "--print", "native-static-libs"]);
         empty.arg("-o").arg(folder.join("libempty.a")).arg("-").stdin(Stdio::null());
         let output = empty.output().context("cannot start rustc")?;
-        let system = needed(&String::from_utf8_lossy(&output.stderr))?;
+        let target = Target::default();
+        let mut system = needed(&String::from_utf8_lossy(&output.stderr))?;
+        system.extend(target.unused_code_flag().map(str::to_owned));
         let archive = folder.join("libastragal_capi.a");
-        Ok(Self { folder, archive, system, target: Target::default() })
+        Ok(Self { folder, archive, system, target })
     }
 
     /// Links the shared library from the static one, so that its symbols carry a version: the compiler's own
@@ -290,6 +293,7 @@ set_target_properties(astragal::shared PROPERTIES
         "\
 # astragal::shared, astragal::static, and astragal::astragal, which is the shared one unless
 # ASTRAGAL_USE_STATIC_LIBS is set before find_package(astragal), or there is none.
+# C++ sources that use them are compiled as C++20, or as C++17 with ASTRAGAL_CXX17 set before find_package(astragal).
 if(TARGET astragal::astragal)
   return()
 endif()
@@ -301,6 +305,18 @@ set_target_properties(astragal::static PROPERTIES
   INTERFACE_COMPILE_DEFINITIONS ASTRAGAL_STATIC
   INTERFACE_LINK_LIBRARIES \"{system}\"
   INTERFACE_INCLUDE_DIRECTORIES \"${{ASTRAGAL_PREFIX}}/include\")
+
+get_property(_astragal_languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+foreach(_astragal_target IN ITEMS astragal::shared astragal::static)
+  if(TARGET ${{_astragal_target}} AND \"CXX\" IN_LIST _astragal_languages)
+    if(ASTRAGAL_CXX17)
+      set_property(TARGET ${{_astragal_target}} PROPERTY INTERFACE_COMPILE_FEATURES cxx_std_17)
+      set_property(TARGET ${{_astragal_target}} APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS ASTRAGAL_CXX17)
+    else()
+      set_property(TARGET ${{_astragal_target}} PROPERTY INTERFACE_COMPILE_FEATURES cxx_std_20)
+    endif()
+  endif()
+endforeach()
 
 add_library(astragal::astragal INTERFACE IMPORTED)
 if(ASTRAGAL_USE_STATIC_LIBS)

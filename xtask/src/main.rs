@@ -14,6 +14,7 @@ mod lint;
 mod man;
 mod miri;
 mod mutants;
+mod programs;
 mod prove;
 mod python;
 mod races;
@@ -21,9 +22,11 @@ mod recipes;
 mod run;
 mod site;
 mod source;
+mod stages;
 mod test;
 mod tools;
 mod vectors;
+mod verify;
 mod web;
 
 use std::path::PathBuf;
@@ -38,9 +41,19 @@ use crate::generate::Mode;
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 enum Verb {
-    /// Everything: lints, tests on every instruction set here, cross-checks, the other languages
+    /// Whether a change broke anything, in minutes: formatting, clippy, generated files, the tests of the library at
+    /// three levels of instruction sets, of the command, in C, C++ and Python, and the documentation's Rust
     Test,
-    /// Formatting, clippy, rustdoc and the wall around `unsafe`
+    /// Everything else, by groups. Every stage runs, and the last line counts them; a stage whose tool is missing is
+    /// skipped
+    Verify {
+        /// Only these groups
+        groups: Vec<verify::Group>,
+        /// Fail where a tool is missing; `CI=true` does the same
+        #[arg(long)]
+        strict: bool,
+    },
+    /// Formatting, clippy, the order of the layers and the boundary of `unsafe`
     Lint,
     /// What the library costs on small machines, each program with budgets
     Firmware {
@@ -73,15 +86,6 @@ enum Verb {
         /// process, and a defect of the library aborts
         #[arg(long)]
         small: bool,
-    },
-    /// Tests of the C library alone
-    Capi {
-        /// Instead: programs for musl, Windows and aarch64, run here, and the size of a small static one
-        #[arg(long)]
-        machines: bool,
-        /// Only these: small, or the beginning or another part of a machine's name, as musl
-        #[arg(requires = "machines")]
-        only: Vec<String>,
     },
     /// Builds the Python wheel and source distribution into `target/wheels`
     Python {
@@ -127,8 +131,6 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Compiles what is published with the oldest version of each dependency that its manifest allows
-    Minimal,
     /// Writes the site into `target/site/book`, once all its code has run and all its links have a target
     Site {
         /// Only runs the code and follows the links of the pages
@@ -188,15 +190,13 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Generates the built-in known answers anew from independent implementations
-    Vectors,
     /// Writes what is generated and committed: the C header and its symbols, the Python stub, the listing of
     /// the Rust interface; and completions and manual pages into `target/generated`
     Generate {
         /// Writes nothing, and fails when a committed file is not what would be written
         #[arg(long)]
         check: bool,
-        /// Only these: evidence, states, header, symbols, unsafe, rust, command, python, answers
+        /// Only these: evidence, header, unsafe, rust, command, python, answers
         only: Vec<String>,
     },
 }
@@ -228,7 +228,8 @@ fn main() -> ExitCode {
 fn perform(verb: &Verb) -> Result<()> {
     match verb {
         Verb::Test => test::all(),
-        Verb::Lint => lint::all(),
+        Verb::Verify { groups, strict } => verify::all(groups, *strict),
+        Verb::Lint => stages::only(lint::sources),
         Verb::Bench { arguments } => bench::run(arguments),
         Verb::Firmware { peers } => firmware::check(*peers),
         Verb::Install { prefix, destdir, libdir, target, small } => {
@@ -241,8 +242,6 @@ fn perform(verb: &Verb) -> Result<()> {
                 is_small: *small,
             })
         }
-        Verb::Capi { machines: false, .. } => capi::test(),
-        Verb::Capi { machines: true, only } => capi::machines::test(only),
         Verb::Python { cpython: false } => python::package(),
         Verb::Python { cpython: true } => python::cpython(),
         Verb::Cross { only, record } => record.keep(&cross::all(only)?),
@@ -255,7 +254,7 @@ fn perform(verb: &Verb) -> Result<()> {
         }
         Verb::Fuzz { seeds: true, only, .. } => fuzz::keep_seeds(only),
         Verb::Fuzz { seconds, only, record, .. } => record.keep(&fuzz::all(*seconds, only)?),
-        Verb::Site { check: true } => site::check(),
+        Verb::Site { check: true } => stages::only(site::stages),
         Verb::Site { check: false } => site::build(),
         Verb::Dist { fresh: true, .. } => dist::fresh(),
         Verb::Dist { twice: true, only, .. } => dist::twice(only),
@@ -266,14 +265,12 @@ fn perform(verb: &Verb) -> Result<()> {
         Verb::Dist { only, .. } => dist::all(only),
         Verb::Recipes { only } => recipes::check(only),
         Verb::Web { whole } => web::all(*whole),
-        Verb::Minimal => lint::supply::oldest_dependencies(),
         Verb::Miri { record } => record.keep(&[miri::all()?]),
         Verb::Mutants { areas, shard, record } => {
             record.keep(&mutants::all(areas, shard.as_deref())?)
         }
         Verb::Prove { record } => record.keep(&[prove::all()?]),
         Verb::Races { record } => record.keep(&[races::look()?]),
-        Verb::Vectors => generate::all(Mode::Write, &["answers".to_owned()]),
         Verb::Generate { check, only } => {
             generate::all(if *check { Mode::Check } else { Mode::Write }, only)
         }

@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_function_has_a_page() {
+    fn every_c_function_has_a_manual_page() {
         let read = |file: &str| {
             fs::read_to_string(root().join("crates/astragal-capi").join(file))
                 .expect("it is committed")

@@ -2,10 +2,11 @@
 
 use std::process::{Command, Stdio};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::evidence::Run;
-use crate::run::{command, root, run, run_tests};
+use crate::run::{command, exists, run, run_tests, target_path};
+use crate::stages::Missing;
 
 /// All of the unit tests, which takes an hour, and tests of the C interface.
 pub(crate) fn all() -> Result<Run> {
@@ -17,24 +18,27 @@ pub(crate) fn all() -> Result<Run> {
 
 /// What every change is tested by, in two minutes: where memory is wiped, handed out and filled by parts, a family, and
 /// the memory that C gives objects.
-pub(crate) fn briefly() -> Result<()> {
-    let miri_itself = nightly(&["miri", "--version"]).stderr(Stdio::null()).output();
-    if !miri_itself.is_ok_and(|output| output.status.success()) {
-        println!(
-            "skipped: miri is not here: rustup component add --toolchain nightly miri rust-src"
-        );
-        return Ok(());
+pub(crate) fn briefly() -> Result<u64> {
+    let version = || nightly(&["miri", "--version"]).stderr(Stdio::null()).output();
+    let is_here = || version().is_ok_and(|output| output.status.success());
+    let add = ["toolchain", "install", "nightly", "--component", "miri,rust-src"];
+    let get = || exists("rustup") && run(&mut command("rustup", &add)).is_ok() && is_here();
+    if !(is_here() || get()) {
+        let remedy = "rustup toolchain install nightly --component miri,rust-src";
+        bail!(Missing::exempt("miri", remedy));
     }
     let few = ["--no-default-features", "--features", "std,registry,ascon,sha2", "--"];
     let places = ["ascon::", "machine::arena", "block_buffer", "padded"];
-    miri(&[&["--package", "astragal", "--lib"][..], &few, &places].concat())?;
+    let library = miri(&[&["--package", "astragal", "--lib"][..], &few, &places].concat())?;
     let objects = ["--package", "astragal-capi", "--test", "objects", "--"];
-    miri(&[&objects[..], &["too_little_memory", "what_is_no_live_object"]].concat()).map(drop)
+    let names = ["rejects_too_little_caller_memory", "rejects_freed_and_foreign"];
+    let c = miri(&[&objects[..], &names].concat())?;
+    Ok(library + c)
 }
 
 fn miri(tests: &[&str]) -> Result<u64> {
     let mut miri = nightly(&["miri", "test"]);
-    run_tests(miri.args(tests).env("CARGO_TARGET_DIR", root().join("target/miri")))
+    run_tests(miri.args(tests).env("CARGO_TARGET_DIR", target_path("miri")))
 }
 
 pub(crate) fn nightly(arguments: &[&str]) -> Command {

@@ -6,7 +6,7 @@ use std::fs;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::evidence::Run;
-use crate::run::{cargo, root, run_told, step};
+use crate::run::{cargo, root, run_told, step, target_path};
 use crate::tools::tool;
 
 /// Sources that are changed, and what judges the changes: few features, few tests and little optimisation, for each
@@ -43,12 +43,12 @@ fn area(name: &str) -> Result<Area> {
     Ok(match name {
         // A hash of each size of words, ciphers with blocks of each size, and messages longer than a core's share.
         "construction" => Area {
-            programs: &["--lib", "--test=kat", "--test=at_once"],
+            programs: &["--lib", "--test=kat", "--test=all"],
             ..in_astragal(&["construction/**".to_owned()], "sha2,aes,camellia,kalyna,kdf")
         },
         // Those that the tests of names and of what all objects do have in them.
         "registry" => Area {
-            programs: &["--lib", "--test=kat", "--test=messages", "--test=state"],
+            programs: &["--lib", "--test=kat", "--test=all", "--test=state"],
             left_out: &[],
             ..in_astragal(
                 &["registry/**".to_owned()],
@@ -88,7 +88,7 @@ fn area(name: &str) -> Result<Area> {
 
 fn judge(name: &str, area: &Area, shard: Option<&str>) -> Result<Run> {
     let program = tool("cargo-mutants", "27.1.0", &[])?;
-    let output = root().join("target/mutants").join(name);
+    let output = target_path("mutants").join(name);
     fs::create_dir_all(&output)?;
     let mut path = vec![program.with_file_name("")];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_summary_is_read() {
+    fn parses_the_summary() {
         let told = "Found 18 mutants to test\n18 mutants tested in 2m: 13 caught, 5 unviable\n";
         assert_eq!(judged(told), Some((18, "13 caught, 5 unviable")));
         assert_eq!(judged("Found 18 mutants to test\n"), None);

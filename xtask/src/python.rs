@@ -9,7 +9,8 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 
 use crate::generate::Mode;
-use crate::run::{For, command, root, run, step};
+use crate::run::{For, build_all, built, command, root, run, run_told, target_path};
+use crate::stages::{Checks, Missing, Stages};
 
 /// The oldest Python that the wheel is for; `requires-python` says the same.
 const OLDEST: (u32, u32) = (3, 11);
@@ -20,19 +21,87 @@ pub(crate) fn package() -> Result<()> {
     let environment = Environment::new()?;
     environment.install(For::Use)?;
     environment.update_stub()?;
-    let wheels = root().join("target/wheels");
+    let wheels = target_path("wheels");
     run(environment.maturin("sdist").arg("--out").arg(&wheels))?;
     environment.install_file(&only(&wheels, "gz")?)?;
     println!("built in {}", wheels.display());
     Ok(())
 }
 
-/// Installs the wheel and runs the tests, the type checker and the example.
-pub(crate) fn test() -> Result<()> {
-    let environment = Environment::new()?;
-    step("the Python wheel", || environment.install(For::Checks))?;
-    step("the Python tests", || run(&mut environment.python(["-m", "pytest"])))?;
-    step("CPython's tests of hashlib and hmac", || environment.cpython())
+/// Tests of the binding itself, over the package's files and the extension module of the workspace's build.
+pub(crate) fn test_binding() -> Result<u64> {
+    /// What needs packages that take minutes to install, or an optimised module: `cargo xtask verify python`.
+    const LEFT_TO_VERIFY: [&str; 4] = ["column", "dask", "remains", "types"];
+    let environment = Environment::with("requirements-test.txt")?;
+    run(&mut build_all())?;
+    let package = target_path("python-package");
+    stage(&package)?;
+    let mut pytest = environment.python(["-m", "pytest", "-p", "no:cacheprovider"]);
+    pytest.args(LEFT_TO_VERIFY.map(|name| format!("--ignore=tests/test_{name}.py")));
+    Ok(passed(&run_told(pytest.env("PYTHONPATH", &package))?))
+}
+
+/// The tests that pytest's last line counts: `1234 passed, 2 skipped in 5.67s`.
+fn passed(said: &str) -> u64 {
+    let line = said.lines().rfind(|line| line.contains(" passed")).unwrap_or_default();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let at = words.iter().position(|word| word.trim_end_matches(',') == "passed");
+    at.and_then(|at| words.get(at.checked_sub(1)?)?.parse().ok()).unwrap_or(0)
+}
+
+/// Puts the package's own files and the extension module of the workspace's build into `folder`.
+pub(crate) fn stage(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    copy_folder(&package_folder().join("python"), folder)?;
+    let (library, module) = if cfg!(windows) {
+        ("_native.dll", "_native.pyd")
+    } else if cfg!(target_os = "macos") {
+        ("lib_native.dylib", "_native.abi3.so")
+    } else {
+        ("lib_native.so", "_native.abi3.so")
+    };
+    let built = built("digest")?.with_file_name(library);
+    fs::copy(&built, folder.join("astragal").join(module))
+        .with_context(|| format!("the workspace's build leaves no {}", built.display()))?;
+    Ok(())
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &to)?;
+        } else {
+            fs::copy(entry.path(), to)?;
+        }
+    }
+    Ok(())
+}
+
+/// Everything about the package as it is handed out: the wheel, all tests, type checkers, CPython's own tests.
+pub(crate) fn stages(stages: &mut Stages) {
+    let environment = stages.run("Python tools", || Environment::new().map(Made));
+    let Some(Made(environment)) = environment else { return };
+    if stages.run("Python wheel", || environment.install(For::Checks)).is_none() {
+        return;
+    }
+    stages
+        .run("Python tests", || Ok(passed(&run_told(&mut environment.python(["-m", "pytest"]))?)));
+    stages.run("Python stub", || run(&mut environment.python(["tools/stub.py", "--check"])));
+    stages.run("CPython's tests of hashlib and hmac", || environment.cpython());
+}
+
+/// An environment that counts as one check.
+struct Made(Environment);
+
+impl Checks for Made {
+    fn checks(&self) -> u64 {
+        1
+    }
 }
 
 /// Installs the wheel and runs the tests of `hashlib` and `hmac` that the interpreter brings.
@@ -44,10 +113,6 @@ pub(crate) fn cpython() -> Result<()> {
 
 /// Writes the stub's constructors anew from the tables of the wheel, or compares them.
 pub(crate) fn stub(mode: Mode) -> Result<()> {
-    if interpreter().is_err() {
-        println!("skipped: there is no Python that is new enough");
-        return Ok(());
-    }
     let environment = Environment::new()?;
     environment.install(For::Checks)?;
     let check: &[&str] = if mode == Mode::Check { &["--check"] } else { &[] };
@@ -66,33 +131,35 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     }
 }
 
-/// The interpreter that has what `requirements-dev.txt` names, or none where there is no Python that is new enough.
-pub(crate) fn with_tools() -> Result<Option<PathBuf>> {
-    if interpreter().is_err() {
-        return Ok(None);
-    }
-    Ok(Some(Environment::new()?.program("python")))
+/// The interpreter that has what `requirements-dev.txt` names.
+pub(crate) fn with_tools() -> Result<PathBuf> {
+    Ok(Environment::new()?.program("python"))
 }
 
-/// A virtual environment with the tools of `requirements-dev.txt`.
+/// A virtual environment with the packages of a file of requirements.
 struct Environment {
     folder: PathBuf,
 }
 
 impl Environment {
+    /// With all that tests, checks and measurements need.
     fn new() -> Result<Self> {
-        let environment = Self { folder: root().join("target/python") };
-        let requirements = package_folder().join("requirements-dev.txt");
-        let wanted = fs::read_to_string(&requirements)?;
-        let installed = environment.folder.join("requirements-dev.txt");
+        Self::with("requirements-dev.txt")
+    }
+
+    fn with(file: &str) -> Result<Self> {
+        let name = file.trim_end_matches(".txt").replace("requirements", "python");
+        let environment = Self { folder: target_path("").join(name) };
+        let requirements = package_folder().join(file);
+        let wanted = fs::read_to_string(&requirements)?
+            + &fs::read_to_string(package_folder().join("requirements-test.txt"))?;
+        let installed = environment.folder.join("requirements.txt");
         if fs::read_to_string(&installed).is_ok_and(|text| text == wanted) {
             return Ok(environment);
         }
         let python = interpreter()?;
         run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment.folder))
-            .context(
-                "cannot make a virtual environment; on Debian: apt-get install python3-venv",
-            )?;
+            .map_err(|_| Missing::new("Python's venv", "apt-get install python3-venv"))?;
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
         run(environment.python(install).arg(&requirements))?;
         fs::write(installed, wanted)?;
@@ -116,13 +183,15 @@ impl Environment {
 
     /// Builds the wheel and installs it.
     fn install(&self, purpose: For) -> Result<()> {
-        let wheels = root().join("target/wheels");
+        let wheels = target_path("wheels");
         if wheels.is_dir() {
             fs::remove_dir_all(&wheels)?;
         }
         let mut build = self.maturin("build");
         build.args(["--release", "--quiet", "--interpreter"]).arg(self.program("python"));
-        run(purpose.tell(&mut build).arg("--out").arg(&wheels))?;
+        // What keyed calls leave on the stack is looked for in what users get.
+        purpose.tell(&mut build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3");
+        run(build.arg("--out").arg(&wheels))?;
         self.install_file(&only(&wheels, "whl")?)
     }
 
@@ -170,7 +239,6 @@ fn interpreter() -> Result<&'static str> {
             return Ok(python);
         }
     }
-    bail!(
-        "Python {major}.{minor} or newer is needed; on Debian: apt-get install python3 python3-venv"
-    )
+    let what = format!("Python {major}.{minor} or newer");
+    bail!(Missing::new(&what, "apt-get install python3 python3-venv"))
 }

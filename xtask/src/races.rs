@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use crate::evidence::Run;
 use crate::miri::{install, nightly};
-use crate::run::{root, run_tests, step};
+use crate::run::{run_tests, step, target_path};
 
 /// Named, so that build scripts and macros are built without the sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -41,7 +41,8 @@ pub(crate) fn look() -> Result<Run> {
 
 /// A sanitizer that finds nothing anywhere would tell nothing.
 fn control() -> Result<()> {
-    let output = tests("--test").args(["threads", "--", "--ignored", "a_race"]).output()?;
+    let output =
+        tests("--test").args(["threads", "--", "--ignored", "control_data_race"]).output()?;
     let said = String::from_utf8_lossy(&output.stderr);
     let is_told = said.contains("WARNING: ThreadSanitizer: data race");
     ensure!(is_told && !output.status.success(), "ThreadSanitizer did not see it: {said}");
@@ -61,7 +62,7 @@ fn under_the_sanitizer(package: &str) -> Command {
     let mut tests = nightly(&["test", "-Zbuild-std", "--target", TARGET, "--package", package]);
     tests
         .env("RUSTFLAGS", "-Zsanitizer=thread")
-        .env("CARGO_TARGET_DIR", root().join("target/races"))
+        .env("CARGO_TARGET_DIR", target_path("races"))
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
     tests
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::run::{For, command, exists, root, run, step};
+use crate::run::{For, command, exists, root, run, step, target_path};
 
 /// The tools that PyPI has, in versions that are known to do.
 const TOOLS: [&str; 3] = ["conan==2.34.0", "meson==1.12.1", "ninja==1.13.2"];
@@ -26,7 +26,7 @@ pub(crate) fn check(only: &[String]) -> Result<()> {
     versions()?;
     for (name, recipe) in RECIPES {
         if only.is_empty() || only.iter().any(|wanted| wanted == name) {
-            let folder = root().join("target/recipes").join(name);
+            let folder = target_path("recipes").join(name);
             if folder.exists() {
                 fs::remove_dir_all(&folder)?;
             }
@@ -132,7 +132,7 @@ fn built(command: &mut Command) -> &mut Command {
 /// A tool of PyPI's, from an environment that is made where it is missing.
 fn tool(name: &str) -> Result<Command> {
     ensure!(exists("python3"), "no python3; on Debian: apt-get install python3-venv");
-    let environment = root().join("target/recipes-venv");
+    let environment = target_path("recipes-venv");
     let (python, installed) = (environment.join("bin/python"), environment.join("installed"));
     if fs::read_to_string(&installed).unwrap_or_default() != TOOLS.join("\n") {
         run(command("python3", &["-m", "venv", "--clear"]).arg(&environment))?;

@@ -1,6 +1,8 @@
 //! Running commands from the repository's root.
 
 use std::env;
+use std::ffi::OsString;
+use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -11,10 +13,23 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::stages::Missing;
+
 /// The repository's root.
 pub(crate) fn root() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     manifest.parent().expect("xtask is a folder of the repository").to_owned()
+}
+
+/// A path in cargo's folder for what it builds: `CARGO_TARGET_DIR`, or `target` in the repository.
+pub(crate) fn target_path(path: &str) -> PathBuf {
+    target_in(env::var_os("CARGO_TARGET_DIR")).join(path)
+}
+
+fn target_in(set: Option<OsString>) -> PathBuf {
+    // Relative to where cargo was called, though commands start in the repository's root.
+    let absolute = set.map(|folder| std::path::absolute(&folder).unwrap_or(folder.into()));
+    absolute.unwrap_or_else(|| root().join("target"))
 }
 
 /// A command that starts in the repository's root. Cargo under it keeps nothing for building the same crate again
@@ -24,6 +39,9 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     command.args(arguments).current_dir(root());
     if env::var_os("CARGO_INCREMENTAL").is_none() {
         command.env("CARGO_INCREMENTAL", "0");
+    }
+    if env::var_os("CARGO_TARGET_DIR").is_some() {
+        command.env("CARGO_TARGET_DIR", target_path(""));
     }
     command
 }
@@ -40,18 +58,36 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
     let beside = env::current_exe().context("this program does not know where it lies")?;
     let path = beside.with_file_name(format!("{program}{}", env::consts::EXE_SUFFIX));
     if !path.exists() {
-        let target = match program.strip_prefix("examples/") {
-            Some(example) => ["--example", example],
-            None => ["--bin", program],
-        };
-        run(cargo(&["build"]).args(WHOLE).args(target))?;
+        run(&mut match program.strip_prefix("examples/") {
+            Some(example) => {
+                let mut build = cargo(&["build", "--example", example]);
+                build.args(WHOLE);
+                build
+            }
+            None => build_all(),
+        })?;
     }
     Ok(path)
 }
 
-/// Cargo's words for the whole workspace with everything in it. What is built so once serves every step; a choice
-/// of packages would choose other features of what they share, and build the library anew.
-pub(crate) const WHOLE: [&str; 2] = ["--workspace", "--all-features"];
+/// Cargo's words for all packages of the workspace but this one, with everything in them. What is built so once serves
+/// every stage; a choice of packages would choose other features of what they share, and build the library anew.
+pub(crate) const WHOLE: [&str; 6] =
+    [PACKAGES[0], PACKAGES[1], PACKAGES[2], PACKAGES[3], "--profile", QUICK];
+
+/// The same for another profile.
+pub(crate) const PACKAGES: [&str; 4] = ["--workspace", "--exclude", "xtask", "--all-features"];
+
+/// Builds the libraries, the programs, and their tests. Stages that need any of them build all of them by this one
+/// command: without the tests, cargo would choose other features of what the command depends on, and build it anew.
+pub(crate) fn build_all() -> Command {
+    let mut build = cargo(&["build", "--lib", "--bins", "--tests"]);
+    build.args(WHOLE);
+    build
+}
+
+/// The profile of what is built for tests.
+pub(crate) const QUICK: &str = "quick";
 
 /// Libraries of the system that are peers where pkg-config finds them, and the features that are for them.
 const PEERS_OF_THE_SYSTEM: [(&str, &str); 7] = [
@@ -82,7 +118,7 @@ pub(crate) fn peers_cargo(verb: &str) -> Command {
 pub(crate) enum For {
     /// To be handed out or measured.
     Use,
-    /// To be checked: without the whole-program optimisation, which takes minutes for each program.
+    /// To be checked: with little optimisation, which takes minutes for each program.
     Checks,
 }
 
@@ -93,6 +129,7 @@ impl For {
             Self::Use => command,
             Self::Checks => command
                 .env("CARGO_PROFILE_RELEASE_LTO", "off")
+                .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
                 .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
         }
     }
@@ -201,12 +238,42 @@ pub(crate) fn exists(program: &str) -> bool {
         .is_ok()
 }
 
-/// Has rustup install the standard library of these targets, where there is rustup.
+/// Fails where Rust's standard library for one of these targets is neither installed nor to be had by rustup.
 pub(crate) fn add_targets<'a>(targets: impl IntoIterator<Item = &'a str>) -> Result<()> {
-    if exists("rustup") {
-        run(command("rustup", &["target", "add"]).args(targets))?;
+    for target in targets {
+        if has_target(target)? {
+            continue;
+        }
+        let add = ["target", "add", target];
+        let is_added = command("rustup", &add).status().is_ok_and(|status| status.success());
+        if !is_added {
+            let what = format!("Rust's standard library for {target}");
+            bail!(Missing::exempt(&what, &format!("rustup target add {target}")));
+        }
     }
     Ok(())
+}
+
+/// Whether the compiler has the standard library of this target.
+fn has_target(target: &str) -> Result<bool> {
+    let mut ask = command("rustc", &["--print", "target-libdir", "--target", target]);
+    let output = ask.stderr(Stdio::null()).output().context("cannot start rustc")?;
+    let folder = String::from_utf8(output.stdout)?;
+    Ok(output.status.success() && Path::new(folder.trim()).is_dir())
+}
+
+/// The names of the files in a folder, without what follows the dot, in order.
+pub(crate) fn names_in(folder: &str) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(root().join(folder))? {
+        let path = entry?.path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        if let (true, Some(stem)) = (path.is_file(), stem) {
+            names.push(stem.to_owned());
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
 }
 
 /// Announces a step, runs it, and tells how long it took.
@@ -218,7 +285,8 @@ pub(crate) fn step<T>(name: &str, body: impl FnOnce() -> Result<T>) -> Result<T>
     Ok(made)
 }
 
-fn shown(command: &Command) -> String {
+/// The command as it is shown.
+pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());
     let mut words = vec![name.to_string_lossy()];
@@ -231,7 +299,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn good_tests_are_counted() {
+    fn target_folder_is_that_of_cargo() {
+        assert_eq!(target_in(None), root().join("target"));
+        assert_eq!(target_in(Some("/elsewhere".into())), Path::new("/elsewhere"));
+        let relative = target_in(Some("elsewhere".into()));
+        assert_eq!(relative, env::current_dir().unwrap().join("elsewhere"));
+    }
+
+    #[test]
+    fn counts_passed_tests() {
         let told = "test a ... ok\ntest result: ok. 6 passed; 0 failed; 1 ignored\n\n\
             test result: ok. 11 passed; 0 failed\ntest result: FAILED. 5 passed; 1 failed\n";
         assert_eq!(passed(told), 17);

@@ -14,7 +14,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::run::{For, WHOLE, built, cargo, root, run, step};
+use crate::run::{For, build_all, built, run, step, target_path};
+use crate::stages::Stages;
 use crate::tools::tool;
 use crate::web;
 
@@ -22,11 +23,10 @@ use crate::web;
 const MDBOOK: (&str, &str, &[&str]) =
     ("mdbook", "0.5.4", &["--no-default-features", "--features", "search"]);
 
-/// Checks everything, then writes the site into `target/site/book`.
+/// Writes the site into `target/site/book`; `cargo xtask verify docs` checks what it says.
 pub(crate) fn build() -> Result<()> {
-    check()?;
     step("the site", || {
-        let folder = root().join("target/site");
+        let folder = target_path("site");
         pages::stage(&Tools::find()?, &folder)?;
         let (name, version, options) = MDBOOK;
         let mdbook = tool(name, version, options)?;
@@ -39,13 +39,17 @@ pub(crate) fn build() -> Result<()> {
 }
 
 /// All that the site says, without setting it: each code block and each link of each page.
-pub(crate) fn check() -> Result<()> {
-    step("what the site's pages run", || run(cargo(&["build", "--quiet"]).args(WHOLE)))?;
-    step("the site's code blocks", || {
-        let blocks = blocks::of_pages(&pages::all()?)?;
-        programs::run_all(&Tools::find()?, &blocks)
-    })?;
-    step("the site's links", || links::check_pages(&pages::all()?))
+pub(crate) fn stages(stages: &mut Stages) {
+    stages.run("programs that pages run", || run(&mut build_all()));
+    for language in programs::LANGUAGES {
+        stages.run(&format!("code blocks of pages, {language}"), || check(language));
+    }
+    stages.run("links between pages", || links::check_pages(&pages::all()?));
+}
+
+/// The code blocks of this language, over what the workspace's build has left.
+pub(crate) fn check(language: &str) -> Result<u64> {
+    programs::run(language, &Tools::find()?, &blocks::of_pages(&pages::all()?)?)
 }
 
 /// What the workspace's build has left beside this program.

@@ -6,11 +6,11 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::run::{cargo, root, run};
+use crate::run::{cargo, run, target_path};
 
 /// Where a tool lies, once it does.
 pub(crate) fn tool(name: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
-    let tools = root().join("target/tools");
+    let tools = target_path("tools");
     let program = tools.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     // As cargo calls its subcommands: some understand nothing else.
     let said = Command::new(&program).args(name.strip_prefix("cargo-")).arg("--version").output();

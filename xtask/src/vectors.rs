@@ -5,14 +5,14 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::run::{command, peers_cargo_unmeasured, root, run};
+use crate::run::{command, peers_cargo_unmeasured, root, run, target_path};
 
 /// Versions are pinned so that the files come out the same everywhere.
 const PACKAGES: [&str; 3] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0"];
 
 /// Writes the known answers into `folder`, a file per algorithm.
 pub(crate) fn generate(folder: &Path) -> Result<()> {
-    let environment = root().join("target/vectors-venv");
+    let environment = target_path("vectors-venv");
     let python = environment.join("bin/python");
     // Packages that are there already are not asked for again.
     let installed = environment.join("installed");

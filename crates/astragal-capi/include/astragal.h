@@ -3,7 +3,9 @@
  * astragal: the Keccak and Ascon families and the classic catalogue of hashes, by one set of names.
  *
  *     uint8_t digest[32];
- *     astragal_sha3_256(msg, len, digest);
+ *     if (astragal_sha3_256(msg, len, digest) != ASTRAGAL_OK) {
+ *         fprintf(stderr, "%s\n", astragal_last_error());
+ *     }
  *
  * One call for the names that everybody knows; everything else by name: astragal_find() gives a handle, which
  * is static, and the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*,
@@ -11,7 +13,8 @@
  *
  * Results. Functions that return int give ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for a mistake in the call,
  * or ASTRAGAL_INVALID (1), the only positive code, for what does not verify. After an error,
- * astragal_last_error() says in words what was given and what is allowed. An error leaves outputs as they are.
+ * astragal_last_error() says in words what was given and what is allowed. An error leaves outputs as they are. Each
+ * function lists its codes; any may give ASTRAGAL_ERR_INTERNAL, for a defect of the library.
  *
  * Pointers. All lengths are in bytes. NULL with length 0 is legal everywhere; NULL with a length is an error.
  * Strings of bytes are valid for as many bytes as their length says, for the time of the call. Outputs may lie
@@ -237,6 +240,11 @@
  * Status: practical attacks exist.
  */
 #define ASTRAGAL_BROKEN 3
+
+/**
+ * Status: a checksum, not cryptographic; anyone can make a message of any value.
+ */
+#define ASTRAGAL_NOT_CRYPTOGRAPHIC 4
 
 /**
  * Room for an object of any hash wherever it begins, for memory whose length is fixed when the program is
@@ -651,356 +659,365 @@ typedef struct {
 } astragal_kdf_params;
 
 /**
- * A message under way by SHA3-224 (FIPS 202 section 6.1), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA3-224 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_sha3_224_state;
 
 /**
- * A message under way by SHA3-256 (FIPS 202 section 6.1), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA3-256 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_sha3_256_state;
 
 /**
- * A message under way by SHA3-384 (FIPS 202 section 6.1), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA3-384 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_sha3_384_state;
 
 /**
- * A message under way by SHA3-512 (FIPS 202 section 6.1), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA3-512 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_sha3_512_state;
 
 /**
- * A message under way by Keccak-256, as Ethereum has it, in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of Keccak-256, as Ethereum has it in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_keccak_256_state;
 
 /**
- * A message under way by SHA-224 (FIPS 180-4 section 6.3), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA-224 (FIPS 180-4 section 6.3) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[24];
 } astragal_sha224_state;
 
 /**
- * A message under way by SHA-256 (FIPS 180-4 section 6.2), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA-256 (FIPS 180-4 section 6.2) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[24];
 } astragal_sha256_state;
 
 /**
- * A message under way by SHA-384 (FIPS 180-4 section 6.5), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA-384 (FIPS 180-4 section 6.5) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_sha384_state;
 
 /**
- * A message under way by SHA-512 (FIPS 180-4 section 6.4), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA-512 (FIPS 180-4 section 6.4) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_sha512_state;
 
 /**
- * A message under way by SM3 (GB/T 32905), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SM3 (GB/T 32905) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[24];
 } astragal_sm3_state;
 
 /**
- * A message under way by BLAKE2b-512 (RFC 7693), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of BLAKE2b-512 (RFC 7693) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_blake2b_512_state;
 
 /**
- * A message under way by BLAKE2s-256 (RFC 7693), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of BLAKE2s-256 (RFC 7693) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[28];
 } astragal_blake2s_256_state;
 
 /**
- * A message under way by BLAKE3, in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of BLAKE3 in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[256];
 } astragal_blake3_state;
 
 /**
- * A message under way by Ascon-Hash256 (SP 800-232 section 5.1), in memory of yours. It holds no address: copy it by assignment.
- * The digest may be taken any number of times: each ends one message; astragal_wipe() wipes a state that is not needed any more.
+ * State of Ascon-Hash256 (SP 800-232 section 5.1) in memory of the caller's. It holds no address: copy it by assignment.
+ * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[16];
 } astragal_ascon_hash256_state;
 
 /**
- * A message under way by SHAKE128 (FIPS 202 section 6.2), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHAKE128 (FIPS 202 section 6.2) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_shake128_state;
 
 /**
- * A message under way by SHAKE256 (FIPS 202 section 6.2), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ * State of SHAKE256 (FIPS 202 section 6.2) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_shake256_state;
 
 /**
- * A message under way by TurboSHAKE128 (RFC 9861 section 2), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ * State of TurboSHAKE128 (RFC 9861 section 2) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_turboshake128_state;
 
 /**
- * A message under way by TurboSHAKE256 (RFC 9861 section 2), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ * State of TurboSHAKE256 (RFC 9861 section 2) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[40];
 } astragal_turboshake256_state;
 
 /**
- * A message under way by cSHAKE128 (SP 800-185 section 3), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ * State of cSHAKE128 (SP 800-185 section 3) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[64];
 } astragal_cshake128_state;
 
 /**
- * A message under way by cSHAKE256 (SP 800-185 section 3), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ * State of cSHAKE256 (SP 800-185 section 3) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[64];
 } astragal_cshake256_state;
 
 /**
- * A message under way by Ascon-XOF128 (SP 800-232 section 5.2), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ * State of Ascon-XOF128 (SP 800-232 section 5.2) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[16];
 } astragal_ascon_xof128_state;
 
 /**
- * A message under way by HMAC-SHA3-224 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
+ * State of KMACXOF128 (SP 800-185 section 4.3.1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_hmac_sha3_224_state;
-
-/**
- * A message under way by HMAC-SHA3-256 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_hmac_sha3_256_state;
-
-/**
- * A message under way by HMAC-SHA3-384 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_hmac_sha3_384_state;
-
-/**
- * A message under way by HMAC-SHA3-512 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_hmac_sha3_512_state;
-
-/**
- * A message under way by HMAC-SHA-256 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[40];
-} astragal_hmac_sha256_state;
-
-/**
- * A message under way by HMAC-SHA-384 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_hmac_sha384_state;
-
-/**
- * A message under way by HMAC-SHA-512 (FIPS 198-1), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_hmac_sha512_state;
-
-/**
- * A message under way by KMAC128 (SP 800-185 section 4), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_kmac128_state;
-
-/**
- * A message under way by KMAC256 (SP 800-185 section 4), in memory of yours. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
-     */
-    uint64_t words[64];
-} astragal_kmac256_state;
-
-/**
- * A message under way by KMACXOF128 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
- */
-typedef struct ASTRAGAL_ALIGNED(16) {
-    /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[64];
 } astragal_kmacxof128_state;
 
 /**
- * A message under way by KMACXOF256 (SP 800-185 section 4.3.1), in memory of yours. It holds no address: copy it by assignment.
- * The first squeeze ends the message; astragal_wipe() wipes a state that is not needed any more.
+ * State of KMACXOF256 (SP 800-185 section 4.3.1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Not to be looked at.
+     * Opaque.
      */
     uint64_t words[64];
 } astragal_kmacxof256_state;
+
+/**
+ * State of HMAC-SHA3-224 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha3_224_state;
+
+/**
+ * State of HMAC-SHA3-256 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha3_256_state;
+
+/**
+ * State of HMAC-SHA3-384 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha3_384_state;
+
+/**
+ * State of HMAC-SHA3-512 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha3_512_state;
+
+/**
+ * State of HMAC-SHA-256 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[40];
+} astragal_hmac_sha256_state;
+
+/**
+ * State of HMAC-SHA-384 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha384_state;
+
+/**
+ * State of HMAC-SHA-512 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[64];
+} astragal_hmac_sha512_state;
+
+/**
+ * State of KMAC128 (SP 800-185 section 4) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[64];
+} astragal_kmac128_state;
+
+/**
+ * State of KMAC256 (SP 800-185 section 4) in memory of the caller's. It holds no address: copy it by assignment.
+ * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
+ * that is not needed any more.
+ */
+typedef struct ASTRAGAL_ALIGNED(16) {
+    /**
+     * Opaque.
+     */
+    uint64_t words[64];
+} astragal_kmac256_state;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1036,7 +1053,8 @@ ASTRAGAL_EXPORT const char *astragal_last_error(void);
  * made before keep to what they have chosen; astragal_alg_backend() tells what those made afterwards choose.
  *
  * @param level the name of a level, or NULL.
- * @return ASTRAGAL_ERR_PARAMETER if there is no such level.
+ * @return ASTRAGAL_ERR_PARAMETER if there is no such level; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cpu_limit(const char *level);
@@ -1047,9 +1065,10 @@ int astragal_cpu_limit(const char *level);
  * @param a the one.
  * @param b the other.
  * @param len the length of `b` in bytes.
- * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
+ * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const uint8_t *a, const uint8_t *b, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const void *a, const void *b, size_t len);
 
 /**
  * Erases memory, as that of a key which is not needed any more. No compiler leaves it out. NULL is ignored.
@@ -1065,12 +1084,13 @@ ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
  *
  * @param bytes the bytes.
  * @param len the length of `bytes` in bytes.
- * @param text the digits.
- * @param text_len the room in `text`: at least 2 * len + 1.
- * @return ASTRAGAL_ERR_LENGTH if that is too little.
+ * @param text receives the digits; may begin where `bytes` begins, and shares no byte with it otherwise.
+ * @param text_len the size of `text`: at least 2 * len + 1.
+ * @return ASTRAGAL_ERR_LENGTH if that is too little, ASTRAGAL_ERR_OVERLAP if the two overlap otherwise; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hex(const uint8_t *bytes,
+int astragal_hex(const void *bytes,
                  size_t len,
                  char *text,
                  size_t text_len);
@@ -1078,11 +1098,13 @@ int astragal_hex(const uint8_t *bytes,
 /**
  * Reads hexadecimal, in lower or upper case and nothing else. Takes the same time whatever the digits are.
  *
- * @param text of `text_len` digits; a NUL behind them is not looked at.
+ * @param text of `text_len` digits; a NUL behind them is not read.
  * @param text_len the length of `text` in bytes.
- * @param bytes the bytes.
- * @param len the number of bytes, which is half of the digits'.
- * @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_PARAMETER for what is no digit: `bytes` is zeroed then.
+ * @param bytes receives the bytes; may begin where `text` begins, and shares no byte with it otherwise.
+ * @param len the number of bytes: half the number of digits.
+ * @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_OVERLAP if the two overlap otherwise, ASTRAGAL_ERR_PARAMETER
+ * for a character that is not a digit: `bytes` is zeroed then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
+ * that must not be.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_unhex(const char *text,
@@ -1096,7 +1118,8 @@ int astragal_unhex(const char *text,
  * derivation works in, lists of many messages, the tables behind astragal_find() and threads stay on the heap.
  *
  * @param allocator NULL, or a structure that stays where it is, unchanged, as long as there are objects made by it.
- * @return ASTRAGAL_ERR_NULL if a function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known.
+ * @return ASTRAGAL_ERR_NULL if a function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known;
+ * ASTRAGAL_OK.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
@@ -1115,8 +1138,8 @@ int astragal_set_allocator(const astragal_allocator *allocator);
  *
  * @param executor NULL, or a structure that is copied; what its context points to stays as long as it is set and calls
  * that began with it run.
- * @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known, or
- * the number of threads is not one of those allowed.
+ * @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known,
+ * or the number of threads is not one of those allowed; ASTRAGAL_OK.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_executor(const astragal_executor *executor);
@@ -1128,9 +1151,12 @@ int astragal_set_executor(const astragal_executor *executor);
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
  * ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
  * @param name as "sha3-256" or "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr", "hkdf-sha256".
- * @return NULL if there is none; astragal_last_error() tells the nearest names.
+ * @return NULL if there is none; astragal_last_error() names the nearest ones, also after a call that was given this
+ * NULL and failed with ASTRAGAL_ERR_NULL.
  */
-ASTRAGAL_EXPORT const astragal_alg *astragal_find(int kind, const char *name);
+ASTRAGAL_EXPORT
+const astragal_alg *astragal_find(int kind,
+                                           const char *name);
 
 /**
  * The number of algorithms of a kind; 0 if there is no such kind.
@@ -1148,10 +1174,10 @@ ASTRAGAL_EXPORT size_t astragal_alg_count(int kind);
 ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
 
 /**
- * The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
+ * The kind of the algorithm.
  *
  * @param alg a handle from astragal_find() or astragal_alg_at().
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_HASH or one of the other kinds; 0 if it is not an algorithm.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_kind(const astragal_alg *alg);
 
@@ -1199,7 +1225,8 @@ ASTRAGAL_EXPORT const char *astragal_alg_backend(const astragal_alg *alg);
  * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
  * ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
  * @param out receives the result.
- * @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property.
+ * @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer
+ * is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
 
@@ -1216,7 +1243,9 @@ ASTRAGAL_EXPORT size_t astragal_hash_sizeof(const astragal_alg *alg);
  * @param out receives the object, or NULL after an error.
  * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or what the hash function takes: a salt, a key and so on, and the digest's length as output_len.
- * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for a parameter that it does not take.
+ * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for a parameter that it does not take; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_new(astragal_hash **out,
@@ -1232,7 +1261,8 @@ int astragal_hash_new(astragal_hash **out,
  * @param memory_len the length of `memory` in bytes.
  * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_init_at(astragal_hash **out,
@@ -1247,9 +1277,10 @@ int astragal_hash_init_at(astragal_hash **out,
  * @param hash the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not
+ * a live astragal_hash; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const uint8_t *data, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const void *data, size_t len);
 
 /**
  * astragal_hash_update() on all cores, where the hash is a tree (BLAKE3) and the piece is long. Starts threads
@@ -1258,11 +1289,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash
  * @param hash the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not
+ * a live astragal_hash; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_update_parallel(astragal_hash *hash,
-                                  const uint8_t *data,
+                                  const void *data,
                                   size_t len);
 
 /**
@@ -1272,7 +1304,8 @@ int astragal_hash_update_parallel(astragal_hash *hash,
  * @param out receives the result.
  * @param out_len must be the digest's length, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of
  * the algorithm.
- * @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then.
+ * @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer
+ * is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_final(astragal_hash *hash,
@@ -1290,7 +1323,8 @@ ASTRAGAL_EXPORT size_t astragal_hash_digest_len(const astragal_hash *hash);
  * Goes back to the empty message.
  *
  * @param hash the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not
+ * a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash);
 
@@ -1302,7 +1336,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash)
  * @param hash the object.
  * @param out receives the result.
  * @param out_len the room at `out`; receives the state's length, about 100 to 2000 bytes.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the hash has a key.
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the hash has a key; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_export(const astragal_hash *hash,
@@ -1315,51 +1350,14 @@ int astragal_hash_export(const astragal_hash *hash,
  * @param hash the object.
  * @param state the state.
  * @param len the length of `state` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+ * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not a live
+ * astragal_hash; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_import(astragal_hash *hash,
-                         const uint8_t *state,
+                         const void *state,
                          size_t len);
-
-/**
- * A copy on the heap, with the same message so far.
- *
- * @param out receives the result.
- * @param hash the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
-
-/**
- * A copy in the caller's memory; see astragal_hash_init_at().
- *
- * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param hash the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hash_copy_at(astragal_hash **out,
-                          void *memory,
-                          size_t memory_len,
-                          const astragal_hash *hash);
-
-/**
- * The algorithm of the object; NULL if it is none.
- *
- * @param hash the object.
- */
-ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash);
-
-/**
- * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live hash is left alone, and
- * astragal_last_error() tells.
- *
- * @param hash the object.
- */
-ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
 
 /**
  * The digest of a whole message. Allocates nothing.
@@ -1369,11 +1367,12 @@ ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
  * @param len the length of `msg` in bytes.
  * @param out may lie where the message lies.
  * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is
+ * not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_once(const astragal_alg *alg,
-                       const uint8_t *msg,
+                       const void *msg,
                        size_t len,
                        uint8_t *out,
                        size_t out_len);
@@ -1387,7 +1386,9 @@ int astragal_hash_once(const astragal_alg *alg,
  * @param n how many there are.
  * @param out receives n digests, one behind the other; shares no byte with a message.
  * @param out_len must be n times the digest's length.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is
+ * not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_MEMORY if
+ * there is no memory; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_many(const astragal_alg *alg,
@@ -1396,6 +1397,49 @@ int astragal_hash_many(const astragal_alg *alg,
                        size_t n,
                        uint8_t *out,
                        size_t out_len);
+
+/**
+ * A copy on the heap, with the same message so far.
+ *
+ * @param out receives the result.
+ * @param hash the object.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not
+ * a live astragal_hash; ASTRAGAL_ERR_MEMORY if there is no memory.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
+
+/**
+ * A copy in the caller's memory; see astragal_hash_init_at() and astragal_hash_copy().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param hash the object.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_hash_copy_at(astragal_hash **out,
+                          void *memory,
+                          size_t memory_len,
+                          const astragal_hash *hash);
+
+/**
+ * The algorithm of the object.
+ *
+ * @param hash the object.
+ * @return NULL if it is not a live object.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_hash is left alone;
+ * astragal_last_error() says so.
+ *
+ * @param hash the object.
+ */
+ASTRAGAL_EXPORT
+void astragal_hash_free(astragal_hash *hash);
 
 /**
  * The bytes of memory that astragal_xof_init_at() needs, wherever that begins; 0 if it is no XOF.
@@ -1411,7 +1455,9 @@ ASTRAGAL_EXPORT size_t astragal_xof_sizeof(const astragal_alg *alg);
  * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64; what is of the
  * kind ASTRAGAL_KEYED_XOF needs a key.
- * @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value.
+ * @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
+ * handle, or one of another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_new(astragal_xof **out,
@@ -1428,7 +1474,8 @@ int astragal_xof_new(astragal_xof **out,
  * @param memory_len the length of `memory` in bytes.
  * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_init_at(astragal_xof **out,
@@ -1443,9 +1490,11 @@ int astragal_xof_init_at(astragal_xof **out,
  * @param xof the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze, or for more than was announced.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze, or for more than was announced; ASTRAGAL_OK; ASTRAGAL_ERR_NULL
+ * if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH
+ * for a length that is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, const uint8_t *data, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, const void *data, size_t len);
 
 /**
  * astragal_xof_absorb() on all cores, where the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the
@@ -1454,11 +1503,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, c
  * @param xof the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a
+ * live astragal_xof; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_absorb_parallel(astragal_xof *xof,
-                                 const uint8_t *data,
+                                 const void *data,
                                  size_t len);
 
 /**
@@ -1466,8 +1516,9 @@ int astragal_xof_absorb_parallel(astragal_xof *xof,
  *
  * @param xof the object.
  * @param len the number of bytes.
- * @return ASTRAGAL_ERR_STATE if it is not TupleHash, after the first squeeze, or if the element before lacks
- * bytes.
+ * @return ASTRAGAL_ERR_STATE if it is not TupleHash, after the first squeeze, or if the element before lacks bytes;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live
+ * astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_begin_item(astragal_xof *xof, uint64_t len);
 
@@ -1477,7 +1528,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_begin_item(astragal_xof *xo
  * @param xof the object.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_ERR_STATE if an output of chosen length has been given whole.
+ * @return ASTRAGAL_ERR_STATE if an output of chosen length has been given whole; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
+ * pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH for
+ * a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
 
@@ -1486,7 +1539,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, 
  *
  * @param xof the object.
  * @param len the number of bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a
+ * live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
 
@@ -1494,7 +1548,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uin
  * Goes back to the empty message, the parameters kept.
  *
  * @param xof the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a
+ * live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
 
@@ -1506,7 +1561,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
  * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand, and a
  * customization string of KT128 or KT256 besides.
  * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the state holds what keys are
- * derived from (BLAKE3 with a context): see astragal_xof_export_with_key().
+ * derived from (BLAKE3 with a context): see astragal_xof_export_with_key(); ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
+ * pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_export(const astragal_xof *xof,
@@ -1520,11 +1576,12 @@ int astragal_xof_export(const astragal_xof *xof,
  * @param state the state.
  * @param len the length of `state` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, of another algorithm or version, or holds a key; nothing
- * changes then.
+ * changes then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is
+ * not a live astragal_xof; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import(astragal_xof *xof,
-                        const uint8_t *state,
+                        const void *state,
                         size_t len);
 
 /**
@@ -1534,7 +1591,8 @@ int astragal_xof_import(astragal_xof *xof,
  * @param xof the object.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
+ * that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_export_with_key(const astragal_xof *xof,
@@ -1547,51 +1605,14 @@ int astragal_xof_export_with_key(const astragal_xof *xof,
  * @param xof the object.
  * @param state the state.
  * @param len the length of `state` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+ * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live
+ * astragal_xof; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import_with_key(astragal_xof *xof,
-                                 const uint8_t *state,
+                                 const void *state,
                                  size_t len);
-
-/**
- * A copy on the heap, with the same message or the same output so far.
- *
- * @param out receives the result.
- * @param xof the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
-
-/**
- * A copy in the caller's memory; see astragal_xof_init_at().
- *
- * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param xof the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_xof_copy_at(astragal_xof **out,
-                         void *memory,
-                         size_t memory_len,
-                         const astragal_xof *xof);
-
-/**
- * The algorithm of the object; NULL if it is none.
- *
- * @param xof the object.
- */
-ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
-
-/**
- * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live XOF is left alone, and
- * astragal_last_error() tells.
- *
- * @param xof the object.
- */
-ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
 
 /**
  * The output for a whole message; with TupleHash, for a tuple of this one element.
@@ -1602,15 +1623,59 @@ ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
  * @param len the length of `msg` in bytes.
  * @param out may lie where the message lies; where they share no byte is quicker.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is
+ * not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_once(const astragal_alg *alg,
                       const astragal_params *params,
-                      const uint8_t *msg,
+                      const void *msg,
                       size_t len,
                       uint8_t *out,
                       size_t out_len);
+
+/**
+ * A copy on the heap, with the same message or the same output so far.
+ *
+ * @param out receives the result.
+ * @param xof the object.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a
+ * live astragal_xof; ASTRAGAL_ERR_MEMORY if there is no memory.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
+
+/**
+ * A copy in the caller's memory; see astragal_xof_init_at() and astragal_xof_copy().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param xof the object.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_copy_at(astragal_xof **out,
+                         void *memory,
+                         size_t memory_len,
+                         const astragal_xof *xof);
+
+/**
+ * The algorithm of the object.
+ *
+ * @param xof the object.
+ * @return NULL if it is not a live object.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_xof is left alone;
+ * astragal_last_error() says so.
+ *
+ * @param xof the object.
+ */
+ASTRAGAL_EXPORT
+void astragal_xof_free(astragal_xof *xof);
 
 /**
  * The bytes of memory that astragal_mac_init_at() needs, wherever that begins; 0 if it is no MAC.
@@ -1627,12 +1692,14 @@ ASTRAGAL_EXPORT size_t astragal_mac_sizeof(const astragal_alg *alg);
  * @param key of ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
  * @param key_len the length of `key` in bytes.
  * @param params NULL, or what the code takes: KMAC a customization string, and the tag's length as output_len.
- * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
+ * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_new(astragal_mac **out,
                      const astragal_alg *alg,
-                     const uint8_t *key,
+                     const void *key,
                      size_t key_len,
                      const astragal_params *params);
 
@@ -1647,14 +1714,16 @@ int astragal_mac_new(astragal_mac **out,
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mac_new().
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mac_new(); ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_init_at(astragal_mac **out,
                          void *memory,
                          size_t memory_len,
                          const astragal_alg *alg,
-                         const uint8_t *key,
+                         const void *key,
                          size_t key_len,
                          const astragal_params *params);
 
@@ -1664,9 +1733,10 @@ int astragal_mac_init_at(astragal_mac **out,
  * @param mac the object.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a
+ * live astragal_mac; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, const uint8_t *data, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, const void *data, size_t len);
 
 /**
  * Gives the tag of the message, and goes back to the empty message, the key kept.
@@ -1674,8 +1744,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, c
  * @param mac the object.
  * @param tag the tag.
  * @param tag_len must be astragal_mac_tag_len().
- * @return ASTRAGAL_ERR_LENGTH if it is another, the message is kept then; or if the message was longer than
- * the algorithm takes.
+ * @return ASTRAGAL_ERR_LENGTH if it is another, the message is kept then; or if the message was longer than the
+ * algorithm takes; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac`
+ * is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_final(astragal_mac *mac, uint8_t *tag, size_t tag_len);
 
@@ -1686,9 +1757,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_final(astragal_mac *mac, ui
  * @param mac the object.
  * @param tag the tag.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not, has another length or is empty.
+ * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not, has another length or is empty;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac;
+ * ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_verify(astragal_mac *mac, const uint8_t *tag, size_t tag_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_verify(astragal_mac *mac, const void *tag, size_t tag_len);
 
 /**
  * The length of the object's tags; 0 if it is no object.
@@ -1701,7 +1774,8 @@ ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
  * Goes back to the empty message, the key kept.
  *
  * @param mac the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a
+ * live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
 
@@ -1714,7 +1788,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
  * @param out receives the result.
  * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand.
  * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE for CMAC, whose state is a cipher's
- * key schedule.
+ * key schedule; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is
+ * not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_export_with_key(const astragal_mac *mac,
@@ -1728,51 +1803,14 @@ int astragal_mac_export_with_key(const astragal_mac *mac,
  * @param mac the object.
  * @param state the state.
  * @param len the length of `state` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+ * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a live
+ * astragal_mac; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_import_with_key(astragal_mac *mac,
-                                 const uint8_t *state,
+                                 const void *state,
                                  size_t len);
-
-/**
- * A copy on the heap, with the same key and the same message so far.
- *
- * @param out receives the result.
- * @param mac the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
-
-/**
- * A copy in the caller's memory; see astragal_mac_init_at().
- *
- * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param mac the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_mac_copy_at(astragal_mac **out,
-                         void *memory,
-                         size_t memory_len,
-                         const astragal_mac *mac);
-
-/**
- * The algorithm of the object; NULL if it is none.
- *
- * @param mac the object.
- */
-ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
-
-/**
- * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live MAC is left alone, and
- * astragal_last_error() tells.
- *
- * @param mac the object.
- */
-ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
 
 /**
  * The tag of a whole message.
@@ -1785,14 +1823,16 @@ ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
  * @param len the length of `msg` in bytes.
  * @param tag may lie where the message or the key lies, unless it has more than 128 bytes.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
+ * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_once(const astragal_alg *alg,
-                      const uint8_t *key,
+                      const void *key,
                       size_t key_len,
                       const astragal_params *params,
-                      const uint8_t *msg,
+                      const void *msg,
                       size_t len,
                       uint8_t *tag,
                       size_t tag_len);
@@ -1809,17 +1849,62 @@ int astragal_mac_once(const astragal_alg *alg,
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not; an error as astragal_mac_once() has it.
+ * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not; an error as astragal_mac_once() has it;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_verify_once(const astragal_alg *alg,
-                             const uint8_t *key,
+                             const void *key,
                              size_t key_len,
                              const astragal_params *params,
-                             const uint8_t *msg,
+                             const void *msg,
                              size_t len,
-                             const uint8_t *tag,
+                             const void *tag,
                              size_t tag_len);
+
+/**
+ * A copy on the heap, with the same key and the same message so far.
+ *
+ * @param out receives the result.
+ * @param mac the object.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a
+ * live astragal_mac; ASTRAGAL_ERR_MEMORY if there is no memory.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
+
+/**
+ * A copy in the caller's memory; see astragal_mac_init_at() and astragal_mac_copy().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param mac the object.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mac_copy_at(astragal_mac **out,
+                         void *memory,
+                         size_t memory_len,
+                         const astragal_mac *mac);
+
+/**
+ * The algorithm of the object.
+ *
+ * @param mac the object.
+ * @return NULL if it is not a live object.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_mac is left alone;
+ * astragal_last_error() says so.
+ *
+ * @param mac the object.
+ */
+ASTRAGAL_EXPORT
+void astragal_mac_free(astragal_mac *mac);
 
 /**
  * The bytes of memory that astragal_aead_init_at() needs, wherever that begins; 0 if it is no AEAD.
@@ -1836,12 +1921,14 @@ ASTRAGAL_EXPORT size_t astragal_aead_sizeof(const astragal_alg *alg);
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @param key_len the length of `key` in bytes.
  * @param params NULL, or parameters; today no AEAD takes any.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is
+ * not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_MEMORY if
+ * there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_new(astragal_aead **out,
                       const astragal_alg *alg,
-                      const uint8_t *key,
+                      const void *key,
                       size_t key_len,
                       const astragal_params *params);
 
@@ -1856,19 +1943,25 @@ int astragal_aead_new(astragal_aead **out,
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_init_at(astragal_aead **out,
                           void *memory,
                           size_t memory_len,
                           const astragal_alg *alg,
-                          const uint8_t *key,
+                          const void *key,
                           size_t key_len,
                           const astragal_params *params);
 
 /**
  * Encrypts a message; the ciphertext has its length, the tag stands apart.
+ *
+ * GCM: encrypt at most 2^32 messages under one key if nonces are random or do not have 12 bytes (SP 800-38D,
+ * section 8.3). Tags of 4 and 8 bytes are for protocols that limit forgery attempts, as IPsec (RFC 4106); Appendix C
+ * limits messages and decryptions under a key.
  *
  * @param aead the object.
  * @param nonce of ASTRAGAL_NONCE_LEN bytes, for GCM of 1 byte or more, for CCM of 7 to 13; never twice with the same
@@ -1879,17 +1972,19 @@ int astragal_aead_init_at(astragal_aead **out,
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
- * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 12 to 15, for CCM also 4 to 14.
+ * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 4, 8 and 12 to 15, for CCM also 4 to 14.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take.
+ * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead;
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_encrypt(const astragal_aead *aead,
-                          const uint8_t *nonce,
+                          const void *nonce,
                           size_t nonce_len,
-                          const uint8_t *ad,
+                          const void *ad,
                           size_t ad_len,
-                          const uint8_t *msg,
+                          const void *msg,
                           size_t len,
                           uint8_t *ct,
                           uint8_t *tag,
@@ -1899,26 +1994,30 @@ int astragal_aead_encrypt(const astragal_aead *aead,
  * Decrypts a ciphertext if the tag is its tag.
  *
  * @param aead the object.
- * @param nonce of ASTRAGAL_NONCE_LEN bytes.
+ * @param nonce as for astragal_aead_encrypt().
  * @param nonce_len the length of `nonce` in bytes.
  * @param ad associated data.
  * @param ad_len the length of `ad` in bytes.
  * @param ct ciphertext.
  * @param len the length of `ct` in bytes.
- * @param tag of ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+ * @param tag of tag_len bytes, as for astragal_aead_encrypt(). Pass the length that you have agreed upon, not the one
+ * that came with the message: a shorter tag is easier to forge.
  * @param tag_len the length of `tag` in bytes.
  * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
- * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
+ * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not a live
+ * astragal_aead; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that
+ * must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_decrypt(const astragal_aead *aead,
-                          const uint8_t *nonce,
+                          const void *nonce,
                           size_t nonce_len,
-                          const uint8_t *ad,
+                          const void *ad,
                           size_t ad_len,
-                          const uint8_t *ct,
+                          const void *ct,
                           size_t len,
-                          const uint8_t *tag,
+                          const void *tag,
                           size_t tag_len,
                           uint8_t *msg);
 
@@ -1927,18 +2026,20 @@ int astragal_aead_decrypt(const astragal_aead *aead,
  *
  * @param out receives the result.
  * @param aead the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not
+ * a live astragal_aead; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
 /**
- * A copy in the caller's memory; see astragal_aead_init_at().
+ * A copy in the caller's memory; see astragal_aead_init_at() and astragal_aead_copy().
  *
  * @param out receives the result.
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param aead the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_copy_at(astragal_aead **out,
@@ -1947,19 +2048,21 @@ int astragal_aead_copy_at(astragal_aead **out,
                           const astragal_aead *aead);
 
 /**
- * The algorithm of the object; NULL if it is none.
+ * The algorithm of the object.
  *
  * @param aead the object.
+ * @return NULL if it is not a live object.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live AEAD is left alone, and
- * astragal_last_error() tells.
+ * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_aead is left alone;
+ * astragal_last_error() says so.
  *
  * @param aead the object.
  */
-ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
+ASTRAGAL_EXPORT
+void astragal_aead_free(astragal_aead *aead);
 
 /**
  * The bytes of memory that astragal_aead_message_init_at() needs, wherever that begins; 0 if the algorithm takes no
@@ -1983,15 +2086,17 @@ size_t astragal_aead_message_sizeof(const astragal_alg *alg);
  * @param message_len the message's length in bytes, which CCM has to know beforehand; the others do not look at it.
  * @param tag_len the tag's length in bytes, as for astragal_aead_encrypt().
  * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take;
- * ASTRAGAL_ERR_PARAMETER for GCM-SIV, which takes no messages in pieces: their end decides on their beginning.
+ * ASTRAGAL_ERR_PARAMETER for GCM-SIV, which takes no messages in pieces: their end decides on their beginning;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not a live
+ * astragal_aead; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_new(astragal_aead_message **out,
                               const astragal_aead *aead,
                               int direction,
-                              const uint8_t *nonce,
+                              const void *nonce,
                               size_t nonce_len,
-                              const uint8_t *ad,
+                              const void *ad,
                               size_t ad_len,
                               uint64_t message_len,
                               size_t tag_len);
@@ -2012,7 +2117,8 @@ int astragal_aead_message_new(astragal_aead_message **out,
  * @param ad_len the length of `ad` in bytes.
  * @param message_len the length of the whole message in bytes, which CCM has to know.
  * @param tag_len the length of the tag in bytes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_aead_message_new().
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_aead_message_new(); ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_init_at(astragal_aead_message **out,
@@ -2020,9 +2126,9 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
                                   size_t memory_len,
                                   const astragal_aead *aead,
                                   int direction,
-                                  const uint8_t *nonce,
+                                  const void *nonce,
                                   size_t nonce_len,
-                                  const uint8_t *ad,
+                                  const void *ad,
                                   size_t ad_len,
                                   uint64_t message_len,
                                   size_t tag_len);
@@ -2035,11 +2141,12 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
  * @param len the length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it.
  * @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if it becomes longer
- * than the algorithm takes, or than CCM was told. The message can go on then.
+ * than the algorithm takes, or than CCM was told. The message can go on then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
+ * pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_encrypt(astragal_aead_message *message,
-                                  const uint8_t *msg,
+                                  const void *msg,
                                   size_t len,
                                   uint8_t *ct);
 
@@ -2049,7 +2156,9 @@ int astragal_aead_message_encrypt(astragal_aead_message *message,
  * @param message the object.
  * @param tag receives tag_len bytes, as many as were announced.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or is shorter than CCM was told.
+ * @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or is shorter than CCM was told;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `message` is not a
+ * live astragal_aead_message; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_seal(astragal_aead_message *message,
@@ -2064,11 +2173,12 @@ int astragal_aead_message_seal(astragal_aead_message *message,
  * @param ct ciphertext.
  * @param len the length of `ct` in bytes.
  * @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH as for
- * astragal_aead_message_encrypt(); ASTRAGAL_ERR_MEMORY. The message can go on then.
+ * astragal_aead_message_encrypt(); ASTRAGAL_ERR_MEMORY. The message can go on then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if
+ * a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_decrypt(astragal_aead_message *message,
-                                  const uint8_t *ct,
+                                  const void *ct,
                                   size_t len);
 
 /**
@@ -2086,36 +2196,41 @@ ASTRAGAL_EXPORT size_t astragal_aead_message_open_len(const astragal_aead_messag
  * @param tag_len the length of `tag` in bytes.
  * @param msg receives len bytes, which must be astragal_aead_message_open_len(); shares none with the tag.
  * @param len the length of `msg` in bytes.
- * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the plaintext wiped. ASTRAGAL_ERR_LENGTH if
- * the room is not as long as the plaintext; ASTRAGAL_ERR_STATE as for astragal_aead_message_seal(); the message can go
- * on then.
+ * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the plaintext wiped. ASTRAGAL_ERR_LENGTH
+ * if the room is not as long as the plaintext; ASTRAGAL_ERR_STATE as for astragal_aead_message_seal(); the message
+ * can go on then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if
+ * `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_open(astragal_aead_message *message,
-                               const uint8_t *tag,
+                               const void *tag,
                                size_t tag_len,
                                uint8_t *msg,
                                size_t len);
 
 /**
- * A copy on the heap, with the same key and the same message so far.
+ * A copy on the heap, with the same key and the same message so far; only of a message that is being
+ * decrypted.
  *
  * @param out receives the result.
  * @param message the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_ERR_STATE if the message is being encrypted: two messages under one nonce and key give away both,
+ * and the key that authenticates; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be;
+ * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy(astragal_aead_message **out,
                                const astragal_aead_message *message);
 
 /**
- * A copy in the caller's memory; see astragal_aead_message_init_at().
+ * A copy in the caller's memory; see astragal_aead_message_init_at() and astragal_aead_message_copy().
  *
  * @param out receives the result.
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param message the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy_at(astragal_aead_message **out,
@@ -2124,16 +2239,17 @@ int astragal_aead_message_copy_at(astragal_aead_message **out,
                                   const astragal_aead_message *message);
 
 /**
- * The algorithm of the object; NULL if it is none.
+ * The algorithm of the object.
  *
  * @param message the object.
+ * @return NULL if it is not a live object.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *message);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live message is left alone, and
- * astragal_last_error() tells.
+ * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_aead_message is left alone;
+ * astragal_last_error() says so.
  *
  * @param message the object.
  */
@@ -2154,12 +2270,14 @@ ASTRAGAL_EXPORT size_t astragal_cipher_sizeof(const astragal_alg *alg);
  * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for a key of another length.
+ * @return ASTRAGAL_ERR_LENGTH for a key of another length; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind; ASTRAGAL_ERR_MEMORY if there
+ * is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_new(astragal_cipher **out,
                         const astragal_alg *alg,
-                        const uint8_t *key,
+                        const void *key,
                         size_t key_len);
 
 /**
@@ -2172,14 +2290,16 @@ int astragal_cipher_new(astragal_cipher **out,
  * @param alg a handle from astragal_find() or astragal_alg_at().
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_init_at(astragal_cipher **out,
                             void *memory,
                             size_t memory_len,
                             const astragal_alg *alg,
-                            const uint8_t *key,
+                            const void *key,
                             size_t key_len);
 
 /**
@@ -2188,11 +2308,13 @@ int astragal_cipher_init_at(astragal_cipher **out,
  * @param cipher the object.
  * @param tweak of ASTRAGAL_TWEAK_LEN bytes.
  * @param tweak_len the length of `tweak` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER where the cipher takes none: only Threefish does.
+ * @return ASTRAGAL_ERR_PARAMETER where the cipher takes none: only Threefish does; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if
+ * a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher;
+ * ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_set_tweak(astragal_cipher *cipher,
-                              const uint8_t *tweak,
+                              const void *tweak,
                               size_t tweak_len);
 
 /**
@@ -2203,11 +2325,12 @@ int astragal_cipher_set_tweak(astragal_cipher *cipher,
  * @param in of whole blocks, ASTRAGAL_BLOCK_LEN bytes each.
  * @param len the length of `in` in bytes.
  * @param out receives `len` bytes; may be `in` itself, or overlap it.
- * @return ASTRAGAL_ERR_LENGTH if these are not whole blocks.
+ * @return ASTRAGAL_ERR_LENGTH if these are not whole blocks; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_encrypt(const astragal_cipher *cipher,
-                            const uint8_t *in,
+                            const void *in,
                             size_t len,
                             uint8_t *out);
 
@@ -2218,11 +2341,12 @@ int astragal_cipher_encrypt(const astragal_cipher *cipher,
  * @param in what is read.
  * @param len the length of `in` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `cipher` is
+ * not a live astragal_cipher; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_decrypt(const astragal_cipher *cipher,
-                            const uint8_t *in,
+                            const void *in,
                             size_t len,
                             uint8_t *out);
 
@@ -2231,20 +2355,22 @@ int astragal_cipher_decrypt(const astragal_cipher *cipher,
  *
  * @param out receives the result.
  * @param cipher the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `cipher` is
+ * not a live astragal_cipher; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy(astragal_cipher **out,
                          const astragal_cipher *cipher);
 
 /**
- * A copy in the caller's memory; see astragal_cipher_init_at().
+ * A copy in the caller's memory; see astragal_cipher_init_at() and astragal_cipher_copy().
  *
  * @param out receives the result.
  * @param memory memory of the caller's.
  * @param memory_len the length of `memory` in bytes.
  * @param cipher the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy_at(astragal_cipher **out,
@@ -2253,19 +2379,21 @@ int astragal_cipher_copy_at(astragal_cipher **out,
                             const astragal_cipher *cipher);
 
 /**
- * The algorithm of the object; NULL if it is none.
+ * The algorithm of the object.
  *
  * @param cipher the object.
+ * @return NULL if it is not a live object.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *cipher);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live cipher is left alone, and
- * astragal_last_error() tells.
+ * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_cipher is left alone;
+ * astragal_last_error() says so.
  *
  * @param cipher the object.
  */
-ASTRAGAL_EXPORT void astragal_cipher_free(astragal_cipher *cipher);
+ASTRAGAL_EXPORT
+void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
  * The bytes of memory that astragal_mode_init_at() needs, wherever that begins; 0 if it is no mode.
@@ -2283,20 +2411,22 @@ ASTRAGAL_EXPORT size_t astragal_mode_sizeof(const astragal_alg *alg);
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
  * @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
  * @param key_len the length of `key` in bytes.
- * @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: unpredictable,
+ * @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR 1 to as many, followed by zeros. CBC: unpredictable,
  * as random bytes are. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
  * @param iv_len the length of `iv` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
- * padding that the mode does not take, and for XTS keys with equal halves.
+ * @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or padding
+ * that the mode does not take, and for XTS keys with equal halves; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is
+ * NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind; ASTRAGAL_ERR_MEMORY
+ * if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_new(astragal_mode **out,
                       const astragal_alg *alg,
                       int direction,
                       int padding,
-                      const uint8_t *key,
+                      const void *key,
                       size_t key_len,
-                      const uint8_t *iv,
+                      const void *iv,
                       size_t iv_len);
 
 /**
@@ -2314,7 +2444,9 @@ int astragal_mode_new(astragal_mode **out,
  * @param key_len the length of `key` in bytes.
  * @param iv the initialization vector or first counter.
  * @param iv_len the length of `iv` in bytes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mode_new().
+ * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mode_new(); ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_init_at(astragal_mode **out,
@@ -2323,16 +2455,17 @@ int astragal_mode_init_at(astragal_mode **out,
                           const astragal_alg *alg,
                           int direction,
                           int padding,
-                          const uint8_t *key,
+                          const void *key,
                           size_t key_len,
-                          const uint8_t *iv,
+                          const void *iv,
                           size_t iv_len);
 
 /**
- * The bytes that astragal_mode_update() gives for `len` more; 0 if it is no object.
+ * The size of the output of astragal_mode_update().
  *
  * @param mode the object.
- * @param len the length of `mode` in bytes.
+ * @param len the length of the next piece in bytes.
+ * @return the bytes that astragal_mode_update() gives for it; 0 if `mode` is not a live object.
  */
 ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_t len);
 
@@ -2346,32 +2479,38 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * @param out receives astragal_mode_update_len() bytes; may be `in` itself, and shares no byte with it otherwise.
  * @param out_len the room in `out`.
  * @param written receives the number of bytes given, unless it is NULL.
- * @return ASTRAGAL_ERR_LENGTH if the room is too little, ASTRAGAL_ERR_OVERLAP; nothing changes then.
+ * @return ASTRAGAL_ERR_LENGTH if `out` is too short, ASTRAGAL_ERR_OVERLAP, ASTRAGAL_ERR_STATE if the message has
+ * ended; nothing changes then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be;
+ * ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_update(astragal_mode *mode,
-                         const uint8_t *in,
+                         const void *in,
                          size_t len,
                          uint8_t *out,
                          size_t out_len,
                          size_t *written);
 
 /**
- * The most bytes that astragal_mode_finish() gives; 0 if it is no object.
+ * The size of the output of astragal_mode_finish().
  *
  * @param mode the object.
+ * @return the most bytes that astragal_mode_finish() gives; 0 if `mode` is not a live object.
  */
 ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
 
 /**
- * Ends the message: CBC's padding, XTS's data unit. Afterwards, restart or free.
+ * Ends the message: CBC's padding, XTS's data unit. Afterwards, also when the end was not valid, restart or free:
+ * everything else gives ASTRAGAL_ERR_STATE.
  *
  * @param mode the object.
  * @param out receives at most astragal_mode_finish_len() bytes.
- * @param out_len the room in `out`.
+ * @param out_len the size of `out`; if it is too short, the message has not ended, and finish can be called again.
  * @param written receives the number of bytes given, unless it is NULL.
- * @return ASTRAGAL_INVALID if the padding is not as it has to be, and no more is told; ASTRAGAL_ERR_LENGTH if the
- * mode does not take the message's length, or the room is too little. What was decrypted is not to be used.
+ * @return ASTRAGAL_INVALID if the padding is not valid, without saying why; ASTRAGAL_ERR_LENGTH if the mode does not
+ * take the message's length, or `out` is too short; ASTRAGAL_ERR_STATE if the message has ended before. After an
+ * error, do not use what was decrypted; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be;
+ * ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_finish(astragal_mode *mode,
@@ -2386,11 +2525,12 @@ int astragal_mode_finish(astragal_mode *mode,
  * @param mode the object.
  * @param iv as for astragal_mode_new().
  * @param iv_len the length of `iv` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for an IV of another length; nothing changes then.
+ * @return ASTRAGAL_ERR_LENGTH for an IV of another length; nothing changes then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
+ * pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_restart(astragal_mode *mode,
-                          const uint8_t *iv,
+                          const void *iv,
                           size_t iv_len);
 
 /**
@@ -2401,13 +2541,16 @@ int astragal_mode_restart(astragal_mode *mode,
  * @param in what is read.
  * @param len the length of `in` in bytes.
  * @param out may be `in` itself, and shares no byte with it otherwise.
- * @param out_len the room in `out`.
+ * @param out_len the size of `out`.
  * @param written receives the number of bytes given, unless it is NULL.
- * @return as for astragal_mode_finish(); nothing decrypted is left in `out` then.
+ * @return as for astragal_mode_update() and astragal_mode_finish(); nothing decrypted is left in `out` after an
+ * error; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mode` is not a
+ * live astragal_mode; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap
+ * that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_whole(astragal_mode *mode,
-                        const uint8_t *in,
+                        const void *in,
                         size_t len,
                         uint8_t *out,
                         size_t out_len,
@@ -2418,48 +2561,10 @@ int astragal_mode_whole(astragal_mode *mode,
  *
  * @param mode the object.
  * @param position in bytes from the message's start.
- * @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR.
+ * @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR; ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_seek(astragal_mode *mode, uint64_t position);
-
-/**
- * A copy on the heap, with the same key and the same message so far.
- *
- * @param out receives the result.
- * @param mode the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
-
-/**
- * A copy in the caller's memory; see astragal_mode_init_at().
- *
- * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param mode the object.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_mode_copy_at(astragal_mode **out,
-                          void *memory,
-                          size_t memory_len,
-                          const astragal_mode *mode);
-
-/**
- * The algorithm of the object; NULL if it is none.
- *
- * @param mode the object.
- */
-ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode);
-
-/**
- * Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live mode is left alone, and
- * astragal_last_error() tells.
- *
- * @param mode the object.
- */
-ASTRAGAL_EXPORT void astragal_mode_free(astragal_mode *mode);
 
 /**
  * The most bytes that astragal_mode_once() gives for a message of `len` bytes; 0 if it is no mode.
@@ -2491,21 +2596,68 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * otherwise.
  * @param out_len the room in `out`.
  * @param written receives the number of bytes given, unless it is NULL.
- * @return as for astragal_mode_new() and astragal_mode_finish(); nothing decrypted is left in `out` then.
+ * @return as for astragal_mode_new() and astragal_mode_finish(); nothing decrypted is left in `out` then;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
+ * handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_OVERLAP if buffers
+ * overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_once(const astragal_alg *alg,
                        int direction,
                        int padding,
-                       const uint8_t *key,
+                       const void *key,
                        size_t key_len,
-                       const uint8_t *iv,
+                       const void *iv,
                        size_t iv_len,
-                       const uint8_t *in,
+                       const void *in,
                        size_t len,
                        uint8_t *out,
                        size_t out_len,
                        size_t *written);
+
+/**
+ * A copy on the heap, with the same key and the same message so far. CTR, CFB and OFB encrypt what follows by
+ * the same keystream in both: encrypt different texts in one of the two only.
+ *
+ * @param out receives the result.
+ * @param mode the object.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mode` is not
+ * a live astragal_mode; ASTRAGAL_ERR_MEMORY if there is no memory.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
+
+/**
+ * A copy in the caller's memory; see astragal_mode_init_at() and astragal_mode_copy().
+ *
+ * @param out receives the result.
+ * @param memory memory of the caller's.
+ * @param memory_len the length of `memory` in bytes.
+ * @param mode the object.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mode_copy_at(astragal_mode **out,
+                          void *memory,
+                          size_t memory_len,
+                          const astragal_mode *mode);
+
+/**
+ * The algorithm of the object.
+ *
+ * @param mode the object.
+ * @return NULL if it is not a live object.
+ */
+ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode);
+
+/**
+ * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_mode is left alone;
+ * astragal_last_error() says so.
+ *
+ * @param mode the object.
+ */
+ASTRAGAL_EXPORT
+void astragal_mode_free(astragal_mode *mode);
 
 /**
  * Derives a key by any function of the library: "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
@@ -2518,11 +2670,13 @@ int astragal_mode_once(const astragal_alg *alg,
  * @param key receives key_len bytes, also where an input lies.
  * @param key_len the length of `key` in bytes.
  * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range, before any work;
- * ASTRAGAL_ERR_MEMORY if the memory that they ask for cannot be had; ASTRAGAL_ERR_CANCELLED.
+ * ASTRAGAL_ERR_MEMORY if the memory that they ask for cannot be had; ASTRAGAL_ERR_CANCELLED; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kdf(const astragal_alg *alg,
-                 const uint8_t *secret,
+                 const void *secret,
                  size_t secret_len,
                  const astragal_kdf_params *params,
                  uint8_t *key,
@@ -2541,12 +2695,13 @@ int astragal_kdf(const astragal_alg *alg,
  * @param p the number of lanes.
  * @param key receives key_len bytes, at least 4.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
+ * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_argon2id(const uint8_t *password,
+int astragal_argon2id(const void *password,
                       size_t password_len,
-                      const uint8_t *salt,
+                      const void *salt,
                       size_t salt_len,
                       uint32_t t,
                       uint32_t m,
@@ -2566,12 +2721,13 @@ int astragal_argon2id(const uint8_t *password,
  * @param p the parallelization p, usually 1.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
+ * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_scrypt(const uint8_t *password,
+int astragal_scrypt(const void *password,
                     size_t password_len,
-                    const uint8_t *salt,
+                    const void *salt,
                     size_t salt_len,
                     uint64_t n,
                     uint32_t r,
@@ -2590,13 +2746,15 @@ int astragal_scrypt(const uint8_t *password,
  * @param iterations at least 1; a password wants hundreds of thousands.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
+ * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
+ * that must not be; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for
+ * a length that is not taken; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_pbkdf2(const astragal_alg *hash,
-                    const uint8_t *password,
+                    const void *password,
                     size_t password_len,
-                    const uint8_t *salt,
+                    const void *salt,
                     size_t salt_len,
                     uint32_t iterations,
                     uint8_t *key,
@@ -2614,151 +2772,20 @@ int astragal_pbkdf2(const astragal_alg *hash,
  * @param info_len the length of `info` in bytes.
  * @param key receives key_len bytes, at most 255 digests.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
+ * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
+ * that must not be; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for
+ * a length that is not taken; ASTRAGAL_ERR_MEMORY if there is no memory.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hkdf(const astragal_alg *hash,
-                  const uint8_t *secret,
+                  const void *secret,
                   size_t secret_len,
-                  const uint8_t *salt,
+                  const void *salt,
                   size_t salt_len,
-                  const uint8_t *info,
+                  const void *info,
                   size_t info_len,
                   uint8_t *key,
                   size_t key_len);
-
-/**
- * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const uint8_t *msg, size_t len, uint8_t out[28]);
-
-/**
- * SHA3-256 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const uint8_t *msg, size_t len, uint8_t out[32]);
-
-/**
- * SHA3-384 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const uint8_t *msg, size_t len, uint8_t out[48]);
-
-/**
- * SHA3-512 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const uint8_t *msg, size_t len, uint8_t out[64]);
-
-/**
- * Keccak-256 with the padding from before the standard, as Ethereum has it of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_keccak_256(const uint8_t *msg,
-                        size_t len,
-                        uint8_t out[32]);
-
-/**
- * SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const uint8_t *msg, size_t len, uint8_t out[28]);
-
-/**
- * SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const uint8_t *msg, size_t len, uint8_t out[32]);
-
-/**
- * SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const uint8_t *msg, size_t len, uint8_t out[48]);
-
-/**
- * SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const uint8_t *msg, size_t len, uint8_t out[64]);
-
-/**
- * BLAKE2b-512 (RFC 7693) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const uint8_t *msg, size_t len, uint8_t out[64]);
-
-/**
- * BLAKE2s-256 (RFC 7693) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const uint8_t *msg, size_t len, uint8_t out[32]);
-
-/**
- * BLAKE3 of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const uint8_t *msg, size_t len, uint8_t out[32]);
-
-/**
- * Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may go where the message lies.
- *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const uint8_t *msg, size_t len, uint8_t out[32]);
 
 /**
  * SHAKE128 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
@@ -2767,9 +2794,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const uint8_t *ms
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * SHAKE256 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
@@ -2778,9 +2806,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const uint8_t *msg, si
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * cSHAKE128 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
@@ -2793,14 +2822,15 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const uint8_t *msg, si
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_cshake128(const uint8_t *name,
+int astragal_cshake128(const void *name,
                        size_t name_len,
-                       const uint8_t *custom,
+                       const void *custom,
                        size_t custom_len,
-                       const uint8_t *msg,
+                       const void *msg,
                        size_t len,
                        uint8_t *out,
                        size_t out_len);
@@ -2816,14 +2846,15 @@ int astragal_cshake128(const uint8_t *name,
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_cshake256(const uint8_t *name,
+int astragal_cshake256(const void *name,
                        size_t name_len,
-                       const uint8_t *custom,
+                       const void *custom,
                        size_t custom_len,
-                       const uint8_t *msg,
+                       const void *msg,
                        size_t len,
                        uint8_t *out,
                        size_t out_len);
@@ -2837,10 +2868,11 @@ int astragal_cshake256(const uint8_t *name,
  * @param domain the domain separation byte, 0x01 to 0x7f.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER for another byte.
+ * @return ASTRAGAL_ERR_PARAMETER for another byte; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
+ * be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_turboshake128(const uint8_t *msg,
+int astragal_turboshake128(const void *msg,
                            size_t len,
                            uint8_t domain,
                            uint8_t *out,
@@ -2855,10 +2887,11 @@ int astragal_turboshake128(const uint8_t *msg,
  * @param domain the domain separation byte, 0x01 to 0x7f.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER for another byte.
+ * @return ASTRAGAL_ERR_PARAMETER for another byte; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
+ * be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_turboshake256(const uint8_t *msg,
+int astragal_turboshake256(const void *msg,
                            size_t len,
                            uint8_t domain,
                            uint8_t *out,
@@ -2873,12 +2906,13 @@ int astragal_turboshake256(const uint8_t *msg,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kt128(const uint8_t *msg,
+int astragal_kt128(const void *msg,
                    size_t len,
-                   const uint8_t *custom,
+                   const void *custom,
                    size_t custom_len,
                    uint8_t *out,
                    size_t out_len);
@@ -2892,12 +2926,13 @@ int astragal_kt128(const uint8_t *msg,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kt256(const uint8_t *msg,
+int astragal_kt256(const void *msg,
                    size_t len,
-                   const uint8_t *custom,
+                   const void *custom,
                    size_t custom_len,
                    uint8_t *out,
                    size_t out_len);
@@ -2914,14 +2949,15 @@ int astragal_kt256(const uint8_t *msg,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmac128(const uint8_t *key,
+int astragal_kmac128(const void *key,
                      size_t key_len,
-                     const uint8_t *msg,
+                     const void *msg,
                      size_t len,
-                     const uint8_t *custom,
+                     const void *custom,
                      size_t custom_len,
                      uint8_t *out,
                      size_t out_len);
@@ -2938,14 +2974,15 @@ int astragal_kmac128(const uint8_t *key,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmac256(const uint8_t *key,
+int astragal_kmac256(const void *key,
                      size_t key_len,
-                     const uint8_t *msg,
+                     const void *msg,
                      size_t len,
-                     const uint8_t *custom,
+                     const void *custom,
                      size_t custom_len,
                      uint8_t *out,
                      size_t out_len);
@@ -2961,14 +2998,15 @@ int astragal_kmac256(const uint8_t *key,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof128(const uint8_t *key,
+int astragal_kmacxof128(const void *key,
                         size_t key_len,
-                        const uint8_t *msg,
+                        const void *msg,
                         size_t len,
-                        const uint8_t *custom,
+                        const void *custom,
                         size_t custom_len,
                         uint8_t *out,
                         size_t out_len);
@@ -2984,14 +3022,15 @@ int astragal_kmacxof128(const uint8_t *key,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof256(const uint8_t *key,
+int astragal_kmacxof256(const void *key,
                         size_t key_len,
-                        const uint8_t *msg,
+                        const void *msg,
                         size_t len,
-                        const uint8_t *custom,
+                        const void *custom,
                         size_t custom_len,
                         uint8_t *out,
                         size_t out_len);
@@ -3007,13 +3046,14 @@ int astragal_kmacxof256(const uint8_t *key,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_tuplehash128(const uint8_t *const *items,
                           const size_t *lens,
                           size_t n,
-                          const uint8_t *custom,
+                          const void *custom,
                           size_t custom_len,
                           uint8_t *out,
                           size_t out_len);
@@ -3029,13 +3069,14 @@ int astragal_tuplehash128(const uint8_t *const *items,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_tuplehash256(const uint8_t *const *items,
                           const size_t *lens,
                           size_t n,
-                          const uint8_t *custom,
+                          const void *custom,
                           size_t custom_len,
                           uint8_t *out,
                           size_t out_len);
@@ -3051,13 +3092,14 @@ int astragal_tuplehash256(const uint8_t *const *items,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_parallelhash128(const uint8_t *msg,
+int astragal_parallelhash128(const void *msg,
                              size_t len,
                              size_t block_len,
-                             const uint8_t *custom,
+                             const void *custom,
                              size_t custom_len,
                              uint8_t *out,
                              size_t out_len);
@@ -3073,13 +3115,14 @@ int astragal_parallelhash128(const uint8_t *msg,
  * @param custom_len the length of `custom` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_parallelhash256(const uint8_t *msg,
+int astragal_parallelhash256(const void *msg,
                              size_t len,
                              size_t block_len,
-                             const uint8_t *custom,
+                             const void *custom,
                              size_t custom_len,
                              uint8_t *out,
                              size_t out_len);
@@ -3091,9 +3134,10 @@ int astragal_parallelhash256(const uint8_t *msg,
  * @param len the length of `msg` in bytes.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const uint8_t *msg, size_t len, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
  * Encrypts with Ascon-AEAD128 (SP 800-232 section 4); the ciphertext has the message's length.
@@ -3107,14 +3151,15 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const uint8_t *msg
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
  * @param tag receives 16 bytes.
  *
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_encrypt(const uint8_t key[16],
                                    const uint8_t nonce[16],
-                                   const uint8_t *ad,
+                                   const void *ad,
                                    size_t ad_len,
-                                   const uint8_t *msg,
+                                   const void *msg,
                                    size_t len,
                                    uint8_t *ct,
                                    uint8_t tag[16]);
@@ -3130,15 +3175,16 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
  * @param len the length of `ct` in bytes.
  * @param tag the tag.
  * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
- * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
- *
+ * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that is not
+ * taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_decrypt(const uint8_t key[16],
                                    const uint8_t nonce[16],
-                                   const uint8_t *ad,
+                                   const void *ad,
                                    size_t ad_len,
-                                   const uint8_t *ct,
+                                   const void *ct,
                                    size_t len,
                                    const uint8_t tag[16],
                                    uint8_t *msg);
@@ -3154,13 +3200,14 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * @param len the length of `msg` in bytes.
  * @param out receives `len` bytes; may be `msg` itself, and shares no byte with it otherwise.
  *
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_aes_ctr(const uint8_t *key,
+int astragal_aes_ctr(const void *key,
                      size_t key_len,
                      const uint8_t iv[16],
-                     const uint8_t *msg,
+                     const void *msg,
                      size_t len,
                      uint8_t *out);
 
@@ -3174,14 +3221,14 @@ int astragal_aes_ctr(const uint8_t *key,
  * @param len the length of `msg` in bytes.
  * @param out receives the ciphertext; may be `msg` itself, and shares no byte with it otherwise.
  * @param out_len the room in `out`: at least (len / 16 + 1) * 16, which is the ciphertext's length.
- * @return ASTRAGAL_ERR_LENGTH if the room is too little.
- *
+ * @return ASTRAGAL_ERR_LENGTH if the room is too little; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_aes_cbc_encrypt(const uint8_t *key,
+int astragal_aes_cbc_encrypt(const void *key,
                              size_t key_len,
                              const uint8_t iv[16],
-                             const uint8_t *msg,
+                             const void *msg,
                              size_t len,
                              uint8_t *out,
                              size_t out_len);
@@ -3198,22 +3245,24 @@ int astragal_aes_cbc_encrypt(const uint8_t *key,
  * otherwise.
  * @param out_len the room in `out`.
  * @param written receives the message's length.
- * @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. An attacker who
- * sees this result for ciphertexts of his choice can decrypt the message (a padding oracle): authenticate first.
- *
+ * @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. An attacker who sees this
+ * result for ciphertexts of his choice can decrypt the message (a padding oracle): authenticate first; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken;
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_aes_cbc_decrypt(const uint8_t *key,
+int astragal_aes_cbc_decrypt(const void *key,
                              size_t key_len,
                              const uint8_t iv[16],
-                             const uint8_t *ct,
+                             const void *ct,
                              size_t len,
                              uint8_t *out,
                              size_t out_len,
                              size_t *written);
 
 /**
- * AES-GCM (SP 800-38D): encrypts and authenticates.
+ * AES-GCM (SP 800-38D): encrypts and authenticates. Encrypt at most 2^32 messages under one key if nonces are random
+ * or do not have 12 bytes (section 8.3).
  *
  * @param key of 16, 24 or 32 bytes.
  * @param key_len the length of `key` in bytes.
@@ -3226,16 +3275,17 @@ int astragal_aes_cbc_decrypt(const uint8_t *key,
  * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
  *
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_aes_gcm_encrypt(const uint8_t *key,
+int astragal_aes_gcm_encrypt(const void *key,
                              size_t key_len,
-                             const uint8_t *nonce,
+                             const void *nonce,
                              size_t nonce_len,
-                             const uint8_t *ad,
+                             const void *ad,
                              size_t ad_len,
-                             const uint8_t *msg,
+                             const void *msg,
                              size_t len,
                              uint8_t *ct,
                              uint8_t tag[16]);
@@ -3253,26 +3303,39 @@ int astragal_aes_gcm_encrypt(const uint8_t *key,
  * @param len the length of `ct` in bytes.
  * @param tag the tag.
  * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
- * @return ASTRAGAL_INVALID if the tag does not verify; `msg` is zeroed then.
- *
+ * @return ASTRAGAL_INVALID if the tag does not verify; `msg` is zeroed then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
+ * pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_OVERLAP if
+ * buffers overlap that must not.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_aes_gcm_decrypt(const uint8_t *key,
+int astragal_aes_gcm_decrypt(const void *key,
                              size_t key_len,
-                             const uint8_t *nonce,
+                             const void *nonce,
                              size_t nonce_len,
-                             const uint8_t *ad,
+                             const void *ad,
                              size_t ad_len,
-                             const uint8_t *ct,
+                             const void *ct,
                              size_t len,
                              const uint8_t tag[16],
                              uint8_t *msg);
 
 /**
- * Makes the state one of SHA3-224 (FIPS 202 section 6.1) with an empty message, whatever it holds.
+ * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const void *msg, size_t len, uint8_t out[28]);
+
+/**
+ * Begins an empty message of SHA3-224 (FIPS 202 section 6.1), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224_state *state);
 
@@ -3282,27 +3345,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha3_224_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_224_update(astragal_sha3_224_state *state,
-                             const uint8_t *data,
+                             const void *data,
                              size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_224_state *state, uint8_t out[28]);
 
 /**
- * Makes the state one of SHA3-256 (FIPS 202 section 6.1) with an empty message, whatever it holds.
+ * SHA3-256 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const void *msg, size_t len, uint8_t out[32]);
+
+/**
+ * Begins an empty message of SHA3-256 (FIPS 202 section 6.1), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256_state *state);
 
@@ -3312,27 +3389,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha3_256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_256_update(astragal_sha3_256_state *state,
-                             const uint8_t *data,
+                             const void *data,
                              size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_256_state *state, uint8_t out[32]);
 
 /**
- * Makes the state one of SHA3-384 (FIPS 202 section 6.1) with an empty message, whatever it holds.
+ * SHA3-384 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const void *msg, size_t len, uint8_t out[48]);
+
+/**
+ * Begins an empty message of SHA3-384 (FIPS 202 section 6.1), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384_state *state);
 
@@ -3342,27 +3433,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha3_384_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_384_update(astragal_sha3_384_state *state,
-                             const uint8_t *data,
+                             const void *data,
                              size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_384_state *state, uint8_t out[48]);
 
 /**
- * Makes the state one of SHA3-512 (FIPS 202 section 6.1) with an empty message, whatever it holds.
+ * SHA3-512 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const void *msg, size_t len, uint8_t out[64]);
+
+/**
+ * Begins an empty message of SHA3-512 (FIPS 202 section 6.1), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512_state *state);
 
@@ -3372,27 +3477,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha3_512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_512_update(astragal_sha3_512_state *state,
-                             const uint8_t *data,
+                             const void *data,
                              size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_512_state *state, uint8_t out[64]);
 
 /**
- * Makes the state one of Keccak-256, as Ethereum has it with an empty message, whatever it holds.
+ * Keccak-256, as Ethereum has it of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256(const void *msg, size_t len, uint8_t out[32]);
+
+/**
+ * Begins an empty message of Keccak-256, as Ethereum has it, whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak_256_state *state);
 
@@ -3402,27 +3521,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_keccak_256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_256_update(astragal_keccak_256_state *state,
-                               const uint8_t *data,
+                               const void *data,
                                size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_keccak_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_keccak_256_state *state, uint8_t out[32]);
 
 /**
- * Makes the state one of SHA-224 (FIPS 180-4 section 6.3) with an empty message, whatever it holds.
+ * SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const void *msg, size_t len, uint8_t out[28]);
+
+/**
+ * Begins an empty message of SHA-224 (FIPS 180-4 section 6.3), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_state *state);
 
@@ -3432,27 +3565,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha224_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha224_update(astragal_sha224_state *state,
-                           const uint8_t *data,
+                           const void *data,
                            size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_state *state, uint8_t out[28]);
 
 /**
- * Makes the state one of SHA-256 (FIPS 180-4 section 6.2) with an empty message, whatever it holds.
+ * SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const void *msg, size_t len, uint8_t out[32]);
+
+/**
+ * Begins an empty message of SHA-256 (FIPS 180-4 section 6.2), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_state *state);
 
@@ -3462,27 +3609,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha256_update(astragal_sha256_state *state,
-                           const uint8_t *data,
+                           const void *data,
                            size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_state *state, uint8_t out[32]);
 
 /**
- * Makes the state one of SHA-384 (FIPS 180-4 section 6.5) with an empty message, whatever it holds.
+ * SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const void *msg, size_t len, uint8_t out[48]);
+
+/**
+ * Begins an empty message of SHA-384 (FIPS 180-4 section 6.5), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_state *state);
 
@@ -3492,27 +3653,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha384_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha384_update(astragal_sha384_state *state,
-                           const uint8_t *data,
+                           const void *data,
                            size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_state *state, uint8_t out[48]);
 
 /**
- * Makes the state one of SHA-512 (FIPS 180-4 section 6.4) with an empty message, whatever it holds.
+ * SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const void *msg, size_t len, uint8_t out[64]);
+
+/**
+ * Begins an empty message of SHA-512 (FIPS 180-4 section 6.4), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_state *state);
 
@@ -3522,27 +3697,30 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha512_update(astragal_sha512_state *state,
-                           const uint8_t *data,
+                           const void *data,
                            size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_state *state, uint8_t out[64]);
 
 /**
- * Makes the state one of SM3 (GB/T 32905) with an empty message, whatever it holds.
+ * Begins an empty message of SM3 (GB/T 32905), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *state);
 
@@ -3552,24 +3730,38 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *st
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sm3_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *state, const uint8_t *data, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *state, const void *data, size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_sm3_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *state, uint8_t out[32]);
 
 /**
- * Makes the state one of BLAKE2b-512 (RFC 7693) with an empty message, whatever it holds.
+ * BLAKE2b-512 (RFC 7693) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const void *msg, size_t len, uint8_t out[64]);
+
+/**
+ * Begins an empty message of BLAKE2b-512 (RFC 7693), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake2b_512_state *state);
 
@@ -3579,27 +3771,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_blake2b_512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
-                                const uint8_t *data,
+                                const void *data,
                                 size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_blake2b_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blake2b_512_state *state, uint8_t out[64]);
 
 /**
- * Makes the state one of BLAKE2s-256 (RFC 7693) with an empty message, whatever it holds.
+ * BLAKE2s-256 (RFC 7693) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const void *msg, size_t len, uint8_t out[32]);
+
+/**
+ * Begins an empty message of BLAKE2s-256 (RFC 7693), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake2s_256_state *state);
 
@@ -3609,27 +3815,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_blake2s_256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
-                                const uint8_t *data,
+                                const void *data,
                                 size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_blake2s_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blake2s_256_state *state, uint8_t out[32]);
 
 /**
- * Makes the state one of BLAKE3 with an empty message, whatever it holds.
+ * BLAKE3 of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const void *msg, size_t len, uint8_t out[32]);
+
+/**
+ * Begins an empty message of BLAKE3, whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_state *state);
 
@@ -3639,27 +3859,41 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_sta
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_blake3_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake3_update(astragal_blake3_state *state,
-                           const uint8_t *data,
+                           const void *data,
                            size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_blake3_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_state *state, uint8_t out[32]);
 
 /**
- * Makes the state one of Ascon-Hash256 (SP 800-232 section 5.1) with an empty message, whatever it holds.
+ * Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may go where the message lies.
+ *
+ * @param msg the message.
+ * @param len the length of `msg` in bytes.
+ * @param out receives the result.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const void *msg, size_t len, uint8_t out[32]);
+
+/**
+ * Begins an empty message of Ascon-Hash256 (SP 800-232 section 5.1), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_ascon_hash256_state *state);
 
@@ -3669,29 +3903,32 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_asc
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_ascon_hash256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
-                                  const uint8_t *data,
+                                  const void *data,
                                   size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and begins an empty one.
  *
  * @param state the state.
  * @param out receives the result.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_ascon_hash256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
                                  uint8_t out[32]);
 
 /**
- * Makes the state one of SHAKE128 (FIPS 202 section 6.2) with an empty message, whatever it holds.
+ * Begins an empty message of SHAKE128 (FIPS 202 section 6.2), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128_init(astragal_shake128_state *state);
 
@@ -3701,20 +3938,23 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128_init(astragal_shake128
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake128_absorb(astragal_shake128_state *state,
-                             const uint8_t *data,
+                             const void *data,
                              size_t len);
 
 /**
- * Gives the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output, any number of times.
  *
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake128_squeeze(astragal_shake128_state *state,
@@ -3722,10 +3962,11 @@ int astragal_shake128_squeeze(astragal_shake128_state *state,
                               size_t out_len);
 
 /**
- * Makes the state one of SHAKE256 (FIPS 202 section 6.2) with an empty message, whatever it holds.
+ * Begins an empty message of SHAKE256 (FIPS 202 section 6.2), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256_init(astragal_shake256_state *state);
 
@@ -3735,20 +3976,23 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256_init(astragal_shake256
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake256_absorb(astragal_shake256_state *state,
-                             const uint8_t *data,
+                             const void *data,
                              size_t len);
 
 /**
- * Gives the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output, any number of times.
  *
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake256_squeeze(astragal_shake256_state *state,
@@ -3756,16 +4000,15 @@ int astragal_shake256_squeeze(astragal_shake256_state *state,
                               size_t out_len);
 
 /**
- * Makes the state one of TurboSHAKE128 (RFC 9861 section 2) with an empty message, whatever it holds, with a domain
- * separation byte of 0x01 to 0x7f; 0x1f where you have no need of another.
+ * Begins an empty message of TurboSHAKE128 (RFC 9861 section 2), whatever the state holds, with a domain
+ * separation byte of 0x01 to 0x7f; 0x1f where no other is needed.
  *
  * @param state the state.
  * @param domain the domain separation byte, 0x01 to 0x7f.
- * @return ASTRAGAL_ERR_PARAMETER for another byte.
+ * @return ASTRAGAL_ERR_PARAMETER for another byte; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
+ * be; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_turboshake128_init(astragal_turboshake128_state *state,
-                                uint8_t domain);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake128_init(astragal_turboshake128_state *state, uint8_t domain);
 
 /**
  * Appends a piece, of any length, to the message.
@@ -3773,20 +4016,23 @@ int astragal_turboshake128_init(astragal_turboshake128_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
-                                  const uint8_t *data,
+                                  const void *data,
                                   size_t len);
 
 /**
- * Gives the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output, any number of times.
  *
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
@@ -3794,16 +4040,15 @@ int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
                                    size_t out_len);
 
 /**
- * Makes the state one of TurboSHAKE256 (RFC 9861 section 2) with an empty message, whatever it holds, with a domain
- * separation byte of 0x01 to 0x7f; 0x1f where you have no need of another.
+ * Begins an empty message of TurboSHAKE256 (RFC 9861 section 2), whatever the state holds, with a domain
+ * separation byte of 0x01 to 0x7f; 0x1f where no other is needed.
  *
  * @param state the state.
  * @param domain the domain separation byte, 0x01 to 0x7f.
- * @return ASTRAGAL_ERR_PARAMETER for another byte.
+ * @return ASTRAGAL_ERR_PARAMETER for another byte; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
+ * be; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_turboshake256_init(astragal_turboshake256_state *state,
-                                uint8_t domain);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake256_init(astragal_turboshake256_state *state, uint8_t domain);
 
 /**
  * Appends a piece, of any length, to the message.
@@ -3811,20 +4056,23 @@ int astragal_turboshake256_init(astragal_turboshake256_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
-                                  const uint8_t *data,
+                                  const void *data,
                                   size_t len);
 
 /**
- * Gives the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output, any number of times.
  *
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
@@ -3832,7 +4080,7 @@ int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
                                    size_t out_len);
 
 /**
- * Makes the state one of cSHAKE128 (SP 800-185 section 3) with an empty message, whatever it holds, with a
+ * Begins an empty message of cSHAKE128 (SP 800-185 section 3), whatever the state holds, with a
  * function name N and a customization string S, which may be empty.
  *
  * @param state the state.
@@ -3840,13 +4088,14 @@ int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
  * @param name_len the length of `name` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_init(astragal_cshake128_state *state,
-                            const uint8_t *name,
+                            const void *name,
                             size_t name_len,
-                            const uint8_t *custom,
+                            const void *custom,
                             size_t custom_len);
 
 /**
@@ -3855,20 +4104,23 @@ int astragal_cshake128_init(astragal_cshake128_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_absorb(astragal_cshake128_state *state,
-                              const uint8_t *data,
+                              const void *data,
                               size_t len);
 
 /**
- * Gives the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output, any number of times.
  *
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_squeeze(astragal_cshake128_state *state,
@@ -3876,7 +4128,7 @@ int astragal_cshake128_squeeze(astragal_cshake128_state *state,
                                size_t out_len);
 
 /**
- * Makes the state one of cSHAKE256 (SP 800-185 section 3) with an empty message, whatever it holds, with a
+ * Begins an empty message of cSHAKE256 (SP 800-185 section 3), whatever the state holds, with a
  * function name N and a customization string S, which may be empty.
  *
  * @param state the state.
@@ -3884,13 +4136,14 @@ int astragal_cshake128_squeeze(astragal_cshake128_state *state,
  * @param name_len the length of `name` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_init(astragal_cshake256_state *state,
-                            const uint8_t *name,
+                            const void *name,
                             size_t name_len,
-                            const uint8_t *custom,
+                            const void *custom,
                             size_t custom_len);
 
 /**
@@ -3899,20 +4152,23 @@ int astragal_cshake256_init(astragal_cshake256_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_absorb(astragal_cshake256_state *state,
-                              const uint8_t *data,
+                              const void *data,
                               size_t len);
 
 /**
- * Gives the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output, any number of times.
  *
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_squeeze(astragal_cshake256_state *state,
@@ -3920,10 +4176,11 @@ int astragal_cshake256_squeeze(astragal_cshake256_state *state,
                                size_t out_len);
 
 /**
- * Makes the state one of Ascon-XOF128 (SP 800-232 section 5.2) with an empty message, whatever it holds.
+ * Begins an empty message of Ascon-XOF128 (SP 800-232 section 5.2), whatever the state holds.
  *
  * @param state the state.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128_init(astragal_ascon_xof128_state *state);
 
@@ -3933,20 +4190,23 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128_init(astragal_asco
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
-                                 const uint8_t *data,
+                                 const void *data,
                                  size_t len);
 
 /**
- * Gives the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output, any number of times.
  *
  * @param state the state.
  * @param out receives the result.
  * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
@@ -3954,33 +4214,131 @@ int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
                                   size_t out_len);
 
 /**
- * The tag of a whole message by HMAC-SHA3-224 (FIPS 198-1). It may go where the message lies.
+ * Begins an empty message of KMACXOF128 (SP 800-185 section 4.3.1), whatever the state holds, with a key and a
+ * customization string, which may be empty.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
+                             const void *key,
+                             size_t key_len,
+                             const void *custom,
+                             size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
+                               const void *data,
+                               size_t len);
+
+/**
+ * Writes the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
+                                uint8_t *out,
+                                size_t out_len);
+
+/**
+ * Begins an empty message of KMACXOF256 (SP 800-185 section 4.3.1), whatever the state holds, with a key and a
+ * customization string, which may be empty.
+ *
+ * @param state the state.
+ * @param key the key.
+ * @param key_len the length of `key` in bytes.
+ * @param custom the customization string S.
+ * @param custom_len the length of `custom` in bytes.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
+                             const void *key,
+                             size_t key_len,
+                             const void *custom,
+                             size_t custom_len);
+
+/**
+ * Appends a piece, of any length, to the message.
+ *
+ * @param state the state.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
+ * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
+                               const void *data,
+                               size_t len);
+
+/**
+ * Writes the next `out_len` bytes of output, any number of times.
+ *
+ * @param state the state.
+ * @param out receives the result.
+ * @param out_len the length of `out` in bytes.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
+                                uint8_t *out,
+                                size_t out_len);
+
+/**
+ * Writes the tag of a whole message by HMAC-SHA3-224 (FIPS 198-1). It may go where the message lies.
  *
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hmac_sha3_224(const uint8_t *key,
+int astragal_hmac_sha3_224(const void *key,
                            size_t key_len,
-                           const uint8_t *msg,
+                           const void *msg,
                            size_t len,
                            uint8_t tag[28]);
 
 /**
- * Makes the state one of HMAC-SHA3-224 (FIPS 198-1) under a key of any length, whatever it holds.
+ * Begins an empty message of HMAC-SHA3-224 (FIPS 198-1) under a key of any length, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
-                                const uint8_t *key,
+                                const void *key,
                                 size_t key_len);
 
 /**
@@ -3989,19 +4347,21 @@ int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha3_224_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
-                                  const uint8_t *data,
+                                  const void *data,
                                   size_t len);
 
 /**
- * Gives the tag of the message, and wipes the state.
+ * Writes the tag of the message, and wipes the state.
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_final(astragal_hmac_sha3_224_state *state,
@@ -4012,41 +4372,43 @@ int astragal_hmac_sha3_224_final(astragal_hmac_sha3_224_state *state,
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
- *
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
                                   const uint8_t tag[28]);
 
 /**
- * The tag of a whole message by HMAC-SHA3-256 (FIPS 198-1). It may go where the message lies.
+ * Writes the tag of a whole message by HMAC-SHA3-256 (FIPS 198-1). It may go where the message lies.
  *
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hmac_sha3_256(const uint8_t *key,
+int astragal_hmac_sha3_256(const void *key,
                            size_t key_len,
-                           const uint8_t *msg,
+                           const void *msg,
                            size_t len,
                            uint8_t tag[32]);
 
 /**
- * Makes the state one of HMAC-SHA3-256 (FIPS 198-1) under a key of any length, whatever it holds.
+ * Begins an empty message of HMAC-SHA3-256 (FIPS 198-1) under a key of any length, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
-                                const uint8_t *key,
+                                const void *key,
                                 size_t key_len);
 
 /**
@@ -4055,19 +4417,21 @@ int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha3_256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
-                                  const uint8_t *data,
+                                  const void *data,
                                   size_t len);
 
 /**
- * Gives the tag of the message, and wipes the state.
+ * Writes the tag of the message, and wipes the state.
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_final(astragal_hmac_sha3_256_state *state,
@@ -4078,41 +4442,43 @@ int astragal_hmac_sha3_256_final(astragal_hmac_sha3_256_state *state,
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
- *
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
                                   const uint8_t tag[32]);
 
 /**
- * The tag of a whole message by HMAC-SHA3-384 (FIPS 198-1). It may go where the message lies.
+ * Writes the tag of a whole message by HMAC-SHA3-384 (FIPS 198-1). It may go where the message lies.
  *
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hmac_sha3_384(const uint8_t *key,
+int astragal_hmac_sha3_384(const void *key,
                            size_t key_len,
-                           const uint8_t *msg,
+                           const void *msg,
                            size_t len,
                            uint8_t tag[48]);
 
 /**
- * Makes the state one of HMAC-SHA3-384 (FIPS 198-1) under a key of any length, whatever it holds.
+ * Begins an empty message of HMAC-SHA3-384 (FIPS 198-1) under a key of any length, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
-                                const uint8_t *key,
+                                const void *key,
                                 size_t key_len);
 
 /**
@@ -4121,19 +4487,21 @@ int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha3_384_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
-                                  const uint8_t *data,
+                                  const void *data,
                                   size_t len);
 
 /**
- * Gives the tag of the message, and wipes the state.
+ * Writes the tag of the message, and wipes the state.
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_final(astragal_hmac_sha3_384_state *state,
@@ -4144,41 +4512,43 @@ int astragal_hmac_sha3_384_final(astragal_hmac_sha3_384_state *state,
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
- *
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
                                   const uint8_t tag[48]);
 
 /**
- * The tag of a whole message by HMAC-SHA3-512 (FIPS 198-1). It may go where the message lies.
+ * Writes the tag of a whole message by HMAC-SHA3-512 (FIPS 198-1). It may go where the message lies.
  *
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hmac_sha3_512(const uint8_t *key,
+int astragal_hmac_sha3_512(const void *key,
                            size_t key_len,
-                           const uint8_t *msg,
+                           const void *msg,
                            size_t len,
                            uint8_t tag[64]);
 
 /**
- * Makes the state one of HMAC-SHA3-512 (FIPS 198-1) under a key of any length, whatever it holds.
+ * Begins an empty message of HMAC-SHA3-512 (FIPS 198-1) under a key of any length, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
-                                const uint8_t *key,
+                                const void *key,
                                 size_t key_len);
 
 /**
@@ -4187,19 +4557,21 @@ int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha3_512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
-                                  const uint8_t *data,
+                                  const void *data,
                                   size_t len);
 
 /**
- * Gives the tag of the message, and wipes the state.
+ * Writes the tag of the message, and wipes the state.
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_final(astragal_hmac_sha3_512_state *state,
@@ -4210,41 +4582,43 @@ int astragal_hmac_sha3_512_final(astragal_hmac_sha3_512_state *state,
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
- *
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
                                   const uint8_t tag[64]);
 
 /**
- * The tag of a whole message by HMAC-SHA-256 (FIPS 198-1). It may go where the message lies.
+ * Writes the tag of a whole message by HMAC-SHA-256 (FIPS 198-1). It may go where the message lies.
  *
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hmac_sha256(const uint8_t *key,
+int astragal_hmac_sha256(const void *key,
                          size_t key_len,
-                         const uint8_t *msg,
+                         const void *msg,
                          size_t len,
                          uint8_t tag[32]);
 
 /**
- * Makes the state one of HMAC-SHA-256 (FIPS 198-1) under a key of any length, whatever it holds.
+ * Begins an empty message of HMAC-SHA-256 (FIPS 198-1) under a key of any length, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
-                              const uint8_t *key,
+                              const void *key,
                               size_t key_len);
 
 /**
@@ -4253,19 +4627,21 @@ int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
-                                const uint8_t *data,
+                                const void *data,
                                 size_t len);
 
 /**
- * Gives the tag of the message, and wipes the state.
+ * Writes the tag of the message, and wipes the state.
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha256_final(astragal_hmac_sha256_state *state, uint8_t tag[32]);
 
@@ -4274,41 +4650,43 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha256_final(astragal_hmac
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
- *
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
                                 const uint8_t tag[32]);
 
 /**
- * The tag of a whole message by HMAC-SHA-384 (FIPS 198-1). It may go where the message lies.
+ * Writes the tag of a whole message by HMAC-SHA-384 (FIPS 198-1). It may go where the message lies.
  *
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hmac_sha384(const uint8_t *key,
+int astragal_hmac_sha384(const void *key,
                          size_t key_len,
-                         const uint8_t *msg,
+                         const void *msg,
                          size_t len,
                          uint8_t tag[48]);
 
 /**
- * Makes the state one of HMAC-SHA-384 (FIPS 198-1) under a key of any length, whatever it holds.
+ * Begins an empty message of HMAC-SHA-384 (FIPS 198-1) under a key of any length, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
-                              const uint8_t *key,
+                              const void *key,
                               size_t key_len);
 
 /**
@@ -4317,19 +4695,21 @@ int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha384_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
-                                const uint8_t *data,
+                                const void *data,
                                 size_t len);
 
 /**
- * Gives the tag of the message, and wipes the state.
+ * Writes the tag of the message, and wipes the state.
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha384_final(astragal_hmac_sha384_state *state, uint8_t tag[48]);
 
@@ -4338,41 +4718,43 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha384_final(astragal_hmac
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
- *
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
                                 const uint8_t tag[48]);
 
 /**
- * The tag of a whole message by HMAC-SHA-512 (FIPS 198-1). It may go where the message lies.
+ * Writes the tag of a whole message by HMAC-SHA-512 (FIPS 198-1). It may go where the message lies.
  *
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param msg the message.
  * @param len the length of `msg` in bytes.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
+ * is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_hmac_sha512(const uint8_t *key,
+int astragal_hmac_sha512(const void *key,
                          size_t key_len,
-                         const uint8_t *msg,
+                         const void *msg,
                          size_t len,
                          uint8_t tag[64]);
 
 /**
- * Makes the state one of HMAC-SHA-512 (FIPS 198-1) under a key of any length, whatever it holds.
+ * Begins an empty message of HMAC-SHA-512 (FIPS 198-1) under a key of any length, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
-                              const uint8_t *key,
+                              const void *key,
                               size_t key_len);
 
 /**
@@ -4381,19 +4763,21 @@ int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
-                                const uint8_t *data,
+                                const void *data,
                                 size_t len);
 
 /**
- * Gives the tag of the message, and wipes the state.
+ * Writes the tag of the message, and wipes the state.
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_hmac_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha512_final(astragal_hmac_sha512_state *state, uint8_t tag[64]);
 
@@ -4402,29 +4786,30 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha512_final(astragal_hmac
  *
  * @param state the state.
  * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
- *
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
                                 const uint8_t tag[64]);
 
 /**
- * Makes the state one of KMAC128 (SP 800-185 section 4) under a key, with a customization
- * string, which may be empty, whatever it holds.
+ * Begins an empty message of KMAC128 (SP 800-185 section 4) under a key, with a customization
+ * string, which may be empty, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_init(astragal_kmac128_state *state,
-                          const uint8_t *key,
+                          const void *key,
                           size_t key_len,
-                          const uint8_t *custom,
+                          const void *custom,
                           size_t custom_len);
 
 /**
@@ -4433,20 +4818,22 @@ int astragal_kmac128_init(astragal_kmac128_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_update(astragal_kmac128_state *state,
-                            const uint8_t *data,
+                            const void *data,
                             size_t len);
 
 /**
- * Gives the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.
+ * Writes the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.
  *
  * @param state the state.
  * @param tag the tag.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_final(astragal_kmac128_state *state,
@@ -4460,29 +4847,32 @@ int astragal_kmac128_final(astragal_kmac128_state *state,
  * @param state the state.
  * @param tag the tag.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_verify(astragal_kmac128_state *state,
-                            const uint8_t *tag,
+                            const void *tag,
                             size_t tag_len);
 
 /**
- * Makes the state one of KMAC256 (SP 800-185 section 4) under a key, with a customization
- * string, which may be empty, whatever it holds.
+ * Begins an empty message of KMAC256 (SP 800-185 section 4) under a key, with a customization
+ * string, which may be empty, whatever the state holds.
  *
  * @param state the state.
  * @param key the key.
  * @param key_len the length of `key` in bytes.
  * @param custom the customization string S.
  * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_init(astragal_kmac256_state *state,
-                          const uint8_t *key,
+                          const void *key,
                           size_t key_len,
-                          const uint8_t *custom,
+                          const void *custom,
                           size_t custom_len);
 
 /**
@@ -4491,20 +4881,22 @@ int astragal_kmac256_init(astragal_kmac256_state *state,
  * @param state the state.
  * @param data the piece.
  * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_update(astragal_kmac256_state *state,
-                            const uint8_t *data,
+                            const void *data,
                             size_t len);
 
 /**
- * Gives the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.
+ * Writes the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.
  *
  * @param state the state.
  * @param tag the tag.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_final(astragal_kmac256_state *state,
@@ -4518,100 +4910,14 @@ int astragal_kmac256_final(astragal_kmac256_state *state,
  * @param state the state.
  * @param tag the tag.
  * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.
+ * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_verify(astragal_kmac256_state *state,
-                            const uint8_t *tag,
+                            const void *tag,
                             size_t tag_len);
-
-/**
- * Makes the state one of KMACXOF128 (SP 800-185 section 4.3.1) with an empty message, whatever it holds, with a key and a
- * customization string, which may be empty.
- *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
-                             const uint8_t *key,
-                             size_t key_len,
-                             const uint8_t *custom,
-                             size_t custom_len);
-
-/**
- * Appends a piece, of any length, to the message.
- *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
-                               const uint8_t *data,
-                               size_t len);
-
-/**
- * Gives the next `out_len` bytes of output, any number of times.
- *
- * @param state the state.
- * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
-                                uint8_t *out,
-                                size_t out_len);
-
-/**
- * Makes the state one of KMACXOF256 (SP 800-185 section 4.3.1) with an empty message, whatever it holds, with a key and a
- * customization string, which may be empty.
- *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
-                             const uint8_t *key,
-                             size_t key_len,
-                             const uint8_t *custom,
-                             size_t custom_len);
-
-/**
- * Appends a piece, of any length, to the message.
- *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
-                               const uint8_t *data,
-                               size_t len);
-
-/**
- * Gives the next `out_len` bytes of output, any number of times.
- *
- * @param state the state.
- * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
- */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
-                                uint8_t *out,
-                                size_t out_len);
 
 /**
  * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on one state of 25 lanes: lane x + 5y is A[x, y], as a number.
@@ -4619,8 +4925,8 @@ int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
  *
  * @param state the state.
  * @param rounds the number of rounds.
- * @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
- *
+ * @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_p1600(uint64_t state[25],
@@ -4631,7 +4937,7 @@ int astragal_keccak_p1600(uint64_t state[25],
  *
  * @param states the states.
  * @param rounds the number of rounds.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
 
@@ -4640,7 +4946,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
  *
  * @param states the states.
  * @param rounds the number of rounds.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
@@ -4649,7 +4955,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states
  *
  * @param states the states.
  * @param rounds the number of rounds.
- * @return ASTRAGAL_OK, or the code of a mistake in the call.
+ * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x8(uint64_t states[8][25], unsigned int rounds);
 

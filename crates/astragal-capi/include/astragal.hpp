@@ -1,6 +1,7 @@
 /**
  * @file astragal.hpp
- * astragal for C++20: a header over the C interface of astragal.h.
+ * astragal for C++20: a header over the C interface of astragal.h. With ASTRAGAL_CXX17 defined it compiles as C++17, without
+ * what C++17 cannot express: algorithms as types (sha3_256, gcm<aes256>). Algorithms by name are all there.
  *
  *     auto digest = astragal::sha3_256::hash(message);        // std::array<std::uint8_t, 32>
  *
@@ -26,17 +27,25 @@
 #ifndef ASTRAGAL_HPP
 #define ASTRAGAL_HPP
 
+/** The version of C++ that the program is compiled as, as __cplusplus, which Visual C++ keeps at 199711. */
+#if defined(_MSVC_LANG)
+#define ASTRAGAL_CPLUSPLUS _MSVC_LANG
+#else
+#define ASTRAGAL_CPLUSPLUS __cplusplus
+#endif
+#if ASTRAGAL_CPLUSPLUS < 201703L || (ASTRAGAL_CPLUSPLUS < 202002L && !defined(ASTRAGAL_CXX17))
+#error "astragal.hpp needs C++20: compile with -std=c++20, or with -std=c++17 -DASTRAGAL_CXX17 for algorithms by name alone"
+#endif
+
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
-#include <ranges>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -94,20 +103,32 @@ T *present(T *pointer, const Mistake &...mistake) {
     return pointer;
 }
 
+/** The type of the elements of contiguous memory, as std::data() gives it, const where they are; void for anything else. */
+template <class R, class = void>
+struct element {
+    using type = void;
+};
+template <class R>
+struct element<R, std::void_t<decltype(std::data(std::declval<R &>())), decltype(std::size(std::declval<R &>()))>> {
+    using type = std::remove_pointer_t<decltype(std::data(std::declval<R &>()))>;
+};
+template <class R>
+using element_t = typename element<std::remove_reference_t<R>>::type;
+
 template <class T>
-concept byte_like = std::same_as<std::remove_cv_t<T>, std::byte> || std::same_as<std::remove_cv_t<T>, std::uint8_t> ||
-                    std::same_as<std::remove_cv_t<T>, char>;
+inline constexpr bool is_byte_like =
+    std::is_same_v<std::remove_cv_t<T>, std::byte> || std::is_same_v<std::remove_cv_t<T>, std::uint8_t> ||
+    std::is_same_v<std::remove_cv_t<T>, char>;
 
-/** An array of char is either text or bytes, and only whoever wrote it knows which. */
+/** An array of char is either text or bytes, and only its author knows which. */
 template <class R>
-concept char_array = std::is_array_v<R> && std::same_as<std::remove_cv_t<std::remove_extent_t<R>>, char>;
-
-template <class R>
-concept byte_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-                     byte_like<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+inline constexpr bool is_char_array = std::is_array_v<R> && std::is_same_v<std::remove_cv_t<std::remove_extent_t<R>>, char>;
 
 template <class R>
-concept mutable_byte_range = byte_range<R> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
+using if_bytes = std::enable_if_t<is_byte_like<element_t<R>> && !is_char_array<R>, int>;
+
+template <class R>
+using if_mutable_bytes = std::enable_if_t<is_byte_like<element_t<R>> && !std::is_const_v<element_t<R>>, int>;
 
 inline void check(int code) {
     if (code != ASTRAGAL_OK) {
@@ -124,8 +145,9 @@ inline void set_failure_handler(failure_handler handler) { detail::on_failure = 
 class name_view {
 public:
     name_view(const char *name) : text_(detail::present(name, ASTRAGAL_ERR_NULL, "the name is NULL")) {}
-    template <class S>
-        requires std::convertible_to<const S &, std::string_view> && (!std::convertible_to<const S &, const char *>)
+    template <class S, std::enable_if_t<std::is_convertible_v<const S &, std::string_view> &&
+                                            !std::is_convertible_v<const S &, const char *>,
+                                        int> = 0>
     name_view(const S &name) : text_(name) {}
 
     [[nodiscard]] std::string_view text() const noexcept { return text_; }
@@ -143,10 +165,9 @@ class bytes {
 public:
     bytes() = default;
     bytes(const std::uint8_t *data, std::size_t size) : data_(data), size_(size) {}
-    template <detail::byte_range R>
-        requires(!detail::char_array<R>)
+    template <class R, detail::if_bytes<const R> = 0>
     bytes(const R &range)
-        : data_(reinterpret_cast<const std::uint8_t *>(std::ranges::data(range))), size_(std::ranges::size(range)) {}
+        : data_(reinterpret_cast<const std::uint8_t *>(std::data(range))), size_(std::size_t(std::size(range))) {}
     template <std::size_t N>
     bytes(char (&array)[N]) = delete;
     /** @throws error when it is no text: with a NUL before its end, or none there. */
@@ -158,8 +179,7 @@ public:
         }
     }
     /** Text up to its NUL. */
-    template <class P>
-        requires std::same_as<P, const char *> || std::same_as<P, char *>
+    template <class P, std::enable_if_t<std::is_same_v<P, const char *> || std::is_same_v<P, char *>, int> = 0>
     bytes(const P &text)
         : bytes(std::string_view(detail::present(text, ASTRAGAL_ERR_NULL, "the text is NULL"))) {}
 
@@ -176,10 +196,9 @@ class mutable_bytes {
 public:
     mutable_bytes() = default;
     mutable_bytes(std::uint8_t *data, std::size_t size) : data_(data), size_(size) {}
-    template <class R>
-        requires detail::mutable_byte_range<R>
+    template <class R, detail::if_mutable_bytes<R> = 0>
     mutable_bytes(R &&range)
-        : data_(reinterpret_cast<std::uint8_t *>(std::ranges::data(range))), size_(std::ranges::size(range)) {}
+        : data_(reinterpret_cast<std::uint8_t *>(std::data(range))), size_(std::size_t(std::size(range))) {}
 
     [[nodiscard]] std::uint8_t *data() const noexcept { return data_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -335,14 +354,17 @@ inline void same_size(std::size_t input, std::size_t output) {
     }
 }
 
-/** An object of the C interface: moves, and is freed once. */
+/** An object of the C interface: moves, and is freed once. One that was moved from holds nothing. */
 template <class T, void (*Free)(T *)>
 class owner {
 public:
     owner() = default;
     owner(owner &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
     owner &operator=(owner &&other) noexcept {
-        std::swap(object_, other.object_);
+        if (this != &other) {
+            Free(object_);
+            object_ = std::exchange(other.object_, nullptr);
+        }
         return *this;
     }
     ~owner() { Free(object_); }
@@ -394,7 +416,10 @@ public:
         return out;
     }
     /** The digest's length in bytes. */
-    [[nodiscard]] std::size_t size() const { return astragal_hash_digest_len(object_.get()); }
+    [[nodiscard]] std::size_t size() const {
+        (void)alg();
+        return astragal_hash_digest_len(object_.get());
+    }
     void reset() { detail::check(astragal_hash_reset(object_.get())); }
     /** A copy with the same message so far. */
     [[nodiscard]] hash clone() const {
@@ -623,7 +648,10 @@ public:
         detail::check(astragal_aead_message_decrypt(object_.get(), ciphertext.data(), ciphertext.size()));
     }
     /** The size of the message so far. */
-    [[nodiscard]] std::size_t size() const { return astragal_aead_message_open_len(object_.get()); }
+    [[nodiscard]] std::size_t size() const {
+        (void)alg();
+        return astragal_aead_message_open_len(object_.get());
+    }
     /** Ends the message, into `message` of size(); false if it is not authentic, `message` is zeroed then. */
     [[nodiscard]] bool finish(bytes tag, mutable_bytes message) {
         return detail::verified(astragal_aead_message_open(object_.get(), tag.data(), tag.size(), message.data(),
@@ -777,8 +805,7 @@ inline void keccak_p1600(keccak_state &state, unsigned rounds = 24) {
 }
 
 /** Keccak-p[1600, rounds] on two, four or eight states side by side. */
-template <std::size_t N>
-    requires(N == 2 || N == 4 || N == 8)
+template <std::size_t N, std::enable_if_t<N == 2 || N == 4 || N == 8, int> = 0>
 void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
     auto *lanes = reinterpret_cast<std::uint64_t(*)[25]>(states.data());
     if constexpr (N == 2) {

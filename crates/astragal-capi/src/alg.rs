@@ -15,7 +15,7 @@ use astragal::registry::{
 };
 
 use crate::code::Mistake;
-use crate::guard::{guard, guard_or};
+use crate::guard::{guard, guard_find, guard_or};
 pub(crate) use table::known;
 use table::{Subject, of_kind};
 
@@ -68,6 +68,8 @@ pub const ACCEPTABLE: usize = 1;
 pub const LEGACY: usize = 2;
 /// Status: practical attacks exist.
 pub const BROKEN: usize = 3;
+/// Status: a checksum, not cryptographic; anyone can make a message of any value.
+pub const NOT_CRYPTOGRAPHIC: usize = 4;
 
 /// An algorithm. Handles are static: never freed, the same for all threads.
 #[derive(Debug)]
@@ -89,10 +91,11 @@ pub struct Alg {
 /// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
 /// ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
 /// @param name as "sha3-256" or "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr", "hkdf-sha256".
-/// @return NULL if there is none; astragal_last_error() tells the nearest names.
+/// @return NULL if there is none; astragal_last_error() names the nearest ones, also after a call that was given this
+/// NULL and failed with ASTRAGAL_ERR_NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
-    guard_or(ptr::null(), || {
+    guard_find(|| {
         if name.is_null() {
             return Err(Mistake::Null("the name"));
         }
@@ -114,7 +117,9 @@ pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
     guard_or(ptr::null(), || Ok(of_kind(kind)?.nth(index).map_or(ptr::null(), ptr::from_ref)))
 }
 
-/// The kind of the algorithm: ASTRAGAL_HASH or one of the others; 0 if it is no algorithm.
+/// The kind of the algorithm.
+///
+/// @return ASTRAGAL_HASH or one of the other kinds; 0 if it is not an algorithm.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_kind(alg: *const Alg) -> c_int {
     guard_or(0, || Ok(known(alg)?.kind))
@@ -305,6 +310,7 @@ impl Alg {
                 Status::Acceptable => Some(ACCEPTABLE),
                 Status::Legacy => Some(LEGACY),
                 Status::Broken => Some(BROKEN),
+                Status::NotCryptographic => Some(NOT_CRYPTOGRAPHIC),
                 _ => None,
             },
             _ => None,

@@ -63,6 +63,8 @@ fn meaning(code: c_int) -> &'static CStr {
 #[derive(Debug)]
 pub(crate) enum Mistake {
     Null(&'static str),
+    /// NULL in place of an algorithm, as astragal_find() returns it.
+    NullAlgorithm,
     NotText,
     /// Brings what writes it: a program that asks for no name shall not hold all of them.
     UnknownName(UnknownName, fn(&UnknownName, &mut fmt::Formatter<'_>) -> fmt::Result),
@@ -101,6 +103,10 @@ pub(crate) enum Mistake {
     Domain(usize),
     Threads(usize),
     State(StateError),
+    /// A copy of a message that is being encrypted.
+    NoCopy {
+        algorithm: &'static str,
+    },
     Derivation(KdfError),
     Import(ImportError),
     Overlap(&'static str),
@@ -116,7 +122,7 @@ impl Mistake {
 
     pub(crate) fn code(&self) -> c_int {
         match self {
-            Self::Null(_) => ERR_NULL,
+            Self::Null(_) | Self::NullAlgorithm => ERR_NULL,
             Self::NotText | Self::UnknownName(..) | Self::NoKind(_) => ERR_ALGORITHM,
             Self::NotAlgorithm | Self::OtherKind { .. } => ERR_ALGORITHM,
             Self::NotObject(_) => ERR_OBJECT,
@@ -127,7 +133,7 @@ impl Mistake {
             Self::NoChoice { .. } | Self::NoPadding { .. } => ERR_PARAMETER,
             Self::Params { .. } | Self::Domain(_) | Self::NoLevel | Self::NoDigit => ERR_PARAMETER,
             Self::Threads(_) => ERR_PARAMETER,
-            Self::State(_) => ERR_STATE,
+            Self::State(_) | Self::NoCopy { .. } => ERR_STATE,
             Self::Import(_) => ERR_PARAMETER,
             Self::Derivation(KdfError::Cancelled) => ERR_CANCELLED,
             Self::Derivation(_) => ERR_MEMORY,
@@ -143,6 +149,7 @@ impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null(what) => write!(f, "{what} is NULL"),
+            Self::NullAlgorithm => f.write_str("the algorithm is NULL"),
             Self::NotText => f.write_str("the name is not UTF-8"),
             Self::UnknownName(error, write) => write(error, f),
             Self::NoKind(kind) => write!(f, "there is no kind {kind}"),
@@ -173,6 +180,10 @@ impl fmt::Display for Mistake {
                 write!(f, "the executor has {given} threads; 1 to {MOST_THREADS} are taken")
             }
             Self::State(error) => error.fmt(f),
+            Self::NoCopy { algorithm } => write!(
+                f,
+                "{algorithm}: cannot copy a message that is being encrypted; both would use the same nonce"
+            ),
             Self::Derivation(error) => error.fmt(f),
             Self::Import(error) => error.fmt(f),
             Self::Overlap(what) => write!(f, "{what} overlap"),

@@ -65,7 +65,7 @@ const MESSAGE_BYTES: usize = 320;
 /// The last message of each thread, NUL at its end.
 #[cfg(feature = "std")]
 mod last {
-    use core::cell::UnsafeCell;
+    use core::cell::{Cell, UnsafeCell};
     use core::ffi::c_char;
 
     use super::MESSAGE_BYTES;
@@ -73,6 +73,15 @@ mod last {
     thread_local! {
         /// Neither allocated nor dropped.
         static LAST: UnsafeCell<[u8; MESSAGE_BYTES]> = const { UnsafeCell::new([0; MESSAGE_BYTES]) };
+        static IS_FROM_FIND: Cell<bool> = const { Cell::new(false) };
+    }
+
+    pub(super) fn is_from_find() -> bool {
+        IS_FROM_FIND.get()
+    }
+
+    pub(super) fn set_from_find(is_from_find: bool) {
+        IS_FROM_FIND.set(is_from_find);
     }
 
     pub(super) fn set(text: &[u8; MESSAGE_BYTES]) {
@@ -89,11 +98,20 @@ mod last {
 #[cfg(not(feature = "std"))]
 mod last {
     use core::ffi::c_char;
-    use core::sync::atomic::{AtomicU8, Ordering};
+    use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
     use super::MESSAGE_BYTES;
 
     static LAST: [AtomicU8; MESSAGE_BYTES] = [const { AtomicU8::new(0) }; MESSAGE_BYTES];
+    static IS_FROM_FIND: AtomicBool = AtomicBool::new(false);
+
+    pub(super) fn is_from_find() -> bool {
+        IS_FROM_FIND.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn set_from_find(is_from_find: bool) {
+        IS_FROM_FIND.store(is_from_find, Ordering::Relaxed);
+    }
 
     pub(super) fn set(text: &[u8; MESSAGE_BYTES]) {
         LAST.iter().zip(text).for_each(|(place, byte)| place.store(*byte, Ordering::Relaxed));
@@ -104,8 +122,19 @@ mod last {
     }
 }
 
+/// [`guard_or`] for `astragal_find`: the next call that is given its NULL keeps its message, which names the algorithm.
+pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Mistake>) -> *const T {
+    let found = guard_or(core::ptr::null(), body);
+    last::set_from_find(found.is_null());
+    found
+}
+
 #[cold]
 fn told(mistake: &Mistake) -> c_int {
+    if matches!(mistake, Mistake::NullAlgorithm) && last::is_from_find() {
+        return mistake.code();
+    }
+    last::set_from_find(false);
     let mut message = Message { text: [0; MESSAGE_BYTES], length: 0 };
     // A message that does not fit is cut, and that is all.
     let _ = write!(message, "{mistake}");

@@ -5,7 +5,7 @@ use core::ffi::{c_char, c_int, c_void};
 use subtle::ConstantTimeEq as _;
 use zeroize::Zeroize as _;
 
-use crate::bytes::{check, input, output};
+use crate::bytes::{check, check_apart, input, output};
 use crate::code::Mistake;
 use crate::guard::guard;
 
@@ -35,8 +35,9 @@ pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
 /// Writes bytes in lower-case hexadecimal, two digits each, and a NUL behind them. Takes the same time whatever
 /// the bytes are.
 ///
-/// @param text_len the room in `text`: at least 2 * len + 1.
-/// @return ASTRAGAL_ERR_LENGTH if that is too little.
+/// @param text receives the digits; may begin where `bytes` begins, and shares no byte with it otherwise.
+/// @param text_len the size of `text`: at least 2 * len + 1.
+/// @return ASTRAGAL_ERR_LENGTH if that is too little, ASTRAGAL_ERR_OVERLAP if the two overlap otherwise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hex(
     bytes: *const u8,
@@ -45,27 +46,35 @@ pub unsafe extern "C" fn astragal_hex(
     text_len: usize,
 ) -> c_int {
     guard(|| {
+        let text = text.cast::<u8>();
         check("the bytes", bytes, len)?;
         let needed = 2 * len + 1;
         if text_len < needed {
             return Err(Mistake::Buffer { what: "the text", given: text_len, needed });
         }
-        // SAFETY: the caller's promise.
-        let (bytes, text) =
-            unsafe { (input("the bytes", bytes, len)?, output("the text", text.cast(), needed)?) };
-        for (pair, byte) in text.as_chunks_mut::<2>().0.iter_mut().zip(bytes) {
-            *pair = [digit(byte >> 4), digit(byte & 15)];
+        check("the text", text, needed)?;
+        check_same_or_apart("the bytes and the text", (bytes, len), (text, needed))?;
+        // Backwards: in place, a pair of digits overwrites only bytes that have been read.
+        for i in (0..len).rev() {
+            // SAFETY: `i` is below both lengths; the rest is the caller's promise.
+            unsafe {
+                let byte = bytes.add(i).read();
+                text.add(2 * i).cast::<[u8; 2]>().write([digit(byte >> 4), digit(byte & 15)]);
+            }
         }
-        text[needed - 1] = 0;
+        // SAFETY: the last of the bytes needed.
+        unsafe { text.add(2 * len).write(0) };
         Ok(())
     })
 }
 
 /// Reads hexadecimal, in lower or upper case and nothing else. Takes the same time whatever the digits are.
 ///
-/// @param text of `text_len` digits; a NUL behind them is not looked at.
-/// @param len the number of bytes, which is half of the digits'.
-/// @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_PARAMETER for what is no digit: `bytes` is zeroed then.
+/// @param text of `text_len` digits; a NUL behind them is not read.
+/// @param bytes receives the bytes; may begin where `text` begins, and shares no byte with it otherwise.
+/// @param len the number of bytes: half the number of digits.
+/// @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_OVERLAP if the two overlap otherwise, ASTRAGAL_ERR_PARAMETER
+/// for a character that is not a digit: `bytes` is zeroed then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_unhex(
     text: *const c_char,
@@ -78,22 +87,36 @@ pub unsafe extern "C" fn astragal_unhex(
         if text_len != needed {
             return Err(Mistake::Buffer { what: "the text", given: text_len, needed });
         }
-        // SAFETY: the caller's promise.
-        let (text, bytes) = unsafe {
-            (input("the text", text.cast(), text_len)?, output("the bytes", bytes, len)?)
-        };
+        let text = text.cast::<u8>();
+        check("the text", text, text_len)?;
+        check("the bytes", bytes, len)?;
+        check_same_or_apart("the text and the bytes", (text, text_len), (bytes, len))?;
         let mut wrong = 0;
-        for ([high, low], byte) in text.as_chunks::<2>().0.iter().zip(&mut *bytes) {
-            let (high, low) = (value(*high), value(*low));
-            wrong |= (high | low) & !15;
-            *byte = (((high & 15) << 4) | (low & 15)).to_le_bytes()[0];
+        // Forwards: in place, a byte overwrites only digits that have been read.
+        for i in 0..len {
+            // SAFETY: `i` is below both lengths; the rest is the caller's promise.
+            unsafe {
+                let [high, low] = text.add(2 * i).cast::<[u8; 2]>().read().map(value);
+                wrong |= (high | low) & !15;
+                bytes.add(i).write((((high & 15) << 4) | (low & 15)).to_le_bytes()[0]);
+            }
         }
         if wrong != 0 {
-            bytes.zeroize();
+            // SAFETY: the text is not used any more; the rest is the caller's promise.
+            unsafe { output("the bytes", bytes, len)? }.zeroize();
             return Err(Mistake::NoDigit);
         }
         Ok(())
     })
+}
+
+/// A mistake if the two pieces of memory share a byte, unless they begin at the same address.
+fn check_same_or_apart(
+    what: &'static str,
+    a: (*const u8, usize),
+    b: (*const u8, usize),
+) -> Result<(), Mistake> {
+    if a.0.addr() == b.0.addr() { Ok(()) } else { check_apart(what, a, b) }
 }
 
 /// The digit of a number below 16, without a look into memory.
@@ -126,7 +149,7 @@ mod tests {
     use super::{digit, value};
 
     #[test]
-    fn digits_are_those_of_the_standard_library() {
+    fn writes_digits_as_the_standard_library_does() {
         for byte in 0..=u8::MAX {
             let expected = char::from(byte).to_digit(16).map_or(Ok(0x100), u16::try_from);
             let expected = expected.expect("a digit is below 16");

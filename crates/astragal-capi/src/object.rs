@@ -6,6 +6,7 @@
 //! allows: what is freed may hold anything.)
 
 use core::alloc::Layout;
+use core::cell::Cell;
 use core::ptr::{self, NonNull};
 
 use astragal::registry::embed::{
@@ -79,11 +80,17 @@ pub(crate) struct Object<T: ?Sized> {
     layout: Layout,
     /// What its memory goes back to; none for the caller's memory.
     source: Option<Source>,
+    /// Whether the message has ended, for kinds that are restarted.
+    has_ended: Cell<bool>,
 }
 
 impl<T: ?Sized> Object<T> {
     pub(crate) fn alg(&self) -> &'static Alg {
         self.alg
+    }
+
+    pub(crate) fn has_ended(&self) -> &Cell<bool> {
+        &self.has_ended
     }
 }
 
@@ -206,6 +213,7 @@ unsafe fn take<T: Dynamic + ?Sized>(
                 Memory::Ours(source) => Some(*source),
                 Memory::Callers { .. } => None,
             },
+            has_ended: Cell::new(false),
         });
         wipe(from, bytes);
     }
@@ -303,7 +311,10 @@ pub(crate) unsafe fn copy<T: Dynamic + ?Sized, Handle>(
                 shared::<T, Handle>(from)?.clone_to(place);
                 Ok(())
             },
-        )
+        )?;
+        let has_ended = live::<T, Handle>(from)?.has_ended.get();
+        live::<T, Handle>(out.read())?.has_ended.set(has_ended);
+        Ok(())
     }
 }
 

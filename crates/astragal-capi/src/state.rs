@@ -1,5 +1,5 @@
-//! States of one algorithm each in memory of the caller's, as `astragal_sha3_256_state`: what `typed/state.rs` is
-//! written over, which is generated.
+//! States of one algorithm each in memory of the caller's, as `astragal_sha3_256_state`: the generic functions that
+//! `typed/state.rs` exports for each.
 //!
 //! A state is the library's own type behind a word that marks it as live. It holds no address, neither of itself nor
 //! of other memory, so that C copies it by assignment. That it fits is asked when the library is compiled.

@@ -2,7 +2,6 @@
 
 pub mod aes;
 pub mod ascon;
-pub mod hash;
 pub mod sponge;
 pub mod state;
 pub mod tree;

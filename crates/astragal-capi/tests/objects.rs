@@ -70,7 +70,7 @@ impl Memory {
 }
 
 #[test]
-fn objects_in_the_callers_memory_allocate_nothing() {
+fn objects_in_caller_memory_allocate_nothing() {
     let (data, mut memory, mut out) = ([7; 3000], Memory::new(), [0; 128]);
     let mut allocating = Vec::new();
     for (kind, alg) in KINDS.into_iter().flat_map(|kind| algs(kind).map(move |alg| (kind, alg))) {
@@ -221,7 +221,7 @@ fn counted(body: impl FnOnce()) -> usize {
 }
 
 #[test]
-fn too_little_memory_is_told() {
+fn rejects_too_little_caller_memory() {
     let (sha3, mut memory, mut hash) = (alg(HASH, "sha3-256"), Memory::new(), null_mut());
     // SAFETY: live handles, true lengths.
     unsafe {
@@ -244,7 +244,7 @@ fn too_little_memory_is_told() {
 }
 
 #[test]
-fn what_is_no_live_object_is_noticed() {
+fn rejects_freed_and_foreign_objects() {
     let mut memory = [0_u64; 1024];
     let (start, half) = (memory.as_mut_ptr(), memory.len() / 2);
     // SAFETY: live handles, true lengths; the memory stays valid throughout, whatever lies in it.
@@ -284,55 +284,109 @@ fn what_is_no_live_object_is_noticed() {
 }
 
 #[test]
-fn names_and_properties() {
-    let mut number = 0;
-    // SAFETY: handles, C strings and places.
+fn find_accepts_other_spellings() {
+    let skein = alg(HASH, "Skein512/256");
+    assert_eq!(name(skein), "skein512-256");
+    // SAFETY: a handle.
+    assert_eq!(unsafe { astragal_alg_kind(skein) }, HASH);
+}
+
+#[test]
+fn find_names_unknown_algorithms_and_kinds() {
+    // SAFETY: C strings.
     unsafe {
-        let skein = astragal_find(HASH, c"Skein512/256".as_ptr());
-        assert_eq!(name(skein), "skein512-256");
-        assert_eq!(get(skein, OUTPUT_LEN), 32);
-        assert_eq!(astragal_alg_get(skein, NONCE_LEN, &mut number), ERR_PARAMETER);
-        assert_eq!(astragal_alg_kind(skein), HASH);
         assert!(astragal_find(HASH, c"sha3-265".as_ptr()).is_null());
         assert!(last_error().contains("did you mean sha3-256"), "{}", last_error());
         assert!(astragal_find(9, c"sha3-256".as_ptr()).is_null());
         assert_eq!(last_error(), "there is no kind 9");
-        let xts = alg(MODE, "AES_256/XTS");
-        assert_eq!((name(xts), get(xts, KEY_LEN_MIN)), ("rijndael128-256-xts".into(), 64));
-        assert_eq!((get(xts, NONCE_LEN), get(xts, STATUS)), (16, ACCEPTABLE));
-        assert_eq!(CStr::from_ptr(astragal_alg_alias(xts, 0)), c"aes-256-xts");
         assert!(astragal_find(MODE, c"threefish-256-xts".as_ptr()).is_null());
-        assert_eq!(get(alg(CIPHER, "threefish-512"), TWEAK_LEN), 16);
-        assert_eq!(get(alg(AEAD, "aes-128-gcm"), NONCE_LEN), 12);
-        let hmac = alg(MAC, "hmac-sha256");
-        assert_eq!((get(hmac, KEY_LEN_MIN), get(hmac, KEY_LEN_MAX)), (0, usize::MAX));
-        assert_eq!(get(alg(HASH, "md5"), STATUS), BROKEN);
-        assert_eq!(get(alg(HASH, "sha3-256"), TIMING), CONSTANT_TIME);
+    }
+}
+
+#[test]
+fn properties_match_the_algorithm() {
+    let mut number = 0;
+    let skein = alg(HASH, "skein512-256");
+    assert_eq!(get(skein, OUTPUT_LEN), 32);
+    // SAFETY: a handle and a place.
+    assert_eq!(unsafe { astragal_alg_get(skein, NONCE_LEN, &mut number) }, ERR_PARAMETER);
+    let xts = alg(MODE, "aes-256-xts");
+    assert_eq!((get(xts, KEY_LEN_MIN), get(xts, NONCE_LEN)), (64, 16));
+    assert_eq!(get(xts, STATUS), ACCEPTABLE);
+    assert_eq!(get(alg(CIPHER, "threefish-512"), TWEAK_LEN), 16);
+    assert_eq!(get(alg(AEAD, "aes-128-gcm"), NONCE_LEN), 12);
+    let hmac = alg(MAC, "hmac-sha256");
+    assert_eq!((get(hmac, KEY_LEN_MIN), get(hmac, KEY_LEN_MAX)), (0, usize::MAX));
+    assert_eq!(get(alg(HASH, "md5"), STATUS), BROKEN);
+    assert_eq!(get(alg(HASH, "crc32"), STATUS), NOT_CRYPTOGRAPHIC);
+    assert_eq!(get(alg(HASH, "sha3-256"), TIMING), CONSTANT_TIME);
+}
+
+#[test]
+fn aliases_end_with_null() {
+    // SAFETY: handles.
+    unsafe {
+        let xts = alg(MODE, "AES_256/XTS");
+        assert_eq!(name(xts), "aes-256-xts");
+        assert_eq!(CStr::from_ptr(astragal_alg_alias(xts, 0)), c"aes256-xts");
+        assert_eq!(CStr::from_ptr(astragal_alg_alias(xts, 1)), c"rijndael128-256-xts");
         let b3 = CStr::from_ptr(astragal_alg_alias(alg(HASH, "blake3"), 0));
         assert_eq!(b3, c"b3");
         assert!(astragal_alg_alias(alg(HASH, "blake3"), 1).is_null());
+    }
+}
+
+#[test]
+fn every_handle_is_found_by_its_name() {
+    // SAFETY: handles and C strings.
+    unsafe {
         for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
             assert!(astragal_alg_count(kind) > 3);
             for alg in algs(kind) {
                 let name = CStr::from_ptr(astragal_alg_name(alg));
                 assert_eq!(astragal_find(kind, name.as_ptr()), alg);
-                assert!(!CStr::from_ptr(astragal_alg_backend(alg)).is_empty());
-                let longest = match kind {
-                    AEAD => {
-                        get(alg, OUTPUT_LEN).max(get(alg, NONCE_LEN)).max(get(alg, KEY_LEN_MAX))
-                    }
-                    CIPHER | MODE => get(alg, KEY_LEN_MAX) / 2,
-                    _ => get(alg, OUTPUT_LEN) / 2,
-                };
-                assert!(longest <= 64, "{}", self::name(alg));
             }
             assert!(astragal_alg_at(kind, astragal_alg_count(kind)).is_null());
         }
-        assert_eq!(
-            CStr::from_ptr(astragal_version_string()).to_str(),
-            Ok(env!("CARGO_PKG_VERSION"))
-        );
     }
+}
+
+#[test]
+fn backend_matches_the_registry() {
+    // SAFETY: handles.
+    unsafe {
+        for alg in algs(HASH) {
+            let row = astragal::registry::hash(&name(alg)).unwrap();
+            let backend = CStr::from_ptr(astragal_alg_backend(alg)).to_str();
+            assert_eq!(backend, Ok(row.implementation().backend), "{}", name(alg));
+        }
+        for alg in algs(MODE) {
+            let mode = astragal::registry::mode(&name(alg)).unwrap();
+            let backend = CStr::from_ptr(astragal_alg_backend(alg)).to_str();
+            assert_eq!(backend, Ok(mode.cipher.implementation().backend), "{}", name(alg));
+        }
+    }
+}
+
+#[test]
+fn lengths_fit_buffers_of_64_bytes() {
+    for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
+        for alg in algs(kind) {
+            let longest = match kind {
+                AEAD => get(alg, OUTPUT_LEN).max(get(alg, NONCE_LEN)).max(get(alg, KEY_LEN_MAX)),
+                CIPHER | MODE => get(alg, KEY_LEN_MAX) / 2,
+                _ => get(alg, OUTPUT_LEN) / 2,
+            };
+            assert!(longest <= 64, "{}", name(alg));
+        }
+    }
+}
+
+#[test]
+fn version_string_matches_the_package() {
+    // SAFETY: always a C string.
+    let version = unsafe { CStr::from_ptr(astragal_version_string()) };
+    assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
 }
 
 fn last_error() -> String {

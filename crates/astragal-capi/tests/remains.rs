@@ -19,7 +19,7 @@ use astragal_capi::params::Params;
 use astragal_capi::typed::aes::*;
 use astragal_capi::typed::ascon::*;
 use astragal_capi::typed::sponge::*;
-use astragal_capi::typed::state::{hmac_sha2::*, hmac_sha3::*, kmac::*};
+use astragal_capi::typed::state;
 use common::{algs, get, name};
 use remains::{Watching, after, on_a_thread, secret};
 
@@ -62,7 +62,7 @@ type Tag = [u8; 128];
 const MESSAGE: [u8; 1500] = [0x11; 1500];
 
 #[test]
-fn authentication_codes_leave_nothing() {
+fn macs_leave_no_secret() {
     on_a_thread(|| {
         let mut calls = Calls::default();
         for alg in algs(MAC) {
@@ -103,7 +103,7 @@ fn authentication_codes_leave_nothing() {
 }
 
 #[test]
-fn keyed_output_leaves_nothing() {
+fn keyed_xofs_leave_no_secret() {
     on_a_thread(|| {
         let mut calls = Calls::default();
         for alg in algs(KEYED_XOF) {
@@ -134,7 +134,7 @@ fn keyed_output_leaves_nothing() {
 }
 
 #[test]
-fn ciphers_leave_nothing() {
+fn ciphers_leave_no_secret() {
     on_a_thread(|| {
         let mut calls = Calls::default();
         for alg in algs(AEAD) {
@@ -173,25 +173,26 @@ fn ciphers_leave_nothing() {
 }
 
 /// Makes the calls of a code that has a state in memory of the caller's.
-macro_rules! state {
-    ($calls:ident $key:ident: $($init:ident($($custom:expr),*) $update:ident $final:ident($($bytes:expr)?);)+) => { $(
+macro_rules! states {
+    ($calls:ident $key:ident: $($state:ident($($custom:expr),*) $final:ident($($bytes:expr)?);)+) => { $(
         // SAFETY: all zeros are a state that was wiped, and lengths are true.
         unsafe {
+            use state::$state::*;
             let (mut state, mut tag) = (std::mem::zeroed(), [0; 128]);
-            let (name, key, m) = (stringify!($init), &$key, MESSAGE.as_ptr());
-            let init = &mut || $init(&mut state, key.as_ptr(), 32 $(, $custom)*);
+            let (name, key, m) = (stringify!($state), &$key, MESSAGE.as_ptr());
+            let init = &mut || init(&mut state, key.as_ptr(), 32 $(, $custom)*);
             $calls.make(name, OK, null(), init);
-            let update = &mut || $update(&mut state, m, MESSAGE.len());
+            let update = &mut || update(&mut state, m, MESSAGE.len());
             $calls.make(name, OK, null(), update);
             let whole_tag = &raw const tag;
             let finish = &mut || $final(&mut state, tag.as_mut_ptr() $(, $bytes)?);
-            $calls.make(stringify!($final), OK, whole_tag, finish);
+            $calls.make(concat!(stringify!($state), " final"), OK, whole_tag, finish);
         }
     )+ };
 }
 
 #[test]
-fn functions_that_name_an_algorithm_leave_nothing() {
+fn typed_functions_leave_no_secret() {
     on_a_thread(|| {
         let (mut calls, key, none) = (Calls::default(), secret(32), null());
         let (k, m, len) = (key.as_ptr(), MESSAGE.as_ptr(), MESSAGE.len());
@@ -202,11 +203,11 @@ fn functions_that_name_an_algorithm_leave_nothing() {
         // SAFETY: true lengths, places that live.
         unsafe {
             let codes: [(&str, &mut dyn FnMut() -> c_int); 7] = [
-                ("hmac-sha256", &mut || astragal_hmac_sha256(k, 32, m, len, t)),
-                ("hmac-sha384", &mut || astragal_hmac_sha384(k, 32, m, len, t)),
-                ("hmac-sha512", &mut || astragal_hmac_sha512(k, 32, m, len, t)),
-                ("hmac-sha3-256", &mut || astragal_hmac_sha3_256(k, 32, m, len, t)),
-                ("hmac-sha3-512", &mut || astragal_hmac_sha3_512(k, 32, m, len, t)),
+                ("hmac-sha256", &mut || state::hmac_sha256::once(k, 32, m, len, t)),
+                ("hmac-sha384", &mut || state::hmac_sha384::once(k, 32, m, len, t)),
+                ("hmac-sha512", &mut || state::hmac_sha512::once(k, 32, m, len, t)),
+                ("hmac-sha3-256", &mut || state::hmac_sha3_256::once(k, 32, m, len, t)),
+                ("hmac-sha3-512", &mut || state::hmac_sha3_512::once(k, 32, m, len, t)),
                 ("kmac128", &mut || astragal_kmac128(k, 32, m, len, none, 0, t, 32)),
                 ("kmacxof256", &mut || astragal_kmacxof256(k, 32, m, len, none, 0, t, 64)),
             ];
@@ -222,12 +223,12 @@ fn functions_that_name_an_algorithm_leave_nothing() {
             let open = &mut || astragal_aes_gcm_decrypt(k, 16, nonce, 12, nonce, 8, o, len, t, o);
             calls.make("aes-gcm, decrypt", OK, whole_tag, open);
         }
-        state! { calls key:
-            astragal_hmac_sha256_init() astragal_hmac_sha256_update astragal_hmac_sha256_final();
-            astragal_hmac_sha512_init() astragal_hmac_sha512_update astragal_hmac_sha512_final();
-            astragal_hmac_sha3_256_init() astragal_hmac_sha3_256_update astragal_hmac_sha3_256_final();
-            astragal_kmac128_init(none, 0) astragal_kmac128_update astragal_kmac128_final(32);
-            astragal_kmac256_init(none, 0) astragal_kmac256_update astragal_kmac256_final(64);
+        states! { calls key:
+            hmac_sha256() finish();
+            hmac_sha512() finish();
+            hmac_sha3_256() finish();
+            kmac128(none, 0) finish(32);
+            kmac256(none, 0) finish(64);
         }
         calls.check();
     });

@@ -30,7 +30,7 @@ fn places(bytes: usize) -> [usize; 6] {
 }
 
 #[test]
-fn digests_may_lie_where_messages_lie() {
+fn digest_may_overwrite_the_message() {
     let given = memory();
     for alg in algs(HASH) {
         let (name, bytes, mut hash) = (name(alg), get(alg, OUTPUT_LEN), null_mut());
@@ -54,7 +54,7 @@ fn digests_may_lie_where_messages_lie() {
 }
 
 #[test]
-fn outputs_may_lie_where_messages_lie() {
+fn output_may_overwrite_the_message() {
     let given = memory();
     let message = &given[START..START + MESSAGE];
     for (kind, alg) in
@@ -101,7 +101,7 @@ fn outputs_may_lie_where_messages_lie() {
 }
 
 #[test]
-fn tags_may_lie_where_messages_lie() {
+fn tag_may_overwrite_the_message() {
     let given = memory();
     for alg in algs(MAC) {
         let (name, bytes) = (name(alg), get(alg, OUTPUT_LEN));
@@ -149,7 +149,7 @@ fn tags_may_lie_where_messages_lie() {
 }
 
 #[test]
-fn long_tags_lie_apart() {
+fn rejects_long_tag_overlapping_the_message() {
     let alg = algs(MAC).find(|alg| name(*alg) == "kmac128").unwrap_or_else(null);
     if alg.is_null() {
         return;

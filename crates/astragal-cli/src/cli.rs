@@ -2,6 +2,7 @@
 
 mod help;
 mod kdf;
+mod linked;
 mod numbers;
 mod options;
 mod parts;
@@ -12,11 +13,12 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-pub(crate) use self::help::{parse, print_completions, print_help, print_manual};
-pub(crate) use self::kdf::{KdfArgs, PasswordSource, PasswordVerb, Preset};
+pub(crate) use self::help::{is_command, parse, print_completions, print_help, print_manual};
+pub(crate) use self::kdf::{Empty, KdfArgs, PasswordSource, PasswordVerb, Preset};
+pub(crate) use self::linked::{Tool, linked};
 pub(crate) use self::numbers::parse_byte;
 pub(crate) use self::options::{
-    Checking, Parameters, Places, Running, Search, Style, level, limit_instruction_sets,
+    Checking, CksumLine, Parameters, Places, Search, Style, level, limit_instruction_sets,
 };
 pub(crate) use self::parts::{MergeArgs, OutboardArgs, PartArgs, TreeMode};
 pub(crate) use self::sums::{CheckArgs, ClassicArgs, HashArgs, MacArgs};
@@ -58,8 +60,6 @@ pub(crate) struct Cli {
     pub(crate) verb: Option<Verb>,
     #[command(flatten)]
     pub(crate) classic: ClassicArgs,
-    #[command(flatten)]
-    pub(crate) running: Running,
 }
 
 #[derive(Subcommand)]

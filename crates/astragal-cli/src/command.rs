@@ -6,6 +6,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod info;
 pub(crate) mod kdf;
+pub(crate) mod linked;
 pub(crate) mod list;
 pub(crate) mod mac;
 pub(crate) mod merge;
@@ -17,6 +18,7 @@ pub(crate) mod selftest;
 pub(crate) mod sum;
 pub(crate) mod test;
 pub(crate) mod tree;
+mod verify;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -40,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_named_like_gnus_tools_is_an_algorithm() {
+    fn link_named_like_gnu_tools_selects_the_algorithm() {
         let words = |program: &str| linked_algorithm([program.into(), "f".into()].into_iter());
         assert_eq!(words("/usr/bin/sha3-256sum"), ["/usr/bin/sha3-256sum", "sha3-256", "f"]);
         assert_eq!(words("digest"), ["digest", "f"]);

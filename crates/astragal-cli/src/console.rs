@@ -6,14 +6,21 @@
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
+
 use crate::input::is_stdin;
+use crate::partial::Partial;
 
 static WAS_STDIN_CLOSED: AtomicBool = AtomicBool::new(false);
 static WAS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 static IS_COLOURED: AtomicBool = AtomicBool::new(false);
+static PROGRAM: OnceLock<String> = OnceLock::new();
+static USAGE_CODE: AtomicU8 = AtomicU8::new(2);
 
 /// Finished lines are held back at most this long, to be written together.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -53,21 +60,61 @@ impl Write for Stdout {
     }
 }
 
-/// Standard output behind a buffer; whoever writes to it flushes it in the end.
+/// Results behind a buffer; whoever writes to it flushes it in the end.
 pub(crate) struct Out {
-    to: BufWriter<Stdout>,
+    to: BufWriter<Target>,
     flushed: Instant,
 }
 
+/// Where results go.
+enum Target {
+    Stdout(Stdout),
+    File(Partial),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(to) => to.write(bytes),
+            Self::File(to) => to.write(bytes),
+        }
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(to) => to.flush(),
+            Self::File(to) => to.flush(),
+        }
+    }
+}
+
 impl Out {
+    /// Standard output.
     pub(crate) fn new() -> Self {
-        let to = BufWriter::with_capacity(64 << 10, Stdout(io::stdout().lock()));
-        Self { to, flushed: Instant::now() }
+        Self::over(Target::Stdout(Stdout(io::stdout().lock())))
+    }
+
+    /// The file of this name, which appears with [`commit`](Self::commit); standard output without a name.
+    pub(crate) fn to(file: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(name) = file else { return Ok(Self::new()) };
+        let file = Partial::create(name).with_context(|| shown(name.as_os_str()))?;
+        Ok(Self::over(Target::File(file)))
+    }
+
+    fn over(to: Target) -> Self {
+        Self { to: BufWriter::with_capacity(64 << 10, to), flushed: Instant::now() }
     }
 
     /// Whether lines have waited long enough.
     pub(crate) fn is_due(&self) -> bool {
         !self.to.buffer().is_empty() && self.flushed.elapsed() >= PATIENCE
+    }
+
+    /// Writes the rest; a file gets its name.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        match self.to.into_inner().map_err(io::IntoInnerError::into_error)? {
+            Target::Stdout(mut to) => to.flush(),
+            Target::File(file) => file.commit(),
+        }
     }
 }
 
@@ -81,9 +128,31 @@ impl Write for Out {
     }
 }
 
+/// Sets the name that messages begin with, and the exit code of wrong use: those of the command that a link stands for.
+pub(crate) fn set_program(name: &str, usage_code: u8) {
+    let _ = PROGRAM.set(name.to_owned());
+    USAGE_CODE.store(usage_code, Ordering::Relaxed);
+}
+
+/// The name that messages begin with.
+pub(crate) fn program() -> &'static str {
+    PROGRAM.get().map_or("digest", String::as_str)
+}
+
+/// The exit code of wrong use.
+pub(crate) fn usage_code() -> u8 {
+    USAGE_CODE.load(Ordering::Relaxed)
+}
+
 /// Whether standard output is a terminal.
 pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
+}
+
+/// The columns of the terminal that standard output is; as many as anything needs where it is none.
+pub(crate) fn columns() -> usize {
+    let size = if is_terminal() { terminal_size::terminal_size() } else { None };
+    size.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
 }
 
 /// When colour is used.
@@ -120,6 +189,7 @@ pub(crate) fn coloured(word: &'static str, is_good: bool) -> Cow<'static, str> {
 pub(crate) fn shown(name: &OsStr) -> String {
     match name.to_str() {
         _ if is_stdin(name) => "standard input".into(),
+        Some("") => "''".into(),
         Some(text) if !text.contains(is_odd) => text.into(),
         _ => format!("{name:?}"),
     }
@@ -149,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_in_a_message_moves_no_cursor() {
+    fn messages_escape_control_characters() {
         assert_eq!(shown(OsStr::new("plain name")), "plain name");
         assert_eq!(shown(OsStr::new("-")), "standard input");
         assert_eq!(shown(OsStr::new("a\x1b[2Jb\n")), "\"a\\u{1b}[2Jb\\n\"");

@@ -180,9 +180,13 @@ impl Digester {
             Choice::Xof { row, .. } => row.status,
             Choice::Mac { row, .. } => row.status,
         };
-        (status == Status::Broken).then(|| {
-            format!("WARNING: {} is broken; do not rely on it against an adversary", self.name())
-        })
+        let name = self.name();
+        match status {
+            Status::Broken => {
+                Some(format!("WARNING: {name} is broken; do not rely on it against an adversary"))
+            }
+            _ => None,
+        }
     }
 
     /// A new stream, before any input.
@@ -217,7 +221,9 @@ impl Digester {
 
 /// The message authentication code of this name.
 pub(crate) fn mac_row(name: &str) -> anyhow::Result<&'static MacRow> {
-    registry::mac(name).map_err(unknown_mac)
+    // A hash that takes a key is a code too, by every name of the hash: `blake2b` is `blake2b-512`.
+    let keyed_hash = |_: &UnknownName| registry::mac(registry::hash(name).ok()?.name).ok();
+    registry::mac(name).or_else(|error| keyed_hash(&error).ok_or(error)).map_err(unknown_mac)
 }
 
 /// `shake128-256` and `shake128/256` as a name and bytes.

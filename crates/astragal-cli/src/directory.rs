@@ -6,12 +6,12 @@ use std::path::{Component, Path};
 
 use anyhow::{Context as _, bail};
 use astragal::registry::{DynXof, XofParams, sized_hash};
-use ignore::{DirEntry, Walk};
+use walkdir::DirEntry;
 
 use crate::console::shown;
 use crate::digester::Digester;
 use crate::input;
-use crate::walk::in_our_words;
+use crate::walk::{Walk, in_our_words};
 use crate::work::Job;
 
 /// The customization string: what is computed, and the version of its definition.
@@ -44,7 +44,7 @@ impl Entry {
     /// What was found, its content read.
     pub(crate) fn read(
         root: &Path,
-        found: Result<DirEntry, ignore::Error>,
+        found: walkdir::Result<DirEntry>,
         has_mode: bool,
         algorithm: &Digester,
         work: &Job,
@@ -76,7 +76,7 @@ impl Entry {
 }
 
 /// Everything below a directory, itself not included.
-pub(crate) fn entries(walk: Walk) -> impl Iterator<Item = Result<DirEntry, ignore::Error>> {
+pub(crate) fn entries(walk: Walk) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
     walk.filter(|found| found.as_ref().map_or(true, |entry| entry.depth() > 0))
 }
 

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hex_is_lower_case() {
+    fn writes_hex_in_lower_case() {
         assert_eq!(hex(&[0, 0x9a, 0xff]), "009aff");
         assert_eq!(parse_hex(b"009aFF"), Some(vec![0, 0x9a, 0xff]));
         assert_eq!(parse_hex(b""), Some(vec![]));
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn every_encoding_is_read_back() {
+    fn every_encoding_round_trips() {
         let digest = [0xfb, 0xff, 0, 1, 2];
         for encoding in [Encoding::Hex, Encoding::Base64, Encoding::Base64Url, Encoding::Sri] {
             let mut text = encoding.lead("sm3").into_bytes();

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escaping_loses_no_byte() {
+    fn escaping_round_trips() {
         for name in [&b"plain"[..], b"a\nb", b"\\", b"\r\n\\n", b"\xff\n\xfe", b""] {
             assert_eq!(unescape(&escape(name)).as_deref(), Some(name));
         }

@@ -6,7 +6,8 @@ use std::fmt;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use crate::console::tame;
+use crate::console::{self, program, tame};
+use crate::progress::aside;
 
 /// What a shell says of a process that wrote to a pipe which nobody reads (128 + SIGPIPE).
 const CLOSED_PIPE: u8 = 141;
@@ -52,7 +53,7 @@ pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
         Err(error) if is_closed_pipe(&error) => CLOSED_PIPE.into(),
         Err(error) => {
             complain(reason(&error));
-            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+            ExitCode::from(if error.is::<Usage>() { console::usage_code() } else { 1 })
         }
     }
 }
@@ -80,8 +81,8 @@ pub(crate) fn complain(message: impl fmt::Display) {
     // Where even that cannot be written, the exit code still tells; `eprintln!` would panic. One write,
     // so that lines of several processes do not mix.
     let message = message.to_string();
-    let line = format!("digest: {}\n", tame(&shortened(&message)));
-    let _ = io::stderr().write_all(line.as_bytes());
+    let line = format!("{}: {}\n", program(), tame(&shortened(&message)));
+    let _ = aside(|| io::stderr().write_all(line.as_bytes()));
 }
 
 /// Shortens an overlong text to its beginning and its end; a path that a system accepts stays whole.

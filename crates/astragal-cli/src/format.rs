@@ -9,12 +9,20 @@ use std::io::{self, Write};
 use serde_json::json;
 
 use self::template::Template;
-use crate::cli::Style;
+use crate::cli::{CksumLine, Style};
 use crate::console::{self, Out, coloured, shown};
 use crate::digester::Digester;
 use crate::encoding::{Encoding, base64, hex};
 use crate::escape::escape;
 use crate::stream::StreamOutput;
+
+/// What is known of a file besides its digests.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts {
+    pub(crate) bytes: u64,
+    /// Time of change, in nanoseconds since 1970.
+    pub(crate) modified: Option<i128>,
+}
 
 /// How results are written.
 pub(crate) struct Format {
@@ -22,6 +30,8 @@ pub(crate) struct Format {
     encoding: Encoding,
     /// NUL ends the line, and names are written as they are.
     ends_with_nul: bool,
+    /// `*` before the name, instead of a blank.
+    is_binary: bool,
 }
 
 enum Layout {
@@ -33,6 +43,8 @@ enum Layout {
     Bare,
     Json,
     Template(Template),
+    /// `checksum size name`
+    Cksum(CksumLine),
 }
 
 impl Format {
@@ -45,7 +57,9 @@ impl Format {
             Style { sri: true, .. } => Encoding::Sri,
             _ => Encoding::Hex,
         };
-        let layout = if let Some(template) = &style.format {
+        let layout = if let Some(cksum) = style.cksum {
+            Layout::Cksum(cksum)
+        } else if let Some(template) = &style.format {
             Layout::Template(Template::parse(template)?)
         } else if style.json {
             Layout::Json
@@ -56,7 +70,7 @@ impl Format {
         } else {
             Layout::Untagged
         };
-        Ok(Self { layout, encoding, ends_with_nul: style.zero })
+        Ok(Self { layout, encoding, ends_with_nul: style.zero, is_binary: style.binary })
     }
 
     /// A warning of what `-c` will need that these lines do not hold.
@@ -78,13 +92,13 @@ impl Format {
         }
     }
 
-    /// Writes what came of a file of `size` bytes.
+    /// Writes the digest of a file.
     pub(crate) fn write(
         &self,
         to: &mut impl Write,
         algorithm: &Digester,
         name: &OsStr,
-        size: u64,
+        facts: Facts,
         output: StreamOutput,
     ) -> anyhow::Result<()> {
         if self.encoding == Encoding::Raw {
@@ -95,10 +109,19 @@ impl Format {
             Layout::Bare => self.write_digest(to, algorithm, output)?,
             Layout::Json => {
                 let digest = hex(&output.whole()?);
-                write_json(to, algorithm, name, Some(&digest), Some(size), "ok")?;
+                write_json(to, algorithm, name, Some(&digest), Some(facts), "ok")?;
             }
             Layout::Template(template) => {
-                template.write(to, algorithm, name, size, &output.whole()?)?;
+                template.write(to, algorithm, name, facts.bytes, &output.whole()?)?;
+            }
+            Layout::Cksum(line) => {
+                let digest = output.whole()?;
+                let value = digest.iter().fold(0_u64, |value, &byte| value << 8 | u64::from(byte));
+                write!(to, "{value} {}", facts.bytes)?;
+                if *line == CksumLine::Named {
+                    to.write_all(b" ")?;
+                    to.write_all(name.as_encoded_bytes())?;
+                }
             }
             Layout::Untagged | Layout::Tagged => {
                 let bytes = name.as_encoded_bytes();
@@ -113,7 +136,7 @@ impl Format {
                     self.write_digest(to, algorithm, output)?;
                 } else {
                     self.write_digest(to, algorithm, output)?;
-                    to.write_all(b"  ")?;
+                    to.write_all(if self.is_binary { b" *" } else { b"  " })?;
                     to.write_all(&shown)?;
                 }
             }
@@ -138,7 +161,7 @@ pub(crate) fn write_json(
     algorithm: &Digester,
     name: &OsStr,
     digest: Option<&str>,
-    size: Option<u64>,
+    facts: Option<Facts>,
     status: &str,
 ) -> io::Result<()> {
     to.write_all(b"{")?;
@@ -151,10 +174,20 @@ pub(crate) fn write_json(
     if let Some(digest) = digest {
         write!(to, ",\"digest\":{}", json!(digest))?;
     }
-    if let Some(size) = size {
-        write!(to, ",\"size\":{size}")?;
+    if let Some(Facts { bytes, modified }) = facts {
+        write!(to, ",\"size\":{bytes}")?;
+        if let Some(modified) = modified {
+            write!(to, ",\"modified\":\"{}\"", seconds(modified))?;
+        }
     }
     write!(to, ",\"status\":{}}}", json!(status))
+}
+
+/// A time in seconds since 1970, with nine digits behind the point.
+pub(crate) fn seconds(nanos: i128) -> String {
+    let sign = if nanos < 0 { "-" } else { "" };
+    let nanos = nanos.unsigned_abs();
+    format!("{sign}{}.{:09}", nanos / 1_000_000_000, nanos % 1_000_000_000)
 }
 
 /// Writes a file's name as the member `key`, and the bytes of one that is no Unicode as `key_b64` too.

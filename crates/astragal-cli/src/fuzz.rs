@@ -7,7 +7,7 @@ use crate::cli::{Parameters, Style};
 use crate::digester::Digester;
 use crate::digester::tag::Resolver;
 use crate::escape::os_string;
-use crate::format::Format;
+use crate::format::{Facts, Format};
 use crate::stream::StreamOutput;
 use crate::sumfile::{Line, Lines, Listed};
 use crate::work::Job;
@@ -37,9 +37,9 @@ pub fn written(algorithm: &str, name: Vec<u8>, message: &[u8], custom: Option<St
     let format = Format::new(&style, false).expect("it is a style of its own");
     let mut text = Vec::new();
     let output = vec![0x5a ^ message.len().to_le_bytes()[0]; digester.output_bytes()];
-    let size = message.len() as u64;
+    let facts = Facts { bytes: message.len() as u64, modified: None };
     format
-        .write(&mut text, &digester, &name, size, StreamOutput::Whole(output.clone()))
+        .write(&mut text, &digester, &name, facts, StreamOutput::Whole(output.clone()))
         .expect("memory takes what is written");
     let wanted = (!is_tagged).then(|| Arc::clone(&digester));
     let read = lines(&text, wanted, style.zero);

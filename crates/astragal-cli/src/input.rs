@@ -6,6 +6,7 @@ mod read;
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
+use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{anyhow, bail};
 use rayon::prelude::*;
@@ -87,9 +88,24 @@ pub(crate) fn digest_by_one(
     name: &OsStr,
     work: &Job,
 ) -> anyhow::Result<(Vec<u8>, u64)> {
-    let Digested { mut outputs, bytes } = digest(vec![algorithm.stream()?], name, work)?;
+    let Digested { mut outputs, bytes, .. } = digest(vec![algorithm.stream()?], name, work)?;
     let output = outputs.pop().ok_or_else(|| anyhow!("it has no digest"))?;
     Ok((output.whole()?, bytes))
+}
+
+/// The time of the last change of the file of this name, in nanoseconds since 1970.
+pub(crate) fn modified(name: &OsStr) -> Option<i128> {
+    if is_stdin(name) {
+        return None;
+    }
+    std::fs::metadata(name).ok().filter(Metadata::is_file).and_then(|found| nanos(&found))
+}
+
+/// The time of a file's last change, in nanoseconds since 1970.
+pub(crate) fn nanos(metadata: &Metadata) -> Option<i128> {
+    let nanos = |time: Duration| i128::try_from(time.as_nanos()).unwrap_or(i128::MAX);
+    let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH);
+    Some(since.map_or_else(|before| -nanos(before.duration()), nanos))
 }
 
 /// A file on its way through the streams.

@@ -19,6 +19,8 @@ mod format;
 #[cfg(fuzzing)]
 pub mod fuzz;
 mod input;
+mod json;
+mod partial;
 mod progress;
 mod secret;
 mod signal;
@@ -33,20 +35,28 @@ use std::process::ExitCode;
 use crate::cli::{Cli, Verb};
 use crate::exit::Exit;
 
-/// What the program `digest` does.
+/// Runs the program `digest`, or the command that a link to it stands for.
 #[must_use]
 pub fn main() -> ExitCode {
-    exit::report(match cli::parse() {
-        Ok(cli) => run(cli),
-        Err(end) => end,
+    exit::report(match cli::linked() {
+        Some(Ok((tool, matches))) => prepare().and_then(|()| command::linked::run(tool, &matches)),
+        Some(Err(end)) => end,
+        None => match cli::parse() {
+            Ok(cli) => run(cli),
+            Err(end) => end,
+        },
     })
 }
 
-fn run(cli: Cli) -> anyhow::Result<Exit> {
+/// What every command begins with.
+fn prepare() -> anyhow::Result<()> {
     cli::limit_instruction_sets()?;
-    console::set_colour(cli.running.color);
-    work::configure(cli.running.jobs, cli.running.progress);
     signal::listen();
+    Ok(())
+}
+
+fn run(cli: Cli) -> anyhow::Result<Exit> {
+    prepare()?;
     match cli.verb {
         None if cli.classic.check => command::check::classic(&cli.classic),
         None => command::sum::classic(&cli.classic),

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use zeroize::Zeroizing;
 
-use crate::cli::PasswordSource;
+use crate::cli::{Empty, PasswordSource};
 use crate::console;
 use crate::exit::usage;
 
@@ -26,9 +26,7 @@ impl Source<'_> {
     pub(crate) fn read(&self) -> anyhow::Result<Zeroizing<Vec<u8>>> {
         let what = self.what;
         if let Some(file) = self.file {
-            let secret =
-                fs::read(file).with_context(|| format!("{what} file {}", file.display()))?;
-            return Ok(Zeroizing::new(secret));
+            return read_file(what, file);
         }
         if let Some(name) = self.variable {
             let secret = std::env::var_os(name)
@@ -45,8 +43,44 @@ impl Source<'_> {
     }
 }
 
+/// A password, which ends before a line end, or a key, which is every byte.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    Password,
+    Key,
+}
+
+impl What {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Key => "key",
+        }
+    }
+}
+
 /// A password or key that exists, from where the command line says.
-pub(crate) fn given(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+pub(crate) fn given(
+    what: What,
+    source: &PasswordSource,
+    empty: Empty,
+) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+    let mut secret = read(what.name(), source)?;
+    // A terminal does not give it, and `echo` writes one that nobody means.
+    if what == What::Password && secret.ends_with(b"\n") {
+        secret.pop();
+        if secret.ends_with(b"\r") {
+            secret.pop();
+        }
+    }
+    if secret.is_empty() && !empty.allow_empty {
+        let hint = "--allow-empty allows that";
+        return Err(usage(format_args!("the {} is empty; {hint}", what.name())));
+    }
+    Ok(secret)
+}
+
+fn read(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroizing<Vec<u8>>> {
     #[cfg(unix)]
     if let Some(descriptor) = &source.password_fd {
         return whole(&**descriptor).with_context(|| format!("{what} from the descriptor"));
@@ -55,15 +89,46 @@ pub(crate) fn given(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroi
 }
 
 /// A new one: typed at a terminal, where nobody sees a slip of the finger, it is asked for twice.
-pub(crate) fn chosen(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroizing<Vec<u8>>> {
-    let secret = given(what, source)?;
+pub(crate) fn chosen(source: &PasswordSource, empty: Empty) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+    let secret = given(What::Password, source, empty)?;
     if source.is_standard_input() && io::stdin().is_terminal() {
-        let again = typed(what, "Again")?;
+        let again = typed("password", "Again")?;
         if again != secret {
-            return Err(usage(format_args!("the two {what}s are not the same")));
+            return Err(usage("the two passwords are not the same"));
         }
     }
     Ok(secret)
+}
+
+/// Warns of a file of a secret that others than its owner may read.
+fn warn_of_readers(what: &str, file: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        use crate::console::shown;
+        use crate::exit::complain;
+
+        let is_open = |metadata: fs::Metadata| {
+            metadata.is_file() && metadata.permissions().mode() & 0o077 != 0
+        };
+        if fs::metadata(file).is_ok_and(is_open) {
+            let hint = "chmod 600 keeps it to its owner";
+            complain(format_args!(
+                "WARNING: {what} file {} is open to others; {hint}",
+                shown(file.as_os_str())
+            ));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = (what, file);
+}
+
+/// The secret in a file, every byte of it.
+pub(crate) fn read_file(what: &str, file: &Path) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+    let secret = fs::read(file).with_context(|| format!("{what} file {}", file.display()))?;
+    warn_of_readers(what, file);
+    Ok(Zeroizing::new(secret))
 }
 
 /// A line from the terminal, which does not show it.

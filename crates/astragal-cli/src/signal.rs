@@ -52,6 +52,7 @@ pub(crate) fn leave(signal: i32) -> ! {
     while IS_LEAVING.swap(true, Ordering::Relaxed) {
         std::thread::park();
     }
+    crate::partial::remove_all();
     crate::progress::say_how_far();
     std::process::exit(128 + signal)
 }

@@ -1,12 +1,17 @@
-//! Lists of sums: what `digest`, GNU's and BSD's sum tools, OpenSSL and RHash write, read back in bunches of
-//! lines.
+//! Lists of digests: those that `digest`, GNU's and BSD's tools, OpenSSL, RHash, cksfv and hashdeep write, read in
+//! bunches of lines.
 
+mod hashdeep;
 mod line;
 
+use std::collections::VecDeque;
+use std::ffi::OsStr;
 use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) use self::line::Listed;
+use crate::digester::Digester;
 use crate::digester::tag::Resolver;
 use crate::work::Job;
 
@@ -39,17 +44,53 @@ pub(crate) struct Lines<R> {
     line: Vec<u8>,
     number: u64,
     is_over: bool,
+    form: Form,
+    /// Entries of the last line that are still to be given: hashdeep's lines are about several algorithms.
+    waiting: VecDeque<Listed>,
+}
+
+/// The form of a list.
+enum Form {
+    /// `digest  name`, tagged lines, JSON.
+    Lines,
+    /// `name digest`.
+    Sfv,
+    /// The columns between size and name, each with its algorithm if we have it.
+    Hashdeep(Vec<Option<Arc<Digester>>>),
 }
 
 impl<R: Read> Lines<R> {
     pub(crate) fn new(source: R, resolver: Resolver, ends_with_nul: bool, work: Arc<Job>) -> Self {
         let source = BufReader::with_capacity(LONGEST_BUNCH, source);
         let end = if ends_with_nul { 0 } else { b'\n' };
-        Self { source, resolver, end, work, line: Vec::new(), number: 0, is_over: false }
+        let (form, waiting) = (Form::Lines, VecDeque::new());
+        Self {
+            source,
+            resolver,
+            end,
+            work,
+            line: Vec::new(),
+            number: 0,
+            is_over: false,
+            form,
+            waiting,
+        }
+    }
+
+    /// The lines of the file of this name: an `.sfv` list has a form of its own.
+    pub(crate) fn of_file(mut self, name: &OsStr) -> Self {
+        let is_sfv = Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("sfv"));
+        if is_sfv && self.resolver.is_of_crc32() {
+            self.form = Form::Sfv;
+        }
+        self
     }
 
     /// The next line that counts, and how long it was.
     fn line(&mut self) -> io::Result<Option<(Line, usize)>> {
+        if let Some(listed) = self.waiting.pop_front() {
+            return Ok(Some((Line::Listed(listed), 0)));
+        }
         let line = &mut self.line;
         loop {
             line.clear();
@@ -71,11 +112,25 @@ impl<R: Read> Lines<R> {
             if self.end == b'\n' {
                 text = text.strip_suffix(b"\r").unwrap_or(text);
             }
-            if !text.trim_ascii().is_empty() && !text.starts_with(b"#") && !text.starts_with(b";") {
-                let listed = line::parse(text, self.end == b'\n', &mut self.resolver);
-                let line = listed.map_or(Line::Malformed(self.number), Line::Listed);
-                return Ok(Some((line, bytes)));
+            if let Some(columns) = text.strip_prefix(b"%%%% ") {
+                if let Some(columns) = hashdeep::columns(columns, &mut self.resolver) {
+                    self.form = Form::Hashdeep(columns);
+                }
+                continue;
             }
+            if text.trim_ascii().is_empty() || text.starts_with(b"#") || text.starts_with(b";") {
+                continue;
+            }
+            let listed = match &self.form {
+                Form::Lines => line::parse(text, self.end == b'\n', &mut self.resolver),
+                Form::Sfv => line::sfv(text, &mut self.resolver),
+                Form::Hashdeep(columns) => {
+                    self.waiting = hashdeep::entries(text, columns).unwrap_or_default();
+                    self.waiting.pop_front()
+                }
+            };
+            let line = listed.map_or(Line::Malformed(self.number), Line::Listed);
+            return Ok(Some((line, bytes)));
         }
     }
 }
@@ -99,7 +154,7 @@ impl<R: Read> Iterator for Lines<R> {
                     bunch.push(Line::Unreadable(error));
                 }
             }
-            if !self.source.buffer().contains(&self.end) {
+            if self.waiting.is_empty() && !self.source.buffer().contains(&self.end) {
                 break;
             }
         }

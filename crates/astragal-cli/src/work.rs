@@ -17,7 +17,7 @@ use anyhow::{Context as _, anyhow};
 
 use crate::console::{Out, When};
 use crate::exit::complain;
-use crate::progress::Progress;
+use crate::progress::{Progress, aside};
 use crate::signal;
 
 /// Bunches under way or waiting for their turn, per core.
@@ -29,6 +29,9 @@ const LARGEST_BUNCH: u64 = 256;
 /// The time that a bunch should take: long compared to a hand-over of a few microseconds, unnoticed by who waits.
 const BUNCH_NANOS: u64 = 1_000_000;
 
+/// More threads than this gain nothing, and a system may refuse them.
+const MOST_THREADS: usize = 256;
+
 /// How often a waiting thread checks for signals.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -38,6 +41,7 @@ static SETTINGS: OnceLock<(usize, When)> = OnceLock::new();
 /// Fixes the number of threads (0: as many as cores) and when progress is shown.
 pub(crate) fn configure(threads: usize, progress: When) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = threads.min(MOST_THREADS);
     // The tree hashes use the same pool. It starts when it is first used, with a thread for each core.
     if threads != 0 {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
@@ -58,7 +62,17 @@ pub(crate) struct Job {
 impl Job {
     /// The work on so many files; `None` where they are not counted beforehand.
     pub(crate) fn on(files: Option<usize>) -> Arc<Self> {
+        Self::on_threads(files, usize::MAX)
+    }
+
+    /// The work on files that must be read one after the other.
+    pub(crate) fn one_by_one(files: Option<usize>) -> Arc<Self> {
+        Self::on_threads(files, 1)
+    }
+
+    fn on_threads(files: Option<usize>, most: usize) -> Arc<Self> {
         let (threads, when) = *SETTINGS.get_or_init(|| (1, When::Never));
+        let threads = threads.min(most);
         Arc::new(Self {
             progress: Progress::new(when),
             threads,
@@ -100,7 +114,7 @@ impl Job {
         to: &mut Out,
         message: impl std::fmt::Display,
     ) -> anyhow::Result<()> {
-        self.progress.aside(|| {
+        aside(|| {
             to.flush()?;
             complain(message);
             Ok(())
@@ -120,8 +134,8 @@ impl Job {
             self.leave(to);
         }
         self.progress.done(1);
-        self.progress.aside(|| consume(to, result))?;
-        Ok(self.progress.aside(|| to.flush())?)
+        aside(|| consume(to, result))?;
+        Ok(aside(|| to.flush())?)
     }
 
     /// Maps bunches of tasks on all cores and hands the results to `consume`, in the order of the tasks.
@@ -169,10 +183,10 @@ impl Job {
                     consume(to, result)?;
                 }
                 if to.is_due() {
-                    self.progress.aside(|| to.flush())?;
+                    aside(|| to.flush())?;
                 }
             }
-            Ok(self.progress.aside(|| to.flush())?)
+            Ok(aside(|| to.flush())?)
         })();
         if result.is_err() {
             self.is_abandoned.store(true, Ordering::Relaxed);
@@ -193,14 +207,14 @@ impl Job {
             match channel.recv_timeout(TICK) {
                 Ok(message) => return Ok(Some(message)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => self.progress.aside(|| to.flush())?,
+                Err(RecvTimeoutError::Timeout) => aside(|| to.flush())?,
             }
         }
     }
 
     /// Ends the process for the signal that has come, the results that are ready written.
     fn leave(&self, to: &mut Out) -> ! {
-        let _ = self.progress.aside(|| to.flush());
+        let _ = aside(|| to.flush());
         signal::leave(signal::received().unwrap_or_default())
     }
 

@@ -13,7 +13,7 @@ fn folder_with_sums() -> Folder {
 }
 
 #[test]
-fn what_was_written_verifies() {
+fn verifies_its_own_output() {
     let folder = folder_with_sums();
     let algorithms =
         ["sha3-256", "keccak-512", "shake128", "kt256", "parallelhash128", "tuplehash256"];
@@ -37,7 +37,7 @@ fn what_was_written_verifies() {
 }
 
 #[test]
-fn a_mismatch_fails_and_says_so() {
+fn mismatch_fails_with_a_message() {
     let folder = folder_with_sums();
     folder.write("empty", "not empty");
     let ran = folder.run(&["-c", "sha3-256", "SUMS"]);
@@ -51,7 +51,7 @@ fn a_mismatch_fails_and_says_so() {
 }
 
 #[test]
-fn a_missing_file_fails_unless_it_may_be_missing() {
+fn missing_file_fails_without_ignore_missing() {
     let folder = folder_with_sums();
     std::fs::remove_file(folder.path().join("empty")).expect("it is there");
     let ran = folder.run(&["-c", "sha3-256", "SUMS"]);
@@ -63,7 +63,7 @@ fn a_missing_file_fails_unless_it_may_be_missing() {
 }
 
 #[test]
-fn nothing_verified_is_a_failure() {
+fn verifying_nothing_fails() {
     let folder = folder_with_sums();
     folder.write("NONE", format!("{ABC}  nowhere\n"));
     let ran = folder.run(&["-c", "--ignore-missing", "sha3-256", "NONE"]);
@@ -77,7 +77,7 @@ fn nothing_verified_is_a_failure() {
 }
 
 #[test]
-fn malformed_lines_count_when_they_should() {
+fn malformed_lines_fail_only_under_strict() {
     let folder = folder_with_sums();
     folder.write("SUMS", format!("{ABC}  abc\nnonsense\n{}  abc\n", &ABC[2..]));
     let ran = folder.run(&["-c", "sha3-256", "SUMS"]);
@@ -90,7 +90,7 @@ fn malformed_lines_count_when_they_should() {
 }
 
 #[test]
-fn untagged_lines_without_an_algorithm_say_what_is_missing() {
+fn untagged_lines_need_an_algorithm() {
     let folder = folder_with_sums();
     let ran = folder.run(&["-c", "SUMS"]);
     assert_eq!(ran.code, 1);
@@ -98,7 +98,7 @@ fn untagged_lines_without_an_algorithm_say_what_is_missing() {
 }
 
 #[test]
-fn a_length_in_a_tag_is_believed_unless_it_weakens() {
+fn rejects_tag_length_that_weakens() {
     let folder = folder_with_sums();
     let short = folder.run(&["--tag", "-l", "8", "shake128", "abc"]);
     folder.write("SHORT", &short.stdout);
@@ -111,7 +111,7 @@ fn a_length_in_a_tag_is_believed_unless_it_weakens() {
 }
 
 #[test]
-fn a_file_named_like_an_algorithm_is_reached_by_its_path() {
+fn path_selects_a_file_named_like_an_algorithm() {
     let folder = folder_with_sums();
     folder.write("sha3-256", format!("SHA3-256 (abc) = {ABC}\n"));
     assert_eq!(folder.run(&["-c", "./sha3-256"]).text(), "abc: OK\n");
@@ -119,7 +119,7 @@ fn a_file_named_like_an_algorithm_is_reached_by_its_path() {
 }
 
 #[test]
-fn several_check_files_all_count() {
+fn checks_all_given_lists() {
     let folder = folder_with_sums();
     folder.write("BAD", format!("{EMPTY}  abc\n"));
     let ran = folder.run(&["-c", "sha3-256", "BAD", "SUMS"]);
@@ -129,7 +129,7 @@ fn several_check_files_all_count() {
 
 #[cfg(unix)]
 #[test]
-fn odd_names_survive_the_way_there_and_back() {
+fn odd_file_names_round_trip() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
 
@@ -147,7 +147,7 @@ fn odd_names_survive_the_way_there_and_back() {
 }
 
 #[test]
-fn forms_that_other_tools_write_verify() {
+fn verifies_formats_of_other_tools() {
     let folder = folder_with_sums();
     let upper = ABC.to_uppercase();
     for sums in [
@@ -165,7 +165,7 @@ fn forms_that_other_tools_write_verify() {
 }
 
 #[test]
-fn an_empty_digest_verifies_nothing() {
+fn rejects_empty_digest() {
     let folder = folder_with_sums();
     folder.write("SUMS", "SHAKE128-0 (abc) = \n  abc\n");
     assert_eq!(folder.run(&["-c", "SUMS"]).code, 1);
@@ -177,7 +177,7 @@ fn an_empty_digest_verifies_nothing() {
 
 /// Suggestions are for a reader, and are not made for each of many lines.
 #[test]
-fn unknown_tags_cost_little() {
+fn rejects_many_unknown_tags_quickly() {
     let folder = Folder::new();
     let lines: Vec<String> =
         (0..20_000).map(|i| format!("SHAKY{i}-XYZ (abc) = {EMPTY}\n")).collect();
@@ -189,7 +189,7 @@ fn unknown_tags_cost_little() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_that_is_listed_is_not_waited_for() {
+fn listed_pipe_does_not_block() {
     let folder = folder_with_sums();
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -200,7 +200,7 @@ fn a_pipe_that_is_listed_is_not_waited_for() {
 }
 
 #[test]
-fn standard_input_is_read_once() {
+fn reads_standard_input_once() {
     let folder = folder_with_sums();
     folder.write("SUMS", format!("{ABC}  -\n{ABC}  abc\n{EMPTY}  -\n"));
     let ran = folder.run_with_input(&["-c", "sha3-256", "SUMS"], b"abc");
@@ -212,7 +212,7 @@ fn standard_input_is_read_once() {
 }
 
 #[test]
-fn a_broken_algorithm_is_warned_of_once() {
+fn warns_once_of_a_broken_algorithm() {
     let folder = folder_with_sums();
     let sums = folder.run(&["--tag", "--quiet", "md5", "abc", "empty"]);
     assert_eq!(sums.stderr, "");

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use common::{Folder, code, peak_memory, shell};
 
 #[test]
-fn a_verdict_is_not_lost_with_its_reader() {
+fn closed_pipe_keeps_the_exit_code() {
     let folder = Folder::new();
     folder.write("f", "f");
     let wrong = format!("{}  f\n", "0".repeat(64));
@@ -33,7 +33,7 @@ fn a_verdict_is_not_lost_with_its_reader() {
 }
 
 #[test]
-fn a_closed_descriptor_is_no_file() {
+fn rejects_closed_descriptor() {
     let folder = Folder::new();
     folder.write("f", "f");
     let ran = shell(&folder, "$D sha256 f >&-");
@@ -62,7 +62,7 @@ fn a_closed_descriptor_is_no_file() {
 }
 
 #[test]
-fn help_for_a_full_device_fails() {
+fn help_to_a_full_device_fails() {
     let folder = Folder::new();
     for line in [
         "$D --help >/dev/full",
@@ -75,7 +75,7 @@ fn help_for_a_full_device_fails() {
 }
 
 #[test]
-fn verdicts_come_while_the_list_is_still_written() {
+fn check_reports_while_the_list_is_written() {
     let folder = Folder::new();
     folder.write("f", "f");
     folder.write("SUMS", shell(&folder, "$D sha256 f").stdout);
@@ -94,7 +94,7 @@ fn verdicts_come_while_the_list_is_still_written() {
 
 /// A million lines of files that are missing, in the memory of one.
 #[test]
-fn a_long_list_takes_little_memory() {
+fn long_list_bounds_memory() {
     let folder = Folder::new();
     let line = format!("SHA256 (there is no such file) = {}\n", "0".repeat(64));
     folder.write("SUMS", line.repeat(200_000));
@@ -105,7 +105,7 @@ fn a_long_list_takes_little_memory() {
 }
 
 #[test]
-fn a_full_device_is_not_the_files_fault() {
+fn full_device_is_not_blamed_on_the_file() {
     let folder = Folder::new();
     folder.write("f", "f");
     let digest = folder.run(&["blake3", "--no-names", "f"]).text().trim_end().to_owned();
@@ -117,7 +117,7 @@ fn a_full_device_is_not_the_files_fault() {
 
 /// More memory than the system gives is an error like any other.
 #[test]
-fn too_little_memory_is_told() {
+fn failed_allocation_is_reported() {
     let folder = Folder::new();
     folder.write("key", [7; 32]);
     folder.write("large", "");

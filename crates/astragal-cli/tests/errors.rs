@@ -5,7 +5,7 @@ mod common;
 use common::{ABC, Folder};
 
 #[test]
-fn wrong_use_ends_with_2_and_says_why() {
+fn usage_error_exits_2_with_the_reason() {
     let folder = Folder::new();
     for (arguments, message) in [
         (&["sha3-265"][..], "there is no algorithm named \"sha3-265\"; did you mean sha3-256"),
@@ -25,7 +25,20 @@ fn wrong_use_ends_with_2_and_says_why() {
         (&["sha3-256", "--custom", "x"], "sha3-256 takes no customization string"),
         (&["kt128", "--name", "x"], "kt128 takes no function name"),
         (&["--raw", "sha3-256", "a", "b"], "--raw writes one digest; 2 files are given"),
-        (&["sha3-256", "-", "-"], "- is given twice"),
+        (&["sha3-256", "-r"], "-r (--recursive) needs a folder"),
+        (&["hash", "-a", "sha256", "-r", "--max-depth", "0", "."], "expected a depth from 1"),
+        (&["hash", "-a", "sha256,SHA-256"], "sha256 is given twice"),
+        (
+            &["hash", "-a", "sha256,sm3", "--verify", "00"],
+            "--verify takes one algorithm; 2 are given",
+        ),
+        (&["sha256", "-s", "abc", "file"], "-s hashes a text; name no files"),
+        (&["list", "-j", "2"], "unexpected argument '-j'"),
+        (&["info", "--progress", "never", "md5"], "unexpected argument '--progress'"),
+        (&["kdf", "--color", "never", "scrypt"], "unexpected argument '--color'"),
+        (&["-j1", "list"], "list is a command; it comes first"),
+        (&["mac", "crc32", "--key-env", "HOME"], "there is no authentication code over it"),
+        (&["kdf", "hkdf-crc32", "--salt", "00"], "there is no key derivation function"),
         (&["-c", "sha3-256", "-", "-"], "- is given twice"),
         (&["-c", "sha3-256", "-l", "128"], "length is 128 bits; sha3-256 gives 256"),
         (&["--base64", "--raw", "sha3-256"], "--raw"),
@@ -58,7 +71,7 @@ fn wrong_use_ends_with_2_and_says_why() {
 }
 
 #[test]
-fn an_unreadable_file_does_not_stop_the_others() {
+fn unreadable_file_does_not_stop_the_others() {
     let folder = Folder::new();
     folder.write("abc", "abc");
     std::fs::create_dir(folder.path().join("folder")).expect("there is room");
@@ -70,7 +83,7 @@ fn an_unreadable_file_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_check_file_that_cannot_be_read_fails() {
+fn unreadable_check_file_fails() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("folder")).expect("there is room");
     for file in ["missing", "folder"] {
@@ -81,7 +94,7 @@ fn a_check_file_that_cannot_be_read_fails() {
 }
 
 #[test]
-fn an_unknown_instruction_set_is_an_error() {
+fn rejects_unknown_instruction_set() {
     let folder = Folder::new();
     let run = |level: &str| {
         folder
@@ -99,7 +112,7 @@ fn an_unknown_instruction_set_is_an_error() {
 }
 
 #[test]
-fn a_vector_that_is_wrong_is_named() {
+fn selftest_names_a_failing_vector() {
     let folder = Folder::new();
     folder.write("good.txt", format!("alg = sha3-256\nmsg = 616263\nmd = {ABC}\n"));
     let ran = folder.run(&["selftest", "--vectors", "good.txt"]);
@@ -115,7 +128,7 @@ fn a_vector_that_is_wrong_is_named() {
 }
 
 #[test]
-fn a_name_in_a_message_is_shown_without_control_characters() {
+fn errors_escape_control_characters_in_names() {
     let folder = Folder::new();
     let ran = folder.run(&["sha3-256", "\u{1b}[2J\n"]);
     assert!(ran.stderr.contains("\"\\u{1b}[2J\\n\": No such file"), "{}", ran.stderr);
@@ -124,7 +137,7 @@ fn a_name_in_a_message_is_shown_without_control_characters() {
 
 /// What nobody would read whole is not printed whole; a path is, as long as any that a system takes.
 #[test]
-fn messages_have_a_bound() {
+fn error_messages_are_bounded() {
     let folder = Folder::new();
     folder.write("f", "f");
     let long = "x".repeat(100_000);
@@ -159,7 +172,7 @@ fn messages_have_a_bound() {
 /// begin.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_that_shrinks_while_it_is_read_gives_no_line() {
+fn shrinking_file_prints_no_line() {
     for algorithm in ["sha3-256", "tuplehash128"] {
         let mut said = String::new();
         for patience in [100, 300, 1000] {
@@ -188,7 +201,7 @@ fn a_file_that_shrinks_while_it_is_read_gives_no_line() {
 /// The system announces a page and gives a few bytes: that file has not shrunk.
 #[cfg(target_os = "linux")]
 #[test]
-fn files_that_the_system_makes_up_have_digests() {
+fn hashes_files_of_unknown_size() {
     let folder = Folder::new();
     for file in ["/proc/self/limits", "/sys/kernel/mm/transparent_hugepage/enabled"] {
         if !std::fs::exists(file).is_ok_and(|exists| exists) {
@@ -198,4 +211,118 @@ fn files_that_the_system_makes_up_have_digests() {
         let ran = folder.run(&["sha3-256", file]);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{file}");
     }
+}
+
+/// Instruction sets of another kind of processor are refused, not measured as portable code.
+#[test]
+fn bench_refuses_levels_of_other_processors() {
+    let folder = Folder::new();
+    let other = if cfg!(target_arch = "aarch64") { "avx2" } else { "neon" };
+    let ran = folder.run(&["bench", "sha256", "--time", "1", "--cpu", other]);
+    assert_eq!((ran.code, ran.text()), (2, ""));
+    assert!(
+        ran.stderr.contains("which is of other processors; this one takes portable"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(folder.run(&["bench", "sha256", "--time", "1", "--cpu", "portable"]).code, 0);
+}
+
+/// As with GNU's tools: an empty name is a file that does not exist, and standard input is empty the second time.
+#[test]
+fn empty_name_and_repeated_stdin_match_gnu() {
+    let folder = Folder::new();
+    let ran = folder.run(&["sha3-256", ""]);
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    assert!(ran.stderr.starts_with("digest: '': No such file"), "{}", ran.stderr);
+    for jobs in ["-j1", "-j4"] {
+        let ran = folder.run_with_input(&["sha3-256", jobs, "-", "-"], b"abc");
+        assert_eq!((ran.code, ran.text()), (0, &*format!("{ABC}  -\n{}  -\n", common::EMPTY)));
+    }
+}
+
+#[test]
+fn caps_threads_silently() {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    let ran = folder.run(&["sha3-256", "-j", "100000", "abc", "abc"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_eq!(ran.text(), format!("{ABC}  abc\n{ABC}  abc\n"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn starts_at_most_256_threads() {
+    use std::process::Stdio;
+    let folder = Folder::new();
+    let mut command = folder.command(&["blake3", "-j", "100000", "abc", "-", "abc"]);
+    folder.write("abc", "abc");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
+    drop(child.stdin.take());
+    assert!(child.wait().expect("it ends").success());
+    let threads =
+        status.lines().find_map(|line| line.strip_prefix("Threads:")).expect("it is there");
+    assert!(threads.trim().parse::<u32>().expect("a number") < 300, "{threads}");
+}
+
+/// The name once, the system's words once.
+#[cfg(unix)]
+#[test]
+fn recursive_error_names_its_cause_once() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path().join("d/gone")).expect("there is room");
+    symlink("nowhere", folder.path().join("d/link")).expect("links can be made");
+    symlink("link2", folder.path().join("d/link2")).expect("links can be made");
+    let ran = folder.run(&["sha256", "-r", "--follow", "d"]);
+    assert_eq!(ran.code, 1);
+    for line in ran.stderr.lines() {
+        assert_eq!(line.matches("d/link").count(), 1, "{line}");
+        let cause = line.rsplit(": ").next().expect("it has one");
+        assert_eq!(line.matches(cause).count(), 1, "{line}");
+        assert!(!line.contains("os error"), "{line}");
+    }
+    assert_eq!(ran.stderr.lines().count(), 2, "{}", ran.stderr);
+}
+
+/// An endless name, and endless empty names.
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_list_of_names_ends_with_an_error() {
+    let folder = Folder::new();
+    let endless = "tr '\\0' x < /dev/zero | $D sha256 --files0-from -";
+    let line = format!("ulimit -v 4000000; {endless}");
+    let ran = common::shell(&folder, &line);
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(said.contains("standard input: name 1 is longer than any file's"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+    let ran = folder.run(&["sha256", "--files0-from", "/dev/zero"]);
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    assert_eq!(ran.stderr.lines().count(), 100, "{}", ran.stderr.len());
+    assert!(ran.stderr.ends_with("the list is not read on\n"), "{}", ran.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn warns_once_of_a_key_file_open_to_others() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    folder.write("key", [7; 32]);
+    folder.write("f", "f");
+    let mode = |mode| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(folder.path().join("key"), permissions).expect("it is ours");
+        folder.run(&["mac", "hmac-sha256", "--key-file", "key", "f", "f", "f"])
+    };
+    let ran = mode(0o644);
+    assert_eq!(ran.code, 0);
+    assert_eq!(
+        ran.stderr.matches("WARNING: key file key is open to others").count(),
+        1,
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(mode(0o600).stderr, "");
 }

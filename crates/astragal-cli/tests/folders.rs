@@ -26,7 +26,7 @@ fn tree() -> Folder {
 }
 
 #[test]
-fn a_folder_is_walked_in_the_order_of_names() {
+fn walks_folders_in_name_order() {
     let folder = tree();
     let all = ["d/.hidden/h.rs", "d/a.txt", "d/b.rs", "d/sub/c.rs", "d/sub/deep/e.rs"];
     for jobs in ["-j1", "-j2", "-j7"] {
@@ -54,7 +54,7 @@ fn a_folder_is_walked_in_the_order_of_names() {
 }
 
 #[test]
-fn what_cannot_be_walked_is_told() {
+fn walk_errors_name_the_cause() {
     let folder = tree();
     symlink(".", folder.path().join("d/loop")).expect("links can be made");
     let ran = folder.run(&["sha256", "-r", "--follow", "d"]);
@@ -67,7 +67,7 @@ fn what_cannot_be_walked_is_told() {
 }
 
 #[test]
-fn names_come_from_a_list() {
+fn reads_file_names_from_a_list() {
     let folder = tree();
     let ran = folder.run_with_input(&["sha256", "--files0-from", "-"], b"d/b.rs\0d/a.txt\0");
     assert_eq!(names(ran.text()), ["d/b.rs", "d/a.txt"]);
@@ -80,7 +80,7 @@ fn names_come_from_a_list() {
 }
 
 #[test]
-fn an_audit_tells_what_became_of_each_file() {
+fn audit_reports_each_file() {
     let folder = tree();
     folder.write("d/twin", "same");
     folder.write("SUMS", folder.run(&["hash", "-a", "sha256,blake3", "-r", "d"]).stdout);
@@ -111,7 +111,7 @@ fn an_audit_tells_what_became_of_each_file() {
 }
 
 #[test]
-fn an_audit_of_nothing_is_a_failure() {
+fn audit_of_nothing_fails() {
     let folder = tree();
     folder.write("SUMS", "no sums\n");
     let ran = folder.run(&["audit", "SUMS", "d"]);
@@ -126,7 +126,7 @@ fn an_audit_of_nothing_is_a_failure() {
 
 /// The vectors of docs/directory-digest.md, which an independent program made.
 #[test]
-fn the_digest_of_a_directory_is_what_its_page_says() {
+fn directory_digest_matches_its_manual() {
     let folder = Folder::new();
     for (path, text) in [("a", "abc"), ("a b", "x"), ("sub/empty", ""), ("sub.txt", "1")] {
         let path = format!("one/{path}");
@@ -180,7 +180,7 @@ fn the_digest_of_a_directory_is_what_its_page_says() {
 }
 
 #[test]
-fn a_directory_that_cannot_be_read_whole_has_no_digest() {
+fn unreadable_directory_has_no_digest() {
     let folder = tree();
     symlink("/nowhere", folder.path().join("d/dangling")).expect("links can be made");
     assert_eq!(folder.run(&["tree", "d"]).code, 0);
@@ -193,7 +193,7 @@ fn a_directory_that_cannot_be_read_whole_has_no_digest() {
 }
 
 #[test]
-fn an_audit_keeps_the_form_of_its_list() {
+fn audit_keeps_the_format_of_its_list() {
     let folder = tree();
     let list = |name: &str| fs::read(folder.path().join(name)).expect("it is there");
     folder.write("SUMS", folder.run(&["sha256", "-z", "-r", "d/sub"]).stdout);
@@ -210,7 +210,7 @@ fn an_audit_keeps_the_form_of_its_list() {
 }
 
 #[test]
-fn an_audit_tells_of_malformed_lines_once() {
+fn audit_reports_malformed_lines_once() {
     let folder = tree();
     let sums = folder.run(&["sha256", "--tag", "d/a.txt"]);
     folder.write("SUMS", format!("{}x\ny\n", sums.text()));
@@ -219,11 +219,11 @@ fn an_audit_tells_of_malformed_lines_once() {
     folder.write("SUMS", "x\ny\n");
     let ran = folder.run(&["audit", "SUMS", "d"]);
     assert!(ran.code == 1 && ran.stderr.lines().count() == 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("digest audit -a ALG SUMS DIR"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`digest audit -a ALG SUMS DIR`"), "{}", ran.stderr);
 }
 
 #[test]
-fn an_audit_in_json_says_where_a_file_was() {
+fn json_audit_reports_the_former_path() {
     let folder = tree();
     folder.write("SUMS", folder.run(&["hash", "-a", "sha256,sm3", "-r", "d"]).stdout);
     fs::rename(folder.path().join("d/b.rs"), folder.path().join("d/c.rs")).expect("it moves");
@@ -233,7 +233,7 @@ fn an_audit_in_json_says_where_a_file_was() {
 }
 
 #[test]
-fn a_list_below_the_folder_it_lists_is_not_in_it() {
+fn list_inside_its_folder_is_excluded() {
     let folder = tree();
     let command = |arguments: &[&str], output: &str| {
         let file = fs::File::create(folder.path().join(output)).expect("there is room");
@@ -250,4 +250,80 @@ fn a_list_below_the_folder_it_lists_is_not_in_it() {
     assert!(
         fs::read_to_string(folder.path().join("d/SUMS")).is_ok_and(|text| text.contains("SUMS"))
     );
+}
+
+#[test]
+fn audit_accepts_differences() {
+    let folder = tree();
+    let sums = || fs::read_to_string(folder.path().join("SUMS")).expect("it is there");
+    folder.write("SUMS", folder.run(&["hash", "-a", "sha256", "-r", "d"]).stdout);
+    folder.write("SUMS", format!("# kept\n{}", sums()));
+    folder.write("d/a.txt", "other");
+    fs::rename(folder.path().join("d/b.rs"), folder.path().join("d/c.rs")).expect("it moves");
+    fs::remove_file(folder.path().join("d/sub/c.rs")).expect("it goes");
+    folder.write("d/fresh", "fresh");
+    let ran = folder.run(&["audit", "--accept", "SUMS", "d"]);
+    assert!(
+        ran.text().ends_with("2 ok, 1 changed, 1 new, 1 missing, 1 moved; 3 accepted\n"),
+        "{}",
+        ran.text()
+    );
+    assert_eq!(ran.code, 1, "a new file is not accepted without --update");
+    assert!(sums().starts_with("# kept\n"));
+    let ran = folder.run(&["audit", "--accept", "--update", "SUMS", "d"]);
+    assert_eq!(ran.code, 0, "{}", ran.text());
+    let ran = folder.run(&["audit", "SUMS", "d"]);
+    assert_eq!((ran.code, ran.text()), (0, "5 ok, 0 changed, 0 new, 0 missing, 0 moved\n"));
+    assert_eq!(folder.run(&["-c", "--quiet", "SUMS"]).code, 0);
+    assert!(!folder.path().join("SUMS.part").exists());
+}
+
+#[test]
+fn audit_starts_a_list() {
+    let folder = tree();
+    assert_eq!(folder.run(&["audit", "-a", "sha256", "SUMS", "d"]).code, 1);
+    let ran = folder.run(&["audit", "--update", "SUMS", "d"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("-a ALG names the algorithm"), "{}", ran.stderr);
+    let ran = folder.run(&["audit", "-a", "sha256", "--update", "SUMS", "d"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.text().ends_with("5 new, 0 missing, 0 moved; 5 appended\n"), "{}", ran.text());
+    let ran = folder.run(&["audit", "-a", "sha256", "SUMS", "d"]);
+    assert_eq!((ran.code, ran.text()), (0, "5 ok, 0 changed, 0 new, 0 missing, 0 moved\n"));
+    // An empty file is begun likewise.
+    folder.write("EMPTY", "");
+    assert_eq!(folder.run(&["audit", "-a", "sha256", "--update", "EMPTY", "d"]).code, 0);
+}
+
+#[test]
+fn audit_from_the_wrong_folder_gives_a_hint() {
+    let folder = tree();
+    folder.write("SUMS", folder.run(&["hash", "-a", "sha256", "-r", "d"]).stdout);
+    let mut command = folder.command(&["audit", "../SUMS", "."]);
+    let output = command.current_dir(folder.path().join("d")).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
+    assert!(said.contains("the names in the list begin with d/; run this where"), "{said}");
+}
+
+/// Same size, same time, another content: nobody wrote to that file.
+#[test]
+fn audit_distinguishes_damage_from_change() {
+    let folder = tree();
+    folder.write("SUMS", folder.run(&["hash", "-a", "sha256", "--json", "-r", "d"]).stdout);
+    let name = folder.path().join("d/a.txt");
+    let modified = fs::metadata(&name).and_then(|found| found.modified()).expect("it is there");
+    folder.write("d/a.txt", "D/A.TXT");
+    folder.write("d/b.rs", "another");
+    let file = fs::File::options().write(true).open(&name).expect("it is ours");
+    file.set_modified(modified).expect("it is ours");
+    let ran = folder.run(&["audit", "SUMS", "d"]);
+    let expected = "damaged  d/a.txt\nchanged  d/b.rs\n\
+        3 ok, 1 changed, 0 new, 0 missing, 0 moved, 1 damaged\n";
+    assert_eq!((ran.code, ran.text()), (1, expected));
+    let ran = folder.run(&["audit", "--accept", "SUMS", "d"]);
+    assert_eq!(ran.code, 0, "{}", ran.text());
+    let sums = fs::read_to_string(folder.path().join("SUMS")).expect("it is there");
+    assert!(sums.lines().all(|line| line.starts_with('{')), "{sums}");
+    assert_eq!(folder.run(&["audit", "SUMS", "d"]).code, 0);
 }

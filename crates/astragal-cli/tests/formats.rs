@@ -5,7 +5,7 @@ mod common;
 use common::Folder;
 
 #[test]
-fn tagged_lines_keep_the_parameters() {
+fn tagged_lines_round_trip_parameters() {
     let folder = Folder::new();
     folder.write("f", "f");
     for arguments in [
@@ -37,7 +37,7 @@ fn tagged_lines_keep_the_parameters() {
 }
 
 #[test]
-fn parameters_that_are_not_exactly_written_are_malformed() {
+fn rejects_noncanonical_parameters() {
     let folder = Folder::new();
     folder.write("f", "f");
     let digest = folder.run(&["kt128", "--custom", "a", "--quiet", "f"]).text()[..64].to_owned();
@@ -56,7 +56,7 @@ fn parameters_that_are_not_exactly_written_are_malformed() {
 }
 
 #[test]
-fn every_encoding_of_a_digest_verifies() {
+fn verifies_every_digest_encoding() {
     let folder = Folder::new();
     folder.write("f", "f");
     for flag in ["--base64", "--base64url", "--sri", "--untagged"] {
@@ -72,7 +72,7 @@ fn every_encoding_of_a_digest_verifies() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn json_loses_no_byte_of_a_name() {
+fn json_round_trips_any_file_name() {
     use std::ffi::OsString;
     let folder = Folder::new();
     let name: OsString = std::os::unix::ffi::OsStringExt::from_vec(b"no \xff UTF-8\n\"".to_vec());
@@ -92,7 +92,7 @@ fn json_loses_no_byte_of_a_name() {
 }
 
 #[test]
-fn a_template_says_what_is_written() {
+fn template_formats_the_output() {
     let folder = Folder::new();
     folder.write("abc", "abc");
     let template = "%{alg} %{bits} %{tag} %{path} %{size}%%\\t%{hex}";
@@ -105,7 +105,7 @@ fn a_template_says_what_is_written() {
 }
 
 #[test]
-fn several_algorithms_read_a_file_once() {
+fn several_algorithms_read_input_once() {
     let folder = Folder::new();
     folder.write("f", "f");
     let ran = folder.run_with_input(&["hash", "-a", "sha256,blake3,sm3"], b"f");
@@ -117,7 +117,7 @@ fn several_algorithms_read_a_file_once() {
 }
 
 #[test]
-fn codes_have_lists() {
+fn verifies_lists_of_macs() {
     let folder = Folder::new();
     folder.write("f", "f");
     folder.write("key", [7; 32]);
@@ -144,7 +144,7 @@ fn codes_have_lists() {
 }
 
 #[test]
-fn names_of_other_tools_and_kinds() {
+fn accepts_names_of_other_tools_and_kinds() {
     let folder = Folder::new();
     folder.write("f", "f");
     let text = |arguments: &[&str]| folder.run(arguments).text().to_owned();
@@ -153,7 +153,7 @@ fn names_of_other_tools_and_kinds() {
     let ran = folder.run(&["kmac128", "f"]);
     assert!(ran.stderr.contains("digest mac kmac128"), "{}", ran.stderr);
     let ran = folder.run(&["mac", "sha256", "--key-file", "f", "f"]);
-    assert!(ran.stderr.contains("its code is hmac-sha256"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("HMAC over it is hmac-sha256"), "{}", ran.stderr);
     let ran = folder.run(&["blake", "f"]);
     let mut suggested: Vec<&str> =
         ran.stderr.split([' ', ',', '?']).filter(|word| word.starts_with("blake")).collect();
@@ -167,4 +167,145 @@ fn names_of_other_tools_and_kinds() {
     let md5 = text(&["md5", "--quiet", "f"]);
     folder.write("SUMS", format!("MD5        (f) = {}\n", &md5[..32]));
     assert_eq!(text(&["-c", "SUMS"]), "f: OK\n");
+}
+
+/// The name of a hash that takes a key is its keyed form, not HMAC over it.
+#[test]
+fn mac_by_name_of_a_keyed_hash_is_its_keyed_form() {
+    let folder = Folder::new();
+    folder.write("f", "f");
+    folder.write("key", [7; 32]);
+    let mac = |name: &str| folder.run(&["mac", name, "--key-file", "key", "f"]).text().to_owned();
+    assert_eq!(mac("blake2b"), mac("blake2b-512"));
+    assert_eq!(mac("blake2s"), mac("blake2s-256"));
+    assert_ne!(mac("blake2b"), mac("hmac-blake2b-512"));
+    assert!(!mac("blake2b").is_empty());
+}
+
+/// What `digest hash` writes, `check` and `audit` read without being told the algorithm.
+#[test]
+fn hash_writes_tagged_lines() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("d")).expect("there is room");
+    folder.write("d/f", "f");
+    let ran = folder.run(&["hash", "-a", "sha256", "-r", "d"]);
+    assert!(ran.text().starts_with("SHA256 (d/f) = "), "{}", ran.text());
+    folder.write("SUMS", &ran.stdout);
+    assert_eq!(folder.run(&["audit", "SUMS", "d"]).code, 0);
+    assert_eq!(folder.run(&["check", "SUMS"]).text(), "d/f: OK\n");
+    let untagged = folder.run(&["hash", "-a", "sha256", "--untagged", "d/f"]);
+    assert_eq!(untagged.text(), folder.run(&["sha256", "d/f"]).text());
+    for layout in ["--sri", "--no-names", "--raw", "--json"] {
+        let long = folder.run(&["hash", "-a", "sha256", layout, "d/f"]);
+        assert_eq!((long.code, &long.stdout), (0, &folder.run(&["sha256", layout, "d/f"]).stdout));
+    }
+}
+
+#[test]
+fn hashes_a_text() {
+    let folder = Folder::new();
+    let ran = folder.run(&["sha3-256", "-s", "abc"]);
+    assert_eq!((ran.code, ran.text()), (0, &*format!("{}\n", common::ABC)));
+    let ran = folder.run(&["sha3-256", "--tag", "-s", "abc"]);
+    assert_eq!(ran.text(), format!("SHA3-256 (\"abc\") = {}\n", common::ABC));
+    let ran = folder.run(&["hash", "-a", "sha3-256,sha256", "-s", ""]);
+    assert!(
+        ran.text().starts_with(&format!("SHA3-256 (\"\") = {}\n", common::EMPTY)),
+        "{}",
+        ran.text()
+    );
+    assert_eq!(
+        folder.run(&["sha3-256", "-s", "abc", "--verify", common::ABC]).text(),
+        "\"abc\": OK\n"
+    );
+}
+
+#[test]
+fn verifies_one_digest() {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    let upper = common::ABC.to_uppercase();
+    let base64 = folder.run(&["sha3-256", "--base64", "--no-names", "abc"]);
+    for digest in [common::ABC, &upper, base64.text().trim_end()] {
+        for words in [&["sha3-256"][..], &["hash", "-a", "sha3-256"]] {
+            let ran = folder.run(&[words, &["--verify", digest, "abc"]].concat());
+            assert_eq!((ran.code, ran.text()), (0, "abc: OK\n"), "{digest}: {}", ran.stderr);
+        }
+    }
+    for wrong in [common::EMPTY, "00", &common::ABC[2..]] {
+        let ran = folder.run(&["sha3-256", "--verify", wrong, "abc"]);
+        assert_eq!((ran.code, ran.text()), (1, "abc: FAILED\n"), "{wrong}");
+    }
+    assert_eq!(folder.run(&["sha3-256", "--verify", "xyz", "abc"]).code, 2);
+    assert_eq!(folder.run(&["sha3-256", "--verify", common::ABC, "missing"]).code, 1);
+    let ran = folder.run_with_input(&["sha3-256", "--verify", common::ABC], b"abc");
+    assert_eq!((ran.code, ran.text()), (0, "standard input: OK\n"));
+}
+
+/// The file appears whole, replaces an older one, and is not hashed itself.
+#[test]
+fn writes_results_to_a_file() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("d")).expect("there is room");
+    folder.write("d/f", "abc");
+    folder.write("d/SUMS", "old\n");
+    let ran = folder.run(&["sha3-256", "-r", "d", "-o", "d/SUMS"]);
+    assert_eq!((ran.code, ran.text(), ran.stderr.as_str()), (0, "", ""));
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name));
+    assert_eq!(read("d/SUMS").expect("it is there"), format!("{}  d/f\n", common::ABC));
+    assert_eq!(std::fs::read_dir(folder.path().join("d")).expect("it is there").count(), 2);
+    // A run that fails leaves nothing.
+    assert_eq!(folder.run(&["sha3-256", "--verify", "zz", "-o", "NEW", "d/f"]).code, 2);
+    assert_eq!(folder.run(&["sha3-256", "-o", "nowhere/NEW", "d/f"]).code, 1);
+    assert!(read("NEW").is_err() && read("NEW.part").is_err());
+    #[cfg(target_os = "linux")]
+    assert_eq!(folder.run(&["sha3-256", "-o", "/dev/full", "d/f"]).code, 1);
+}
+
+/// A list is believed only where it does not contradict itself.
+#[test]
+fn rejects_contradicting_json() {
+    let folder = Folder::new();
+    folder.write("abc", "abc");
+    folder.write("other", "abc");
+    let digest = common::ABC;
+    let rest = format!("\"alg\":\"sha3-256\",\"bits\":256,\"digest\":\"{digest}\"}}");
+    // "abc" in base64.
+    for (start, is_good) in [
+        ("{\"path\":\"abc\",", true),
+        ("{\"path\":\"abc\",\"path_b64\":\"YWJj\",", true),
+        ("{\"path_b64\":\"YWJj\",", true),
+        ("{\"path\":\"other\",\"path_b64\":\"YWJj\",", false),
+        ("{\"path\":\"abc\",\"path\":\"abc\",", false),
+        ("{\"path\":\"abc\",\"path\":\"other\",", false),
+    ] {
+        folder.write("JSON", format!("{start}{rest}\n"));
+        let ran = folder.run(&["-c", "JSON"]);
+        assert_eq!(ran.code, i32::from(!is_good), "{start}: {}", ran.stderr);
+    }
+}
+
+/// The checksums of archives; Python computes two of them.
+#[test]
+fn checksums_match_published_check_values() {
+    let folder = Folder::new();
+    folder.write("f", "123456789");
+    for (name, expected) in [
+        ("crc32", "cbf43926"),
+        ("crc32b", "cbf43926"),
+        ("crc32c", "e3069283"),
+        ("cksum", "377a6011"),
+        ("crc32-posix", "377a6011"),
+    ] {
+        assert_eq!(folder.run(&[name, "f"]).text(), format!("{expected}  f\n"), "{name}");
+        assert!(
+            folder.run(&["info", name]).text().contains("status    not-cryptographic"),
+            "{name}"
+        );
+    }
+    folder.write("SUMS", folder.run(&["crc32", "--tag", "f"]).stdout);
+    assert_eq!(folder.run(&["-c", "SUMS"]).text(), "f: OK\n");
+    for name in ["hmac-crc32", "hmac-crc32c", "hmac-crc32-posix"] {
+        assert_eq!(folder.run(&["mac", name, "--key-env", "HOME", "f"]).code, 2, "{name}");
+    }
 }

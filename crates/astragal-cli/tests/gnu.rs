@@ -56,7 +56,7 @@ fn words(words: &[&str], names: &[OsString]) -> Vec<OsString> {
 }
 
 #[test]
-fn the_lines_are_those_of_coreutils() {
+fn lines_match_coreutils() {
     let (folder, names) = folder_of_odd_names();
     for &(algorithm, program) in TOOLS {
         for flags in [&["--"][..], &["--tag", "--"], &["-z", "--"]] {
@@ -75,7 +75,7 @@ fn the_lines_are_those_of_coreutils() {
 }
 
 #[test]
-fn each_verifies_what_the_other_wrote() {
+fn verifies_coreutils_output_and_back() {
     let (folder, names) = folder_of_odd_names();
     for &(algorithm, program) in TOOLS {
         for flag in ["--tag", "--text"] {
@@ -101,7 +101,7 @@ fn each_verifies_what_the_other_wrote() {
 
 /// `b2sum -l`, also of lengths that no other tool has a name for.
 #[test]
-fn blake2b_has_any_length() {
+fn blake2b_lengths_match_b2sum() {
     let (folder, names) = folder_of_odd_names();
     for bits in ["8", "128", "200", "256", "504", "512"] {
         let theirs = words(&["-l", bits, "--tag", "--"], &names);
@@ -137,7 +137,7 @@ fn blake2b_has_any_length() {
 
 /// BLAKE2b of other lengths and SM3, which `cksum` alone has.
 #[test]
-fn the_tagged_lines_are_those_of_cksum() {
+fn tagged_lines_match_cksum() {
     let (folder, names) = folder_of_odd_names();
     for (ours, theirs) in [
         (&["sm3", "--tag", "--"][..], &["-a", "sm3", "--"][..]),
@@ -158,7 +158,7 @@ fn the_tagged_lines_are_those_of_cksum() {
 }
 
 #[test]
-fn the_exit_codes_of_a_check_are_those_of_coreutils() {
+fn check_exit_codes_match_coreutils() {
     let folder = Folder::new();
     folder.write("good", "good");
     folder.write("other", "other");
@@ -188,7 +188,7 @@ fn the_exit_codes_of_a_check_are_those_of_coreutils() {
 
 /// Of `--quiet`, `--status` and `-w` the last counts, as with GNU.
 #[test]
-fn the_last_of_the_flags_that_silence_counts() {
+fn last_silencing_flag_wins() {
     let folder = Folder::new();
     folder.write("good", "good");
     let sums = folder.run(&["sha256", "good"]);
@@ -212,7 +212,7 @@ fn the_last_of_the_flags_that_silence_counts() {
 
 /// `openssl dgst` writes a form of its own, and the coreutils form with `-r`.
 #[test]
-fn openssl_lines_verify() {
+fn verifies_openssl_dgst_lines() {
     let folder = Folder::new();
     folder.write("abc", "abc");
     for (flag, algorithm) in [

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use common::Folder;
 
 #[test]
-fn a_key_is_derived_from_standard_input_a_file_or_a_descriptor() {
+fn kdf_reads_secret_from_standard_input_file_or_descriptor() {
     let folder = Folder::new();
     // The `argon2` command: printf password | argon2 somesalt -id -t 2 -k 65536 -p 1 -l 32 -r
     let expected = "09316115d5cf24ed5a15a31a3ba326e5cf32edc24702987c02b6566f61913cf7\n";
@@ -46,7 +46,7 @@ fn a_key_is_derived_from_standard_input_a_file_or_a_descriptor() {
 }
 
 #[test]
-fn keys_are_those_of_the_argon2_command() {
+fn kdf_matches_the_argon2_command() {
     let folder = Folder::new();
     for (kind, name) in [("-i", "argon2i"), ("-d", "argon2d"), ("-id", "argon2id")] {
         for (passes, memory, lanes, bytes) in
@@ -88,7 +88,7 @@ fn keys_are_those_of_the_argon2_command() {
 }
 
 #[test]
-fn what_is_wrong_is_said_and_is_a_mistake_of_use() {
+fn kdf_errors_name_the_cause_and_exit_2() {
     let folder = Folder::new();
     let argon2 = ["kdf", "argon2id", "--salt-text", "somesalt", "-t", "1", "-p", "1", "-k"];
     for (words, expected) in [
@@ -112,7 +112,7 @@ fn what_is_wrong_is_said_and_is_a_mistake_of_use() {
 }
 
 #[test]
-fn a_password_is_hashed_and_verified() {
+fn hashes_and_verifies_a_password() {
     let folder = Folder::new();
     let hash = ["password", "hash", "--preset", "owasp-2023-argon2id"];
     let ran = folder.run_with_input(&hash, b"pw");
@@ -120,7 +120,11 @@ fn a_password_is_hashed_and_verified() {
     assert_ne!(folder.run_with_input(&hash, b"pw").stdout, ran.stdout, "each has its own salt");
     folder.write("hash", &ran.stdout);
     assert_eq!(folder.run_with_input(&["password", "verify", "hash"], b"pw").code, 0);
-    for wrong in [&b"PW"[..], b"pw\n", b""] {
+    for right in [&b"pw\n"[..], b"pw\r\n"] {
+        let ran = folder.run_with_input(&["password", "verify", "hash"], right);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    }
+    for wrong in [&b"PW"[..], b"pw\n\n", b"pw ", b""] {
         let ran = folder.run_with_input(&["password", "verify", "hash"], wrong);
         assert_eq!(ran.code, 1);
         assert!(ran.stderr.contains("the password does not match"), "{}", ran.stderr);
@@ -131,4 +135,48 @@ fn a_password_is_hashed_and_verified() {
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     folder.write("hash", "no hash");
     assert_eq!(folder.run_with_input(&["password", "verify", "hash"], b"pw").code, 1);
+}
+
+/// `echo` writes a line end that nobody means; a key may end with any byte.
+#[test]
+fn strips_one_line_end_from_passwords_only() {
+    let folder = Folder::new();
+    let password = ["kdf", "pbkdf2-hmac-sha256", "-i", "2", "--salt", "00"];
+    let key = ["kdf", "hkdf-sha256", "--salt", "00"];
+    for (words, is_same) in [(&password[..], true), (&key[..], false)] {
+        let plain = folder.run_with_input(words, b"secret");
+        assert_eq!(plain.code, 0, "{}", plain.stderr);
+        let ended = folder.run_with_input(words, b"secret\n");
+        assert_eq!(ended.stdout == plain.stdout, is_same, "{words:?}");
+        folder.write("pw", b"secret\n");
+        let file = folder.run(&[words, &["--password-file", "pw"]].concat());
+        assert_eq!(file.stdout, ended.stdout, "{words:?}");
+    }
+    let twice = folder.run_with_input(&password, b"secret\n\n");
+    assert_ne!(twice.stdout, folder.run_with_input(&password, b"secret\n").stdout);
+}
+
+#[test]
+fn rejects_empty_password_without_allow_empty() {
+    let folder = Folder::new();
+    folder.write("nothing", "");
+    for words in [
+        &["kdf", "pbkdf2-hmac-sha256", "-i", "2", "--salt", "00"][..],
+        &["kdf", "hkdf-sha256", "--salt", "00"],
+        &["password", "hash", "--preset", "owasp-2023-argon2id"],
+    ] {
+        for input in [&b""[..], b"\n"] {
+            // A line end is a key of one byte.
+            if input == b"\n" && words.contains(&"hkdf-sha256") {
+                continue;
+            }
+            let ran = folder.run_with_input(words, input);
+            assert_eq!((ran.code, ran.text()), (2, ""), "{words:?}");
+            assert!(ran.stderr.contains("is empty; --allow-empty allows that"), "{}", ran.stderr);
+            let ran = folder.run_with_input(&[words, &["--allow-empty"]].concat(), input);
+            assert_eq!(ran.code, 0, "{words:?}: {}", ran.stderr);
+        }
+        let ran = folder.run(&[words, &["--password-file", "nothing"]].concat());
+        assert_eq!((ran.code, ran.text()), (2, ""), "{words:?}");
+    }
 }

@@ -15,7 +15,7 @@ fn made(folder: &Folder) -> String {
 }
 
 #[test]
-fn a_range_is_verified_and_its_bytes_come_out() {
+fn outboard_verifies_and_prints_a_range() {
     let folder = Folder::new();
     let digest = made(&folder);
     let data = std::fs::read(folder.path().join("file")).expect("it is there");
@@ -37,7 +37,7 @@ fn a_range_is_verified_and_its_bytes_come_out() {
 }
 
 #[test]
-fn nothing_that_is_wrong_comes_out() {
+fn outboard_prints_no_unverified_byte() {
     let folder = Folder::new();
     let digest = made(&folder);
     let data = std::fs::read(folder.path().join("file")).expect("it is there");
@@ -89,7 +89,7 @@ fn nothing_that_is_wrong_comes_out() {
 }
 
 #[test]
-fn a_tree_is_written_over_nothing() {
+fn outboard_refuses_to_overwrite() {
     let folder = Folder::new();
     folder.write("file", "abc");
     for words in [["outboard", "file", "file"], ["outboard", ".", "tree"], ["outboard", "a", "b"]] {
@@ -103,7 +103,7 @@ fn a_tree_is_written_over_nothing() {
 }
 
 #[test]
-fn trees_under_a_key_are_verified_by_that_key_alone() {
+fn keyed_outboard_needs_its_key() {
     let folder = Folder::new();
     let data: Vec<u8> = (0..=250).cycle().take(70_000).collect();
     folder.write("file", &data);
@@ -137,4 +137,23 @@ fn trees_under_a_key_are_verified_by_that_key_alone() {
     assert!(!folder.path().join("tree").exists());
     let both = [&["outboard", "file", "tree"], &keyed[..], &derived].concat();
     assert_eq!(folder.run(&both).code, 2);
+}
+
+/// A run that is killed leaves nothing that stops the next one.
+#[cfg(target_os = "linux")]
+#[test]
+fn killed_run_does_not_block_the_next() {
+    let folder = Folder::new();
+    folder.write("file", "");
+    let file = std::fs::File::options().write(true).open(folder.path().join("file"));
+    file.and_then(|file| file.set_len(1 << 43)).expect("it may be long");
+    let mut child = folder.command(&["outboard", "file", "tree"]).spawn().expect("it starts");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(!folder.path().join("tree").exists());
+    folder.write("file", "abc");
+    let ran = folder.run(&["outboard", "file", "tree"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(folder.path().join("tree").exists() && !folder.path().join("tree.part").exists());
 }

@@ -9,7 +9,7 @@ use std::process::Stdio;
 use common::{Folder, peak_memory};
 
 #[test]
-fn a_reader_that_leaves_is_told_as_a_shell_tells_it() {
+fn closed_pipe_exits_like_sigpipe() {
     let folder = Folder::new();
     let mut command = folder.command(&["shake128", "-l", "50000000B", "/dev/null"]);
     let mut child =
@@ -24,7 +24,7 @@ fn a_reader_that_leaves_is_told_as_a_shell_tells_it() {
 
 /// The files behind the one that met the closed pipe are not read.
 #[test]
-fn a_reader_that_leaves_ends_the_work() {
+fn closed_pipe_stops_the_work() {
     let folder = Folder::new();
     folder.write("small", "small");
     folder.write("large", "");
@@ -42,7 +42,7 @@ fn a_reader_that_leaves_ends_the_work() {
 const KEY_DIGEST: &str = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85";
 
 #[test]
-fn a_full_disk_is_an_error() {
+fn full_disk_is_an_error() {
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").ok();
     if full().is_none() {
         eprintln!("skipped: there is no /dev/full here");
@@ -78,7 +78,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn input_may_come_in_drops() {
+fn reads_input_byte_by_byte() {
     let folder = Folder::new();
     let mut command = folder.command(&["sha3-256"]);
     let mut child =
@@ -96,7 +96,7 @@ fn input_may_come_in_drops() {
 /// A gigabyte passes in less than 32 MiB of memory.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_large_file_streams() {
+fn streams_a_large_file() {
     let folder = Folder::new();
     folder.write("large", "");
     let large = std::fs::OpenOptions::new().write(true).open(folder.path().join("large"));

@@ -43,7 +43,8 @@ fn cut_off(folder: &Folder, words: &[&str], signal: &str) -> Ran {
         }
         sleep(Duration::from_millis(5));
     }
-    sleep(Duration::from_millis(20));
+    // Long enough for a first part, and far less than the whole file takes.
+    sleep(Duration::from_millis(100));
     assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
     child.wait_with_output().unwrap().into()
 }
@@ -57,7 +58,7 @@ fn has_state(folder: &Folder) -> bool {
 }
 
 #[test]
-fn goes_on_where_it_was() {
+fn resumes_from_a_saved_state() {
     let folder = folder();
     for (words, signal, code) in [
         (&["streebog-256"][..], "-INT", 130),
@@ -73,12 +74,14 @@ fn goes_on_where_it_was() {
         assert!(other.stderr.contains("; WHIRLPOOL is asked for"), "{}", other.stderr);
         let ran = resume(&folder, words);
         assert_eq!((ran.code, ran.text()), (0, expected.text()), "{}", ran.stderr);
+        assert!(ran.stderr.contains("digest: file: resuming at "), "{}", ran.stderr);
+        assert!(ran.stderr.contains("iB\n"), "{}", ran.stderr);
         assert!(!has_state(&folder), "{words:?} has done with its state");
     }
 }
 
 #[test]
-fn a_file_that_has_changed_is_an_error() {
+fn resume_rejects_a_changed_file() {
     let folder = folder();
     let ran = cut_off(&folder, &["streebog-256"], "-INT");
     assert_eq!(ran.code, 130, "{}", ran.stderr);
@@ -104,12 +107,18 @@ fn a_file_that_has_changed_is_an_error() {
 }
 
 #[test]
-fn what_cannot_be_gone_on_with_is_said() {
+fn resume_names_states_it_cannot_continue() {
     let folder = Folder::new();
     folder.write("file", "abc");
     for (words, text) in [
-        (&["sha256", "--resume", "state"][..], "--resume goes with one file; 0 are given"),
-        (&["sha256", "--resume", "state", "-"], "--resume goes with one file, by its name"),
+        (
+            &["sha256", "--resume", "state"][..],
+            "--resume takes one algorithm and one file by its name; 0 files are given",
+        ),
+        (&["sha256", "--resume", "state", "-"], "by its name, not standard input"),
+        (&["sha256", "-r", "--resume", "state", "."], "not folders or lists"),
+        (&["sha256", "--resume", "state", "."], "not folders or lists"),
+        (&["sha256", "--resume", "state", "file", "file"], "2 files are given"),
         (&["blake3", "--derive-key", "c", "--resume", "state", "file"], "would hold the key"),
     ] {
         let ran = folder.run(words);
@@ -122,4 +131,14 @@ fn what_cannot_be_gone_on_with_is_said() {
     let ran = folder.run(&["sha256", "--resume", "state", "file"]);
     assert_eq!(ran.text(), folder.run(&["sha256", "file"]).text());
     assert!(!has_state(&folder));
+}
+
+/// Before the first byte is hashed, not after seconds or hours.
+#[test]
+fn rejects_unwritable_state_at_the_start() {
+    let folder = Folder::new();
+    folder.write("file", "abc");
+    let ran = folder.run(&["sha256", "--resume", "nowhere/state", "file"]);
+    assert_eq!((ran.code, ran.text()), (1, ""));
+    assert!(ran.stderr.contains("nowhere/state: No such file"), "{}", ran.stderr);
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use common::{Folder, code, shell};
 
 #[test]
-fn a_signal_says_how_far_the_work_came() {
+fn signal_reports_progress() {
     let folder = Folder::new();
     folder.write("small", "small");
     assert_eq!(code(&folder, "mkfifo pipe"), 0);
@@ -25,7 +25,7 @@ fn a_signal_says_how_far_the_work_came() {
 }
 
 #[test]
-fn a_signal_that_is_ignored_stays_so() {
+fn ignored_signal_stays_ignored() {
     let folder = Folder::new();
     let line = "trap '' HUP; (sleep 0.7; echo x) | $D sha256 - & sleep 0.3; kill -HUP $!; wait $!";
     let ran = shell(&folder, line);
@@ -50,11 +50,13 @@ fn folder_of_long_files() -> Folder {
         file.and_then(|file| file.set_len(1 << 43)).expect("it may be long");
     }
     folder.write("key", [7; 32]);
+    // A key that others can read is warned of.
+    assert_eq!(code(&folder, "chmod 600 key"), 0);
     folder
 }
 
 #[test]
-fn what_was_not_finished_is_no_failure_of_its_file() {
+fn interrupted_file_is_not_reported_as_failed() {
     let folder = folder_of_long_files();
     let zeros = "0".repeat(64);
     folder.write("SUMS", format!("{zeros}  d/1\n{zeros}  d/2\n"));
@@ -76,7 +78,7 @@ fn what_was_not_finished_is_no_failure_of_its_file() {
 }
 
 #[test]
-fn parts_and_trees_say_how_far_they_came_and_leave_nothing_half() {
+fn interrupted_part_and_outboard_leave_no_partial_file() {
     let folder = folder_of_long_files();
     for line in ["part blake3 --range 0: d/1 > part", "outboard d/1 tree"] {
         let (_, said) = interrupted(&folder, line);
@@ -88,7 +90,7 @@ fn parts_and_trees_say_how_far_they_came_and_leave_nothing_half() {
 }
 
 #[test]
-fn what_counts_no_files_ends_likewise() {
+fn signal_ends_commands_without_files() {
     let folder = Folder::new();
     folder.write("key", [7; 32]);
     for line in [

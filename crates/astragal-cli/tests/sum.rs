@@ -5,7 +5,7 @@ mod common;
 use common::{ABC, EMPTY, Folder};
 
 #[test]
-fn a_line_is_digest_two_blanks_and_name() {
+fn line_is_digest_two_spaces_and_name() {
     let folder = Folder::new();
     folder.write("abc", "abc");
     folder.write("empty", "");
@@ -15,7 +15,7 @@ fn a_line_is_digest_two_blanks_and_name() {
 }
 
 #[test]
-fn standard_input_is_a_dash_or_nothing() {
+fn reads_standard_input_for_dash_or_no_file() {
     let folder = Folder::new();
     for arguments in [&["sha3-256"][..], &["SHA3/256", "-"]] {
         assert_eq!(folder.run_with_input(arguments, b"abc").text(), format!("{ABC}  -\n"));
@@ -23,7 +23,7 @@ fn standard_input_is_a_dash_or_nothing() {
 }
 
 #[test]
-fn many_files_come_out_in_order() {
+fn prints_many_files_in_order() {
     let folder = Folder::new();
     let names: Vec<String> = (0..200).map(|i| format!("file{i}")).collect();
     for (i, name) in names.iter().enumerate() {
@@ -37,7 +37,7 @@ fn many_files_come_out_in_order() {
 }
 
 #[test]
-fn lengths_are_bits_or_bytes() {
+fn accepts_lengths_in_bits_and_bytes() {
     let folder = Folder::new();
     let shake = |length: &[&str]| {
         let arguments = [&["shake128"][..], length].concat();
@@ -55,7 +55,7 @@ fn lengths_are_bits_or_bytes() {
 }
 
 #[test]
-fn long_output_is_streamed_whole() {
+fn streams_long_output() {
     let folder = Folder::new();
     let ran = folder.run_with_input(&["shake256", "--raw", "-l", "3000001B"], b"");
     assert_eq!(ran.stdout.len(), 3_000_001);
@@ -67,7 +67,7 @@ fn long_output_is_streamed_whole() {
 }
 
 #[test]
-fn formats_are_those_of_cksum() {
+fn formats_match_cksum() {
     let folder = Folder::new();
     folder.write("abc", "abc");
     assert_eq!(
@@ -106,7 +106,7 @@ fn parameters_reach_the_algorithm() {
 }
 
 #[test]
-fn a_tuple_hash_takes_a_file_as_its_one_element() {
+fn tuple_hash_takes_a_file_as_one_element() {
     let folder = Folder::new();
     folder.write("abc", "abc");
     let file = folder.run(&["tuplehash128", "abc"]);
@@ -117,7 +117,7 @@ fn a_tuple_hash_takes_a_file_as_its_one_element() {
 
 #[cfg(unix)]
 #[test]
-fn names_keep_every_byte() {
+fn file_names_keep_every_byte() {
     use std::os::unix::ffi::OsStrExt as _;
 
     let folder = Folder::new();
@@ -137,14 +137,14 @@ fn names_keep_every_byte() {
 }
 
 #[test]
-fn a_dash_leads_a_name_behind_two_dashes() {
+fn accepts_names_with_a_leading_dash_after_two_dashes() {
     let folder = Folder::new();
     folder.write("-x", "abc");
     assert_eq!(folder.run(&["sha3-256", "--", "-x"]).text(), format!("{ABC}  -x\n"));
 }
 
 #[test]
-fn a_mac_takes_its_key_from_a_file_or_the_environment() {
+fn reads_mac_key_from_file_or_environment() {
     let folder = Folder::new();
     folder.write("key", "key");
     folder.write("abc", "abc");

@@ -51,7 +51,7 @@ fn large(folder: &Folder, bytes: u64) {
 }
 
 #[test]
-fn progress_fits_a_narrow_terminal_and_names_the_file() {
+fn progress_fits_a_narrow_terminal() {
     let folder = Folder::new();
     large(&folder, 1600 << 20);
     for line in [
@@ -63,7 +63,8 @@ fn progress_fits_a_narrow_terminal_and_names_the_file() {
         let shown: Vec<&String> = lines.iter().filter(|line| line.contains("/s ")).collect();
         assert!(!shown.is_empty(), "{text}");
         for line in shown {
-            assert!(line.chars().count() <= 40, "{line}");
+            // One column is left, so that the terminal does not wrap.
+            assert!(line.chars().count() <= 39, "{line}");
             assert!(line.starts_with("1/1 ") && line.contains("% "), "{line}");
             // No machine hashes MD5 at 10 GiB/s; one that counted what came before would.
             assert!(!line.contains("TiB/s"), "{line}");
@@ -73,7 +74,7 @@ fn progress_fits_a_narrow_terminal_and_names_the_file() {
 }
 
 #[test]
-fn progress_is_shown_when_and_where_it_is_asked_for() {
+fn progress_option_controls_display() {
     let folder = Folder::new();
     folder.write("f", "f");
     assert_eq!(folder.run(&["sha256", "--progress=never", "f"]).stderr, "");
@@ -84,7 +85,7 @@ fn progress_is_shown_when_and_where_it_is_asked_for() {
 }
 
 #[test]
-fn a_key_is_asked_for_and_not_shown() {
+fn prompts_for_a_key_without_echo() {
     let folder = Folder::new();
     folder.write("f", "f");
     let line = "$D mac hmac-sha256 --key-stdin f";
@@ -97,7 +98,7 @@ fn a_key_is_asked_for_and_not_shown() {
 }
 
 #[test]
-fn a_new_password_is_asked_for_twice() {
+fn prompts_twice_for_a_new_password() {
     let folder = Folder::new();
     let line = "$D password hash --preset owasp-2023-argon2id > hash; echo code $?";
     let Some(text) = terminal(&folder, 80, line, b"a secret\na secret\n") else { return };
@@ -110,7 +111,7 @@ fn a_new_password_is_asked_for_twice() {
 }
 
 #[test]
-fn verdicts_are_coloured_on_a_terminal_and_names_move_no_cursor() {
+fn terminal_verdicts_are_coloured_and_names_escaped() {
     let folder = Folder::new();
     folder.write("\u{1b}[2Jf", "f");
     let sums = folder.run(&["sha256", "\u{1b}[2Jf"]);
@@ -123,4 +124,94 @@ fn verdicts_are_coloured_on_a_terminal_and_names_move_no_cursor() {
     assert!(text.contains("\"\\u{1b}[2Jf\": \u{1b}[32mOK\u{1b}[0m"), "{text:?}");
     assert!(text.contains("\"\\u{1b}[2Jf\": OK"), "{text:?}");
     assert!(!text.contains("\u{1b}[2J"), "{text:?}");
+}
+
+/// Lines as they stay on the screen: what is erased, or written over, is gone.
+fn screen(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (mut line, mut column): (Vec<char>, usize) = (Vec::new(), 0);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\x1b' => {
+                chars.next_if_eq(&'[');
+                let end = chars.find(|c| c.is_ascii_alphabetic());
+                if end == Some('K') {
+                    line.truncate(column);
+                }
+            }
+            '\r' => column = 0,
+            '\n' => {
+                lines.push(line.drain(..).collect());
+                column = 0;
+            }
+            c => {
+                line.resize(line.len().max(column + 1), ' ');
+                line[column] = c;
+                column += 1;
+            }
+        }
+    }
+    lines.push(line.into_iter().collect());
+    lines
+}
+
+/// A message behind the line of progress begins at the first column, and the line does not stay.
+#[test]
+fn progress_is_erased_before_messages() {
+    let folder = Folder::new();
+    large(&folder, 1600 << 20);
+    let line = "$D -j1 md5 --quiet 'a file of a name that is long' missing";
+    let Some(text) = terminal(&folder, 60, line, b"") else { return };
+    assert!(text.contains("ETA "), "{text}");
+    let lines = screen(&text);
+    assert!(
+        lines.iter().any(|line| line.starts_with("digest: missing: No such file")),
+        "{lines:?}"
+    );
+    assert!(!lines.iter().any(|line| line.contains("ETA ")), "{lines:?}");
+}
+
+#[test]
+fn progress_is_erased_on_interrupt() {
+    let folder = Folder::new();
+    large(&folder, 1 << 40);
+    let line = "(sleep 2.5; kill -INT $$) & exec $D md5 --quiet 'a file of a name that is long'";
+    let Some(text) = terminal(&folder, 60, line, b"") else { return };
+    let lines = screen(&text);
+    assert!(lines.iter().any(|line| line.starts_with("digest: interrupted after")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains("ETA ")), "{lines:?}");
+    // The cursor waits at the start, where `^C` is echoed.
+    assert!(text.contains("\x1b[K\r"), "{text:?}");
+}
+
+/// Verifying and trees know how much there is to do, too.
+#[test]
+fn progress_has_percent_and_eta() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("d")).expect("there is room");
+    large(&folder, 1600 << 20);
+    std::fs::rename(folder.path().join("a file of a name that is long"), folder.path().join("d/f"))
+        .expect("it moves");
+    folder.write("SUMS", format!("{}  d/f\n", "0".repeat(32)));
+    for line in ["$D -c md5 --quiet SUMS", "$D tree -a md5 d", "$D audit -a md5 SUMS d"] {
+        let Some(text) = terminal(&folder, 80, line, b"") else { return };
+        assert!(text.contains("% ") && text.contains("ETA "), "{line}: {text}");
+    }
+}
+
+#[test]
+fn tables_fit_a_narrow_terminal() {
+    let folder = Folder::new();
+    for line in [
+        "$D list",
+        "$D bench sha256 sha512-256 --time 1 --sizes 64,1K",
+        "$D list hash not-cryptographic",
+    ] {
+        let Some(text) = terminal(&folder, 40, line, b"") else { return };
+        for line in screen(&text) {
+            assert!(line.chars().count() <= 40, "{line:?}");
+        }
+        assert!(text.contains("sha256") || text.contains("crc32"), "{text}");
+    }
 }

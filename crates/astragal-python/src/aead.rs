@@ -4,24 +4,32 @@ use astragal::error::{Allowed, ParameterError};
 use astragal::registry::{AeadRow, Direction, DynAead, DynMessage, MessageLengths};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::arguments::Given;
-use crate::buffer::{Input, Output};
+use crate::buffer::{Input, Memory, NewBytes, Output};
 use crate::error::Raise as _;
 use crate::message::{AeadDecryptor, AeadEncryptor};
-use crate::state::detach_for;
+use crate::random::random_bytes;
+use crate::state::Shared;
+
+/// A piece of a long message: with its copy, half of a nearest cache of 64 KiB or all of one of 32.
+const PIECE_BYTES: usize = 16 << 10;
 
 /// An authenticated cipher under a key.
 ///
 /// A sealed message is the ciphertext with its tag behind it. Never encrypt two messages under the same
-/// key and nonce. Several threads may use one object at the same time.
+/// key and nonce. A key of GCM takes at most 2^32 random nonces (SP 800-38D section 8.3). Several threads may use one
+/// object at the same time. `with` wipes the key at the end of its block.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Aead {
     row: &'static AeadRow,
     tag_bytes: usize,
-    cipher: Box<dyn DynAead>,
+    cipher: Shared<Box<dyn DynAead>>,
 }
+
+/// What the lock holds.
+type Object = Box<dyn DynAead>;
 
 impl Aead {
     pub(crate) fn new(row: &'static AeadRow, given: &Given<'_>) -> PyResult<Self> {
@@ -34,7 +42,7 @@ impl Aead {
                 ParameterError::Length { algorithm, what, given: tag_bytes, allowed }.raise()
             );
         }
-        Ok(Self { row, tag_bytes, cipher })
+        Ok(Self { row, tag_bytes, cipher: Shared::new(cipher) })
     }
 
     /// `text` and its tag, at the end of `sealed`, which holds the plaintext.
@@ -42,8 +50,8 @@ impl Aead {
         let (nonce, data) = parameters.as_slices();
         let (text, tag) = sealed.split_at_mut(sealed.len() - self.tag_bytes);
         let work = text.len() + data.len();
-        detach_for(py, work, || self.cipher.encrypt_in_place_detached(nonce, data, text, tag))
-            .map_err(|error| error.raise())
+        let seal = |cipher: &Object| cipher.encrypt_in_place_detached(nonce, data, text, tag);
+        self.cipher.with(py, self.row.name, work, seal)?.map_err(|error| error.raise())
     }
 
     /// Decrypts `text` in place.
@@ -56,13 +64,14 @@ impl Aead {
     ) -> PyResult<()> {
         let (nonce, data) = parameters.as_slices();
         let work = text.len() + data.len();
-        detach_for(py, work, || self.cipher.decrypt_in_place_detached(nonce, data, text, tag))
-            .map_err(|error| error.raise())
+        let open = |cipher: &Object| cipher.decrypt_in_place_detached(nonce, data, text, tag);
+        self.cipher.with(py, self.row.name, work, open)?.map_err(|error| error.raise())
     }
 
     /// A message that begins, and comes piece by piece.
     fn start(
         &self,
+        py: Python<'_>,
         direction: Direction,
         nonce: &Bound<'_, PyAny>,
         associated_data: Option<&Bound<'_, PyAny>>,
@@ -71,7 +80,45 @@ impl Aead {
         let parameters = Parameters::new(nonce, associated_data)?;
         let (nonce, data) = parameters.as_slices();
         let lengths = MessageLengths { message_bytes, tag_bytes: Some(self.tag_bytes) };
-        self.cipher.start(direction, nonce, data, lengths).map_err(|error| error.raise())
+        let start = |cipher: &Object| cipher.start(direction, nonce, data, lengths);
+        self.cipher.with(py, self.row.name, data.len(), start)?.map_err(|error| error.raise())
+    }
+
+    /// Fills `sealed` with the ciphertext of `data` and the tag, and reads `data` once: each piece is copied and
+    /// encrypted while it is in the nearest cache.
+    fn seal_to(
+        &self,
+        py: Python<'_>,
+        parameters: &Parameters<'_>,
+        data: &[u8],
+        sealed: &mut Memory,
+    ) -> PyResult<()> {
+        if data.len() > PIECE_BYTES {
+            let (nonce, associated_data) = parameters.as_slices();
+            let lengths = MessageLengths {
+                message_bytes: Some(data.len() as u64),
+                tag_bytes: Some(self.tag_bytes),
+            };
+            let seal = |cipher: &Object| {
+                // GCM-SIV takes no pieces. Any other error comes again below.
+                let start = cipher.start(Direction::Encrypt, nonce, associated_data, lengths);
+                let mut message = start.ok()?;
+                let sealed = data
+                    .chunks(PIECE_BYTES)
+                    .try_for_each(|piece| message.encrypt(sealed.append(piece)))
+                    .and_then(|()| message.finish_encryption(sealed.append_zeros(self.tag_bytes)));
+                Some(sealed)
+            };
+            if let Some(done) = self.cipher.with(py, self.row.name, data.len(), seal)? {
+                return done.map_err(|error| {
+                    sealed.as_mut_slice().fill(0);
+                    error.raise()
+                });
+            }
+        }
+        sealed.append(data);
+        sealed.append_zeros(self.tag_bytes);
+        self.seal(py, parameters, sealed.as_mut_slice())
     }
 
     /// The length of the plaintext in so many sealed bytes.
@@ -158,10 +205,9 @@ impl Aead {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let parameters = Parameters::new(nonce, associated_data)?;
         let data = Input::parameter(data, "data")?;
-        PyBytes::new_with(py, data.len() + self.tag_bytes, |sealed| {
-            sealed[..data.len()].copy_from_slice(data.as_slice());
-            self.seal(py, &parameters, sealed)
-        })
+        let mut sealed = NewBytes::new(py, data.len().saturating_add(self.tag_bytes))?;
+        self.seal_to(py, &parameters, data.as_slice(), sealed.memory())?;
+        Ok(sealed.finish())
     }
 
     /// Return the plaintext of `data`, a ciphertext with its tag behind it, as bytes.
@@ -179,11 +225,10 @@ impl Aead {
         let parameters = Parameters::new(nonce, associated_data)?;
         let data = Input::parameter(data, "data")?;
         let length = self.plaintext_bytes(&data)?;
-        PyBytes::new_with(py, length, |text| {
-            let (ciphertext, tag) = data.as_slice().split_at(length);
-            text.copy_from_slice(ciphertext);
-            self.open(py, &parameters, text, tag)
-        })
+        let (ciphertext, tag) = data.as_slice().split_at(length);
+        let mut text = NewBytes::new(py, length)?;
+        self.open(py, &parameters, text.memory().append(ciphertext), tag)?;
+        Ok(text.finish())
     }
 
     /// Write the ciphertext of `data` with the tag behind it into `buf`; return their length in bytes.
@@ -205,9 +250,13 @@ impl Aead {
         let mut output = Output::new(buf)?;
         let length = data.len();
         parameters.check(&output, length + self.tag_bytes)?;
-        output.copy_from(&data, length);
-        drop(data);
-        self.seal(py, &parameters, output.as_mut_slice())?;
+        if output.overlaps(data.as_slice()) {
+            output.copy_from(&data, length);
+            drop(data);
+            self.seal(py, &parameters, output.as_mut_slice())?;
+        } else {
+            self.seal_to(py, &parameters, data.as_slice(), &mut output.memory())?;
+        }
         Ok(output.len())
     }
 
@@ -253,7 +302,8 @@ impl Aead {
         associated_data: Option<&Bound<'_, PyAny>>,
         data_size: Option<u64>,
     ) -> PyResult<AeadEncryptor> {
-        let message = self.start(Direction::Encrypt, nonce, associated_data, data_size)?;
+        let message =
+            self.start(nonce.py(), Direction::Encrypt, nonce, associated_data, data_size)?;
         Ok(AeadEncryptor::new(message, self.tag_bytes))
     }
 
@@ -270,7 +320,32 @@ impl Aead {
         associated_data: Option<&Bound<'_, PyAny>>,
         data_size: Option<u64>,
     ) -> PyResult<AeadDecryptor> {
-        self.start(Direction::Decrypt, nonce, associated_data, data_size).map(AeadDecryptor::new)
+        self.start(nonce.py(), Direction::Decrypt, nonce, associated_data, data_size)
+            .map(AeadDecryptor::new)
+    }
+
+    /// Return a random nonce of `nonce_size` bytes, from the operating system.
+    ///
+    /// A GCM key takes at most 2^32 random nonces of 12 bytes (SP 800-38D section 8.3), then a new key is due; so does
+    /// a CCM key. Count messages where there may be more.
+    fn generate_nonce<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        random_bytes(py, self.row.nonce_bytes)
+    }
+
+    /// Erase the key; calls of this object raise ValueError from now on. A `with` block does it at its end.
+    ///
+    /// Waits for calls in progress in other threads. Messages in pieces have their own copy of the key.
+    fn wipe(&self, py: Python<'_>) {
+        self.cipher.wipe(py);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
     }
 
     fn __repr__(&self) -> String {

@@ -1,18 +1,51 @@
 //! `astragal.Algorithm`: a row of one of the library's tables, as `astragal.info` gives it.
 
+use std::borrow::Cow;
+
 use astragal::error::Allowed;
-use astragal::registry::{self, Algorithm, HashRow, Kind, MacRow, UnknownName, XofRow};
+use astragal::registry::{
+    self, Algorithm, CipherMode, HashRow, Implementation, Kind, MacRow, Sizes, UnknownName, XofRow,
+};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyFrozenSet, PyTuple};
 
 use crate::arguments::Takes;
+use crate::constructor::{hashlib_name, identifier};
 use crate::parameters;
 
 /// What is known about an algorithm. Sizes are in bytes, and None where the algorithm has no such thing.
 #[pyclass(frozen, eq, hash, name = "Algorithm", module = "astragal")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Info {
-    pub(crate) row: Algorithm,
+pub(crate) struct Info(Subject);
+
+/// A row of a table, or a cipher in a mode, which no table holds.
+#[derive(Clone, Copy)]
+enum Subject {
+    Algorithm(Algorithm),
+    Mode(CipherMode),
+}
+
+impl PartialEq for Subject {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Algorithm(one), Self::Algorithm(other)) => one == other,
+            (Self::Mode(one), Self::Mode(other)) => {
+                (one.cipher.name, one.mode) == (other.cipher.name, other.mode)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Subject {}
+
+impl core::hash::Hash for Subject {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Algorithm(row) => row.hash(state),
+            Self::Mode(mode) => (mode.cipher.name, mode.mode.suffix()).hash(state),
+        }
+    }
 }
 
 /// BLAKE3 is a hash and an extendable-output function; its extendable form does all that its fixed one does.
@@ -20,7 +53,7 @@ const HASH_OR_XOF: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash];
 
 /// The algorithm of this name in the table of one kind: "hash", "sized-hash", "xof", "mac", "aead", "cipher" or
 /// "kdf".
-pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
+fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
     let kinds: &[Kind] = match kind {
         "hash" => &[Kind::Hash],
         "sized-hash" => &[Kind::SizedHash],
@@ -72,6 +105,24 @@ pub(crate) fn any(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(ALL, name)
 }
 
+/// Adds `algorithms_available` and its like to the module: every name that a constructor takes is in one of the sets.
+pub(crate) fn add_names(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let hashes = all().filter(|row| matches!(row, Algorithm::Hash(_) | Algorithm::Xof(_)));
+    let hashes = hashes.flat_map(|row| [hashlib_name(row.name), identifier(row.name)]);
+    module.add("algorithms_available", PyFrozenSet::new(py, hashes.collect::<Vec<_>>())?)?;
+    let macs = registry::macs().chain(registry::composed_macs()).map(|row| row.name);
+    module.add("macs_available", PyFrozenSet::new(py, macs.collect::<Vec<_>>())?)?;
+    let aeads = registry::AEADS.iter().chain(registry::composed_aeads()).map(|row| row.name);
+    module.add("aeads_available", PyFrozenSet::new(py, aeads.collect::<Vec<_>>())?)?;
+    let ciphers = registry::CIPHERS.iter().map(|row| row.name);
+    module.add("ciphers_available", PyFrozenSet::new(py, ciphers.collect::<Vec<_>>())?)?;
+    let modes = registry::modes().map(|mode| mode.name());
+    module.add("modes_available", PyFrozenSet::new(py, modes.collect::<Vec<_>>())?)?;
+    let kdfs = registry::kdfs().chain(registry::composed_kdfs()).map(|row| row.name);
+    module.add("kdfs_available", PyFrozenSet::new(py, kdfs.collect::<Vec<_>>())?)
+}
+
 /// The algorithm of this name, of whichever kind.
 pub(crate) fn known(name: &str) -> Result<Algorithm, UnknownName> {
     const KINDS: &[Kind] =
@@ -107,11 +158,14 @@ pub(crate) fn takes(algorithm: Algorithm) -> Takes {
                 | Takes::CUSTOM.when(takes.custom)
                 | Takes::THREADS.when(takes.cores)
         }
-        Algorithm::Xof(XofRow { takes, .. }) => {
+        Algorithm::Xof(XofRow { info, takes, .. }) => {
+            // The registry's customization string of BLAKE3 is the context of its key derivation.
+            let has_context = info.name == "blake3";
             Takes::DATA.when(!takes.items)
                 | Takes::ITEMS.when(takes.items)
                 | Takes::LENGTH.when(takes.output_bytes)
-                | Takes::CUSTOM.when(takes.custom)
+                | Takes::CUSTOM.when(takes.custom && !has_context)
+                | Takes::CONTEXT.when(has_context)
                 | Takes::NAME.when(takes.function_name)
                 | Takes::DOMAIN.when(takes.domain)
                 | Takes::BLOCK.when(takes.block_bytes)
@@ -135,89 +189,148 @@ pub(crate) fn takes(algorithm: Algorithm) -> Takes {
     }
 }
 
+impl Info {
+    /// What is known of the row of this name, of any kind or of the kind named.
+    pub(crate) fn of(name: &str, kind: Option<&str>) -> Option<Result<Self, UnknownName>> {
+        let mode = || registry::mode(name).map(|mode| Self(Subject::Mode(mode)));
+        let row = |row| Self(Subject::Algorithm(row));
+        Some(match kind {
+            None => known(name).map(row).or_else(|error| mode().map_err(|_| error)),
+            Some("mode") => mode(),
+            Some(kind) => of_kind(kind, name)?.map(row),
+        })
+    }
+
+    fn sizes(&self) -> Sizes {
+        match self.0 {
+            Subject::Algorithm(row) => row.sizes,
+            Subject::Mode(mode) => Sizes {
+                key_bytes: Some(Allowed::Exactly(mode.key_bytes())),
+                block_bytes: Some(mode.cipher.block_bytes),
+                nonce_bytes: Some(mode.iv_bytes()),
+                ..Sizes::NONE
+            },
+        }
+    }
+
+    fn implementation(&self) -> Implementation {
+        match self.0 {
+            Subject::Algorithm(row) => row.implementation(),
+            Subject::Mode(mode) => mode.cipher.implementation(),
+        }
+    }
+
+    /// Whether it is a row of this kind.
+    fn is(&self, kind: Kind) -> bool {
+        matches!(self.0, Subject::Algorithm(row) if row.kind == kind)
+    }
+}
+
 #[pymethods]
 impl Info {
     /// The canonical name.
     #[getter]
-    fn name(&self) -> &'static str {
-        self.row.name
+    fn name(&self) -> Cow<'static, str> {
+        match self.0 {
+            Subject::Algorithm(row) => row.name.into(),
+            Subject::Mode(mode) => mode.name().into(),
+        }
     }
 
-    /// "hash", "sized-hash" (a hash whose length is chosen before), "xof", "mac", "aead", "cipher" or "kdf".
+    /// "hash", "sized-hash" (a hash whose length is chosen before), "xof", "mac", "aead", "cipher", "mode" (a block
+    /// cipher in a mode that does not authenticate) or "kdf".
     #[getter]
     fn kind(&self) -> &'static str {
-        self.row.kind.name()
+        match self.0 {
+            Subject::Algorithm(row) => row.kind.name(),
+            Subject::Mode(_) => "mode",
+        }
     }
 
     /// Other names, as a tuple.
     #[getter]
     fn aliases<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.row.aliases)
+        match self.0 {
+            Subject::Algorithm(row) => PyTuple::new(py, row.aliases),
+            Subject::Mode(CipherMode { cipher, mode }) => PyTuple::new(
+                py,
+                cipher.aliases.iter().map(|name| format!("{name}{}", mode.suffix())),
+            ),
+        }
     }
 
     /// The family's name, as "keccak".
     #[getter]
     fn family(&self) -> &'static str {
-        self.row.family
+        match self.0 {
+            Subject::Algorithm(row) => row.family,
+            Subject::Mode(mode) => mode.cipher.family,
+        }
     }
 
     /// The standard and section that define it.
     #[getter]
-    pub(crate) fn standard(&self) -> &'static str {
-        self.row.standard
+    fn standard(&self) -> &'static str {
+        match self.0 {
+            Subject::Algorithm(row) => row.standard,
+            Subject::Mode(mode) => mode.mode.standard(),
+        }
     }
 
-    /// "recommended", "acceptable", "legacy" (for compatibility only) or "broken".
+    /// "recommended", "acceptable", "legacy" (for compatibility only), "broken" or "not-cryptographic".
     #[getter]
-    pub(crate) fn status(&self) -> &'static str {
-        self.row.status.name()
+    fn status(&self) -> &'static str {
+        match self.0 {
+            Subject::Algorithm(row) => row.status.name(),
+            Subject::Mode(mode) => mode.status().name(),
+        }
     }
 
     /// The code that runs it on this machine: "portable", "avx2", "avx512", ...
     #[getter]
     fn backend(&self) -> &'static str {
-        self.row.implementation().backend
+        self.implementation().backend
     }
 
     /// What that code's timing depends on: "constant-time" (nothing but lengths), "table-based" or
     /// "data-dependent".
     #[getter]
     fn timing(&self) -> &'static str {
-        self.row.implementation().timing.name()
+        self.implementation().timing.name()
     }
 
     /// The length of the digest or tag, if none is asked for.
     #[getter]
     fn digest_size(&self) -> Option<usize> {
-        self.row.sizes.output_bytes.filter(|_| !matches!(self.row.kind, Kind::Aead | Kind::Kdf))
+        self.sizes().output_bytes.filter(|_| !self.is(Kind::Aead) && !self.is(Kind::Kdf))
     }
 
     /// The length of a hash's or cipher's block, or the rate of an extendable-output function.
     #[getter]
     fn block_size(&self) -> Option<usize> {
-        self.row.sizes.block_bytes
+        self.sizes().block_bytes
     }
 
     /// The length of the key, where there is only one.
     #[getter]
     fn key_size(&self) -> Option<usize> {
-        self.row.sizes.key_bytes.and_then(only)
+        self.sizes().key_bytes.and_then(only)
     }
 
-    /// The length of an authenticated cipher's nonce.
+    /// The length of an authenticated cipher's nonce or of a mode's IV, where there is only one.
     #[getter]
     fn nonce_size(&self) -> Option<usize> {
-        self.row.sizes.nonce_bytes.and_then(only)
+        self.sizes().nonce_bytes.and_then(only)
     }
 
     /// The length of an authenticated cipher's tag.
     #[getter]
     fn tag_size(&self) -> Option<usize> {
-        self.row.sizes.output_bytes.filter(|_| self.row.kind == Kind::Aead)
+        self.sizes().output_bytes.filter(|_| self.is(Kind::Aead))
     }
 
     fn __repr__(&self) -> String {
-        format!("<astragal.Algorithm {}>", self.row.name)
+        format!("<astragal.Algorithm {}>", self.name())
     }
 }
 

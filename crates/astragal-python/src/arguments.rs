@@ -5,13 +5,13 @@ use core::ops::BitOr;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
 use crate::buffer::Input;
 use crate::threads::Threads;
 
 /// Names, and how a signature shows them; [`Takes`] has a bit for each.
-const PARAMETERS: [(&str, &str); 25] = [
+const PARAMETERS: [(&str, &str); 26] = [
     ("key", "key"),
     ("data", "data=b''"),
     ("items", "items=()"),
@@ -37,7 +37,11 @@ const PARAMETERS: [(&str, &str); 25] = [
     ("public_key", "public_key=b''"),
     ("key_id", "key_id=b''"),
     ("nonce", "nonce=b''"),
+    ("derive_key_context", "derive_key_context=None"),
 ];
+
+/// The place of `derive_key_context`.
+const CONTEXT_INDEX: usize = PARAMETERS.len() - 1;
 
 /// A set of parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,6 +77,8 @@ impl Takes {
     pub(crate) const PUBLIC_KEY: Self = Self(1 << 22);
     pub(crate) const KEY_ID: Self = Self(1 << 23);
     pub(crate) const NONCE: Self = Self(1 << 24);
+    /// The context of BLAKE3's key derivation.
+    pub(crate) const CONTEXT: Self = Self(1 << 25);
     /// The seven of a node in a tree of BLAKE2.
     pub(crate) const OF_NODE: Self = Self(0x7f << 15);
     /// The three of Skein alone.
@@ -141,8 +147,13 @@ impl<'py> Given<'py> {
         for (keyword, argument) in keywords.into_iter().flatten() {
             let keyword = keyword.cast::<PyString>()?.to_str()?;
             let Some(index) = takes.indices().find(|&i| is_name(keyword, i)) else {
+                let hint = if keyword == "custom" && takes.has(CONTEXT_INDEX) {
+                    "; key derivation takes derive_key_context"
+                } else {
+                    ""
+                };
                 return Err(PyTypeError::new_err(format!(
-                    "{function}() got an unexpected keyword argument '{keyword}'"
+                    "{function}() got an unexpected keyword argument '{keyword}'{hint}"
                 )));
             };
             if given.0[index].replace(argument).is_some() {
@@ -216,6 +227,17 @@ impl<'py> Given<'py> {
 
     pub(crate) fn custom(&self) -> PyResult<Option<Input<'py>>> {
         self.bytes(Takes::CUSTOM, "custom")
+    }
+
+    /// The context of a key derivation, a string or bytes.
+    pub(crate) fn context(&self) -> PyResult<Option<Input<'py>>> {
+        match self.argument(Takes::CONTEXT) {
+            Some(context) if context.is_instance_of::<PyString>() => {
+                let text = context.extract::<&str>()?;
+                Ok(Some(Input::Bytes(PyBytes::new(context.py(), text.as_bytes()))))
+            }
+            _ => self.bytes(Takes::CONTEXT, "derive_key_context"),
+        }
     }
 
     pub(crate) fn name(&self) -> PyResult<Option<Input<'py>>> {

@@ -8,10 +8,10 @@ use core::ffi::{CStr, c_char, c_int, c_void};
 use core::{ptr, slice};
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PyNone, PySlice, PyTuple};
 
 #[repr(C)]
 struct ArrowSchema {
@@ -323,8 +323,9 @@ fn damaged() -> PyErr {
 
 /// Digests, one for each row of a column, as an array of Arrow's: `pyarrow.array(digests)`, `polars.Series(digests)`.
 ///
-/// It has the PyCapsule interface, by which others take it without a copy. A null's digest is null.
-#[pyclass(frozen, module = "astragal")]
+/// It has the PyCapsule interface, by which others take it without a copy, and is a sequence of bytes. A null's digest
+/// is null, None in the sequence.
+#[pyclass(frozen, sequence, module = "astragal")]
 pub(crate) struct Digests(Arc<Rowset>);
 
 /// The digests, with what lies around them in Arrow's format.
@@ -349,12 +350,59 @@ impl Digests {
         });
         Self(Arc::new(Rowset { digests, validity, rows: rows.len(), nulls, digest_bytes }))
     }
+
+    fn row<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
+        let rows = &self.0;
+        if rows.validity.as_ref().is_some_and(|bits| bits[row / 8] >> (row % 8) & 1 == 0) {
+            return Ok(PyNone::get(py).to_owned().into_any());
+        }
+        let digest = &rows.digests[row * rows.digest_bytes..][..rows.digest_bytes];
+        Ok(PyBytes::new(py, digest).into_any())
+    }
+
+    fn list<'py>(
+        &self,
+        py: Python<'py>,
+        rows: impl Iterator<Item = usize>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for row in rows {
+            list.append(self.row(py, row)?)?;
+        }
+        Ok(list)
+    }
 }
 
 #[pymethods]
 impl Digests {
     fn __len__(&self) -> usize {
         self.0.rows
+    }
+
+    /// The digest of a row, as bytes, None where the row is null; of a slice, a list of them.
+    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = key.py();
+        let count = isize::try_from(self.0.rows).map_err(|_| damaged())?;
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let range = slice.indices(count)?;
+            let rows = (0..range.slicelength.cast_signed()).map(|i| range.start + i * range.step);
+            return self.list(py, rows.map(isize::cast_unsigned)).map(Bound::into_any);
+        }
+        let row = key.extract::<isize>().map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(py) {
+                return PyIndexError::new_err(format!("row is {key}; there are {count} rows"));
+            }
+            error
+        })?;
+        let row = if row < 0 { row + count } else { row };
+        if row < 0 || row >= count {
+            return Err(PyIndexError::new_err(format!("row is {row}; there are {count} rows")));
+        }
+        self.row(py, row.cast_unsigned())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.list(py, 0..self.0.rows)?.try_iter()
     }
 
     fn __repr__(&self) -> String {

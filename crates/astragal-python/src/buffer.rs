@@ -8,7 +8,7 @@
 use core::ffi::c_int;
 use core::{ptr, slice};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -128,6 +128,11 @@ impl<'py> Output<'py> {
         unsafe { ptr::copy(from, self.0.raw.buf.cast::<u8>(), bytes) }
     }
 
+    /// This memory, to be filled from its start. No input in use overlaps.
+    pub(crate) fn memory(&mut self) -> Memory {
+        Memory { start: self.0.raw.buf.cast::<u8>(), filled: 0, length: self.len() }
+    }
+
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
         let bytes = self.len();
         if bytes == 0 {
@@ -136,6 +141,98 @@ impl<'py> Output<'py> {
         // SAFETY: the exporter has promised `len` bytes at `buf` that may be written to, until the release.
         // Callers make sure that no input in use overlaps.
         unsafe { slice::from_raw_parts_mut(self.0.raw.buf.cast::<u8>(), bytes) }
+    }
+}
+
+/// A new `bytes` object that is filled from its start. Its memory is not zeroed first, which saves a pass over it.
+pub(crate) struct NewBytes<'py> {
+    object: Bound<'py, PyBytes>,
+    memory: Memory,
+}
+
+/// Memory that is filled from its start, also while the interpreter is released.
+pub(crate) struct Memory {
+    start: *mut u8,
+    filled: usize,
+    length: usize,
+}
+
+// SAFETY: a new object is not yet known to others. For an output see `Output::as_mut_slice`.
+unsafe impl Send for Memory {}
+
+impl<'py> NewBytes<'py> {
+    pub(crate) fn new(py: Python<'py>, length: usize) -> PyResult<Self> {
+        let size = ffi::Py_ssize_t::try_from(length)
+            .ok()
+            .filter(|&size| size <= ffi::Py_ssize_t::MAX / 2)
+            .ok_or_else(|| PyMemoryError::new_err(format!("cannot allocate {length} bytes")))?;
+        // SAFETY: attached to the interpreter. A null source leaves the memory uninitialised; the result is a new
+        // reference to a `bytes` object, or null with an exception set.
+        let object = unsafe {
+            let object = ffi::PyBytes_FromStringAndSize(ptr::null(), size);
+            Bound::from_owned_ptr_or_err(py, object)?.cast_into_unchecked::<PyBytes>()
+        };
+        // SAFETY: the object is a `bytes` object.
+        let start = unsafe { ffi::PyBytes_AsString(object.as_ptr()) }.cast::<u8>();
+        Ok(Self { object, memory: Memory { start, filled: 0, length } })
+    }
+
+    pub(crate) fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// The object.
+    ///
+    /// # Panics
+    /// If it is not full.
+    pub(crate) fn finish(self) -> Bound<'py, PyBytes> {
+        assert_eq!(self.memory.filled, self.memory.length, "the object is full");
+        self.object
+    }
+}
+
+impl Memory {
+    /// Appends a copy of `input`; the copy.
+    ///
+    /// # Panics
+    /// If less memory is left.
+    pub(crate) fn append(&mut self, input: &[u8]) -> &mut [u8] {
+        let (start, bytes) = (self.next(input.len()), input.len());
+        // SAFETY: `next` gives the start of `bytes` bytes, in which no `input` lies because they were not handed out.
+        unsafe {
+            ptr::copy_nonoverlapping(input.as_ptr(), start, bytes);
+            slice::from_raw_parts_mut(start, bytes)
+        }
+    }
+
+    /// Appends zeros; the zeros.
+    ///
+    /// # Panics
+    /// If less memory is left.
+    pub(crate) fn append_zeros(&mut self, bytes: usize) -> &mut [u8] {
+        let start = self.next(bytes);
+        // SAFETY: `next` gives the start of `bytes` bytes.
+        unsafe {
+            ptr::write_bytes(start, 0, bytes);
+            slice::from_raw_parts_mut(start, bytes)
+        }
+    }
+
+    /// The bytes filled so far.
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        if self.filled == 0 {
+            return &mut [];
+        }
+        // SAFETY: so many bytes were written at `start`.
+        unsafe { slice::from_raw_parts_mut(self.start, self.filled) }
+    }
+
+    /// The start of the next `bytes` bytes, which the caller fills at once.
+    fn next(&mut self, bytes: usize) -> *mut u8 {
+        assert!(bytes <= self.length - self.filled, "more bytes than there are");
+        let start = self.start.wrapping_add(self.filled);
+        self.filled += bytes;
+        start
     }
 }
 

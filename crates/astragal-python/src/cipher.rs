@@ -4,22 +4,23 @@ use astragal::error::{Allowed, ParameterError};
 use astragal::registry::{Algorithm, CipherRow, DynCipher};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::algorithm;
-use crate::buffer::{Input, Output};
+use crate::buffer::{Input, NewBytes, Output};
 use crate::constructor::find;
 use crate::error::Raise as _;
-use crate::state::{detach_for, result};
+use crate::state::Shared;
 
 /// A block cipher under a key, which works on each block by itself.
 ///
 /// For those who build something from blocks: two equal blocks encrypt to equal ones. To encrypt messages
-/// take gcm(), or another mode. Several threads may use one object at the same time.
+/// take gcm(), or another mode. Several threads may use one object at the same time. `with` wipes the key at the end of
+/// its block.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Cipher {
     row: &'static CipherRow,
-    cipher: Box<dyn DynCipher>,
+    cipher: Shared<Box<dyn DynCipher>>,
 }
 
 /// Return a block cipher under a key by name, as "aes-256", for single blocks.
@@ -39,7 +40,7 @@ pub(crate) fn cipher(
     let row = row(name)?;
     let key = Input::parameter(key, "key")?;
     let cipher = row.new_cipher(key.as_slice()).map_err(|error| error.raise())?;
-    let cipher = Cipher { row, cipher };
+    let cipher = Cipher { row, cipher: Shared::new(cipher) };
     match tweak {
         None => Ok(cipher),
         Some(tweak) => cipher.with_tweak(tweak),
@@ -81,7 +82,9 @@ impl Cipher {
 
     /// Works on `blocks`, which are whole ones.
     fn work(&self, py: Python<'_>, blocks: &mut [u8], operation: Operation) -> PyResult<()> {
-        detach_for(py, blocks.len(), || operation(&*self.cipher, blocks))
+        let bytes = blocks.len();
+        self.cipher
+            .with(py, self.row.name, bytes, |cipher| operation(&**cipher, blocks))?
             .map_err(|error| error.raise())
     }
 
@@ -92,10 +95,9 @@ impl Cipher {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         self.check(data.len())?;
-        result(py, data.len(), |blocks| {
-            blocks.copy_from_slice(data.as_slice());
-            self.work(py, blocks, operation)
-        })
+        let mut blocks = NewBytes::new(py, data.len())?;
+        self.work(py, blocks.memory().append(data.as_slice()), operation)?;
+        Ok(blocks.finish())
     }
 
     fn apply_into(
@@ -118,7 +120,7 @@ impl Cipher {
 
 #[pymethods]
 impl Cipher {
-    /// The cipher's canonical name, as "rijndael128-256".
+    /// The cipher's canonical name, as "aes-256".
     #[getter]
     fn name(&self) -> &'static str {
         self.row.name
@@ -147,10 +149,26 @@ impl Cipher {
     /// Raises TypeError where the cipher takes none, and ValueError when it has the wrong length.
     #[pyo3(signature = (tweak, /))]
     fn with_tweak(&self, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let tweak = Input::parameter(tweak, "tweak")?;
-        let mut cipher = self.cipher.clone();
+        let (py, tweak) = (tweak.py(), Input::parameter(tweak, "tweak")?);
+        let mut cipher = self.cipher.with(py, self.row.name, 0, |cipher| cipher.clone())?;
         cipher.set_tweak(tweak.as_slice()).map_err(|error| error.raise())?;
-        Ok(Self { row: self.row, cipher })
+        Ok(Self { row: self.row, cipher: Shared::new(cipher) })
+    }
+
+    /// Erase the key; other calls raise ValueError from now on. A `with` block does it at its end.
+    ///
+    /// Waits for calls in progress in other threads.
+    fn wipe(&self, py: Python<'_>) {
+        self.cipher.wipe(py);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
     }
 
     /// Return the encryption of each block of `data`, as bytes.

@@ -32,10 +32,12 @@ authenticated! {
     ///
     /// cipher -- its name, as "aes-256".
     /// key -- a bytes-like object.
-    /// tag_size -- the tag's length in bytes, 12 to 16.
+    /// tag_size -- the tag's length in bytes: 16; 12 to 15; 4 and 8 for protocols that limit
+    ///     forgery attempts, as IPsec (RFC 4106; SP 800-38D, Appendix C).
     ///
-    /// Nonces have any length; 12 bytes are the usual ones. A second message under the same key and nonce betrays
-    /// both and the key of the tags.
+    /// Nonces have any length; 12 bytes are usual. A second message under the same key and nonce
+    /// reveals both, and lets anybody forge tags. Encrypt at most 2**32 messages under one key if
+    /// nonces are random or do not have 12 bytes (SP 800-38D, section 8.3).
     fn gcm = "gcm", "(cipher, /, key, *, tag_size=16)";
     /// Return a block cipher in CCM (SP 800-38C), for messages with a nonce each.
     ///

@@ -127,22 +127,20 @@ pub(crate) fn aead<'py>(
 
 /// Return what is known about the algorithm of this name: its sizes, standard, status and what runs it.
 ///
-/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher" or "kdf", for the names that are of several kinds,
-///     as "blake3".
+/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode" or "kdf", for the names that are of several
+///     kinds, as "blake3".
 ///
 /// Raises ValueError for a name or kind that is not known.
 #[pyfunction]
 #[pyo3(signature = (name, /, kind = None))]
 pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
-    let row = match kind {
-        None => algorithm::known(name),
-        Some(kind) => algorithm::of_kind(kind, name).ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "kind is {kind:?}; it must be hash, sized-hash, xof, mac, aead, cipher or kdf"
-            ))
-        })?,
+    let unknown_kind = || {
+        PyValueError::new_err(format!(
+            "kind is {kind:?}; it must be hash, sized-hash, xof, mac, aead, cipher, mode or kdf",
+            kind = kind.unwrap_or_default()
+        ))
     };
-    Ok(Info { row: row.map_err(Raise::raise)? })
+    Info::of(name, kind).ok_or_else(unknown_kind)?.map_err(Raise::raise)
 }
 
 /// The row that `search` finds. Where the name is one of another kind, the error says which call is right.
@@ -228,6 +226,10 @@ pub(crate) fn make<'py>(
         && let Algorithm::Hash(row) = row
     {
         return Ok(Py::new(py, Hash::with_parameters(py, row, &given)?)?.into_any());
+    }
+    if given.has_optional_key() && given.has_any(Takes::CONTEXT) {
+        let error = format!("{} takes key or derive_key_context, not both", row.name);
+        return Err(PyTypeError::new_err(error));
     }
     if given.has_optional_key()
         && let Some(row) = algorithm::keyed(row)
@@ -324,7 +326,10 @@ fn parameters(row: Algorithm) -> String {
                 let default = row.default_output_bytes;
                 line(format!("length -- the output's length in bytes, {default} if not given."));
             }
-            if row.takes.custom {
+            if row.name == "blake3" {
+                line("derive_key_context -- makes it key derivation from the data; a string or bytes, and the".into());
+                line("    data is the key material.".into());
+            } else if row.takes.custom {
                 line("custom -- the customization string, bytes-like.".into());
             }
             if row.takes.function_name {

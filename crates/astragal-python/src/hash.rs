@@ -14,7 +14,7 @@ use crate::constructor::hashlib_name;
 use crate::error::Raise as _;
 use crate::exported::reduced;
 use crate::parameters;
-use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
+use crate::state::{Short, detach_for, hex, result, wipe, with_object, zeroed};
 
 /// A hash of a message that comes in pieces, with the methods and attributes of `hashlib`'s objects.
 ///
@@ -24,7 +24,7 @@ use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
 pub(crate) struct Hash {
     row: &'static HashRow,
     digest_bytes: usize,
-    message: Mutex<Message>,
+    message: Mutex<Option<Message>>,
 }
 
 #[derive(Clone)]
@@ -99,7 +99,16 @@ impl Hash {
     pub(crate) fn imported(hash: Box<dyn DynHash>) -> PyResult<Self> {
         let row = registry::hash(hash.name()).map_err(|error| error.raise())?;
         let digest_bytes = hash.digest_bytes();
-        Ok(Self { row, digest_bytes, message: Mutex::new(Message::Absorbed(hash)) })
+        Ok(Self { row, digest_bytes, message: Mutex::new(Some(Message::Absorbed(hash))) })
+    }
+
+    fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        bytes: usize,
+        compute: impl FnOnce(&mut Message) -> R + Send,
+    ) -> PyResult<R> {
+        with_object(py, &self.message, self.row.name, bytes, compute)
     }
 
     fn after(
@@ -119,7 +128,7 @@ impl Hash {
                 }
             }
         }
-        Ok(Self { row, digest_bytes, message: Mutex::new(message) })
+        Ok(Self { row, digest_bytes, message: Mutex::new(Some(message)) })
     }
 }
 
@@ -148,29 +157,27 @@ impl Hash {
     fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let data = Input::message(data)?;
         let data = data.as_slice();
-        with_state(py, &self.message, data.len(), |message| message.update(self.row, data));
-        Ok(())
+        self.with(py, data.len(), |message| message.update(self.row, data))
     }
 
     /// Return the digest of the message so far, as bytes. The message may go on afterwards.
     fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         result(py, self.digest_bytes, |digest| {
-            with_state(py, &self.message, 0, |message| message.digest_into(self.row, digest));
-            Ok(())
+            self.with(py, 0, |message| message.digest_into(self.row, digest))
         })
     }
 
     /// Return the digest of the message so far, in lower-case hexadecimal.
     fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         let mut digest = zeroed(self.digest_bytes)?;
-        with_state(py, &self.message, 0, |message| message.digest_into(self.row, &mut digest));
+        self.with(py, 0, |message| message.digest_into(self.row, &mut digest))?;
         hex(py, &digest)
     }
 
     /// Return a copy with the same message, to go on with separately.
-    fn copy(&self, py: Python<'_>) -> Self {
-        let message = with_state(py, &self.message, 0, |message| message.clone());
-        Self { message: Mutex::new(message), ..*self }
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        let message = self.with(py, 0, |message| message.clone())?;
+        Ok(Self { message: Mutex::new(Some(message)), ..*self })
     }
 
     /// Return the state as bytes, from which `astragal.from_state` goes on, in another process or on another machine.
@@ -178,7 +185,7 @@ impl Hash {
     ///
     /// Raises ValueError for BLAKE2 and Skein with a key.
     fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let state = with_state(py, &self.message, 0, |message| message.export_state(self.row));
+        let state = self.with(py, 0, |message| message.export_state(self.row))?;
         Ok(PyBytes::new(py, &state.map_err(StateError::raise)?))
     }
 
@@ -186,7 +193,7 @@ impl Hash {
     /// `astragal.from_state_with_key` goes on from them.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let export = |message: &mut Message| message.export_state_with_key(self.row);
-        let state = with_state(py, &self.message, 0, export).map_err(StateError::raise)?;
+        let state = self.with(py, 0, export)?.map_err(StateError::raise)?;
         Ok(PyBytes::new(py, &Zeroizing::new(state)))
     }
 
@@ -195,11 +202,25 @@ impl Hash {
     }
 
     /// Go back to the empty message.
-    fn reset(&self, py: Python<'_>) {
-        with_state(py, &self.message, 0, |message| match message {
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, 0, |message| match message {
             Message::Absorbed(hash) => hash.reset(),
             Message::Short(short) => *short = Short::EMPTY,
-        });
+        })
+    }
+
+    /// Erase the message, and the key if it has one; other calls raise ValueError from now on. A `with` block does it at its end.
+    fn wipe(&self, py: Python<'_>) {
+        wipe(py, &self.message);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
     }
 
     fn __repr__(&self) -> String {

@@ -25,6 +25,7 @@ mod mode;
 mod modes;
 mod outboard;
 mod parameters;
+mod random;
 mod state;
 mod stream;
 mod threads;
@@ -32,12 +33,9 @@ mod tree;
 mod xof;
 
 use astragal::hazmat::cpu::{Level, limit};
-use astragal::registry::{Algorithm, CIPHERS};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
-
-use constructor::{hashlib_name, identifier};
 
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -62,22 +60,15 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(many::hash_many, module)?)?;
     module.add_function(wrap_pyfunction!(many::hash_column, module)?)?;
     module.add_class::<arrow::Digests>()?;
-    let hashes =
-        || algorithm::all().filter(|row| matches!(row, Algorithm::Hash(_) | Algorithm::Xof(_)));
-    let available = hashes().flat_map(|row| [hashlib_name(row.name), identifier(row.name)]);
-    module.add("algorithms_available", PyFrozenSet::new(py, available.collect::<Vec<_>>())?)?;
+    let sequence = py.import("collections.abc")?.getattr("Sequence")?;
+    sequence.call_method1("register", (py.get_type::<arrow::Digests>(),))?;
+    algorithm::add_names(module)?;
     module.add("algorithms_guaranteed", PyFrozenSet::new(py, GUARANTEED)?)?;
-    let names = |keep: fn(&Algorithm) -> bool| {
-        PyFrozenSet::new(py, algorithm::all().filter(keep).map(|row| row.name).collect::<Vec<_>>())
-    };
-    module.add("macs_available", names(|row| matches!(row, Algorithm::Mac(_)))?)?;
-    module.add("aeads_available", names(|row| matches!(row, Algorithm::Aead(_)))?)?;
-    let ciphers = CIPHERS.iter().map(|row| row.name).collect::<Vec<_>>();
-    module.add("ciphers_available", PyFrozenSet::new(py, ciphers)?)?;
     module.add_function(wrap_pyfunction!(constructor::new, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::mac, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::keyed_xof, module)?)?;
     module.add_function(wrap_pyfunction!(constructor::aead, module)?)?;
+    module.add_function(wrap_pyfunction!(random::generate_key, module)?)?;
     module.add_function(wrap_pyfunction!(cipher::cipher, module)?)?;
     module.add_function(wrap_pyfunction!(modes::mode, module)?)?;
     module.add_function(wrap_pyfunction!(modes::cbc, module)?)?;
@@ -121,7 +112,7 @@ fn cpu_limit(level: &str) -> PyResult<()> {
 }
 
 /// The functions that make objects by name.
-const FUNCTIONS: [&str; 20] = [
+const FUNCTIONS: [&str; 21] = [
     "new",
     "from_state",
     "from_state_with_key",
@@ -139,6 +130,7 @@ const FUNCTIONS: [&str; 20] = [
     "ccm",
     "gcm_siv",
     "cmac",
+    "generate_key",
     "info",
     "hash_many",
     "hash_column",

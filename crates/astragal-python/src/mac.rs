@@ -6,13 +6,13 @@ use astragal::error::{ParameterError, StateError};
 use astragal::registry::{self, DynMac, MacParams, MacRow};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use zeroize::Zeroizing;
 
 use crate::arguments::Given;
 use crate::buffer::Input;
 use crate::error::Raise as _;
-use crate::state::{detach_for, hex, result, with_state, zeroed};
+use crate::state::{detach_for, hex, result, wipe, with_object, zeroed};
 
 /// A message authentication code under a key, of a message that comes in pieces.
 ///
@@ -22,7 +22,7 @@ use crate::state::{detach_for, hex, result, with_state, zeroed};
 pub(crate) struct Mac {
     row: &'static MacRow,
     tag_bytes: usize,
-    state: Mutex<Box<dyn DynMac>>,
+    state: Mutex<Option<Box<dyn DynMac>>>,
 }
 
 impl Mac {
@@ -39,21 +39,30 @@ impl Mac {
             let data = data.as_slice();
             detach_for(py, data.len(), || mac.update(data));
         }
-        Ok(Self { row, tag_bytes: mac.tag_bytes(), state: Mutex::new(mac) })
+        Ok(Self { row, tag_bytes: mac.tag_bytes(), state: Mutex::new(Some(mac)) })
     }
 
     /// A code that was exported elsewhere.
     pub(crate) fn imported(mac: Box<dyn DynMac>) -> Self {
-        Self { row: mac.row(), tag_bytes: mac.tag_bytes(), state: Mutex::new(mac) }
+        Self { row: mac.row(), tag_bytes: mac.tag_bytes(), state: Mutex::new(Some(mac)) }
     }
 
-    fn snapshot(&self, py: Python<'_>) -> Box<dyn DynMac> {
-        with_state(py, &self.state, 0, |mac| mac.clone())
+    fn snapshot(&self, py: Python<'_>) -> PyResult<Box<dyn DynMac>> {
+        self.with(py, 0, |mac| mac.clone())
+    }
+
+    fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        bytes: usize,
+        compute: impl FnOnce(&mut Box<dyn DynMac>) -> R + Send,
+    ) -> PyResult<R> {
+        with_object(py, &self.state, self.row.name, bytes, compute)
     }
 
     /// Fills `tag`, which has the tag's length.
     fn digest_into(&self, py: Python<'_>, tag: &mut [u8]) -> PyResult<()> {
-        let mut mac = self.snapshot(py);
+        let mut mac = self.snapshot(py)?;
         detach_for(py, tag.len(), || mac.finalize_into_reset(tag)).map_err(ParameterError::raise)
     }
 }
@@ -86,8 +95,7 @@ impl Mac {
     fn update(&self, py: Python<'_>, msg: &Bound<'_, PyAny>) -> PyResult<()> {
         let data = Input::message(msg)?;
         let data = data.as_slice();
-        with_state(py, &self.state, data.len(), |mac| mac.update(data));
-        Ok(())
+        self.with(py, data.len(), |mac| mac.update(data))
     }
 
     /// Return the tag of the message so far, as bytes. The message may go on afterwards.
@@ -111,13 +119,13 @@ impl Mac {
     fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<()> {
         let tag = Input::parameter(tag, "tag")?;
         let tag = tag.as_slice();
-        let mut mac = self.snapshot(py);
+        let mut mac = self.snapshot(py)?;
         detach_for(py, tag.len(), || mac.verify_reset(tag)).map_err(|error| error.raise())
     }
 
     /// Return a copy with the same key and message, to go on with separately.
-    fn copy(&self, py: Python<'_>) -> Self {
-        Self { state: Mutex::new(self.snapshot(py)), ..*self }
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        Ok(Self { state: Mutex::new(Some(self.snapshot(py)?)), ..*self })
     }
 
     /// Return the state as bytes, as secret as the key that they hold, from which `astragal.from_state_with_key` goes
@@ -125,13 +133,27 @@ impl Mac {
     ///
     /// Raises ValueError for CMAC, whose state is a cipher's key schedule.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let state = with_state(py, &self.state, 0, |mac| mac.export_state_with_key());
+        let state = self.with(py, 0, |mac| mac.export_state_with_key())?;
         Ok(PyBytes::new(py, &Zeroizing::new(state.map_err(StateError::raise)?)))
     }
 
     /// Go back to the empty message, the key kept.
-    fn reset(&self, py: Python<'_>) {
-        with_state(py, &self.state, 0, |mac| mac.reset());
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, 0, |mac| mac.reset())
+    }
+
+    /// Erase key and message; other calls raise ValueError from now on. A `with` block does it at its end.
+    fn wipe(&self, py: Python<'_>) {
+        wipe(py, &self.state);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
     }
 
     fn __repr__(&self) -> String {

@@ -173,6 +173,10 @@ impl Work {
             return Ok(Self { function: Function::Mac(mac), digest_bytes, threads });
         }
         let row = algorithm::hash_or_xof(name).map_err(|error| error.raise())?;
+        if row.name == "blake3" && custom.is_some() {
+            let error = "blake3 takes no custom; blake3(data, derive_key_context=...) derives keys";
+            return Err(PyTypeError::new_err(error));
+        }
         // A hash can take several messages at once.
         let fixed = algorithm::fixed(row)
             .filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));

@@ -2,32 +2,53 @@
 
 use std::sync::Mutex;
 
+use astragal::error::VerifyError;
 use astragal::registry::DynMessage;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
-use crate::buffer::{Input, Output};
+use crate::buffer::{Input, NewBytes, Output};
 use crate::error::Raise as _;
 use crate::mode::Apart;
-use crate::state::{result, with_state};
+use crate::state::{result, wipe, with_state};
 
 /// A message that an Aead encrypts in pieces of any length.
 ///
 /// Several threads may use one object at the same time; each call happens as a whole.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct AeadEncryptor {
-    message: Mutex<Box<dyn DynMessage>>,
+    name: &'static str,
+    message: Mutex<Slot>,
     tag_bytes: usize,
+}
+
+type Slot = Option<Box<dyn DynMessage>>;
+
+/// Computes with a message under way; an error when it has ended or was wiped.
+fn with_message<R: Send>(
+    py: Python<'_>,
+    slot: &Mutex<Slot>,
+    name: &str,
+    bytes: usize,
+    compute: impl FnOnce(&mut Box<dyn DynMessage>) -> R + Send,
+) -> PyResult<R> {
+    with_state(py, slot, bytes, |slot| slot.as_mut().map(compute)).ok_or_else(|| ended(name))
+}
+
+fn ended(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name} message has ended; begin another"))
 }
 
 impl AeadEncryptor {
     pub(crate) fn new(message: Box<dyn DynMessage>, tag_bytes: usize) -> Self {
-        Self { message: Mutex::new(message), tag_bytes }
+        Self { name: message.row().name, message: Mutex::new(Some(message)), tag_bytes }
     }
 
     fn encrypt(&self, py: Python<'_>, text: &mut [u8]) -> PyResult<()> {
-        with_state(py, &self.message, text.len(), |message| message.encrypt(text))
-            .map_err(|error| error.raise())
+        let bytes = text.len();
+        let encrypt = |message: &mut Box<dyn DynMessage>| message.encrypt(text);
+        with_message(py, &self.message, self.name, bytes, encrypt)?.map_err(|error| error.raise())
     }
 }
 
@@ -35,8 +56,8 @@ impl AeadEncryptor {
 impl AeadEncryptor {
     /// The algorithm's canonical name, as "ascon-aead128".
     #[getter]
-    fn name(&self, py: Python<'_>) -> &'static str {
-        with_state(py, &self.message, 0, |message| message.row().name)
+    fn name(&self) -> &'static str {
+        self.name
     }
 
     /// Return the ciphertext of the next piece of the message, as bytes.
@@ -45,10 +66,9 @@ impl AeadEncryptor {
     #[pyo3(signature = (data, /))]
     fn update<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
-        result(py, data.len(), |text| {
-            text.copy_from_slice(data.as_slice());
-            self.encrypt(py, text)
-        })
+        let mut text = NewBytes::new(py, data.len())?;
+        self.encrypt(py, text.memory().append(data.as_slice()))?;
+        Ok(text.finish())
     }
 
     /// Write the ciphertext of the next piece of the message into `buf`; return its length in bytes.
@@ -78,13 +98,33 @@ impl AeadEncryptor {
     /// Raises ValueError when it has ended before, or is shorter than was announced.
     fn finalize<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         result(py, self.tag_bytes, |tag| {
-            with_state(py, &self.message, 0, |message| message.finish_encryption(tag))
-                .map_err(|error| error.raise())
+            let done = with_state(py, &self.message, 0, |slot| {
+                let done = slot.as_mut()?.finish_encryption(tag);
+                if done.is_ok() {
+                    *slot = None;
+                }
+                Some(done)
+            });
+            done.ok_or_else(|| ended(self.name))?.map_err(|error| error.raise())
         })
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<astragal.AeadEncryptor {}>", self.name(py))
+    /// Erase the key; other calls raise ValueError from now on. A `with` block does it at its end.
+    fn wipe(&self, py: Python<'_>) {
+        wipe(py, &self.message);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astragal.AeadEncryptor {}>", self.name)
     }
 }
 
@@ -93,21 +133,30 @@ impl AeadEncryptor {
 /// Several threads may use one object at the same time; each call happens as a whole.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct AeadDecryptor {
-    message: Mutex<Box<dyn DynMessage>>,
+    name: &'static str,
+    message: Mutex<Slot>,
 }
 
 impl AeadDecryptor {
     pub(crate) fn new(message: Box<dyn DynMessage>) -> Self {
-        Self { message: Mutex::new(message) }
+        Self { name: message.row().name, message: Mutex::new(Some(message)) }
     }
 
     fn waiting(&self, py: Python<'_>) -> usize {
-        with_state(py, &self.message, 0, |message| message.plaintext_bytes())
+        with_state(py, &self.message, 0, |slot| {
+            slot.as_ref().map_or(0, |message| message.plaintext_bytes())
+        })
     }
 
     fn open(&self, py: Python<'_>, tag: &[u8], text: &mut [u8]) -> PyResult<()> {
-        with_state(py, &self.message, text.len(), |message| message.finish_decryption(tag, text))
-            .map_err(|error| error.raise())
+        let done = with_state(py, &self.message, text.len(), |slot| {
+            let done = slot.as_mut()?.finish_decryption(tag, text);
+            if matches!(done, Ok(()) | Err(VerifyError::InvalidTag)) {
+                *slot = None;
+            }
+            Some(done)
+        });
+        done.ok_or_else(|| ended(self.name))?.map_err(|error| error.raise())
     }
 }
 
@@ -115,8 +164,8 @@ impl AeadDecryptor {
 impl AeadDecryptor {
     /// The algorithm's canonical name, as "ascon-aead128".
     #[getter]
-    fn name(&self, py: Python<'_>) -> &'static str {
-        with_state(py, &self.message, 0, |message| message.row().name)
+    fn name(&self) -> &'static str {
+        self.name
     }
 
     /// Take the next piece of the ciphertext.
@@ -126,7 +175,7 @@ impl AeadDecryptor {
     fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         let data = data.as_slice();
-        with_state(py, &self.message, data.len(), |message| message.decrypt(data))
+        with_message(py, &self.message, self.name, data.len(), |message| message.decrypt(data))?
             .map_err(|error| error.raise())
     }
 
@@ -155,7 +204,21 @@ impl AeadDecryptor {
         Ok(output.len())
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<astragal.AeadDecryptor {}>", self.name(py))
+    /// Erase the key and the plaintext; other calls raise ValueError from now on. A `with` block does it at its end.
+    fn wipe(&self, py: Python<'_>) {
+        wipe(py, &self.message);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astragal.AeadDecryptor {}>", self.name)
     }
 }

@@ -5,13 +5,14 @@ use astragal::error::CipherError;
 use astragal::registry::{self, CipherMode, Direction, DynMode};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::{PyBytes, PyInt, PyTuple};
 use zeroize::{Zeroize as _, Zeroizing};
 
-use crate::buffer::{Input, Output};
+use crate::buffer::{Input, NewBytes, Output};
 use crate::cipher;
 use crate::error::Raise;
-use crate::state::{detach_for, result, zeroed};
+use crate::random::random_bytes;
+use crate::state::{Shared, detach_for, zeroed};
 use crate::stream::Stream;
 
 impl Raise for CipherError {
@@ -23,14 +24,17 @@ impl Raise for CipherError {
     }
 }
 
+/// A piece of a long message, whose result fits the nearest cache beside it.
+const PIECE_BYTES: usize = 16 << 10;
+
 /// A block cipher in a mode, under a key.
 ///
 /// Nothing is authenticated: who can change a message changes what it decrypts to. Each message has an IV
-/// of its own. Several threads may use one object at the same time.
+/// of its own. Several threads may use one object at the same time. `with` wipes the key at the end of its block.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Mode {
     mode: CipherMode,
-    key: Zeroizing<Vec<u8>>,
+    key: Shared<Zeroizing<Vec<u8>>>,
     padding: Padding,
 }
 
@@ -71,13 +75,15 @@ impl Mode {
         // What is wrong with the key is said here and not with the first message.
         let iv = vec![0; mode.cipher.block_bytes];
         mode.start(Direction::Encrypt, key.as_slice(), &iv, padding).map_err(Raise::raise)?;
-        Ok(Self { mode, key: Zeroizing::new(key.as_slice().to_vec()), padding })
+        Ok(Self { mode, key: Shared::new(Zeroizing::new(key.as_slice().to_vec())), padding })
     }
 
     /// A message that begins.
     fn start(&self, direction: Direction, iv: &Bound<'_, PyAny>) -> PyResult<Box<dyn DynMode>> {
-        let start = |iv: &[u8]| {
-            self.mode.start(direction, &self.key, iv, self.padding).map_err(Raise::raise)
+        let start = |iv_bytes: &[u8]| {
+            let start =
+                |key: &Zeroizing<Vec<u8>>| self.mode.start(direction, key, iv_bytes, self.padding);
+            self.key.with(iv.py(), &self.mode.name(), 0, start)?.map_err(Raise::raise)
         };
         if self.mode.mode == registry::Mode::Xts && iv.is_instance_of::<PyInt>() {
             let number = iv.extract::<u128>().map_err(|_| {
@@ -104,9 +110,22 @@ impl Mode {
             let done = run(py, &mut *message, data, &mut output)?;
             return Ok(PyBytes::new(py, &output[..done]));
         }
-        result(py, self.whole_bytes(direction, data.len()), |output| {
-            run(py, &mut *message, data, output).map(drop)
-        })
+        let mut output = NewBytes::new(py, self.whole_bytes(direction, data.len()))?;
+        let memory = output.memory();
+        let run = || {
+            for piece in data.chunks(PIECE_BYTES) {
+                let bytes = message.update_bytes(piece.len());
+                message.update(piece, memory.append_zeros(bytes))?;
+            }
+            let bytes = message.finish_bytes();
+            let last = message.finish(memory.append_zeros(bytes));
+            if last.is_err() {
+                memory.as_mut_slice().zeroize();
+            }
+            last
+        };
+        detach_for(py, data.len(), run).map_err(Raise::raise)?;
+        Ok(output.finish())
     }
 
     fn whole_into(
@@ -278,6 +297,34 @@ impl Mode {
     #[pyo3(signature = (iv))]
     fn decryptor(&self, iv: &Bound<'_, PyAny>) -> PyResult<Stream> {
         Ok(Stream::new(self.mode, self.start(Direction::Decrypt, iv)?))
+    }
+
+    /// Return a random IV of `iv_size` bytes, from the operating system.
+    ///
+    /// Raises TypeError for XTS, whose IV is the number of the data unit.
+    fn generate_iv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if self.mode.mode == registry::Mode::Xts {
+            let name = self.mode.name();
+            let error = format!("{name} takes no random IV; it is the number of the data unit");
+            return Err(PyTypeError::new_err(error));
+        }
+        random_bytes(py, self.mode.cipher.block_bytes)
+    }
+
+    /// Erase the key; other calls raise ValueError from now on. A `with` block does it at its end.
+    ///
+    /// Waits for calls in progress in other threads. Each Stream has its own copy of the key.
+    fn wipe(&self, py: Python<'_>) {
+        self.key.wipe(py);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
     }
 
     fn __repr__(&self) -> String {

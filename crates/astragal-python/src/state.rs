@@ -1,8 +1,8 @@
 //! What the objects of all kinds share: one lock each, and the interpreter let go while much is computed.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock, TryLockError};
 
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::sync::MutexExt as _;
@@ -37,6 +37,67 @@ pub(crate) fn with_state<T: Send, R: Send>(
     } else {
         py.detach(|| compute(&mut state.lock().unwrap_or_else(PoisonError::into_inner)))
     }
+}
+
+/// Computes as [`with_state`] does with an object that may have been wiped. `name` is the algorithm's, for the error.
+pub(crate) fn with_object<T: Send, R: Send>(
+    py: Python<'_>,
+    object: &Mutex<Option<T>>,
+    name: &str,
+    bytes: usize,
+    compute: impl FnOnce(&mut T) -> R + Send,
+) -> PyResult<R> {
+    with_state(py, object, bytes, |object| object.as_mut().map(compute)).ok_or_else(|| wiped(name))
+}
+
+/// Erases the object.
+pub(crate) fn wipe<T: Send>(py: Python<'_>, object: &Mutex<Option<T>>) {
+    with_state(py, object, 0, |object| drop(object.take()));
+}
+
+/// A keyed object that any number of threads use at the same time, until one of them wipes it.
+pub(crate) struct Shared<T>(RwLock<Option<T>>);
+
+impl<T: Send + Sync> Shared<T> {
+    pub(crate) fn new(object: T) -> Self {
+        Self(RwLock::new(Some(object)))
+    }
+
+    /// Computes over `bytes` bytes with the object. `name` is the algorithm's, for the error.
+    pub(crate) fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        bytes: usize,
+        compute: impl FnOnce(&T) -> R + Send,
+    ) -> PyResult<R> {
+        if bytes < DETACH_BYTES {
+            // Only `wipe` writes, so waiting is rare; a thread that waits does not hold the interpreter.
+            match self.0.try_read() {
+                Ok(object) => return object.as_ref().map(compute).ok_or_else(|| wiped(name)),
+                Err(TryLockError::Poisoned(object)) => {
+                    let object = object.into_inner();
+                    return object.as_ref().map(compute).ok_or_else(|| wiped(name));
+                }
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        let result = py.detach(|| {
+            let object = self.0.read().unwrap_or_else(PoisonError::into_inner);
+            object.as_ref().map(compute)
+        });
+        result.ok_or_else(|| wiped(name))
+    }
+
+    /// Erases the object, once calls in progress in other threads have ended.
+    pub(crate) fn wipe(&self, py: Python<'_>) {
+        py.detach(|| drop(self.0.write().unwrap_or_else(PoisonError::into_inner).take()));
+    }
+}
+
+/// The error of a call on an object whose key or message was erased.
+pub(crate) fn wiped(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name} object was wiped; make a new one"))
 }
 
 /// A result of so many bytes, which `fill` gives; a length that memory has not is an error and no abort.

@@ -6,13 +6,13 @@ use astragal::error::CipherError;
 use astragal::registry::{CipherMode, DynMode};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::{PyBytes, PyInt, PyTuple};
 use zeroize::Zeroizing;
 
 use crate::buffer::{Input, Output};
 use crate::error::Raise as _;
 use crate::mode::Apart;
-use crate::state::{result, with_state, zeroed};
+use crate::state::{result, wipe, with_state, zeroed};
 
 /// A message that is encrypted or decrypted in pieces of any length, by a Mode.
 ///
@@ -188,6 +188,20 @@ impl Stream {
     fn copy(&self, py: Python<'_>) -> Self {
         let message = with_state(py, &self.message, 0, |message| message.clone());
         Self { mode: self.mode, message: Mutex::new(message) }
+    }
+
+    /// Erase the key and what waits of the message; other calls raise ValueError from now on. A `with` block does it at its end.
+    fn wipe(&self, py: Python<'_>) {
+        wipe(py, &self.message);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
     }
 
     fn __repr__(&self) -> String {

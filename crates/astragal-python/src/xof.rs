@@ -15,7 +15,7 @@ use crate::buffer::Input;
 use crate::constructor::hashlib_name;
 use crate::error::Raise as _;
 use crate::exported::reduced;
-use crate::state::{Short, detach_for, hex, result, with_state, zeroed};
+use crate::state::{Short, detach_for, hex, result, wipe, with_object, zeroed};
 use crate::threads::Threads;
 
 /// An extendable-output function over a message that comes in pieces: a hash whose output is as long as one
@@ -32,7 +32,7 @@ pub(crate) struct Xof {
     row: &'static XofRow,
     /// The output's length in bytes, if it was fixed at construction.
     fixed_bytes: Option<usize>,
-    state: Mutex<State>,
+    state: Mutex<Option<State>>,
 }
 
 #[derive(Clone)]
@@ -118,7 +118,8 @@ const PER_ITEM_BYTES: usize = 16;
 impl Xof {
     pub(crate) fn new(py: Python<'_>, row: &'static XofRow, given: &Given<'_>) -> PyResult<Self> {
         let threads = given.threads()?;
-        let (custom, name) = (given.custom()?, given.name()?);
+        let (context, name) = (given.context()?, given.name()?);
+        let custom = if context.is_some() { context } else { given.custom()? };
         let length = given.length()?;
         let key = row.key_bytes.map(|_| given.key()).transpose()?;
         let params = XofParams {
@@ -190,14 +191,14 @@ impl Xof {
                 }
             }
         }
-        Ok(Self { row, fixed_bytes, state: Mutex::new(State { message, reader: None }) })
+        Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
     }
 
     /// A function that was exported elsewhere.
     pub(crate) fn imported(xof: Box<dyn DynXof>) -> Self {
         let (row, fixed_bytes) = (xof.row(), xof.output_bytes());
         let state = State { message: Message::Absorbed(xof), reader: None };
-        Self { row, fixed_bytes, state: Mutex::new(state) }
+        Self { row, fixed_bytes, state: Mutex::new(Some(state)) }
     }
 
     /// The length of the output that is asked for.
@@ -215,7 +216,16 @@ impl Xof {
     }
 
     fn digest_into(&self, py: Python<'_>, digest: &mut [u8]) -> PyResult<()> {
-        with_state(py, &self.state, digest.len(), |state| state.message.output(self.row, digest))
+        self.with(py, digest.len(), |state| state.message.output(self.row, digest))?
+    }
+
+    fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        bytes: usize,
+        compute: impl FnOnce(&mut State) -> R + Send,
+    ) -> PyResult<R> {
+        with_object(py, &self.state, self.row.name, bytes, compute)
     }
 }
 
@@ -258,12 +268,12 @@ impl Xof {
         let threads = threads.map_or(Ok(Threads::ONE), Threads::parse)?;
         let data = Input::message(data)?;
         let data = data.as_slice();
-        with_state(py, &self.state, data.len(), |state| {
+        self.with(py, data.len(), |state| {
             if state.reader.is_some() {
                 return Err(StateError::AbsorbAfterSqueeze { algorithm: self.row.name }.raise());
             }
             state.message.update(self.row, data, threads)
-        })
+        })?
     }
 
     /// Return the first `length` bytes of output. The message may go on afterwards.
@@ -302,9 +312,9 @@ impl Xof {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let length = number(length, "length")?;
         result(py, length, |output| {
-            with_state(py, &self.state, length, |state| {
+            self.with(py, length, |state| {
                 state.reader(self.row)?.squeeze(output).map_err(StateError::raise)
-            })
+            })?
         })
     }
 
@@ -313,15 +323,15 @@ impl Xof {
     /// Raises ValueError when a function of fixed length does not have so much output.
     fn skip(&self, py: Python<'_>, length: &Bound<'_, PyAny>) -> PyResult<()> {
         let length = number(length, "length")?;
-        with_state(py, &self.state, length, |state| {
+        self.with(py, length, |state| {
             state.reader(self.row)?.skip(length as u64).map_err(StateError::raise)
-        })
+        })?
     }
 
     /// Return a copy with the same message and the same place in the output, to go on with separately.
-    fn copy(&self, py: Python<'_>) -> Self {
-        let state = with_state(py, &self.state, 0, |state| state.clone());
-        Self { state: Mutex::new(state), ..*self }
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        let state = self.with(py, 0, |state| state.clone())?;
+        Ok(Self { state: Mutex::new(Some(state)), ..*self })
     }
 
     /// Return the state as bytes, with its parameters, from which `astragal.from_state` goes on, in another process or
@@ -329,19 +339,19 @@ impl Xof {
     ///
     /// Raises ValueError when reading has begun, and for BLAKE3 with a context, whose state is a key's.
     fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let state = with_state(py, &self.state, 0, |state| {
+        let state = self.with(py, 0, |state| {
             state.to_export(self.row)?.export_state().map_err(StateError::raise)
-        })?;
+        })??;
         Ok(PyBytes::new(py, &state))
     }
 
     /// `export_state`, also of BLAKE3 with a context: then the bytes are as secret as the keys that are derived, and
     /// `astragal.from_state_with_key` goes on from them.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let state = with_state(py, &self.state, 0, |state| {
+        let state = self.with(py, 0, |state| {
             let xof = state.to_export(self.row)?;
             PyResult::Ok(Zeroizing::new(xof.export_state_with_key()))
-        })?;
+        })??;
         Ok(PyBytes::new(py, &state))
     }
 
@@ -350,14 +360,28 @@ impl Xof {
     }
 
     /// Go back to the empty message, parameters kept.
-    fn reset(&self, py: Python<'_>) {
-        with_state(py, &self.state, 0, |state| {
+    fn reset(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, 0, |state| {
             state.reader = None;
             match &mut state.message {
                 Message::Short(short) => *short = Short::EMPTY,
                 Message::Absorbed(xof) => xof.reset(),
             }
-        });
+        })
+    }
+
+    /// Erase message and output, and the key if it has one; other calls raise ValueError from now on. A `with` block does it at its end.
+    fn wipe(&self, py: Python<'_>) {
+        wipe(py, &self.state);
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.wipe(py);
     }
 
     fn __repr__(&self) -> String {

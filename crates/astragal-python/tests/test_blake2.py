@@ -12,7 +12,7 @@ BLAKE2 = {"blake2b": (16, 64, 2**64 - 1), "blake2s": (8, 32, 2**48 - 1)}
 
 
 @pytest.mark.parametrize("name", BLAKE2)
-def test_blake2_with_parameters_is_that_of_hashlib(name):
+def test_parameters_match_hashlib(name):
     salt, longest, nodes = BLAKE2[name]
     ours, theirs = getattr(astragal, name), getattr(hashlib, name)
     for attribute in ("SALT_SIZE", "PERSON_SIZE", "MAX_KEY_SIZE", "MAX_DIGEST_SIZE"):
@@ -52,7 +52,7 @@ def test_blake2_with_parameters_is_that_of_hashlib(name):
 
 
 @pytest.mark.parametrize("name", BLAKE2)
-def test_blake2_refuses_what_hashlib_refuses(name):
+def test_rejects_what_hashlib_rejects(name):
     salt, longest, nodes = BLAKE2[name]
     wrong = [
         *({"digest_size": value} for value in (-1, 0, longest + 1)),

@@ -21,12 +21,12 @@ def expected(rows):
 
 
 @pytest.mark.parametrize("kind", ["binary", "large_binary", "binary_view"])
-def test_binary(kind):
+def test_binary_columns_match_single_hashes(kind):
     check(pyarrow.array(ROWS, getattr(pyarrow, kind)()), expected(ROWS))
 
 
 @pytest.mark.parametrize("kind", ["string", "large_string", "string_view"])
-def test_text(kind):
+def test_text_columns_match_single_hashes(kind):
     check(pyarrow.array(TEXT, getattr(pyarrow, kind)()), expected(TEXT))
 
 
@@ -43,7 +43,7 @@ def check(column, digests):
     assert pyarrow.array(astragal.hash_column("sha256", chunks)).to_pylist() == digests
 
 
-def test_fixed_width():
+def test_fixed_width_columns_match_single_hashes():
     rows = [bytes([i]) * 7 for i in range(20)] + [None]
     column = pyarrow.array(rows, pyarrow.binary(7))
     check(column, expected(rows))
@@ -68,7 +68,7 @@ def test_result_is_an_array():
     assert pyarrow.array(again).to_pylist() == [twice]
 
 
-def test_frames():
+def test_pseudonymizes_a_frame_column():
     frame = pandas.DataFrame({"name": ["Ada", "Grace", "Ada"]})
     column = pyarrow.array(frame["name"], pyarrow.string())
     frame["pseudonym"] = pandas.Series(
@@ -77,7 +77,7 @@ def test_frames():
     assert frame["pseudonym"][0] == frame["pseudonym"][2] == hmac.digest(b"key", b"Ada", "sha256")
 
 
-def test_keys_and_customization():
+def test_columns_take_key_and_customization():
     column = pyarrow.array(ROWS[:4])
     rows = [row for row in ROWS[:4] if row is not None]
     for name, key, parameters in (
@@ -101,7 +101,7 @@ def test_keys_and_customization():
 
 @pytest.mark.parametrize("name", ["sha256", "kt128", "shake256", "hmac-sha3-256"])
 @pytest.mark.parametrize("threads", [1, 2, 3, "auto"])
-def test_threads(name, threads):
+def test_threads_do_not_change_the_digests(name, threads):
     rows = [bytes([i % 251]) * (i % 3000) for i in range(1000)]
     key = {"key": b"key"} if name.startswith("hmac") else {}
     one = astragal.hash_many(name, rows, **key)
@@ -111,7 +111,7 @@ def test_threads(name, threads):
     assert out == b"".join(one)
 
 
-def test_arrays_of_numpy():
+def test_numpy_arrays_match_single_hashes():
     objects = numpy.array([b"a", b"bb\0"], dtype=object)
     assert astragal.hash_many("sha256", objects) == expected([b"a", b"bb\0"])
     for strings in (numpy.array([b"a"]), numpy.array(["a"])):
@@ -119,7 +119,7 @@ def test_arrays_of_numpy():
             astragal.hash_many("sha256", strings)
 
 
-def test_refuses():
+def test_rejects_nulls_into_out_and_other_types():
     with pytest.raises(ValueError, match="row 2 is null; out has no place for it"):
         astragal.hash_many("sha256", pyarrow.array(ROWS[:4]), out=bytearray(96))
     with pytest.raises(TypeError, match="is binary or string; this one has Arrow's format"):
@@ -144,3 +144,40 @@ def test_refuses():
     assert astragal.hash_many("sha256", spent) == expected([b"a"])
     with pytest.raises(ValueError, match="was read before"):
         astragal.hash_many("sha256", spent)
+
+
+def test_digests_are_a_sequence():
+    from collections.abc import Sequence
+
+    column = astragal.hash_column("sha256", [b"a", b"b", b"c"])
+    expected = [astragal.sha256(item).digest() for item in (b"a", b"b", b"c")]
+    assert isinstance(column, Sequence)
+    assert list(column) == expected
+    assert [column[i] for i in (0, 1, 2, -1, -3)] == [*expected, expected[2], expected[0]]
+    assert column[1:] == expected[1:]
+    assert column[::-2] == expected[::-2]
+    assert column[5:] == []
+    for index in (3, -4, 10**30):
+        with pytest.raises(IndexError):
+            column[index]
+    with pytest.raises(TypeError):
+        column["a"]
+    assert list(astragal.hash_column("sha256", [])) == []
+
+
+def test_a_null_is_none_in_the_sequence():
+    pyarrow = pytest.importorskip("pyarrow")
+    column = astragal.hash_column("sha256", pyarrow.array([b"a", None, *[b"c"] * 20]))
+    assert column[1] is None
+    assert column[0] == astragal.sha256(b"a").digest()
+    assert [i for i, digest in enumerate(column) if digest is None] == [1]
+
+
+def test_a_series_of_pandas_is_a_column():
+    pandas = pytest.importorskip("pandas")
+    series = pandas.Series(astragal.hash_column("sha256", [b"a", b"b"]))
+    assert len(series) == 2
+    assert series[1] == astragal.sha256(b"b").digest()
+    frame = pandas.DataFrame({"name": [b"a", b"b"]})
+    frame["digest"] = astragal.hash_column("sha256", frame["name"])
+    assert frame["digest"][0] == astragal.sha256(b"a").digest()

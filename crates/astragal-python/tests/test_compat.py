@@ -17,7 +17,7 @@ FORMS = [{}, {"key": bytes(range(32))}, {"derive_key_context": "astragal 2026-11
 
 @pytest.mark.parametrize("form", FORMS, ids=["hash", "keyed", "derive"])
 @pytest.mark.parametrize("length", LENGTHS)
-def test_blake3_is_theirs(form, length):
+def test_blake3_matches_the_blake3_package(form, length):
     data = pattern(length)
     theirs = their_blake3.blake3(data, **form)
     for made in (
@@ -37,7 +37,7 @@ def test_blake3_is_theirs(form, length):
         assert made.digest() == their_blake3.blake3(**form).digest()
 
 
-def test_blake3_has_their_attributes():
+def test_blake3_has_the_packages_attributes():
     theirs = their_blake3.blake3()
     for name in ("AUTO", "name", "digest_size", "block_size", "key_size"):
         assert getattr(our_blake3.blake3, name) == getattr(theirs, name)
@@ -45,7 +45,7 @@ def test_blake3_has_their_attributes():
     assert not missing
 
 
-def test_blake3_reads_files(tmp_path):
+def test_blake3_update_mmap_matches(tmp_path):
     for length in LENGTHS:
         path = tmp_path / str(length)
         path.write_bytes(pattern(length))
@@ -59,7 +59,7 @@ def test_blake3_reads_files(tmp_path):
     os.close(reader)
 
 
-def test_blake3_refuses_what_they_refuse():
+def test_blake3_rejects_what_the_package_rejects():
     for arguments, parameters in (
         (("text",), {}),
         ((), {"key": b"short"}),
@@ -90,7 +90,7 @@ def theirs_of(name):
 
 @pytest.mark.parametrize("name", FIXED)
 @pytest.mark.parametrize("length", [0, 1, 63, 64, 135, 136, 1000])
-def test_hashes(name, length):
+def test_hashes_match_pycryptodome(name, length):
     our, their = getattr(ours, name), theirs_of(name)
     data = pattern(length)
     assert our.new(data).digest() == their.new(data).digest() == our.new().update(data).digest()
@@ -133,7 +133,7 @@ CALLS = {
 
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("length", [0, 1, 135, 168, 10_000])
-def test_parameters(name, length):
+def test_parameterized_functions_match_pycryptodome(name, length):
     our, their, data = getattr(ours, name), theirs_of(name), pattern(length)
     for parameters in CALLS[name]:
         made, other = our.new(data=data, **parameters), their.new(data=data, **parameters)
@@ -158,7 +158,7 @@ def test_parameters(name, length):
         assert made.new(data=b"x", **again).digest() == other.new(data=b"x", **again).digest()
 
 
-def test_tuples():
+def test_tuple_hash_matches_pycryptodome():
     for name in ("TupleHash128", "TupleHash256"):
         our, their = getattr(ours, name), theirs_of(name)
         for parameters in ({}, {"digest_bytes": 32}, {"digest_bits": 128, "custom": b"custom"}):
@@ -171,7 +171,7 @@ def test_tuples():
                 made.update(b"")
 
 
-def test_codes():
+def test_macs_match_pycryptodome():
     for name in ("MD5", "SHA1", "SHA256", "SHA512", "SHA3_256"):
         for key in (b"", b"key", pattern(300)):
             theirs = theirs_of("HMAC").new(key, b"message", theirs_of(name))
@@ -188,7 +188,7 @@ def test_codes():
         ours.CMAC.new(bytes(16))
 
 
-def test_modules_are_imported_by_their_names():
+def test_modules_import_by_name():
     for name in MODULES:
         if name not in ("SHA", "RIPEMD"):
             assert importlib.import_module(f"astragal.compat.Crypto.Hash.{name}") is getattr(ours, name)

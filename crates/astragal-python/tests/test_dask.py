@@ -39,7 +39,7 @@ def expected(algorithm, data):
 
 
 @pytest.mark.parametrize("algorithm", LEAF)
-def test_awkward_sizes_give_the_digest_of_one_machine(client, tmp_path, algorithm):
+def test_distributed_digest_matches_at_chunk_boundaries(client, tmp_path, algorithm):
     leaf = LEAF[algorithm]
     block = 8192 if algorithm == "parallelhash128" else None
     futures = []
@@ -53,14 +53,14 @@ def test_awkward_sizes_give_the_digest_of_one_machine(client, tmp_path, algorith
         assert future.result() == expected(algorithm, message(size)), (algorithm, size)
 
 
-def test_more_parts_than_a_root_takes_at_once(client, tmp_path):
+def test_more_parts_than_one_merge_takes(client, tmp_path):
     path = tmp_path / "object"
     path.write_bytes(message(200 * 1024 + 1))
     digest = file_digest(str(path), "blake3", blocksize=1024).result()
     assert digest == expected("blake3", message(200 * 1024 + 1))
 
 
-def test_a_killed_worker_changes_nothing(client, tmp_path):
+def test_killed_worker_does_not_change_the_digest(client, tmp_path):
     path = tmp_path / "object"
     path.write_bytes(message(3 << 20))
     digest = file_digest(f"fatal://{path}", "kt128", blocksize=1 << 18).result(timeout=120)
@@ -84,7 +84,7 @@ class ChangesFirst:
         return self.client.submit(*arguments, **keywords)
 
 
-def test_an_object_that_changes_meanwhile_is_refused(client, tmp_path):
+def test_rejects_object_changed_during_hashing(client, tmp_path):
     path = tmp_path / "object"
     path.write_bytes(message(1 << 20))
     changing = ChangesFirst(client, path)
@@ -93,7 +93,7 @@ def test_an_object_that_changes_meanwhile_is_refused(client, tmp_path):
         future.result()
 
 
-def test_many_objects_by_any_hash(client, tmp_path):
+def test_hash_objects_by_any_hash(client, tmp_path):
     paths = []
     for i in range(20):
         paths.append(str(tmp_path / f"{i}"))
@@ -109,7 +109,7 @@ def test_many_objects_by_any_hash(client, tmp_path):
         hash_objects(paths, "sha3-257")
 
 
-def test_rows_of_objects_as_a_frame(client, tmp_path):
+def test_hash_objects_as_a_frame(client, tmp_path):
     pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
     paths = [str(tmp_path / f"{i}") for i in range(3)]
@@ -121,7 +121,7 @@ def test_rows_of_objects_as_a_frame(client, tmp_path):
     assert list(frame["digest"]) == [astragal.blake3(path.encode()).hexdigest() for path in paths]
 
 
-def test_a_worker_holds_a_piece_and_not_the_object(client):
+def test_worker_memory_is_bounded_by_a_piece(client):
     before = max(client.run(peak).values())
     size = 2 << 30
     digest = file_digest(f"synthetic://{size}", "kt128", blocksize=64 << 20).result(timeout=300)
@@ -130,3 +130,41 @@ def test_a_worker_holds_a_piece_and_not_the_object(client):
         hasher.update(Zeros.block)
     assert digest == hasher.digest(32)
     assert max(client.run(peak).values()) - before < 200 << 20
+
+
+@pytest.mark.parametrize("blocksize", ["1MiB", "1.5 MB", 1_000_000, 2e6, None])
+def test_block_sizes_are_those_that_dask_takes(client, tmp_path, blocksize):
+    path = tmp_path / "object"
+    path.write_bytes(message(3_000_001))
+    future = file_digest(str(path), "kt128", blocksize=blocksize)
+    assert future.result() == expected("kt128", message(3_000_001))
+
+
+@pytest.mark.parametrize("blocksize", [-5, 0, "-1MiB", "0", "", "64 parsecs"])
+def test_other_block_sizes_are_refused(blocksize):
+    # Before anything is opened or a client is asked for.
+    with pytest.raises(ValueError, match="blocksize"):
+        file_digest("nowhere", blocksize=blocksize)
+
+
+@pytest.mark.parametrize("blocksize", [1.5, True, b"1MiB", [1]])
+def test_a_block_size_that_is_no_number_is_a_type_error(blocksize):
+    with pytest.raises(TypeError, match="blocksize"):
+        file_digest("nowhere", blocksize=blocksize)
+
+
+def test_one_range_hashes_the_whole_object(tmp_path):
+    class Counts:
+        def map(self, function, starts, *rest, **keywords):
+            self.starts = list(starts)
+            return self.starts
+
+        def submit(self, *arguments, **keywords):
+            return None
+
+    path = tmp_path / "object"
+    path.write_bytes(message(3 * 8192 + 1))
+    for blocksize, count in [(None, 1), (8192, 4), ("8kiB", 4), (1, 4), (10**9, 1)]:
+        counts = Counts()
+        file_digest(str(path), "kt128", blocksize=blocksize, client=counts)
+        assert len(counts.starts) == count, blocksize

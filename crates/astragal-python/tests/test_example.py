@@ -14,7 +14,7 @@ def hash_tree(*arguments):
     return [line.split("  ", 1) for line in done.stdout.splitlines()]
 
 
-def test_a_tree(tmp_path):
+def test_tree_example_hashes_every_file(tmp_path):
     contents = {"b.txt": b"b" * 100_000, "a/empty": b"", "a/z/deep.bin": bytes(range(256)), "a.txt": b"a"}
     for name, content in contents.items():
         path = tmp_path / name

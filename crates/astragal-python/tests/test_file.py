@@ -19,7 +19,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_paths_and_files(path):
+def test_accepts_paths_and_file_objects(path):
     expected = hashlib.sha3_256(DATA).digest()
     assert astragal.file_digest(path, "sha3_256").digest() == expected
     assert astragal.file_digest(str(path), "SHA3-256").digest() == expected
@@ -35,13 +35,13 @@ def test_paths_and_files(path):
 
 
 @pytest.mark.parametrize("name", ["kt128", "parallelhash256", "blake3", "shake128", "sha256"])
-def test_threads(path, name):
+def test_threads_do_not_change_the_digest(path, name):
     expected = astragal.new(name, DATA).digest()
     for threads in (1, 2, "auto"):
         assert astragal.file_digest(path, name, threads=threads).digest() == expected
 
 
-def test_progress(path):
+def test_reports_progress(path):
     seen = []
     astragal.file_digest(path, "sha256", progress=seen.append)
     assert seen == sorted(set(seen)) and seen[-1] == len(DATA)
@@ -56,7 +56,7 @@ def test_progress(path):
         astragal.file_digest(path, "sha256", progress=stop)
 
 
-def test_what_cannot_be_read(path, tmp_path):
+def test_rejects_unreadable_and_text_files(path, tmp_path):
     with pytest.raises(FileNotFoundError):
         astragal.file_digest(tmp_path / "absent", "sha256")
     with pytest.raises(IsADirectoryError):
@@ -71,7 +71,7 @@ def test_what_cannot_be_read(path, tmp_path):
 
 
 @pytest.mark.parametrize("name", sorted(n for n in CANONICAL if "tuplehash" in n))
-def test_a_file_is_no_tuple(path, name):
+def test_rejects_tuple_hashes(path, name):
     for digest in (name, lambda: astragal.new(name)):
         with pytest.raises(ValueError, match=f"{name} hashes a tuple"):
             astragal.file_digest(path, digest)
@@ -79,7 +79,7 @@ def test_a_file_is_no_tuple(path, name):
 
 @pytest.mark.parametrize("name", ["kt128", "blake3", "sha3_256"])
 @pytest.mark.parametrize("length", [0, 1, 65535, 65536, 65537, 1_200_000, 3_000_000])
-def test_any_length_and_however_reads_fall(name, length):
+def test_digest_is_independent_of_read_sizes(name, length):
     class Slow(io.BytesIO):
         def readinto(self, buffer):
             return super().readinto(memoryview(buffer)[:7001])
@@ -90,7 +90,7 @@ def test_any_length_and_however_reads_fall(name, length):
             assert astragal.file_digest(make(DATA[:length]), name, threads=threads).digest() == expected
 
 
-def test_a_small_file_takes_a_small_buffer():
+def test_small_file_allocates_a_small_buffer():
     class Watched(io.BytesIO):
         def readinto(self, buffer):
             lengths.append(len(buffer))

@@ -15,14 +15,14 @@ def finish(hasher):
     return hasher.digest(77) if hasher.name.replace("_", "").startswith("shake") else hasher.digest()
 
 
-def test_answers_for_lengths_to_1024(theirs, ours):
+def test_matches_hashlib_for_lengths_to_1024(theirs, ours):
     message = pattern(1024)
     for length in range(1025):
         data = message[:length]
         assert finish(astragal.new(ours, data)) == finish(hashlib.new(theirs, data)), length
 
 
-def test_answers_at_block_edges_whole_and_in_pieces(theirs, ours):
+def test_matches_hashlib_at_block_boundaries_whole_and_in_pieces(theirs, ours):
     block = hashlib.new(theirs).block_size
     for length in edges(block):
         data = pattern(length)
@@ -34,7 +34,7 @@ def test_answers_at_block_edges_whole_and_in_pieces(theirs, ours):
         assert finish(constructor(ours)(data)) == expected
 
 
-def test_attributes(theirs, ours):
+def test_attributes_match_hashlib(theirs, ours):
     mine, other = astragal.new(ours), hashlib.new(theirs)
     assert mine.name == other.name == theirs
     assert (mine.digest_size, mine.block_size) == (other.digest_size, other.block_size)
@@ -44,7 +44,7 @@ def test_attributes(theirs, ours):
             setattr(mine, attribute, 1)
 
 
-def test_constructor_arguments(theirs, ours):
+def test_constructor_arguments_match_hashlib(theirs, ours):
     make = constructor(ours)
     expected = finish(hashlib.new(theirs, b"spam"))
     for hasher in (
@@ -67,7 +67,7 @@ def test_constructor_arguments(theirs, ours):
         make(b"spam", eggs=1)
 
 
-def test_the_empty_message(theirs, ours):
+def test_empty_message_matches_hashlib(theirs, ours):
     expected = finish(hashlib.new(theirs))
     hasher = constructor(ours)()
     hasher.update(b"")
@@ -83,7 +83,7 @@ def test_update_returns_none_and_digest_does_not_end_the_message(theirs, ours):
 
 
 @pytest.mark.parametrize("length", [0, 3, 100, 200, 5000])
-def test_a_copy_goes_its_own_way(theirs, ours, length):
+def test_copy_is_independent(theirs, ours, length):
     start = pattern(length)
     first = constructor(ours)(start)
     second = first.copy()
@@ -94,14 +94,14 @@ def test_a_copy_goes_its_own_way(theirs, ours, length):
     assert finish(second) == finish(hashlib.new(theirs, start + b"second"))
 
 
-def test_reset_goes_back_to_the_empty_message(theirs, ours):
+def test_reset_restores_the_empty_message(theirs, ours):
     for length in (5, 5000):
         hasher = constructor(ours)(pattern(length))
         hasher.reset()
         assert finish(hasher) == finish(hashlib.new(theirs))
 
 
-def test_hexdigest(theirs, ours):
+def test_hexdigest_is_the_digest_in_hex(theirs, ours):
     hasher = constructor(ours)(b"abc")
     if theirs in FIXED:
         assert hasher.hexdigest() == hasher.digest().hex() == hashlib.new(theirs, b"abc").hexdigest()
@@ -110,7 +110,7 @@ def test_hexdigest(theirs, ours):
         assert hasher.hexdigest(length=33) == hasher.digest(length=33).hex()
 
 
-def test_any_bytes_like_object(theirs, ours):
+def test_accepts_any_bytes_like_object(theirs, ours):
     data = pattern(4096)
     expected = finish(hashlib.new(theirs, data))
     for given in (data, bytearray(data), memoryview(data), array.array("B", data), array.array("Q", data)):
@@ -119,7 +119,7 @@ def test_any_bytes_like_object(theirs, ours):
         assert finish(hasher) == finish(constructor(ours)(given)) == expected
 
 
-def test_what_is_not_bytes_is_refused_in_the_words_of_hashlib(theirs, ours):
+def test_rejects_non_bytes_with_hashlibs_message(theirs, ours):
     wrong = ["text", 5, 1.5, None, [b"x"], object()]
     for value in wrong:
         with pytest.raises(TypeError) as other:
@@ -130,12 +130,12 @@ def test_what_is_not_bytes_is_refused_in_the_words_of_hashlib(theirs, ours):
             assert str(mine.value) == str(other.value)
 
 
-def test_a_buffer_in_pieces_is_refused(theirs, ours):
+def test_rejects_noncontiguous_buffer(theirs, ours):
     with pytest.raises(BufferError):
         constructor(ours)(memoryview(bytes(64))[::2])
 
 
-def test_no_export_is_left_behind(theirs, ours):
+def test_releases_every_buffer_export(theirs, ours):
     data = bytearray(5000)
     constructor(ours)(data).update(data)
     data.append(1)
@@ -144,7 +144,7 @@ def test_no_export_is_left_behind(theirs, ours):
     data.append(1)
 
 
-def test_objects_are_not_made_or_changed_otherwise(theirs, ours):
+def test_rejects_construction_by_type_and_attribute_changes(theirs, ours):
     hasher = constructor(ours)()
     with pytest.raises(TypeError):
         type(hasher)()

@@ -32,13 +32,13 @@ CALLS = {
 
 @pytest.mark.parametrize("length", HUGE)
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_huge(call, length):
+def test_huge_length_is_an_error(call, length):
     with pytest.raises((MemoryError, ValueError)):
         call(length)
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_negative_and_no_number(call):
+def test_rejects_negative_and_non_integer_lengths(call):
     for length in (-1, -(2**63), -(2**70)):
         with pytest.raises(ValueError, match="length is -"):
             call(length)
@@ -47,12 +47,12 @@ def test_negative_and_no_number(call):
             call(length)
 
 
-def test_a_forged_tag_of_a_huge_code_is_refused():
+def test_rejects_forged_tag_of_huge_mac():
     with pytest.raises(astragal.InvalidTag):
         astragal.kmac256(KEY, length=2**46).verify(b"short")
 
 
-def test_block_and_skip():
+def test_rejects_block_sizes_and_skips_out_of_range():
     for wrong in (2**63, 2**64, -1):
         with pytest.raises(ValueError):
             astragal.parallelhash128(block=wrong)
@@ -61,7 +61,7 @@ def test_block_and_skip():
     assert len(astragal.parallelhash128(b"abc", block=2**62).digest()) == 32
 
 
-def test_numbers_of_numpy():
+def test_accepts_numpy_integers():
     seven = numpy.int64(7)
     assert astragal.shake128(b"a").digest(seven) == astragal.shake128(b"a").digest(7)
     assert astragal.shake128(b"a").read(numpy.uint8(7)) == astragal.shake128(b"a").digest(7)
@@ -74,7 +74,7 @@ def test_numbers_of_numpy():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits memory")
-def test_under_a_limit_of_memory():
+def test_huge_lengths_fail_under_a_memory_limit():
     program = """
 import resource, astragal
 resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))

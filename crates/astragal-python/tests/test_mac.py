@@ -19,7 +19,7 @@ def key_for(name):
 
 
 @pytest.mark.parametrize("theirs, ours", BOTH.items())
-def test_hmac_answers(theirs, ours):
+def test_hmac_matches_the_standard_library(theirs, ours):
     block = hashlib.new(theirs).block_size
     for length in edges(block):
         for key in (pattern(length), pattern(32)):
@@ -30,7 +30,7 @@ def test_hmac_answers(theirs, ours):
             assert getattr(astragal, "hmac_" + ours.replace("-", "_"))(key, message).digest() == expected
 
 
-def test_hmac_arguments():
+def test_hmac_arguments_match_the_standard_library():
     expected = standard.new(b"k", b"m", "sha3_256")
     same = [
         hmac.new(b"k", b"m", "sha3_256"),
@@ -60,7 +60,7 @@ def test_compare_digest_is_the_standard_one():
 
 
 @pytest.mark.parametrize("name", MACS)
-def test_verify(name):
+def test_verify_rejects_forged_and_truncated_tags(name):
     key, message = key_for(name), b"sixteen bytes..."
     mac = astragal.mac(name, key, message)
     tag = mac.digest()
@@ -75,7 +75,7 @@ def test_verify(name):
 
 
 @pytest.mark.parametrize("name", MACS)
-def test_pieces_copies_and_reset(name):
+def test_streaming_copy_and_reset_match_one_shot(name):
     key = key_for(name)
     expected = astragal.mac(name, key, b"abcdef").digest()
     mac = constructor(name)(key=key)
@@ -90,7 +90,7 @@ def test_pieces_copies_and_reset(name):
     assert constructor(name)(key=key, data=b"abcdef").digest() == expected
 
 
-def test_parameters():
+def test_parameters_change_the_tag():
     key = bytes(range(32))
     assert len(astragal.kmac256(key, b"m").digest()) == 64
     assert len(astragal.kmac128(key, b"m", length=100).digest()) == 100
@@ -101,7 +101,7 @@ def test_parameters():
     assert len(astragal.ascon_prf(key[:16], b"m", length=99).digest()) == 99
 
 
-def test_wrong_parameters():
+def test_rejects_wrong_parameters():
     with pytest.raises(TypeError, match="missing required argument 'key'"):
         astragal.kmac128()
     with pytest.raises(TypeError, match="key must be a bytes-like object, not str"):
@@ -126,7 +126,7 @@ def test_wrong_parameters():
 
 
 @pytest.mark.parametrize("name", ["blake2b-512", "blake2s-256", "blake3"])
-def test_hashes_that_take_a_key(name):
+def test_keyed_hash_constructor_returns_a_mac(name):
     make, key = constructor(name), bytes(range(32))
     mac = make(b"m", key=key)
     assert isinstance(mac, astragal.Mac)
@@ -138,7 +138,7 @@ def test_hashes_that_take_a_key(name):
         make(b"m", key="key")
 
 
-def test_keyed_blake2_as_in_hashlib():
+def test_keyed_blake2_matches_hashlib():
     key, data = pattern(20), pattern(300)
     assert astragal.blake2b(data, key=key).digest() == hashlib.blake2b(data, key=key).digest()
     assert astragal.blake2s(data, key=key).digest() == hashlib.blake2s(data, key=key).digest()
@@ -160,7 +160,7 @@ CALLABLES = [
 
 
 @pytest.mark.parametrize("index", range(len(CALLABLES) - 1))
-def test_any_callable_gives_the_standard_librarys_code(index):
+def test_hmac_of_any_callable_matches_the_standard_library(index):
     make = CALLABLES[index]
     for key in (b"", b"key", pattern(64), pattern(200)):
         ours, theirs = astragal.hmac.new(key, b"abc", make), hmac.new(key, b"abc", make)
@@ -178,7 +178,7 @@ def test_any_callable_gives_the_standard_librarys_code(index):
         assert ours.digest() == hmac.digest(key, b"", make)
 
 
-def test_hmac_refuses_what_has_no_digest():
+def test_hmac_rejects_objects_without_digest():
     for wrong in ("shake128", hashlib.shake_128, astragal.shake_256, astragal.kt128, "kmac128", "ascon-aead128"):
         with pytest.raises(ValueError, match="HMAC needs a hash function"):
             astragal.hmac.new(b"key", b"", wrong)
@@ -190,7 +190,7 @@ def test_hmac_refuses_what_has_no_digest():
         astragal.hmac.new(b"key", b"", "sha3-265")
 
 
-def test_hmac_is_a_class_as_there():
+def test_hmac_can_be_subclassed():
     class Mine(astragal.hmac.HMAC):
         def twice(self):
             return 2 * self.digest()
@@ -206,7 +206,7 @@ def test_hmac_is_a_class_as_there():
 
 
 @pytest.mark.parametrize("name", ["hmac-sha256", "hmac-sha3-512", "hmac-sha1", "hmac-ripemd160"])
-def test_hmac_with_a_shorter_tag(name):
+def test_truncated_hmac_is_a_prefix(name):
     full = astragal.mac(name, b"key", b"abc").digest()
     short = astragal.mac(name, b"key", b"abc", length=16)
     assert short.digest() == full[:16] and short.digest_size == 16

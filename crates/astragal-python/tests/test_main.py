@@ -12,7 +12,7 @@ def run(*arguments, input=b"", cwd=None):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def test_files_and_standard_input(tmp_path):
+def test_hashes_files_and_standard_input(tmp_path):
     (tmp_path / "a").write_bytes(b"abc")
     (tmp_path / "b\\c\nd").write_bytes(b"")
     digests = [hashlib.sha3_256(data).hexdigest() for data in (b"abc", b"", b"input")]
@@ -22,14 +22,14 @@ def test_files_and_standard_input(tmp_path):
     assert run("-a", "shake128", "-l", "5", input=b"abc") == (0, f"{hashlib.shake_128(b'abc').hexdigest(5)}  -\n", "")
 
 
-def test_a_file_that_cannot_be_read_does_not_hide_the_others(tmp_path):
+def test_unreadable_file_does_not_stop_the_others(tmp_path):
     (tmp_path / "a").write_bytes(b"abc")
     status, out, error = run("missing", "a", cwd=tmp_path)
     assert (status, out) == (1, f"{hashlib.sha3_256(b'abc').hexdigest()}  a\n")
     assert "missing" in error and "No such file" in error
 
 
-def test_mistakes():
+def test_usage_errors_exit_2_with_a_hint():
     for arguments, words in (
         (("-a", "sha3-265"), "did you mean sha3-256"),
         (("-a", "sha256", "-l", "5"), "digest()"),
@@ -39,6 +39,6 @@ def test_mistakes():
         assert status == 2 and out == "" and words in error, error
 
 
-def test_list():
+def test_list_names_every_algorithm():
     status, out, _ = run("--list")
     assert status == 0 and set(out.split()) == {astragal.info(name).name for name in astragal.algorithms_available}

@@ -10,7 +10,7 @@ NAMES = sorted(CANONICAL)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_as_if_alone(name):
+def test_hash_many_matches_single_hashes(name):
     items = [pattern(length) for length in (0, 1, 64, 64, 64, 135, 136, 137, 1000, 3, 5000)]
     items += [bytearray(b"abc"), memoryview(b"abc")]
     if name.startswith("tuplehash"):
@@ -26,12 +26,12 @@ def test_each_as_if_alone(name):
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 8, 9, 1000])
-def test_any_number(count):
+def test_hash_many_accepts_any_number_of_items(count):
     items = [pattern(64, seed=i) for i in range(count)]
     assert astragal.hash_many("sha3-256", items) == [astragal.sha3_256(item).digest() for item in items]
 
 
-def test_rows_of_an_array():
+def test_hashes_rows_of_an_array():
     table = numpy.frombuffer(pattern(100 * 64), dtype=numpy.uint8).reshape(100, 64)
     expected = [astragal.sha3_256(row.tobytes()).digest() for row in table]
     assert astragal.hash_many("sha3-256", table) == expected
@@ -45,7 +45,7 @@ def test_rows_of_an_array():
     assert empty == [astragal.sha3_256().digest()] * 3
 
 
-def test_lengths():
+def test_length_applies_to_each_digest():
     assert astragal.hash_many("shake128", [b"a"], length=5) == [astragal.shake128(b"a").digest(5)]
     assert astragal.hash_many("kt128", [b"a", b"b"], length=0) == [b"", b""]
     assert astragal.hash_many("sha256", [b"a"], length=32) == [astragal.sha256(b"a").digest()]
@@ -53,7 +53,7 @@ def test_lengths():
         astragal.hash_many("sha256", [b"a"], length=5)
 
 
-def test_wrong_arguments():
+def test_rejects_wrong_arguments():
     with pytest.raises(ValueError, match="2 dimensions"):
         astragal.hash_many("sha256", b"bytes")
     with pytest.raises(ValueError, match="2 dimensions"):

@@ -15,7 +15,7 @@ def written(data: bytes) -> tuple[bytes, io.BytesIO]:
 
 
 @pytest.mark.parametrize("length", [0, 1, 1024, 1025, 2048, 2049, 1 << 20, (1 << 20) + 1, len(DATA)])
-def test_ranges(length: int) -> None:
+def test_reads_and_verifies_ranges(length: int) -> None:
     data = DATA[:length]
     digest, tree = written(data)
     assert digest == blake3(data).digest()
@@ -40,7 +40,7 @@ def test_reads_only_what_the_range_needs() -> None:
     assert file.count <= 2048 and nodes.count < 2000
 
 
-def test_refuses() -> None:
+def test_rejects_altered_bytes_and_nodes() -> None:
     digest, tree = written(DATA)
     file, nodes = io.BytesIO(DATA), tree.getvalue()
     altered = bytearray(DATA)

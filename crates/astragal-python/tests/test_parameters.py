@@ -10,7 +10,7 @@ STRINGS = ("person", "public_key", "key_id", "nonce")
 
 
 @pytest.mark.parametrize("state", [256, 512, 1024])
-def test_skein_of_any_length_with_its_strings(state):
+def test_skein_takes_any_length_and_strings(state):
     function = getattr(astragal, f"skein{state}")
     plain = function(b"message").digest()
     assert len(plain) == state // 8
@@ -29,7 +29,7 @@ def test_skein_of_any_length_with_its_strings(state):
     assert function(b"message", digest_size=1000).digest_size == 1000
 
 
-def test_a_key_makes_a_code_of_skein():
+def test_keyed_skein_is_a_mac():
     code = astragal.skein512(b"message", key=b"key")
     assert isinstance(code, astragal.Mac)
     told = astragal.skein512(b"message", key=b"key", person=b"app", digest_size=64)
@@ -41,7 +41,7 @@ def test_a_key_makes_a_code_of_skein():
     )
 
 
-def test_blake_with_a_salt():
+def test_blake_takes_a_salt():
     for name, size in (("blake_224", 16), ("blake_256", 16), ("blake_384", 32), ("blake_512", 32)):
         function = getattr(astragal, name)
         assert function.SALT_SIZE == size
@@ -53,7 +53,7 @@ def test_blake_with_a_salt():
             function(person=b"app")
 
 
-def test_states_with_parameters():
+def test_states_keep_parameters():
     salted = astragal.blake_256(b"a", salt=bytes(range(16)))
     personal = astragal.skein256(b"a", person=b"app", digest_size=70)
     for made in (salted, personal):
@@ -68,9 +68,26 @@ def test_states_with_parameters():
         astragal.from_state(state)
 
 
-def test_what_is_out_of_range_is_refused():
+def test_rejects_parameters_out_of_range():
     for wrong in ({"digest_size": 0}, {"digest_size": -1}, {"key": b"", "person": b"app"}, {"digest_size": 2**63}):
         with pytest.raises((ValueError, MemoryError)):
             astragal.skein512(b"", **wrong).digest()
     with pytest.raises((ValueError, MemoryError)):
         astragal.skein512(digest_size=2**56).digest()
+
+
+def test_the_context_of_blake3_has_its_own_name():
+    their_blake3 = pytest.importorskip("blake3")
+    context = "astragal 2026-11-23 test"
+    expected = their_blake3.blake3(b"material", derive_key_context=context).digest()
+    assert astragal.blake3(b"material", derive_key_context=context).digest() == expected
+    assert astragal.blake3(b"material", derive_key_context=context.encode()).digest() == expected
+    assert astragal.new("blake3", b"material", derive_key_context=context).digest() == expected
+    with pytest.raises(TypeError, match="'custom'; key derivation takes derive_key_context"):
+        astragal.blake3(b"material", custom=b"custom")
+    with pytest.raises(TypeError, match="key or derive_key_context, not both"):
+        astragal.blake3(b"material", key=bytes(32), derive_key_context=context)
+    with pytest.raises(TypeError, match="derive_key_context"):
+        astragal.hash_many("blake3", [b"a"], custom=b"custom")
+    with pytest.raises(TypeError, match="derive_key_context must be"):
+        astragal.blake3(derive_key_context=5)

@@ -24,7 +24,7 @@ CUSTOMS = [b"", b"custom", pattern(300)]
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_fixed_and_extendable(length):
+def test_hashes_and_xofs_match_pycryptodome(length):
     data = pattern(length)
     assert astragal.sha3_256(data).digest() == SHA3_256.new(data).digest()
     assert astragal.shake256(data).read(500) == SHAKE256.new(data).read(500)
@@ -38,7 +38,7 @@ def test_fixed_and_extendable(length):
 
 @pytest.mark.parametrize("custom", CUSTOMS)
 @pytest.mark.parametrize("length", LENGTHS)
-def test_customized(length, custom):
+def test_customized_functions_match_pycryptodome(length, custom):
     data, key = pattern(length), pattern(32)
     assert astragal.cshake128(data, custom=custom).read(200) == cSHAKE128.new(data=data, custom=custom).read(200)
     assert astragal.cshake256(data, custom=custom).read(200) == cSHAKE256.new(data=data, custom=custom).read(200)
@@ -49,7 +49,7 @@ def test_customized(length, custom):
 
 
 @pytest.mark.parametrize("custom", CUSTOMS)
-def test_tuples(custom):
+def test_tuple_hash_matches_pycryptodome(custom):
     for items in ([], [b""], [b"ab", b"c"], [b"a", b"bc"], [pattern(n) for n in LENGTHS]):
         for mine, theirs in ((astragal.tuplehash128, TupleHash128), (astragal.tuplehash256, TupleHash256)):
             expected = theirs.new(digest_bytes=48, custom=custom).update(*items).digest()

@@ -147,7 +147,9 @@ def dependent(caller, make, key_bytes):
 
 
 MESSAGE = b"m" * 1000
-CODES = sorted(astragal.macs_available)
+# CMAC, GCM and CCM are one construction each: they run over the ciphers below.
+CODES = sorted(name for name in astragal.macs_available if not name.startswith("cmac-"))
+AEADS = sorted(name for name in astragal.aeads_available if not name.endswith(("-gcm", "-ccm", "-gcm-siv")))
 CIPHERS = ["aes-128", "aes-256", "camellia-256", "sm4", "kuznyechik", "serpent-256", "twofish-128"]
 
 
@@ -208,19 +210,19 @@ for name in CIPHERS:
     for mode in ("gcm", "ccm"):
         make = getattr(astragal, mode)
         CALLS[f"{name} {mode}"] = (cipher_of(lambda key, make=make, name=name: make(name, key)), key_bytes(name))
-for name in sorted(astragal.aeads_available):
+for name in AEADS:
     CALLS[name] = (cipher_of(lambda key, name=name: astragal.aead(name, key)), key_bytes(name))
     CALLS[f"{name} by name"] = (cipher_of(lambda key, name=name: constructor(name)(key)), key_bytes(name))
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_keyed_calls_leave_nothing(caller, name):
+def test_keyed_calls_leave_no_secret(caller, name):
     call, length = CALLS[name]
     assert dependent(caller, call, length) == []
 
 
 @pytest.mark.parametrize("level", ["portable", "avx2"])
-def test_fewer_instructions_leave_nothing(level):
+def test_keyed_calls_leave_no_secret_at_lower_levels(level):
     """What a machine without the newest runs has other frames."""
     program = f"""
 import pytest
@@ -232,6 +234,6 @@ raise SystemExit(pytest.main(["-k", "keyed_calls", "-p", "no:cacheprovider", {__
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_what_is_left_is_found(caller):
+def test_control_finds_what_a_hash_leaves(caller):
     """A hash, whose input is taken for no secret."""
     assert dependent(caller, lambda key: astragal.sha3_256(key).digest(), 100)

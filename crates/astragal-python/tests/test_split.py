@@ -17,7 +17,7 @@ MACS = sorted(astragal.macs_available - {"ascon-prfshort"})
 @pytest.mark.parametrize("name", MESSAGES)
 @settings(max_examples=25, deadline=None)
 @given(pieces=PIECES, copy_at=st.integers(0, 11))
-def test_messages(name, pieces, copy_at):
+def test_digest_is_independent_of_splits(name, pieces, copy_at):
     hasher = constructor(name)()
     for i, piece in enumerate(pieces):
         if i == copy_at:
@@ -30,7 +30,7 @@ def test_messages(name, pieces, copy_at):
 @pytest.mark.parametrize("name", [name for name in XOFS if name != "parallelhash256"])
 @settings(max_examples=25, deadline=None)
 @given(message=st.binary(max_size=300), lengths=LENGTHS)
-def test_outputs(name, message, lengths):
+def test_output_is_independent_of_splits(name, message, lengths):
     xof = constructor(name)(message)
     assert b"".join(map(xof.read, lengths)) == xof.digest(sum(lengths))
 
@@ -38,7 +38,7 @@ def test_outputs(name, message, lengths):
 @pytest.mark.parametrize("name", MACS)
 @settings(max_examples=25, deadline=None)
 @given(pieces=PIECES)
-def test_macs(name, pieces):
+def test_tag_is_independent_of_splits(name, pieces):
     key = bytes(astragal.info(name, kind="mac").key_size or 20)
     mac = constructor(name)(key=key)
     for piece in pieces:
@@ -48,5 +48,5 @@ def test_macs(name, pieces):
 
 @settings(max_examples=25, deadline=None)
 @given(items=st.lists(st.binary(max_size=300), max_size=40))
-def test_many(items):
+def test_hash_many_matches_single_hashes(items):
     assert astragal.hash_many("sha3-256", items) == [astragal.sha3_256(item).digest() for item in items]

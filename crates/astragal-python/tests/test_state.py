@@ -12,7 +12,7 @@ MESSAGE = bytes(range(251)) * 40
 
 @pytest.mark.parametrize("name", sorted(astragal.algorithms_available))
 @pytest.mark.parametrize("position", [0, 3, 64, 136, 5000])
-def test_goes_on_elsewhere(name: str, position: int) -> None:
+def test_imported_and_pickled_states_continue(name: str, position: int) -> None:
     here = astragal.new(name)
     here.update(MESSAGE[:position])
     there = astragal.from_state(here.export_state())
@@ -23,7 +23,7 @@ def test_goes_on_elsewhere(name: str, position: int) -> None:
     assert (there.name, there.digest_size, repr(there)) == (here.name, here.digest_size, repr(here))
 
 
-def test_parameters_travel() -> None:
+def test_states_keep_parameters() -> None:
     for new in (
         lambda: astragal.blake2b(MESSAGE, digest_size=20, salt=b"salt", person=b"person"),
         lambda: astragal.kt128(MESSAGE, custom=b"custom"),
@@ -38,8 +38,8 @@ def test_parameters_travel() -> None:
         astragal.from_state(astragal.tuplehash128(length=50).export_state()).digest(3)
 
 
-def test_keys_do_not_travel() -> None:
-    keyed = astragal.blake3(custom=b"a context that derives keys")
+def test_export_of_keyed_state_is_refused() -> None:
+    keyed = astragal.blake3(derive_key_context="a context that derives keys")
     with pytest.raises(ValueError, match="the state of blake3 holds a key"):
         keyed.export_state()
     with pytest.raises(ValueError, match="holds a key"):
@@ -50,14 +50,14 @@ def test_keys_do_not_travel() -> None:
             pickle.dumps(mac)
 
 
-def test_keys_travel_when_that_is_said() -> None:
+def test_export_with_key_keeps_the_key() -> None:
     for here in (
         astragal.mac("hmac-sha256", b"key"),
         astragal.mac("kmac256", b"key", custom=b"custom", length=77),
         astragal.mac("blake3", bytes(32), length=50),
         astragal.blake2b(key=b"key", salt=b"salt"),
         astragal.blake2b(key=b"key"),
-        astragal.blake3(custom=b"a context that derives keys"),
+        astragal.blake3(derive_key_context="a context that derives keys"),
         astragal.sha256(),
     ):
         here.update(MESSAGE[:5000])
@@ -76,14 +76,14 @@ def test_keys_travel_when_that_is_said() -> None:
         astragal.cmac("aes-128", bytes(16)).export_state_with_key()
 
 
-def test_the_end_of_reading() -> None:
+def test_export_while_reading_is_refused() -> None:
     xof = astragal.shake_128(b"abc")
     xof.read(1)
     with pytest.raises(ValueError, match="shake128 is being read"):
         xof.export_state()
 
 
-def test_refuses_what_is_no_state() -> None:
+def test_rejects_malformed_states() -> None:
     state = astragal.sha256(b"abc").export_state()
     assert astragal.from_state(bytearray(state)).digest() == hashlib.sha256(b"abc").digest()
     for i in range(len(state)):

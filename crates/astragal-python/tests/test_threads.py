@@ -33,13 +33,13 @@ def in_threads(count, work):
 
 @pytest.mark.parametrize("piece", [b"x" * 10, b"x" * 2048, PIECE])
 @pytest.mark.parametrize("name", ["sha3-256", "shake128", "kt128", "sha256"])
-def test_each_update_happens_as_a_whole(name, piece):
+def test_concurrent_updates_are_atomic(name, piece):
     hasher = astragal.new(name)
     in_threads(6, lambda: [hasher.update(piece) for _ in range(20)])
     assert hasher.digest() == astragal.new(name, piece * 120).digest()
 
 
-def test_all_methods_at_once():
+def test_concurrent_methods_do_not_crash():
     objects = [astragal.sha3_256(), astragal.shake128(), astragal.kmac128(b"key")]
 
     def work():
@@ -54,7 +54,7 @@ def test_all_methods_at_once():
     in_threads(6, work)
 
 
-def test_reading_from_many_threads_gives_each_byte_once():
+def test_concurrent_reads_return_each_byte_once():
     xof = astragal.shake128(b"seed")
     pieces = []
     in_threads(4, lambda: pieces.extend(xof.read(2500) for _ in range(10)))
@@ -62,7 +62,7 @@ def test_reading_from_many_threads_gives_each_byte_once():
     assert sorted(pieces) == sorted(whole[at : at + 2500] for at in range(0, 100_000, 2500))
 
 
-def test_large_updates_let_other_threads_run():
+def test_large_update_releases_the_gil():
     interval = sys.getswitchinterval()
     data = bytes(64 << 20)
     counted = 0
@@ -122,7 +122,7 @@ HOLDERS = {
 
 
 @pytest.mark.parametrize("work", HOLDERS.values(), ids=HOLDERS)
-def test_long_work_lets_other_threads_run(work):
+def test_long_work_releases_the_gil(work):
     interval = sys.getswitchinterval()
     try:
         sys.setswitchinterval(10)
@@ -134,7 +134,7 @@ def test_long_work_lets_other_threads_run(work):
     assert held < 0.6 * whole, f"{held:.3f} s of {whole:.3f}"
 
 
-def test_small_and_large_updates_do_not_wait_for_each_other():
+def test_concurrent_small_and_large_updates_do_not_deadlock():
     hasher = astragal.sha3_256()
     large = bytes(8 << 20)
     in_threads(2, lambda: [(hasher.update(large), hasher.update(b"x"), hasher.digest()) for _ in range(3)])
@@ -147,7 +147,7 @@ def _child(queue, threads):
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("threads", [2, "auto"])
-def test_threads_after_a_fork(threads):
+def test_parallel_hashing_works_after_fork(threads):
     expected = astragal.kt128(PIECE * 20, threads=threads).digest()
     context = multiprocessing.get_context("fork")
     queue = context.Queue()
@@ -158,7 +158,7 @@ def test_threads_after_a_fork(threads):
     assert child.exitcode == 0
 
 
-def test_writing_while_hashing_harms_nothing():
+def test_buffer_written_during_hashing_does_not_crash():
     data = bytearray(1 << 20)
     stop = threading.Event()
 

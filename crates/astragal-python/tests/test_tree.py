@@ -17,6 +17,9 @@ CASES = [
     ("parallelhashxof128", {"block": 4096}, {}),
     ("parallelhashxof256", {"block": 1}, {}),
     ("blake3", {}, {}),
+    # The constructors' block size.
+    ("parallelhash128", {}, {}),
+    ("parallelhashxof256", {}, {}),
 ]
 
 
@@ -30,7 +33,7 @@ def parts_of(algorithm, message, leaves, **parameters):
 
 
 @pytest.mark.parametrize(("algorithm", "parameters", "custom"), CASES)
-def test_parts_in_any_order_make_the_digest(algorithm, parameters, custom):
+def test_parts_in_any_order_give_the_digest(algorithm, parameters, custom):
     leaf = tree.leaf_bytes(algorithm, block=parameters.get("block"))
     for size in [0, 1, leaf - 1, leaf, leaf + 1, 7 * leaf + 3]:
         message = MESSAGE[:size]
@@ -43,7 +46,7 @@ def test_parts_in_any_order_make_the_digest(algorithm, parameters, custom):
         assert tree.root([tree.merge(parts[::-1])], size, **custom) == expected
 
 
-def test_blake3_takes_a_key_or_a_context():
+def test_blake3_accepts_a_key_or_a_context():
     for mode in [{"key": bytes(range(32))}, {"context": b"example 2026 keys"}]:
         parts = parts_of("blake3", MESSAGE, 16, **mode)
         whole = tree.leaf_values("blake3", MESSAGE, **mode)
@@ -54,7 +57,7 @@ def test_blake3_takes_a_key_or_a_context():
     assert keyed == astragal.mac("blake3", bytes(32), MESSAGE).digest()
 
 
-def test_parts_are_values():
+def test_parts_compare_hash_and_pickle():
     part = tree.leaf_values("kt128", MESSAGE[: 5 * 8192], 8192)
     assert pickle.loads(pickle.dumps(part)) == part
     assert (part.algorithm, part.block, part.start, part.end) == ("kt128", None, 8192, 6 * 8192)
@@ -62,7 +65,7 @@ def test_parts_are_values():
     assert len({part, tree.leaf_values("kt128", MESSAGE[: 5 * 8192], 8192)}) == 1
 
 
-def test_what_makes_no_message_is_refused_by_name():
+def test_rejects_gaps_overlaps_and_foreign_parts():
     parts = parts_of("kt128", MESSAGE, 4)
     whole = len(MESSAGE)
     for wrong, message in [
@@ -86,7 +89,7 @@ def test_what_makes_no_message_is_refused_by_name():
         tree.leaf_values("blake3", b"", key=b"abc")
 
 
-def test_an_altered_record_is_no_part():
+def test_rejects_altered_and_truncated_records():
     record = tree.leaf_values("blake3", MESSAGE).record
     for i, bit in itertools.product(range(len(record)), [1, 128]):
         altered = bytearray(record)

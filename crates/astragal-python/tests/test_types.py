@@ -15,20 +15,20 @@ def check(*arguments):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_stub_is_that_of_the_tables():
+def test_stub_matches_the_tables():
     check("tools/stub.py", "--check")
 
 
-def test_the_stub_is_that_of_the_module():
+def test_stub_matches_the_module():
     check("-m", "mypy.stubtest", "astragal", "--allowlist", "tests/stubtest.txt")
 
 
-def test_programs_check(tmp_path):
+def test_mypy_accepts_the_programs(tmp_path):
     check("-m", "mypy", "--strict", "--cache-dir", tmp_path, "-p", "astragal")
     check("-m", "mypy", "--strict", "--cache-dir", tmp_path, "examples", "tests/typed_program.py")
 
 
-def test_programs_check_by_pyright():
+def test_pyright_accepts_the_programs():
     check("-m", "pyright", "--pythonpath", sys.executable)
 
 
@@ -51,7 +51,7 @@ astragal.kdf.argon2id('password', salt=bytes(16), m=64, t=1, p=1)
 
 
 @pytest.mark.parametrize("checker", [("mypy", "--strict"), ("pyright", "--pythonpath", sys.executable)])
-def test_mistakes_are_found(tmp_path, checker):
+def test_checkers_find_type_errors(tmp_path, checker):
     program = tmp_path / "program.py"
     program.write_text(MISTAKES)
     done = subprocess.run([sys.executable, "-m", *checker, program], cwd=tmp_path, capture_output=True, text=True)

@@ -12,7 +12,7 @@ TUPLES = [name for name in XOFS if name.startswith("tuple")]
 
 
 @pytest.mark.parametrize("name", STREAMS)
-def test_read_is_digest_in_pieces(name):
+def test_read_matches_digest(name):
     data = [b"ab", b"c"] if name in TUPLES else b"abc"
     xof = constructor(name)(data)
     expected = xof.digest(1000)
@@ -22,7 +22,7 @@ def test_read_is_digest_in_pieces(name):
 
 
 @pytest.mark.parametrize("name", XOFS)
-def test_reading_ends_the_message(name):
+def test_update_after_read_is_refused(name):
     xof = constructor(name)()
     xof.update(b"abc")
     xof.read(8)
@@ -36,7 +36,7 @@ def test_reading_ends_the_message(name):
 
 
 @pytest.mark.parametrize("name", XOFS)
-def test_a_copy_keeps_its_place(name):
+def test_copy_keeps_the_position(name):
     xof = constructor(name)()
     xof.update(b"abc" * 100)
     xof.read(7)
@@ -46,7 +46,7 @@ def test_a_copy_keeps_its_place(name):
 
 
 @pytest.mark.parametrize("name", STREAMS)
-def test_lengths(name):
+def test_lengths_are_checked(name):
     xof = constructor(name)()
     assert xof.digest_size == (32 if name == "blake3" else 0)
     assert xof.digest(0) == b"" and xof.read(0) == b"" and xof.hexdigest(0) == ""
@@ -63,7 +63,7 @@ def test_lengths(name):
 
 
 @pytest.mark.parametrize("name", STREAMS)
-def test_skip_passes_over_output(name):
+def test_skip_advances_the_output(name):
     xof = constructor(name)()
     xof.update(b"abc")
     expected = xof.digest(5000)
@@ -75,7 +75,7 @@ def test_skip_passes_over_output(name):
 
 
 @pytest.mark.parametrize("name", sorted(FIXED))
-def test_a_fixed_length_is_part_of_what_is_hashed(name):
+def test_fixed_length_is_hashed(name):
     short, long = constructor(name)(length=16), constructor(name)(length=48)
     assert (short.digest_size, long.digest_size) == (16, 48)
     assert len(long.digest()) == 48 and long.digest(48) == long.digest()
@@ -100,7 +100,7 @@ def test_parameters_change_the_output_and_defaults_do_not():
     assert whole.digest() != astragal.parallelhash128(b"x" * 9000, block=4096).digest()
 
 
-def test_wrong_parameters():
+def test_rejects_wrong_parameters():
     with pytest.raises(TypeError, match="unexpected keyword argument 'custom'"):
         astragal.shake128(custom=b"")
     with pytest.raises(TypeError, match="custom must be a bytes-like object, not str"):
@@ -116,7 +116,7 @@ def test_wrong_parameters():
 
 
 @pytest.mark.parametrize("name", TUPLES)
-def test_tuples(name):
+def test_item_boundaries_change_the_output(name):
     make = constructor(name)
     assert make([b"ab", b"c"]).digest() != make([b"a", b"bc"]).digest() != make([b"abc"]).digest()
     grown = make()
@@ -133,7 +133,7 @@ def test_tuples(name):
 
 
 @pytest.mark.parametrize("name", ["kt128", "kt256", "parallelhash128", "parallelhashxof256", "blake3"])
-def test_threads_never_change_the_output(name):
+def test_threads_do_not_change_the_output(name):
     data = bytes(range(251)) * 8000
     expected = constructor(name)(data).digest()
     for threads in (1, 2, 3, "auto"):
@@ -144,7 +144,7 @@ def test_threads_never_change_the_output(name):
         assert xof.digest() == expected
 
 
-def test_wrong_threads():
+def test_rejects_wrong_threads():
     for threads in (0, -1, 257, 2**70, "many"):
         with pytest.raises(ValueError, match="threads"):
             astragal.kt128(b"", threads=threads)
@@ -156,7 +156,7 @@ KEYS = {"kmacxof128": b"any key", "kmacxof256": b"", "ascon-prf": bytes(16), "bl
 
 
 @pytest.mark.parametrize("name", KEYS)
-def test_keyed_output_is_read_in_pieces(name):
+def test_keyed_xof_matches_the_mac(name):
     key = KEYS[name]
     expected = astragal.mac(name, key, b"abc", length=700).digest()
     xof = astragal.keyed_xof(name.upper(), key, b"a")
@@ -170,7 +170,7 @@ def test_keyed_output_is_read_in_pieces(name):
         xof.copy().export_state()
 
 
-def test_what_keyed_output_takes():
+def test_keyed_xof_rejects_other_parameters():
     custom = astragal.keyed_xof("kmacxof128", b"key", b"abc", custom=b"S").read(50)
     assert custom == astragal.kmacxof128(b"key", b"abc", custom=b"S", length=50).digest()
     with pytest.raises(ValueError, match="takes 16"):

@@ -38,6 +38,7 @@ TYPES = {
     "public_key": "Buffer",
     "key_id": "Buffer",
     "nonce": "Buffer",
+    "derive_key_context": "str | Buffer | None",
 }
 CLASSES = {"hash": "Hash", "sized-hash": "Xof", "xof": "Xof", "mac": "Mac", "aead": "Aead"}
 
@@ -69,7 +70,7 @@ def declaration(row, name):
     if not ("key" in parameters and parameters["key"].default is None):
         return define(name, parameters.values(), TYPES, CLASSES[row.kind])
     plain = define(name, parameters.values(), TYPES | {"key": "None"}, CLASSES[row.kind])
-    required = [each.replace(default=each.empty) if each.name == "key" else each for each in parameters.values()]
+    required = [each.replace(default=each.empty) if each.name == "key" else each for each in parameters.values() if each.name != "derive_key_context"]
     keyed = define(name, required, TYPES, "Mac")
     return f"@overload\n{plain}@overload\n{keyed}"
 

@@ -97,7 +97,7 @@ mod tests {
     use crate::parse;
 
     #[test]
-    fn pieces_make_up_the_message() {
+    fn pieces_concatenate_to_the_message() {
         let cases = parse("alg = a\nmsg-repeat = 3 0102\n\nalg = a\nmsg-pattern = 503\n").unwrap();
         let repeat = Message::of(&cases[0]).unwrap();
         assert_eq!(repeat.to_vec(), [1, 2, 1, 2, 1, 2]);

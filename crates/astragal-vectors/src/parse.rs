@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_become_cases() {
+    fn parses_blocks_into_cases() {
         let cases =
             parse("# source: none\n\nalg = a\nitem = 00\nitem =\n\n\nalg = b\nmsg = 0aFF\n");
         let cases = cases.unwrap();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_the_format_is_refused_with_its_line() {
+    fn rejects_malformed_text_with_its_line() {
         for (text, expected) in [
             ("alg = a\nnonsense", "line 2: expected `field = value`, found \"nonsense\""),
             ("alg = a\nmesg = 00", "line 2: there is no field \"mesg\""),

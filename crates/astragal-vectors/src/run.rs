@@ -186,7 +186,7 @@ mod tests {
 
     /// The example of RFC 4231, §4.2, rejected for its tag and for nothing else.
     #[test]
-    fn an_invalid_case_passes_by_its_tag_alone() {
+    fn invalid_case_passes_by_its_wrong_tag() {
         let key = "0b".repeat(20);
         let (good, bad) = ("b0344c61d8db3853", "b0344c61d8db3854");
         let case = |fields: &str| format!("alg = hmac-sha256\nmsg = 4869205468657265\n{fields}");
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_case_does_not_pass_by_its_key() {
+    fn invalid_case_fails_on_a_wrong_key() {
         let aead =
             "alg = ascon-aead128\nnonce = 00\nad =\nct =\ntag = 00\nresult = invalid\nkey = 00";
         assert!(matches!(outcome(aead), Outcome::Failed(_)));
@@ -221,7 +221,7 @@ mod tests {
 
     /// None of these panics, wraps, or takes longer than a blink.
     #[test]
-    fn huge_numbers_are_refused() {
+    fn rejects_huge_numbers() {
         let huge = u64::MAX;
         for case in [
             format!("alg = sha256\nmsg-repeat = {huge} 0102\nmd = 00"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_skipped_is_named() {
+    fn report_names_skipped_cases() {
         let mut report = Report::default();
         run_text("text", "alg = nonsense\nmd = 00\n\nalg = nonsense\nmd = 01", &mut report);
         assert_eq!(

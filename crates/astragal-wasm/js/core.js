@@ -1,7 +1,15 @@
-// The face of the module for JavaScript: every algorithm by name. `index.js` loads the module and exports this.
+// The functions and classes of the package, over a compiled module. In one file without imports, because a page and
+// workers are built from its text.
 
-/** Of `exports`, those of an instance of the module, makes the functions and classes of the package. */
-export function connect(exports) {
+/** Instantiates a `WebAssembly.Module` and returns the package's functions. */
+export function load(module) {
+  const hooks = { progress: undefined };
+  const imports = { astragal: { progress: (done, total) => (hooks.progress?.(done, total) === false ? 1 : 0) } };
+  return connect(new WebAssembly.Instance(module, imports).exports, hooks);
+}
+
+/** Returns the package's functions over the exports of an instance. */
+function connect(exports, hooks) {
   const { memory } = exports;
   const ROOM = 1 << 14;
   const PARAMS = 1 << 12;
@@ -26,7 +34,7 @@ export function connect(exports) {
     if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     if (data instanceof ArrayBuffer) return new Uint8Array(data);
     if (typeof SharedArrayBuffer !== 'undefined' && data instanceof SharedArrayBuffer) return new Uint8Array(data);
-    throw new TypeError('data is a string (as UTF-8), an ArrayBuffer or a view of one');
+    throw new TypeError(`data is ${data === null ? 'null' : typeof data}; it must be a string (as UTF-8), an ArrayBuffer or a view of one`);
   }
 
   /** The first bytes of output, copied: what lies in the module's memory is overwritten by the next call. */
@@ -57,7 +65,7 @@ export function connect(exports) {
     return (name) => {
       const known = rows.get(name);
       if (known !== undefined) return known;
-      if (typeof name !== 'string') throw new TypeError('an algorithm goes by its name, a string');
+      if (typeof name !== 'string') throw new TypeError(`name is ${typeof name}; it must be a string`);
       const row = placed(encoder.encode(name), find);
       if (row === 0) throw complaint();
       const found = { name, row, size: sizeOf ? sizeOf(row) : 0 };
@@ -82,14 +90,27 @@ export function connect(exports) {
       m: 'M', t: 'T', version: 'V', memoryLimit: 'L', step: 'x', allowShortSalt: 'a',
     },
     tree: { custom: 'c', blockBytes: 'b', key: 'k', context: 'C' },
+    password: {
+      salt: 's', function: 'g', stored: 'h', iterations: 'I', n: 'N', r: 'R', p: 'P', m: 'M', t: 'T',
+      maxMemory: 'L', maxSteps: 'W',
+    },
   };
   const STEPS = ['extract-and-expand', 'extract', 'expand'];
-  const NUMBERS = new Set([...'dDbotINRPMTVLxa']);
+  const NUMBERS = new Set([...'dDbotINRPMTVLWxa']);
+
+  const quoted = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
+
+  function whole(name, value) {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is ${quoted(value)}; it must be an integer of 0 or more`);
+  }
 
   function number(name, value) {
-    if (name === 'step') value = STEPS.indexOf(value);
+    if (name === 'step') {
+      if (!STEPS.includes(value)) throw new RangeError(`step is ${quoted(value)}; it must be ${STEPS.join(', ')}`);
+      value = STEPS.indexOf(value);
+    }
     if (name === 'allowShortSalt') value = Number(value);
-    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is ${value}; it is a number of 0 or more`);
+    whole(name, value);
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true);
     return bytes;
@@ -103,7 +124,7 @@ export function connect(exports) {
       const value = params[name];
       if (value === undefined) continue;
       const letter = letters[name];
-      if (letter === undefined) throw new TypeError(`there is no parameter ${name}; there are ${Object.keys(letters).join(', ')}`);
+      if (letter === undefined) throw new TypeError(`unknown parameter ${name}; allowed are ${Object.keys(letters).join(', ')}`);
       parts.push([letter, NUMBERS.has(letter) ? number(name, value) : bytesOf(value)]);
     }
     let length = 0;
@@ -133,6 +154,7 @@ export function connect(exports) {
   }
 
   // An object that nobody frees is freed once it is out of reach.
+  const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
   const forgotten = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((place) => exports.free_object(place));
 
   class Streamed {
@@ -143,7 +165,7 @@ export function connect(exports) {
       forgotten?.register(this, place, this);
     }
     get _place() {
-      if (this.#place === 0) throw new TypeError('the object was freed');
+      if (this.#place === 0) throw new TypeError('the object was freed; make a new one');
       return this.#place;
     }
     update(data) {
@@ -174,7 +196,7 @@ export function connect(exports) {
       exports.free_object(this.#place);
       this.#place = 0;
     }
-    [Symbol.dispose ?? Symbol('dispose')]() {
+    [dispose]() {
       this.free();
     }
   }
@@ -192,6 +214,7 @@ export function connect(exports) {
       this.digestBytes = exports.output_bytes(this._place);
     }
     digest(form) {
+      if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
       const digest = outputOf(this, this.digestBytes);
       return form === 'hex' ? toHex(digest) : digest;
     }
@@ -207,13 +230,14 @@ export function connect(exports) {
       this.name = name;
     }
     read(length) {
-      if (!Number.isSafeInteger(length) || length < 0) throw new RangeError(`length is ${length}; it is a number of 0 or more`);
+      whole('length', length);
       if (length <= ROOM) return outputOf(this, length);
       const all = new Uint8Array(length);
       for (let i = 0; i < length; i += ROOM) all.set(outputOf(this, Math.min(ROOM, length - i)), i);
       return all;
     }
     skip(length) {
+      if (typeof length !== 'bigint') whole('length', length);
       if (exports.skip(this._place, BigInt(length)) < 0) throw complaint();
       return this;
     }
@@ -280,37 +304,101 @@ export function connect(exports) {
     return finished(new Mac(name, key, params), bytesOf(data), (mac) => mac.verify(tag));
   }
 
-  function kdf(name, secret, params, keyBytes = 32) {
-    const { row } = kdfRow(name);
-    if (!Number.isSafeInteger(keyBytes) || keyBytes < 0 || keyBytes > 0x7fffffff) {
-      throw new RangeError(`keyBytes is ${keyBytes}; it is a number of 0 or more`);
+  /** Calls `work` with `progress` as what derivations report to. */
+  function watched(progress, work) {
+    hooks.progress = progress;
+    try {
+      return work();
+    } finally {
+      hooks.progress = undefined;
     }
+  }
+
+  function kdf(name, secret, params, keyBytes = 32, progress = undefined) {
+    const { row } = kdfRow(name);
+    whole('keyBytes', keyBytes);
+    if (keyBytes > 0x7fffffff) throw new RangeError(`keyBytes is ${keyBytes}; it must be less than 2^31`);
     return placed(new Uint8Array(keyBytes), (key) => {
-      const done = withParams(written(LETTERS.kdf, params, secret), (start, length) => exports.derive(row, start, length, key, keyBytes));
+      const derive = (start, length) => exports.derive(row, start, length, key, keyBytes);
+      const done = watched(progress, () => withParams(written(LETTERS.kdf, params, secret), derive));
       if (done < 0) throw complaint();
       return at(key, keyBytes).slice();
     });
+  }
+
+  // By whom recommended and when: RFC 9106 section 4; OWASP's Password Storage Cheat Sheet of 2023.
+  const PRESETS = {
+    'rfc9106-first': { function: 'argon2id', m: 2 ** 21, t: 1, p: 4 },
+    'rfc9106-second': { function: 'argon2id', m: 2 ** 16, t: 3, p: 4 },
+    'owasp-2023-argon2id': { function: 'argon2id', m: 19456, t: 2, p: 1 },
+    'owasp-2023-scrypt': { function: 'scrypt', n: 2 ** 17, r: 8, p: 1 },
+    'owasp-2023-pbkdf2-sha256': { function: 'pbkdf2-sha256', iterations: 600_000 },
+    'owasp-2023-pbkdf2-sha512': { function: 'pbkdf2-sha512', iterations: 210_000 },
+  };
+  const COSTS = { a: ['m', 't', 'p'], s: ['n', 'r', 'p'], p: ['iterations'] };
+
+  /** The parameters of a scheme: the name of a preset, or a function with its costs. */
+  function schemeOf(scheme) {
+    if (typeof scheme === 'string') {
+      const preset = PRESETS[scheme];
+      if (preset === undefined) throw new RangeError(`scheme is '${scheme}'; it must be ${Object.keys(PRESETS).join(', ')}, or an object with function and costs`);
+      return preset;
+    }
+    const names = COSTS[String(scheme?.function)[0]] ?? [];
+    for (const name of names) {
+      if (scheme[name] === undefined) throw new TypeError(`${scheme.function}: missing cost ${name}; it takes ${names.join(', ')}`);
+    }
+    return scheme;
+  }
+
+  function hashPassword(password, scheme = 'rfc9106-second') {
+    const salt = crypto.getRandomValues(new Uint8Array(16));
+    const params = written(LETTERS.password, { ...schemeOf(scheme), salt }, password);
+    const length = withParams(params, exports.hash_password);
+    if (length < 0) throw complaint();
+    return decoder.decode(taken(length));
+  }
+
+  function verifyPassword(password, stored, limits) {
+    const params = written(LETTERS.password, { ...limits, stored }, password);
+    const same = withParams(params, exports.verify_password);
+    if (same < 0) throw complaint();
+    return same === 1;
+  }
+
+  function needsRehash(stored, scheme = 'rfc9106-second') {
+    const params = written(LETTERS.password, { ...schemeOf(scheme), stored });
+    const differs = withParams(params, exports.needs_rehash);
+    if (differs < 0) throw complaint();
+    return differs === 1;
   }
 
   /** A tree hash that is put together from the records of its parts. */
   class Tree {
     #place;
     constructor(name, params) {
+      if (exports.new_tree === undefined) throw new RangeError('this module has no tree hashes; the package\'s main module has');
       this.#place = placed(encoder.encode(name), (start, length) =>
         withParams(written(LETTERS.tree, params), (params, bytes) => exports.new_tree(start, length, params, bytes)));
       if (this.#place === 0) throw complaint();
     }
+    get _place() {
+      if (this.#place === 0) throw new TypeError('the tree was freed; make a new one');
+      return this.#place;
+    }
     get leafBytes() {
-      return exports.leaf_bytes(this.#place);
+      return exports.leaf_bytes(this._place);
     }
     part(start) {
-      return new Part(exports.new_part(this.#place, BigInt(start)));
+      return new Part(exports.new_part(this._place, BigInt(start)));
     }
     add(record) {
-      if (placed(record, (start, length) => exports.add_part(this.#place, start, length)) < 0) throw complaint();
+      if (placed(record, (start, length) => exports.add_part(this._place, start, length)) < 0) throw complaint();
     }
     finish(length, outputBytes) {
-      const place = this.#place;
+      whole('outputBytes', outputBytes);
+      if (outputBytes > ROOM) throw new RangeError(`outputBytes is ${outputBytes}; it must be at most ${ROOM}`);
+      const place = this._place;
       this.#place = 0;
       if (exports.finish_tree(place, BigInt(length), outputBytes) < 0) throw complaint();
       return taken(outputBytes);
@@ -362,7 +450,7 @@ export function connect(exports) {
 
   look();
   return {
-    hash, xof, mac, verifyMac, kdf, algorithms, Tree,
+    bytesOf, hash, xof, mac, verifyMac, kdf, algorithms, Tree, hashPassword, verifyPassword, needsRehash,
     createHash: (name, params) => new Hash(name, params),
     createXof: (name, params) => new Xof(name, params),
     createMac: (name, key, params) => new Mac(name, key, params),

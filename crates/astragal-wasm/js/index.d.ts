@@ -1,3 +1,8 @@
+/// <reference lib="esnext.disposable" />
+
+/** Bytes in memory of their own: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on, as `crypto.subtle` and `Blob` ask. */
+export type Bytes = ReturnType<typeof Uint8Array.from>;
+
 /** Bytes, or a text as UTF-8. */
 export type Input = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
@@ -41,37 +46,119 @@ export interface MacParams {
   tagBytes?: number;
 }
 
-/** The parameters of key derivation functions; an error names what is missing. */
-export interface KdfParams {
-  salt?: Input;
-  /** HKDF's info; KBKDF's context. */
-  info?: Input;
-  /** KBKDF's label. */
-  label?: Input;
-  /** Argon2's secret, the pepper. */
+/** The parameters of Argon2. */
+export interface Argon2Params {
+  /** 8 bytes or more, another for each password. */
+  salt: Input;
+  /** Memory in KiB. */
+  m: number;
+  /** Passes. */
+  t: number;
+  /** Lanes. */
+  p: number;
+  /** The secret, or pepper. */
   secret?: Input;
-  /** Argon2's associated data. */
   associatedData?: Input;
-  /** PBKDF2's iterations. */
-  iterations?: number;
-  /** scrypt's cost. */
-  n?: number;
-  /** scrypt's block size. */
-  r?: number;
-  /** scrypt's parallelization, Argon2's lanes. */
-  p?: number;
-  /** Argon2's memory in KiB. */
-  m?: number;
-  /** Argon2's passes. */
-  t?: number;
-  /** Argon2's version, 16 or 19, which is the default. */
+  /** 16 or 19, which is the default. */
   version?: number;
-  /** The most memory in bytes that Argon2 or scrypt may take. */
+  /** The most memory in bytes. */
   memoryLimit?: number;
-  /** Which steps of HKDF to take; both are the default. */
-  step?: 'extract-and-expand' | 'extract' | 'expand';
-  /** Whether Argon2 takes a salt of less than 8 bytes, too. */
+  /** Whether a salt of less than 8 bytes is taken, too. */
   allowShortSalt?: boolean;
+}
+
+/** The parameters of scrypt. */
+export interface ScryptParams {
+  salt: Input;
+  /** The cost, a power of two. */
+  n: number;
+  /** The block size. */
+  r: number;
+  /** The parallelization. */
+  p: number;
+  /** The most memory in bytes. */
+  memoryLimit?: number;
+}
+
+/** The parameters of PBKDF2. */
+export interface Pbkdf2Params {
+  salt: Input;
+  iterations: number;
+}
+
+/** The parameters of HKDF. */
+export interface HkdfParams {
+  salt?: Input;
+  /** The key's purpose. */
+  info?: Input;
+  /** Which steps to take; both are the default. */
+  step?: 'extract-and-expand' | 'extract' | 'expand';
+}
+
+/** The parameters of KBKDF. */
+export interface KbkdfParams {
+  /** The key's purpose. */
+  label?: Input;
+  /** The context. */
+  info?: Input;
+}
+
+/** All of them, for a name that is known at run time alone; an error names what is missing. */
+export type KdfParams = Partial<Argon2Params & ScryptParams & Pbkdf2Params & HkdfParams & KbkdfParams>;
+
+/** The parameters that the function of this name takes. */
+export type KdfParamsOf<Name extends string> = string extends Name
+  ? KdfParams | undefined
+  : Lowercase<Name> extends `argon2${string}`
+    ? Argon2Params
+    : Lowercase<Name> extends 'scrypt'
+      ? ScryptParams
+      : Lowercase<Name> extends `pbkdf2${string}`
+        ? Pbkdf2Params
+        : Lowercase<Name> extends `hkdf${string}`
+          ? HkdfParams | undefined
+          : Lowercase<Name> extends `kbkdf${string}`
+            ? KbkdfParams | undefined
+            : KdfParams | undefined;
+
+/** What follows the input of a derivation: optional where no parameter is needed. */
+type KdfRest<Name extends string> = undefined extends KdfParamsOf<Name>
+  ? [params?: KdfParamsOf<Name>, keyBytes?: number]
+  : [params: KdfParamsOf<Name>, keyBytes?: number];
+type KdfRestAsync<Name extends string> = undefined extends KdfParamsOf<Name>
+  ? [params?: KdfParamsOf<Name>, keyBytes?: number, options?: AsyncOptions]
+  : [params: KdfParamsOf<Name>, keyBytes?: number, options?: AsyncOptions];
+
+/** How an asynchronous derivation is watched and ended. */
+export interface AsyncOptions {
+  /** Called some times a second with the steps done and the steps in all. */
+  onProgress?: (done: number, total: number) => void;
+  /** Ends the derivation; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** Recommended costs: of RFC 9106 section 4, and of OWASP's Password Storage Cheat Sheet of 2023. */
+export type PasswordPreset =
+  | 'rfc9106-first'
+  | 'rfc9106-second'
+  | 'owasp-2023-argon2id'
+  | 'owasp-2023-scrypt'
+  | 'owasp-2023-pbkdf2-sha256'
+  | 'owasp-2023-pbkdf2-sha512';
+
+/** A preset, or a function with its costs. */
+export type PasswordScheme =
+  | PasswordPreset
+  | { function: 'argon2id' | 'argon2i' | 'argon2d'; m: number; t: number; p: number }
+  | { function: 'scrypt'; n: number; r: number; p: number }
+  | { function: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; iterations: number };
+
+/** What a stored string may ask for, which may come from somebody else. */
+export interface PasswordLimits {
+  /** Bytes of memory; 2 GiB by default. */
+  maxMemory?: number;
+  /** Steps of about a microsecond; 16 million by default. */
+  maxSteps?: number;
 }
 
 /** A tree hash's parameters. */
@@ -93,13 +180,15 @@ interface Streamed {
   reset(): this;
   /** Wipes the object; otherwise that happens some time after it is out of reach. */
   free(): void;
+  /** `free`, at the end of the block of `using`. */
+  [Symbol.dispose](): void;
 }
 
 export interface Hash extends Streamed {
   readonly name: string;
   readonly digestBytes: number;
   /** The digest of the message; then the hash starts anew. Of a message that goes on, take `clone().digest()`. */
-  digest(): Uint8Array;
+  digest(): Bytes;
   digest(form: 'hex'): string;
   /** A copy that goes its own way. */
   clone(): Hash;
@@ -108,7 +197,7 @@ export interface Hash extends Streamed {
 export interface Xof extends Streamed {
   readonly name: string;
   /** The next bytes of output; after the first of them, the message is closed until `reset`. */
-  read(bytes: number): Uint8Array;
+  read(bytes: number): Bytes;
   /** Passes over output: BLAKE3's at no cost. */
   skip(bytes: number | bigint): this;
   /** Appends an element to the tuple that TupleHash hashes. */
@@ -120,7 +209,7 @@ export interface Mac extends Streamed {
   readonly name: string;
   readonly tagBytes: number;
   /** The message's tag; then the code starts anew under its key. */
-  tag(): Uint8Array;
+  tag(): Bytes;
   /** Whether this is the message's tag, in constant time; then the code starts anew under its key. */
   verify(tag: Input): boolean;
   clone(): Mac;
@@ -132,7 +221,7 @@ export interface Algorithm {
   name: string;
   aliases: string[];
   family: string;
-  status: 'recommended' | 'acceptable' | 'legacy' | 'broken';
+  status: 'recommended' | 'acceptable' | 'legacy' | 'broken' | 'not-cryptographic';
   standard: string;
   outputBytes?: number;
   blockBytes?: number;
@@ -141,25 +230,45 @@ export interface Algorithm {
 }
 
 /** The digest of `data`. Throws a `RangeError` for a name or a parameter that does not fit. */
-export function hash(name: string, data: Input, params?: HashParams): Uint8Array;
+export function hash(name: string, data: Input, params?: HashParams): Bytes;
 /** Output of any length; without one, as much as gives full collision resistance. */
-export function xof(name: string, data: Input, outputBytes?: number, params?: XofParams): Uint8Array;
+export function xof(name: string, data: Input, outputBytes?: number, params?: XofParams): Bytes;
 /** The tag of `data`. */
-export function mac(name: string, key: Input, data: Input, params?: MacParams): Uint8Array;
+export function mac(name: string, key: Input, data: Input, params?: MacParams): Bytes;
 /** Whether `tag` is the tag of `data`, in constant time. */
 export function verifyMac(name: string, key: Input, data: Input, tag: Input, params?: MacParams): boolean;
 /** A key of `keyBytes` bytes, 32 without, from a password or a key. */
-export function kdf(name: string, secret: Input, params?: KdfParams, keyBytes?: number): Uint8Array;
+export function kdf<Name extends string>(name: Name, secret: Input, ...rest: KdfRest<Name>): Bytes;
+/** The same in a worker, so that this thread goes on. */
+export function kdfAsync<Name extends string>(name: Name, secret: Input, ...rest: KdfRestAsync<Name>): Promise<Bytes>;
+/** The string to store for a password, under a random salt: `$argon2id$v=19$m=65536,t=3,p=4$…`. */
+export function hashPassword(password: Input, scheme?: PasswordScheme): string;
+/** The same in a worker. */
+export function hashPasswordAsync(password: Input, scheme?: PasswordScheme, options?: AsyncOptions): Promise<string>;
+/** Whether the password is the one of the stored string, in constant time. */
+export function verifyPassword(password: Input, stored: string, limits?: PasswordLimits): boolean;
+/** The same in a worker. */
+export function verifyPasswordAsync(
+  password: Input,
+  stored: string,
+  limits?: PasswordLimits,
+  options?: AsyncOptions,
+): Promise<boolean>;
+/** Whether the stored string was made otherwise than `hashPassword` would make it now. */
+export function needsRehash(stored: string, scheme?: PasswordScheme): boolean;
 /** A hash that takes its message piece by piece. */
 export function createHash(name: string, params?: HashParams): Hash;
 export function createXof(name: string, params?: XofParams): Xof;
 export function createMac(name: string, key: Input, params?: MacParams): Mac;
-/** The digest of `data` by a tree hash (kt128, kt256, parallelhash128…, blake3), its parts in workers. */
+/**
+ * The digest of `data` by a tree hash (kt128, kt256, parallelhash128…, blake3), on this thread and in workers, as many
+ * as there are cores. A `SharedArrayBuffer` is not copied; of other memory workers get copies of pieces.
+ */
 export function treeHash(
   name: string,
-  data: Blob | ArrayBuffer | ArrayBufferView,
+  data: Blob | Input,
   options?: TreeParams & { outputBytes?: number; workers?: number },
-): Promise<Uint8Array>;
+): Promise<Bytes>;
 /** Every algorithm. */
 export function algorithms(): Algorithm[];
 /** Bytes in hexadecimal. */

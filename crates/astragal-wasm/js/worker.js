@@ -1,19 +1,13 @@
-// A worker of `treeHash`: hashes one part and answers with its record.
-import { connect } from './core.js';
-import { recordOf } from './tree.js';
+// A worker of the package: does what `parallel.js` asks for.
+import { load } from './core.js';
+import { answerer } from './parallel.js';
 
-async function answer({ module, name, params, blob, start, end }) {
-  try {
-    const face = connect(new WebAssembly.Instance(module).exports);
-    return { record: await recordOf(face, name, params, blob, start, end) };
-  } catch (error) {
-    return { error: String(error.message ?? error) };
-  }
-}
-
+const answer = answerer(load);
 if (typeof WorkerGlobalScope === 'undefined') {
-  const { parentPort } = await import('node:worker_threads');
-  parentPort.on('message', async (work) => parentPort.postMessage(await answer(work)));
+  const name = 'node:worker_threads';
+  import(/* webpackIgnore: true */ /* @vite-ignore */ name).then(({ parentPort }) => {
+    parentPort.on('message', (work) => answer(work, (data) => parentPort.postMessage(data)));
+  });
 } else {
-  self.onmessage = async ({ data }) => self.postMessage(await answer(data));
+  self.onmessage = ({ data }) => answer(data, (message) => self.postMessage(message));
 }

@@ -4,8 +4,7 @@ let face;
 
 async function start(packed) {
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const { instance } = await WebAssembly.instantiate(await new Response(unpacked).arrayBuffer());
-  face = connect(instance.exports);
+  face = load(await WebAssembly.compile(await new Response(unpacked).arrayBuffer()));
   const all = face.algorithms();
   // BLAKE3 is both.
   const hashes = all.filter((row) => row.kind === 'hash');

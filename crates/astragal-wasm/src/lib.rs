@@ -11,7 +11,10 @@
 mod memory;
 mod object;
 mod params;
+#[cfg(feature = "passwords")]
+mod password;
 mod row;
+#[cfg(feature = "all")]
 mod tree;
 
 /// What a function without an object returns when it fails; the error's message is in the output room.

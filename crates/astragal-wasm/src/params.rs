@@ -1,7 +1,9 @@
 //! Parameters as JavaScript writes them: each a letter, its length as four bytes, little-endian, and its bytes. A
 //! number has eight bytes.
 
-use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, TreeParams, XofParams};
+#[cfg(feature = "all")]
+use astragal::registry::TreeParams;
+use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, XofParams};
 
 /// What was written, in order.
 #[derive(Clone, Copy)]
@@ -36,7 +38,14 @@ impl<'a> Params<'a> {
         self.number(letter).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
     }
 
-    fn number_32(self, letter: u8) -> Option<u32> {
+    /// The text behind a letter.
+    #[cfg(feature = "passwords")]
+    pub(crate) fn text(self, letter: u8) -> String {
+        String::from_utf8_lossy(self.bytes(letter).unwrap_or_default()).into_owned()
+    }
+
+    /// A number of 32 bits. A greater one becomes the greatest, which is then refused with its name.
+    pub(crate) fn number_32(self, letter: u8) -> Option<u32> {
         self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }
 
@@ -98,6 +107,7 @@ impl<'a> Params<'a> {
         }
     }
 
+    #[cfg(feature = "all")]
     pub(crate) fn of_tree(self) -> TreeParams<'a> {
         TreeParams {
             custom: self.bytes(b'c'),

@@ -1,10 +1,14 @@
 //! Algorithms by name, and what they do in one call.
 #![expect(unsafe_code, reason = "rows and bytes go by their addresses")]
 
+use core::ops::ControlFlow;
 use std::ptr;
 
-use astragal::kdf::Work;
-use astragal::registry::{self, Algorithm, HashRow, KdfRow, Kind, MacRow, UnknownName, XofRow};
+use astragal::error::KdfError;
+use astragal::kdf::{Progress, Work};
+use astragal::registry::{
+    self, Algorithm, HashRow, KdfParams, KdfRow, Kind, MacRow, UnknownName, XofRow,
+};
 use zeroize::Zeroize as _;
 
 use crate::memory::{output, put, slice, slice_mut, tell};
@@ -157,9 +161,54 @@ unsafe extern "C" fn derive(
     let (row, written, key) =
         unsafe { (&*row, slice_mut(params, params_bytes), slice_mut(key, key_bytes)) };
     let params = Params::read(written);
-    let done = row.derive(params.key(), &params.of_kdf(), key, &mut Work::default());
+    let kdf_params = params.of_kdf();
+    let mut watch = report;
+    let mut work = Work::default().watched_by(&mut watch);
+    let done = row.derive(params.key(), &kdf_params, key, &mut work);
+    let done = match done {
+        Err(KdfError::Memory { algorithm, .. }) => {
+            tell(no_memory(algorithm, memory_bytes(&kdf_params)));
+            FAILED
+        }
+        done => settled(done),
+    };
     written.zeroize();
-    settled(done)
+    done
+}
+
+#[link(wasm_import_module = "astragal")]
+unsafe extern "C" {
+    /// Reports the steps done and the steps in all; not 0 to cancel.
+    safe fn progress(done: f64, total: f64) -> i32;
+}
+
+/// Passes the progress of a derivation on to JavaScript.
+pub(crate) fn report(at: Progress) -> ControlFlow<()> {
+    #[expect(clippy::cast_precision_loss, reason = "a bar shows less than 53 bits")]
+    let goes_on = progress(at.done as f64, at.total as f64) == 0;
+    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+}
+
+/// The memory that Argon2 or scrypt fills, in bytes.
+fn memory_bytes(params: &KdfParams<'_>) -> u64 {
+    match (params.m, params.n) {
+        (Some(kib), _) => u64::from(kib) << 10,
+        (None, Some(n)) => n.saturating_mul(128 * u64::from(params.r.unwrap_or(1))),
+        (None, None) => 0,
+    }
+}
+
+/// The error of a derivation that memory of 32-bit addresses does not hold, or not now.
+pub(crate) fn no_memory(algorithm: &str, bytes: u64) -> String {
+    let needed = match bytes >> 20 {
+        // More than an address of 32 bits counts.
+        _ if bytes == u64::MAX => "so much memory".to_owned(),
+        0 => format!("{bytes} bytes"),
+        mib => format!("{mib} MiB"),
+    };
+    format!(
+        "{algorithm}: cannot allocate {needed}; a WebAssembly module holds less than 2048 MiB in one piece"
+    )
 }
 
 pub(crate) fn settled(done: Result<(), impl std::fmt::Display>) -> i32 {

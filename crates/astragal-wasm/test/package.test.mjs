@@ -1,7 +1,7 @@
 // Tests of the package by Node: `ASTRAGAL_PACKAGE=FOLDER node --test FILE`, the known answers beside them.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +11,10 @@ const folder = path.resolve(process.env.ASTRAGAL_PACKAGE);
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 const vectors = path.join(root, 'crates/astragal-vectors/vectors');
 const lib = await import(pathToFileURL(path.join(folder, 'index.js')));
-const { algorithms, createHash, createMac, createXof, hash, kdf, mac, toHex, treeHash, verifyMac, xof } = lib;
+const {
+  algorithms, createHash, createMac, createXof, hash, hashPassword, hashPasswordAsync, kdf, kdfAsync, mac, needsRehash, toHex,
+  treeHash, verifyMac, verifyPassword, verifyPasswordAsync, xof,
+} = lib;
 const names = new Set(algorithms().map((row) => `${row.kind} ${row.name}`));
 const sized = (name) => /^(blake2b|blake2s|skein\d+)-(\d+)$/.exec(name);
 
@@ -163,7 +166,7 @@ test('vectors are used where the module has them', () => {
 test('errors say what was given and what is allowed', () => {
   assert.throws(() => hash('sha-257', ''), /sha-257/);
   assert.throws(() => hash('blake2b', '', { digestBytes: 65 }), /65/);
-  assert.throws(() => hash('blake2b', '', { digestBites: 32 }), /no parameter digestBites/);
+  assert.throws(() => hash('blake2b', '', { digestBites: 32 }), /unknown parameter digestBites; allowed are digestBytes/);
   assert.throws(() => mac('ascon-mac', new Uint8Array(15), ''), /15 bytes.*16/);
   assert.throws(() => kdf('argon2id', 'password', { salt: 'saltsalt' }), /parallelization p/);
   assert.throws(() => hash('sha256', 7), TypeError);
@@ -188,11 +191,186 @@ test('views, texts and long messages are read as they are', () => {
 });
 
 test('parts in workers make the same digest', async () => {
-  const data = new Uint8Array((9 << 20) + 12_345).map((_, i) => i * 31 + (i >> 9));
-  assert.equal(toHex(await treeHash('blake3', data, { workers: 2 })), toHex(hash('blake3', data)));
-  assert.equal(toHex(await treeHash('kt128', new Blob([data]), { workers: 2, custom: 'c', outputBytes: 50 })), toHex(xof('kt128', data, 50, { custom: 'c' })));
+  const data = new Uint8Array((33 << 20) + 12_345).map((_, i) => i * 31 + (i >> 9));
+  const expected = toHex(hash('blake3', data));
+  const shared = new Uint8Array(new SharedArrayBuffer(data.length));
+  shared.set(data);
+  for (const workers of [1, 2, 3, undefined]) {
+    for (const form of [data, shared, new Blob([data])]) {
+      assert.equal(toHex(await treeHash('blake3', form, { workers })), expected, `${workers} ${form.constructor.name}`);
+    }
+  }
+  // The caller's memory stays the caller's.
+  assert.equal(data.length, (33 << 20) + 12_345);
+  const custom = { workers: 2, custom: 'c', outputBytes: 50 };
+  assert.equal(toHex(await treeHash('kt128', new Blob([data]), custom)), toHex(xof('kt128', data, 50, { custom: 'c' })));
   assert.equal(toHex(await treeHash('kt128', '')), toHex(xof('kt128', '', 32)));
+  assert.equal(toHex(await treeHash('parallelhash128', data.subarray(0, 20_001))), toHex(xof('parallelhash128', data.subarray(0, 20_001), 32)));
   await assert.rejects(treeHash('sha256', data), /no tree hash/);
+  await assert.rejects(treeHash('blake3', data, { outputBytes: 1.5 }), /outputBytes is 1.5/);
+});
+
+test('mistakes are named with what is allowed', () => {
+  for (const [call, type, message] of [
+    [() => createHash('sha256').digest('base64'), TypeError, "form is 'base64'; it must be 'hex', or left out for bytes"],
+    [() => hash('blake2b', '', { digestBytes: 1.5 }), RangeError, 'digestBytes is 1.5; it must be an integer of 0 or more'],
+    [() => hash('blake2b', '', { digestBytes: '32' }), RangeError, "digestBytes is '32'; it must be an integer of 0 or more"],
+    [() => createXof('shake128').read(-1), RangeError, 'length is -1; it must be an integer of 0 or more'],
+    [() => createXof('shake128').skip(0.5), RangeError, 'length is 0.5; it must be an integer of 0 or more'],
+    [() => kdf('hkdf-sha256', 'k', { step: 'both' }), RangeError, "step is 'both'; it must be extract-and-expand, extract, expand"],
+    [() => hash('sha256', null), TypeError, 'data is null; it must be a string (as UTF-8), an ArrayBuffer or a view of one'],
+    [() => hash(7, ''), TypeError, 'name is number; it must be a string'],
+  ]) {
+    assert.throws(call, (error) => error instanceof type && error.message === message, message);
+  }
+});
+
+test('a misspelt name has suggestions', () => {
+  assert.throws(() => hash('sha265', ''), /sha256/);
+  assert.throws(() => mac('hmac-sha265', 'key', ''), /hmac-sha256/);
+  assert.throws(() => kdf('argon2di', 'password'), /argon2id/);
+  assert.throws(() => xof('shake12', ''), /shake128/);
+});
+
+test('memory that WebAssembly does not hold is refused by its size', () => {
+  const salt = 'sixteen bytes of';
+  assert.throws(() => kdf('argon2id', 'p', { salt, m: 2 * 1024 * 1024, t: 1, p: 1 }), /argon2id: cannot allocate 2048 MiB; .*less than 2048 MiB/);
+  assert.throws(() => kdf('scrypt', 'p', { salt, n: 2 ** 24, r: 8, p: 1 }), /scrypt: cannot allocate 16384 MiB; .*less than 2048 MiB/);
+  assert.throws(() => hashPassword('p', 'rfc9106-first'), /less than 2048 MiB/);
+});
+
+test('passwords are stored and verified', async () => {
+  const scheme = { function: 'argon2id', m: 64, t: 1, p: 1 };
+  const stored = hashPassword('correct horse', scheme);
+  assert.match(stored, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+  assert.notEqual(hashPassword('correct horse', scheme), stored);
+  assert.ok(verifyPassword('correct horse', stored));
+  assert.ok(!verifyPassword('Correct horse', stored));
+  assert.ok(!needsRehash(stored, scheme));
+  assert.ok(needsRehash(stored));
+  // Written by argon2-cffi.
+  const theirs = '$argon2id$v=19$m=64,t=2,p=1$c2l4dGVlbiBieXRlcyBvZg$Ex6AtVPk72ctBEmF1lF6/w';
+  assert.deepEqual(['correct horse', 'correct house'].map((password) => verifyPassword(password, theirs)), [true, false]);
+  assert.throws(() => verifyPassword('p', '$argon2id$v=19$m=1048576,t=2,p=1$c2l4dGVlbiBieXRlcyBvZg$ONYt0Yd1ddw+oF5dlQxzIQ', { maxMemory: 1 << 20 }), /memory/);
+  assert.throws(() => verifyPassword('p', 'hello'), RangeError);
+  assert.throws(() => hashPassword('p', 'owasp'), /scheme is 'owasp'; it must be rfc9106-first/);
+  assert.throws(() => hashPassword('p', { function: 'scrypt', n: 16 }), /scrypt: missing cost r/);
+  for (const scheme of [{ function: 'scrypt', n: 16, r: 8, p: 1 }, { function: 'pbkdf2-sha256', iterations: 10 }]) {
+    assert.ok(await verifyPasswordAsync('p', await hashPasswordAsync('p', scheme)));
+  }
+});
+
+test('a derivation in a worker reports its progress and can be ended', async () => {
+  const params = { salt: 'sixteen bytes of', m: 8192, t: 6, p: 1 };
+  const seen = [];
+  const key = await kdfAsync('argon2id', 'password', params, 32, { onProgress: (done, total) => seen.push([done, total]) });
+  assert.deepEqual(key, kdf('argon2id', 'password', params));
+  assert.ok(seen.length > 1, `${seen.length} reports`);
+  assert.ok(seen.every(([done, total], i) => done <= total && (i === 0 || done >= seen[i - 1][0])));
+  const long = { ...params, t: 100_000 };
+  const controller = new AbortController();
+  const ended = kdfAsync('argon2id', 'password', long, 32, { signal: controller.signal, onProgress: () => controller.abort(new Error('enough')) });
+  await assert.rejects(ended, /enough/);
+  await assert.rejects(kdfAsync('argon2id', 'password', { m: 64, t: 1, p: 1 }), /salt/);
+});
+
+test('an object is disposed of at the end of its block', () => {
+  const object = createHash('sha256');
+  object[Symbol.dispose]();
+  assert.throws(() => object.update('a'), /freed/);
+});
+
+const tools = path.join(root, 'crates/astragal-wasm/test/node_modules');
+const inFolder = (names) => {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'astragal-package-'));
+  mkdirSync(path.join(scratch, 'node_modules'));
+  for (const [name, target] of Object.entries({ astragal: folder, ...names })) {
+    mkdirSync(path.dirname(path.join(scratch, 'node_modules', name)), { recursive: true });
+    symlinkSync(target, path.join(scratch, 'node_modules', name));
+  }
+  return scratch;
+};
+const EXPECTED = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n';
+
+test('require and import take the package and each family', () => {
+  const scratch = inFolder({});
+  const families = { '': 'sha256', '/sha2': 'sha256', '/keccak': 'sha3-256', '/blake': 'blake3', '/ascon': 'ascon-hash256' };
+  for (const [family, name] of Object.entries(families)) {
+    const use = `console.log(toHex(hash('${name}', 'abc')));`;
+    writeFileSync(path.join(scratch, 'a.cjs'), `const { hash, toHex } = require('astragal${family}'); ${use}`);
+    writeFileSync(path.join(scratch, 'a.mjs'), `import { hash, toHex } from 'astragal${family}'; ${use}`);
+    for (const file of ['a.cjs', 'a.mjs']) {
+      const printed = execFileSync(process.execPath, [file], { cwd: scratch, encoding: 'utf8' });
+      assert.equal(printed, `${toHex(hash(name, 'abc'))}\n`, `${family} ${file}`);
+    }
+  }
+  const code = `import { hashPasswordAsync, verifyPassword } from 'astragal/passwords';
+    console.log(verifyPassword('p', await hashPasswordAsync('p', { function: 'argon2id', m: 64, t: 1, p: 1 })));`;
+  writeFileSync(path.join(scratch, 'p.mjs'), code);
+  assert.equal(execFileSync(process.execPath, ['p.mjs'], { cwd: scratch, encoding: 'utf8' }), 'true\n');
+  // The module at a URL, for whoever serves it as a file.
+  writeFileSync(path.join(scratch, 'u.mjs'), "import { hash, toHex } from 'astragal/url'; console.log(toHex(hash('sha256', 'abc')));");
+  assert.equal(execFileSync(process.execPath, ['u.mjs'], { cwd: scratch, encoding: 'utf8' }), EXPECTED);
+  rmSync(scratch, { recursive: true });
+});
+
+test('bundles of esbuild run in every format', async () => {
+  const { build } = await import(pathToFileURL(path.join(tools, 'esbuild/lib/main.js')).href).then((it) => it.default ?? it);
+  const scratch = inFolder({});
+  writeFileSync(path.join(scratch, 'use.js'), "import { hash, toHex, treeHash } from 'astragal'; console.log(toHex(hash('sha256', 'abc'))); globalThis.done = treeHash('blake3', new Uint8Array(20 << 20)).then(toHex);");
+  for (const [format, platform] of [['iife', 'browser'], ['esm', 'browser'], ['cjs', 'node'], ['esm', 'node']]) {
+    const file = path.join(scratch, `out-${platform}.${format === 'esm' ? 'mjs' : 'cjs'}`);
+    await build({ entryPoints: [path.join(scratch, 'use.js')], bundle: true, format, platform, outfile: file, logLevel: 'error' });
+    assert.equal(execFileSync(process.execPath, [file], { cwd: scratch, encoding: 'utf8' }), EXPECTED, `${format} ${platform}`);
+  }
+  rmSync(scratch, { recursive: true });
+});
+
+test('types: what is right checks, and each mistake is an error', () => {
+  const scratch = inFolder({ '@types/node': path.join(tools, '@types/node'), 'undici-types': path.join(tools, 'undici-types') });
+  const check = (name, code) => {
+    writeFileSync(path.join(scratch, name), code);
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node', name];
+    const done = spawnSync(process.execPath, [path.join(tools, 'typescript/bin/tsc'), ...options], { cwd: scratch, encoding: 'utf8' });
+    return done.stdout;
+  };
+  writeFileSync(path.join(scratch, 'package.json'), '{ "type": "module" }');
+  const right = `
+    import { algorithms, createHash, hash, hashPassword, kdf, kdfAsync, needsRehash, toHex, treeHash, verifyPassword, type Bytes } from 'astragal';
+    import { hash as keccak, type Algorithm } from 'astragal/keccak';
+    import { hashPasswordAsync } from 'astragal/passwords';
+    import { hash as byUrl } from 'astragal/url';
+    const digest: Uint8Array<ArrayBuffer> = hash('sha256', 'abc');
+    export const blob = new Blob([digest, keccak('sha3-256', ''), byUrl('sha256', '')]);
+    export const native = crypto.subtle.digest('SHA-256', hash('sha256', new Uint8Array(new SharedArrayBuffer(8))));
+    { using object = createHash('sha256'); object.update('a'); }
+    export const key: Bytes = kdf('argon2id', 'p', { salt: 'sixteen bytes of', m: 64, t: 1, p: 1 }, 16);
+    export const other: Bytes = kdf('hkdf-sha256', 'p');
+    export const later: Promise<Bytes> = kdfAsync('PBKDF2-hmac-sha256', 'p', { salt: 's', iterations: 1 }, 32, { onProgress: (done, total) => done / total });
+    export const name: string = process.argv[2]!;
+    export const any: Bytes = kdf(name, 'p', { salt: 's' });
+    export const rows: Algorithm[] = algorithms();
+    export const stored: string = hashPassword('p', { function: 'scrypt', n: 16, r: 8, p: 1 });
+    export const good: boolean = verifyPassword('p', stored, { maxMemory: 1 }) || needsRehash(stored, 'owasp-2023-scrypt');
+    export const text: string = toHex(await treeHash('blake3', new Blob([]), { workers: 2 })) + await hashPasswordAsync('p');
+  `;
+  assert.equal(check('right.ts', right), '');
+  assert.equal(check('right.cts', "import astragal = require('astragal'); import sha2 = require('astragal/sha2'); export const digest: Uint8Array<ArrayBuffer> = astragal.hash('sha256', sha2.hash('sha256', ''));"), '');
+  for (const wrong of [
+    "kdf('argon2id', 'p')",
+    "kdf('argon2id', 'p', { m: 64, t: 1, p: 1 })",
+    "kdf('scrypt', 'p', { salt: 's', n: 16, r: 8 })",
+    "kdf('pbkdf2-hmac-sha256', 'p', { iterations: 1 })",
+    "kdf('hkdf-sha256', 'p', { iterations: 1 })",
+    "kdfAsync('argon2id', 'p')",
+    "hashPassword('p', { function: 'scrypt', n: 16 })",
+    "createHash('sha256').digest('base64')",
+    "hash('sha256', 7)",
+  ]) {
+    const found = check('wrong.ts', `import { createHash, hash, hashPassword, kdf, kdfAsync } from 'astragal'; void [createHash, hash, hashPassword, kdf, kdfAsync]; ${wrong};`);
+    assert.match(found, /^wrong\.ts.*error TS/, wrong);
+  }
+  rmSync(scratch, { recursive: true });
 });
 
 test('the code of the site and of the readme runs, and prints what stands below it', async () => {

@@ -17,6 +17,8 @@ pub use crate::algorithm::blake::{
     blake2_params::{Blake2Node, Blake2Params},
     blake3::Blake3,
 };
+#[cfg(feature = "crc")]
+pub use crate::algorithm::crc::{Crc32, Crc32Posix, Crc32c};
 #[cfg(feature = "groestl")]
 pub use crate::algorithm::groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 #[cfg(feature = "jh")]

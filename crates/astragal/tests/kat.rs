@@ -1,7 +1,7 @@
 //! Known answers: every built-in vector through the registry, whole and in pieces.
 
 #[test]
-fn every_built_in_answer_is_given() {
+fn matches_every_built_in_known_answer() {
     let report = astragal_vectors::run_builtin();
     let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
     assert!(report.is_good(), "{report}\n{}", failures.join("\n"));

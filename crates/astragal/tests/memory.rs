@@ -34,7 +34,7 @@ static ALLOCATOR: Counting = Counting;
 
 /// Each leaf of one byte gives a chaining value of 64.
 #[test]
-fn short_blocks_of_parallel_hash_take_little() {
+fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);

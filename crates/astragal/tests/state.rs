@@ -50,7 +50,7 @@ fn absorbed(row: &'static XofRow, message: &[u8], position: usize) -> Box<dyn Dy
 }
 
 #[test]
-fn hashes_go_on_from_any_position() {
+fn hash_state_continues_from_any_position() {
     let message = message();
     for row in HASHES {
         let expected = row.hash(&message);
@@ -67,7 +67,7 @@ fn hashes_go_on_from_any_position() {
 }
 
 #[test]
-fn functions_go_on_from_any_position_absorbing() {
+fn xof_state_continues_from_any_position_absorbing() {
     let message = message();
     for row in xof_rows() {
         let expected = squeezed(&mut *absorbed(row, &message, LONGEST), 100);
@@ -87,7 +87,7 @@ fn functions_go_on_from_any_position_absorbing() {
 }
 
 #[test]
-fn functions_go_on_from_any_position_squeezing() {
+fn xof_state_continues_from_any_position_squeezing() {
     for row in xof_rows() {
         let expected = squeezed(&mut *absorbed(row, b"abc", 3), 100);
         for position in [0, 1, 8, 32, 63, 64, 65, 99, 100] {
@@ -107,7 +107,7 @@ fn functions_go_on_from_any_position_squeezing() {
 
 /// Typed objects, of which some have parameters of their own.
 #[test]
-fn typed_functions_go_on() {
+fn typed_xof_state_continues() {
     fn check<X: Xof + Portable>(new: impl Fn() -> X) {
         let message = message();
         let expected = {
@@ -160,7 +160,7 @@ fn typed_functions_go_on() {
 }
 
 #[test]
-fn every_altered_byte_is_noticed() {
+fn import_rejects_any_altered_byte() {
     let message = message();
     let mut states: Vec<Vec<u8>> = HASHES
         .iter()
@@ -191,7 +191,7 @@ fn every_altered_byte_is_noticed() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn import_errors_name_the_cause() {
     let sha256 = Sha256::new().export_state().unwrap();
     let error = Sha3_256::import_state(&sha256).unwrap_err();
     assert_eq!(error.to_string(), r#"the state is of "sha256"; sha3-256 is asked for"#);
@@ -210,7 +210,11 @@ fn what_is_wrong_is_named() {
     let error = Shake128::import_state(&named).unwrap_err();
     let given = r#""shake128 as extendable output, by name""#;
     assert_eq!(error.to_string(), format!("the state is of {given}; shake128 is asked for"));
-    // A failed import changes nothing.
+}
+
+#[test]
+fn failed_import_changes_nothing() {
+    let sha256 = Sha256::new().export_state().unwrap();
     let mut hash = registry::hash("sha256").unwrap().new_hash();
     hash.update(b"abc");
     assert!(hash.import_state(&sha256[..50]).is_err());
@@ -219,7 +223,7 @@ fn what_is_wrong_is_named() {
 
 /// One level writes, another reads.
 #[test]
-fn levels_read_each_other() {
+fn state_moves_between_levels() {
     let message = message();
     let levels = [Level::Portable, Level::Avx2, Level::Avx512];
     for row in HASHES.iter().filter(|row| row.digest_bytes == 32) {
@@ -245,7 +249,7 @@ fn levels_read_each_other() {
 /// SHA-256 of the state after 8193 bytes, as another implementation has it, written from the description of the format
 /// and the standards: the same on every machine.
 #[test]
-fn states_are_those_of_another_implementation() {
+fn states_match_another_implementation() {
     let message = message();
     for line in include_str!("state.txt").lines() {
         let (name, expected) = line.split_once(' ').unwrap();
@@ -257,7 +261,7 @@ fn states_are_those_of_another_implementation() {
 
 /// A state byte by byte, as any implementation of the format writes it.
 #[test]
-fn the_format_is_as_described() {
+fn state_of_sha256_matches_the_format() {
     let mut hash = Sha256::new();
     hash.update(b"abc");
     let mut expected = b"astragal state 1h\0\x06sha256".to_vec();
@@ -354,4 +358,93 @@ proptest! {
             let _ = registry::import_xof(&state);
         }
     }
+}
+
+/// Bytes behind the fields are refused although the checksum holds.
+#[test]
+fn rejects_trailing_bytes() {
+    let message = message();
+    for row in HASHES {
+        let mut hash = row.new_hash();
+        hash.update(&message[..5000]);
+        let state = hash.export_state().unwrap();
+        let fields = &state[..state.len() - 8];
+        assert!(registry::import_hash(&sealed(fields.to_vec())).is_ok(), "{}", row.name);
+        let longer = sealed([fields, &[0]].concat());
+        assert_eq!(
+            registry::import_hash(&longer).err(),
+            Some(ImportError::Damaged),
+            "{}",
+            row.name
+        );
+    }
+    for row in xof_rows() {
+        let state = absorbed(row, &message, 9000).export_state().unwrap();
+        let longer = sealed([&state[..state.len() - 8], &[0]].concat());
+        assert_eq!(registry::import_xof(&longer).err(), Some(ImportError::Damaged), "{}", row.name);
+    }
+}
+
+/// The byte that says whether a state holds a key agrees with the fields.
+#[test]
+fn rejects_a_contradicting_key_flag() {
+    const FLAG: usize = 17;
+    let flipped = |state: &[u8]| {
+        let mut fields = state[..state.len() - 8].to_vec();
+        fields[FLAG] ^= 1;
+        sealed(fields)
+    };
+    let keyed = Blake3Xof::keyed(&[7; 32]).export_state_with_key();
+    assert_eq!((keyed[FLAG], Blake3Xof::import_state_with_key(&keyed).is_ok()), (1, true));
+    assert_eq!(Blake3Xof::import_state(&flipped(&keyed)).err(), Some(ImportError::Damaged));
+    let plain = Blake3Xof::new().export_state().unwrap();
+    assert_eq!((plain[FLAG], Blake3Xof::import_state(&plain).is_ok()), (0, true));
+    let claims_a_key = flipped(&plain);
+    assert_eq!(Blake3Xof::import_state_with_key(&claims_a_key).err(), Some(ImportError::Damaged));
+    assert!(Blake3Xof::import_state(&claims_a_key).is_err());
+    let sha256 = flipped(&Sha256::new().export_state().unwrap());
+    assert!(Sha256::import_state_with_key(&sha256).is_err());
+}
+
+/// Chunks, subtrees and waiting bytes of BLAKE3 that no message leads to.
+#[test]
+fn rejects_impossible_blake3_trees() {
+    const COUNTER: usize = 17 + 2 + "blake3".len() + 32;
+    let message = message();
+    let exported = |bytes: usize| {
+        let mut hash = astragal::hash::Blake3::new();
+        hash.update(&message[..bytes]);
+        let state = hash.export_state().unwrap();
+        state[..state.len() - 8].to_vec()
+    };
+    let import =
+        |fields: Vec<u8>| astragal::hash::Blake3::import_state(&sealed(fields)).map(|_| ());
+    // Eight chunks are two subtrees or one; a byte of the ninth waits.
+    let good = exported(8193);
+    assert_eq!(good[COUNTER..COUNTER + 8], 8_u64.to_le_bytes());
+    assert_eq!(import(good.clone()), Ok(()));
+    let with = |at: usize, bytes: &[u8]| {
+        let mut fields = good.clone();
+        fields[at..at + bytes.len()].copy_from_slice(bytes);
+        import(fields)
+    };
+    for counter in [0, 7, 15, 1 << 62, u64::MAX] {
+        let refused = with(COUNTER, &counter.to_le_bytes());
+        assert_eq!(refused, Err(ImportError::Damaged), "{counter} chunks over one subtree");
+    }
+    // A chunk has 16 blocks, of which the last waits.
+    for blocks in [16, 17, 255] {
+        assert_eq!(with(COUNTER + 8, &[blocks]), Err(ImportError::Damaged), "{blocks} blocks");
+    }
+    // Blocks were compressed, so that one waits.
+    let mut none_waits = good.clone();
+    none_waits.drain(COUNTER + 10..COUNTER + 11);
+    none_waits[COUNTER + 9] = 0;
+    none_waits[COUNTER + 8] = 1;
+    assert_eq!(import(none_waits.clone()), Err(ImportError::Damaged));
+    // Without a chunk behind it, a single subtree has no sibling.
+    none_waits[COUNTER + 8] = 0;
+    assert_eq!(import(none_waits), Err(ImportError::Damaged));
+    // More subtrees than a stack holds.
+    assert_eq!(with(COUNTER + 11, &[255]), Err(ImportError::Damaged));
 }

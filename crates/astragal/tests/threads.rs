@@ -102,19 +102,21 @@ fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
     let xts = Xts::<Aes128>::new(&[3; 16], &[4; 16]).expect("the keys differ");
     let [mut streamed, mut sealed, mut units] = [(); 3].map(|()| message.to_vec());
     units.truncate(1 << 20);
-    let mut tag = [0; 16];
+    let tag;
     match on {
         On::OneCore => {
             ctr.apply(&mut streamed);
-            gcm.encrypt_in_place_detached(&[5; 12], b"header", &mut sealed, &mut tag)
-                .expect("good lengths");
+            tag = gcm
+                .encrypt_in_place_detached(&[5; 12], b"header", &mut sealed)
+                .expect("the text is short");
             for (number, unit) in (7_u128..).zip(units.chunks_mut(4096)) {
                 xts.encrypt_in_place(&number.to_le_bytes(), unit).expect("good lengths");
             }
         }
         On::AllCores => {
             ctr.apply_parallel(&mut streamed);
-            gcm.encrypt_parallel(&[5; 12], b"header", &mut sealed, &mut tag).expect("good lengths");
+            tag =
+                gcm.encrypt_parallel(&[5; 12], b"header", &mut sealed).expect("the text is short");
             let mut opened = sealed.clone();
             gcm.decrypt_parallel(&[5; 12], b"header", &mut opened, &tag).expect("it is genuine");
             assert!(opened == message, "what was sealed comes back");
@@ -147,7 +149,7 @@ impl Executor for Programs {
 }
 
 #[test]
-fn several_callers_at_once_get_what_one_core_gives() {
+fn concurrent_callers_get_the_single_core_result() {
     let message = message(LENGTH);
     let expected = outputs(On::OneCore, &message);
     let check = || assert!(outputs(On::AllCores, &message) == expected, "outputs differ");
@@ -162,7 +164,7 @@ fn several_callers_at_once_get_what_one_core_gives() {
 }
 
 #[test]
-fn threads_may_change_while_they_work() {
+fn executor_may_change_during_work() {
     let message = message(LENGTH);
     let expected = outputs(On::OneCore, &message);
     let check = || assert!(outputs(On::AllCores, &message) == expected, "outputs differ");
@@ -188,7 +190,7 @@ fn threads_may_change_while_they_work() {
 }
 
 #[test]
-fn what_is_read_is_hashed_while_more_is_read() {
+fn reader_is_hashed_while_it_is_read() {
     // Two pieces and some.
     let message = message((17 << 20) + 5);
     let mut hash = Kt128::new();
@@ -202,7 +204,7 @@ fn what_is_read_is_hashed_while_more_is_read() {
 #[test]
 #[ignore = "two threads write one number without a lock; `cargo xtask races` expects to be told"]
 #[expect(unsafe_code, reason = "without it there is no race")]
-fn a_race() {
+fn control_data_race() {
     struct Shared(core::cell::UnsafeCell<u64>);
     // SAFETY: none: it is not.
     unsafe impl Sync for Shared {}

@@ -53,7 +53,7 @@ static ALLOCATOR: remains::Watching = remains::Watching;
 /// Every row of the registry: an object is used, with a secret message, and given back. What it was before a
 /// squeeze, a copy or a reset must be gone as well.
 #[test]
-fn objects_by_name_give_back_no_secret() {
+fn freed_memory_holds_no_secret() {
     let message = secret(9000);
     let mut out = vec![0; 300];
     let mut leaky = Vec::new();
@@ -122,7 +122,7 @@ fn objects_by_name_give_back_no_secret() {
 }
 
 #[test]
-fn dropped_objects_hold_no_secret() {
+fn dropped_hashes_and_macs_hold_no_secret() {
     let key = b"a key that nobody may find later";
     let message =
         b"a message that nobody may find later, longer than one block of any hash, so that the \
@@ -226,4 +226,46 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
     check("gcm", Gcm::<Aes256>::new(key));
     check("ccm", Ccm::<Aes256>::new(key));
     check("gcm-siv", GcmSiv::<Aes256>::new(key));
+}
+
+/// Plaintext that waits for its tag is erased where it lay: when its memory grows, when the tag is wrong, and when the
+/// message is given up.
+#[test]
+fn waiting_plaintext_is_erased_on_growth_and_drop() {
+    use astragal::registry::{self, Direction, MessageLengths};
+
+    remains::on_a_thread(|| {
+        let plaintext = secret(3000);
+        let gcm = Gcm::<Aes256>::new(secret(32).first_chunk().expect("it is longer"));
+        let named = registry::aead("aes-256-gcm").expect("it is known");
+        let named = named.new_aead(&secret(32)).expect("it is the key's length");
+        let mut sealed = plaintext.clone();
+        let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
+        done.expect("the message is short enough");
+        // Ciphertexts lie in the caller's memory alone, so what is found was decrypted.
+        for finishes in [false, true] {
+            let typed = remains::after(&mut || {
+                let mut message = gcm.decryptor(&[1; 12], b"").expect("a nonce");
+                for piece in sealed.chunks(100) {
+                    message.update(piece).expect("it is short enough");
+                }
+                if finishes {
+                    assert!(message.finish(&[0; 16]).is_err());
+                }
+            });
+            assert_eq!(typed.heap, 0, "by type, {finishes}");
+            let by_name = remains::after(&mut || {
+                let lengths = MessageLengths::default();
+                let message = named.start(Direction::Decrypt, &[1; 12], b"", lengths);
+                let mut message = message.expect("a nonce");
+                for piece in sealed.chunks(100) {
+                    message.decrypt(piece).expect("it is short enough");
+                }
+                if finishes {
+                    assert!(message.finish_decryption(&[0; 16], &mut vec![0; 3000]).is_err());
+                }
+            });
+            assert_eq!(by_name.heap, 0, "by name, {finishes}");
+        }
+    });
 }

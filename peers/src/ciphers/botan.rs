@@ -9,9 +9,9 @@ use super::{CipherPeer, Keyed, Message, Use};
 
 /// Our names and Botan's, where the key's length chooses among those of one name.
 const CIPHERS: [(&str, &str); 22] = [
-    ("rijndael128-128", "AES-128"),
-    ("rijndael128-192", "AES-192"),
-    ("rijndael128-256", "AES-256"),
+    ("aes-128", "AES-128"),
+    ("aes-192", "AES-192"),
+    ("aes-256", "AES-256"),
     ("aria-128", "ARIA-128"),
     ("aria-192", "ARIA-192"),
     ("aria-256", "ARIA-256"),

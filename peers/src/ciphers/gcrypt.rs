@@ -9,9 +9,9 @@ use super::{CipherPeer, Keyed, Message, Use};
 
 /// Our names, `enum gcry_cipher_algos`, and `enum gcry_mac_algos` of CMAC over it.
 const CIPHERS: [(&str, c_int, c_int); 12] = [
-    ("rijndael128-128", 7, 201),
-    ("rijndael128-192", 8, 201),
-    ("rijndael128-256", 9, 201),
+    ("aes-128", 7, 201),
+    ("aes-192", 8, 201),
+    ("aes-256", 9, 201),
     ("camellia-128", 310, 203),
     ("camellia-192", 311, 203),
     ("camellia-256", 312, 203),
@@ -101,7 +101,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
         };
         for (used, mode) in USES {
             // RFC 8452 defines it for AES, and astragal has it for nothing else.
-            if used != Use::GcmSiv || ["rijndael128-128", "rijndael128-256"].contains(&cipher) {
+            if used != Use::GcmSiv || ["aes-128", "aes-256"].contains(&cipher) {
                 add(used, Box::new(move |key, way| set_up(algorithm, mode, used, key, way)));
             }
         }

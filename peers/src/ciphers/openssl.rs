@@ -16,9 +16,9 @@ use super::{CipherPeer, Keyed, Message, Use};
 
 /// Our names and OpenSSL's.
 const CIPHERS: [(&str, &str); 10] = [
-    ("rijndael128-128", "AES-128"),
-    ("rijndael128-192", "AES-192"),
-    ("rijndael128-256", "AES-256"),
+    ("aes-128", "AES-128"),
+    ("aes-192", "AES-192"),
+    ("aes-256", "AES-256"),
     ("aria-128", "ARIA-128"),
     ("aria-192", "ARIA-192"),
     ("aria-256", "ARIA-256"),
@@ -41,9 +41,9 @@ const USES: [(Use, &str); 8] = [
 
 /// Ciphers whose CMAC the binding reaches: by the number of their CBC.
 const CMACS: [(&str, Nid); 6] = [
-    ("rijndael128-128", Nid::AES_128_CBC),
-    ("rijndael128-192", Nid::AES_192_CBC),
-    ("rijndael128-256", Nid::AES_256_CBC),
+    ("aes-128", Nid::AES_128_CBC),
+    ("aes-192", Nid::AES_192_CBC),
+    ("aes-256", Nid::AES_256_CBC),
     ("camellia-128", Nid::CAMELLIA_128_CBC),
     ("camellia-192", Nid::CAMELLIA_192_CBC),
     ("camellia-256", Nid::CAMELLIA_256_CBC),

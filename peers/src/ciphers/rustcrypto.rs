@@ -29,9 +29,9 @@ pub(super) fn peers() -> Vec<CipherPeer> {
         )+ };
     }
     small! {
-        "rijndael128-128" = aes::Aes128;
-        "rijndael128-192" = aes::Aes192;
-        "rijndael128-256" = aes::Aes256;
+        "aes-128" = aes::Aes128;
+        "aes-192" = aes::Aes192;
+        "aes-256" = aes::Aes256;
         "aria-128" = aria::Aria128;
         "aria-192" = aria::Aria192;
         "aria-256" = aria::Aria256;
@@ -55,8 +55,8 @@ pub(super) fn peers() -> Vec<CipherPeer> {
         )+ };
     }
     siv! {
-        "rijndael128-128" = aes::Aes128;
-        "rijndael128-256" = aes::Aes256;
+        "aes-128" = aes::Aes128;
+        "aes-256" = aes::Aes256;
     }
     macro_rules! threefish {
         ($($name:literal = $cipher:ident;)+) => { $(

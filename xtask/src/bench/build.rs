@@ -119,7 +119,7 @@ mod tests {
     use super::children;
 
     #[test]
-    fn times_of_the_commands_are_in_the_second_line() {
+    fn parses_times_from_the_second_line() {
         assert_eq!(children("0m0.01s 0m0.02s\n1m2.50s 0m1.25s\n"), Some(63.75));
         assert_eq!(children("0m0.01s 0m0.02s\n"), None);
     }

@@ -4,24 +4,21 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use super::here;
 use crate::install::promise;
-use crate::run::{For, cargo, command, root, run};
+use crate::run::{For, cargo, command, run, target_path};
+use crate::stages::{Missing, need};
 
 /// Compares the library in `prefix` with that of the last tag of the same promise, where there is one.
 pub(super) fn compare(prefix: &Path) -> Result<()> {
     let tags = command("git", &["tag", "--list", "--sort=-version:refname"]).output()?;
     let tags = String::from_utf8_lossy(&tags.stdout).into_owned();
     let Some(tag) = last_of(&tags, &promise()) else {
-        println!("skipped: there is no release of {} yet", promise());
-        return Ok(());
+        bail!(Missing::inapplicable(&format!("there is no release of {} yet", promise())));
     };
-    if !here("abidiff", "the ABI was not compared") {
-        return Ok(());
-    }
-    let folder = root().join("target/capi/release").join(tag);
+    need("abidiff", "abigail-tools")?;
+    let folder = target_path("capi/release").join(tag);
     let (sources, released) = (folder.join("sources"), folder.join("prefix"));
     if !released.exists() {
         run(command("git", &["worktree", "add", "--force", "--detach"]).arg(&sources).arg(tag))?;
@@ -51,7 +48,7 @@ mod tests {
     use super::last_of;
 
     #[test]
-    fn the_last_release_of_the_series_is_found() {
+    fn finds_the_last_release_of_the_series() {
         let tags = "v0.11.0\nv0.2.0\nv0.1.3\nv0.1.2\n";
         assert_eq!(last_of(tags, "0.1"), Some("v0.1.3"));
         assert_eq!(last_of("1.4.0\n0.1.0\n", "1"), Some("1.4.0"));

@@ -8,6 +8,7 @@ use anyhow::{Result, ensure};
 
 use super::{Dist, VERSION};
 use crate::run::{command, exists, root, run};
+use crate::stages::skip;
 
 /// What builds and judges packages.
 const TOOLS: [&str; 4] = ["dpkg-buildpackage", "dh", "lintian", "xz"];
@@ -15,8 +16,7 @@ const TOOLS: [&str; 4] = ["dpkg-buildpackage", "dh", "lintian", "xz"];
 /// Makes the packages, where there is what makes them.
 pub(super) fn packages(dist: &Dist) -> Result<()> {
     if let Some(missing) = TOOLS.iter().find(|tool| !exists(tool)) {
-        println!("skipped: no {missing}; on Debian: apt-get install dpkg-dev debhelper lintian");
-        return Ok(());
+        return skip(missing, "apt-get install dpkg-dev debhelper lintian xz-utils");
     }
     let stage = dist.stage.join("debian");
     let tree = stage.join(format!("astragal-{VERSION}"));

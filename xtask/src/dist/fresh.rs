@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::VERSION;
 use crate::run::{exists, root, run, step};
+use crate::stages::skip;
 
 const RELEASE: &str = "bookworm";
 /// What a stranger has who compiles, and who runs Python and JavaScript.
@@ -125,10 +126,7 @@ console.log('the npm package is right');
 pub(super) fn install() -> Result<()> {
     let debian = root().join("target/fresh");
     if !exists("mmdebstrap") {
-        println!(
-            "skipped: no mmdebstrap, which makes a fresh Debian; on Debian: apt-get install mmdebstrap"
-        );
-        return Ok(());
+        return skip("mmdebstrap", "apt-get install mmdebstrap");
     }
     step("a fresh Debian", || make(&debian))?;
     let release = root().join("target/dist");

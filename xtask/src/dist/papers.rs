@@ -247,14 +247,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_are_the_first_section() {
+    fn release_notes_are_the_first_changelog_section() {
         let changes = "# Changelog\n\n## 0.2.0\n\n### Added\n\n- A.\n\n## 0.1.0\n\n- B.\n";
         assert_eq!(notes(changes).unwrap(), "## 0.2.0\n\n### Added\n\n- A.\n");
         assert!(notes("# Changelog\n").is_err());
     }
 
     #[test]
-    fn bills_name_what_is_linked_and_nothing_else() {
+    fn sbom_lists_exactly_the_linked_packages() {
         let graph = Graph::read().unwrap();
         let bill = graph.bill("astragal").unwrap();
         let names: Vec<&str> =

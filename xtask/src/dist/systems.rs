@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result};
 use super::{Dist, VERSION, archive, papers};
 use crate::capi::machines;
 use crate::run::{add_targets, cargo, exists, root, run};
+use crate::stages::skip;
 
 /// A system that the command is built for.
 pub(super) struct System {
@@ -49,8 +50,7 @@ impl System {
     /// The command, static, with its pages and completions, where it can be built.
     pub(super) fn package(&self, dist: &Dist) -> Result<()> {
         if let Some(linker) = self.linker.filter(|linker| !exists(linker)) {
-            println!("skipped: {} needs {linker}; on Debian: {}", self.target, self.packages);
-            return Ok(());
+            return skip(linker, &format!("apt-get install {}", self.packages));
         }
         let program = self.build(dist)?;
         self.test(&program)?;

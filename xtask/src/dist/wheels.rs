@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::{Dist, papers, said};
 use crate::run::{add_targets, command, exists, root, run};
+use crate::stages::skip;
 
 /// What builds, links and looks at them, in versions that make the same wheel again.
 const TOOLS: [&str; 3] = ["maturin==1.16.0", "ziglang==0.17.1", "auditwheel==6.8.2"];
@@ -83,7 +84,7 @@ pub(super) fn all(dist: &Dist) -> Result<()> {
     let mut not_run = Vec::new();
     for wheel in &WHEELS {
         if wheel.is_for_windows() && !exists(MINGW) {
-            println!("skipped: the wheel for Windows needs {MINGW}");
+            skip(MINGW, "apt-get install gcc-mingw-w64-x86-64")?;
             continue;
         }
         let file = wheel.build(dist, &python)?;

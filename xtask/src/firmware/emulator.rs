@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_is_counted_and_erased() {
+    fn counts_and_resets_used_stack() {
         let run = |used| {
             watched([
                 (0x8000, 990),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn registers_are_read_from_their_line() {
+    fn parses_registers_from_their_line() {
         let line = "R12=00000001 R13=407fff10 R14=00020145 R15=00020100";
         let registers = Registers::read(line).unwrap();
         assert_eq!(

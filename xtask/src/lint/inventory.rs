@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_form_is_counted_once() {
+    fn counts_each_unsafe_form_once() {
         let source = r#"
             #[unsafe(no_mangle)] pub unsafe extern "C" fn f() { unsafe { g(); } }
             unsafe impl Send for X {}
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_a_room() {
+    fn groups_unsafe_by_module() {
         assert_eq!(place("src/machine/simd/x86_64/u64x2.rs"), "src/machine/simd/x86_64");
         assert_eq!(place("src/bytes.rs"), "src/bytes.rs");
         assert_eq!(place("tests/c/x.rs"), "tests");

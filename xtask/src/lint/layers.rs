@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn an_upward_import_is_refused_by_both_files() {
+    fn upward_import_error_names_both_files() {
         let files = [
             ("machine/cpu.rs", "use crate::algorithm::{keccak::sponge::Sponge};"),
             ("algorithm/keccak/sponge.rs", "use crate::machine::cpu; use crate::error::A;"),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn upward_paths_are_found_however_they_are_written() {
+    fn finds_upward_paths_in_any_spelling() {
         for planted in [
             "fn f() -> crate::hash::Md5 { todo!() }",
             "fn f() { let _ = super::super::hash::Md5::new(); }",
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn downward_and_level_paths_pass() {
+    fn accepts_downward_and_same_layer_paths() {
         let files = [
             ("lib.rs", "pub mod hash; use crate::registry::hash;"),
             ("hash.rs", "pub use crate::algorithm::md5::Md5; use crate::xof;"),
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_without_a_layer_is_refused() {
+    fn rejects_module_without_a_layer() {
         let found = faults(&[("util.rs", "")]);
         assert!(
             found[0].starts_with("util.rs stands in no layer: ecosystem → registry"),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_library_keeps_its_layers() {
+    fn library_keeps_its_layers() {
         let faults = upward_imports(&crate::run::root().join("crates/astragal/src")).unwrap();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }

@@ -9,12 +9,23 @@ use crate::source::{relative, rust_files};
 
 const LONGEST_LINES: usize = 40;
 
+/// Macros over tables, which declare functions for C: a generic function has no exported name.
+const OVER_TABLES: [&str; 4] = [
+    "crates/astragal-capi/src/kind.rs",
+    "crates/astragal-capi/src/typed/state.rs",
+    "crates/astragal-capi/tests/arguments/state.rs",
+    "crates/astragal-capi/tests/header/states.rs",
+];
+
 /// The macros with more lines than that, each with its place.
 pub(super) fn too_long(root: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for folder in ["crates", "xtask", "peers", "fuzz"] {
         for file in rust_files(&root.join(folder))? {
             let name = relative(&file, root);
+            if OVER_TABLES.contains(&name.as_str()) {
+                continue;
+            }
             for found in macros(&fs::read_to_string(&file)?) {
                 if found.lines > LONGEST_LINES {
                     faults.push(format!(
@@ -70,20 +81,20 @@ mod tests {
     }
 
     #[test]
-    fn a_long_macro_is_refused_by_place_and_name() {
+    fn rejects_long_macro_with_place_and_name() {
         let refused = "crates/lib.rs:2: the macro long has 41 lines; 40 are allowed";
         assert_eq!(faults(&planted(41)), [refused]);
     }
 
     #[test]
-    fn short_ones_pass() {
+    fn accepts_macros_up_to_the_bound() {
         assert_eq!(faults(&planted(40)), [""; 0]);
         let one_line = "macro_rules! unit { () => {} }\n".to_owned() + &"fn f() {}\n".repeat(50);
         assert_eq!(faults(&one_line), [""; 0]);
     }
 
     #[test]
-    fn the_project_keeps_its_macros_short() {
+    fn project_macros_stay_within_the_bound() {
         let faults = too_long(&crate::run::root()).unwrap();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }

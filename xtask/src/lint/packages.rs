@@ -46,7 +46,7 @@ mod tests {
     use super::faults_of;
 
     #[test]
-    fn licences_are_missed_and_tests_are_found() {
+    fn reports_missing_licences_and_packaged_tests() {
         let whole = "Cargo.toml\nLICENSE-APACHE\nLICENSE-MIT\nsrc/lib.rs\n";
         assert_eq!(faults_of("p", whole), [""; 0]);
         let list = "Cargo.toml\nLICENSE-MIT\ntests/kat.rs\n";

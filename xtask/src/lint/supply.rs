@@ -4,17 +4,17 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 use super::packages::PUBLISHED;
-use crate::run::{cargo, command, exists, root, run};
+use crate::run::{cargo, command, exists, root, run, target_path};
+use crate::stages::Missing;
 
-/// Licences, sources and duplicates by `deny.toml`, where cargo-deny is; it takes minutes to build, so a release brings
-/// it and a change does not.
-pub(super) fn deny() -> Result<()> {
+/// Licences, sources and duplicates by `deny.toml`.
+pub(crate) fn deny() -> Result<()> {
     if !exists("cargo-deny") {
-        println!("skipped: cargo-deny is not here; `cargo xtask dist deny` builds it");
-        return Ok(());
+        // It takes the compiler five minutes: a job of its own has it, and a release.
+        bail!(Missing::exempt("cargo-deny", "cargo install --locked cargo-deny"));
     }
     deny_with(Path::new("cargo-deny"))
 }
@@ -28,7 +28,7 @@ pub(crate) fn deny_with(program: &Path) -> Result<()> {
 /// The packages that are published, compiled with the oldest dependencies that the manifests allow, from a copy that
 /// leaves the lock file here as it is.
 pub(crate) fn oldest_dependencies() -> Result<()> {
-    let copy = root().join("target/minimal");
+    let copy = target_path("minimal");
     if copy.exists() {
         fs::remove_dir_all(&copy)?;
     }
@@ -52,5 +52,5 @@ pub(crate) fn oldest_dependencies() -> Result<()> {
     run(cargo(&old).current_dir(&copy).env("RUSTC_BOOTSTRAP", "1"))?;
     let mut check = cargo(&["check", "--locked", "--workspace", "--all-features"]);
     check.current_dir(&copy);
-    run(check.env("CARGO_TARGET_DIR", root().join("target/minimal-build")))
+    run(check.env("CARGO_TARGET_DIR", target_path("minimal-build")))
 }

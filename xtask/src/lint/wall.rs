@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_of_lifting_the_ban_is_seen() {
+    fn finds_every_form_of_allowing_unsafe() {
         assert!(lifts("#![expect(unsafe_code, reason = \"a reason\")]"));
         assert!(lifts("#[allow(dead_code, unsafe_code)] fn f() {}"));
         assert!(lifts("#[cfg_attr(test, allow(unsafe_code))] fn f() {}"));
@@ -85,13 +85,13 @@ mod tests {
     }
 
     #[test]
-    fn speaking_of_it_does_not_lift_the_ban() {
+    fn ignores_unsafe_code_in_comments_and_strings() {
         assert!(!lifts("// expect(unsafe_code)\nconst A: &str = \"allow(unsafe_code)\";"));
         assert!(!lifts("#![deny(unsafe_code)] fn allow(x: u8) {}"));
     }
 
     #[test]
-    fn the_wall_is_where_it_says() {
+    fn unsafe_code_is_allowed_only_at_the_boundary() {
         assert!(may_hold_unsafe("crates/astragal/src/machine/simd/aarch64/u64x2.rs"));
         assert!(may_hold_unsafe("crates/astragal/src/algorithm/keccak/backend.rs"));
         assert!(!may_hold_unsafe("crates/astragal/src/algorithm/keccak/round.rs"));

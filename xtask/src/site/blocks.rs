@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_have_lines_and_outputs() {
+    fn parses_blocks_with_lines_and_outputs() {
         let text = "# Title\n\n```c\nint x;\n```\n\n```output\n1\n```\nText\n\n```text\n```\n";
         let blocks = of_text(Path::new("a.md"), text).unwrap();
         assert_eq!(blocks.len(), 2);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn strange_blocks_are_refused() {
+    fn rejects_unknown_block_kinds() {
         for (text, why) in [
             ("```ruby\n```\n", "ruby"),
             ("```c\nint x;\n", "no end"),

@@ -137,14 +137,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_of_links_are_found_outside_code() {
+    fn finds_link_targets_outside_code() {
         let text = "A [b](c.md) and [d](e.md#f).\n```c\na[b](x);\n```\n[g](#h)\n";
         let found: Vec<_> = targets(text).collect();
         assert_eq!(found, [(1, "c.md"), (1, "e.md#f"), (5, "#h")]);
     }
 
     #[test]
-    fn dead_links_and_unlisted_pages_are_told() {
+    fn reports_dead_links_and_unlisted_pages() {
         let page = |place: &str, text: &str| Page {
             source: place.into(),
             place: place.into(),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_of_the_site_are_looked_up() {
+    fn resolves_anchors_of_the_site() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
         write("a.html", "<a href=\"b.html#here\"></a><a href=\"https://example.org\"></a>");

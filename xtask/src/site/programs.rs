@@ -10,30 +10,34 @@ use anyhow::{Context as _, Result, bail};
 
 use super::Tools;
 use super::blocks::Block;
-use crate::run::{exists, root};
+use crate::run::{exists, root, target_path};
+use crate::stages::{Missing, need};
 
-/// Runs every block and compares what it prints with what its page says.
-pub(super) fn run_all(tools: &Tools, blocks: &[Block]) -> Result<()> {
-    let folder = root().join("target/site-programs");
+/// Runs the blocks of a language and compares what they print with what their pages say. Counts them.
+pub(super) fn run(language: &str, tools: &Tools, blocks: &[Block]) -> Result<u64> {
+    let folder = target_path("site-programs").join(language);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    let of = |language: &str| -> Vec<&Block> {
-        blocks.iter().filter(|block| block.language == language).collect()
-    };
+    let blocks: Vec<&Block> = blocks.iter().filter(|block| block.language == language).collect();
     let mut wrong = Wrong::new();
-    run_rust(tools, &folder, &of("rust"), &mut wrong)?;
-    for compiled in [&C, &CPP] {
-        compiled.run(tools, &folder, &of(compiled.name), &mut wrong)?;
+    match language {
+        "rust" => run_rust(tools, &folder, &blocks, &mut wrong)?,
+        "c" => C.run(tools, &folder, &blocks, &mut wrong)?,
+        "cpp" => CPP.run(tools, &folder, &blocks, &mut wrong)?,
+        "python" => run_python(&folder, &blocks, &mut wrong)?,
+        "console" => run_console(tools, &folder, &blocks, &mut wrong)?,
+        _ => bail!("blocks of {language} are not run"),
     }
-    run_python(tools, &folder, &of("python"), &mut wrong)?;
-    run_console(tools, &folder, &of("console"), &mut wrong)?;
     if !wrong.is_empty() {
         bail!("{} of the site's programs are wrong:\n{}", wrong.len(), wrong.join("\n"));
     }
-    Ok(())
+    Ok(blocks.len() as u64)
 }
+
+/// The languages that are run here.
+pub(super) const LANGUAGES: [&str; 5] = ["rust", "c", "cpp", "python", "console"];
 
 /// What fails or prints something else, so that one run tells all.
 type Wrong = Vec<String>;
@@ -128,8 +132,7 @@ impl Compiled {
         wrong: &mut Wrong,
     ) -> Result<()> {
         let Some(compiler) = self.compilers.into_iter().find(|compiler| exists(compiler)) else {
-            println!("skipped: there is no compiler for {}", self.name);
-            return Ok(());
+            bail!(Missing::new(self.compilers[0], "apt-get install gcc g++"));
         };
         let (programs, fragments): (Vec<&Block>, Vec<&Block>) =
             blocks.iter().partition(|block| block.text.contains("int main("));
@@ -238,17 +241,10 @@ for page in json.load(open(sys.argv[1])):
 ";
 
 /// Over the package's own files and the extension module of the workspace's build, without a wheel.
-fn run_python(tools: &Tools, folder: &Path, blocks: &[&Block], wrong: &mut Wrong) -> Result<()> {
-    let Some(python) = crate::python::with_tools()? else {
-        println!("skipped: there is no Python from 3.11 on");
-        return Ok(());
-    };
+fn run_python(folder: &Path, blocks: &[&Block], wrong: &mut Wrong) -> Result<()> {
+    let python = crate::python::with_tools()?;
     let package = folder.join("python");
-    copy_folder(&root().join("crates/astragal-python/python"), &package)?;
-    let library = if cfg!(windows) { "_native.dll" } else { "lib_native.so" };
-    let module = if cfg!(windows) { "_native.pyd" } else { "_native.abi3.so" };
-    fs::copy(tools.folder.join(library), package.join("astragal").join(module))
-        .context("the workspace's build leaves the Python module")?;
+    crate::python::stage(&package)?;
     let mut pages: Vec<Vec<serde_json::Value>> = Vec::new();
     let mut last: Option<&PathBuf> = None;
     for block in blocks {
@@ -274,30 +270,16 @@ fn run_python(tools: &Tools, folder: &Path, blocks: &[&Block], wrong: &mut Wrong
     Ok(())
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let to = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy_folder(&entry.path(), &to)?;
-        } else {
-            fs::copy(entry.path(), to)?;
-        }
-    }
-    Ok(())
-}
-
 /// Programs that fetch and install: what the page's reader does once, and no test.
 const INSTALLERS: [&str; 4] = ["cargo", "pip", "apt-get", "ln"];
 
 /// Runs each line that begins with `$ ` by the shell, those of a page one after the other in a folder of their own;
 /// the lines behind it are what it prints, where `...` stands for any lines.
 fn run_console(tools: &Tools, folder: &Path, blocks: &[&Block], wrong: &mut Wrong) -> Result<()> {
-    if cfg!(windows) || !exists("bash") {
-        println!("skipped: there is no shell for the site's commands");
-        return Ok(());
+    if cfg!(windows) {
+        bail!(Missing::inapplicable("the site's commands are those of Unix"));
     }
+    need("bash", "bash")?;
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", tools.folder.display());
     let mut count = 0;
@@ -382,7 +364,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_go_on_over_lines_and_have_outputs() {
+    fn console_commands_span_lines_and_have_outputs() {
         let text = "$ one\nfirst\nsecond\n$ two \\\n    more\nthird\n";
         assert_eq!(
             commands(text),
@@ -394,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_stand_for_any_lines() {
+    fn ellipsis_matches_any_lines() {
         assert!(is_like("a\nb\nc\n", "a\n...\nc\n"));
         assert!(is_like("a\nc\n", "a\n...\nc\n"));
         assert!(is_like("a\n", "...\n"));

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sources_go_on_over_lines() {
+    fn sources_span_lines() {
         let text = "# source: A book,\n# page 3\n# license: free\n\ncase\n# source: another\n";
         assert_eq!(of_text(text), ["A book, page 3", "another"]);
     }

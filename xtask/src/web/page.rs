@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::run::{built, command, exists, root, run, step};
+use crate::stages::{Missing, need};
 
 /// Writes the page with the module of the package.
 pub(crate) fn write(package: &Path, to: &Path) -> Result<()> {
@@ -44,13 +45,9 @@ pub(super) fn test(page: &Path, bytes: u64) -> Result<()> {
     let Some(chromium) =
         ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| exists(name))
     else {
-        println!("skipped: Chromium is not here to open the page");
-        return Ok(());
+        bail!(Missing::new("chromium", "apt-get install chromium"));
     };
-    if !exists("node") {
-        println!("skipped: Node is not here to drive Chromium");
-        return Ok(());
-    }
+    need("node", "nodejs")?;
     step(&format!("the page in Chromium, {bytes} bytes"), || {
         let mut node = command("node", &["crates/astragal-wasm/test/page.test.mjs"]);
         node.env("ASTRAGAL_PAGE", page).env("ASTRAGAL_CHROMIUM", chromium);

@@ -67,7 +67,7 @@ private:
 };
 
 /**
- * A message under way in a mode chosen at run time: "aes-256-ctr", "camellia-256-cbc", "serpent-256-xts". Nothing is
+ * A message in a mode chosen at run time: "aes-256-ctr", "camellia-256-cbc", "serpent-256-xts". Nothing is
  * authenticated: new designs take an aead. Padding that is not valid is an answer, not a mistake.
  */
 class mode {
@@ -103,6 +103,7 @@ public:
 
     /** The bytes that update() gives for `size` more. */
     [[nodiscard]] std::size_t update_size(std::size_t size) const {
+        (void)alg();
         return astragal_mode_update_len(object_.get(), size);
     }
     /** The next piece of the message, into the start of `out`, which may be where `in` is; the bytes given. */
@@ -118,8 +119,14 @@ public:
         return out;
     }
     /** The most bytes that finish() gives. */
-    [[nodiscard]] std::size_t finish_size() const { return astragal_mode_finish_len(object_.get()); }
-    /** Ends the message, into the start of `out`; the bytes given, or nothing if the padding is not valid. */
+    [[nodiscard]] std::size_t finish_size() const {
+        (void)alg();
+        return astragal_mode_finish_len(object_.get());
+    }
+    /**
+     * Ends the message, into the start of `out`; the bytes given, or nothing if the padding is not valid. Afterwards
+     * everything but restart() throws.
+     */
     [[nodiscard]] std::optional<std::size_t> finish(mutable_bytes out) {
         std::size_t written = 0;
         const int code = astragal_mode_finish(object_.get(), out.data(), out.size(), &written);
@@ -172,6 +179,8 @@ private:
 
     detail::owner<astragal_mode, astragal_mode_free> object_;
 };
+
+#if ASTRAGAL_CPLUSPLUS >= 202002L
 
 /** A block cipher known when the program is compiled. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
@@ -239,11 +248,17 @@ using mars384 = basic_cipher<"mars-384", 16, 48>;
 using mars416 = basic_cipher<"mars-416", 16, 52>;
 using mars448 = basic_cipher<"mars-448", 16, 56>;
 
-using rijndael128_128 = basic_cipher<"rijndael128-128", 16, 16>;
+/* AES: Rijndael with blocks of 16 bytes and keys of 16, 24 or 32 (FIPS 197). */
+using aes128 = basic_cipher<"aes-128", 16, 16>;
+using aes192 = basic_cipher<"aes-192", 16, 24>;
+using aes256 = basic_cipher<"aes-256", 16, 32>;
+using rijndael128_128 = aes128;
+using rijndael128_192 = aes192;
+using rijndael128_256 = aes256;
+
+/* Rijndael's other sizes. They are not AES. */
 using rijndael128_160 = basic_cipher<"rijndael128-160", 16, 20>;
-using rijndael128_192 = basic_cipher<"rijndael128-192", 16, 24>;
 using rijndael128_224 = basic_cipher<"rijndael128-224", 16, 28>;
-using rijndael128_256 = basic_cipher<"rijndael128-256", 16, 32>;
 using rijndael160_128 = basic_cipher<"rijndael160-128", 20, 16>;
 using rijndael160_160 = basic_cipher<"rijndael160-160", 20, 20>;
 using rijndael160_192 = basic_cipher<"rijndael160-192", 20, 24>;
@@ -278,10 +293,6 @@ using threefish1024 = basic_tweakable_cipher<"threefish-1024", 128, 128>;
 using twofish128 = basic_cipher<"twofish-128", 16, 16>;
 using twofish192 = basic_cipher<"twofish-192", 16, 24>;
 using twofish256 = basic_cipher<"twofish-256", 16, 32>;
-
-using aes128 = rijndael128_128;
-using aes192 = rijndael128_192;
-using aes256 = rijndael128_256;
 
 namespace detail {
 
@@ -452,6 +463,8 @@ public:
 
     explicit cmac(bytes key) : mac(detail::composed<kind::mac, Cipher, "cmac-", "">(), key) {}
 };
+
+#endif // C++20
 
 } // namespace astragal
 

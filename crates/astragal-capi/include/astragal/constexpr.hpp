@@ -12,6 +12,10 @@
 #ifndef ASTRAGAL_CONSTEXPR_HPP
 #define ASTRAGAL_CONSTEXPR_HPP
 
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "astragal/constexpr.hpp needs C++20: compile with -std=c++20"
+#endif
+
 #include <array>
 #include <bit>
 #include <cstddef>

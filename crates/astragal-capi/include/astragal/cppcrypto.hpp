@@ -27,6 +27,10 @@
 
 #include <astragal.hpp>
 
+#if ASTRAGAL_CPLUSPLUS < 202002L
+#error "astragal/cppcrypto.hpp needs C++20: compile with -std=c++20"
+#endif
+
 namespace astragal::cppcrypto {
 
 /** Any hash function. */

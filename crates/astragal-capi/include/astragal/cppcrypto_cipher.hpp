@@ -157,11 +157,11 @@ using mars384 = detail::named_cipher<"mars-384", 16, 48>;
 using mars416 = detail::named_cipher<"mars-416", 16, 52>;
 using mars448 = detail::named_cipher<"mars-448", 16, 56>;
 
-using rijndael128_128 = detail::named_cipher<"rijndael128-128", 16, 16>;
+using rijndael128_128 = detail::named_cipher<"aes-128", 16, 16>;
 using rijndael128_160 = detail::named_cipher<"rijndael128-160", 16, 20>;
-using rijndael128_192 = detail::named_cipher<"rijndael128-192", 16, 24>;
+using rijndael128_192 = detail::named_cipher<"aes-192", 16, 24>;
 using rijndael128_224 = detail::named_cipher<"rijndael128-224", 16, 28>;
-using rijndael128_256 = detail::named_cipher<"rijndael128-256", 16, 32>;
+using rijndael128_256 = detail::named_cipher<"aes-256", 16, 32>;
 using rijndael160_128 = detail::named_cipher<"rijndael160-128", 20, 16>;
 using rijndael160_160 = detail::named_cipher<"rijndael160-160", 20, 20>;
 using rijndael160_192 = detail::named_cipher<"rijndael160-192", 20, 24>;
@@ -211,6 +211,8 @@ public:
         wipe(bytes_);
         bytes_.assign(from, from + size);
     }
+    /** Zeroes the bytes; their number stays. */
+    void erase() { wipe(bytes_); }
     [[nodiscard]] std::uint8_t *data() { return bytes_.data(); }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
     std::uint8_t &operator[](std::size_t i) { return bytes_[i]; }
@@ -219,9 +221,16 @@ private:
     std::vector<std::uint8_t> bytes_;
 };
 
+/** @throws error before init() and after the end of a message. */
+inline void must_be_keyed(bool is_keyed, const char *mode) {
+    if (!is_keyed) {
+        throw error(ASTRAGAL_ERR_STATE, std::string(mode) + " has no key; call init()");
+    }
+}
+
 inline void check_sizes(const block_cipher &cipher, std::size_t keylen, std::size_t ivlen, bool is_whole) {
     const std::size_t key = cipher.keysize() / 8, block = cipher.blocksize() / 8;
-    if (keylen != key || ivlen > block || (is_whole && ivlen != block)) {
+    if (keylen != key || ivlen == 0 || ivlen > block || (is_whole && ivlen != block)) {
         throw error(ASTRAGAL_ERR_LENGTH, "key is " + std::to_string(keylen) + " bytes and IV is " +
                                              std::to_string(ivlen) + "; the cipher takes " + std::to_string(key) +
                                              " and " + std::to_string(block));
@@ -243,25 +252,37 @@ public:
     void init(const std::uint8_t *key, std::size_t keylen, const std::uint8_t *iv, std::size_t ivlen,
               block_cipher::direction direction) {
         detail::check_sizes(*cipher_, keylen, ivlen, true);
+        clear();
         cipher_->init(key, direction);
         chain_.assign(iv, ivlen);
+        is_keyed_ = true;
+    }
+    /** Erases the key and the message so far: init() comes next. */
+    void clear() {
+        is_keyed_ = false;
+        cipher_->clear();
+        chain_.erase();
+        waiting_.erase();
         filled_ = 0;
     }
 
     /** `out` has room for len bytes and a block more; resultlen tells how many were given. */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
+        detail::must_be_keyed(is_keyed_, "cbc");
         each_block(in, len, false, [&](const std::uint8_t *block) { encrypt(block, out, resultlen); });
     }
     void encrypt_final(std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
+        detail::must_be_keyed(is_keyed_, "cbc");
         const std::size_t block = chain_.size();
         std::fill(waiting_.data() + filled_, waiting_.data() + block, std::uint8_t(block - filled_));
         encrypt(waiting_.data(), out, resultlen);
-        filled_ = 0;
+        clear();
     }
     void decrypt_update(const std::uint8_t *in, std::size_t len, std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
+        detail::must_be_keyed(is_keyed_, "cbc");
         const auto run = [&](const std::uint8_t *block) { decrypt(block, out, resultlen); };
         const std::size_t block = chain_.size();
         if (out + len + block <= in || in + len <= out) {
@@ -285,14 +306,18 @@ public:
     /** @throws error for a message that is not whole blocks, and for a padding that is not valid. */
     void decrypt_final(std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
+        detail::must_be_keyed(is_keyed_, "cbc");
         const std::size_t block = chain_.size();
-        if (filled_ != block) {
-            throw error(ASTRAGAL_ERR_LENGTH, "the message is not whole blocks");
-        }
+        const bool is_whole = filled_ == block;
         detail::secret last(block);
         std::size_t given = 0;
-        decrypt(waiting_.data(), last.data(), given);
-        filled_ = 0;
+        if (is_whole) {
+            decrypt(waiting_.data(), last.data(), given);
+        }
+        clear();
+        if (!is_whole) {
+            throw error(ASTRAGAL_ERR_LENGTH, "the message is not whole blocks");
+        }
         // In the same time whatever the padding is.
         const std::size_t padding = last[block - 1];
         std::size_t wrong = std::size_t(padding == 0) | std::size_t(padding > block);
@@ -410,6 +435,7 @@ private:
     std::unique_ptr<block_cipher> cipher_;
     detail::secret chain_, waiting_;
     std::size_t filled_ = 0;
+    bool is_keyed_ = false;
 };
 
 /** CTR over any block cipher, one of yours included: the whole block counts, big-endian. */
@@ -422,18 +448,19 @@ public:
     ctr(const ctr &) = delete;
     ctr &operator=(const ctr &) = delete;
 
-    /** Begins a message. An IV shorter than the block is followed by zeros. */
+    /** Begins a message. An IV shorter than the block, of 1 byte or more, is followed by zeros. */
     void init(const std::uint8_t *key, std::size_t keylen, const std::uint8_t *iv, std::size_t ivlen,
               block_cipher::direction = block_cipher::encryption) {
         detail::check_sizes(*cipher_, keylen, ivlen, false);
+        clear();
         // Both directions encrypt the counter.
         cipher_->init(key, block_cipher::encryption);
-        std::fill_n(next_.data(), next_.size(), std::uint8_t(0));
         std::copy_n(iv, ivlen, next_.data());
-        used_ = keystream_.size();
+        is_keyed_ = true;
     }
     /** `out` may be `in`. */
     void encrypt(const std::uint8_t *in, std::size_t len, std::uint8_t *out) {
+        detail::must_be_keyed(is_keyed_, "ctr");
         while (len > 0) {
             if (used_ == keystream_.size()) {
                 fill();
@@ -455,8 +482,14 @@ public:
     [[nodiscard]] std::size_t keysize() const { return cipher_->keysize(); }
     /** In bits. */
     [[nodiscard]] std::size_t ivsize() const { return cipher_->blocksize(); }
-    /** Forgets the key. */
-    void clear() { cipher_->clear(); }
+    /** Erases the key, the counter and the buffered keystream: init() comes next. */
+    void clear() {
+        is_keyed_ = false;
+        cipher_->clear();
+        next_.erase();
+        keystream_.erase();
+        used_ = keystream_.size();
+    }
 
 private:
     /** Blocks of keystream at a time, which the cipher makes side by side. */
@@ -476,6 +509,7 @@ private:
     std::unique_ptr<block_cipher> cipher_;
     detail::secret next_, keystream_;
     std::size_t used_;
+    bool is_keyed_ = false;
 };
 
 } // namespace astragal::cppcrypto

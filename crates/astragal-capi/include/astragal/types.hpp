@@ -12,7 +12,10 @@
 
 #include <astragal.hpp>
 
+#if ASTRAGAL_CPLUSPLUS >= 202002L
+
 #include <initializer_list>
+#include <span>
 
 namespace astragal {
 
@@ -167,6 +170,11 @@ using sm3 = basic_hash<"sm3", 32, 64>;
 using ripemd160 = basic_hash<"ripemd160", 20, 64>;
 using sha1 = basic_hash<"sha1", 20, 64>;
 using md5 = basic_hash<"md5", 16, 64>;
+
+/** Checksums, not cryptographic. */
+using crc32 = basic_hash<"crc32", 4, 1>;
+using crc32c = basic_hash<"crc32c", 4, 1>;
+using crc32_posix = basic_hash<"crc32-posix", 4, 1>;
 
 /** An extendable-output function known when the program is compiled, without parameters. */
 template <detail::name Name, std::size_t Rate>
@@ -408,6 +416,8 @@ using ascon_128a = basic_aead<"ascon-128a", 16, 16, 16>;
 using ascon_80pq = basic_aead<"ascon-80pq", 20, 16, 16>;
 
 } // namespace astragal
+
+#endif // C++20
 
 // These stand on what is above, whichever header a program begins with.
 #include <astragal/cipher.hpp>

@@ -231,5 +231,5 @@ pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
             return Ok(alg);
         }
     }
-    Err(if alg.is_null() { Mistake::Null("the algorithm") } else { Mistake::NotAlgorithm })
+    Err(if alg.is_null() { Mistake::NullAlgorithm } else { Mistake::NotAlgorithm })
 }

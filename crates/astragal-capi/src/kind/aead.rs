@@ -23,6 +23,8 @@ type Dyn = dyn DynAead;
 #[derive(Debug)]
 pub struct Aead(());
 
+lifecycle!(Aead guard_keyed astragal_aead_copy astragal_aead_copy_at astragal_aead_alg astragal_aead_free, object::copy::<Dyn, Aead>);
+
 /// Room for an object of any authenticated cipher wherever it begins, for memory whose length is fixed when the program is
 /// compiled: `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];` Enough for every version with this one's soname.
 pub const AEAD_SIZE_MAX: usize = 8192;
@@ -78,11 +80,15 @@ pub unsafe extern "C" fn astragal_aead_init_at(
 
 /// Encrypts a message; the ciphertext has its length, the tag stands apart.
 ///
+/// GCM: encrypt at most 2^32 messages under one key if nonces are random or do not have 12 bytes (SP 800-38D,
+/// section 8.3). Tags of 4 and 8 bytes are for protocols that limit forgery attempts, as IPsec (RFC 4106); Appendix C
+/// limits messages and decryptions under a key.
+///
 /// @param nonce of ASTRAGAL_NONCE_LEN bytes, for GCM of 1 byte or more, for CCM of 7 to 13; never twice with the same
 /// key.
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
-/// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 12 to 15, for CCM also 4 to 14.
+/// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 4, 8 and 12 to 15, for CCM also 4 to 14.
 /// @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_encrypt(
@@ -108,10 +114,11 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
 
 /// Decrypts a ciphertext if the tag is its tag.
 ///
-/// @param nonce of ASTRAGAL_NONCE_LEN bytes.
+/// @param nonce as for astragal_aead_encrypt().
 /// @param ad associated data.
 /// @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
-/// @param tag of ASTRAGAL_OUTPUT_LEN bytes, which tag_len must be.
+/// @param tag of tag_len bytes, as for astragal_aead_encrypt(). Pass the length that you have agreed upon, not the one
+/// that came with the message: a shorter tag is easier to forge.
 /// @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_decrypt(
@@ -133,41 +140,6 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
             open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, tag_len), msg)
         }
     })
-}
-
-/// A copy on the heap, with the same key.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_aead_copy(out: *mut *mut Aead, aead: *const Aead) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, aead) })
-}
-
-/// A copy in the caller's memory; see astragal_aead_init_at().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_aead_copy_at(
-    out: *mut *mut Aead,
-    memory: *mut c_void,
-    memory_len: usize,
-    aead: *const Aead,
-) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { object::copy::<Dyn, _>(out, memory, aead) })
-}
-
-/// The algorithm of the object; NULL if it is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_aead_alg(aead: *const Aead) -> *const Alg {
-    // SAFETY: the caller's promise.
-    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(aead) })
-}
-
-/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live AEAD is left alone, and
-/// astragal_last_error() tells.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_aead_free(aead: *mut Aead) {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::free::<Dyn, _>(aead) });
 }
 
 /// Encrypts by a cipher, wherever it lies.

@@ -1,7 +1,6 @@
 //! Block ciphers: blocks by themselves, for those who build on them.
 
 use core::ffi::{c_int, c_void};
-use core::ptr;
 
 use astragal::error::{Allowed, ParameterError};
 use astragal::registry::embed::{self, Place};
@@ -18,6 +17,8 @@ type Dyn = dyn DynCipher;
 /// A block cipher under a key. Several threads may use one at the same time, but for setting its tweak.
 #[derive(Debug)]
 pub struct Cipher(());
+
+lifecycle!(Cipher guard astragal_cipher_copy astragal_cipher_copy_at astragal_cipher_alg astragal_cipher_free, object::copy::<Dyn, Cipher>);
 
 /// No cipher of the registry has a longer key; a test looks.
 const LONGEST_KEY: usize = 128;
@@ -118,44 +119,6 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
 ) -> c_int {
     // SAFETY: the caller's promise.
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
-}
-
-/// A copy on the heap, with the same key and tweak.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_cipher_copy(
-    out: *mut *mut Cipher,
-    cipher: *const Cipher,
-) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, cipher) })
-}
-
-/// A copy in the caller's memory; see astragal_cipher_init_at().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_cipher_copy_at(
-    out: *mut *mut Cipher,
-    memory: *mut c_void,
-    memory_len: usize,
-    cipher: *const Cipher,
-) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, cipher) })
-}
-
-/// The algorithm of the object; NULL if it is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_cipher_alg(cipher: *const Cipher) -> *const Alg {
-    // SAFETY: the caller's promise.
-    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(cipher) })
-}
-
-/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live cipher is left alone, and
-/// astragal_last_error() tells.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_cipher_free(cipher: *mut Cipher) {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::free::<Dyn, _>(cipher) });
 }
 
 /// What is copied before work is done on it there stays in the nearest cache.

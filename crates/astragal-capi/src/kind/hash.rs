@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 use core::ffi::{c_int, c_void};
-use core::ptr;
 
 use astragal::registry::embed::{self, Place};
 use astragal::registry::{DynHash, HashParams, HashRow};
@@ -19,6 +18,8 @@ type Dyn = dyn DynHash;
 /// A hash of a message that comes piece by piece.
 #[derive(Debug)]
 pub struct Hash(());
+
+lifecycle!(Hash guard astragal_hash_copy astragal_hash_copy_at astragal_hash_alg astragal_hash_free, object::copy::<Dyn, Hash>);
 
 /// Room for an object of any hash wherever it begins, for memory whose length is fixed when the program is
 /// compiled: `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];` Enough for every version with this one's soname.
@@ -173,41 +174,6 @@ pub unsafe extern "C" fn astragal_hash_import(
             unsafe { (object::unique::<Dyn, _>(hash)?, input("the state", state, len)?) };
         Ok(hash.import_state(state)?)
     })
-}
-
-/// A copy on the heap, with the same message so far.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_hash_copy(out: *mut *mut Hash, hash: *const Hash) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, hash) })
-}
-
-/// A copy in the caller's memory; see astragal_hash_init_at().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_hash_copy_at(
-    out: *mut *mut Hash,
-    memory: *mut c_void,
-    memory_len: usize,
-    hash: *const Hash,
-) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, hash) })
-}
-
-/// The algorithm of the object; NULL if it is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_hash_alg(hash: *const Hash) -> *const Alg {
-    // SAFETY: the caller's promise.
-    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(hash) })
-}
-
-/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live hash is left alone, and
-/// astragal_last_error() tells.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_hash_free(hash: *mut Hash) {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::free::<Dyn, _>(hash) });
 }
 
 /// The digest of a whole message. Allocates nothing.

@@ -2,7 +2,6 @@
 
 use alloc::vec;
 use core::ffi::{c_int, c_void};
-use core::ptr;
 
 use astragal::registry::embed::{self, Place};
 use astragal::registry::{DynMac, MacParams, MacRow};
@@ -20,6 +19,8 @@ type Dyn = dyn DynMac;
 /// A message authentication code under a key.
 #[derive(Debug)]
 pub struct Mac(());
+
+lifecycle!(Mac guard_keyed astragal_mac_copy astragal_mac_copy_at astragal_mac_alg astragal_mac_free, object::copy::<Dyn, Mac>);
 
 /// Room for an object of any message authentication code wherever it begins, for memory whose length is fixed when the program is
 /// compiled: `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];` Enough for every version with this one's soname.
@@ -175,41 +176,6 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
             unsafe { (object::unique::<Dyn, _>(mac)?, input("the state", state, len)?) };
         Ok(mac.import_state_with_key(state)?)
     })
-}
-
-/// A copy on the heap, with the same key and the same message so far.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_mac_copy(out: *mut *mut Mac, mac: *const Mac) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, mac) })
-}
-
-/// A copy in the caller's memory; see astragal_mac_init_at().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_mac_copy_at(
-    out: *mut *mut Mac,
-    memory: *mut c_void,
-    memory_len: usize,
-    mac: *const Mac,
-) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { object::copy::<Dyn, _>(out, memory, mac) })
-}
-
-/// The algorithm of the object; NULL if it is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_mac_alg(mac: *const Mac) -> *const Alg {
-    // SAFETY: the caller's promise.
-    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(mac) })
-}
-
-/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live MAC is left alone, and
-/// astragal_last_error() tells.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_mac_free(mac: *mut Mac) {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::free::<Dyn, _>(mac) });
 }
 
 /// The tag of a whole message.

@@ -2,10 +2,12 @@
 
 mod message;
 
+use core::cell::Cell;
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
 use astragal::cipher::Padding;
+use astragal::error::{Allowed, CipherError, ParameterError, StateError};
 use astragal::registry::{CipherMode, Direction, DynMode, Mode as Rule};
 
 use crate::alg::{Alg, known};
@@ -35,6 +37,8 @@ pub const PADDING_NONE: c_int = 2;
 /// changes the plaintext, so that new designs take an AEAD.
 #[derive(Debug)]
 pub struct Mode(());
+
+lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg astragal_mode_free, object::copy::<Dyn, Mode>);
 
 /// No cipher of the registry has a longer key, and XTS has two; a test looks.
 const LONGEST_KEY: usize = 128;
@@ -67,7 +71,7 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
 /// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
 /// @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
-/// @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR at most as many, followed by zeros. CBC: unpredictable,
+/// @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR 1 to as many, followed by zeros. CBC: unpredictable,
 /// as random bytes are. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
 /// @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
 /// padding that the mode does not take, and for XTS keys with equal halves.
@@ -112,7 +116,10 @@ pub unsafe extern "C" fn astragal_mode_init_at(
     guard(|| unsafe { new(out, memory, alg, how, (key, key_len), (iv, iv_len)) })
 }
 
-/// The bytes that astragal_mode_update() gives for `len` more; 0 if it is no object.
+/// The size of the output of astragal_mode_update().
+///
+/// @param len the length of the next piece in bytes.
+/// @return the bytes that astragal_mode_update() gives for it; 0 if `mode` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize) -> usize {
     guard_or(0, || {
@@ -128,7 +135,8 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
 /// @param out receives astragal_mode_update_len() bytes; may be `in` itself, and shares no byte with it otherwise.
 /// @param out_len the room in `out`.
 /// @param written receives the number of bytes given, unless it is NULL.
-/// @return ASTRAGAL_ERR_LENGTH if the room is too little, ASTRAGAL_ERR_OVERLAP; nothing changes then.
+/// @return ASTRAGAL_ERR_LENGTH if `out` is too short, ASTRAGAL_ERR_OVERLAP, ASTRAGAL_ERR_STATE if the message has ended;
+/// nothing changes then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_update(
     mode: *mut Mode,
@@ -141,7 +149,7 @@ pub unsafe extern "C" fn astragal_mode_update(
     guard(|| {
         // SAFETY: the caller's promise.
         unsafe {
-            let mode = object::unique::<Dyn, _>(mode)?;
+            let (mode, _) = under_way(mode)?;
             let given = match Buffers::of((r#in, len), (out, out_len))? {
                 Buffers::Apart { from, to } => mode.update(from, to)?,
                 Buffers::Same(data) => {
@@ -158,20 +166,24 @@ pub unsafe extern "C" fn astragal_mode_update(
     })
 }
 
-/// The most bytes that astragal_mode_finish() gives; 0 if it is no object.
+/// The size of the output of astragal_mode_finish().
+///
+/// @return the most bytes that astragal_mode_finish() gives; 0 if `mode` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
     // SAFETY: the caller's promise.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mode)? }.finish_bytes()))
 }
 
-/// Ends the message: CBC's padding, XTS's data unit. Afterwards, restart or free.
+/// Ends the message: CBC's padding, XTS's data unit. Afterwards, also when the end was not valid, restart or free:
+/// everything else gives ASTRAGAL_ERR_STATE.
 ///
 /// @param out receives at most astragal_mode_finish_len() bytes.
-/// @param out_len the room in `out`.
+/// @param out_len the size of `out`; if it is too short, the message has not ended, and finish can be called again.
 /// @param written receives the number of bytes given, unless it is NULL.
-/// @return ASTRAGAL_INVALID if the padding is not as it has to be, and no more is told; ASTRAGAL_ERR_LENGTH if the
-/// mode does not take the message's length, or the room is too little. What was decrypted is not to be used.
+/// @return ASTRAGAL_INVALID if the padding is not valid, without saying why; ASTRAGAL_ERR_LENGTH if the mode does not
+/// take the message's length, or `out` is too short; ASTRAGAL_ERR_STATE if the message has ended before. After an
+/// error, do not use what was decrypted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish(
     mode: *mut Mode,
@@ -182,9 +194,10 @@ pub unsafe extern "C" fn astragal_mode_finish(
     guard(|| {
         // SAFETY: the caller's promise.
         unsafe {
-            let mode = object::unique::<Dyn, _>(mode)?;
-            let given = mode.finish(output("the output", out, out_len)?)?;
-            tell(written, given);
+            let (mode, has_ended) = under_way(mode)?;
+            let finished = mode.finish(output("the output", out, out_len)?);
+            has_ended.set(!finished.as_ref().is_err_and(is_too_short));
+            tell(written, finished?);
         }
         Ok(())
     })
@@ -203,8 +216,12 @@ pub unsafe extern "C" fn astragal_mode_restart(
 ) -> c_int {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (mode, iv) = unsafe { (object::unique::<Dyn, _>(mode)?, input("the IV", iv, iv_len)?) };
-        Ok(mode.restart(iv)?)
+        unsafe {
+            let iv = input("the IV", iv, iv_len)?;
+            object::unique::<Dyn, _>(mode)?.restart(iv)?;
+            object::live::<Dyn, _>(mode)?.has_ended().set(false);
+        }
+        Ok(())
     })
 }
 
@@ -212,9 +229,9 @@ pub unsafe extern "C" fn astragal_mode_restart(
 /// nothing under way, XTS allocates nothing either.
 ///
 /// @param out may be `in` itself, and shares no byte with it otherwise.
-/// @param out_len the room in `out`.
+/// @param out_len the size of `out`.
 /// @param written receives the number of bytes given, unless it is NULL.
-/// @return as for astragal_mode_finish(); nothing decrypted is left in `out` then.
+/// @return as for astragal_mode_update() and astragal_mode_finish(); nothing decrypted is left in `out` after an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_whole(
     mode: *mut Mode,
@@ -227,8 +244,8 @@ pub unsafe extern "C" fn astragal_mode_whole(
     guard(|| {
         // SAFETY: the caller's promise.
         unsafe {
-            let mode = object::unique::<Dyn, _>(mode)?;
-            tell(written, whole(mode, (r#in, len), (out, out_len))?);
+            let (mode, has_ended) = under_way(mode)?;
+            tell(written, whole(mode, (r#in, len), (out, out_len), has_ended)?);
         }
         Ok(())
     })
@@ -237,48 +254,13 @@ pub unsafe extern "C" fn astragal_mode_whole(
 /// Goes to a byte of the keystream, for a part of a message.
 ///
 /// @param position in bytes from the message's start.
-/// @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR.
+/// @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR; ASTRAGAL_ERR_STATE if the message has ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
     guard(|| {
         // SAFETY: the caller's promise.
-        Ok(unsafe { object::unique::<Dyn, _>(mode)? }.seek(position.into())?)
+        Ok(unsafe { under_way(mode)? }.0.seek(position.into())?)
     })
-}
-
-/// A copy on the heap, with the same key and the same message so far.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_mode_copy(out: *mut *mut Mode, mode: *const Mode) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, mode) })
-}
-
-/// A copy in the caller's memory; see astragal_mode_init_at().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_mode_copy_at(
-    out: *mut *mut Mode,
-    memory: *mut c_void,
-    memory_len: usize,
-    mode: *const Mode,
-) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, mode) })
-}
-
-/// The algorithm of the object; NULL if it is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_mode_alg(mode: *const Mode) -> *const Alg {
-    // SAFETY: the caller's promise.
-    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(mode) })
-}
-
-/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live mode is left alone, and
-/// astragal_last_error() tells.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_mode_free(mode: *mut Mode) {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::free::<Dyn, _>(mode) });
 }
 
 /// The most bytes that astragal_mode_once() gives for a message of `len` bytes; 0 if it is no mode.
@@ -330,6 +312,28 @@ pub unsafe extern "C" fn astragal_mode_once(
         }
         Ok(())
     })
+}
+
+/// The object, if its message has not ended, and whether it has.
+///
+/// # Safety
+/// As for [`object::unique`].
+unsafe fn under_way<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), Mistake> {
+    // SAFETY: the caller's promise.
+    let header = unsafe { object::live::<Dyn, _>(mode)? };
+    if header.has_ended().get() {
+        return Err(StateError::MessageEnded { algorithm: header.alg().name() }.into());
+    }
+    // SAFETY: the caller's promise.
+    Ok((unsafe { object::unique::<Dyn, _>(mode)? }, header.has_ended()))
+}
+
+/// Whether the caller's output is too short, after which the message can still be ended.
+fn is_too_short(error: &CipherError) -> bool {
+    let CipherError::Parameter(ParameterError::Length { allowed, .. }) = error else {
+        return false;
+    };
+    matches!(allowed, Allowed::AtLeast(_))
 }
 
 pub(crate) fn direction_of(number: c_int) -> Result<Direction, Mistake> {

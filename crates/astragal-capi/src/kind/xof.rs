@@ -21,6 +21,8 @@ type Dyn = dyn DynXof;
 #[derive(Debug)]
 pub struct Xof(());
 
+lifecycle!(Xof guard astragal_xof_copy astragal_xof_copy_at astragal_xof_alg astragal_xof_free, object::copy::<Dyn, Xof>);
+
 /// Room for an object of any extendable-output function wherever it begins, for memory whose length is fixed when the program is
 /// compiled: `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];` Enough for every version with this one's soname.
 pub const XOF_SIZE_MAX: usize = 10240;
@@ -209,41 +211,6 @@ pub unsafe extern "C" fn astragal_xof_import_with_key(
             unsafe { (object::unique::<Dyn, _>(xof)?, input("the state", state, len)?) };
         Ok(xof.import_state_with_key(state)?)
     })
-}
-
-/// A copy on the heap, with the same message or the same output so far.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_xof_copy(out: *mut *mut Xof, xof: *const Xof) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, xof) })
-}
-
-/// A copy in the caller's memory; see astragal_xof_init_at().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_xof_copy_at(
-    out: *mut *mut Xof,
-    memory: *mut c_void,
-    memory_len: usize,
-    xof: *const Xof,
-) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, xof) })
-}
-
-/// The algorithm of the object; NULL if it is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_xof_alg(xof: *const Xof) -> *const Alg {
-    // SAFETY: the caller's promise.
-    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(xof) })
-}
-
-/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live XOF is left alone, and
-/// astragal_last_error() tells.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_xof_free(xof: *mut Xof) {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::free::<Dyn, _>(xof) });
 }
 
 /// The output for a whole message; with TupleHash, for a tuple of this one element.

@@ -90,7 +90,8 @@ pub unsafe extern "C" fn astragal_aes_cbc_decrypt(
     })
 }
 
-/// AES-GCM (SP 800-38D): encrypts and authenticates.
+/// AES-GCM (SP 800-38D): encrypts and authenticates. Encrypt at most 2^32 messages under one key if nonces are random
+/// or do not have 12 bytes (section 8.3).
 ///
 /// @param key of 16, 24 or 32 bytes.
 /// @param nonce of 12 bytes, or of any other length but 0; never twice with the same key.

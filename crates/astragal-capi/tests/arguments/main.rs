@@ -75,7 +75,7 @@ fn params() -> Params {
 }
 
 #[test]
-fn every_function_refuses_bad_arguments() {
+fn every_function_rejects_bad_arguments() {
     let mut table = Table::default();
     general(&mut table);
     handles(&mut table);

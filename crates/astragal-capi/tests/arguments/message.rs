@@ -86,13 +86,16 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_aead_message_copy(null_mut(), sealing), ERR_NULL),
                 (astragal_aead_message_copy(&mut copy, null()), ERR_NULL),
                 (astragal_aead_message_copy(&mut copy, stranger), ERR_OBJECT),
+                (astragal_aead_message_copy(&mut copy, sealing), ERR_STATE),
+                (of_pointer(copy), NOTHING),
             ],
         );
         table.rows(
             "astragal_aead_message_copy_at",
             [
-                (astragal_aead_message_copy_at(&mut copy, null_mut(), length, sealing), ERR_NULL),
-                (astragal_aead_message_copy_at(&mut copy, o.cast(), 9, sealing), ERR_LENGTH),
+                (astragal_aead_message_copy_at(&mut copy, null_mut(), length, opening), ERR_NULL),
+                (astragal_aead_message_copy_at(&mut copy, o.cast(), 9, opening), ERR_LENGTH),
+                (astragal_aead_message_copy_at(&mut copy, start, length, sealing), ERR_STATE),
                 (astragal_aead_message_copy_at(&mut copy, start, length, stranger), ERR_OBJECT),
             ],
         );

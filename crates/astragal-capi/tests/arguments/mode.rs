@@ -42,6 +42,7 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_mode_new(&mut copy, cbc, e, p, d, 16, null(), 16), ERR_NULL),
                 (astragal_mode_new(&mut copy, cbc, e, p, d, 16, d, 15), ERR_LENGTH),
                 (astragal_mode_new(&mut copy, ctr, e, p, d, 16, d, 17), ERR_LENGTH),
+                (astragal_mode_new(&mut copy, ctr, e, p, d, 16, d, 0), ERR_LENGTH),
                 (astragal_mode_new(&mut copy, xts, e, p, d, 16, d, 16), ERR_LENGTH),
                 (astragal_mode_new(&mut copy, xts, e, p, d.add(32), 32, d, 16), ERR_PARAMETER),
                 (of_pointer(copy), NOTHING),
@@ -147,12 +148,14 @@ pub(super) fn refuse(table: &mut Table) {
             ],
         );
         let mut seeker = null_mut();
-        assert_eq!(astragal_mode_new(&mut seeker, ctr, e, p, d, 16, d, 0), OK);
+        assert_eq!(astragal_mode_new(&mut seeker, ctr, e, p, d, 16, d, 1), OK);
         table.rows(
             "astragal_mode_seek",
             [
                 (astragal_mode_seek(null_mut(), 0), ERR_NULL),
                 (astragal_mode_seek(other, 0), ERR_OBJECT),
+                (astragal_mode_seek(mode, 0), ERR_STATE),
+                (astragal_mode_restart(mode, d, 16), OK),
                 (astragal_mode_seek(mode, 0), ERR_PARAMETER),
                 (astragal_mode_seek(seeker, u64::MAX), OK),
             ],

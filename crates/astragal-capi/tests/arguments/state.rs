@@ -1,14 +1,10 @@
 //! States of one algorithm each, in memory of the caller's: never made, of another algorithm, not aligned.
 
+use std::ffi::c_int;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::code::*;
-use astragal_capi::typed::state::hash::*;
-use astragal_capi::typed::state::hmac_sha2::*;
-use astragal_capi::typed::state::hmac_sha3::*;
-use astragal_capi::typed::state::kmac::*;
-use astragal_capi::typed::state::sha3::*;
-use astragal_capi::typed::state::xof::*;
+use astragal_capi::typed::state;
 use astragal_capi::typed::tree::*;
 
 use crate::{HUGE, Table};
@@ -24,172 +20,225 @@ fn odd<T>(state: &mut T) -> *mut T {
     std::ptr::from_mut(state).wrapping_byte_add(1)
 }
 
-macro_rules! hashes {
-    ($table:ident $d:ident $o:ident: $($init:ident $update:ident $last:ident)+) => { $(
-        let mut s = never_made();
-        $table.rows(stringify!($init), [($init(null_mut()), ERR_NULL), ($init(odd(&mut s)), ERR_OBJECT)]);
-        assert_eq!($update(&mut s, $d, 1), ERR_OBJECT, "{}", stringify!($update));
-        assert_eq!($last(&mut s, $o), ERR_OBJECT, "{}", stringify!($last));
-        assert_eq!($init(&mut s), OK);
-        $table.rows(stringify!($update), [
-            ($update(null_mut(), $d, 1), ERR_NULL),
-            ($update(odd(&mut s), $d, 1), ERR_OBJECT),
-            ($update(&mut s, null(), 1), ERR_NULL),
-            ($update(&mut s, $d, HUGE), ERR_LENGTH),
-            ($update(&mut s, null(), 0), OK),
-        ]);
-        $table.rows(stringify!($last), [
-            ($last(null_mut(), $o), ERR_NULL),
-            ($last(&mut s, null_mut()), ERR_NULL),
-            ($last(&mut s, $o), OK),
-            ($last(&mut s, $o), OK),
-        ]);
-    )+ };
+/// Makes a state live.
+type Init<T> = unsafe extern "C" fn(*mut T) -> c_int;
+/// Appends to a message.
+type Update<T> = unsafe extern "C" fn(*mut T, *const u8, usize) -> c_int;
+/// Writes an output of known length.
+type Finish<T> = unsafe extern "C" fn(*mut T, *mut u8) -> c_int;
+/// Writes an output of any length.
+type FinishSized<T> = unsafe extern "C" fn(*mut T, *mut u8, usize) -> c_int;
+
+/// Parameters that every function takes.
+trait Good {
+    fn good() -> Self;
 }
 
-macro_rules! xofs {
-    ($table:ident $d:ident $o:ident: $($init:ident($($good:expr),*) $absorb:ident $squeeze:ident)+) => { $(
-        let mut s = never_made();
-        $table.rows(stringify!($init), [($init(null_mut(), $($good),*), ERR_NULL), ($init(odd(&mut s), $($good),*), ERR_OBJECT)]);
-        assert_eq!($absorb(&mut s, $d, 1), ERR_OBJECT, "{}", stringify!($absorb));
-        assert_eq!($squeeze(&mut s, $o, 1), ERR_OBJECT, "{}", stringify!($squeeze));
-        assert_eq!($init(&mut s, $($good),*), OK);
-        $table.rows(stringify!($absorb), [
-            ($absorb(null_mut(), $d, 1), ERR_NULL),
-            ($absorb(&mut s, null(), 1), ERR_NULL),
-            ($absorb(&mut s, $d, HUGE), ERR_LENGTH),
-            ($absorb(&mut s, null(), 0), OK),
-        ]);
-        $table.rows(stringify!($squeeze), [
-            ($squeeze(null_mut(), $o, 1), ERR_NULL),
-            ($squeeze(&mut s, null_mut(), 1), ERR_NULL),
-            ($squeeze(&mut s, $o, HUGE), ERR_LENGTH),
-            ($squeeze(&mut s, null_mut(), 0), OK),
-            ($absorb(&mut s, $d, 1), ERR_STATE),
-            ($squeeze(&mut s, $o, 64), OK),
-        ]);
-    )+ };
+impl Good for u8 {
+    fn good() -> Self {
+        0x1f
+    }
 }
 
-macro_rules! macs {
-    ($table:ident $d:ident $o:ident: $($once:ident $init:ident $update:ident $last:ident $verify:ident)+) => { $(
-        let mut s = never_made();
-        $table.rows(stringify!($once), [
-            ($once(null(), 1, $d, 1, $o), ERR_NULL),
-            ($once($d, HUGE, $d, 1, $o), ERR_LENGTH),
-            ($once($d, 1, null(), 1, $o), ERR_NULL),
-            ($once($d, 1, $d, 1, null_mut()), ERR_NULL),
-            ($once(null(), 0, null(), 0, $o), OK),
-        ]);
-        $table.rows(stringify!($init), [
-            ($init(null_mut(), $d, 1), ERR_NULL),
-            ($init(&mut s, null(), 1), ERR_NULL),
-            ($init(&mut s, $d, 1), OK),
-        ]);
-        $table.rows(stringify!($update), [
-            ($update(null_mut(), $d, 1), ERR_NULL),
-            ($update(&mut s, null(), 1), ERR_NULL),
-            ($update(&mut s, $d, 1), OK),
-        ]);
-        $table.rows(stringify!($last), [
-            ($last(&mut s, null_mut()), ERR_NULL),
-            ($last(&mut s, $o), OK),
-            ($last(&mut s, $o), ERR_OBJECT),
-            ($update(&mut s, $d, 1), ERR_OBJECT),
-            ($verify(&mut s, $d), ERR_OBJECT),
-        ]);
-        assert_eq!($init(&mut s, $d, 1), OK);
-        $table.rows(stringify!($verify), [
-            ($verify(null_mut(), $d), ERR_NULL),
-            ($verify(&mut s, null()), ERR_NULL),
-            ($verify(&mut s, $d), INVALID),
-            ($verify(&mut s, $d), ERR_OBJECT),
-        ]);
-    )+ };
+impl Good for usize {
+    fn good() -> Self {
+        1
+    }
 }
 
-macro_rules! kmacs {
-    ($table:ident $d:ident $o:ident: $($init:ident $update:ident $last:ident $verify:ident)+) => { $(
-        let mut s = never_made();
-        $table.rows(stringify!($init), [
-            ($init(null_mut(), $d, 1, null(), 0), ERR_NULL),
-            ($init(&mut s, null(), 1, null(), 0), ERR_NULL),
-            ($init(&mut s, $d, 1, null(), 1), ERR_NULL),
-            ($init(&mut s, $d, 1, null(), 0), OK),
-        ]);
-        $table.rows(stringify!($update), [
-            ($update(null_mut(), $d, 1), ERR_NULL),
-            ($update(&mut s, null(), 1), ERR_NULL),
-            ($update(&mut s, $d, 1), OK),
-        ]);
-        $table.rows(stringify!($last), [
-            ($last(&mut s, null_mut(), 1), ERR_NULL),
-            ($last(&mut s, $o, HUGE), ERR_LENGTH),
-            ($last(&mut s, $o, 64), OK),
-            ($last(&mut s, $o, 64), ERR_OBJECT),
-        ]);
-        assert_eq!($init(&mut s, $d, 1, null(), 0), OK);
-        $table.rows(stringify!($verify), [
-            ($verify(&mut s, $d, 3), ERR_LENGTH),
-            ($verify(&mut s, $d, 65), ERR_LENGTH),
-            ($verify(&mut s, null(), 32), ERR_NULL),
-            ($verify(&mut s, $d, 32), INVALID),
-            ($verify(&mut s, $d, 32), ERR_OBJECT),
-        ]);
-    )+ };
+impl Good for *const u8 {
+    fn good() -> Self {
+        DATA
+    }
 }
 
-pub(super) fn refuse(table: &mut Table) {
-    let (data, mut out) = ([1_u8; 64], [0_u8; 64]);
-    let (d, o) = (data.as_ptr(), out.as_mut_ptr());
+/// A state's functions by their names in C.
+struct Names {
+    init: &'static str,
+    update: &'static str,
+    finish: &'static str,
+    verify: &'static str,
+}
+
+macro_rules! names {
+    ($c:ident $update:literal $finish:literal) => {
+        Names {
+            init: concat!("astragal_", stringify!($c), "_init"),
+            update: concat!("astragal_", stringify!($c), $update),
+            finish: concat!("astragal_", stringify!($c), $finish),
+            verify: concat!("astragal_", stringify!($c), "_verify"),
+        }
+    };
+}
+
+static BYTES: [u8; 64] = [1; 64];
+const DATA: *const u8 = (&raw const BYTES).cast();
+
+/// What all states refuse: no state, one that is not aligned, one that was never made, and bad data.
+unsafe fn begin<T>(
+    table: &mut Table,
+    names: &Names,
+    s: &mut T,
+    init: &dyn Fn(*mut T) -> c_int,
+    update: Update<T>,
+) {
     // SAFETY: what is not refused is valid.
     unsafe {
-        hashes! { table d o:
-            astragal_sha3_224_init astragal_sha3_224_update astragal_sha3_224_final
-            astragal_sha3_256_init astragal_sha3_256_update astragal_sha3_256_final
-            astragal_sha3_384_init astragal_sha3_384_update astragal_sha3_384_final
-            astragal_sha3_512_init astragal_sha3_512_update astragal_sha3_512_final
-            astragal_keccak_256_init astragal_keccak_256_update astragal_keccak_256_final
-            astragal_sha224_init astragal_sha224_update astragal_sha224_final
-            astragal_sha256_init astragal_sha256_update astragal_sha256_final
-            astragal_sha384_init astragal_sha384_update astragal_sha384_final
-            astragal_sha512_init astragal_sha512_update astragal_sha512_final
-            astragal_sm3_init astragal_sm3_update astragal_sm3_final
-            astragal_blake2b_512_init astragal_blake2b_512_update astragal_blake2b_512_final
-            astragal_blake2s_256_init astragal_blake2s_256_update astragal_blake2s_256_final
-            astragal_blake3_init astragal_blake3_update astragal_blake3_final
-            astragal_ascon_hash256_init astragal_ascon_hash256_update astragal_ascon_hash256_final
-        }
-        xofs! { table d o:
-            astragal_shake128_init() astragal_shake128_absorb astragal_shake128_squeeze
-            astragal_shake256_init() astragal_shake256_absorb astragal_shake256_squeeze
-            astragal_ascon_xof128_init() astragal_ascon_xof128_absorb astragal_ascon_xof128_squeeze
-            astragal_turboshake128_init(0x1f) astragal_turboshake128_absorb astragal_turboshake128_squeeze
-            astragal_turboshake256_init(0x1f) astragal_turboshake256_absorb astragal_turboshake256_squeeze
-            astragal_cshake128_init(d, 1, d, 1) astragal_cshake128_absorb astragal_cshake128_squeeze
-            astragal_cshake256_init(d, 1, d, 1) astragal_cshake256_absorb astragal_cshake256_squeeze
-            astragal_kmacxof128_init(d, 1, d, 1) astragal_kmacxof128_absorb astragal_kmacxof128_squeeze
-            astragal_kmacxof256_init(d, 1, d, 1) astragal_kmacxof256_absorb astragal_kmacxof256_squeeze
-        }
-        macs! { table d o:
-            astragal_hmac_sha3_224 astragal_hmac_sha3_224_init astragal_hmac_sha3_224_update astragal_hmac_sha3_224_final astragal_hmac_sha3_224_verify
-            astragal_hmac_sha3_256 astragal_hmac_sha3_256_init astragal_hmac_sha3_256_update astragal_hmac_sha3_256_final astragal_hmac_sha3_256_verify
-            astragal_hmac_sha3_384 astragal_hmac_sha3_384_init astragal_hmac_sha3_384_update astragal_hmac_sha3_384_final astragal_hmac_sha3_384_verify
-            astragal_hmac_sha3_512 astragal_hmac_sha3_512_init astragal_hmac_sha3_512_update astragal_hmac_sha3_512_final astragal_hmac_sha3_512_verify
-            astragal_hmac_sha256 astragal_hmac_sha256_init astragal_hmac_sha256_update astragal_hmac_sha256_final astragal_hmac_sha256_verify
-            astragal_hmac_sha384 astragal_hmac_sha384_init astragal_hmac_sha384_update astragal_hmac_sha384_final astragal_hmac_sha384_verify
-            astragal_hmac_sha512 astragal_hmac_sha512_init astragal_hmac_sha512_update astragal_hmac_sha512_final astragal_hmac_sha512_verify
-        }
-        kmacs! { table d o:
-            astragal_kmac128_init astragal_kmac128_update astragal_kmac128_final astragal_kmac128_verify
-            astragal_kmac256_init astragal_kmac256_update astragal_kmac256_final astragal_kmac256_verify
-        }
-        let mut turboshake = never_made();
-        assert_eq!(astragal_turboshake128_init(&mut turboshake, 0x80), ERR_PARAMETER);
-        assert_eq!(astragal_turboshake128_absorb(&mut turboshake, d, 1), ERR_OBJECT);
+        assert_eq!(update(s, DATA, 1), ERR_OBJECT, "{}", names.update);
+        table.rows(
+            names.init,
+            [(init(null_mut()), ERR_NULL), (init(odd(s)), ERR_OBJECT), (init(s), OK)],
+        );
+        table.rows(
+            names.update,
+            [
+                (update(null_mut(), DATA, 1), ERR_NULL),
+                (update(odd(s), DATA, 1), ERR_OBJECT),
+                (update(s, null(), 1), ERR_NULL),
+                (update(s, DATA, HUGE), ERR_LENGTH),
+                (update(s, null(), 0), OK),
+            ],
+        );
     }
-    refuse_trees(table);
 }
+
+unsafe fn hash<T>(
+    table: &mut Table,
+    names: &Names,
+    init: Init<T>,
+    update: Update<T>,
+    finish: Finish<T>,
+) {
+    let (mut s, mut out) = (never_made(), [0; 64]);
+    let o = out.as_mut_ptr();
+    // SAFETY: what is not refused is valid.
+    unsafe {
+        assert_eq!(finish(&mut s, o), ERR_OBJECT, "{}", names.finish);
+        begin(table, names, &mut s, &|s| init(s), update);
+        table.rows(
+            names.finish,
+            [
+                (finish(null_mut(), o), ERR_NULL),
+                (finish(&mut s, null_mut()), ERR_NULL),
+                (finish(&mut s, o), OK),
+                (finish(&mut s, o), OK),
+            ],
+        );
+    }
+}
+
+unsafe fn xof<T>(
+    table: &mut Table,
+    names: &Names,
+    init: &dyn Fn(*mut T) -> c_int,
+    absorb: Update<T>,
+    squeeze: FinishSized<T>,
+) {
+    let (mut s, mut out) = (never_made(), [0; 64]);
+    let o = out.as_mut_ptr();
+    // SAFETY: what is not refused is valid.
+    unsafe {
+        assert_eq!(squeeze(&mut s, o, 1), ERR_OBJECT, "{}", names.finish);
+        begin(table, names, &mut s, init, absorb);
+        table.rows(
+            names.finish,
+            [
+                (squeeze(null_mut(), o, 1), ERR_NULL),
+                (squeeze(&mut s, null_mut(), 1), ERR_NULL),
+                (squeeze(&mut s, o, HUGE), ERR_LENGTH),
+                (squeeze(&mut s, null_mut(), 0), OK),
+                (absorb(&mut s, DATA, 1), ERR_STATE),
+                (squeeze(&mut s, o, 64), OK),
+            ],
+        );
+    }
+}
+
+macro_rules! states {
+    (
+        hashes { $($hash:ident $hash_type:ident $hash_name:literal $hash_words:literal $hash_bytes:literal
+            $hash_title:literal $($hash_once:ident)?;)+ }
+        xofs { $($xof_guard:ident $xof:ident($($xof_arg:ident: $xof_arg_type:ty),*) $xof_type:path, $xof_name:literal
+            $xof_words:literal $xof_title:literal, $xof_new:expr;)+ }
+        hmacs { $($hmac:ident $hmac_type:ident $hmac_name:literal $hmac_words:literal $hmac_bytes:literal
+            $hmac_title:literal;)+ }
+        kmacs { $($kmac:ident $kmac_type:ident $kmac_name:literal $kmac_words:literal $kmac_title:literal;)+ }
+    ) => {
+        pub(super) fn refuse(table: &mut Table) {
+            let (d, mut out) = (DATA, [0_u8; 64]);
+            let o = out.as_mut_ptr();
+            // SAFETY: what is not refused is valid.
+            unsafe {
+                $({
+                    use state::$hash::*;
+                    hash(table, &names!($hash "_update" "_final"), init, update, finish);
+                })+
+                $({
+                    use state::$xof::*;
+                    let init = |s| init(s $(, <$xof_arg_type as Good>::good())*);
+                    xof(table, &names!($xof "_absorb" "_squeeze"), &init, absorb, squeeze);
+                })+
+                $({
+                    use state::$hmac::*;
+                    let (names, mut s) = (names!($hmac "_update" "_final"), never_made());
+                    table.rows(concat!("astragal_", stringify!($hmac)), [
+                        (once(null(), 1, d, 1, o), ERR_NULL),
+                        (once(d, HUGE, d, 1, o), ERR_LENGTH),
+                        (once(d, 1, null(), 1, o), ERR_NULL),
+                        (once(d, 1, d, 1, null_mut()), ERR_NULL),
+                        (once(null(), 0, null(), 0, o), OK),
+                    ]);
+                    begin(table, &names, &mut s, &|s| init(s, d, 1), update);
+                    table.rows(names.init, [(init(&mut s, null(), 1), ERR_NULL), (init(&mut s, d, 1), OK)]);
+                    table.rows(names.finish, [
+                        (finish(&mut s, null_mut()), ERR_NULL),
+                        (finish(&mut s, o), OK),
+                        (finish(&mut s, o), ERR_OBJECT),
+                        (update(&mut s, d, 1), ERR_OBJECT),
+                        (verify(&mut s, d), ERR_OBJECT),
+                        (init(&mut s, d, 1), OK),
+                    ]);
+                    table.rows(names.verify, [
+                        (verify(null_mut(), d), ERR_NULL),
+                        (verify(&mut s, null()), ERR_NULL),
+                        (verify(&mut s, d), INVALID),
+                        (verify(&mut s, d), ERR_OBJECT),
+                    ]);
+                })+
+                $({
+                    use state::$kmac::*;
+                    let (names, mut s) = (names!($kmac "_update" "_final"), never_made());
+                    begin(table, &names, &mut s, &|s| init(s, d, 1, null(), 0), update);
+                    table.rows(names.init, [
+                        (init(&mut s, null(), 1, null(), 0), ERR_NULL),
+                        (init(&mut s, d, 1, null(), 1), ERR_NULL),
+                        (init(&mut s, d, 1, null(), 0), OK),
+                    ]);
+                    table.rows(names.finish, [
+                        (finish(&mut s, null_mut(), 1), ERR_NULL),
+                        (finish(&mut s, o, HUGE), ERR_LENGTH),
+                        (finish(&mut s, o, 64), OK),
+                        (finish(&mut s, o, 64), ERR_OBJECT),
+                        (init(&mut s, d, 1, null(), 0), OK),
+                    ]);
+                    table.rows(names.verify, [
+                        (verify(&mut s, d, 3), ERR_LENGTH),
+                        (verify(&mut s, d, 65), ERR_LENGTH),
+                        (verify(&mut s, null(), 32), ERR_NULL),
+                        (verify(&mut s, d, 32), INVALID),
+                        (verify(&mut s, d, 32), ERR_OBJECT),
+                    ]);
+                })+
+                let mut turboshake = never_made();
+                assert_eq!(state::turboshake128::init(&mut turboshake, 0x80), ERR_PARAMETER);
+                assert_eq!(state::turboshake128::absorb(&mut turboshake, d, 1), ERR_OBJECT);
+            }
+            refuse_trees(table);
+        }
+    };
+}
+
+include!("../../src/typed/state/table.rs");
 
 type Tuple = unsafe extern "C" fn(
     *const *const u8,

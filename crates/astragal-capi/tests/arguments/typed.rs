@@ -5,8 +5,8 @@ use std::ptr::{null, null_mut};
 
 use astragal_capi::code::*;
 use astragal_capi::typed::ascon::*;
-use astragal_capi::typed::hash::*;
 use astragal_capi::typed::sponge::*;
+use astragal_capi::typed::state;
 
 use crate::{HUGE, Table};
 
@@ -27,19 +27,19 @@ pub(super) fn refuse(table: &mut Table) {
     let (data, mut out) = ([1_u8; 64], [0_u8; 64]);
     let (d, o) = (data.as_ptr(), out.as_mut_ptr());
     let hashes: [(&str, TypedHash); 13] = [
-        ("astragal_sha3_224", astragal_sha3_224),
-        ("astragal_sha3_256", astragal_sha3_256),
-        ("astragal_sha3_384", astragal_sha3_384),
-        ("astragal_sha3_512", astragal_sha3_512),
-        ("astragal_keccak_256", astragal_keccak_256),
-        ("astragal_sha224", astragal_sha224),
-        ("astragal_sha256", astragal_sha256),
-        ("astragal_sha384", astragal_sha384),
-        ("astragal_sha512", astragal_sha512),
-        ("astragal_blake2b_512", astragal_blake2b_512),
-        ("astragal_blake2s_256", astragal_blake2s_256),
-        ("astragal_blake3", astragal_blake3),
-        ("astragal_ascon_hash256", astragal_ascon_hash256),
+        ("astragal_sha3_224", state::sha3_224::once),
+        ("astragal_sha3_256", state::sha3_256::once),
+        ("astragal_sha3_384", state::sha3_384::once),
+        ("astragal_sha3_512", state::sha3_512::once),
+        ("astragal_keccak_256", state::keccak_256::once),
+        ("astragal_sha224", state::sha224::once),
+        ("astragal_sha256", state::sha256::once),
+        ("astragal_sha384", state::sha384::once),
+        ("astragal_sha512", state::sha512::once),
+        ("astragal_blake2b_512", state::blake2b_512::once),
+        ("astragal_blake2s_256", state::blake2s_256::once),
+        ("astragal_blake3", state::blake3::once),
+        ("astragal_ascon_hash256", state::ascon_hash256::once),
     ];
     let xofs: [(&str, TypedXof); 3] = [
         ("astragal_shake128", astragal_shake128),

@@ -125,7 +125,7 @@ static void nothing() {
     skein256_160, skein256_224, skein256_256, skein512_128, skein512_160, skein512_224, skein512_256, \
     skein512_384, skein512_512, skein1024_256, skein1024_384, skein1024_512, skein1024_1024, \
     groestl_224, groestl_256, groestl_384, groestl_512, jh_224, jh_256, jh_384, jh_512, kupyna_256, \
-    kupyna_384, kupyna_512, streebog_256, streebog_512, whirlpool, sm3, ripemd160, sha1, md5
+    kupyna_384, kupyna_512, streebog_256, streebog_512, whirlpool, sm3, ripemd160, sha1, md5, crc32, crc32c, crc32_posix
 
 // Every type, and that its constants are those of the algorithm.
 template <class Hash>

@@ -1,5 +1,5 @@
 //! A line for every parameter of every function, and for its result: where the sources say nothing of one, what its
-//! name stands for in the whole header.
+//! name stands for in the whole header, and the codes that its parameters can lead to.
 
 /// What a name stands for wherever a function says nothing else of it.
 const WORDS: &[(&str, &str)] = &[
@@ -74,9 +74,22 @@ pub(super) fn complete(header: &str) -> String {
         } else {
             comment.iter().for_each(|line| add(&mut whole, line));
         }
-        declaration.iter().for_each(|line| add(&mut whole, line));
+        declaration.iter().for_each(|line| add(&mut whole, &with_untyped_inputs(line)));
     }
     lines.iter().for_each(|line| add(&mut whole, line));
+    whole
+}
+
+/// Bytes that a function reads are `const void *`: a program hashes text and structures without a cast.
+fn with_untyped_inputs(line: &str) -> String {
+    let typed = "const uint8_t *";
+    let mut parts = line.split(typed);
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // A list of addresses keeps its type: a pointer to `const void *` converts from nothing else.
+        whole.push_str(if part.starts_with("const ") { typed } else { "const void *" });
+        whole.push_str(part);
+    }
     whole
 }
 
@@ -110,12 +123,125 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
                 .push(format!("{given}{}.", meaning(parameter, &parameters[..place], declaration))),
         }
     }
-    let tells_result = entries.iter().any(|entry| entry[0].starts_with(" * @return "));
+    let result = entries.iter().position(|entry| entry[0].starts_with(" * @return "));
+    let told = result.map(|place| entries.remove(place).join("\n")).unwrap_or_default();
     text.extend(entries.into_iter().flatten());
-    if declaration.contains("ASTRAGAL_MUST_CHECK int ") && !tells_result {
-        text.push(" * @return ASTRAGAL_OK, or the code of a mistake in the call.".to_owned());
+    if declaration.contains("ASTRAGAL_MUST_CHECK int ")
+        && !declaration.contains(" astragal_alg_kind(")
+    {
+        text.extend(with_codes(&told, declaration));
+    } else {
+        text.extend(told.lines().map(str::to_owned));
     }
     text
+}
+
+/// The comment of a result, with the codes that it does not name yet.
+fn with_codes(told: &str, declaration: &str) -> Vec<String> {
+    let is_missing = |code: &str| {
+        let names = told.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        !names.into_iter().any(|name| name == code)
+    };
+    let mut clauses: Vec<String> = Vec::new();
+    if is_missing("ASTRAGAL_OK") {
+        clauses.push("ASTRAGAL_OK".to_owned());
+    }
+    let codes = codes(declaration).into_iter().filter(|(code, _)| is_missing(code));
+    clauses.extend(codes.map(|(code, reason)| format!("{code} {reason}")));
+    let all = clauses.join("; ");
+    match (told, all.is_empty()) {
+        (_, true) => told.lines().map(str::to_owned).collect(),
+        ("", _) => wrapped(&format!("@return {all}.")),
+        _ => {
+            let told = told.replace("\n *", "");
+            let told = told.trim_start_matches(" * ").trim_end_matches('.');
+            wrapped(&format!("{told}; {all}."))
+        }
+    }
+}
+
+/// The codes that the parameters of a function can lead to, each with its reason.
+fn codes(declaration: &str) -> Vec<(&'static str, String)> {
+    let (head, list) = declaration.split_once('(').expect("a function has parameters");
+    let name = head.rsplit([' ', '*']).next().unwrap_or_default();
+    let mut codes = Vec::new();
+    let mut add = |code, reason: String| {
+        if !codes.iter().any(|(known, _)| *known == code) {
+            codes.push((code, reason));
+        }
+    };
+    for parameter in list.trim_end_matches([';', ')']).split(',').map(str::trim) {
+        let named = parameter.rsplit([' ', '*']).next().unwrap_or_default();
+        let of = parameter.trim_start_matches("const ").strip_prefix("astragal_");
+        let kind = of.and_then(|of| of.split_once(' ')).filter(|(_, rest)| !rest.starts_with("**"));
+        if parameter.contains(['*', '[']) {
+            add("ASTRAGAL_ERR_NULL", "if a pointer is NULL that must not be".to_owned());
+        }
+        match kind.map(|(kind, _)| kind) {
+            Some("alg") => add(
+                "ASTRAGAL_ERR_ALGORITHM",
+                format!("if `{named}` is not a handle, or one of another kind"),
+            ),
+            Some(kind) if kind.ends_with("_state") && name.ends_with("_init") => {
+                add("ASTRAGAL_ERR_OBJECT", format!("if `{named}` is not aligned"));
+            }
+            Some(kind) if kind.ends_with("_state") || OBJECTS.contains(&kind) => {
+                add("ASTRAGAL_ERR_OBJECT", format!("if `{named}` is not a live astragal_{kind}"));
+            }
+            _ => {}
+        }
+        if parameter.starts_with("size_t ") && named.ends_with("len") {
+            add("ASTRAGAL_ERR_LENGTH", "for a length that is not taken".to_owned());
+        }
+    }
+    if name.ends_with("_new") || name.ends_with("_copy") || ALLOCATING.contains(&name) {
+        add("ASTRAGAL_ERR_MEMORY", "if there is no memory".to_owned());
+    }
+    if OVERLAPPING.contains(&name) {
+        add("ASTRAGAL_ERR_OVERLAP", "if buffers overlap that must not".to_owned());
+    }
+    codes
+}
+
+/// The kinds of objects.
+const OBJECTS: [&str; 7] = ["hash", "xof", "mac", "aead", "aead_message", "cipher", "mode"];
+
+/// Functions that allocate, beside those that make objects.
+const ALLOCATING: [&str; 3] = ["astragal_hash_many", "astragal_pbkdf2", "astragal_hkdf"];
+
+/// Functions that refuse outputs in the memory of some inputs; `tests/c/overlap.c` tries all.
+const OVERLAPPING: [&str; 15] = [
+    "astragal_aead_decrypt",
+    "astragal_aead_encrypt",
+    "astragal_aead_message_open",
+    "astragal_aes_cbc_decrypt",
+    "astragal_aes_cbc_encrypt",
+    "astragal_aes_ctr",
+    "astragal_aes_gcm_decrypt",
+    "astragal_aes_gcm_encrypt",
+    "astragal_ascon_aead128_decrypt",
+    "astragal_ascon_aead128_encrypt",
+    "astragal_hash_many",
+    "astragal_mac_once",
+    "astragal_mode_once",
+    "astragal_mode_update",
+    "astragal_mode_whole",
+];
+
+/// The text as lines of a comment.
+fn wrapped(text: &str) -> Vec<String> {
+    const WIDTH: usize = 118;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(format!(" * {word}")),
+        }
+    }
+    lines
 }
 
 /// The names of a declaration's parameters.

@@ -24,7 +24,7 @@ use astragal_vectors::{BUILTIN, Case, Message, Outcome, Report, kind, run_path_b
 const LONGEST_MESSAGE: u64 = 1 << 22;
 
 #[test]
-fn built_in_vectors() {
+fn matches_built_in_vectors() {
     let mut report = Report::default();
     for (name, text) in BUILTIN {
         run_text_by(name, text, &mut report, run);
@@ -34,7 +34,7 @@ fn built_in_vectors() {
 }
 
 #[test]
-fn shared_vectors() {
+fn matches_shared_vectors() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors");
     if !folder.is_dir() {
         println!("skipped: there are no shared vectors beside the repository");

@@ -1,50 +1,45 @@
-//! A chart of what was measured.
+//! A chart of the measurements, as SVG.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::anyhow;
-use plotters::prelude::*;
+use anyhow::Context as _;
 
 use super::measurement::Measurement;
 
-/// Draws a bar for each measurement.
+/// Sizes in pixels: the image, a row, the labels left of the bars, the longest bar.
+const WIDTH: usize = 900;
+const ROW: usize = 18;
+const LABELS: usize = 260;
+const LONGEST: f64 = 560.0;
+
+/// Draws a bar for each measurement, its rate behind it.
 pub(crate) fn draw(measurements: &[&Measurement], path: &Path) -> anyhow::Result<()> {
-    const ROW: u32 = 18;
-    let fastest = measurements
-        .iter()
-        .map(|measurement| measurement.megabytes_per_second())
-        .fold(0.0, f64::max);
-    let height = ROW * u32::try_from(measurements.len())? + 80;
+    let rates = measurements.iter().map(|measurement| measurement.megabytes_per_second());
+    let fastest = rates.fold(f64::MIN_POSITIVE, f64::max);
     let bytes = measurements.first().map_or(0, |measurement| measurement.bytes);
-    let area = SVGBackend::new(path, (900, height)).into_drawing_area();
-    let failed = |error: String| anyhow!("{}: {error}", path.display());
-    area.fill(&WHITE).map_err(|error| failed(error.to_string()))?;
-    let mut chart = ChartBuilder::on(&area)
-        .caption(format!("MB/s, messages of {bytes} bytes"), ("sans-serif", 18))
-        .margin(12)
-        .x_label_area_size(28)
-        .y_label_area_size(240)
-        .build_cartesian_2d(0.0..fastest * 1.05, (0..measurements.len()).into_segmented())
-        .map_err(|error| failed(error.to_string()))?;
-    let label = |segment: &SegmentValue<usize>| match segment {
-        SegmentValue::CenterOf(i) if *i < measurements.len() => {
-            let measurement = measurements[measurements.len() - 1 - i];
-            format!("{} · {}", measurement.name, measurement.backend)
-        }
-        _ => String::new(),
-    };
-    let mut mesh = chart.configure_mesh();
-    mesh.disable_y_mesh().y_labels(measurements.len()).y_label_formatter(&label);
-    mesh.draw().map_err(|error| failed(error.to_string()))?;
-    let bars = measurements.iter().rev().enumerate().map(|(i, measurement)| {
-        let corners = [
-            (0.0, SegmentValue::Exact(i)),
-            (measurement.megabytes_per_second(), SegmentValue::Exact(i + 1)),
-        ];
-        let mut bar = Rectangle::new(corners, RGBColor(40, 110, 160).filled());
-        bar.set_margin(2, 2, 0, 0);
-        bar
-    });
-    chart.draw_series(bars).map_err(|error| failed(error.to_string()))?;
-    area.present().map_err(|error| failed(error.to_string()))
+    let height = ROW * measurements.len() + 50;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+        font-family=\"sans-serif\" font-size=\"12\">\n\
+        <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+        <text x=\"12\" y=\"24\" font-size=\"16\">MB/s, messages of {bytes} bytes</text>\n"
+    );
+    for (i, measurement) in measurements.iter().enumerate() {
+        let rate = measurement.megabytes_per_second();
+        let bar = LONGEST * rate / fastest;
+        let (top, line) = (ROW * i + 40, ROW * i + 52);
+        // Names and backends have letters, digits and hyphens only.
+        let label = format!("{} · {}", measurement.name, measurement.backend);
+        let (end, behind) = (LABELS - 8, bar + 6.0);
+        writeln!(svg, "<text x=\"{end}\" y=\"{line}\" text-anchor=\"end\">{label}</text>")?;
+        writeln!(
+            svg,
+            "<rect x=\"{LABELS}\" y=\"{top}\" width=\"{bar:.1}\" height=\"14\" fill=\"#286ea0\"/>"
+        )?;
+        let place = f64::from(u32::try_from(LABELS)?) + behind;
+        writeln!(svg, "<text x=\"{place:.1}\" y=\"{line}\">{rate:.0}</text>")?;
+    }
+    svg += "</svg>\n";
+    std::fs::write(path, svg).with_context(|| path.display().to_string())
 }

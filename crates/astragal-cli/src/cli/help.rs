@@ -22,12 +22,12 @@ pub(crate) fn parse() -> Result<Cli, anyhow::Result<Exit>> {
         if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
             return print(&error.render());
         }
-        Err(usage(in_our_words(&error.render().to_string())))
+        Err(usage(in_our_words(&error.render().to_string(), "digest")))
     })
 }
 
 /// clap's message in the form of all others: one paragraph, and where to find help.
-fn in_our_words(text: &str) -> String {
+pub(super) fn in_our_words(text: &str, program: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
     let lines: Vec<&str> = lines
@@ -43,10 +43,10 @@ fn in_our_words(text: &str) -> String {
         };
         message += line;
     }
-    format!("{message}; `digest --help` shows how it is used")
+    format!("{message}; `{program} --help` shows how it is used")
 }
 
-fn print(text: &clap::builder::StyledStr) -> anyhow::Result<Exit> {
+pub(super) fn print(text: &clap::builder::StyledStr) -> anyhow::Result<Exit> {
     let mut to = Out::new();
     if std::io::stdout().is_terminal() {
         write!(to, "{}", text.ansi())?;
@@ -66,6 +66,11 @@ pub(crate) fn print_help(words: &[String]) -> anyhow::Result<Exit> {
         (None, [word]) => command::info::run(word),
         (None, _) => Err(no_command(&root, words)),
     }
+}
+
+/// Whether this is the name of a command.
+pub(crate) fn is_command(name: &str) -> bool {
+    Cli::command().find_subcommand(name).is_some()
 }
 
 /// The command of these words.
@@ -144,7 +149,10 @@ fn page_name(command: &Command) -> String {
 
 fn manual(command: &Command) -> anyhow::Result<Vec<u8>> {
     let mut page = Vec::new();
-    let named = command.clone().name(page_name(command));
+    // The help's usage: the renderer's own leaves out `...` and the values of options.
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
+    let named = command.clone().name(page_name(command)).override_usage(usage);
     clap_mangen::Man::new(named).render(&mut page)?;
     Ok(page)
 }
@@ -154,12 +162,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_well_formed() {
+    fn command_line_definition_is_valid() {
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn no_algorithm_is_called_like_a_command() {
+    fn no_algorithm_shares_a_command_name() {
         for verb in Cli::command().get_subcommands() {
             assert!(
                 !list::names(&[]).iter().any(|name| name == verb.get_name()),

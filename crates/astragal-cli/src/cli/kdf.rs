@@ -14,13 +14,15 @@ Examples:
   digest kdf hkdf-sha256 --info encryption -l 256 --password-file SECRET
   digest list kdf                                                  all of them
 
-A password or key is never a word of the command line, where others could read it. From a file, a \
-descriptor or standard input it is every byte, a line end at its end, too: printf says it without one.";
+A password or key is never a word of the command line, where others could read it. A line end at the end of a password \
+is not part of it, wherever it comes from. A key (HKDF, KBKDF) is every byte.";
 
 pub(super) const PASSWORD: &str = "\
 Examples:
   digest password hash > HASH                asks for the password, twice
-  digest password verify HASH < PW && echo welcome";
+  digest password verify HASH < PW && echo welcome
+
+A line end at the end of a password is not part of it, wherever it comes from.";
 
 #[derive(Args)]
 pub(crate) struct KdfArgs {
@@ -29,6 +31,8 @@ pub(crate) struct KdfArgs {
     pub(crate) algorithm: String,
     #[command(flatten)]
     pub(crate) password: PasswordSource,
+    #[command(flatten)]
+    pub(crate) empty: Empty,
     /// The salt in hex
     #[arg(long, value_name = "HEX", group = "salts")]
     pub(crate) salt: Option<String>,
@@ -78,14 +82,21 @@ pub(crate) struct KdfArgs {
 /// Where the password or the key comes from; else from standard input.
 #[derive(Args)]
 pub(crate) struct PasswordSource {
-    /// The file that holds the password or key, every byte of it; without it standard input does, or the
-    /// terminal, where it is not shown
+    /// File that holds the password or key; default is standard input, or the terminal, which does not show it
     #[arg(long, value_name = "FILE", group = "source", value_hint = clap::ValueHint::FilePath)]
     pub(crate) password_file: Option<PathBuf>,
-    /// The open descriptor that gives it
+    /// Open descriptor to read it from
     #[cfg(unix)]
     #[arg(long, value_name = "N", group = "source", value_parser = inherited)]
     pub(crate) password_fd: Option<std::sync::Arc<std::fs::File>>,
+}
+
+/// Whether an empty password or key is meant.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Empty {
+    /// Allow an empty password or key
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
 }
 
 impl PasswordSource {
@@ -113,6 +124,8 @@ pub(crate) enum PasswordVerb {
     Hash {
         #[command(flatten)]
         password: PasswordSource,
+        #[command(flatten)]
+        empty: Empty,
         /// The function and its costs
         #[arg(long, value_enum, default_value_t = Preset::Rfc9106Second)]
         preset: Preset,
@@ -152,7 +165,7 @@ mod tests {
     use super::PasswordSource;
 
     #[test]
-    fn standard_input_is_what_is_left() {
+    fn password_source_defaults_to_standard_input() {
         let mut source = PasswordSource {
             password_file: None,
             #[cfg(unix)]

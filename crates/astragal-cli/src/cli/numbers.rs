@@ -22,6 +22,14 @@ pub(crate) fn parse_byte(text: &str) -> Result<u8, String> {
     parsed.map_err(|_| "expected a byte, as 31 or 0x1f".into())
 }
 
+/// A depth below a folder.
+pub(super) fn parse_depth(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("expected a depth from 1, the files of the folder itself".into()),
+        Ok(depth) => Ok(depth),
+    }
+}
+
 /// A number of bytes, with a unit of 1024 behind it.
 pub(super) fn parse_size(text: &str) -> Result<usize, String> {
     /// The message lies in memory as a whole.
@@ -59,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_bits_or_bytes() {
+    fn parses_lengths_in_bits_and_bytes() {
         assert_eq!(parse_length("256"), Ok(32));
         assert_eq!(parse_length("32B"), Ok(32));
         assert_eq!(parse_length("0"), Ok(0));
@@ -69,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_have_units() {
+    fn parses_sizes_with_units() {
         assert_eq!(parse_size("64"), Ok(64));
         assert_eq!(parse_size("16K"), Ok(16 << 10));
         assert_eq!(parse_size("1MiB"), Ok(1 << 20));
@@ -79,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_may_be_open() {
+    fn parses_open_ranges() {
         assert_eq!(parse_range("0:1024"), Ok((0, Some(1024))));
         assert_eq!(parse_range("7:7"), Ok((7, Some(7))));
         assert_eq!(parse_range("8192:"), Ok((8192, None)));

@@ -7,42 +7,66 @@ use astragal::hazmat::cpu::{Level, limit};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::numbers::{parse_byte, parse_length};
-use crate::console::When;
+use super::numbers::{parse_byte, parse_depth, parse_length};
+use crate::console::{self, When};
 use crate::exit::usage;
+use crate::work;
 
-/// How the command runs; every command takes these.
-#[derive(Args)]
+/// Options of commands that read files.
+#[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct Running {
-    /// Threads; 0 for as many as there are cores
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    /// Show progress: auto, always or never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) progress: When,
+    /// Colour verdicts: auto, always or never
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) color: When,
+}
+
+impl Running {
+    /// Makes the process run as the options say.
+    pub(crate) fn apply(self) {
+        console::set_colour(self.color);
+        work::configure(self.threads.jobs, self.progress);
+    }
+}
+
+/// How many threads run.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Running")]
+pub(crate) struct Threads {
+    /// Number of threads, at most 256; 0 for one per core
     #[arg(
         short,
         long = "jobs",
         visible_alias = "num-threads",
         value_name = "N",
         default_value_t = 0,
-        global = true
+        hide_default_value = true
     )]
     pub(crate) jobs: usize,
-    /// Whether to show how far the work is
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_default_value = true,
-        global = true
-    )]
-    pub(crate) progress: When,
-    /// Whether to colour verdicts
-    #[arg(
-        long,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_default_value = true,
-        global = true
-    )]
-    pub(crate) color: When,
+}
+
+impl Threads {
+    /// Makes the process run on so many threads, without progress.
+    pub(crate) fn apply(self) {
+        work::configure(self.jobs, When::Never);
+    }
 }
 
 impl ValueEnum for When {
@@ -111,7 +135,7 @@ pub(crate) struct Length {
 }
 
 /// How results are written.
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Style {
     /// Write lines that name the algorithm and its parameters
@@ -123,6 +147,18 @@ pub(crate) struct Style {
     /// End lines with NUL, not newline, and write names as they are
     #[arg(short, long)]
     pub(crate) zero: bool,
+    /// Mark names with `*`, as GNU's tools do for binary mode; the digest is the same
+    #[arg(short, long, overrides_with = "text", hide = true)]
+    pub(crate) binary: bool,
+    /// Do not mark names
+    #[arg(short, long, overrides_with = "binary", hide = true)]
+    pub(crate) text: bool,
+    /// Write the results to FILE, which appears when all are there
+    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Write lines as `cksum` does: checksum in decimal, size, name
+    #[arg(skip)]
+    pub(crate) cksum: Option<CksumLine>,
     /// Write the digest in base64
     #[arg(long, group = "encoding")]
     pub(crate) base64: bool,
@@ -146,7 +182,20 @@ pub(crate) struct Style {
     pub(crate) format: Option<String>,
 }
 
+/// Whether a line of `cksum` names its file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CksumLine {
+    Named,
+    /// Standard input that no argument names.
+    Nameless,
+}
+
 impl Style {
+    /// Whether an option chooses a layout that has no place for a tag.
+    pub(crate) fn has_layout(&self) -> bool {
+        self.sri || self.raw || self.no_names || self.json || self.format.is_some()
+    }
+
     /// The first option that only makes sense where sums are written.
     pub(crate) fn first_of_writing(&self) -> Option<&'static str> {
         let given = [
@@ -158,19 +207,22 @@ impl Style {
             (self.raw, "--raw"),
             (self.no_names, "--no-names"),
             (self.format.is_some(), "--format"),
+            (self.binary, "--binary"),
+            (self.text, "--text"),
+            (self.output.is_some(), "--output"),
         ];
         given.iter().find(|(given, _)| *given).map(|(_, option)| *option)
     }
 }
 
 /// How verdicts are told.
-#[derive(Args, Clone, Copy)]
+#[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Verifying")]
 pub(crate) struct Checking {
     /// Don't fail or report for missing files
     #[arg(long)]
     pub(crate) ignore_missing: bool,
-    /// Print nothing, the exit status tells
+    /// Print nothing; the exit status is the verdict
     #[arg(long, overrides_with_all = ["quiet", "warn"])]
     pub(crate) status: bool,
     /// Exit with 1 for lines that are malformed
@@ -206,6 +258,9 @@ pub(crate) struct Places {
     /// Take the names from this file, each ended by NUL; - for standard input
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files0_from: Option<OsString>,
+    /// Files that results are written to, which have no digest yet
+    #[arg(skip)]
+    pub(crate) outputs: Vec<PathBuf>,
 }
 
 /// Which files below a folder.
@@ -222,7 +277,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) ignore_file: Vec<PathBuf>,
     /// How deep to go; 1 for the files of the folder itself
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
     pub(crate) max_depth: Option<usize>,
     /// Stay on the file system of each folder
     #[arg(long)]
@@ -258,7 +313,7 @@ pub(crate) fn limit_instruction_sets() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The level of this name, or the names that there are.
+/// The level of this name, or the names of all levels.
 pub(crate) fn level(name: &str) -> Result<Level, String> {
     Level::from_name(name).ok_or_else(|| Level::ALL.map(Level::name).join(", "))
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::numbers::parse_range;
-use super::options::Length;
+use super::options::{Length, Running};
 
 pub(super) const PART: &str = "\
 Examples:
@@ -39,11 +39,13 @@ pub(crate) struct PartArgs {
     /// The range in bytes, from A up to B, which is left out; without B up to the end
     #[arg(long, value_name = "A:B", value_parser = parse_range)]
     pub(crate) range: (u64, Option<u64>),
-    /// Block size in bytes (ParallelHash)
+    /// Block size in bytes (ParallelHash); 8192 without it
     #[arg(long, value_name = "BYTES")]
     pub(crate) block: Option<usize>,
     #[command(flatten)]
     pub(crate) mode: TreeMode,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 #[derive(Args)]
@@ -79,6 +81,8 @@ pub(crate) struct OutboardArgs {
     pub(crate) cat: bool,
     #[command(flatten)]
     pub(crate) mode: TreeMode,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 /// What parts and trees of BLAKE3 depend on.

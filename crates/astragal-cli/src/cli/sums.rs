@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{Checking, Length, Parameters, Places, Style};
+use super::options::{Checking, Length, Parameters, Places, Running, Style};
 
 pub(super) const HASH: &str = "\
 Examples:
@@ -14,12 +14,13 @@ Examples:
   digest hash -a sha384 --sri app.js         sha384-... as HTML's integrity attribute has it
   digest hash -a sha256 --format '%{path}: %{hex}, %{size} bytes' FILE...
 
-With several algorithms lines are tagged, so that each says which it is. `digest check` reads tagged \
-lines, JSON, base64 and SRI.";
+Lines name their algorithm, unless --untagged: `digest check` and `digest audit` read them as they are. They read \
+JSON, base64 and SRI too. --json adds size and time of change, by which `digest audit` tells damage from change.";
 
 pub(super) const CHECK: &str = "\
-Lines may be `digest  name`, `ALG (name) = digest` (GNU, BSD, OpenSSL, RHash), or the JSON that \
-`digest hash --json` writes; digests hex of either case, base64, or SRI. Blank lines and those that begin \
+Lines may be `digest  name`, `ALG (name) = digest` (GNU, BSD, OpenSSL, RHash), the JSON that \
+`digest hash --json` writes, hashdeep's lists, `name digest` (RHash), lists named *.sfv, or for crc32-posix the lines of \
+`cksum`; digests hex of either case, base64, or SRI. Blank lines and those that begin \
 with # or ; are passed over. A digest shorter than the algorithm's own is refused unless -l asks for it.
 
 A tag is NAME[-BITS][;PARAMETER=VALUE]..., as KT128-256;custom=a%20b: what is needed to compute the same.
@@ -44,7 +45,13 @@ pub(crate) struct ClassicArgs {
     /// Verify: read sums from the files and check them
     #[arg(short, long)]
     pub(crate) check: bool,
-    /// Go on from this file if it is there, and keep it up to date: a run that is cut off loses seconds
+    /// Compare with this digest instead of printing one
+    #[arg(long, value_name = "HEX", conflicts_with_all = ["check", "resume"])]
+    pub(crate) verify: Option<String>,
+    /// Hash the bytes of TEXT instead of a file
+    #[arg(short = 's', long, value_name = "TEXT", conflicts_with_all = ["check", "resume", "recursive", "files0_from"])]
+    pub(crate) string: Option<String>,
+    /// Continue from this file if it exists, and keep it up to date: an interrupted run loses seconds
     #[arg(long, value_name = "STATE", value_hint = clap::ValueHint::FilePath, conflicts_with = "check")]
     pub(crate) resume: Option<PathBuf>,
     /// Verifying: don't print OK for each file; hashing: don't warn
@@ -60,6 +67,8 @@ pub(crate) struct ClassicArgs {
     pub(crate) checking: Checking,
     #[command(flatten)]
     pub(crate) places: Places,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 #[derive(Args)]
@@ -81,6 +90,14 @@ pub(crate) struct HashArgs {
     /// Don't warn
     #[arg(long)]
     pub(crate) quiet: bool,
+    /// Compare with this digest instead of printing one
+    #[arg(long, value_name = "HEX", conflicts_with_all = ["recursive", "files0_from"])]
+    pub(crate) verify: Option<String>,
+    /// Hash the bytes of TEXT instead of a file
+    #[arg(short = 's', long, value_name = "TEXT", conflicts_with_all = ["recursive", "files0_from"])]
+    pub(crate) string: Option<String>,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 #[derive(Args)]
@@ -106,6 +123,8 @@ pub(crate) struct CheckArgs {
     /// Write the verdicts as JSON, a line each
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 #[derive(Args)]
@@ -150,4 +169,6 @@ pub(crate) struct MacArgs {
     /// Verifying: don't print OK for each file; else: don't warn
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }

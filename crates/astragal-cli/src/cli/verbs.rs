@@ -6,16 +6,19 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::numbers::parse_size;
-use super::options::{Parameters, Search};
+use super::options::{Parameters, Running, Search, Threads};
 
 pub(super) const AUDIT: &str = "\
 Examples:
   digest hash -a sha256,blake3 -r DIR > SUMS     make a list
   digest audit SUMS DIR                          what has changed since
-  digest audit --update SUMS DIR                 add what is new to the list
+  digest audit --update SUMS DIR                 append new files to the list
+  digest audit --update --accept SUMS DIR        make the list what the folders hold
+  digest audit -a sha256 --update SUMS DIR       begin a list
 
-A file is moved when one of the same digest is missing. Exit status: 0 if all listed files of the folders \
-are as they were and none is new; 1 otherwise.";
+A file is moved when a missing one has the same digest. It is damaged when its content differs and its size and time \
+of change do not, for lists of `digest hash --json`, which hold them. Exit status: 0 if all listed files of the \
+folders are unchanged and none is new, or all differences were accepted; 1 otherwise.";
 
 pub(super) const TREE: &str = "\
 Examples:
@@ -47,16 +50,19 @@ pub(crate) struct AuditArgs {
     /// Folders to compare with it, as they were named when it was made
     #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath)]
     pub(crate) folders: Vec<OsString>,
-    /// Append the sums of files that the list does not have; its lines stay as they are
+    /// Append lines of new files; with -a, start a list that is empty or does not exist
     #[arg(long)]
     pub(crate) update: bool,
+    /// Replace the lines of changed, damaged and moved files, and remove those of missing files
+    #[arg(long)]
+    pub(crate) accept: bool,
     /// New files are no failure
     #[arg(long)]
     pub(crate) allow_new: bool,
     /// Also print the files that are as they were
     #[arg(short, long)]
     pub(crate) verbose: bool,
-    /// Print nothing, the exit status tells
+    /// Print nothing; the exit status is the verdict
     #[arg(long, conflicts_with = "verbose")]
     pub(crate) status: bool,
     /// Write the verdicts as JSON, a line each
@@ -67,6 +73,8 @@ pub(crate) struct AuditArgs {
     pub(crate) zero: bool,
     #[command(flatten)]
     pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 #[derive(Args)]
@@ -94,6 +102,8 @@ pub(crate) struct TreeArgs {
     pub(crate) exclude: Vec<String>,
     #[command(flatten)]
     pub(crate) parameters: Parameters,
+    #[command(flatten)]
+    pub(crate) running: Running,
 }
 
 #[derive(Args)]
@@ -125,6 +135,8 @@ pub(crate) struct BenchArgs {
     /// Show how many times as fast this run is as the one in the file
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) compare: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) running: Threads,
 }
 
 #[derive(Args)]

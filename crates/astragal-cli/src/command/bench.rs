@@ -12,7 +12,7 @@ use crate::bench::contender::Contender;
 use crate::bench::measurement::{Before, Measurement};
 use crate::bench::{best_seconds, chart, cycles_per_second, zeros};
 use crate::cli::{BenchArgs, level};
-use crate::console::Out;
+use crate::console::{Out, columns};
 use crate::exit::{Exit, usage};
 
 /// The columns that the longest bar takes, and those before the bars.
@@ -20,6 +20,7 @@ const BAR: usize = 24;
 const BEFORE_BAR: usize = 41;
 
 pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
+    arguments.running.apply();
     let contenders = Contender::of(&arguments.words)?;
     let before = arguments.compare.as_deref().map(Before::read).transpose()?;
     let levels: Vec<Option<Level>> = match arguments.cpu.as_slice() {
@@ -90,13 +91,41 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
+/// The level of this name, if this machine has its instruction sets.
 fn named(name: &str) -> anyhow::Result<Level> {
-    level(name).map_err(|allowed| usage(format_args!("--cpu is {name}; it may be {allowed}")))
+    let found = level(name)
+        .map_err(|allowed| usage(format_args!("--cpu is {name}; it may be {allowed}")))?;
+    if !is_here(found) {
+        let here: Vec<_> =
+            Level::ALL.into_iter().filter(|level| is_here(*level)).map(Level::name).collect();
+        let hint = "which is of other processors; this one takes";
+        return Err(usage(format_args!("--cpu is {name}, {hint} {}", here.join(", "))));
+    }
+    Ok(found)
 }
+
+/// Whether the level is one of this kind of processor.
+fn is_here(level: Level) -> bool {
+    match level {
+        Level::Portable => true,
+        Level::Ssse3 | Level::Avx2 | Level::Vaes | Level::Gfni | Level::Avx512 => {
+            cfg!(target_arch = "x86_64")
+        }
+        Level::Neon | Level::ArmSha3 => cfg!(target_arch = "aarch64"),
+        _ => cfg!(target_arch = "wasm32"),
+    }
+}
+
+/// Where fewer columns are, backend and cycles are left out.
+const WIDE: usize = 65;
 
 fn write_head(to: &mut Out, compares: bool) -> anyhow::Result<()> {
     let change = if compares { "  change" } else { "" };
     let (name, backend, bytes, rate, cycles) = ("name", "backend", "bytes", "MB/s", "c/B");
+    if columns() < WIDE {
+        writeln!(to, "{name:<20} {bytes:>9} {rate:>9}")?;
+        return Ok(());
+    }
     writeln!(to, "{name:<20} {backend:<9} {bytes:>9} {rate:>9} {cycles:>6}{change}")?;
     Ok(())
 }
@@ -106,6 +135,11 @@ fn write_row(
     measurement: &Measurement,
     before: Option<&Before>,
 ) -> anyhow::Result<()> {
+    if columns() < WIDE {
+        let (name, bytes) = (&measurement.name, measurement.bytes);
+        writeln!(to, "{name:<20} {bytes:>9} {:>9.0}", measurement.megabytes_per_second())?;
+        return Ok(());
+    }
     let change = match before {
         None => String::new(),
         Some(before) => match before.ratio(measurement) {
@@ -127,8 +161,7 @@ fn write_row(
 
 /// The fastest first, as bars, where the terminal has room for them.
 fn write_bars(to: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()> {
-    let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-    let longest = width.saturating_sub(BEFORE_BAR).min(BAR);
+    let longest = columns().saturating_sub(BEFORE_BAR).min(BAR);
     if longest == 0 {
         return Ok(());
     }

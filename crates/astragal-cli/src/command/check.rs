@@ -13,6 +13,7 @@ use zeroize::Zeroizing;
 use self::session::Session;
 use crate::cli::{CheckArgs, Checking, ClassicArgs, Parameters};
 use crate::digester::Digester;
+use crate::digester::tag::Lengths;
 use crate::exit::{Exit, cut_off, usage};
 use crate::input::is_stdin;
 use crate::sumfile::LONGEST_OUTPUT_BYTES;
@@ -21,16 +22,20 @@ use crate::sumfile::LONGEST_OUTPUT_BYTES;
 pub(crate) struct Check {
     pub(crate) algorithm: Option<Arc<Digester>>,
     pub(crate) length: Option<usize>,
+    pub(crate) lengths: Lengths,
     pub(crate) parameters: Parameters,
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
     pub(crate) checking: Checking,
     pub(crate) is_quiet: bool,
+    /// Whether a link's command runs, which does not warn of broken algorithms.
+    pub(crate) is_linked: bool,
     pub(crate) ends_with_nul: bool,
     pub(crate) is_json: bool,
 }
 
 /// The classic form: the first word may be the algorithm.
 pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
+    arguments.running.apply();
     if let Some(option) = arguments.style.first_of_writing() {
         return Err(usage(format_args!("{option} is for writing sums, not for -c")));
     }
@@ -43,10 +48,12 @@ pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
     let check = Check {
         algorithm,
         length,
+        lengths: Lengths::Full,
         parameters: parameters.clone(),
         key: None,
         checking: arguments.checking,
         is_quiet: arguments.quiet,
+        is_linked: false,
         ends_with_nul: arguments.style.zero,
         is_json: arguments.style.json,
     };
@@ -55,15 +62,18 @@ pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
 
 /// The long form.
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<Exit> {
+    arguments.running.apply();
     let (length, parameters) = (arguments.length.bytes, &arguments.parameters);
     let make = |name| Digester::new(name, length, parameters);
     let check = Check {
         algorithm: arguments.algorithm.as_deref().map(make).transpose()?.map(Arc::new),
         length,
+        lengths: Lengths::Full,
         parameters: parameters.clone(),
         key: None,
         checking: arguments.checking,
         is_quiet: arguments.quiet,
+        is_linked: false,
         ends_with_nul: arguments.zero,
         is_json: arguments.json,
     };

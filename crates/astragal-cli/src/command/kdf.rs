@@ -1,9 +1,7 @@
 //! `digest kdf ALG`: keys from passwords and keys.
 
-use std::fs;
 use std::io::Write as _;
 
-use anyhow::Context as _;
 use astragal::error::KdfError;
 use astragal::kdf::Work;
 use astragal::registry::{self, KdfParams};
@@ -13,7 +11,7 @@ use crate::cli::KdfArgs;
 use crate::console::Out;
 use crate::encoding::{hex, parse_hex};
 use crate::exit::{Exit, usage};
-use crate::secret;
+use crate::secret::{self, What};
 use crate::suggest::unknown_kdf;
 
 /// The length of a key where none is asked for.
@@ -29,14 +27,8 @@ pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {
         return Err(usage(format_args!("length is {bytes} bytes; {allowed}")));
     }
     let salt = salt(arguments)?;
-    let secret = match &arguments.secret_file {
-        None => None,
-        Some(file) => {
-            let secret =
-                fs::read(file).with_context(|| format!("secret file {}", file.display()))?;
-            Some(Zeroizing::new(secret))
-        }
-    };
+    let secret_file = arguments.secret_file.as_deref();
+    let secret = secret_file.map(|file| secret::read_file("secret", file)).transpose()?;
     let params = KdfParams {
         salt: salt.as_deref(),
         info: arguments.info.as_deref().map(str::as_bytes),
@@ -54,8 +46,8 @@ pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {
     };
     // What is missing is said before a password is asked for.
     row.check(&params).map_err(usage)?;
-    let what = if row.rule.is_for_passwords() { "password" } else { "key" };
-    let input = secret::given(what, &arguments.password)?;
+    let what = if row.rule.is_for_passwords() { What::Password } else { What::Key };
+    let input = secret::given(what, &arguments.password, arguments.empty)?;
     let mut key = Zeroizing::new(vec![0; bytes]);
     row.derive(&input, &params, &mut key, &mut Work::default()).map_err(|error| match error {
         KdfError::Parameter(error) => usage(error),

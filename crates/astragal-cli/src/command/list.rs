@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::catalog::{Named, Rule, all, rows};
 use crate::cli::ListArgs;
-use crate::console::Out;
+use crate::console::{Out, columns};
 use crate::exit::{Exit, usage};
 
 /// The names of the rows of these kinds, or of all if there are none, each once.
@@ -79,7 +79,8 @@ fn single(allowed: Allowed) -> Value {
     }
 }
 
-/// At most 80 columns; what goes by a rule that none of the words names is a line.
+/// At most 80 columns, and no more than the terminal has; algorithms made by a rule that none of the words names are one
+/// line together.
 fn write_table(to: &mut Out, listed: &[Named], words: &[String]) -> anyhow::Result<()> {
     let mut folded: Vec<(&Rule, &'static str, usize)> = Vec::new();
     let mut rows = Vec::new();
@@ -87,7 +88,7 @@ fn write_table(to: &mut Out, listed: &[Named], words: &[String]) -> anyhow::Resu
         let is_wanted =
             |rule: &&Rule| words.iter().any(|word| word.eq_ignore_ascii_case(rule.word));
         let Some(rule) = one.rule().filter(|rule| !is_wanted(rule)) else {
-            rows.push((one, one.name()));
+            rows.push(row(one));
             continue;
         };
         match folded.iter_mut().find(|(other, ..)| ptr::eq(*other, rule)) {
@@ -95,30 +96,61 @@ fn write_table(to: &mut Out, listed: &[Named], words: &[String]) -> anyhow::Resu
             None => folded.push((rule, one.kind(), 1)),
         }
     }
-    let width = rows.iter().map(|(_, name)| name.len()).max().unwrap_or(0).max(20);
+    let columns = columns();
     if !rows.is_empty() {
-        let (bits, backend) = ("bits", "backend");
-        writeln!(
-            to,
-            "kind   {:<width$} {bits:>4}  {:<11}  {backend:<9}  timing",
-            "name", "status"
-        )?;
-    }
-    for (one, name) in rows {
-        let bits = bytes(one).map_or_else(String::new, |n| (8 * n).to_string());
-        let implementation = one.implementation();
-        writeln!(
-            to,
-            "{:<6} {name:<width$} {bits:>4}  {:<11}  {:<9}  {}",
-            one.kind(),
-            one.status().name(),
-            implementation.backend,
-            implementation.timing.name(),
-        )?;
+        let head = ["kind", "name", "bits", "status", "backend", "timing"].map(str::to_owned);
+        let widths = widths(&rows);
+        // The last columns are left out where they do not fit.
+        let fits = |count: &usize| widths[..*count].iter().sum::<usize>() + 2 * count < columns;
+        let count = (2..=head.len()).rev().find(fits).unwrap_or(2);
+        for row in std::iter::once(&head).chain(&rows) {
+            write_row(to, &row[..count], &widths)?;
+        }
     }
     for (Rule { word, pattern }, kind, count) in folded {
         let of = if pattern.contains("HASH") { "hashes" } else { "ciphers" };
-        writeln!(to, "{kind:<6} {pattern:<20} of {count} {of}: `digest list {word}`")?;
+        let line = format!("{kind:<6} {pattern:<20} of {count} {of}: `digest list {word}`");
+        if line.len() <= columns {
+            writeln!(to, "{line}")?;
+        } else {
+            writeln!(to, "{kind:<6} {pattern}")?;
+        }
     }
     Ok(())
+}
+
+/// What the table says of an algorithm.
+fn row(one: &Named) -> [String; 6] {
+    let implementation = one.implementation();
+    [
+        one.kind().to_owned(),
+        one.name().into_owned(),
+        bytes(one).map_or_else(String::new, |bytes| (8 * bytes).to_string()),
+        one.status().name().to_owned(),
+        implementation.backend.to_owned(),
+        implementation.timing.name().to_owned(),
+    ]
+}
+
+/// The widths of the columns: those of the longest texts, but not less than usual, so that tables look alike.
+fn widths(rows: &[[String; 6]]) -> [usize; 6] {
+    let mut widths = [6, 20, 4, 11, 9, 13];
+    for row in rows {
+        for (width, text) in widths.iter_mut().zip(row) {
+            *width = (*width).max(text.len());
+        }
+    }
+    widths
+}
+
+fn write_row(to: &mut Out, row: &[String], widths: &[usize; 6]) -> anyhow::Result<()> {
+    let mut line = String::new();
+    for (place, (text, &width)) in row.iter().zip(widths).enumerate() {
+        match place {
+            0 | 1 => line += &format!("{text:<width$} "),
+            2 => line += &format!("{text:>width$}  "),
+            _ => line += &format!("{text:<width$}  "),
+        }
+    }
+    Ok(writeln!(to, "{}", line.trim_end())?)
 }

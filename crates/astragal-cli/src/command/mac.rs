@@ -1,27 +1,22 @@
 //! `digest mac ALG`: message authentication codes.
 
-use std::ffi::{OsStr, OsString};
-use std::sync::Arc;
-
-use subtle::ConstantTimeEq as _;
 use zeroize::Zeroizing;
 
 use crate::cli::{MacArgs, Parameters};
 use crate::command::check::{Check, split_words};
 use crate::command::sum::Sum;
-use crate::console::{Out, shown};
+use crate::command::verify::verify;
+use crate::digester::tag::Lengths;
 use crate::digester::{self, Digester};
-use crate::encoding::{decode, parse_hex};
-use crate::exit::{Exit, complain, cut_off, reason, usage};
-use crate::format::write_verdict;
-use crate::input::{self, is_stdin};
+use crate::exit::{Exit, usage};
+use crate::input::is_stdin;
 use crate::secret::Source;
-use crate::work::Job;
 
 /// Codes are short; their output is not streamed.
 const LONGEST_TAG_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
+    arguments.running.apply();
     if let Some(bytes) = arguments.length.bytes.filter(|&bytes| bytes > LONGEST_TAG_BYTES) {
         return Err(usage(format_args!("length is {bytes} bytes; at most {LONGEST_TAG_BYTES} go")));
     }
@@ -45,7 +40,7 @@ pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
     let custom = arguments.custom.as_deref();
     let algorithm = Digester::keyed(&name, &key, arguments.length.bytes, custom)?;
     if let Some(text) = &arguments.verify {
-        return verify(algorithm, text, files, arguments.quiet);
+        return verify(algorithm, text, None, files, arguments.quiet);
     }
     let (style, places) = (&arguments.style, &arguments.places);
     Sum { algorithms: vec![algorithm], files, style, places, is_quiet: arguments.quiet }.run()
@@ -67,68 +62,16 @@ fn check(arguments: &MacArgs) -> anyhow::Result<Exit> {
     let check = Check {
         algorithm,
         length,
+        lengths: Lengths::Full,
         parameters: Parameters { custom: custom.clone(), ..Parameters::default() },
         key: Some(key.clone()),
         checking: arguments.checking,
         is_quiet: arguments.quiet,
+        is_linked: false,
         ends_with_nul: arguments.style.zero,
         is_json: arguments.style.json,
     };
     check.run(sums)
-}
-
-/// `--verify HEX`: one file against one tag.
-fn verify(
-    algorithm: Digester,
-    text: &str,
-    files: &[OsString],
-    is_quiet: bool,
-) -> anyhow::Result<Exit> {
-    let name = match files {
-        [] => OsString::from("-"),
-        [name] => name.clone(),
-        _ => return Err(usage("--verify takes one file")),
-    };
-    let bytes = algorithm.output_bytes();
-    let wrong = || {
-        let allowed = format_args!("{} gives {bytes} bytes, in hex or base64", algorithm.name());
-        usage(format_args!("--verify is {text:?}; {allowed}"))
-    };
-    // A tag of another length cannot match: that is a failed verification, not wrong use.
-    let expected = decode(text.as_bytes(), algorithm.name(), bytes)
-        .or_else(|| parse_hex(text.as_bytes()).filter(|tag| !tag.is_empty()))
-        .ok_or_else(wrong)?;
-    if let Some(warning) = algorithm.warning().filter(|_| !is_quiet) {
-        complain(warning);
-    }
-    let work = Job::on(Some(1));
-    let mut exit = Exit::Good;
-    let map = {
-        let work = Arc::clone(&work);
-        move |name: OsString| -> anyhow::Result<Vec<u8>> {
-            let (tag, _) = input::digest_by_one(&algorithm, &name, &work)?;
-            Ok(tag)
-        }
-    };
-    let bunches = std::iter::once(vec![name.clone()]);
-    let result = work.in_order(bunches, map, &mut Out::new(), |to, result| {
-        let is_good = match result {
-            Ok(tag) => bool::from(tag.ct_eq(&expected)),
-            Err(error) => {
-                exit = Exit::Bad;
-                return work.complain(to, format_args!("{}: {}", shown(&name), reason(&error)));
-            }
-        };
-        if !is_good {
-            exit = Exit::Bad;
-        }
-        let shown = if is_stdin(&name) { OsStr::new("standard input") } else { &name };
-        Ok(write_verdict(to, shown, is_good)?)
-    });
-    match cut_off(result.map(|()| exit)) {
-        Ok(told) => Ok(exit.and(told)),
-        error => error,
-    }
 }
 
 /// The key, from where the command line says.

@@ -4,6 +4,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range_with};
@@ -15,10 +16,12 @@ use crate::console::{Out, shown};
 use crate::encoding::{hex, parse_hex};
 use crate::exit::{Exit, complain, cut_off, reason, usage};
 use crate::format::{write_name, write_verdict};
+use crate::partial::Partial;
 use crate::signal;
 use crate::work::Job;
 
 pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
+    arguments.running.apply();
     let hash = mode(&arguments.mode)?;
     let Some(text) = &arguments.verify else {
         let root = write(&hash, &arguments.file, &arguments.tree)?;
@@ -76,7 +79,10 @@ fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32
         bail!("{}: its length must be known, which it is of regular files alone", shown(name));
     }
     // An existing file is never overwritten, least of all the one that is read.
-    let mut out = File::create_new(tree).with_context(|| shown(tree))?;
+    if fs::symlink_metadata(tree).is_ok() {
+        bail!("{}: exists already; name a new file", shown(tree));
+    }
+    let mut out = Partial::create(Path::new(tree)).with_context(|| shown(tree))?;
     let work = Job::on(Some(1));
     work.progress.expect(1, metadata.len());
     let result = (|| {
@@ -106,12 +112,11 @@ fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32
         }
         Ok(root)
     })();
-    if result.is_err() {
-        // An incomplete tree verifies nothing.
-        let _ = fs::remove_file(tree);
-    }
     signal::heed();
-    result
+    // An incomplete tree verifies nothing: it is removed when `out` is dropped.
+    let root = result?;
+    out.commit().with_context(|| shown(tree))?;
+    Ok(root)
 }
 
 /// Verifies the range that is asked for, and hands its bytes to `take`.

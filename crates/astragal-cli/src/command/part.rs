@@ -18,6 +18,7 @@ use crate::work::Job;
 pub(super) const PIECE_BYTES: usize = 8 << 20;
 
 pub(crate) fn run(arguments: &PartArgs) -> anyhow::Result<Exit> {
+    arguments.running.apply();
     let key = key(&arguments.mode)?;
     let tree = tree(&arguments.algorithm, &arguments.mode, key.as_deref(), arguments.block, None)?;
     if console::is_terminal() {

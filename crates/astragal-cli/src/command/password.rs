@@ -7,17 +7,17 @@ use anyhow::{Context as _, anyhow};
 use astragal::kdf::{PasswordError, PasswordPolicy, PasswordScheme};
 use astragal::kdf::{hash_password, needs_rehash, verify_password};
 
-use crate::cli::{PasswordVerb, Preset};
+use crate::cli::{Empty, PasswordVerb, Preset};
 use crate::console::Out;
 use crate::exit::{Exit, complain};
-use crate::secret;
+use crate::secret::{self, What};
 
 const SALT_BYTES: usize = 16;
 
 pub(crate) fn run(verb: &PasswordVerb) -> anyhow::Result<Exit> {
     match verb {
-        PasswordVerb::Hash { password, preset } => {
-            let password = secret::chosen("password", password)?;
+        PasswordVerb::Hash { password, empty, preset } => {
+            let password = secret::chosen(password, *empty)?;
             let mut salt = [0; SALT_BYTES];
             getrandom::fill(&mut salt).map_err(|error| anyhow!("random bytes: {error}"))?;
             let stored = hash_password(&password, &salt, &preset.scheme())?;
@@ -31,7 +31,9 @@ pub(crate) fn run(verb: &PasswordVerb) -> anyhow::Result<Exit> {
             let stored = stored.trim_end_matches(['\r', '\n']);
             // What is wrong with the string is said before a password is asked for.
             needs_rehash(stored, &PasswordScheme::RFC_9106_SECOND)?;
-            let password = secret::given("password", password)?;
+            // An empty one may match an empty one that was stored.
+            let empty = Empty { allow_empty: true };
+            let password = secret::given(What::Password, password, empty)?;
             match verify_password(&password, stored, &PasswordPolicy::default()) {
                 Ok(()) => Ok(Exit::Good),
                 Err(error @ PasswordError::Mismatch) => {

@@ -16,8 +16,11 @@ use astragal::hash::Sha3_256;
 use crate::cli::Style;
 use crate::console::{Out, shown};
 use crate::digester::Digester;
-use crate::exit::{Exit, usage};
-use crate::format::Format;
+use crate::exit::{Exit, complain, usage};
+use crate::format::{Facts, Format};
+use crate::input::nanos;
+use crate::partial::Partial;
+use crate::progress::{aside, human};
 use crate::signal;
 use crate::stream::{Parallel, Stream};
 use crate::work::Job;
@@ -45,6 +48,11 @@ pub(crate) fn run(
     }
     let work = Job::on(Some(1));
     let mut run = Run::begin(algorithm, state, name).with_context(|| shown(name))?;
+    if run.position > 0 {
+        complain(format_args!("{}: resuming at {}", shown(name), human(run.position)));
+    }
+    // A state that cannot be written is an error now, not after the first seconds.
+    run.save(algorithm)?;
     work.progress.expect(1, run.identity.size - run.position);
     let mut saved = Instant::now();
     let mut piece = vec![0; PIECE_BYTES];
@@ -65,11 +73,12 @@ pub(crate) fn run(
     }
     run.check_unchanged().with_context(|| shown(name))?;
     work.progress.done(1);
-    let (bytes, output) = (run.position, run.stream.finish()?);
-    let mut to = Out::new();
-    work.progress.aside(|| {
-        format.write(&mut to, algorithm, name, bytes, output)?;
-        to.flush()?;
+    let facts = Facts { bytes: run.position, modified: Some(run.identity.changed) };
+    let output = run.stream.finish()?;
+    let mut to = Out::to(style.output.as_deref())?;
+    aside(|| {
+        format.write(&mut to, algorithm, name, facts, output)?;
+        to.commit()?;
         anyhow::Ok(())
     })?;
     // It has served: the next run of that name is another.
@@ -100,11 +109,7 @@ impl Identity {
         };
         #[cfg(not(unix))]
         let (device, number) = (0, 0);
-        let nanos = |time: Duration| i128::try_from(time.as_nanos()).unwrap_or(i128::MAX);
-        let changed = metadata.modified().map_or(0, |time| {
-            let since = time.duration_since(std::time::UNIX_EPOCH);
-            since.map_or_else(|before| -nanos(before.duration()), nanos)
-        });
+        let changed = nanos(metadata).unwrap_or(0);
         Self { size: metadata.len(), changed, device, number }
     }
 
@@ -244,10 +249,7 @@ fn boundary(file: &mut File, position: u64) -> anyhow::Result<[u8; 32]> {
 
 /// Puts `bytes` in the place of the file of this name.
 fn replace(name: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = name.as_os_str().to_owned();
-    beside.push(".new");
-    let mut file = File::create(&beside)?;
+    let mut file = Partial::create(name)?;
     file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, name)
+    file.commit()
 }

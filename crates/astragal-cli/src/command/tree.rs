@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use subtle::ConstantTimeEq as _;
 
-use crate::cli::{Search, TreeArgs};
+use crate::cli::{Places, Search, TreeArgs};
 use crate::console::{Out, shown};
 use crate::digester::Digester;
 use crate::directory::{DIGEST_BYTES, Entry, FileType, digest, entries};
@@ -15,10 +15,11 @@ use crate::encoding::{hex, parse_hex};
 use crate::escape::escape;
 use crate::exit::{Exit, complain, cut_off, reason, usage};
 use crate::format::{write_name, write_verdict};
-use crate::walk::walk;
+use crate::walk::{expect, walk};
 use crate::work::{Job, bunches};
 
 pub(crate) fn run(arguments: &TreeArgs) -> anyhow::Result<Exit> {
+    arguments.running.apply();
     let algorithm = Digester::new(&arguments.algorithm, None, &arguments.parameters)?;
     let expected = match &arguments.verify {
         None => None,
@@ -83,6 +84,10 @@ impl<'a> Tree<'a> {
         };
         let found = entries(walk(folder, &search)?);
         let work = Job::on(None);
+        if work.progress.is_watched() {
+            let places = Places { recursive: true, search: search.clone(), ..Places::default() };
+            expect(&work.progress, &[folder.to_owned()], &places);
+        }
         let map = {
             let (algorithm, work, has_mode) =
                 (Arc::clone(algorithm), Arc::clone(&work), arguments.mode);

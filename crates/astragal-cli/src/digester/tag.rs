@@ -71,6 +71,32 @@ fn with_length(name: &str, bytes: usize) -> String {
     format!("{}-{}", name.to_uppercase(), 8 * bytes as u128)
 }
 
+/// How long the digest of a line without a tag may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lengths {
+    /// As long as the algorithm's.
+    Full,
+    /// As `b2sum -c`: any length of BLAKE2b.
+    Blake2b,
+    /// As `shasum -c`: the length says which SHA.
+    Sha,
+}
+
+impl Lengths {
+    /// The algorithm of a digest of so many hex digits, where the length says it.
+    fn algorithm(self, digits: usize) -> Option<(&'static str, usize)> {
+        match (self, digits) {
+            (Self::Blake2b, 2..=128) if digits.is_multiple_of(2) => Some(("blake2b", digits / 2)),
+            (Self::Sha, 40) => Some(("sha1", 20)),
+            (Self::Sha, 56) => Some(("sha224", 28)),
+            (Self::Sha, 64) => Some(("sha256", 32)),
+            (Self::Sha, 96) => Some(("sha384", 48)),
+            (Self::Sha, 128) => Some(("sha512", 64)),
+            _ => None,
+        }
+    }
+}
+
 /// Finds the algorithms that tags name.
 pub(crate) struct Resolver {
     /// The algorithm of all lines; without it each line names its own.
@@ -78,6 +104,7 @@ pub(crate) struct Resolver {
     length: Option<usize>,
     parameters: Parameters,
     key: Option<Zeroizing<Vec<u8>>>,
+    lengths: Lengths,
     known: HashMap<Vec<u8>, Option<Arc<Digester>>>,
 }
 
@@ -90,7 +117,31 @@ impl Resolver {
         parameters: Parameters,
         key: Option<Zeroizing<Vec<u8>>>,
     ) -> Self {
-        Self { wanted, length, parameters, key, known: HashMap::new() }
+        let lengths = Lengths::Full;
+        Self { wanted, length, parameters, key, lengths, known: HashMap::new() }
+    }
+
+    /// The resolver for lists whose digests may have these lengths.
+    pub(crate) fn with_lengths(self, lengths: Lengths) -> Self {
+        Self { lengths, ..self }
+    }
+
+    /// The algorithm of a digest of so many hex digits, in a line that does not name it.
+    pub(crate) fn untagged(&mut self, digits: usize) -> Option<Arc<Digester>> {
+        if self.lengths == Lengths::Full {
+            return self.wanted.clone();
+        }
+        let (name, bytes) = self.lengths.algorithm(digits)?;
+        let key = format!("{name} {bytes}").into_bytes();
+        let known = self.known.entry(key).or_insert_with(|| {
+            Digester::new(name, Some(bytes), &Parameters::default()).ok().map(Arc::new)
+        });
+        known.clone()
+    }
+
+    /// Whether the lines may be of CRC-32.
+    pub(crate) fn is_of_crc32(&self) -> bool {
+        self.key.is_none() && self.wanted.as_ref().is_none_or(|wanted| wanted.name() == "crc32")
     }
 
     /// The algorithm that a tag names, if it is the one that is wanted.
@@ -101,6 +152,7 @@ impl Resolver {
         let found = str::from_utf8(tag).ok().and_then(|tag| self.find(tag)).map(Arc::new);
         let found = found.filter(|found| match &self.wanted {
             None => true,
+            Some(_) if self.lengths == Lengths::Blake2b => found.name().starts_with("blake2b"),
             Some(wanted) => {
                 (wanted.name(), wanted.output_bytes(), wanted.is_keyed())
                     == (found.name(), found.output_bytes(), found.is_keyed())
@@ -140,8 +192,10 @@ impl Resolver {
         if !is_row(name) || bytes > LONGEST_OUTPUT_BYTES {
             return None;
         }
-        make(name, Some(bytes))
-            .filter(|found| self.length.map_or(found.is_full_length(), |length| length == bytes))
+        let is_any_length = self.lengths == Lengths::Blake2b;
+        make(name, Some(bytes)).filter(|found| {
+            self.length.map_or(is_any_length || found.is_full_length(), |length| length == bytes)
+        })
     }
 
     /// The parameters of a tag together with those of the command line, which must not contradict.

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_begins_on_a_page() {
+    fn buffer_is_page_aligned() {
         for bytes in [1, 4096, 256 << 10, (2 << 20) + 1] {
             let mut buffer = Buffer::new(bytes);
             assert_eq!((buffer.bytes_mut().len(), buffer.bytes().len()), (bytes, bytes));

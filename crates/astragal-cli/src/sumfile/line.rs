@@ -18,6 +18,10 @@ pub(crate) struct Listed {
     pub(crate) algorithm: Arc<Digester>,
     pub(crate) name: OsString,
     pub(crate) expected: Vec<u8>,
+    /// The file's length in bytes, where the list has it.
+    pub(crate) size: Option<u64>,
+    /// The time of the file's last change as the list writes it, where it has it.
+    pub(crate) modified: Option<String>,
 }
 
 /// The file that a line is about; `has_escapes` unless lines end with NUL.
@@ -32,7 +36,15 @@ pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> 
     };
     let (algorithm, digest, name) = match tagged(line, resolver) {
         Some(parts) => parts,
-        None => untagged(line, resolver)?,
+        None => match untagged(line, resolver) {
+            Some((algorithm, digest, name)) if is_digest(&algorithm, digest) => {
+                (algorithm, digest, name)
+            }
+            untagged => match cksum(line, resolver) {
+                Some(found) => return Some(found),
+                None => name_first(line, resolver).or(untagged)?,
+            },
+        },
     };
     let name = if is_escaped { unescape(name)? } else { name.to_vec() };
     listed(algorithm, name, digest)
@@ -59,8 +71,8 @@ fn tagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
 fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let blank = line.iter().position(|byte| byte.is_ascii_whitespace())?;
     let (digest, rest) = (&line[..blank], &line[blank + 1..]);
-    let algorithm = match &resolver.wanted {
-        Some(wanted) => Arc::clone(wanted),
+    let algorithm = match resolver.untagged(digest.len()) {
+        Some(algorithm) => algorithm,
         None => {
             let dash = digest.iter().rposition(|&byte| byte == b'-')?;
             resolver.tag(&digest[..dash])?
@@ -70,13 +82,64 @@ fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     Some((algorithm, digest, name))
 }
 
-/// What `--json` writes.
+/// Whether the text is a digest of this algorithm's length.
+fn is_digest(algorithm: &Digester, text: &[u8]) -> bool {
+    decode(text, algorithm.name(), algorithm.output_bytes()).is_some()
+}
+
+/// `name digest` or `name digest digest...`, as RHash and `.sfv` lists have it: one of the digests, and only one, has the
+/// algorithm's length.
+fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
+    let algorithm = resolver.wanted.clone()?;
+    let (mut name, mut found) = (line, None);
+    while let Some(blank) = name.iter().rposition(|&byte| byte == b' ') {
+        let word = &name[blank + 1..];
+        if word.len() < 8
+            || !word.len().is_multiple_of(2)
+            || !word.iter().all(u8::is_ascii_hexdigit)
+        {
+            break;
+        }
+        if word.len() == 2 * algorithm.output_bytes() && found.replace(word).is_some() {
+            return None;
+        }
+        name = name[..blank].trim_ascii_end();
+    }
+    // Otherwise a tagged line of another algorithm is meant.
+    (!name.ends_with(b"=")).then_some((algorithm, found?, name))
+}
+
+/// A line of an `.sfv` list: `name CRC`.
+pub(super) fn sfv(line: &[u8], resolver: &mut Resolver) -> Option<Listed> {
+    let line = line.trim_ascii_end();
+    let blank = line.iter().rposition(|byte| byte.is_ascii_whitespace())?;
+    listed(resolver.tag(b"CRC32")?, line[..blank].trim_ascii_end().to_vec(), &line[blank + 1..])
+}
+
+/// A line of `cksum`: CRC in decimal, size, name.
+fn cksum(line: &[u8], resolver: &Resolver) -> Option<Listed> {
+    let algorithm = resolver.wanted.clone().filter(|wanted| wanted.name() == "crc32-posix")?;
+    let mut fields = line.splitn(3, |&byte| byte == b' ');
+    let mut number = || str::from_utf8(fields.next()?).ok()?.parse::<u64>().ok();
+    let (value, size) = (u32::try_from(number()?).ok()?, number()?);
+    let name = fields.next()?;
+    let mut found =
+        listed(algorithm, name.to_vec(), crate::encoding::hex(&value.to_be_bytes()).as_bytes())?;
+    found.size = Some(size);
+    Some(found)
+}
+
+/// What `--json` writes. A key given twice is refused, and a path that is not that of `path_b64`.
 fn json(line: &[u8], resolver: &mut Resolver) -> Option<Listed> {
-    let value: Value = serde_json::from_slice(line).ok()?;
+    let value = crate::json::object(line)?;
     let text = |key: &str| value.get(key).and_then(Value::as_str);
-    let name = match text("path_b64") {
-        Some(base64) => parse_base64(base64)?,
-        None => text("path")?.as_bytes().to_vec(),
+    let name = match (text("path_b64"), text("path")) {
+        (Some(base64), path) => {
+            let name = parse_base64(base64)?;
+            let is_same = |path| String::from_utf8_lossy(&name) == path;
+            path.is_none_or(is_same).then_some(name)?
+        }
+        (None, path) => path?.as_bytes().to_vec(),
     };
     let bits = value.get("bits").and_then(Value::as_u64);
     let has_length =
@@ -92,15 +155,18 @@ fn json(line: &[u8], resolver: &mut Resolver) -> Option<Listed> {
     if !has_length(&algorithm) {
         return None;
     }
-    listed(algorithm, name, text("digest")?.as_bytes())
+    let mut found = listed(algorithm, name, text("digest")?.as_bytes())?;
+    found.size = value.get("size").and_then(Value::as_u64);
+    found.modified = text("modified").map(str::to_owned);
+    Some(found)
 }
 
-fn listed(algorithm: Arc<Digester>, name: Vec<u8>, digest: &[u8]) -> Option<Listed> {
+pub(super) fn listed(algorithm: Arc<Digester>, name: Vec<u8>, digest: &[u8]) -> Option<Listed> {
     if name.is_empty() || name.contains(&0) {
         return None;
     }
     let expected = decode(digest, algorithm.name(), algorithm.output_bytes())?;
-    Some(Listed { algorithm, name: os_string(name)?, expected })
+    Some(Listed { algorithm, name: os_string(name)?, expected, size: None, modified: None })
 }
 
 #[cfg(test)]
@@ -125,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn understands_what_other_tools_write() {
+    fn parses_lines_of_other_tools() {
         let upper = EMPTY.to_uppercase();
         for line in [
             format!("{EMPTY}  name"),
@@ -147,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_understand() {
+    fn rejects_malformed_lines() {
         for line in [
             format!("{}  name", &EMPTY[2..]),
             format!("{EMPTY}00  name"),
@@ -168,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_in_a_tag_may_be_longer_than_the_default_but_not_shorter() {
+    fn rejects_tag_length_shorter_than_the_default() {
         for (tag, hex_digits, is_believed) in [
             ("SHAKE128-256", 64, true),
             ("SHAKE128-512", 128, true),
@@ -191,7 +257,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_line_makes_it_panic(text: Vec<u8>, tag in "[A-Za-z0-9/-]{0,12}", digest in "[0-9a-f]{0,9}") {
+        fn never_panics_on_any_line(text: Vec<u8>, tag in "[A-Za-z0-9/-]{0,12}", digest in "[0-9a-f]{0,9}") {
             read(None, &text);
             read(Some("sha3-256"), &text);
             let tagged = [tag.as_bytes(), b" (", &text, b") = ", digest.as_bytes()].concat();
@@ -201,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_blank_lines_do_not_count() {
+    fn ignores_comments_and_blank_lines() {
         assert!(read(Some("sha3-256"), b"# comment\n; another\n\n   \n\r\n").is_empty());
     }
 }

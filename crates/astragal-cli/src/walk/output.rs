@@ -1,31 +1,50 @@
 //! The file that the results go to: below a folder that is searched it has no digest yet.
 
 #[cfg(unix)]
+use std::fs::{File, Metadata};
+#[cfg(unix)]
 use std::os::fd::AsFd as _;
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt as _;
 
-use ignore::DirEntry;
+use std::path::PathBuf;
 
-/// The file that standard output goes to.
+use walkdir::DirEntry;
 #[cfg(unix)]
-pub(super) struct OutputFile {
-    device: u64,
-    inode: u64,
-}
+use walkdir::DirEntryExt as _;
+
+/// The files that results go to: standard output's and those of `-o`, by device and inode.
+#[cfg(unix)]
+pub(super) struct OutputFile(Vec<(u64, u64)>);
 
 #[cfg(unix)]
 impl OutputFile {
-    pub(super) fn find() -> Option<Self> {
-        let output = std::fs::File::from(std::io::stdout().as_fd().try_clone_to_owned().ok()?);
-        let metadata = output.metadata().ok().filter(std::fs::Metadata::is_file)?;
-        Some(Self { device: metadata.dev(), inode: metadata.ino() })
+    pub(super) fn find(files: &[PathBuf]) -> Option<Self> {
+        let stdout = std::io::stdout().as_fd().try_clone_to_owned().ok().map(File::from);
+        let stdout = stdout.and_then(|file| file.metadata().ok());
+        // What is being written lies beside its name.
+        let beside = |file: &PathBuf| {
+            let mut beside = file.clone().into_os_string();
+            beside.push(".part");
+            beside
+        };
+        let named = files.iter().flat_map(|file| [file.clone().into_os_string(), beside(file)]);
+        let named = named.filter_map(|file| std::fs::metadata(file).ok());
+        let found: Vec<_> = stdout
+            .into_iter()
+            .chain(named)
+            .filter(Metadata::is_file)
+            .map(|metadata| (metadata.dev(), metadata.ino()))
+            .collect();
+        (!found.is_empty()).then_some(Self(found))
     }
 
     pub(super) fn is(&self, entry: &DirEntry) -> bool {
         // The entry holds the inode; the device takes a system call.
-        entry.ino() == Some(self.inode)
-            && entry.metadata().is_ok_and(|metadata| metadata.dev() == self.device)
+        let is_output = |&(device, inode): &(u64, u64)| {
+            entry.ino() == inode && entry.metadata().is_ok_and(|metadata| metadata.dev() == device)
+        };
+        self.0.iter().any(is_output)
     }
 }
 
@@ -35,7 +54,7 @@ pub(super) struct OutputFile;
 
 #[cfg(not(unix))]
 impl OutputFile {
-    pub(super) fn find() -> Option<Self> {
+    pub(super) fn find(_: &[PathBuf]) -> Option<Self> {
         None
     }
 

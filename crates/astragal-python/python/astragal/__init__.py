@@ -16,9 +16,13 @@ gcm(), ccm(), gcm_siv() and cmac() make such objects of a block cipher's name, c
 those that do not authenticate; cipher() gives its single blocks. astragal.kdf derives keys and hashes passwords; pbkdf2_hmac() and scrypt() are here as well. hash_many() hashes
 many messages by one call, file_digest() a file, with threads where the algorithm is a tree, whose parts
 astragal.tree hashes apart and astragal.dask on many machines; astragal.outboard verifies ranges of a file. A hash's export_state() is bytes
-from which from_state() goes on elsewhere. algorithms_available, macs_available,
-aeads_available and ciphers_available are the names; info(name) is what is known about one. Arguments are bytes-like objects; all
-sizes are in bytes.
+from which from_state() goes on elsewhere. algorithms_available, macs_available, aeads_available, ciphers_available,
+modes_available and kdfs_available are the names; info(name) is what is known about one. Arguments are bytes-like
+objects; all sizes are in bytes.
+
+generate_key(name) makes a random key, an Aead's generate_nonce() and a Mode's generate_iv() the other random values; a
+key of GCM takes at most 2^32 random nonces. Every object has wipe(), which a `with` block calls at its end. Threads may
+share objects; a child process that was forked while another thread was inside a call of an object must not use it.
 
 Wrong values raise ValueError, wrong types TypeError, and what does not verify InvalidTag.
 """
@@ -45,7 +49,7 @@ _HIDDEN = {
     "password_verify",
     "read_record",
 }
-_MODULES = {"hmac", "kdf", "outboard", "tree"}
+_MODULES = {"hashlib", "hmac", "kdf", "outboard", "tree"}
 _OF_KDF = {"pbkdf2_hmac", "scrypt"}
 
 __all__ = sorted({*_native.__all__, *_native.constructors(), *_MODULES, *_OF_KDF, "file_digest"} - _HIDDEN)

@@ -16,6 +16,7 @@ each range: an object that changes meanwhile is an error, ObjectChanged, and nev
 import uuid
 
 import fsspec
+from dask.utils import is_integer, parse_bytes
 from distributed import get_client
 
 import astragal
@@ -48,11 +49,14 @@ def file_digest(
 ):
     """Return the future of the digest, as bytes, of the object at `url` by a tree hash.
 
-    blocksize -- bytes of a range, brought to a multiple of the leaf's length.
+    blocksize -- bytes of a range, rounded down to a multiple of the leaf's length, as Dask takes it: a whole number
+        above 0, a text such as "64MiB", or None for one range.
     length, custom, block, key, context -- as in astragal.tree. A key travels to the workers.
     client -- the Dask client; by default the current one.
     storage_options -- what fsspec needs to open the URL.
     """
+    range_bytes = _range_bytes(blocksize)
+    leaf = tree.leaf_bytes(algorithm, block=block)
     client = client or get_client()
     where = (url, storage_options or {})
     fs, path = _open(where)
@@ -60,8 +64,8 @@ def file_digest(
     total = fs.size(path)
     if total is None:
         raise ValueError(f"the size of {url} is not known")
-    leaf = tree.leaf_bytes(algorithm, block=block)
-    step = max(blocksize // leaf, 1) * leaf
+    leaves = -(-total // leaf) if range_bytes is None else range_bytes // leaf
+    step = max(leaves, 1) * leaf
     mode = {"block": block, "key": key, "context": context}
     starts = range(0, max(total, 1), step)
     ends = [min(start + step, total) for start in starts]
@@ -78,6 +82,23 @@ def file_digest(
         _root, parts, total=total, length=length, custom=custom, mode=merging,
         where=where, pin=pin, key=f"{name}, root-{uuid.uuid4()}", pure=False,
     )  # fmt: skip
+
+
+def _range_bytes(blocksize):
+    """The bytes of a range, None for all."""
+    if blocksize is None:
+        return None
+    given = blocksize
+    if isinstance(blocksize, str):
+        try:
+            blocksize = parse_bytes(blocksize) if blocksize.strip() else 0
+        except ValueError as error:
+            raise ValueError(f"blocksize is {given!r}: {error}") from None
+    if isinstance(blocksize, bool) or not is_integer(blocksize):
+        raise TypeError(f'blocksize is {given!r}; it must be a whole number, a text such as "64MiB", or None')
+    if blocksize < 1:
+        raise ValueError(f"blocksize is {given!r}; it must be at least 1 byte")
+    return int(blocksize)
 
 
 def hash_objects(

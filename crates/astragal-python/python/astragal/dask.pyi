@@ -9,7 +9,7 @@ def file_digest(
     url: str,
     algorithm: str = "blake3",
     *,
-    blocksize: int = ...,
+    blocksize: int | str | None = ...,
     length: int | None = None,
     custom: bytes | None = None,
     block: int | None = None,

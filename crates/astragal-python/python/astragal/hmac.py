@@ -39,9 +39,7 @@ def new(key: Buffer, msg: Buffer | None = None, digestmod: Any = "") -> HMAC:
 
 def digest(key: Buffer, msg: Buffer, digest: Any) -> bytes:
     """Return the HMAC of a whole message, as bytes; arguments as for new."""
-    code = _code(key, digest)
-    code.update(msg)
-    return code.digest()
+    return _code(key, digest, msg).digest()
 
 
 class HMAC:
@@ -50,9 +48,7 @@ class HMAC:
     blocksize = 64
 
     def __init__(self, key: Buffer, msg: Buffer | None = None, digestmod: Any = "") -> None:
-        self._code = _code(key, digestmod)
-        if msg is not None:
-            self._code.update(msg)
+        self._code = _code(key, digestmod, msg)
 
     @property
     def name(self) -> str:
@@ -98,12 +94,41 @@ class HMAC:
         """Go back to the empty message, the key kept."""
         self._code.reset()
 
+    def wipe(self) -> None:
+        """Erase key and message; other calls raise ValueError from now on. A `with` block does it at its end."""
+        self._code.wipe()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.wipe()
+
     def __repr__(self) -> str:
         return f"<astragal.hmac.HMAC {self.name}>"
 
 
-def _code(key: Buffer, digestmod: Any) -> _native.Mac | _Steps:
-    """What computes HMAC over this hash."""
+# Constructors of HMAC by the names of hashes, each found once.
+_MAKERS: dict[str, Any] = {}
+
+
+def _code(key: Buffer, digestmod: Any, msg: Buffer | None) -> _native.Mac | _Steps:
+    """What computes HMAC over this hash, with the start of the message."""
+    if digestmod.__class__ is str and digestmod:
+        make = _MAKERS.get(digestmod)
+        if make is None:
+            make = _native.constructor(_name(digestmod).replace("-", "_"))
+            _MAKERS[digestmod] = make
+        made: _native.Mac = make(key) if msg is None else make(key, msg)
+        return made
+    code = _other(key, digestmod)
+    if msg is not None:
+        code.update(msg)
+    return code
+
+
+def _other(key: Buffer, digestmod: Any) -> _native.Mac | _Steps:
+    """What computes HMAC over the hash that a function or module makes."""
     if not digestmod:
         raise TypeError("Missing required argument 'digestmod'.")
     if isinstance(digestmod, str):
@@ -190,3 +215,22 @@ class _Steps:
 
     def reset(self) -> None:
         self._inner = self._inner_start.copy()
+
+    def wipe(self) -> None:
+        for state in (self._inner_start, self._inner, self._outer):
+            # Objects of astragal erase what they hold; others are let go.
+            getattr(state, "wipe", lambda: None)()
+        self._inner_start = self._inner = self._outer = _Wiped(self.name)
+
+
+class _Wiped:
+    """What stands in place of a state that was erased."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def wipe(self) -> None:
+        pass
+
+    def __getattr__(self, method: str) -> Any:
+        raise ValueError(f"{self._name} object was wiped; make a new one")

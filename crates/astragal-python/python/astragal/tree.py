@@ -57,7 +57,10 @@ class Part:
 
 
 def leaf_bytes(algorithm, *, block=None):
-    """Return what the bounds of ranges must be multiples of."""
+    """Return what the bounds of ranges must be multiples of, in bytes.
+
+    block -- of ParallelHash; 8192 by default, as for its constructors.
+    """
     return Assembly(algorithm, block=block).leaf_bytes
 
 

@@ -12,54 +12,45 @@ mod lanes;
 mod round;
 mod tables;
 
-use crate::kind::cipher::{Backend, BothWays, ByBlock, Cipher, Engine, Kernel, Reversible, Uses};
+use crate::kind::cipher::{
+    Backend, BothWays, ByBlock, Engine, Kernel, KeySchedule, Reversible, Uses, block_ciphers,
+};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
-/// `anubis-128` (Anubis, tweaked version of 2001): a block of 16 bytes, a key of 16 bytes.
-pub type Anubis128 = Cipher<Anubis<16>>;
+block_ciphers! { "Anubis, tweaked version of 2001", block 16;
+    Anubis128 = Anubis<16>: "anubis-128", key 16, Schedules;
+    Anubis160 = Anubis<20>: "anubis-160", key 20, Schedules;
+    Anubis192 = Anubis<24>: "anubis-192", key 24, Schedules;
+    Anubis224 = Anubis<28>: "anubis-224", key 28, Schedules;
+    Anubis256 = Anubis<32>: "anubis-256", key 32, Schedules;
+    Anubis288 = Anubis<36>: "anubis-288", key 36, Schedules;
+    Anubis320 = Anubis<40>: "anubis-320", key 40, Schedules;
+}
 
-/// `anubis-160` (Anubis, tweaked version of 2001): a block of 16 bytes, a key of 20 bytes.
-pub type Anubis160 = Cipher<Anubis<20>>;
+/// Anubis with a key of `KEY` bytes.
+#[derive(Debug)]
+pub enum Anubis<const KEY: usize> {}
 
-/// `anubis-192` (Anubis, tweaked version of 2001): a block of 16 bytes, a key of 24 bytes.
-pub type Anubis192 = Cipher<Anubis<24>>;
-
-/// `anubis-224` (Anubis, tweaked version of 2001): a block of 16 bytes, a key of 28 bytes.
-pub type Anubis224 = Cipher<Anubis<28>>;
-
-/// `anubis-256` (Anubis, tweaked version of 2001): a block of 16 bytes, a key of 32 bytes.
-pub type Anubis256 = Cipher<Anubis<32>>;
-
-/// `anubis-288` (Anubis, tweaked version of 2001): a block of 16 bytes, a key of 36 bytes.
-pub type Anubis288 = Cipher<Anubis<36>>;
-
-/// `anubis-320` (Anubis, tweaked version of 2001): a block of 16 bytes, a key of 40 bytes.
-pub type Anubis320 = Cipher<Anubis<40>>;
-
-/// Anubis under a key of `KEY` bytes.
+/// The round keys of both directions.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Anubis<const KEY: usize>(BothWays<Schedule>);
+pub struct Schedules(BothWays<Schedule>);
 
-impl<const KEY: usize> Engine for Anubis<KEY> {
-    const NAME: &'static str = match KEY {
-        16 => "anubis-128",
-        20 => "anubis-160",
-        24 => "anubis-192",
-        28 => "anubis-224",
-        32 => "anubis-256",
-        36 => "anubis-288",
-        _ => "anubis-320",
-    };
+impl KeySchedule for Schedules {
     const FAMILY: &'static str = "anubis";
-    const STANDARD: &'static str = "Anubis, tweaked version of 2001";
-    type Key = [u8; KEY];
-    type Block = [u8; 16];
 
-    fn new(key: &[u8; KEY], uses: Uses) -> Self {
+    fn expand(key: &[u8], uses: Uses) -> Self {
         Self(BothWays::new(uses, |backend| Schedule::new(key, backend)))
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::TableBased)
+    }
+}
+
+impl Engine for Schedules {
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -83,10 +74,6 @@ impl<const KEY: usize> Engine for Anubis<KEY> {
             #[inline(always)]
             |backend, schedule| backend.run_few::<false, _, _>(schedule, kernel),
         )
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::TableBased)
     }
 }
 

@@ -11,39 +11,41 @@ mod round;
 mod sbox;
 
 use crate::kind::cipher::{
-    Backend, BothWays, Cipher, Engine, Kernel, Reversible, Several, Together, Uses,
+    Backend, BothWays, Engine, Kernel, KeySchedule, Reversible, Several, Together, Uses,
+    block_ciphers,
 };
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
-/// `aria-128` (RFC 5794): a block of 16 bytes, a key of 16 bytes.
-pub type Aria128 = Cipher<Aria<16>>;
+block_ciphers! { "RFC 5794", block 16;
+    Aria128 = Aria<16>: "aria-128", key 16, Schedules;
+    Aria192 = Aria<24>: "aria-192", key 24, Schedules;
+    Aria256 = Aria<32>: "aria-256", key 32, Schedules;
+}
 
-/// `aria-192` (RFC 5794): a block of 16 bytes, a key of 24 bytes.
-pub type Aria192 = Cipher<Aria<24>>;
+/// Aria with a key of `KEY` bytes.
+#[derive(Debug)]
+pub enum Aria<const KEY: usize> {}
 
-/// `aria-256` (RFC 5794): a block of 16 bytes, a key of 32 bytes.
-pub type Aria256 = Cipher<Aria<32>>;
-
-/// Aria under a key of `KEY` bytes.
+/// The round keys of both directions.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Aria<const KEY: usize>(BothWays<Schedule>);
+pub struct Schedules(BothWays<Schedule>);
 
-impl<const KEY: usize> Engine for Aria<KEY> {
-    const NAME: &'static str = match KEY {
-        16 => "aria-128",
-        24 => "aria-192",
-        _ => "aria-256",
-    };
+impl KeySchedule for Schedules {
     const FAMILY: &'static str = "aria";
-    const STANDARD: &'static str = "RFC 5794";
-    type Key = [u8; KEY];
-    type Block = [u8; 16];
 
-    fn new(key: &[u8; KEY], uses: Uses) -> Self {
+    fn expand(key: &[u8], uses: Uses) -> Self {
         Self(BothWays::new(uses, |backend| Schedule::new(key, backend)))
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::Constant)
+    }
+}
+
+impl Engine for Schedules {
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -59,10 +61,6 @@ impl<const KEY: usize> Engine for Aria<KEY> {
             #[inline(always)]
             |backend, schedule| backend.run_forms(Together::<_, 4, false>(schedule), kernel),
         )
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::Constant)
     }
 }
 
@@ -81,7 +79,7 @@ mod tests {
 
     /// RFC 5794 appendix A.1.
     #[test]
-    fn the_standards_example_comes_out() {
+    fn matches_the_standards_example() {
         let cipher = Aria128::new(&0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f_u128.to_be_bytes());
         let mut block = 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff_u128.to_be_bytes();
         cipher.encrypt_block(&mut block);

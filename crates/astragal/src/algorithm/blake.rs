@@ -82,7 +82,7 @@ mod tests {
     use super::SIGMA;
 
     #[test]
-    fn each_sigma_is_a_permutation() {
+    fn sigma_rows_are_permutations() {
         for sigma in SIGMA {
             assert_eq!(sigma.iter().fold(0, |seen, i| seen | 1 << i), 0xffff);
         }

@@ -11,39 +11,41 @@ mod round;
 mod sbox;
 
 use crate::kind::cipher::{
-    Backend, BothWays, Cipher, Engine, Kernel, Reversible, Several, Together, Uses,
+    Backend, BothWays, Engine, Kernel, KeySchedule, Reversible, Several, Together, Uses,
+    block_ciphers,
 };
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
-/// `camellia-128` (RFC 3713): a block of 16 bytes, a key of 16 bytes.
-pub type Camellia128 = Cipher<Camellia<16>>;
+block_ciphers! { "RFC 3713", block 16;
+    Camellia128 = Camellia<16>: "camellia-128", key 16, Schedules;
+    Camellia192 = Camellia<24>: "camellia-192", key 24, Schedules;
+    Camellia256 = Camellia<32>: "camellia-256", key 32, Schedules;
+}
 
-/// `camellia-192` (RFC 3713): a block of 16 bytes, a key of 24 bytes.
-pub type Camellia192 = Cipher<Camellia<24>>;
+/// Camellia with a key of `KEY` bytes.
+#[derive(Debug)]
+pub enum Camellia<const KEY: usize> {}
 
-/// `camellia-256` (RFC 3713): a block of 16 bytes, a key of 32 bytes.
-pub type Camellia256 = Cipher<Camellia<32>>;
-
-/// Camellia under a key of `KEY` bytes.
+/// The round keys of both directions.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Camellia<const KEY: usize>(BothWays<Schedule>);
+pub struct Schedules(BothWays<Schedule>);
 
-impl<const KEY: usize> Engine for Camellia<KEY> {
-    const NAME: &'static str = match KEY {
-        16 => "camellia-128",
-        24 => "camellia-192",
-        _ => "camellia-256",
-    };
+impl KeySchedule for Schedules {
     const FAMILY: &'static str = "camellia";
-    const STANDARD: &'static str = "RFC 3713";
-    type Key = [u8; KEY];
-    type Block = [u8; 16];
 
-    fn new(key: &[u8; KEY], uses: Uses) -> Self {
+    fn expand(key: &[u8], uses: Uses) -> Self {
         Self(BothWays::new(uses, |backend| Schedule::new(key, backend)))
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::Constant)
+    }
+}
+
+impl Engine for Schedules {
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -59,10 +61,6 @@ impl<const KEY: usize> Engine for Camellia<KEY> {
             #[inline(always)]
             |backend, schedule| backend.run_forms(Together::<_, 8, false>(schedule), kernel),
         )
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::Constant)
     }
 }
 
@@ -81,7 +79,7 @@ mod tests {
 
     /// RFC 3713 appendix A, 128-bit key.
     #[test]
-    fn the_standards_example_comes_out() {
+    fn matches_the_standards_example() {
         let cipher =
             Camellia128::new(&0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes());
         let mut block = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes();

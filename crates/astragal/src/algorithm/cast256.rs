@@ -9,46 +9,41 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Engine, Kernel, KeySchedule, Uses, block_ciphers};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
-/// `cast256-128` (RFC 2612): a block of 16 bytes, a key of 16 bytes.
-pub type Cast256_128 = Cipher<Cast256<16>>;
+block_ciphers! { "RFC 2612", block 16;
+    Cast256_128 = Cast256<16>: "cast256-128", key 16, RoundKeys;
+    Cast256_160 = Cast256<20>: "cast256-160", key 20, RoundKeys;
+    Cast256_192 = Cast256<24>: "cast256-192", key 24, RoundKeys;
+    Cast256_224 = Cast256<28>: "cast256-224", key 28, RoundKeys;
+    Cast256_256 = Cast256<32>: "cast256-256", key 32, RoundKeys;
+}
 
-/// `cast256-160` (RFC 2612): a block of 16 bytes, a key of 20 bytes.
-pub type Cast256_160 = Cipher<Cast256<20>>;
+/// Cast256 with a key of `KEY` bytes.
+#[derive(Debug)]
+pub enum Cast256<const KEY: usize> {}
 
-/// `cast256-192` (RFC 2612): a block of 16 bytes, a key of 24 bytes.
-pub type Cast256_192 = Cipher<Cast256<24>>;
-
-/// `cast256-224` (RFC 2612): a block of 16 bytes, a key of 28 bytes.
-pub type Cast256_224 = Cipher<Cast256<28>>;
-
-/// `cast256-256` (RFC 2612): a block of 16 bytes, a key of 32 bytes.
-pub type Cast256_256 = Cipher<Cast256<32>>;
-
-/// Cast256 under a key of `KEY` bytes.
+/// The round keys, and the backend that uses them.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Cast256<const KEY: usize>(Schedule, Backend);
+pub struct RoundKeys(Schedule, Backend);
 
-impl<const KEY: usize> Engine for Cast256<KEY> {
-    const NAME: &'static str = match KEY {
-        16 => "cast256-128",
-        20 => "cast256-160",
-        24 => "cast256-192",
-        28 => "cast256-224",
-        _ => "cast256-256",
-    };
+impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "cast256";
-    const STANDARD: &'static str = "RFC 2612";
-    type Key = [u8; KEY];
-    type Block = [u8; 16];
 
-    fn new(key: &[u8; KEY], _: Uses) -> Self {
+    fn expand(key: &[u8], _: Uses) -> Self {
         Self(Schedule::new(key), Backend::best())
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::TableBased)
+    }
+}
+
+impl Engine for RoundKeys {
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -58,10 +53,6 @@ impl<const KEY: usize> Engine for Cast256<KEY> {
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         self.1.run::<true, _, _>(&self.0, kernel)
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::TableBased)
     }
 }
 
@@ -84,7 +75,7 @@ mod tests {
 
     /// RFC 2612 appendix A, 128-bit key.
     #[test]
-    fn the_standards_example_comes_out() {
+    fn matches_the_standards_example() {
         let cipher =
             Cast256_128::new(&0x2342_bb9e_fa38_542c_0af7_5647_f29f_615d_u128.to_be_bytes());
         let mut block = 0_u128.to_be_bytes();

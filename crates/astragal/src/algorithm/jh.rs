@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_length_counts_beyond_64_bits_of_bits() {
+    fn bit_length_counts_past_2_pow_64() {
         let mut jh = const { Jh::new(32) };
         jh.length = 1 << 61;
         let mut other = const { Jh::new(32) };

@@ -9,34 +9,37 @@ mod lanes;
 mod round;
 mod tables;
 
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Engine, Kernel, KeySchedule, Uses, block_ciphers};
 use crate::kind::{Implementation, Timing};
-use crate::machine::words::{erase, load_le, store_le};
+use crate::machine::words::{load_le, store_le};
 use key_schedule::Schedule;
 use lanes::Direction;
 
 pub(crate) use tables::{POLYNOMIAL, S_BOXES, TABLE};
 
-/// `kalyna128-128` (DSTU 7624:2014): a block of 16 bytes, a key of 16 bytes.
-pub type Kalyna128_128 = Cipher<Kalyna<2, 2, 16, 16>>;
+block_ciphers! { "DSTU 7624:2014", block 16;
+    Kalyna128_128 = KalynaSpec<16, 16>: "kalyna128-128", key 16, Kalyna<2, 16>;
+    Kalyna128_256 = KalynaSpec<16, 32>: "kalyna128-256", key 32, Kalyna<2, 16>;
+}
 
-/// `kalyna128-256` (DSTU 7624:2014): a block of 16 bytes, a key of 32 bytes.
-pub type Kalyna128_256 = Cipher<Kalyna<2, 4, 16, 32>>;
+block_ciphers! { "DSTU 7624:2014", block 32;
+    Kalyna256_256 = KalynaSpec<32, 32>: "kalyna256-256", key 32, Kalyna<4, 32>;
+    Kalyna256_512 = KalynaSpec<32, 64>: "kalyna256-512", key 64, Kalyna<4, 32>;
+}
 
-/// `kalyna256-256` (DSTU 7624:2014): a block of 32 bytes, a key of 32 bytes.
-pub type Kalyna256_256 = Cipher<Kalyna<4, 4, 32, 32>>;
+block_ciphers! { "DSTU 7624:2014", block 64;
+    Kalyna512_512 = KalynaSpec<64, 64>: "kalyna512-512", key 64, Kalyna<8, 64>;
+}
 
-/// `kalyna256-512` (DSTU 7624:2014): a block of 32 bytes, a key of 64 bytes.
-pub type Kalyna256_512 = Cipher<Kalyna<4, 8, 32, 64>>;
+/// Kalyna with a block of `BLOCK` bytes and a key of `KEY`.
+#[derive(Debug)]
+pub enum KalynaSpec<const BLOCK: usize, const KEY: usize> {}
 
-/// `kalyna512-512` (DSTU 7624:2014): a block of 64 bytes, a key of 64 bytes.
-pub type Kalyna512_512 = Cipher<Kalyna<8, 8, 64, 64>>;
-
-/// Kalyna with a block of `NB` words, `BLOCK` bytes, under a key of `NK` words, `KEY` bytes.
+/// The round keys of Kalyna with a block of `NB` words, `BLOCK` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Kalyna<const NB: usize, const NK: usize, const BLOCK: usize, const KEY: usize> {
-    schedule: Schedule<NB, NK>,
+pub struct Kalyna<const NB: usize, const BLOCK: usize> {
+    schedule: Schedule<NB>,
     backend: Backend,
 }
 
@@ -45,45 +48,12 @@ const fn shift<const NB: usize>(row: usize) -> usize {
     row * NB / 8
 }
 
-impl<const NB: usize, const NK: usize, const BLOCK: usize, const KEY: usize> Engine
-    for Kalyna<NB, NK, BLOCK, KEY>
-{
-    const NAME: &'static str = match (BLOCK, KEY) {
-        (16, 16) => "kalyna128-128",
-        (16, 32) => "kalyna128-256",
-        (32, 32) => "kalyna256-256",
-        (32, 64) => "kalyna256-512",
-        _ => "kalyna512-512",
-    };
+impl<const NB: usize, const BLOCK: usize> KeySchedule for Kalyna<NB, BLOCK> {
     const FAMILY: &'static str = "kalyna";
-    const STANDARD: &'static str = "DSTU 7624:2014";
-    type Key = [u8; KEY];
-    type Block = [u8; BLOCK];
 
-    fn new(key: &[u8; KEY], _: Uses) -> Self {
+    fn expand(key: &[u8], _: Uses) -> Self {
         let backend = Backend::best();
-        let mut words = load_le(key);
-        let schedule = Schedule::from_words(&words, backend);
-        erase(&mut words);
-        Self { schedule, backend }
-    }
-
-    #[inline]
-    fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
-        match NB {
-            2 => self.backend.run_forms(Direction::<NB, NK, BLOCK, KEY, 1, false>(self), kernel),
-            4 => self.backend.run_forms(Direction::<NB, NK, BLOCK, KEY, 2, false>(self), kernel),
-            _ => self.backend.run_forms(Direction::<NB, NK, BLOCK, KEY, 4, false>(self), kernel),
-        }
-    }
-
-    #[inline]
-    fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
-        match NB {
-            2 => self.backend.run_forms(Direction::<NB, NK, BLOCK, KEY, 1, true>(self), kernel),
-            4 => self.backend.run_forms(Direction::<NB, NK, BLOCK, KEY, 2, true>(self), kernel),
-            _ => self.backend.run_forms(Direction::<NB, NK, BLOCK, KEY, 4, true>(self), kernel),
-        }
+        Self { schedule: Schedule::new(key, backend), backend }
     }
 
     fn implementation() -> Implementation {
@@ -91,9 +61,34 @@ impl<const NB: usize, const NK: usize, const BLOCK: usize, const KEY: usize> Eng
     }
 }
 
-impl<const NB: usize, const NK: usize, const BLOCK: usize, const KEY: usize> ByBlock
-    for Kalyna<NB, NK, BLOCK, KEY>
-{
+impl<const NB: usize, const BLOCK: usize> Engine for Kalyna<NB, BLOCK> {
+    type Block = [u8; BLOCK];
+
+    // Conditions on constants: of the forms, one is compiled for each length of a block.
+    #[inline]
+    fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        if const { NB == 2 } {
+            self.backend.run_forms(Direction::<NB, BLOCK, 1, false>(self), kernel)
+        } else if const { NB == 4 } {
+            self.backend.run_forms(Direction::<NB, BLOCK, 2, false>(self), kernel)
+        } else {
+            self.backend.run_forms(Direction::<NB, BLOCK, 4, false>(self), kernel)
+        }
+    }
+
+    #[inline]
+    fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        if const { NB == 2 } {
+            self.backend.run_forms(Direction::<NB, BLOCK, 1, true>(self), kernel)
+        } else if const { NB == 4 } {
+            self.backend.run_forms(Direction::<NB, BLOCK, 2, true>(self), kernel)
+        } else {
+            self.backend.run_forms(Direction::<NB, BLOCK, 4, true>(self), kernel)
+        }
+    }
+}
+
+impl<const NB: usize, const BLOCK: usize> ByBlock for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
     #[inline]
@@ -112,7 +107,7 @@ mod tests {
 
     /// DSTU 7624:2014, annex: the block 10, 11, … under the key 00, 01, ….
     #[test]
-    fn the_standards_example_comes_out() {
+    fn matches_the_standards_example() {
         let counting =
             |first: u128| (first + 0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f).to_be_bytes();
         let cipher = Kalyna128_128::new(&counting(0));
@@ -127,14 +122,14 @@ mod tests {
     #[test]
     fn backends_match_portable() {
         use crate::kind::cipher::tests::match_portable;
-        let cipher = Kalyna::<2, 4, 16, 32>::new(&[7; 32], Uses::Both);
-        match_portable(Direction::<2, 4, 16, 32, 1, false>(&cipher));
-        match_portable(Direction::<2, 4, 16, 32, 1, true>(&cipher));
-        let cipher = Kalyna::<4, 4, 32, 32>::new(&[8; 32], Uses::Both);
-        match_portable(Direction::<4, 4, 32, 32, 2, false>(&cipher));
-        match_portable(Direction::<4, 4, 32, 32, 2, true>(&cipher));
-        let cipher = Kalyna::<8, 8, 64, 64>::new(&[9; 64], Uses::Both);
-        match_portable(Direction::<8, 8, 64, 64, 4, false>(&cipher));
-        match_portable(Direction::<8, 8, 64, 64, 4, true>(&cipher));
+        let cipher = Kalyna::<2, 16>::expand(&[7; 32], Uses::Both);
+        match_portable(Direction::<2, 16, 1, false>(&cipher));
+        match_portable(Direction::<2, 16, 1, true>(&cipher));
+        let cipher = Kalyna::<4, 32>::expand(&[8; 32], Uses::Both);
+        match_portable(Direction::<4, 32, 2, false>(&cipher));
+        match_portable(Direction::<4, 32, 2, true>(&cipher));
+        let cipher = Kalyna::<8, 64>::expand(&[9; 64], Uses::Both);
+        match_portable(Direction::<8, 64, 4, false>(&cipher));
+        match_portable(Direction::<8, 64, 4, true>(&cipher));
     }
 }

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_s_boxes_are_permutations() {
+    fn s_boxes_are_permutations() {
         for s_box in S_BOXES {
             let mut seen = [false; 256];
             s_box.iter().for_each(|&value| seen[usize::from(value)] = true);

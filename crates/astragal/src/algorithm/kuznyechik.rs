@@ -9,14 +9,21 @@ mod in_order;
 mod lanes;
 
 use crate::algorithm::streebog::{PI, Pi};
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Expand, Kernel, Substitute, Uses};
+use crate::kind::cipher::{
+    Backend, ByBlock, Engine, Expand, Kernel, KeySchedule, Substitute, Uses, block_ciphers,
+};
 use crate::kind::{Implementation, Timing};
 use crate::machine::gf256::{multiply, sums};
 use crate::machine::matrix::Matrix;
 use crate::machine::words::erase;
 
-/// `kuznyechik` (GOST R 34.12-2015, RFC 7801): a block of 16 bytes, a key of 32 bytes.
-pub type Kuznyechik = Cipher<Schedule>;
+block_ciphers! { "RFC 7801", block 16;
+    Kuznyechik = KuznyechikSpec: "kuznyechik", key 32, Schedule;
+}
+
+/// Kuznyechik, whose keys have one length.
+#[derive(Debug)]
+pub enum KuznyechikSpec {}
 
 /// The iteration keys K1 … K10.
 #[derive(Clone)]
@@ -26,18 +33,23 @@ pub struct Schedule {
     backend: Backend,
 }
 
-impl Engine for Schedule {
-    const NAME: &'static str = "kuznyechik";
+impl KeySchedule for Schedule {
     const FAMILY: &'static str = "kuznyechik";
-    const STANDARD: &'static str = "RFC 7801";
-    type Key = [u8; 32];
-    type Block = [u8; 16];
 
     /// The iteration keys of a key (RFC 7801 §4.3).
-    fn new(key: &[u8; 32], _: Uses) -> Self {
-        let backend = Backend::best();
+    fn expand(key: &[u8], _: Uses) -> Self {
+        let (keys, _) = key.as_chunks();
+        let (backend, key) = (Backend::best(), &keys[0]);
         Self { keys: backend.expand(IterationKeys(key)), backend }
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::TableBased)
+    }
+}
+
+impl Engine for Schedule {
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -52,10 +64,6 @@ impl Engine for Schedule {
     #[inline]
     fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         self.backend.run_few::<false, _, _>(self, kernel)
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::TableBased)
     }
 }
 
@@ -268,7 +276,7 @@ mod tests {
 
     /// RFC 7801 §5.5
     #[test]
-    fn the_standards_example_comes_out() {
+    fn matches_the_standards_example() {
         let mut key = [0; 32];
         key[..16].copy_from_slice(&0x8899_aabb_ccdd_eeff_0011_2233_4455_6677_u128.to_be_bytes());
         key[16..].copy_from_slice(&0xfedc_ba98_7654_3210_0123_4567_89ab_cdef_u128.to_be_bytes());
@@ -284,7 +292,7 @@ mod tests {
     fn backends_match_portable() {
         use crate::kind::cipher::in_order_matches_portable;
         use crate::kind::cipher::tests::lanes_match_portable;
-        let schedule = Schedule::new(&[7; 32], Uses::Both);
+        let schedule = Schedule::expand(&[7; 32], Uses::Both);
         lanes_match_portable(&schedule);
         in_order_matches_portable(&schedule);
     }

@@ -10,70 +10,47 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Engine, Kernel, KeySchedule, Uses, block_ciphers};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
-/// `mars-128` (MARS, version of August 1999): a block of 16 bytes, a key of 16 bytes.
-pub type Mars128 = Cipher<Mars<16>>;
+block_ciphers! { "MARS, version of August 1999", block 16;
+    Mars128 = Mars<16>: "mars-128", key 16, RoundKeys;
+    Mars160 = Mars<20>: "mars-160", key 20, RoundKeys;
+    Mars192 = Mars<24>: "mars-192", key 24, RoundKeys;
+    Mars224 = Mars<28>: "mars-224", key 28, RoundKeys;
+    Mars256 = Mars<32>: "mars-256", key 32, RoundKeys;
+    Mars288 = Mars<36>: "mars-288", key 36, RoundKeys;
+    Mars320 = Mars<40>: "mars-320", key 40, RoundKeys;
+    Mars352 = Mars<44>: "mars-352", key 44, RoundKeys;
+    Mars384 = Mars<48>: "mars-384", key 48, RoundKeys;
+    Mars416 = Mars<52>: "mars-416", key 52, RoundKeys;
+    Mars448 = Mars<56>: "mars-448", key 56, RoundKeys;
+}
 
-/// `mars-160` (MARS, version of August 1999): a block of 16 bytes, a key of 20 bytes.
-pub type Mars160 = Cipher<Mars<20>>;
+/// MARS with a key of `KEY` bytes.
+#[derive(Debug)]
+pub enum Mars<const KEY: usize> {}
 
-/// `mars-192` (MARS, version of August 1999): a block of 16 bytes, a key of 24 bytes.
-pub type Mars192 = Cipher<Mars<24>>;
-
-/// `mars-224` (MARS, version of August 1999): a block of 16 bytes, a key of 28 bytes.
-pub type Mars224 = Cipher<Mars<28>>;
-
-/// `mars-256` (MARS, version of August 1999): a block of 16 bytes, a key of 32 bytes.
-pub type Mars256 = Cipher<Mars<32>>;
-
-/// `mars-288` (MARS, version of August 1999): a block of 16 bytes, a key of 36 bytes.
-pub type Mars288 = Cipher<Mars<36>>;
-
-/// `mars-320` (MARS, version of August 1999): a block of 16 bytes, a key of 40 bytes.
-pub type Mars320 = Cipher<Mars<40>>;
-
-/// `mars-352` (MARS, version of August 1999): a block of 16 bytes, a key of 44 bytes.
-pub type Mars352 = Cipher<Mars<44>>;
-
-/// `mars-384` (MARS, version of August 1999): a block of 16 bytes, a key of 48 bytes.
-pub type Mars384 = Cipher<Mars<48>>;
-
-/// `mars-416` (MARS, version of August 1999): a block of 16 bytes, a key of 52 bytes.
-pub type Mars416 = Cipher<Mars<52>>;
-
-/// `mars-448` (MARS, version of August 1999): a block of 16 bytes, a key of 56 bytes.
-pub type Mars448 = Cipher<Mars<56>>;
-
-/// Mars under a key of `KEY` bytes.
+/// The round keys, and the backend that uses them.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Mars<const KEY: usize>(Schedule, Backend);
+pub struct RoundKeys(Schedule, Backend);
 
-impl<const KEY: usize> Engine for Mars<KEY> {
-    const NAME: &'static str = match KEY {
-        16 => "mars-128",
-        20 => "mars-160",
-        24 => "mars-192",
-        28 => "mars-224",
-        32 => "mars-256",
-        36 => "mars-288",
-        40 => "mars-320",
-        44 => "mars-352",
-        48 => "mars-384",
-        52 => "mars-416",
-        _ => "mars-448",
-    };
+impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "mars";
-    const STANDARD: &'static str = "MARS, version of August 1999";
-    type Key = [u8; KEY];
-    type Block = [u8; 16];
 
-    fn new(key: &[u8; KEY], _: Uses) -> Self {
+    fn expand(key: &[u8], _: Uses) -> Self {
         Self(Schedule::new(key), Backend::best())
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::DataDependent)
+    }
+}
+
+impl Engine for RoundKeys {
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -83,10 +60,6 @@ impl<const KEY: usize> Engine for Mars<KEY> {
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         self.1.run::<true, _, _>(&self.0, kernel)
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::DataDependent)
     }
 }
 

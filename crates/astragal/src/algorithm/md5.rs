@@ -151,7 +151,7 @@ mod tests {
     use crate::construction::merkle_damgard::assert_in_lanes;
 
     #[test]
-    fn the_table_is_the_sine() {
+    fn constants_derive_from_the_sine() {
         for (i, &t) in T.iter().enumerate() {
             let sine = (i as f64 + 1.0).sin().abs();
             assert_eq!(f64::from(t), (sine * 4_294_967_296.0).floor());
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn messages_side_by_side_match_one_by_one() {
+    fn interleaved_messages_match_sequential() {
         assert_in_lanes::<Md5Compression, lanes::Many, Md5, _, 64, 4, 8>(&IV);
     }
 

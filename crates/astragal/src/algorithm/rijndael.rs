@@ -1,5 +1,6 @@
 //! Rijndael (the AES submission): blocks and keys of 16, 20, 24, 28 or 32 bytes. With blocks of 16 bytes and
-//! keys of 16, 24 or 32 it is AES (FIPS 197).
+//! keys of 16, 24 or 32 bytes it is AES (FIPS 197) and is named `aes-128`, `aes-192` and `aes-256`. The other 22
+//! sizes are not AES; they are named `rijndaelB-K` by the bits of block and key.
 //!
 //! `key_schedule` expands the key; `portable` is bit-sliced; `hardware` has the rounds over registers of AES
 //! instructions: a block each, or for longer blocks two, whose bytes are moved between the instructions so
@@ -16,10 +17,10 @@ use backend::{Backend, Schedule};
 use crate::kind::Implementation;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::kind::cipher::BesideKernel;
-use crate::kind::cipher::{Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Cipher, CipherSpec, Engine, Kernel, KeySchedule, Uses};
 use crate::machine::stack;
 
-/// `rijndael128-128`, `aes-128` (FIPS 197): key and block of 16 bytes.
+/// `aes-128` (FIPS 197): key and block of 16 bytes. Alias: `rijndael128-128`.
 ///
 /// ```
 /// use astragal::cipher::Aes128;
@@ -27,22 +28,46 @@ use crate::machine::stack;
 /// Aes128::new(&[0; 16]).encrypt_block(&mut block);
 /// assert_eq!(block[..4], [0x66, 0xe9, 0x4b, 0xd4]);
 /// ```
-pub type Aes128 = Rijndael128_128;
-/// `rijndael128-192`, `aes-192` (FIPS 197): key of 24 bytes, block of 16.
-pub type Aes192 = Rijndael128_192;
-/// `rijndael128-256`, `aes-256` (FIPS 197): key of 32 bytes, block of 16.
-pub type Aes256 = Rijndael128_256;
+pub type Aes128 = Cipher<RijndaelSpec<16, 16>>;
+/// `aes-192` (FIPS 197): key of 24 bytes, block of 16. Alias: `rijndael128-192`.
+pub type Aes192 = Cipher<RijndaelSpec<16, 24>>;
+/// `aes-256` (FIPS 197): key of 32 bytes, block of 16. Alias: `rijndael128-256`.
+pub type Aes256 = Cipher<RijndaelSpec<16, 32>>;
 
-/// Declares the ciphers of one block length.
+/// Rijndael's name for [`Aes128`].
+pub type Rijndael128_128 = Aes128;
+/// Rijndael's name for [`Aes192`].
+pub type Rijndael128_192 = Aes192;
+/// Rijndael's name for [`Aes256`].
+pub type Rijndael128_256 = Aes256;
+
+/// Declares ciphers of one block length that FIPS 197 leaves out.
 macro_rules! rijndael {
-    ($block:literal, $slot:literal: $($name:ident = $key:literal,)+) => { $(
-        #[doc = concat!("Rijndael with blocks of ", $block, " bytes and keys of ", $key, ".")]
-        pub type $name = Cipher<Rijndael<$block, $key, $slot>>;
+    ($block:literal, $slot:literal: $($name:ident = $key:literal,)+) => {
+        $(
+            #[doc = concat!("Rijndael with blocks of ", $block, " bytes and keys of ", $key, " bytes.")]
+            #[doc = "\nNot AES: FIPS 197 specifies blocks of 16 bytes with keys of 16, 24 or 32 bytes only."]
+            pub type $name = Cipher<RijndaelSpec<$block, $key>>;
+        )+
+        specifications!($block, $slot: $($key)+);
+    };
+}
+
+/// Specifies the ciphers of one block length, whose round keys take `slot` bytes each.
+macro_rules! specifications {
+    ($block:literal, $slot:literal: $($key:literal)+) => { $(
+        impl CipherSpec for RijndaelSpec<$block, $key> {
+            const NAME: &'static str = NAMES[$block / 4 - 4][$key / 4 - 4];
+            const STANDARD: &'static str =
+                if $block == 16 && $key % 8 == 0 { "FIPS 197" } else { "AES submission, 1999" };
+            type Key = [u8; $key];
+            type Engine = Rijndael<$block, $slot>;
+        }
     )+ };
 }
 
-rijndael!(16, 16: Rijndael128_128 = 16, Rijndael128_160 = 20, Rijndael128_192 = 24,
-    Rijndael128_224 = 28, Rijndael128_256 = 32,);
+specifications!(16, 16: 16 24 32);
+rijndael!(16, 16: Rijndael128_160 = 20, Rijndael128_224 = 28,);
 rijndael!(20, 32: Rijndael160_128 = 16, Rijndael160_160 = 20, Rijndael160_192 = 24,
     Rijndael160_224 = 28, Rijndael160_256 = 32,);
 rijndael!(24, 32: Rijndael192_128 = 16, Rijndael192_160 = 20, Rijndael192_192 = 24,
@@ -52,26 +77,32 @@ rijndael!(28, 32: Rijndael224_128 = 16, Rijndael224_160 = 20, Rijndael224_192 = 
 rijndael!(32, 32: Rijndael256_128 = 16, Rijndael256_160 = 20, Rijndael256_192 = 24,
     Rijndael256_224 = 28, Rijndael256_256 = 32,);
 
-/// The schedule of a key of `KEY` bytes for blocks of `BLOCK` bytes; a round key takes `SLOT` bytes.
+/// Rijndael with blocks of `BLOCK` bytes and keys of `KEY`.
+#[derive(Debug)]
+pub enum RijndaelSpec<const BLOCK: usize, const KEY: usize> {}
+
+/// The schedule of a key for blocks of `BLOCK` bytes; a round key takes `SLOT` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Rijndael<const BLOCK: usize, const KEY: usize, const SLOT: usize>(Schedule<BLOCK, SLOT>);
+pub struct Rijndael<const BLOCK: usize, const SLOT: usize>(Schedule<BLOCK, SLOT>);
 
-impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
-    for Rijndael<BLOCK, KEY, SLOT>
-{
-    const NAME: &'static str = NAMES[BLOCK / 4 - 4][KEY / 4 - 4];
+impl<const BLOCK: usize, const SLOT: usize> KeySchedule for Rijndael<BLOCK, SLOT> {
     const FAMILY: &'static str = "rijndael";
-    const STANDARD: &'static str =
-        if BLOCK == 16 && KEY.is_multiple_of(8) { "FIPS 197" } else { "AES submission, 1999" };
-    const FRAMES: usize = stack::FRAMES + 1024;
-    type Key = [u8; KEY];
-    type Block = [u8; BLOCK];
 
     #[inline]
-    fn new(key: &[u8; KEY], uses: Uses) -> Self {
+    fn expand(key: &[u8], uses: Uses) -> Self {
         Self(Schedule::new(key, uses))
     }
+
+    fn implementation() -> Implementation {
+        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
+    }
+}
+
+impl<const BLOCK: usize, const SLOT: usize> Engine for Rijndael<BLOCK, SLOT> {
+    const FRAMES: usize = stack::FRAMES + 1024;
+    type Block = [u8; BLOCK];
+
     #[inline(always)]
     fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.encrypt(kernel)
@@ -89,9 +120,7 @@ impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
     fn encrypt_beside<K: BesideKernel<[u8; BLOCK]>>(&self, kernel: K) -> Result<K::Output, K> {
         self.0.encrypt_beside(kernel)
     }
-    fn implementation() -> Implementation {
-        Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
-    }
+
     fn frames() -> usize {
         // Planes of bits are more than there are registers.
         if matches!(Backend::best(), Backend::Portable) { 5120 } else { Self::FRAMES }
@@ -100,7 +129,7 @@ impl<const BLOCK: usize, const KEY: usize, const SLOT: usize> Engine
 
 /// The names by block and key.
 const NAMES: [[&str; 5]; 5] = [
-    ["rijndael128-128", "rijndael128-160", "rijndael128-192", "rijndael128-224", "rijndael128-256"],
+    ["aes-128", "rijndael128-160", "aes-192", "rijndael128-224", "aes-256"],
     ["rijndael160-128", "rijndael160-160", "rijndael160-192", "rijndael160-224", "rijndael160-256"],
     ["rijndael192-128", "rijndael192-160", "rijndael192-192", "rijndael192-224", "rijndael192-256"],
     ["rijndael224-128", "rijndael224-160", "rijndael224-192", "rijndael224-224", "rijndael224-256"],

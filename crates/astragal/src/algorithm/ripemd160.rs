@@ -136,7 +136,7 @@ mod tests {
 
     /// From the paper's appendix B.
     #[test]
-    fn published_examples() {
+    fn matches_published_examples() {
         let examples: [(&[u8], [u32; 5]); 3] = [
             (b"", [0x9c11_85a5, 0xc5e9_fc54, 0x6128_0897, 0x7ee8_f548, 0xb225_8d31]),
             (b"abc", [0x8eb2_08f7, 0xe05d_987a, 0x9b04_4a8e, 0x98c6_b087, 0xf15a_0bfc]),
@@ -149,7 +149,7 @@ mod tests {
 
     /// The orders of the words that the paper prints for its third and for its last round.
     #[test]
-    fn orders_of_words() {
+    fn word_orders_match_the_paper() {
         assert_eq!(WORDS_LEFT[2], [3, 10, 14, 4, 9, 15, 8, 1, 2, 7, 0, 6, 13, 11, 5, 12]);
         assert_eq!(WORDS_RIGHT[4], [12, 15, 10, 4, 1, 5, 8, 7, 6, 2, 13, 14, 0, 3, 9, 11]);
     }

@@ -11,41 +11,42 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Engine, Kernel, KeySchedule, Uses, block_ciphers};
 use crate::kind::{Implementation, Timing};
 use crate::machine::stack;
 use crate::machine::words::{load_le, store_le};
 use key_schedule::Schedule;
 
-/// `serpent-128` (Serpent, 1998): a block of 16 bytes, a key of 16 bytes.
-pub type Serpent128 = Cipher<Serpent<16>>;
+block_ciphers! { "Serpent, 1998", block 16;
+    Serpent128 = Serpent<16>: "serpent-128", key 16, RoundKeys;
+    Serpent192 = Serpent<24>: "serpent-192", key 24, RoundKeys;
+    Serpent256 = Serpent<32>: "serpent-256", key 32, RoundKeys;
+}
 
-/// `serpent-192` (Serpent, 1998): a block of 16 bytes, a key of 24 bytes.
-pub type Serpent192 = Cipher<Serpent<24>>;
+/// Serpent with a key of `KEY` bytes.
+#[derive(Debug)]
+pub enum Serpent<const KEY: usize> {}
 
-/// `serpent-256` (Serpent, 1998): a block of 16 bytes, a key of 32 bytes.
-pub type Serpent256 = Cipher<Serpent<32>>;
-
-/// Serpent under a key of `KEY` bytes.
+/// The round keys, and the backend that uses them.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Serpent<const KEY: usize>(Schedule, Backend);
+pub struct RoundKeys(Schedule, Backend);
 
-impl<const KEY: usize> Engine for Serpent<KEY> {
-    const NAME: &'static str = match KEY {
-        16 => "serpent-128",
-        24 => "serpent-192",
-        _ => "serpent-256",
-    };
+impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "serpent";
-    const STANDARD: &'static str = "Serpent, 1998";
-    const FRAMES: usize = stack::FRAMES;
-    type Key = [u8; KEY];
-    type Block = [u8; 16];
 
-    fn new(key: &[u8; KEY], _: Uses) -> Self {
+    fn expand(key: &[u8], _: Uses) -> Self {
         Self(Schedule::new(key), Backend::best())
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::Constant)
+    }
+}
+
+impl Engine for RoundKeys {
+    const FRAMES: usize = stack::FRAMES;
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -55,10 +56,6 @@ impl<const KEY: usize> Engine for Serpent<KEY> {
     #[inline]
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         self.1.run::<true, _, _>(&self.0, kernel)
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::Constant)
     }
 }
 

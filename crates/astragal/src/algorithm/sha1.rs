@@ -115,7 +115,7 @@ mod tests {
 
     /// The examples that NIST publishes beside FIPS 180-4.
     #[test]
-    fn published_examples() {
+    fn matches_published_examples() {
         let abc = [0xa999_3e36, 0x4706_816a, 0xba3e_2571, 0x7850_c26c, 0x9cd0_d89d];
         assert_eq!(load_be::<u32, 5>(&Sha1::hash(b"abc")), abc);
         let two_blocks = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
@@ -139,22 +139,22 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn messages_side_by_side_match_one_by_one() {
+    fn interleaved_messages_match_sequential() {
         assert_in_lanes::<Sha1Compression, lanes::Many, Sha1, _, 64, 5, 8>(&IV);
     }
 
     #[test]
-    fn messages_at_once_are_as_one_by_one() {
+    fn one_shot_messages_match_streaming() {
         assert_at_once::<Sha1>();
     }
 
     #[test]
-    fn a_tag_at_once_is_that_of_an_object() {
+    fn one_shot_tag_matches_streaming() {
         assert_tags_at_once::<Sha1>();
     }
 
     #[test]
-    fn chains_side_by_side_are_as_one_by_one() {
+    fn interleaved_pbkdf2_chains_match_sequential() {
         for tag_bytes in [20] {
             for side in Side::available() {
                 std::println!("{}", side.name());

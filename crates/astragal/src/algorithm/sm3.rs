@@ -101,13 +101,13 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn messages_side_by_side_match_one_by_one() {
+    fn interleaved_messages_match_sequential() {
         assert_in_lanes::<Sm3Compression, lanes::Many, Sm3, _, 64, 8, 8>(&IV);
     }
 
     /// GB/T 32905-2016, appendix A.
     #[test]
-    fn published_examples() {
+    fn matches_published_examples() {
         let digest = [
             0x66c7_f0f4,
             0x62ee_edd9,

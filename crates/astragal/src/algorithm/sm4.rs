@@ -5,22 +5,21 @@
 
 mod lanes;
 
-use crate::kind::cipher::{Backend, Cipher, Engine, Expand, Kernel, Rounds, Substitute, Uses};
+use crate::kind::cipher::{
+    Backend, Engine, Expand, Kernel, KeySchedule, Rounds, Substitute, Uses, block_ciphers,
+};
 use crate::kind::{Implementation, Timing};
 use crate::machine::sbox::Tables;
 use crate::machine::words::{erase, load_be, store_be};
 use lanes::{Direction, Few, Tau};
 
-/// `sm4` (GB/T 32907-2016): key and block of 16 bytes.
-///
-/// ```
-/// use astragal::cipher::Sm4;
-/// let mut block = [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef,
-///                  0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10];
-/// Sm4::new(&block.clone()).encrypt_block(&mut block);
-/// assert_eq!(block[..4], [0x68, 0x1e, 0xdf, 0x34]);
-/// ```
-pub type Sm4 = Cipher<Schedule>;
+block_ciphers! { "GB/T 32907-2016", block 16;
+    Sm4 = Sm4Spec: "sm4", key 16, Schedule;
+}
+
+/// SM4, whose keys have one length.
+#[derive(Debug)]
+pub enum Sm4Spec {}
 
 /// The round keys, in the order of encryption.
 #[derive(Clone)]
@@ -30,20 +29,25 @@ pub struct Schedule {
     backend: Backend,
 }
 
-impl Engine for Schedule {
-    const NAME: &'static str = "sm4";
+impl KeySchedule for Schedule {
     const FAMILY: &'static str = "sm4";
-    const STANDARD: &'static str = "GB/T 32907-2016";
-    type Key = [u8; 16];
-    type Block = [u8; 16];
 
     /// §7.3: the key expansion.
-    fn new(key: &[u8; 16], _: Uses) -> Self {
-        let backend = Backend::best();
+    fn expand(key: &[u8], _: Uses) -> Self {
+        let (keys, _) = key.as_chunks();
+        let (backend, key) = (Backend::best(), &keys[0]);
         let mut keys = [0; 32];
         backend.expand(Expansion { key, keys: &mut keys });
         Self { keys, backend }
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::Constant)
+    }
+}
+
+impl Engine for Schedule {
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -58,10 +62,6 @@ impl Engine for Schedule {
     #[inline]
     fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         self.backend.run_forms(Few::<false>(self), kernel)
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::Constant)
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
 
     /// GB/T 32907-2016, example 1.
     #[test]
-    fn the_standards_example_comes_out() {
+    fn matches_the_standards_example() {
         let key = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes();
         let cipher = Sm4::new(&key);
         let mut blocks = [key; 5];
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn backends_match_portable() {
         use crate::kind::cipher::tests::match_portable;
-        let schedule = Schedule::new(&[7; 16], Uses::Both);
+        let schedule = Schedule::expand(&[7; 16], Uses::Both);
         match_portable(Direction::<false>(&schedule));
         match_portable(Direction::<true>(&schedule));
         match_portable(Few::<false>(&schedule));

@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sum_carries_through_all_words() {
+    fn checksum_carries_through_all_words() {
         let one = [1, 0, 0, 0, 0, 0, 0, 0];
         assert_eq!(add(&[u64::MAX; 8], &one), [0; 8]);
         assert_eq!(add(&[u64::MAX, u64::MAX, 0, 0, 0, 0, 0, 0], &one), [0, 0, 1, 0, 0, 0, 0, 0]);

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn decryption_undoes_encryption() {
+    fn decryption_inverts_encryption() {
         let key = core::array::from_fn(|i| 0x0123_4567_89ab_cdef_u64.wrapping_mul(i as u64 + 1));
         let block = core::array::from_fn(|i| i as u64);
         let cipher = Threefish::<16>::new(&key, [7, !8]);

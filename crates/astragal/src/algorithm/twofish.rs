@@ -10,38 +10,39 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{Backend, ByBlock, Cipher, Engine, Kernel, Uses};
+use crate::kind::cipher::{Backend, ByBlock, Engine, Kernel, KeySchedule, Uses, block_ciphers};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
-/// `twofish-128` (Twofish, 1998): a block of 16 bytes, a key of 16 bytes.
-pub type Twofish128 = Cipher<Twofish<16>>;
+block_ciphers! { "Twofish, 1998", block 16;
+    Twofish128 = Twofish<16>: "twofish-128", key 16, KeyedBoxes;
+    Twofish192 = Twofish<24>: "twofish-192", key 24, KeyedBoxes;
+    Twofish256 = Twofish<32>: "twofish-256", key 32, KeyedBoxes;
+}
 
-/// `twofish-192` (Twofish, 1998): a block of 16 bytes, a key of 24 bytes.
-pub type Twofish192 = Cipher<Twofish<24>>;
+/// Twofish with a key of `KEY` bytes.
+#[derive(Debug)]
+pub enum Twofish<const KEY: usize> {}
 
-/// `twofish-256` (Twofish, 1998): a block of 16 bytes, a key of 32 bytes.
-pub type Twofish256 = Cipher<Twofish<32>>;
-
-/// Twofish under a key of `KEY` bytes.
+/// The round keys and the keyed S-boxes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Twofish<const KEY: usize>(Schedule);
+pub struct KeyedBoxes(Schedule);
 
-impl<const KEY: usize> Engine for Twofish<KEY> {
-    const NAME: &'static str = match KEY {
-        16 => "twofish-128",
-        24 => "twofish-192",
-        _ => "twofish-256",
-    };
+impl KeySchedule for KeyedBoxes {
     const FAMILY: &'static str = "twofish";
-    const STANDARD: &'static str = "Twofish, 1998";
-    type Key = [u8; KEY];
-    type Block = [u8; 16];
 
-    fn new(key: &[u8; KEY], _: Uses) -> Self {
+    fn expand(key: &[u8], _: Uses) -> Self {
         Self(Schedule::new(key, Backend::best()))
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::TableBased)
+    }
+}
+
+impl Engine for KeyedBoxes {
+    type Block = [u8; 16];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
@@ -56,10 +57,6 @@ impl<const KEY: usize> Engine for Twofish<KEY> {
     #[inline]
     fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         self.0.backend.run_few::<false, _, _>(&self.0, kernel)
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::TableBased)
     }
 }
 
@@ -82,7 +79,7 @@ mod tests {
 
     /// Twofish §B.2, 128-bit key: I = 1.
     #[test]
-    fn the_standards_example_comes_out() {
+    fn matches_the_standards_example() {
         let cipher = Twofish128::new(&[0; 16]);
         let mut block = 0_u128.to_be_bytes();
         cipher.encrypt_block(&mut block);

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mini_boxes_make_the_published_s_box() {
+    fn mini_boxes_match_the_published_s_box() {
         assert_eq!(S_BOX[..8], [0x18, 0x23, 0xc6, 0xe8, 0x87, 0xb8, 0x01, 0x4f]);
         let mut seen = [false; 256];
         S_BOX.iter().for_each(|&value| seen[usize::from(value)] = true);

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn any_split_hands_on_the_same_blocks() {
+    fn blocks_are_independent_of_splits() {
         for total in 0..40 {
             for eager in [Eager::Yes, Eager::No] {
                 let whole = blocks_of(eager, &[total]);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn padding_spills_when_the_length_does_not_fit() {
+    fn padding_takes_another_block_when_the_length_does_not_fit() {
         for (filled, expected) in [(0, 1), (3, 1), (4, 2), (7, 2)] {
             let mut buffer = BlockBuffer::<8>::new();
             buffer.update(Eager::Yes, &[0xff; 7][..filled], |_| unreachable!("no full block"));

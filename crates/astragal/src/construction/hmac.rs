@@ -166,6 +166,14 @@ impl<H: Hash> Hmac<H> {
             same_tag(self.end().as_mut(), tag)
         })
     }
+
+    /// Compares the tag of the message with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify).
+    pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
+        self.verify(&[], tag)
+    }
 }
 
 impl<H: Hash> Mac for Hmac<H> {

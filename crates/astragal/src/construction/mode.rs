@@ -33,6 +33,7 @@ use crate::kind::mac::same_tag;
 
 /// Whether the last block is filled up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Padding {
     /// PKCS#7 (RFC 5652 §6.3): 1 to a block's length of bytes, each with their number as its value.
     #[default]

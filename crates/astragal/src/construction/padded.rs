@@ -42,7 +42,7 @@ mod tests {
     use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 
     #[test]
-    fn padding_is_that_of_the_buffer() {
+    fn one_shot_padding_matches_the_block_buffer() {
         let mut message = [0; 63];
         (1..).zip(&mut message).for_each(|(i, byte)| *byte = i);
         for length in 0..64 {

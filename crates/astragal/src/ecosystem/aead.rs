@@ -82,10 +82,9 @@ macro_rules! in_out {
                 associated_data: &[u8],
                 buffer: InOutBuf<'_, '_, u8>,
             ) -> Result<Tag<Self>> {
-                let (mut tag, text) = ([0; 16], buffer.into_out_with_copied_in());
-                let sealed =
-                    self.encrypt_in_place_detached(nonce, associated_data, text, &mut tag);
-                sealed.map(|()| tag.into()).map_err(|_| Error)
+                let text = buffer.into_out_with_copied_in();
+                let sealed = self.encrypt_in_place_detached(&nonce.0, associated_data, text);
+                sealed.map(Into::into).map_err(|_| Error)
             }
 
             fn decrypt_inout_detached(
@@ -96,7 +95,8 @@ macro_rules! in_out {
                 tag: &Tag<Self>,
             ) -> Result<()> {
                 let text = buffer.into_out_with_copied_in();
-                let opened = self.decrypt_in_place_detached(nonce, associated_data, text, tag);
+                let opened =
+                    self.decrypt_in_place_detached(&nonce.0, associated_data, text, &tag.0);
                 opened.map_err(|_| Error)
             }
         }

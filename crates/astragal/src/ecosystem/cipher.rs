@@ -13,33 +13,33 @@ use cipher_0_5::{
 
 use crate::cipher::{BlockCipher, Cipher, Ctr, Ofb};
 use crate::kind::ByteArray;
-use crate::kind::cipher::Engine;
+use crate::kind::cipher::{BlockOf, CipherSpec, Engine};
 
 /// The length of a byte array as a type.
 type Size<A> = <A as AssocArraySize>::Size;
 
-impl<E: Engine<Block: AssocArraySize>> BlockSizeUser for Cipher<E> {
-    type BlockSize = Size<E::Block>;
+impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> BlockSizeUser for Cipher<S> {
+    type BlockSize = Size<BlockOf<S>>;
 }
 
-impl<E: Engine<Key: AssocArraySize>> KeySizeUser for Cipher<E> {
-    type KeySize = Size<E::Key>;
+impl<S: CipherSpec<Key: AssocArraySize>> KeySizeUser for Cipher<S> {
+    type KeySize = Size<S::Key>;
 }
 
-impl<E: Engine<Key: AssocArraySize>> KeyInit for Cipher<E> {
+impl<S: CipherSpec<Key: AssocArraySize>> KeyInit for Cipher<S> {
     fn new(key: &Key<Self>) -> Self {
-        Self::new(&E::Key::chunks(key).0[0])
+        Self::new(&S::Key::chunks(key).0[0])
     }
 }
 
 /// What the trait's closures work with: 32 blocks at a time, as many as the widest backends want or more.
-struct Backend<'a, E: Engine>(&'a Cipher<E>);
+struct Backend<'a, S: CipherSpec>(&'a Cipher<S>);
 
-impl<E: Engine<Block: AssocArraySize>> BlockSizeUser for Backend<'_, E> {
-    type BlockSize = Size<E::Block>;
+impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> BlockSizeUser for Backend<'_, S> {
+    type BlockSize = Size<BlockOf<S>>;
 }
 
-impl<E: Engine<Block: AssocArraySize>> ParBlocksSizeUser for Backend<'_, E> {
+impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> ParBlocksSizeUser for Backend<'_, S> {
     type ParBlocksSize = U32;
 }
 
@@ -55,23 +55,23 @@ fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a
 macro_rules! direction {
     ($cipher:ident { $with:ident } $backend:ident { $block:ident $par:ident $tail:ident }
         $closure:ident, $one:ident, $many:ident) => {
-        impl<E: Engine<Block: AssocArraySize>> $backend for Backend<'_, E> {
+        impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> $backend for Backend<'_, S> {
             #[inline]
             fn $block(&self, block: InOut<'_, '_, Block<Self>>) {
                 let bytes = block.into_buf().into_out_with_copied_in();
-                self.0.$one(&mut E::Block::chunks_mut(bytes).0[0]);
+                self.0.$one(&mut <BlockOf<S>>::chunks_mut(bytes).0[0]);
             }
             #[inline]
             fn $par(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
-                self.0.$many(E::Block::chunks_mut(in_place(blocks.into_buf())).0);
+                self.0.$many(<BlockOf<S>>::chunks_mut(in_place(blocks.into_buf())).0);
             }
             #[inline]
             fn $tail(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
-                self.0.$many(E::Block::chunks_mut(in_place(blocks)).0);
+                self.0.$many(<BlockOf<S>>::chunks_mut(in_place(blocks)).0);
             }
         }
 
-        impl<E: Engine<Block: AssocArraySize>> $cipher for Cipher<E> {
+        impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> $cipher for Cipher<S> {
             fn $with(&self, closure: impl $closure<BlockSize = Self::BlockSize>) {
                 closure.call(&Backend(self));
             }

@@ -1,7 +1,15 @@
-//! `digest` 0.11: hashes are `Digest`s, extendable-output functions have readers, HMAC and CMAC are `Mac`s.
+//! `digest` 0.11: hashes are `Digest`s and `EagerHash`es with object identifiers, extendable-output functions have
+//! readers, HMAC and CMAC are `Mac`s.
 
-use digest_0_11::array::AssocArraySize;
-use digest_0_11::common::{BlockSizeUser, KeySizeUser};
+use core::fmt;
+
+use digest_0_11::array::{Array, AssocArraySize};
+use digest_0_11::block_api::{
+    Block, Buffer, BufferKindUser, Eager, EagerHash, FixedOutputCore, UpdateCore,
+};
+use digest_0_11::block_buffer::BlockSizes;
+use digest_0_11::common::{AlgorithmName, BlockSizeUser, KeySizeUser};
+use digest_0_11::const_oid::{AssociatedOid, ObjectIdentifier};
 use digest_0_11::{
     ExtendableOutput, FixedOutput, FixedOutputReset, HashMarker, InvalidLength, Key, KeyInit,
     MacMarker, Output, OutputSizeUser, Reset, Update,
@@ -54,6 +62,123 @@ where
     fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
         out.copy_from_slice(&core::mem::take(self).finalize());
     }
+}
+
+impl<E: Variant<N>, const N: usize> AlgorithmName for Hasher<E, N> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(E::TYPE)
+    }
+}
+
+/// Block-level form of a hash, which `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac` work on. The hash keeps its
+/// own buffer: blocks are its input, and so is what the caller's buffer holds at the end.
+#[derive(Clone, Debug)]
+pub struct BlockHasher<E: Variant<N>, const N: usize>(Hasher<E, N>);
+
+impl<E: Variant<N>, const N: usize> Default for BlockHasher<E, N> {
+    fn default() -> Self {
+        Self(Hasher::new())
+    }
+}
+
+impl<E: Variant<N>, const N: usize> HashMarker for BlockHasher<E, N> {}
+
+impl<E: Variant<N>, const N: usize> AlgorithmName for BlockHasher<E, N> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(E::TYPE)
+    }
+}
+
+impl<E: Variant<N, Block: AssocArraySize>, const N: usize> BlockSizeUser for BlockHasher<E, N> {
+    type BlockSize = <E::Block as AssocArraySize>::Size;
+}
+
+impl<E: Variant<N>, const N: usize> OutputSizeUser for BlockHasher<E, N>
+where
+    [u8; N]: AssocArraySize,
+{
+    type OutputSize = <[u8; N] as AssocArraySize>::Size;
+}
+
+impl<E: Variant<N, Block: AssocArraySize>, const N: usize> UpdateCore for BlockHasher<E, N> {
+    fn update_blocks(&mut self, blocks: &[Block<Self>]) {
+        self.0.update(Array::slice_as_flattened(blocks));
+    }
+}
+
+impl<E, const N: usize> BufferKindUser for BlockHasher<E, N>
+where
+    E: Variant<N, Block: AssocArraySize<Size: BlockSizes>>,
+{
+    type BufferKind = Eager;
+}
+
+impl<E, const N: usize> FixedOutputCore for BlockHasher<E, N>
+where
+    E: Variant<N, Block: AssocArraySize<Size: BlockSizes>>,
+    [u8; N]: AssocArraySize,
+{
+    fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
+        self.0.update(buffer.get_data());
+        buffer.reset();
+        out.copy_from_slice(&core::mem::take(&mut self.0).finalize());
+    }
+}
+
+impl<E, const N: usize> EagerHash for Hasher<E, N>
+where
+    E: Variant<N, Block: AssocArraySize<Size: BlockSizes>>,
+    [u8; N]: AssocArraySize,
+{
+    type Core = BlockHasher<E, N>;
+}
+
+/// Object identifiers, by family.
+macro_rules! identifiers {
+    ($($family:literal: $($hash:ident = $oid:literal,)+;)+) => { $($(
+        #[cfg(feature = $family)]
+        impl AssociatedOid for crate::hash::$hash {
+            const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap($oid);
+        }
+    )+)+ };
+}
+
+identifiers! {
+    // RFC 7693 §4.
+    "blake":
+        Blake2b160 = "1.3.6.1.4.1.1722.12.2.1.5",
+        Blake2b256 = "1.3.6.1.4.1.1722.12.2.1.8",
+        Blake2b384 = "1.3.6.1.4.1.1722.12.2.1.12",
+        Blake2b512 = "1.3.6.1.4.1.1722.12.2.1.16",
+        Blake2s128 = "1.3.6.1.4.1.1722.12.2.2.4",
+        Blake2s160 = "1.3.6.1.4.1.1722.12.2.2.5",
+        Blake2s224 = "1.3.6.1.4.1.1722.12.2.2.7",
+        Blake2s256 = "1.3.6.1.4.1.1722.12.2.2.8",;
+    // NIST's register of algorithms, node hashAlgs.
+    "keccak":
+        Sha3_224 = "2.16.840.1.101.3.4.2.7",
+        Sha3_256 = "2.16.840.1.101.3.4.2.8",
+        Sha3_384 = "2.16.840.1.101.3.4.2.9",
+        Sha3_512 = "2.16.840.1.101.3.4.2.10",;
+    // RFC 8017 appendix B.1.
+    "md5": Md5 = "1.2.840.113549.2.5",;
+    // ISO/IEC 10118-3.
+    "ripemd160": Ripemd160 = "1.3.36.3.2.1",;
+    "sha1": Sha1 = "1.3.14.3.2.26",;
+    "sha2":
+        Sha256 = "2.16.840.1.101.3.4.2.1",
+        Sha384 = "2.16.840.1.101.3.4.2.2",
+        Sha512 = "2.16.840.1.101.3.4.2.3",
+        Sha224 = "2.16.840.1.101.3.4.2.4",
+        Sha512_224 = "2.16.840.1.101.3.4.2.5",
+        Sha512_256 = "2.16.840.1.101.3.4.2.6",;
+    // GB/T 33560.
+    "sm3": Sm3 = "1.2.156.10197.1.401",;
+    // RFC 9215.
+    "streebog":
+        Streebog256 = "1.2.643.7.1.1.2.2",
+        Streebog512 = "1.2.643.7.1.1.2.3",;
+    "whirlpool": Whirlpool = "1.0.10118.3.0.55",;
 }
 
 /// The output of an extendable-output function.

@@ -6,7 +6,7 @@ use std::io::{Error, Read, Result, Write};
 use crate::cipher::BlockCipher;
 use crate::hash::Hash;
 use crate::kind::hash::{Hasher, Variant};
-use crate::mac::{Cmac, Hmac, Mac as _};
+use crate::mac::{Cmac, Hmac};
 
 /// Implements `Write` by the method that takes pieces of the message.
 macro_rules! writers {

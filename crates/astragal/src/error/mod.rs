@@ -178,6 +178,19 @@ impl ParameterError {
         Self::check_length(algorithm, BUFFER, buffer.len(), Allowed::Exactly(needed))
     }
 
+    /// The same error of the algorithm by this name: what is written once for many ciphers does not know theirs.
+    #[cfg(feature = "registry")]
+    pub(crate) const fn named(mut self, name: &'static str) -> Self {
+        let (Self::Length { algorithm, .. }
+        | Self::Value { algorithm, .. }
+        | Self::NotTaken { algorithm, .. }
+        | Self::EqualHalves { algorithm }
+        | Self::Missing { algorithm, .. }
+        | Self::NoMemory { algorithm, .. }) = &mut self;
+        *algorithm = name;
+        self
+    }
+
     /// The caller's buffer of `given` bytes is too short for a result of `needed`.
     pub(crate) fn short_buffer(algorithm: &'static str, given: usize, needed: usize) -> Self {
         Self::Length { algorithm, what: BUFFER, given, allowed: Allowed::AtLeast(needed) }
@@ -254,6 +267,17 @@ pub enum VerifyError {
     State(StateError),
     /// The tag does not verify.
     InvalidTag,
+}
+
+#[cfg(feature = "registry")]
+impl VerifyError {
+    /// The same error of the algorithm by this name.
+    pub(crate) const fn named(self, name: &'static str) -> Self {
+        match self {
+            Self::Parameter(error) => Self::Parameter(error.named(name)),
+            other => other,
+        }
+    }
 }
 
 impl From<StateError> for VerifyError {

@@ -71,6 +71,19 @@ pub enum StateError {
     },
 }
 
+#[cfg(feature = "registry")]
+impl StateError {
+    /// The same error of the algorithm by this name, of those that a message in pieces has.
+    pub(crate) const fn named(self, algorithm: &'static str) -> Self {
+        match self {
+            Self::MessageIncomplete { missing, .. } => {
+                Self::MessageIncomplete { algorithm, missing }
+            }
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

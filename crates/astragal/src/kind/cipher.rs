@@ -3,14 +3,14 @@
 //!
 //! # How a family comes in
 //!
-//! 1. Its room `algorithm/F.rs` has a key schedule, a `pub struct F<…>` without `Debug`, with const
-//!    generics where only sizes differ, that implements [`Engine`]: names, sizes, `new`, and `encrypt` and `decrypt`, which run a
-//!    [`Kernel`] with the family's [`Rounds`]. The schedule chooses its backend once, in `new`, and keeps
-//!    the choice; it erases its keys when dropped. A short round loop over `&self` is a [`Rounds`] of width 1
-//!    by itself; a bit-sliced or vector form has the width it wants.
-//! 2. Each cipher is an alias with its documentation: `pub type Sm4 = Cipher<sm4::Schedule>;`. The door
-//!    `cipher.rs` names it, `registry/cipher.rs` gets a row, and that is all: raw blocks, every mode and
-//!    every face work.
+//! 1. Its module `algorithm/F.rs` has a key schedule, a `pub struct` without `Debug`, that implements [`KeySchedule`]
+//!    for keys of every length, and [`Engine`]: `encrypt` and `decrypt`, which run a [`Kernel`] with the family's
+//!    [`Rounds`]. The schedule chooses its backend once, in `expand`, and keeps the choice; it erases its keys when
+//!    dropped. A short round loop over `&self` is a [`Rounds`] of width 1 by itself; a bit-sliced or vector form has
+//!    the width it wants.
+//! 2. `block_ciphers!` declares each cipher: its name, the length of its key, and an alias of [`Cipher`]. The public
+//!    module `cipher.rs` re-exports it, and `registry/cipher.rs` gets a row: raw blocks, every mode and every binding
+//!    work.
 //! 3. A backend is a file that implements [`Rounds`] and a call of
 //!    `enter(cpu, kernel, wide, narrow)`. Everything in [`Rounds`] is `#[inline(always)]`, so that the kernel's loop
 //!    and the rounds become one function compiled for the level. No mode is ever written for a family.
@@ -35,8 +35,8 @@ use crate::error::{Allowed, ParameterError};
 pub(crate) use both_ways::{BothWays, Reversible};
 pub(crate) use by_block::{ByBlock, OneByOne};
 pub(crate) use engine::{
-    BesideKernel, Blocks, Engine, Kernel, Rounds, STEPS, TweakableEngine, Uses, counters,
-    next_tweaks, times_alpha, tweaks,
+    BesideKernel, Blocks, CipherSpec, Engine, Kernel, KeySchedule, Rounds, STEPS, TweakableEngine,
+    Uses, counters, next_tweaks, times_alpha, tweaks,
 };
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_beside};
@@ -50,28 +50,56 @@ pub(crate) use lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector, add_bytes};
 pub(crate) use moves::{
     Planes, bytes_of_words, planes, scan, transpose_8, transpose_32, words_of_bytes,
 };
-use raw::EachBlock;
+#[cfg(any(feature = "registry", test))]
+pub(crate) use raw::EachBlock;
 pub(crate) use several::{Several, Together};
 
-/// A block cipher; an object of it holds a key.
-pub trait BlockCipher: Clone + fmt::Debug + Send + Sync + 'static {
+/// Encryption and decryption of blocks under a key that is set: all that modes of operation need.
+pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
     /// The canonical name, as `camellia-256`.
     const NAME: &'static str;
+    /// The block's length in bytes.
+    const BLOCK_BYTES: usize;
+    /// `[u8; BLOCK_BYTES]`.
+    type Block: ByteArray;
+    /// The key schedule and the code that uses it.
+    #[doc(hidden)]
+    type Engine: Engine<Block = Self::Block>;
+
+    /// What the modes are written over.
+    #[doc(hidden)]
+    fn engine(&self) -> &Self::Engine;
+
+    /// Encrypts one block in place.
+    #[inline]
+    fn encrypt_block(&self, block: &mut Self::Block) {
+        self.engine().encrypt_one(block);
+    }
+    /// Decrypts one block in place.
+    #[inline]
+    fn decrypt_block(&self, block: &mut Self::Block) {
+        self.engine().decrypt_one(block);
+    }
+    /// Encrypts each block by itself, in place: many at once where the machine can.
+    fn encrypt_blocks(&self, blocks: &mut [Self::Block]) {
+        self.engine().encrypt_each(blocks);
+    }
+    /// Decrypts each block by itself, in place: many at once where the machine can.
+    fn decrypt_blocks(&self, blocks: &mut [Self::Block]) {
+        self.engine().decrypt_each(blocks);
+    }
+}
+
+/// A block cipher; an object of it holds a key.
+pub trait BlockCipher: BlockOperations {
     /// The family's name, as `camellia`.
     const FAMILY: &'static str;
     /// The standard and section that define it.
     const STANDARD: &'static str;
     /// The key's length in bytes.
     const KEY_BYTES: usize;
-    /// The block's length in bytes.
-    const BLOCK_BYTES: usize;
     /// `[u8; KEY_BYTES]`.
     type Key: ByteArray;
-    /// `[u8; BLOCK_BYTES]`.
-    type Block: ByteArray;
-    /// The key schedule and the code that uses it.
-    #[doc(hidden)]
-    type Engine: Engine<Key = Self::Key, Block = Self::Block>;
 
     /// The cipher under `key`.
     #[must_use]
@@ -81,20 +109,9 @@ pub trait BlockCipher: Clone + fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError>;
-    /// Encrypts one block in place.
-    fn encrypt_block(&self, block: &mut Self::Block);
-    /// Decrypts one block in place.
-    fn decrypt_block(&self, block: &mut Self::Block);
-    /// Encrypts each block by itself, in place: many at once where the machine can.
-    fn encrypt_blocks(&self, blocks: &mut [Self::Block]);
-    /// Decrypts each block by itself, in place: many at once where the machine can.
-    fn decrypt_blocks(&self, blocks: &mut [Self::Block]);
-    /// The code that runs here now.
+    /// The active backend and its timing.
     #[must_use]
     fn implementation() -> Implementation;
-    /// What the modes are written over.
-    #[doc(hidden)]
-    fn engine(&self) -> &Self::Engine;
     /// The cipher for modes that never decrypt a block; cheaper to set up where decryption's keys cost
     /// extra.
     #[doc(hidden)]
@@ -115,19 +132,21 @@ pub trait TweakableBlockCipher: BlockCipher {
 ///
 /// Dropping it erases the key. See the [module](crate::cipher) for what one block alone is good for; messages
 /// want a mode.
-#[derive(Clone)]
-pub struct Cipher<E: Engine>(E);
+pub struct Cipher<S: CipherSpec>(S::Engine);
 
-impl<E: Engine> Cipher<E> {
+/// The block of the cipher `S`, a byte array.
+pub(crate) type BlockOf<S> = <<S as CipherSpec>::Engine as Engine>::Block;
+
+impl<S: CipherSpec> Cipher<S> {
     /// The key's length in bytes.
-    pub const KEY_BYTES: usize = size_of::<E::Key>();
+    pub const KEY_BYTES: usize = size_of::<S::Key>();
     /// The block's length in bytes.
-    pub const BLOCK_BYTES: usize = size_of::<E::Block>();
+    pub const BLOCK_BYTES: usize = size_of::<BlockOf<S>>();
 
     /// The cipher under `key`.
     #[must_use]
-    pub fn new(key: &E::Key) -> Self {
-        Self(E::new(key, Uses::Both))
+    pub fn new(key: &S::Key) -> Self {
+        Self(S::Engine::expand(key.as_ref(), Uses::Both))
     }
 
     /// The cipher under a key whose length is only known at run time.
@@ -136,93 +155,114 @@ impl<E: Engine> Cipher<E> {
     /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(Self::KEY_BYTES);
-        ParameterError::check_length(E::NAME, "key", key.len(), allowed)?;
-        let (keys, _) = E::Key::chunks(key);
+        ParameterError::check_length(S::NAME, "key", key.len(), allowed)?;
+        let (keys, _) = S::Key::chunks(key);
         Ok(Self::new(&keys[0]))
     }
 
     /// Encrypts one block in place.
     #[inline]
-    pub fn encrypt_block(&self, block: &mut E::Block) {
+    pub fn encrypt_block(&self, block: &mut BlockOf<S>) {
         self.0.encrypt_one(block);
     }
 
     /// Decrypts one block in place.
     #[inline]
-    pub fn decrypt_block(&self, block: &mut E::Block) {
+    pub fn decrypt_block(&self, block: &mut BlockOf<S>) {
         self.0.decrypt_one(block);
     }
 
     /// Encrypts each block by itself, in place: many at once where the machine can.
-    pub fn encrypt_blocks(&self, blocks: &mut [E::Block]) {
-        self.0.encrypt(EachBlock(blocks));
+    pub fn encrypt_blocks(&self, blocks: &mut [BlockOf<S>]) {
+        self.0.encrypt_each(blocks);
     }
 
     /// Decrypts each block by itself, in place: many at once where the machine can.
-    pub fn decrypt_blocks(&self, blocks: &mut [E::Block]) {
-        self.0.decrypt(EachBlock(blocks));
+    pub fn decrypt_blocks(&self, blocks: &mut [BlockOf<S>]) {
+        self.0.decrypt_each(blocks);
     }
 }
 
-impl<E: TweakableEngine> Cipher<E> {
+impl<S: CipherSpec<Engine: TweakableEngine>> Cipher<S> {
     /// The tweak's length in bytes.
-    pub const TWEAK_BYTES: usize = size_of::<E::Tweak>();
+    pub const TWEAK_BYTES: usize = size_of::<<S::Engine as TweakableEngine>::Tweak>();
 
     /// Sets the tweak for the blocks that follow; it is zero at first.
-    pub fn set_tweak(&mut self, tweak: &E::Tweak) {
+    pub fn set_tweak(&mut self, tweak: &<S::Engine as TweakableEngine>::Tweak) {
         self.0.set_tweak(tweak);
     }
 }
 
-impl<E: Engine> BlockCipher for Cipher<E> {
-    const NAME: &'static str = E::NAME;
-    const FAMILY: &'static str = E::FAMILY;
-    const STANDARD: &'static str = E::STANDARD;
-    const KEY_BYTES: usize = size_of::<E::Key>();
-    const BLOCK_BYTES: usize = size_of::<E::Block>();
-    type Key = E::Key;
-    type Block = E::Block;
-    type Engine = E;
+impl<S: CipherSpec> BlockOperations for Cipher<S> {
+    const NAME: &'static str = S::NAME;
+    const BLOCK_BYTES: usize = Self::BLOCK_BYTES;
+    type Block = BlockOf<S>;
+    type Engine = S::Engine;
 
-    fn new(key: &E::Key) -> Self {
+    fn engine(&self) -> &S::Engine {
+        &self.0
+    }
+}
+
+impl<S: CipherSpec> BlockCipher for Cipher<S> {
+    const FAMILY: &'static str = S::Engine::FAMILY;
+    const STANDARD: &'static str = S::STANDARD;
+    const KEY_BYTES: usize = Self::KEY_BYTES;
+    type Key = S::Key;
+
+    fn new(key: &S::Key) -> Self {
         Self::new(key)
     }
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Self::from_slice(key)
     }
-    fn encrypt_block(&self, block: &mut E::Block) {
-        self.encrypt_block(block);
-    }
-    fn decrypt_block(&self, block: &mut E::Block) {
-        self.decrypt_block(block);
-    }
-    fn encrypt_blocks(&self, blocks: &mut [E::Block]) {
-        self.encrypt_blocks(blocks);
-    }
-    fn decrypt_blocks(&self, blocks: &mut [E::Block]) {
-        self.decrypt_blocks(blocks);
-    }
     fn implementation() -> Implementation {
-        E::implementation()
+        S::Engine::implementation()
     }
-    fn engine(&self) -> &E {
-        &self.0
-    }
-    fn for_encryption(key: &E::Key) -> Self {
-        Self(E::new(key, Uses::Encryption))
+    fn for_encryption(key: &S::Key) -> Self {
+        Self(S::Engine::expand(key.as_ref(), Uses::Encryption))
     }
 }
 
-impl<E: TweakableEngine> TweakableBlockCipher for Cipher<E> {
-    const TWEAK_BYTES: usize = size_of::<E::Tweak>();
-    type Tweak = E::Tweak;
-    fn set_tweak(&mut self, tweak: &E::Tweak) {
+impl<S: CipherSpec<Engine: TweakableEngine>> TweakableBlockCipher for Cipher<S> {
+    const TWEAK_BYTES: usize = Self::TWEAK_BYTES;
+    type Tweak = <S::Engine as TweakableEngine>::Tweak;
+    fn set_tweak(&mut self, tweak: &Self::Tweak) {
         self.set_tweak(tweak);
     }
 }
 
-impl<E: Engine> fmt::Debug for Cipher<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        opaque(f, &["Cipher<", E::NAME, ">"])
+impl<S: CipherSpec> Clone for Cipher<S> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
     }
 }
+
+impl<S: CipherSpec> fmt::Debug for Cipher<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        opaque(f, &["Cipher<", S::NAME, ">"])
+    }
+}
+
+/// Declares the ciphers of a family: for each one its specification and the alias that names it.
+macro_rules! block_ciphers {
+    ($standard:literal, block $block:literal; $(
+        $(#[$attribute:meta])*
+        $alias:ident = $spec:ty: $name:literal, key $key:literal, $engine:ty;
+    )+) => { $(
+        #[doc = concat!(
+            "`", $name, "` (", $standard, "): a block of ", $block, " bytes, a key of ", $key, " bytes."
+        )]
+        $(#[$attribute])*
+        pub type $alias = $crate::kind::cipher::Cipher<$spec>;
+
+        impl $crate::kind::cipher::CipherSpec for $spec {
+            const NAME: &'static str = $name;
+            const STANDARD: &'static str = $standard;
+            type Key = [u8; $key];
+            type Engine = $engine;
+        }
+    )+ };
+}
+
+pub(crate) use block_ciphers;

@@ -246,6 +246,19 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         self.0.update(data);
     }
 
+    /// Appends `data` to the message, and gives the hash back for a chain of calls.
+    ///
+    /// ```
+    /// use astragal::hash::Sha256;
+    /// let digest = Sha256::new().chain_update("a").chain_update(b"bc").finalize();
+    /// assert_eq!(digest, Sha256::hash("abc"));
+    /// ```
+    #[must_use]
+    pub fn chain_update(mut self, data: impl AsRef<[u8]>) -> Self {
+        self.0.update(data.as_ref());
+        self
+    }
+
     /// The digest of the message.
     #[must_use]
     pub fn finalize(mut self) -> [u8; N] {
@@ -261,9 +274,9 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
 
     /// The digest of `data`.
     #[must_use]
-    pub fn hash(data: &[u8]) -> [u8; N] {
+    pub fn hash(data: impl AsRef<[u8]>) -> [u8; N] {
         let mut digest = [0; N];
-        E::hash(E::start, data, &mut digest);
+        E::hash(E::start, data.as_ref(), &mut digest);
         digest
     }
 

@@ -41,6 +41,13 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(self.mac(data).as_mut(), tag)
     }
+    /// Compares the tag of the message with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify).
+    fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
+        self.verify(&[], tag)
+    }
     /// The code that runs here now.
     #[must_use]
     fn implementation() -> Implementation;

@@ -356,7 +356,7 @@ fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
 mod tests {
     /// The check value of the catalogue of CRCs.
     #[test]
-    fn the_checksum_is_crc_64_xz() {
+    fn crc64_gives_the_check_value_of_crc_64_xz() {
         assert_eq!(u64::from_le_bytes(super::crc64(b"123456789")), 0x995d_c9bb_df19_39fa);
     }
 }

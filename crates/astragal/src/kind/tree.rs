@@ -179,14 +179,14 @@ pub struct Assembly<T: TreeHash> {
     hash: T,
     /// Bytes absorbed.
     position: u64,
-    waiting: BTreeMap<u64, Part<T>>,
+    waiting: Waiting<Part<T>>,
 }
 
 impl<T: TreeHash> Assembly<T> {
     /// A message without parts yet; `hash` has absorbed nothing.
     #[must_use]
     pub const fn new(hash: T) -> Self {
-        Self { hash, position: 0, waiting: BTreeMap::new() }
+        Self { hash, position: 0, waiting: Waiting::new() }
     }
 
     /// Adds a part, in any order.
@@ -195,12 +195,11 @@ impl<T: TreeHash> Assembly<T> {
     /// [`PartError::Overlap`] when some of its bytes are there already, and [`PartError::Unaligned`] when it
     /// stands behind a part that did not end with a whole leaf. Nothing changes then.
     pub fn add(&mut self, part: Part<T>) -> Result<(), PartError> {
-        let before = self.waiting.range(..=part.start).next_back().map(|(_, other)| other);
+        let before = self.waiting.last_until(part.start);
         let before_end = before.map_or(self.position, Part::end);
         let has_before = before.is_some() || self.position > 0;
         check_free(part.start, part.end(), before_end)?;
-        let after = self.waiting.range(part.start..).next().map(|(start, _)| *start);
-        if let Some(after) = after {
+        if let Some(after) = self.waiting.first_start(part.start) {
             check_free(after, u64::MAX, part.end())?;
             check_end(part.end(), self.hash.leaf_bytes())?;
         }
@@ -210,7 +209,7 @@ impl<T: TreeHash> Assembly<T> {
         if part.length > 0 || part.start == 0 {
             self.waiting.insert(part.start, part);
         }
-        while let Some(part) = self.waiting.remove(&self.position) {
+        while let Some(part) = self.waiting.remove(self.position) {
             if part.length == 0 {
                 break;
             }
@@ -231,12 +230,12 @@ impl<T: TreeHash> Assembly<T> {
     /// # Errors
     /// [`PartError::Gap`] that names the first bytes missing, [`PartError::Length`] when there are more.
     pub fn finish(self, length: u64) -> Result<Whole<T>, PartError> {
-        let end = self.waiting.values().next_back().map_or(self.position, Part::end);
+        let end = self.waiting.last_until(u64::MAX).map_or(self.position, Part::end);
         if end > length {
             return Err(PartError::Length { given: length, parts: end });
         }
         if self.position < length {
-            let next = self.waiting.keys().next().copied().unwrap_or(length);
+            let next = self.waiting.first_start(0).unwrap_or(length);
             return Err(PartError::Gap { start: self.position, end: next });
         }
         Ok(Whole(self.hash))
@@ -246,6 +245,56 @@ impl<T: TreeHash> Assembly<T> {
 impl<T: TreeHash> Debug for Assembly<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Assembly {{ position: {}, waiting: {:?} }}", self.position, self.waiting)
+    }
+}
+
+/// Parts by their first byte. The map holds indices: its code, 5000 lines of LLVM IR, is compiled once for all trees.
+#[derive(Clone)]
+struct Waiting<P> {
+    index: BTreeMap<u64, usize>,
+    parts: Vec<Option<P>>,
+    /// The indices of parts that were removed.
+    free: Vec<usize>,
+}
+
+impl<P> Waiting<P> {
+    const fn new() -> Self {
+        Self { index: BTreeMap::new(), parts: Vec::new(), free: Vec::new() }
+    }
+
+    /// The last part that begins at `start` or before.
+    fn last_until(&self, start: u64) -> Option<&P> {
+        let (_, &place) = self.index.range(..=start).next_back()?;
+        self.parts[place].as_ref()
+    }
+
+    /// The first byte of the first part that begins at `start` or behind.
+    fn first_start(&self, start: u64) -> Option<u64> {
+        self.index.range(start..).next().map(|(&start, _)| start)
+    }
+
+    /// Adds a part, in the place of another with the same first byte.
+    fn insert(&mut self, start: u64, part: P) {
+        drop(self.remove(start));
+        let place = self.free.pop().unwrap_or(self.parts.len());
+        match self.parts.get_mut(place) {
+            Some(free) => *free = Some(part),
+            None => self.parts.push(Some(part)),
+        }
+        self.index.insert(start, place);
+    }
+
+    fn remove(&mut self, start: u64) -> Option<P> {
+        let place = self.index.remove(&start)?;
+        self.free.push(place);
+        self.parts[place].take()
+    }
+}
+
+impl<P: Debug> Debug for Waiting<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.index.iter().map(|(start, &place)| (start, &self.parts[place]));
+        f.debug_map().entries(parts).finish()
     }
 }
 

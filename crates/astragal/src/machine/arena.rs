@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_used_is_wiped_and_used_again() {
+    fn wipes_and_reuses_released_memory() {
         let mut arena = Arena::with_capacity(1000).unwrap();
         let words: &mut [u32] = arena.take("test", 200).unwrap();
         assert!(
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "miri ends where memory does")]
-    fn what_cannot_be_had_is_an_error() {
+    fn failed_allocation_is_an_error() {
         // Half of an address space of 32 bits can be had.
         let most = isize::MAX as usize - 2 * PAGE_BYTES;
         for bytes in [if usize::BITS == 64 { most } else { usize::MAX }, usize::MAX] {

@@ -320,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_level_is_found_by_its_name() {
+    fn parses_every_level_name() {
         for level in Level::ALL {
             assert_eq!(Level::from_name(level.name()), Some(level));
         }
@@ -330,7 +330,7 @@ mod tests {
     /// What `backends_match_portable` cannot compare here is named, past the capture of output; and where a run
     /// must cover a level, it fails without.
     #[test]
-    fn levels_that_do_not_run_here_are_named() {
+    fn names_levels_that_this_machine_lacks() {
         extern crate std;
         use std::io::Write as _;
 

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inverses_are_inverse() {
+    fn product_with_the_inverse_is_one() {
         for polynomial in [0x11b, 0x11d] {
             for a in 1..=255 {
                 assert_eq!(multiply(a, inverse(a, polynomial), polynomial), 1);
@@ -132,7 +132,7 @@ mod tests {
 
     /// FIPS 197 §4.2: 57 • 83 = c1.
     #[test]
-    fn products_are_those_of_the_standard() {
+    fn products_match_the_standard() {
         assert_eq!(multiply(0x57, 0x83, 0x11b), 0xc1);
     }
 }

@@ -159,7 +159,7 @@ mod tests {
 
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn every_vector_substitutes_by_the_table() {
+    fn vectors_match_the_table() {
         use crate::machine::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Ssse3, Vaes};
         use crate::machine::simd::x86_64::{U8x16, U8x32, U8x64};
 
@@ -179,7 +179,7 @@ mod tests {
 
     #[cfg(target_arch = "aarch64")]
     #[test]
-    fn every_vector_substitutes_by_the_table() {
+    fn vectors_match_the_table() {
         use crate::machine::cpu::{ArmAes, Neon};
         use crate::machine::simd::aarch64::U8x16;
 

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_survive_the_round_trip_in_both_orders() {
+    fn words_round_trip_in_both_byte_orders() {
         let bytes: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
         assert_eq!(load_le::<u32, 1>(&bytes), [0x0302_0100]);
         assert_eq!(load_be::<u64, 2>(&bytes)[1], 0x0809_0a0b_0c0d_0e0f);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn short_strings_are_loaded_whole() {
+    fn loads_strings_shorter_than_a_word() {
         let mut bytes = [0; 15];
         (0xf0..).zip(&mut bytes).for_each(|(i, byte)| *byte = i);
         for length in 0..16 {

@@ -50,7 +50,9 @@ pub(super) fn find(name: &Normal) -> Option<&'static AeadRow> {
     if let Some(place) = INDEX.find(name) {
         return AEADS.get(place);
     }
-    let composed = |end: &[u8]| cipher::find(&name.before(end)?)?.composed.as_ref();
+    let of_cipher = |end: &[u8]| cipher::find(&name.before(end)?)?.composed.as_ref();
+    // `aes-256-gcm`, and `aes256gcm` as other libraries write it.
+    let composed = |end: &[u8]| of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?));
     composed(b"-gcm")
         .map(|composed| &composed.gcm)
         .or_else(|| composed(b"-ccm").map(|composed| &composed.ccm))
@@ -74,8 +76,7 @@ pub struct AeadRow {
 }
 
 /// From the row and the key.
-pub(super) type Constructor =
-    fn(&'static AeadRow, &[u8], Place<'_, dyn DynAead>) -> Result<(), ParameterError>;
+pub(super) type Constructor = fn(&'static AeadRow, &[u8], Place<'_, dyn DynAead>);
 
 impl AeadRow {
     /// The row of the type `A`.
@@ -95,13 +96,10 @@ impl AeadRow {
             tag_bytes: A::TAG_BYTES,
             frames: || FRAMES,
             new: |row, key, place| {
-                let allowed = Allowed::Exactly(A::KEY_BYTES);
-                ParameterError::check_length(row.name, "key", key.len(), allowed)?;
                 // Nothing comes out of here: of a result, what a variant leaves unused may be a piece of the key.
                 erase_after(AeadObject::<A>::MOVED, || {
                     place.put(AeadObject { row, cipher: A::new(&A::Key::chunks(key).0[0]) });
                 });
-                Ok(())
             },
         }
     }
@@ -123,7 +121,10 @@ impl AeadRow {
         key: &[u8],
         place: Place<'_, dyn DynAead>,
     ) -> Result<(), ParameterError> {
-        (self.new)(self, key, place)
+        let allowed = Allowed::Exactly(self.key_bytes);
+        ParameterError::check_length(self.name, "key", key.len(), allowed)?;
+        (self.new)(self, key, place);
+        Ok(())
     }
 }
 

@@ -6,13 +6,18 @@ use core::marker::PhantomData;
 
 use super::composed::Composed;
 use super::embed::{self, Ciphers, Embed, Place};
+use super::erased::{Erase, Expand, Unnamed, expand};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::mode::{Start, start, start_128};
 use super::name::{Index, Normal, UnknownName, index};
 use super::rows::rows;
-use crate::cipher::{self as typed, BlockCipher, TweakableBlockCipher};
+use crate::cipher::{
+    self as typed, BlockCipher, BlockOperations as _, Cbc, CfbEncryptor, Ctr, Ofb,
+    TweakableBlockCipher, Xts,
+};
 use crate::error::{Allowed, ParameterError};
-use crate::kind::ByteArray;
+use crate::kind::cipher::{Engine, TweakableEngine, Uses};
+use crate::kind::{ByteArray, opaque};
 use crate::machine::stack::erase_after;
 use crate::machine::wiped::Wiped;
 
@@ -61,11 +66,11 @@ pub static CIPHERS: &[CipherRow] = rows! {
         CipherRow::of::<typed::Mars416>(Status::Legacy, &[]),
         CipherRow::of::<typed::Mars448>(Status::Legacy, &[]);
     "aes":
-        CipherRow::aes::<typed::Rijndael128_128>(&["aes-128", "aes128"]),
+        CipherRow::aes::<typed::Aes128>(&["aes128", "rijndael128-128"]),
         CipherRow::of::<typed::Rijndael128_160>(Status::Acceptable, &[]),
-        CipherRow::of::<typed::Rijndael128_192>(Status::Recommended, &["aes-192", "aes192"]),
+        CipherRow::of::<typed::Aes192>(Status::Recommended, &["aes192", "rijndael128-192"]),
         CipherRow::of::<typed::Rijndael128_224>(Status::Acceptable, &[]),
-        CipherRow::aes::<typed::Rijndael128_256>(&["aes-256", "aes256"]),
+        CipherRow::aes::<typed::Aes256>(&["aes256", "rijndael128-256"]),
         CipherRow::large::<typed::Rijndael160_128>(Status::Acceptable, &[]),
         CipherRow::large::<typed::Rijndael160_160>(Status::Acceptable, &[]),
         CipherRow::large::<typed::Rijndael160_192>(Status::Acceptable, &[]),
@@ -118,9 +123,8 @@ pub(super) fn find(name: &Normal) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
-/// From the row and a key.
-type Constructor =
-    fn(&'static CipherRow, &[u8], Place<'_, dyn DynCipher>) -> Result<(), ParameterError>;
+/// Puts the cipher of the row under a key into a place.
+type Constructor = fn(&'static CipherRow, &[u8], Place<'_, dyn DynCipher>);
 
 /// A row of [`CIPHERS`].
 #[derive(Debug)]
@@ -133,38 +137,46 @@ pub struct CipherRow {
     pub block_bytes: usize,
     /// The tweak's length in bytes, where the cipher takes one.
     pub tweak_bytes: Option<usize>,
-    /// A message that begins in a mode.
+    /// Begins a message in a mode.
     pub(super) start: Start,
-    /// What a block of 16 bytes brings.
+    /// The names of the cipher's modes, in the order of [`Mode::ALL`](super::Mode::ALL).
+    pub(super) mode_names: [&'static str; 5],
+    /// The rows over a cipher with blocks of 16 bytes.
     pub(super) composed: Option<Composed>,
     new: Constructor,
 }
 
 impl CipherRow {
     /// The row of the type `C`, whose blocks have 16 bytes.
-    const fn of<C: BlockCipher<Block = [u8; 16]>>(
-        status: Status,
-        aliases: &'static [&'static str],
-    ) -> Self {
+    const fn of<C>(status: Status, aliases: &'static [&'static str]) -> Self
+    where
+        C: BlockCipher<Block = [u8; 16], Engine: Erase>,
+    {
+        let row = Self::large::<C>(status, aliases);
+        let [cbc, ctr, cfb, ofb, _] = row.mode_names;
         Self {
-            start: start_128::<C>,
+            start: |begin, place| start_128(expand::<C::Engine>, begin, place),
+            mode_names: [cbc, ctr, cfb, ofb, Xts::<C>::NAME],
             composed: Some(Composed::of::<C>(status)),
-            ..Self::large::<C>(status, aliases)
+            ..row
         }
     }
 
     /// The row of AES, which has GCM-SIV too.
-    const fn aes<C: BlockCipher<Block = [u8; 16]>>(aliases: &'static [&'static str]) -> Self {
+    const fn aes<C>(aliases: &'static [&'static str]) -> Self
+    where
+        C: BlockCipher<Block = [u8; 16], Engine: Erase>,
+    {
         let status = Status::Recommended;
-        Self {
-            start: start_128::<C>,
-            composed: Some(Composed::of::<C>(status).with_siv::<C>(status)),
-            ..Self::large::<C>(status, aliases)
-        }
+        let composed = Some(Composed::of::<C>(status).with_siv::<C>(status));
+        Self { composed, ..Self::of::<C>(status, aliases) }
     }
 
     /// The row of the type `C`, whose blocks have any length.
-    const fn large<C: BlockCipher>(status: Status, aliases: &'static [&'static str]) -> Self {
+    const fn large<C>(status: Status, aliases: &'static [&'static str]) -> Self
+    where
+        C: BlockCipher<Engine: Erase>,
+    {
         let sizes = Sizes {
             block_bytes: Some(C::BLOCK_BYTES),
             key_bytes: Some(Allowed::Exactly(C::KEY_BYTES)),
@@ -176,20 +188,31 @@ impl CipherRow {
             key_bytes: C::KEY_BYTES,
             block_bytes: C::BLOCK_BYTES,
             tweak_bytes: None,
-            start: start::<C>,
+            start: |begin, place| start(expand::<C::Engine>, begin, place),
+            mode_names: [
+                Cbc::<C>::NAME,
+                Ctr::<C>::NAME,
+                CfbEncryptor::<C>::NAME,
+                Ofb::<C>::NAME,
+                C::NAME,
+            ],
             composed: None,
-            new: CipherObject::<C, Plain>::put,
+            new: |row, key, place| {
+                CipherObject::<_, Plain>::put(expand::<C::Engine>, row, key, place);
+            },
         }
     }
 
     /// The row of the type `C`, which takes a tweak.
-    const fn tweakable<C: TweakableBlockCipher>(
-        status: Status,
-        aliases: &'static [&'static str],
-    ) -> Self {
+    const fn tweakable<C>(status: Status, aliases: &'static [&'static str]) -> Self
+    where
+        C: TweakableBlockCipher<Engine: Erase<Erased: TweakableEngine>>,
+    {
         Self {
             tweak_bytes: Some(C::TWEAK_BYTES),
-            new: CipherObject::<C, Tweaked>::put,
+            new: |row, key, place| {
+                CipherObject::<_, Tweaked>::put(expand::<C::Engine>, row, key, place);
+            },
             ..Self::large::<C>(status, aliases)
         }
     }
@@ -208,7 +231,10 @@ impl CipherRow {
         key: &[u8],
         place: Place<'_, dyn DynCipher>,
     ) -> Result<(), ParameterError> {
-        (self.new)(self, key, place)
+        let allowed = Allowed::Exactly(self.key_bytes);
+        ParameterError::check_length(self.name, "key", key.len(), allowed)?;
+        (self.new)(self, key, place);
+        Ok(())
     }
 }
 
@@ -236,9 +262,9 @@ pub trait DynCipher: Embed<Ciphers> + Debug + Send + Sync {
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
 }
 
-/// How a cipher takes its tweak, if it does.
-trait Tweaks<C>: Debug + Send + Sync + 'static {
-    fn set_tweak(cipher: &mut C, tweak: &[u8]) -> Result<(), ParameterError>;
+/// Whether a cipher takes a tweak.
+trait Tweaks<X>: Debug + Send + Sync + 'static {
+    fn set_tweak(row: &CipherRow, engine: &mut X, tweak: &[u8]) -> Result<(), ParameterError>;
 }
 
 #[derive(Debug)]
@@ -246,47 +272,52 @@ enum Plain {}
 #[derive(Debug)]
 enum Tweaked {}
 
-impl<C: BlockCipher> Tweaks<C> for Plain {
-    fn set_tweak(_: &mut C, _: &[u8]) -> Result<(), ParameterError> {
-        Err(ParameterError::NotTaken { algorithm: C::NAME, what: "tweak" })
+impl<X> Tweaks<X> for Plain {
+    fn set_tweak(row: &CipherRow, _: &mut X, _: &[u8]) -> Result<(), ParameterError> {
+        Err(ParameterError::NotTaken { algorithm: row.name, what: "tweak" })
     }
 }
 
-impl<C: TweakableBlockCipher> Tweaks<C> for Tweaked {
-    fn set_tweak(cipher: &mut C, tweak: &[u8]) -> Result<(), ParameterError> {
-        let allowed = Allowed::Exactly(C::TWEAK_BYTES);
-        ParameterError::check_length(C::NAME, "tweak", tweak.len(), allowed)?;
-        cipher.set_tweak(&C::Tweak::chunks(tweak).0[0]);
+impl<X: TweakableEngine> Tweaks<X> for Tweaked {
+    fn set_tweak(row: &CipherRow, engine: &mut X, tweak: &[u8]) -> Result<(), ParameterError> {
+        let allowed = Allowed::Exactly(size_of::<X::Tweak>());
+        ParameterError::check_length(row.name, "tweak", tweak.len(), allowed)?;
+        engine.set_tweak(&X::Tweak::chunks(tweak).0[0]);
         Ok(())
     }
 }
 
-#[derive(Debug)]
-struct CipherObject<C, T> {
+struct CipherObject<X, T> {
     row: &'static CipherRow,
-    cipher: Wiped<C>,
+    cipher: Wiped<Unnamed<X>>,
     tweak: PhantomData<T>,
 }
 
-impl<C: BlockCipher, T: Tweaks<C>> CipherObject<C, T> {
+impl<X: Engine, T: Tweaks<X>> CipherObject<X, T> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
     const MOVED: usize = 2048 + 4 * size_of::<Self>();
 
     fn put(
+        expand: Expand<X>,
         row: &'static CipherRow,
         key: &[u8],
         place: Place<'_, dyn DynCipher>,
-    ) -> Result<(), ParameterError> {
+    ) {
         erase_after(Self::MOVED, || {
-            let cipher = Wiped::new(C::from_slice(key)?);
-            let object = Self { row, cipher, tweak: PhantomData };
-            place.put(object);
-            Ok(())
-        })
+            let cipher = Wiped::new(Unnamed::new(expand(key, Uses::Both)));
+            place.put(Self { row, cipher, tweak: PhantomData });
+        });
+    }
+
+    /// The whole blocks that `bytes` are.
+    fn whole<'a>(&self, bytes: &'a mut [u8]) -> Result<&'a mut [X::Block], ParameterError> {
+        let allowed = Allowed::MultipleOf(size_of::<X::Block>());
+        ParameterError::check_length(self.row.name, "run of blocks", bytes.len(), allowed)?;
+        Ok(X::Block::chunks_mut(bytes).0)
     }
 }
 
-impl<C: BlockCipher, T: Tweaks<C>> Embed<Ciphers> for CipherObject<C, T> {
+impl<X: Engine, T: Tweaks<X>> Embed<Ciphers> for CipherObject<X, T> {
     fn clone_to(&self, place: Place<'_, dyn DynCipher>) {
         erase_after(Self::MOVED, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone(), tweak: PhantomData };
@@ -298,33 +329,25 @@ impl<C: BlockCipher, T: Tweaks<C>> Embed<Ciphers> for CipherObject<C, T> {
     }
 }
 
-/// The whole blocks that `bytes` are.
-fn whole<C: BlockCipher>(bytes: &mut [u8]) -> Result<&mut [C::Block], ParameterError> {
-    let given = bytes.len();
-    match C::Block::chunks_mut(bytes) {
-        (blocks, []) => Ok(blocks),
-        _ => Err(ParameterError::Length {
-            algorithm: C::NAME,
-            what: "run of blocks",
-            given,
-            allowed: Allowed::MultipleOf(C::BLOCK_BYTES),
-        }),
-    }
-}
-
-impl<C: BlockCipher, T: Tweaks<C>> DynCipher for CipherObject<C, T> {
+impl<X: Engine, T: Tweaks<X>> DynCipher for CipherObject<X, T> {
     fn row(&self) -> &'static CipherRow {
         self.row
     }
     fn set_tweak(&mut self, tweak: &[u8]) -> Result<(), ParameterError> {
-        T::set_tweak(&mut self.cipher, tweak)
+        T::set_tweak(self.row, self.cipher.engine_mut(), tweak)
     }
     fn encrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError> {
-        self.cipher.encrypt_blocks(whole::<C>(blocks)?);
+        self.cipher.encrypt_blocks(self.whole(blocks)?);
         Ok(())
     }
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError> {
-        self.cipher.decrypt_blocks(whole::<C>(blocks)?);
+        self.cipher.decrypt_blocks(self.whole(blocks)?);
         Ok(())
+    }
+}
+
+impl<X, T> Debug for CipherObject<X, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        opaque(f, &["DynCipher(", self.row.name, ")"])
     }
 }

@@ -1,18 +1,21 @@
 //! The rows that every cipher of 16-byte blocks brings: GCM and CCM, for AES GCM-SIV too, CMAC, and KBKDF over it.
 
+use core::fmt::Debug;
+
 use super::aead::message::{self, DynMessage, MessageLengths};
-use super::aead::{AeadRow, DynAead};
+use super::aead::{AeadRow, Constructor, DynAead};
 use super::cipher::CIPHERS;
 use super::embed::{Aeads, Embed, Place};
+use super::erased::{Erase, Expand, Unnamed, expand};
 use super::info::{Info, Kind, Sizes, Status};
 use super::kdf::KdfRow;
-use super::mac::{Authenticate, MacRow, object};
+use super::mac::{Authenticate, MacRow, Wanted, object};
 use super::mode::Direction;
 use crate::aead::{Aead, Ccm, Gcm, GcmSiv};
-use crate::cipher::BlockCipher;
+use crate::cipher::{BlockCipher, BlockOperations};
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::kind::ByteArray;
-use crate::kind::cipher::Engine;
+use crate::kind::cipher::{Engine, Uses};
 use crate::kind::state::{Carried, Fields};
 use crate::kind::stream::Message;
 use crate::mac::Cmac;
@@ -30,10 +33,27 @@ pub(super) struct Composed {
 
 impl Composed {
     /// The rows over `C`.
-    pub(super) const fn of<C: BlockCipher<Block = [u8; 16]>>(status: Status) -> Self {
+    pub(super) const fn of<C>(status: Status) -> Self
+    where
+        C: BlockCipher<Block = [u8; 16], Engine: Erase>,
+    {
+        let nonces = Allowed::AtLeast(1);
         Self {
-            gcm: row::<Gcm<C>>(status, Allowed::AtLeast(1), Gcm::<C>::TAG_BYTES),
-            ccm: row::<Ccm<C>>(status, Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
+            gcm: row::<Gcm<C>, GcmOf<C>>(status, nonces, Gcm::<C>::TAG_BYTES, |row, key, place| {
+                ComposedObject::put(row, place, || {
+                    Gcm::with_cipher(Unnamed::new(expand::<C::Engine>(key, Uses::Encryption)))
+                });
+            }),
+            ccm: row::<Ccm<C>, CcmOf<C>>(
+                status,
+                Ccm::<C>::NONCE_BYTES,
+                Ccm::<C>::TAG_BYTES,
+                |row, key, place| {
+                    ComposedObject::put(row, place, || {
+                        Ccm::with_cipher(Unnamed::new(expand::<C::Engine>(key, Uses::Encryption)))
+                    });
+                },
+            ),
             gcm_siv: None,
             cmac: MacRow::cmac::<C>(status),
             kbkdf: KdfRow::over_cmac::<C>(status),
@@ -42,20 +62,25 @@ impl Composed {
 
     /// The same with GCM-SIV.
     pub(super) const fn with_siv<C: BlockCipher<Block = [u8; 16]>>(self, status: Status) -> Self {
+        let gcm_siv = row::<GcmSiv<C>, GcmSiv<C>>(
+            status,
+            Allowed::Exactly(GcmSiv::<C>::NONCE_BYTES),
+            Allowed::Exactly(GcmSiv::<C>::TAG_BYTES),
+            |row, key, place| {
+                ComposedObject::put(row, place, || GcmSiv::<C>::new(&C::Key::chunks(key).0[0]));
+            },
+        );
         let Self { gcm, ccm, cmac, kbkdf, .. } = self;
-        Self {
-            gcm,
-            ccm,
-            gcm_siv: Some(row::<GcmSiv<C>>(
-                status,
-                Allowed::Exactly(GcmSiv::<C>::NONCE_BYTES),
-                Allowed::Exactly(GcmSiv::<C>::TAG_BYTES),
-            )),
-            cmac,
-            kbkdf,
-        }
+        Self { gcm, ccm, gcm_siv: Some(gcm_siv), cmac, kbkdf }
     }
 }
+
+/// The type that the cipher `C` is by name.
+type ErasedOf<C> = Unnamed<<<C as BlockOperations>::Engine as Erase>::Erased>;
+/// GCM over `C` by name.
+type GcmOf<C> = Gcm<ErasedOf<C>>;
+/// CCM over `C` by name.
+type CcmOf<C> = Ccm<ErasedOf<C>>;
 
 /// What each cipher brings.
 fn all() -> impl Iterator<Item = &'static Composed> + Clone {
@@ -82,7 +107,7 @@ pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
 }
 
 /// An authenticated mode, with nonces and tags of all their lengths.
-trait Seal: Aead {
+trait Seal: Clone + Debug + Send + Sync + 'static {
     /// The stack that the cipher's rounds take in registers.
     const FRAMES: usize;
     /// That of the code that runs here now.
@@ -128,8 +153,8 @@ impl Started<'_> {
 }
 
 macro_rules! seal {
-    ($($mode:ident, $start:expr;)+) => { $(
-        impl<C: BlockCipher<Block = [u8; 16]>> Seal for $mode<C> {
+    ($($bound:ident $mode:ident, $start:expr;)+) => { $(
+        impl<C: $bound<Block = [u8; 16]>> Seal for $mode<C> {
             const FRAMES: usize = <C::Engine as Engine>::FRAMES;
             fn frames() -> usize {
                 <C::Engine as Engine>::frames()
@@ -141,7 +166,7 @@ macro_rules! seal {
                 text: &mut [u8],
                 tag: &mut [u8],
             ) -> Result<(), ParameterError> {
-                self.encrypt_in_place_detached(nonce, associated_data, text, tag)
+                self.encrypt_in_place_any_length(nonce, associated_data, text, tag)
             }
             fn open(
                 &self,
@@ -150,7 +175,7 @@ macro_rules! seal {
                 text: &mut [u8],
                 tag: &[u8],
             ) -> Result<(), VerifyError> {
-                self.decrypt_in_place_detached(nonce, associated_data, text, tag)
+                self.decrypt_in_place_any_length(nonce, associated_data, text, tag)
             }
             fn start(
                 &self,
@@ -166,15 +191,15 @@ macro_rules! seal {
 }
 
 seal! {
-    Gcm, start_gcm;
-    Ccm, start_ccm;
-    GcmSiv, |_, _, _, _, _| {
+    BlockOperations Gcm, start_gcm;
+    BlockOperations Ccm, start_ccm;
+    BlockCipher GcmSiv, |_, started: Started<'_>, _, _, _| {
         let what = "message in pieces, for its end decides on its beginning";
-        Err(ParameterError::NotTaken { algorithm: Self::NAME, what })
+        Err(ParameterError::NotTaken { algorithm: started.row.name, what })
     };
 }
 
-fn start_gcm<C: BlockCipher<Block = [u8; 16]>>(
+fn start_gcm<C: BlockOperations<Block = [u8; 16]>>(
     gcm: &Gcm<C>,
     place: Started<'_>,
     nonce: &[u8],
@@ -182,46 +207,45 @@ fn start_gcm<C: BlockCipher<Block = [u8; 16]>>(
     lengths: MessageLengths,
 ) -> Result<(), ParameterError> {
     let tag_bytes = lengths.tag_bytes.unwrap_or(16);
-    ParameterError::check_length(Gcm::<C>::NAME, "tag", tag_bytes, Gcm::<C>::TAG_BYTES)?;
+    ParameterError::check_length(place.row.name, "tag", tag_bytes, Gcm::<C>::TAG_BYTES)?;
     place.put(|| gcm.message(nonce, associated_data))
 }
 
-fn start_ccm<C: BlockCipher<Block = [u8; 16]>>(
+fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     ccm: &Ccm<C>,
     place: Started<'_>,
     nonce: &[u8],
     associated_data: &[u8],
     lengths: MessageLengths,
 ) -> Result<(), ParameterError> {
-    let (algorithm, what) = (Ccm::<C>::NAME, "message's length beforehand");
+    let (algorithm, what) = (place.row.name, "message's length beforehand");
     let bytes = lengths.message_bytes.ok_or(ParameterError::Missing { algorithm, what })?;
     let tag_bytes = lengths.tag_bytes.unwrap_or(16);
     place.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-const fn row<S: Seal>(status: Status, nonce_bytes: Allowed, tag_bytes: Allowed) -> AeadRow {
+/// The row of the typed mode `A`, whose objects by name are `S`.
+const fn row<A: Aead, S: Seal>(
+    status: Status,
+    nonce_bytes: Allowed,
+    tag_bytes: Allowed,
+    put: Constructor,
+) -> AeadRow {
     let sizes = Sizes {
-        output_bytes: Some(S::TAG_BYTES),
+        output_bytes: Some(A::TAG_BYTES),
         output_bytes_allowed: Some(tag_bytes),
-        key_bytes: Some(Allowed::Exactly(S::KEY_BYTES)),
+        key_bytes: Some(Allowed::Exactly(A::KEY_BYTES)),
         nonce_bytes: Some(nonce_bytes),
         ..Sizes::NONE
     };
-    let names = (S::NAME, S::FAMILY, S::STANDARD);
+    let names = (A::NAME, A::FAMILY, A::STANDARD);
     AeadRow {
-        info: Info::new(Kind::Aead, names, sizes, S::implementation).with(status, &[]),
-        key_bytes: S::KEY_BYTES,
-        nonce_bytes: S::NONCE_BYTES,
-        tag_bytes: S::TAG_BYTES,
+        info: Info::new(Kind::Aead, names, sizes, A::implementation).with(status, &[]),
+        key_bytes: A::KEY_BYTES,
+        nonce_bytes: A::NONCE_BYTES,
+        tag_bytes: A::TAG_BYTES,
         frames: S::frames,
-        new: |row, key, place| {
-            let allowed = Allowed::Exactly(S::KEY_BYTES);
-            ParameterError::check_length(row.name, "key", key.len(), allowed)?;
-            erase_after(ComposedObject::<S>::MOVED, || {
-                place.put(ComposedObject { row, cipher: S::new(&S::Key::chunks(key).0[0]) });
-            });
-            Ok(())
-        },
+        new: put,
     }
 }
 
@@ -234,6 +258,10 @@ struct ComposedObject<S> {
 impl<S: Seal> ComposedObject<S> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
     const MOVED: usize = S::FRAMES + 4 * size_of::<Self>();
+
+    fn put(row: &'static AeadRow, place: Place<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
+        erase_after(Self::MOVED, || place.put(Self { row, cipher: keyed() }));
+    }
 }
 
 impl<S: Seal> DynAead for ComposedObject<S> {
@@ -247,7 +275,9 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        erase_after(S::frames(), || self.cipher.seal(nonce, associated_data, text, tag))
+        let sealed =
+            erase_after(S::frames(), || self.cipher.seal(nonce, associated_data, text, tag));
+        sealed.map_err(|error| error.named(self.row.name))
     }
     fn decrypt_in_place_detached(
         &self,
@@ -256,7 +286,9 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        erase_after(S::frames(), || self.cipher.open(nonce, associated_data, text, tag))
+        let opened =
+            erase_after(S::frames(), || self.cipher.open(nonce, associated_data, text, tag));
+        opened.map_err(|error| error.named(self.row.name))
     }
     fn start_to(
         &self,
@@ -283,7 +315,7 @@ impl<S: Seal> Embed<Aeads> for ComposedObject<S> {
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Authenticate for Cmac<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
     const FRAMES: usize = <C::Engine as Engine>::FRAMES;
     fn update(&mut self, data: &[u8]) {
         self.update(data);
@@ -300,15 +332,30 @@ impl<C: BlockCipher<Block = [u8; 16]>> Authenticate for Cmac<C> {
 
 impl MacRow {
     /// CMAC over the cipher `C`.
-    const fn cmac<C: BlockCipher<Block = [u8; 16]>>(status: Status) -> Self {
+    const fn cmac<C>(status: Status) -> Self
+    where
+        C: BlockCipher<Block = [u8; 16], Engine: Erase>,
+    {
         let key_bytes = Allowed::Exactly(C::KEY_BYTES);
         let row = Self::of::<Cmac<C>>(
             key_bytes,
             Allowed::Between(8, 16),
             |row, key, _, bytes, wanted| {
-                object(row, || Cmac::<C>::new(&C::Key::chunks(key).0[0]), bytes, wanted);
+                cmac_object(expand::<C::Engine>, row, key, bytes, wanted);
             },
         );
         row.with(status, &[])
     }
+}
+
+/// Makes what is wanted of CMAC over a cipher by name.
+fn cmac_object<X: Engine<Block = [u8; 16]>>(
+    expand: Expand<X>,
+    row: &'static MacRow,
+    key: &[u8],
+    tag_bytes: usize,
+    wanted: Wanted<'_>,
+) {
+    let keyed = || Cmac::with_cipher(Unnamed::new(expand(key, Uses::Encryption)));
+    object(row, keyed, tag_bytes, wanted);
 }

@@ -107,6 +107,10 @@ pub static HASHES: &[HashRow] = rows! {
     "streebog":
         HashRow::of::<typed::Streebog256>(Status::Acceptable, &["streebog256", "gost12-256", "md-gost12-256"]),
         HashRow::of::<typed::Streebog512>(Status::Acceptable, &["streebog512", "gost12-512", "md-gost12-512"]);
+    "crc":
+        HashRow::without_hmac::<typed::Crc32>(Status::NotCryptographic, &["crc-32", "crc32b"]),
+        HashRow::without_hmac::<typed::Crc32c>(Status::NotCryptographic, &["crc-32c"]),
+        HashRow::without_hmac::<typed::Crc32Posix>(Status::NotCryptographic, &["cksum", "posix-cksum"]);
 };
 
 /// The rows of [`HASHES`] by their names.
@@ -414,7 +418,7 @@ mod tests {
     use super::hash;
 
     #[test]
-    fn names_of_other_tools_are_understood() {
+    fn accepts_names_of_other_tools() {
         for (given, name) in [
             ("SHA2-512/256", "sha512-256"),
             ("BLAKE2b512", "blake2b-512"),

@@ -96,10 +96,12 @@ pub enum Status {
     Legacy,
     /// Practical attacks exist.
     Broken,
+    /// A checksum against accidents: anyone can make a message of any value.
+    NotCryptographic,
 }
 
 impl Status {
-    /// `recommended`, `acceptable`, `legacy` or `broken`.
+    /// `recommended`, `acceptable`, `legacy`, `broken` or `not-cryptographic`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -107,6 +109,7 @@ impl Status {
             Self::Acceptable => "acceptable",
             Self::Legacy => "legacy",
             Self::Broken => "broken",
+            Self::NotCryptographic => "not-cryptographic",
         }
     }
 }

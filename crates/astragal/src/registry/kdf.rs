@@ -113,6 +113,7 @@ pub struct KdfParams<'a> {
 
 /// The steps of HKDF (RFC 5869 §2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HkdfStep {
     /// Both: from a secret to a key.
     #[default]

@@ -13,8 +13,7 @@ mod skein;
 use alloc::boxed::Box;
 
 pub use object::DynMac;
-use object::Wanted;
-pub(super) use object::{Authenticate, object};
+pub(super) use object::{Authenticate, Wanted, object};
 
 use super::Implementation;
 use super::embed::{self, Place};
@@ -291,7 +290,7 @@ mod tests {
     use super::mac;
 
     #[test]
-    fn hmac_goes_by_every_name_of_its_hash() {
+    fn hmac_accepts_every_name_of_its_hash() {
         for name in ["hmac-sha256", "HMAC-SHA2-256", "hmac/sha-256", "hmac:sha2/256"] {
             assert_eq!(mac(name).map(|row| row.name), Ok("hmac-sha256"), "{name}");
         }

@@ -17,6 +17,7 @@ mod cipher;
 mod composed;
 #[doc(hidden)]
 pub mod embed;
+mod erased;
 mod hash;
 mod info;
 mod kdf;

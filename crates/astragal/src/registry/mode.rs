@@ -11,7 +11,7 @@ use alloc::format;
 use alloc::string::String;
 
 pub use object::DynMode;
-pub(super) use object::{Start, start, start_128};
+pub(super) use object::{Begin, Start, start, start_128};
 
 use super::cipher::{self, CipherRow};
 use super::embed::{self, Place};
@@ -91,8 +91,11 @@ pub struct CipherMode {
 pub fn mode(name: &str) -> Result<CipherMode, UnknownName> {
     let unknown = UnknownName::new(&[Kind::Cipher], name);
     let normal = Normal::of(name.as_bytes()).ok_or(unknown)?;
+    let of_cipher = |end: &[u8]| cipher::find(&normal.before(end)?);
     let composed = |mode: Mode| {
-        let cipher = cipher::find(&normal.before(mode.suffix().as_bytes())?)?;
+        // `aes-256-cbc`, and `aes256cbc` as other libraries write it.
+        let end = mode.suffix().as_bytes();
+        let cipher = of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?))?;
         Some(CipherMode { cipher, mode }).filter(CipherMode::exists)
     };
     Mode::ALL.into_iter().find_map(composed).ok_or(unknown)
@@ -137,7 +140,7 @@ impl CipherMode {
     #[must_use]
     pub fn iv_bytes(&self) -> Allowed {
         match self.mode {
-            Mode::Ctr => Allowed::AtMost(self.cipher.block_bytes),
+            Mode::Ctr => Allowed::Between(1, self.cipher.block_bytes),
             _ => Allowed::Exactly(self.cipher.block_bytes),
         }
     }
@@ -165,7 +168,12 @@ impl CipherMode {
         padding: Padding,
         place: Place<'_, dyn DynMode>,
     ) -> Result<(), ParameterError> {
-        (self.cipher.start)(self.mode, direction, key, iv, padding, place)
+        let Self { cipher: row, mode } = *self;
+        // Of a key for XTS that is too short or too long, the name of the mode is told.
+        let name = if mode == Mode::Xts { row.mode_names[mode as usize] } else { row.name };
+        let allowed = Allowed::Exactly(self.key_bytes());
+        ParameterError::check_length(name, "key", key.len(), allowed)?;
+        (row.start)(&Begin { row, mode, direction, key, iv, padding }, place)
     }
 }
 

@@ -254,7 +254,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn a_name_of_another_kind_says_so() {
+    fn error_names_the_kind_that_has_the_name() {
         let error = registry::hash("SHAKE128").unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_is_not_looked_at() {
+    fn overlong_name_fails_fast_and_is_shortened() {
         let name = "ä".repeat(1 << 17);
         let start = std::time::Instant::now();
         let error = registry::hash(&name).unwrap_err();

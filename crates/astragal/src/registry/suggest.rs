@@ -12,12 +12,17 @@ const MOST: usize = 3;
 /// The canonical names of `kinds` that are most like `given`, the nearest first, each once.
 pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let wanted = normalize(given);
+    let length = wanted.chars().count();
     // One letter in three may be wrong; in a short name one.
-    let limit = (wanted.chars().count() / 3).clamp(1, 4);
+    let limit = (length / 3).clamp(1, 4);
     let mut near: Vec<(usize, &'static str)> = Vec::new();
     for algorithm in algorithms().filter(|algorithm| kinds.contains(&algorithm.kind)) {
         let names = core::iter::once(&algorithm.name).chain(algorithm.aliases);
-        let least = names.map(|name| difference(&wanted, name)).min();
+        // The difference is at least that of the lengths, which costs nothing to compare.
+        let similar = names.filter(|name| {
+            name.len().abs_diff(length) <= limit || name.starts_with(wanted.as_str())
+        });
+        let least = similar.map(|name| difference(&wanted, name)).min();
         let Some(least) = least.filter(|&least| least <= limit) else { continue };
         // BLAKE3 is a hash and an extendable-output function.
         match near.iter_mut().find(|(_, name)| *name == algorithm.name) {
@@ -43,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suggestions_are_near_and_come_once() {
+    fn suggests_nearest_names_once() {
         assert_eq!(nearest("sha3-265", &[Kind::Hash])[0], "sha3-256");
         let both = nearest("blake33", &[Kind::Hash, Kind::Xof]);
         assert_eq!(both[0], "blake3");
@@ -54,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_like_nothing_suggests_nothing() {
+    fn suggests_nothing_for_dissimilar_names() {
         for given in ["", "x", "aes", "no such algorithm at all", "ハッシュ"] {
             assert_eq!(nearest(given, &[Kind::Hash]), [""; 0], "{given}");
         }

@@ -1,6 +1,7 @@
 //! All tables as one: a row of any, all rows of all, and a row by the kinds that it may be of.
 
 use core::ops::Deref;
+use core::str::FromStr;
 
 use super::aead::{self, AEADS, AeadRow};
 use super::cipher::{self, CIPHERS, CipherRow};
@@ -8,6 +9,7 @@ use super::hash::{self, HASHES, HashRow};
 use super::info::{Info, Kind};
 use super::kdf::{self, KdfRow, kdfs};
 use super::mac::{self, MacRow, macs};
+use super::mode::{self, CipherMode};
 use super::name::{Normal, UnknownName};
 use super::xof::{self, KEYED_XOFS, SIZED_HASHES, XOFS, XofRow};
 
@@ -83,6 +85,36 @@ pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName
     Normal::of(name.as_bytes())
         .and_then(|name| kinds.iter().find_map(|&kind| find_in(kind, &name)))
         .ok_or_else(|| UnknownName::new(kinds, name))
+}
+
+/// Parses names into rows: `"SHA3/256".parse::<&HashRow>()`.
+macro_rules! from_str {
+    ($($row:ty = $find:path;)+) => { $(
+        impl FromStr for $row {
+            type Err = UnknownName;
+            fn from_str(name: &str) -> Result<Self, UnknownName> {
+                $find(name)
+            }
+        }
+    )+ };
+}
+
+from_str! {
+    &'static HashRow = hash::hash;
+    &'static MacRow = mac::mac;
+    &'static AeadRow = aead::aead;
+    &'static CipherRow = cipher::cipher;
+    &'static KdfRow = kdf::kdf;
+    CipherMode = mode::mode;
+}
+
+/// The algorithm of this name or alias in the first kind that has it: hash, sized hash, extendable-output function, MAC,
+/// authenticated cipher, block cipher, key derivation function.
+impl FromStr for Algorithm {
+    type Err = UnknownName;
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        find(Kind::ALL, name)
+    }
 }
 
 /// The row of this name in the table of one kind.

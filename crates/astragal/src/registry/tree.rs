@@ -10,6 +10,7 @@ use core::fmt;
 use crate::error::{ParameterError, PartError};
 use crate::hash::{ParallelHash, Sha3_256};
 use crate::hazmat::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
+use crate::registry::DEFAULT_BLOCK_BYTES;
 use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 
 /// What a record begins with: a word and the format's version.
@@ -26,7 +27,7 @@ const LONGEST_NAME: usize = 32;
 pub struct TreeParams<'a> {
     /// The customization string of KT128, KT256 and ParallelHash.
     pub custom: Option<&'a [u8]>,
-    /// ParallelHash's block size B in bytes, which it needs.
+    /// ParallelHash's block size B in bytes; [`DEFAULT_BLOCK_BYTES`] by default.
     pub block_bytes: Option<usize>,
     /// BLAKE3's key.
     pub key: Option<&'a [u8; 32]>,
@@ -74,24 +75,17 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
     if !name.starts_with("parallelhash") {
         refuse(params.block_bytes.is_some(), "block size")?;
     }
-    let block = || {
-        let missing = ParameterError::Missing { algorithm: name, what: "block size" };
-        params.block_bytes.ok_or(missing)
-    };
+    let block = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
     Ok(match name {
         "kt128" => boxed(name, Kt128::new(), 0, custom),
         "kt256" => boxed(name, Kt256::new(), 0, custom),
-        "parallelhash128" => {
-            boxed(name, ParallelHash::<168>::new(block()?, custom)?, block()?, custom)
-        }
-        "parallelhash256" => {
-            boxed(name, ParallelHash::<136>::new(block()?, custom)?, block()?, custom)
-        }
+        "parallelhash128" => boxed(name, ParallelHash::<168>::new(block, custom)?, block, custom),
+        "parallelhash256" => boxed(name, ParallelHash::<136>::new(block, custom)?, block, custom),
         "parallelhashxof128" => {
-            boxed(name, ParallelHashXof::<168>::new(block()?, custom)?, block()?, custom)
+            boxed(name, ParallelHashXof::<168>::new(block, custom)?, block, custom)
         }
         "parallelhashxof256" => {
-            boxed(name, ParallelHashXof::<136>::new(block()?, custom)?, block()?, custom)
+            boxed(name, ParallelHashXof::<136>::new(block, custom)?, block, custom)
         }
         _ => {
             refuse(params.custom.is_some(), "customization string")?;

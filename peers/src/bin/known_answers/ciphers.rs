@@ -64,9 +64,16 @@ fn save(folder: &Path, name: &str, cases: &str) -> Result<()> {
     fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
+/// The name that seeds a cipher's random inputs: for AES the alias `rijndael128-*`, which was its canonical name
+/// when the committed answers were computed.
+fn seed(cipher: &CipherRow) -> &'static str {
+    let former = cipher.aliases.iter().find(|alias| alias.starts_with("rijndael"));
+    former.copied().unwrap_or(cipher.name)
+}
+
 /// Zeros, and what is random; the last ciphertext is that of a text encrypted many times.
 fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()> {
-    let mut random = Random::new(cipher.name.as_bytes());
+    let mut random = Random::new(seed(cipher).as_bytes());
     for (i, iterations) in [1, 1, 1, 100].into_iter().enumerate() {
         let mut some = |bytes| if i == 0 { vec![0; bytes] } else { random.bytes(bytes) };
         let (key, plain) = (some(cipher.key_bytes), some(cipher.block_bytes));
@@ -91,8 +98,7 @@ fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()
 /// A text or two, whose lengths differ from cipher to cipher.
 fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String) -> Result<()> {
     let (used, block) = (peer.used, cipher.block_bytes);
-    let name = used.name(cipher.name);
-    let mut random = Random::new(name.as_bytes());
+    let mut random = Random::new(used.name(seed(cipher)).as_bytes());
     let lengths = [0, 1, block - 1, block, block + 1, 2 * block, 3 * block + 5, 5 * block - 1];
     for round in 0..if used.authenticates() || used == Use::Cmac { 2 } else { 1 } {
         let mut length = lengths[(number + 3 * round) % lengths.len()];

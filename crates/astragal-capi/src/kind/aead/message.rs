@@ -20,6 +20,8 @@ type Dyn = dyn DynMessage;
 #[derive(Debug)]
 pub struct AeadMessage(());
 
+lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_copy_at astragal_aead_message_alg astragal_aead_message_free, copy);
+
 /// Room for a message of any authenticated cipher wherever it begins, for memory whose length is fixed when the
 /// program is compiled. Enough for every version with this one's soname.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
@@ -189,42 +191,28 @@ pub unsafe extern "C" fn astragal_aead_message_open(
     })
 }
 
-/// A copy on the heap, with the same key and the same message so far.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_aead_message_copy(
+/// # Safety
+/// As for [`object::copy`].
+unsafe fn copy(
     out: *mut *mut AeadMessage,
+    memory: impl FnOnce() -> Result<Memory, Mistake>,
     message: *const AeadMessage,
-) -> c_int {
+) -> Result<(), Mistake> {
+    if out.is_null() {
+        return Err(Mistake::Null("the place for the object's address"));
+    }
+    // SAFETY: not NULL; the rest is the caller's promise.
+    unsafe { out.write(ptr::null_mut()) };
     // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, Memory::ours, message) })
-}
-
-/// A copy in the caller's memory; see astragal_aead_message_init_at().
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_aead_message_copy_at(
-    out: *mut *mut AeadMessage,
-    memory: *mut c_void,
-    memory_len: usize,
-    message: *const AeadMessage,
-) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::copy::<Dyn, _>(out, memory, message) })
-}
-
-/// The algorithm of the object; NULL if it is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_aead_message_alg(message: *const AeadMessage) -> *const Alg {
-    // SAFETY: the caller's promise.
-    guard_or(ptr::null(), || unsafe { object::alg_of::<Dyn, _>(message) })
-}
-
-/// Wipes the object and frees it, wherever it lies. NULL is ignored; what is no live message is left alone, and
-/// astragal_last_error() tells.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_aead_message_free(message: *mut AeadMessage) {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { object::free::<Dyn, _>(message) });
+    let (direction, algorithm) = unsafe {
+        let message = object::shared::<Dyn, _>(message)?;
+        (message.direction(), message.row().name)
+    };
+    match direction {
+        Direction::Encrypt => Err(Mistake::NoCopy { algorithm }),
+        // SAFETY: the caller's promise.
+        Direction::Decrypt => unsafe { object::copy::<Dyn, _>(out, memory, message) },
+    }
 }
 
 /// What a message begins with.

@@ -1,5 +1,6 @@
 //! A whole message in a mode: how much comes out, and where it goes.
 
+use core::cell::Cell;
 use core::ptr;
 
 use astragal::cipher::Padding;
@@ -64,7 +65,7 @@ impl Started<'_> {
             Place::Owner(&mut |mode| {
                 // SAFETY: the caller's promise; the registry gives the object away.
                 unsafe {
-                    given = whole(mode, from, to);
+                    given = whole(mode, from, to, &Cell::new(false));
                     ptr::drop_in_place(mode);
                 }
             }),
@@ -106,7 +107,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// The rest of a message; the number of bytes given.
+/// The rest of a message; the number of bytes given. `has_ended` is set unless the call is refused before any work.
 ///
 /// # Safety
 /// As for [`Buffers::of`].
@@ -114,6 +115,7 @@ pub(super) unsafe fn whole(
     mode: &mut Dyn,
     from: (*const u8, usize),
     to: (*mut u8, usize),
+    has_ended: &Cell<bool>,
 ) -> Result<usize, Mistake> {
     let (len, room) = (from.1, to.1);
     // SAFETY: the caller's promise.
@@ -127,6 +129,7 @@ pub(super) unsafe fn whole(
     if room < needed {
         return Err(Mistake::Buffer { what: "the output", given: room, needed });
     }
+    has_ended.set(true);
     let result = match from {
         None => return Ok(mode.whole_in_place(to, len)?),
         // Nothing is gathered where the whole message is there.

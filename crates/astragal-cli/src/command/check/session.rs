@@ -58,12 +58,16 @@ impl<'a> Session<'a> {
             }
         };
         let work = Job::on(None);
-        if work.progress.is_watched() && !is_stdin(name) {
-            work.progress.expect(lines_in(name), 0);
-        }
         let Check { algorithm, length, parameters, key, .. } = self.check;
-        let resolver = Resolver::new(algorithm.clone(), *length, parameters.clone(), key.clone());
-        let lines = Lines::new(source, resolver, self.check.ends_with_nul, Arc::clone(&work));
+        let resolver = || {
+            Resolver::new(algorithm.clone(), *length, parameters.clone(), key.clone())
+                .with_lengths(self.check.lengths)
+        };
+        if work.progress.is_watched() && !is_stdin(name) {
+            expect(&work, name, resolver(), self.check.ends_with_nul);
+        }
+        let lines = Lines::new(source, resolver(), self.check.ends_with_nul, Arc::clone(&work));
+        let lines = lines.of_file(name);
         let is_stdin_left = Arc::clone(&self.is_stdin_left);
         let task = move |line| match line {
             Line::Listed(listed) if !is_stdin(&listed.name) => Task::Verify(listed),
@@ -102,7 +106,7 @@ impl<'a> Session<'a> {
     }
 
     fn warn_of(&mut self, algorithm: &Digester, work: &Job, to: &mut Out) -> anyhow::Result<()> {
-        let is_silent = self.check.is_quiet || self.check.checking.status;
+        let is_silent = self.check.is_linked || self.check.is_quiet || self.check.checking.status;
         if is_silent || self.warned.contains(&algorithm.name()) {
             return Ok(());
         }
@@ -183,15 +187,22 @@ fn open(name: &OsStr) -> anyhow::Result<Box<dyn Read + Send>> {
     Ok(Box::new(file))
 }
 
-/// How many lines there are, for the progress; 0 where that is not to be found out.
-fn lines_in(name: &OsStr) -> u64 {
-    let is_file = std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file());
-    let Some(mut file) = File::open(name).ok().filter(|_| is_file) else { return 0 };
-    let (mut piece, mut lines) = (vec![0; 64 << 10], 0);
-    while let Ok(bytes @ 1..) = file.read(&mut piece) {
-        lines += piece[..bytes].iter().filter(|&&byte| byte == b'\n').count() as u64;
+/// Finds out, while the list is checked, how many files it has and how long they are.
+fn expect(work: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_with_nul: bool) {
+    // What is no file can be read once.
+    if !std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file()) {
+        return;
     }
-    lines
+    let Ok(file) = File::open(name) else { return };
+    let (work, name) = (Arc::clone(work), name.to_owned());
+    std::thread::spawn(move || {
+        let lines = Lines::new(file, resolver, ends_with_nul, Arc::clone(&work)).of_file(&name);
+        for line in lines.flatten() {
+            if let Line::Listed(listed) = line {
+                work.progress.expect(1, input::length(&listed.name).unwrap_or(0));
+            }
+        }
+    });
 }
 
 fn verify(listed: &Listed, work: &Job) -> Verdict {

@@ -42,8 +42,8 @@ impl Tally {
         let name = shown(name);
         if self.well_formed == 0 {
             let hint = match (&check.algorithm, &check.key) {
-                (None, None) => {
-                    "; lines that do not name their algorithm need it: digest -c ALG SUMS; those of codes a key: digest mac -c"
+                (None, None) if !check.is_linked => {
+                    "; for lines that name no algorithm use `digest -c ALG SUMS`, for authentication codes `digest mac -c`"
                 }
                 _ => "",
             };

@@ -50,6 +50,9 @@ impl Version {
 }
 
 impl Argon2Params {
+    /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane, the minimum that OWASP's Password Storage Cheat Sheet
+    /// (2023) names first.
+    pub const INTERACTIVE: Self = Self::OWASP_2023_19_MIB;
     /// RFC 9106 §4, first recommended option: 2 GiB, 1 pass, 4 lanes. Tag of 32 bytes, salt of 16.
     pub const RFC_9106_FIRST: Self = Self::new(1 << 21, 1, 4);
     /// RFC 9106 §4, second recommended option, for less memory: 64 MiB, 3 passes, 4 lanes.
@@ -103,7 +106,7 @@ mod tests {
     use std::string::ToString;
 
     #[test]
-    fn each_bound_is_said() {
+    fn rejects_each_cost_out_of_range() {
         for (params, expected) in [
             (Argon2Params::new(8, 0, 1), "number of passes t is 0; argon2id takes 1 or more"),
             (Argon2Params::new(8, 1, 0), "number of lanes p is 0; argon2id takes 1 to 2^24 - 1"),
@@ -124,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_out_of_range_are_refused_and_the_key_is_zeros() {
+    fn rejects_inputs_out_of_range_and_zeroes_the_key() {
         let argon2 = Argon2id::new(Argon2Params::new(8, 1, 1)).unwrap();
         let refused = |salt: &[u8], bytes| {
             let mut key = [7; 8];

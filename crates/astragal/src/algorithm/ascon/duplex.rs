@@ -165,7 +165,7 @@ mod tests {
 
     /// Pieces that end within a block, with it, and past it.
     #[test]
-    fn encryption_and_absorption_are_independent_of_splits() {
+    fn output_is_independent_of_splits() {
         let start = || Small::new([1, 2, 3, 4, 5]);
         let text: [u8; 61] = core::array::from_fn(|i| i.to_le_bytes()[0]);
         let (mut whole, mut ciphertext) = (start(), text);

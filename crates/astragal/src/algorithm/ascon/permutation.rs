@@ -123,7 +123,7 @@ mod tests {
 
     /// The S-box of SP 800-232 Table 6, one column of the state at a time.
     #[test]
-    fn the_circuit_is_the_s_box() {
+    fn circuit_matches_the_s_box() {
         const S_BOX: [u64; 32] = [
             0x04, 0x0b, 0x1f, 0x14, 0x1a, 0x15, 0x09, 0x02, 0x1b, 0x05, 0x08, 0x12, 0x1d, 0x03,
             0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d, 0x11, 0x18, 0x10, 0x0c, 0x01, 0x19,
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_rounds_are_the_last_ones() {
+    fn fewer_rounds_are_the_last_rounds() {
         let start = [1, 2, 3, 4, 5];
         let mut split = start;
         split[2] = !split[2];

@@ -213,7 +213,7 @@ mod tests {
     const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 32) + 1, u64::MAX - 3];
 
     #[test]
-    fn blocks_of_the_first_blake_match_portable() {
+    fn blake1_backends_match_portable() {
         let h32 = KEY;
         let h64 = KEY.map(|word| u64::from(word) << 29 | 5);
         let (salt_32, salt_64) = ([1, u32::MAX, 3 << 20, 4], [1, u64::MAX, 3 << 40, 4]);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_and_output_match_portable() {
+    fn compression_and_output_match_portable() {
         let blocks: [[u8; 64]; 3] = sample_blocks();
         for counter in COUNTERS {
             let inputs = Inputs { counter, length: 64, flags: flag::KEYED_HASH };

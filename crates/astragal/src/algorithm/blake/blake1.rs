@@ -148,7 +148,7 @@ mod tests {
     /// The intermediate values that the submission prints, appendix A: one zero byte, and 72 or 144 of
     /// them.
     #[test]
-    fn published_examples() {
+    fn matches_published_examples() {
         assert_eq!(
             load_be::<u32, 8>(&Blake256::hash(&[0])),
             [
@@ -192,7 +192,7 @@ mod tests {
 
     /// A message of 2^61 bytes and more needs the counter's second word and the whole length field.
     #[test]
-    fn the_counter_goes_beyond_64_bits() {
+    fn counter_counts_past_2_pow_64() {
         let digest = |t| {
             let mut engine = Blake1::<u64, 128, 16>::new(SHA512_IV, 1);
             engine.t = t;

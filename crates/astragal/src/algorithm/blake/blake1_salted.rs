@@ -133,7 +133,7 @@ mod tests {
 
     /// Answers of the submission's own program to salts of 00 01 02 …, as the project cppcrypto publishes them.
     #[test]
-    fn published_answers() {
+    fn matches_published_answers() {
         let salt: [u8; 32] = core::array::from_fn(|i| u8::try_from(i).unwrap());
         let message = [0xc6, 0xf5, 0x0b, 0xb7, 0x4e, 0x29];
         let mut hash = SaltedBlake256::new(&salt[..16]).unwrap();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_salt_of_zeros_is_none() {
+    fn zero_salt_gives_the_unsalted_hash() {
         let mut hash = SaltedBlake256::new(&[0; 16]).unwrap();
         hash.update(&[7; 100]);
         assert_eq!(hash.finalize_reset(), Blake256::hash(&[7; 100]));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_goes_on_elsewhere_with_its_salt() {
+    fn imported_state_keeps_its_salt() {
         let mut here = SaltedBlake512::new(&[3; 32]).unwrap();
         here.update(&[1; 200]);
         let mut there = SaltedBlake512::import_state(&here.export_state().unwrap()).unwrap();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_salt_has_one_length() {
+    fn rejects_salt_of_another_length() {
         let error = SaltedBlake224::new(&[0; 15]).unwrap_err().to_string();
         assert_eq!(error, "salt is 15 bytes; blake-224 takes 16");
         let error = SaltedBlake512::new(b"").unwrap_err().to_string();

@@ -304,7 +304,7 @@ mod tests {
 
     /// RFC 7693, appendices A and B.
     #[test]
-    fn published_examples() {
+    fn matches_published_examples() {
         assert_eq!(
             load_le::<u64, 8>(&Blake2b512::hash(b"abc")).map(u64::swap_bytes),
             [
@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn messages_side_by_side_match_one_by_one() {
+    fn interleaved_messages_match_sequential() {
         fn check<W: Blake2Blocks<B> + WideWord<B>, const B: usize>(digest_bytes: usize) {
             let start = Blake2::<W, B>::unkeyed(digest_bytes);
             let one = |message: &[u8], digest: &mut [u8]| {

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_parameters_are_the_plain_hash() {
+    fn default_parameters_give_the_plain_hash() {
         assert_eq!(digest(&Blake2Params::new(64), b"abc"), Blake2b512::hash(b"abc"));
         let keyed = Blake2Params { key: b"key", ..Blake2Params::new(32) };
         assert_eq!(digest(&keyed, b"abc"), Blake2bMac::<32>::new(b"key").unwrap().mac(b"abc"));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_is_refused_by_name() {
+    fn rejects_each_parameter_out_of_range() {
         let plain = Blake2Params::new(32);
         let node = |node| Blake2Params { node, ..plain };
         for (params, error) in [

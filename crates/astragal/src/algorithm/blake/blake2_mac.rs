@@ -112,6 +112,14 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
             same_tag(&mut expected, tag)
         })
     }
+
+    /// Compares the tag of the message with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify).
+    pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
+        self.verify(&[], tag)
+    }
 }
 
 impl<V: Variant, const TAG: usize> Mac for Blake2Mac<V, TAG> {
@@ -248,7 +256,7 @@ mod tests {
     use std::string::ToString;
 
     #[test]
-    fn keys_have_one_byte_to_half_a_block() {
+    fn rejects_empty_and_long_keys() {
         let error = Blake2bMac::<64>::new(&[]).unwrap_err().to_string();
         assert_eq!(error, "key is 0 bytes; blake2b-512 takes 1 to 64");
         let error = Blake2sMac::<32>::new(&[0; 33]).unwrap_err().to_string();
@@ -257,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_the_key_nor_the_length_is_a_matter_of_prefixes() {
+    fn mac_differs_from_prefixed_hash_and_truncated_tag() {
         let tag = Blake2bMac::<64>::new(b"key").unwrap().mac(b"message");
         let mut block = [0; 128];
         block[..3].copy_from_slice(b"key");

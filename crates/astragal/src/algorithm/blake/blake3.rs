@@ -182,6 +182,14 @@ impl Blake3Keyed {
             same_tag(&mut expected, tag)
         })
     }
+
+    /// Compares the tag of the message with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify).
+    pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
+        self.verify(&[], tag)
+    }
 }
 
 impl Mac for Blake3Keyed {
@@ -452,7 +460,7 @@ mod tests {
     use crate::construction::side_by_side::assert_hashes;
 
     #[test]
-    fn messages_side_by_side_match_one_by_one() {
+    fn interleaved_messages_match_sequential() {
         let one = |message: &[u8], digest: &mut [u8]| {
             let mut hash = Blake3::new();
             hash.update(message);

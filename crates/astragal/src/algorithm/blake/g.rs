@@ -126,7 +126,7 @@ mod tests {
 
     /// As formulas, so for all inputs, and for every type of vectors whose sums, XORs and rotations are right.
     #[test]
-    fn g_and_the_round_are_those_of_the_standard() {
+    fn g_and_round_match_the_standard() {
         type Turns = [fn(Term) -> Term; 4];
         fn check<D: Distances>(turn: Turns) {
             let v: [Term; 16] = core::array::from_fn(Term::input);

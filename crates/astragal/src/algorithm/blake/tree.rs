@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn any_split_gives_the_tree_of_the_definition() {
+    fn splits_match_the_recursive_definition() {
         for length in [0, 1, 64, 1024, 1025, 2048, 2049, 3072, 5000, 16384, 17000, 32768, 70001] {
             let message = message(length);
             let mut expected = [0; 32];
@@ -303,7 +303,7 @@ mod tests {
 
     #[cfg(feature = "parallel")]
     #[test]
-    fn all_cores_agree_with_one() {
+    fn parallel_matches_one_thread() {
         let message = message(3 << 20);
         for length in [0, 1, 300_000, 1 << 20, 2_500_001] {
             let mut hash = Blake3::new();

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_maps_around_inversion_make_the_published_table() {
+    fn affine_maps_around_inversion_match_the_published_table() {
         assert_eq!(S1::TABLE, SBOX1);
         for x in 0..=255_u8 {
             let sbox1 = |x: u8| SBOX1[usize::from(x)];

@@ -145,7 +145,7 @@ mod tests {
 
     /// The substitution as the submission's table gives it (JH §3.1), every value under either S-box.
     #[test]
-    fn the_circuit_is_the_s_boxes() {
+    fn circuit_matches_the_s_boxes() {
         const S0: [u8; 16] = [9, 0, 4, 11, 13, 12, 3, 15, 1, 10, 2, 6, 7, 5, 8, 14];
         const S1: [u8; 16] = [3, 12, 6, 13, 5, 7, 1, 9, 15, 2, 0, 4, 11, 10, 14, 8];
         for (s_box, c) in [(S0, 0), (S1, u128::MAX)] {

@@ -9,26 +9,35 @@ use crate::machine::words::erase;
 /// Round keys at most: 18 rounds.
 const MOST: usize = 19;
 
-/// The round keys of Kalyna with a block of `NB` words and a key of `NK`.
+/// Words of the longest key.
+const MOST_KEY_WORDS: usize = 8;
+
+/// The round keys of Kalyna with a block of `NB` words.
 #[derive(Clone)]
-pub(crate) struct Schedule<const NB: usize, const NK: usize>([[u64; NB]; MOST]);
+pub(crate) struct Schedule<const NB: usize> {
+    keys: [[u64; NB]; MOST],
+    rounds: usize,
+}
 
-impl<const NB: usize, const NK: usize> Schedule<NB, NK> {
-    /// 10, 14 or 18 by the key's length.
-    const ROUNDS: usize = match NK {
-        2 => 10,
-        4 => 14,
-        _ => 18,
-    };
-
-    /// The round keys of a key.
-    pub(super) fn from_words(key: &[u64; NK], backend: Backend) -> Self {
-        let mut data = *key;
-        let mut intermediate = intermediate_key(key, backend);
+impl<const NB: usize> Schedule<NB> {
+    /// The round keys of a key of one block or two.
+    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
+        let nk = key.len() / 8;
+        let rounds = match nk {
+            2 => 10,
+            4 => 14,
+            _ => 18,
+        };
+        let mut words = [0; MOST_KEY_WORDS];
+        let data = &mut words[..nk];
+        for (word, bytes) in data.iter_mut().zip(key.as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        let mut intermediate = intermediate_key(data, backend);
         let mut keys = [[0; NB]; MOST];
         // Where a key is two blocks, both are used before each rotation by a word.
-        let per_turn = NK / NB;
-        for i in 0..=Self::ROUNDS / 2 {
+        let per_turn = nk / NB;
+        for i in 0..=rounds / 2 {
             let half = i % per_turn * NB;
             if i > 0 && half == 0 {
                 data.rotate_left(1);
@@ -38,30 +47,27 @@ impl<const NB: usize, const NK: usize> Schedule<NB, NK> {
             let kt = add(intermediate, &tmv);
             let start = core::array::from_fn(|j| data[half + j]);
             keys[2 * i] = add(round(backend, xor(round(backend, add(start, &kt)), &kt)), &kt);
-            if 2 * i < Self::ROUNDS {
+            if 2 * i < rounds {
                 keys[2 * i + 1] = rotate_bytes(&keys[2 * i]);
             }
         }
-        erase(&mut data);
+        erase(&mut words);
         erase(&mut intermediate);
-        Self(keys)
+        Self { keys, rounds }
     }
 
     /// The round keys in the order of their use.
     pub(super) fn keys(&self) -> &[[u64; NB]] {
-        &self.0[..=Self::ROUNDS]
+        &self.keys[..=self.rounds]
     }
 }
 
 /// The intermediate key Kσ.
-fn intermediate_key<const NB: usize, const NK: usize>(
-    key: &[u64; NK],
-    backend: Backend,
-) -> [u64; NB] {
+fn intermediate_key<const NB: usize>(key: &[u64], backend: Backend) -> [u64; NB] {
     let mut state = [0; NB];
-    state[0] = (NB + NK + 1) as u64;
+    state[0] = (NB + key.len() + 1) as u64;
     let k_alpha = core::array::from_fn(|j| key[j]);
-    let k_omega = core::array::from_fn(|j| key[NK - NB + j]);
+    let k_omega = core::array::from_fn(|j| key[key.len() - NB + j]);
     let state = round(backend, add(state, &k_alpha));
     let state = round(backend, xor(state, &k_omega));
     round(backend, add(state, &k_alpha))
@@ -114,8 +120,8 @@ fn rotate_bytes<const NB: usize>(key: &[u64; NB]) -> [u64; NB] {
     rotated
 }
 
-impl<const NB: usize, const NK: usize> Drop for Schedule<NB, NK> {
+impl<const NB: usize> Drop for Schedule<NB> {
     fn drop(&mut self) {
-        erase(self.0.as_flattened_mut());
+        erase(self.keys.as_flattened_mut());
     }
 }

@@ -10,27 +10,18 @@ use crate::machine::sbox::{Affine, Prepared};
 pub(super) struct Direction<
     'a,
     const NB: usize,
-    const NK: usize,
     const BLOCK: usize,
-    const KEY: usize,
     const PAIRS: usize,
     const DECRYPT: bool,
->(pub(super) &'a Kalyna<NB, NK, BLOCK, KEY>);
+>(pub(super) &'a Kalyna<NB, BLOCK>);
 
-impl<
-    'a,
-    const NB: usize,
-    const NK: usize,
-    const BLOCK: usize,
-    const KEY: usize,
-    const PAIRS: usize,
-    const DECRYPT: bool,
-> Forms for Direction<'a, NB, NK, BLOCK, KEY, PAIRS, DECRYPT>
+impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT: bool> Forms
+    for Direction<'a, NB, BLOCK, PAIRS, DECRYPT>
 {
     type Block = [u8; BLOCK];
     type State<V: Vector> = State<V, PAIRS>;
     type Over<'o, V: Vector> = Over<'o, BLOCK, PAIRS, V>;
-    type Portable = OneByOne<'a, Kalyna<NB, NK, BLOCK, KEY>, DECRYPT>;
+    type Portable = OneByOne<'a, Kalyna<NB, BLOCK>, DECRYPT>;
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, x: State<V, PAIRS>) -> State<V, PAIRS> {

@@ -6,10 +6,7 @@ use super::tables::{INVERSE_S_BOXES, INVERSE_TABLE, TABLE};
 use crate::machine::gf256::mix_columns;
 
 /// Encrypts a block: the first and the last round key are added as numbers.
-pub(super) fn encrypt<const NB: usize, const NK: usize>(
-    schedule: &Schedule<NB, NK>,
-    block: &[u64; NB],
-) -> [u64; NB] {
+pub(super) fn encrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB]) -> [u64; NB] {
     let [first, keys @ .., last] = schedule.keys() else { return *block };
     let mut state = add(*block, first);
     for key in keys {
@@ -19,10 +16,7 @@ pub(super) fn encrypt<const NB: usize, const NK: usize>(
 }
 
 /// Decrypts a block.
-pub(super) fn decrypt<const NB: usize, const NK: usize>(
-    schedule: &Schedule<NB, NK>,
-    block: &[u64; NB],
-) -> [u64; NB] {
+pub(super) fn decrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB]) -> [u64; NB] {
     let [first, keys @ .., last] = schedule.keys() else { return *block };
     let mut state = inverse_round(subtract(*block, last));
     for key in keys.iter().rev() {

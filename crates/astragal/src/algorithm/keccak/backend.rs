@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn permutations_match_the_oracle() {
+    fn permutations_match_portable() {
         for rounds in 0..=24 {
             for seed in 0..4 {
                 let state = random_state(seed);
@@ -262,7 +262,7 @@ mod tests {
     /// everywhere if they are equal where at most two input bits are set.
     #[test]
     #[cfg_attr(any(miri, astragal_model), ignore = "1.3 million states")]
-    fn one_round_is_the_oracle_s_for_all_inputs() {
+    fn one_round_matches_portable_for_all_inputs() {
         let bit = |i: usize| -> State { from_fn(|lane| u64::from(i / 64 == lane) << (i % 64)) };
         let bits: Vec<State> = (0..1600).map(bit).collect();
         for first in 0..1600 {
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn absorbing_and_squeezing_match_the_oracle_at_every_rate() {
+    fn absorb_and_squeeze_match_portable_at_every_rate() {
         for rate in (8..200).step_by(8) {
             for (blocks, rounds) in [(0, 24), (1, 12), (2, 24), (3, 5)] {
                 check_absorb_many::<2>(blocks, rate, rounds);

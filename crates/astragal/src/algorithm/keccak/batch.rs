@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn each_output_is_that_of_its_message_alone() {
+    fn batched_outputs_match_single_messages() {
         for length in [0, 1, 71, 72, 135, 136, 137, 167, 168, 169, 336, 1000] {
             check([length; 2]);
             check([length; 4]);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn states_apart_and_as_lanes_give_the_same() {
+    fn separate_states_match_lanes() {
         let mut states: [[u64; 25]; 4] = from_fn(|j| from_fn(|i| (25 * j + i) as u64));
         let mut lanes: States<4> = from_fn(|i| from_fn(|j| states[j][i]));
         keccak_p1600_x4(&mut states, 12).unwrap();

@@ -134,7 +134,7 @@ mod tests {
     use crate::algorithm::keccak::shake::Shake128;
 
     #[test]
-    fn without_name_and_customization_it_is_shake() {
+    fn cshake_without_strings_is_shake() {
         assert_eq!(CShake128::hash::<64>(b"", b"", b"abc"), Shake128::hash(b"abc"));
         assert_ne!(CShake128::hash::<64>(b"", b"x", b"abc"), Shake128::hash(b"abc"));
     }
@@ -142,7 +142,7 @@ mod tests {
     /// `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` is 2 + 2 + 3 + 161 bytes: aligned. The string is
     /// 0x0508 bits long.
     #[test]
-    fn an_aligned_prefix_gets_no_padding_block() {
+    fn aligned_prefix_gets_no_padding_block() {
         let custom = [0x61; 161];
         let mut expected = Sponge::new(168, 24);
         expected.absorb(&[1, 168, 1, 0, 2, 0x05, 0x08]);

@@ -27,7 +27,7 @@ mod tests {
     use sha3::Sha3_256;
 
     #[test]
-    fn a_long_key_is_hashed_first() {
+    fn hashes_a_key_longer_than_a_block() {
         let key = [7; 137];
         let digest = Sha3_256::hash(&key);
         let tag = Hmac::<Sha3_256>::new(&key).mac(b"message");
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_or_short_tag_is_rejected() {
+    fn rejects_wrong_and_truncated_tags() {
         let hmac = Hmac::<Sha3_256>::new(b"key");
         let mut tag = hmac.clone().mac(b"message");
         assert_eq!(hmac.clone().verify(b"message", &tag[..31]), Err(InvalidTag));

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_gives_what_its_bytes_give() {
+    fn absorb_reader_matches_absorb() {
         let message: Vec<u8> = (0..=250).cycle().take((16 << 20) + 12345).collect();
         for length in [0, 1, 8192, 8 << 20, (8 << 20) + 1, message.len()] {
             let message = &message[..length];
@@ -290,13 +290,13 @@ mod tests {
     }
 
     #[test]
-    fn the_customization_length_may_start_a_chunk() {
+    fn customization_length_may_start_a_chunk() {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
 
     /// Byte by byte, each leaf is hashed alone; at once, side by side and on all cores.
     #[test]
-    fn leaves_together_are_as_leaves_alone() {
+    fn batched_leaves_match_single_leaves() {
         let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();
         for length in [1, 2, 3, 5, 8, 9, 17, 33, 39, 40].map(|chunks| chunks * CHUNK_BYTES) {
             for length in [length - 1, length, length + 1] {

@@ -115,25 +115,13 @@ impl<const RATE: usize> Kmac<RATE> {
         tag
     }
 
-    /// Compares the tag of the message that ends with `data` with `tag`, in constant time. The length
-    /// is the array's, so that a sender cannot choose a short one; fewer than 4 bytes do not compile
-    /// (SP 800-185 §8.4.2).
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time. The tag's length is an input
+    /// of KMAC: a protocol fixes it, and the sender must not choose a short one.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ.
-    pub fn verify<const N: usize>(self, data: &[u8], tag: &[u8; N]) -> Result<(), InvalidTag> {
-        const { assert!(N >= 4, "a KMAC tag has at least 4 bytes (SP 800-185 §8.4.2)") };
-        self.verify_slice(data, tag)
-    }
-
-    /// Goes back to the empty message, key and customization kept.
-    pub fn reset(&mut self) {
-        self.0.reset();
-    }
-
-    /// [`verify`](Self::verify) of a tag whose length is only known at run time.
+    /// [`InvalidTag`] when they differ or `tag` has fewer than 4 bytes (SP 800-185 §8.4.2).
     #[inline(never)]
-    fn verify_slice(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+    pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         const PIECE: usize = 32;
         erase_after(KmacSponge::<RATE>::FRAMES, || {
             self.0.absorb(data);
@@ -147,6 +135,19 @@ impl<const RATE: usize> Kmac<RATE> {
             }
             if tag.len() < SHORTEST_VERIFIED_TAG_BYTES { Err(InvalidTag) } else { verdict(same) }
         })
+    }
+
+    /// Compares the tag of the message with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify).
+    pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
+        self.verify(&[], tag)
+    }
+
+    /// Goes back to the empty message, key and customization kept.
+    pub fn reset(&mut self) {
+        self.0.reset();
     }
 }
 
@@ -190,7 +191,7 @@ macro_rules! impl_mac {
                 self.finalize()
             }
             fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-                self.verify_slice(data, tag)
+                self.verify(data, tag)
             }
             fn implementation() -> Implementation {
                 Backend::implementation()

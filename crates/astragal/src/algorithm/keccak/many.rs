@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn each_digest_is_that_of_its_message_alone() {
+    fn hash_many_matches_single_messages() {
         for (rate, rounds, domain) in [(136, 24, 0x06), (168, 12, 0x0b), (72, 24, 0x06), (40, 3, 1)]
         {
             let function = SpongeFunction { rate, rounds, domain };

@@ -300,7 +300,7 @@ mod tests {
     use crate::kind::state::Portable as _;
 
     #[test]
-    fn a_state_goes_on_elsewhere() {
+    fn imported_state_continues() {
         let mut here = ParallelHash128::new(77, b"custom").expect("a size");
         here.absorb(&[1; 200]);
         let state = here.export_state().expect("it holds no key");

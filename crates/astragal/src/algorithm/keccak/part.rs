@@ -248,7 +248,7 @@ mod tests {
     use crate::kind::tree::{Assembly, TreeHash as _};
 
     #[test]
-    fn a_message_of_one_chunk_has_no_leaves() {
+    fn single_chunk_message_has_no_leaves() {
         for length in [0, 1, 8191, 8192, 8193] {
             let message = &[7; 8193][..length];
             let mut part = Kt128::new().part(0).expect("a message begins here");

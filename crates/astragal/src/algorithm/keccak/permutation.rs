@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_and_last_round_constants_are_the_published_ones() {
+    fn round_constants_match_the_published_first_and_last() {
         assert_eq!(ROUND_CONSTANTS[0], 0x0000_0000_0000_0001);
         assert_eq!(ROUND_CONSTANTS[1], 0x0000_0000_0000_8082);
         assert_eq!(ROUND_CONSTANTS[2], 0x8000_0000_0000_808a);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_are_those_of_table_2() {
+    fn rotation_offsets_match_table_2() {
         assert_eq!(RHO[..5], [0, 1, 62, 28, 27]);
         assert_eq!(RHO[20..], [18, 2, 61, 56, 14]);
     }
@@ -136,7 +136,7 @@ mod tests {
     /// The first lanes of Keccak-f[1600] applied to zeros once and twice, as the Keccak team publishes
     /// them (KeccakF-1600-IntermediateValues).
     #[test]
-    fn permuting_zeros_gives_the_published_state() {
+    fn zeros_permute_to_the_published_state() {
         let mut state = [0; 25];
         keccak_p(&mut state, 24);
         assert_eq!(state[0], 0xf125_8f79_40e1_dde7);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_rounds_are_the_last_ones() {
+    fn fewer_rounds_are_the_last_rounds() {
         let mut all: State = core::array::from_fn(|i| i as u64);
         let mut split = all;
         keccak_p(&mut all, 24);

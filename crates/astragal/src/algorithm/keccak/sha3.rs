@@ -93,7 +93,7 @@ mod tests {
     use crate::algorithm::keccak::{shake::Shake256, turboshake::TurboShake128};
 
     #[test]
-    fn the_const_form_agrees_at_block_boundaries() {
+    fn const_hash_matches_at_block_boundaries() {
         let message = [0xa3; 300];
         for length in [0, 1, 71, 72, 73, 135, 136, 137, 143, 144, 145, 272, 300] {
             let message = &message[..length];
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn many_are_as_each_alone() {
+    fn hash_many_matches_single_messages() {
         let bytes = [0x7e; 400];
         let messages: [&[u8]; 11] = core::array::from_fn(|i| &bytes[..i * 37]);
         let mut digests = [[0; 32]; 11];

@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_const_form_agrees_at_block_boundaries() {
+    fn const_hash_matches_at_block_boundaries() {
         let message = [0x5c; 340];
         for length in [0, 1, 135, 136, 137, 167, 168, 169, 336, 340] {
             let message = &message[..length];

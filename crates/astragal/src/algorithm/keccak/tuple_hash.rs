@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cut_between_elements_counts() {
+    fn element_boundaries_change_the_digest() {
         let whole = TupleHash128::hash::<32>(b"", &[b"abc"]);
         assert_ne!(whole, TupleHash128::hash(b"", &[b"ab", b"c"]));
         assert_ne!(whole, TupleHash128::hash(b"", &[b"abc", b""]));

@@ -191,7 +191,7 @@ mod tests {
     use std::string::ToString;
 
     #[test]
-    fn rejects_a_domain_byte_out_of_range() {
+    fn rejects_domain_byte_out_of_range() {
         for domain in [0, 0x80, 0xff] {
             let error = TurboShake128::with_domain(domain).unwrap_err();
             assert_eq!(

@@ -145,26 +145,26 @@ fn inverse<V: AesVector<Proof: From<T>>, T: Token, const SLOT: usize>(
 }
 
 impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
-    pub(super) fn new<const KEY: usize>(key: &[u8; KEY], uses: Uses) -> Self {
+    pub(super) fn new(key: &[u8], uses: Uses) -> Self {
         Self::on(Backend::best(), key, uses)
     }
 
     // Not inlined, where what is returned in place is made elsewhere and moved.
     #[inline(never)]
-    fn on<const KEY: usize>(backend: Backend, key: &[u8; KEY], uses: Uses) -> Self {
+    fn on(backend: Backend, key: &[u8], uses: Uses) -> Self {
         match backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
+            Backend::Avx512(cpu) => Self::expanded::<AesX1, _>(cpu, backend, key, uses),
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
+            Backend::Vaes(cpu) => Self::expanded::<AesX1, _>(cpu, backend, key, uses),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
+            Backend::Avx2(cpu) => Self::expanded::<AesX1, _>(cpu, backend, key, uses),
             #[cfg(target_arch = "x86_64")]
-            Backend::AesNi(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
+            Backend::AesNi(cpu) => Self::expanded::<AesX1, _>(cpu, backend, key, uses),
             #[cfg(target_arch = "aarch64")]
-            Backend::ArmAes(cpu) => Self::expanded::<AesX1, _, KEY>(cpu, backend, key, uses),
+            Backend::ArmAes(cpu) => Self::expanded::<AesX1, _>(cpu, backend, key, uses),
             Backend::Portable => {
-                let mut schedule = Self::empty(backend, KEY);
+                let mut schedule = Self::empty(backend, key.len());
                 let mut keys = [[0; SLOT]; MOST];
                 expand_portably(expansion(key, BLOCK, &mut keys));
                 schedule.encrypt = if const { SLOT == 16 } {
@@ -187,7 +187,33 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     /// Expands the key by AES instructions.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
-    fn expanded<V, T, const KEY: usize>(
+    fn expanded<V, T>(cpu: T, backend: Backend, key: &[u8], uses: Uses) -> Self
+    where
+        V: AesVector<Proof: From<T>>,
+        T: Token,
+    {
+        if const { BLOCK == 16 } {
+            if let Ok(key) = key.try_into() {
+                return Self::expanded_in_registers::<V, T, 16>(cpu, backend, key, uses);
+            }
+            if let Ok(key) = key.try_into() {
+                return Self::expanded_in_registers::<V, T, 32>(cpu, backend, key, uses);
+            }
+        }
+        let mut schedule = Self::empty(backend, key.len());
+        expand_by_instructions::<V, T>(cpu, expansion(key, BLOCK, &mut schedule.encrypt));
+        if uses == Uses::Both {
+            let rounds = schedule.rounds;
+            inverse::<V, T, SLOT>(cpu, &schedule.encrypt, rounds, &mut schedule.decrypt);
+        }
+        schedule
+    }
+
+    /// Expands a key of 16 or 32 bytes for blocks of 16 in one piece, where ten nanoseconds count. The schedule is
+    /// returned from there: one that is written by reference is moved once more.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
+    fn expanded_in_registers<V, T, const KEY: usize>(
         cpu: T,
         backend: Backend,
         key: &[u8; KEY],
@@ -198,32 +224,16 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         T: Token,
     {
         let both = uses == Uses::Both;
-        if const { BLOCK == 16 && KEY.is_multiple_of(16) } {
-            // In one piece, where ten nanoseconds count, and returned from there: what is written by reference is moved
-            // once more.
-            return cpu.enter(
-                #[inline(always)]
-                move || {
-                    let mut schedule = Self::empty(backend, KEY);
-                    let decrypt = both.then_some(&mut schedule.decrypt);
-                    let keys = &mut schedule.encrypt;
-                    key_schedule::expand_in_registers::<V, KEY, SLOT>(
-                        cpu.into(),
-                        key,
-                        keys,
-                        decrypt,
-                    );
-                    schedule
-                },
-            );
-        }
-        let mut schedule = Self::empty(backend, KEY);
-        expand_by_instructions::<V, T>(cpu, expansion(key, BLOCK, &mut schedule.encrypt));
-        if both {
-            let rounds = schedule.rounds;
-            inverse::<V, T, SLOT>(cpu, &schedule.encrypt, rounds, &mut schedule.decrypt);
-        }
-        schedule
+        cpu.enter(
+            #[inline(always)]
+            move || {
+                let mut schedule = Self::empty(backend, KEY);
+                let decrypt = both.then_some(&mut schedule.decrypt);
+                let keys = &mut schedule.encrypt;
+                key_schedule::expand_in_registers::<V, KEY, SLOT>(cpu.into(), key, keys, decrypt);
+                schedule
+            },
+        )
     }
 
     /// Runs the kernel over bit planes.

@@ -146,11 +146,15 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     #[inline(always)]
-    fn counters(&self, first: &[u8; BLOCK], offset: u64) -> [V; N] {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "blocks that go through the rounds together"
+    )]
+    fn counters(&self, first: &[u8; BLOCK], offset: u32) -> [V; N] {
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (first, _) = first.as_chunks::<16>();
         for (i, register) in state.iter_mut().enumerate() {
-            *register = V::counters(self.proof, &first[0], offset, (i * V::LANES) as u64);
+            *register = V::counters(self.proof, &first[0], offset, (i * V::LANES) as u32);
         }
         state
     }
@@ -158,7 +162,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     /// Counters that begin at a multiple of `W` differ in their last bytes alone, and there a sum is an exclusive or:
     /// all of them take the first key along.
     #[inline(always)]
-    fn keystream(&self, first: &[u8; BLOCK], offset: u64, aligned: bool) -> [V; N] {
+    fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
         let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
         let mut state;
         if Self::ALIGNED_IS_CHEAPER && aligned {
@@ -399,7 +403,11 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     #[inline(always)]
-    fn counters(&self, first: &[u8; BLOCK], offset: u64) -> Self::State {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "blocks that go through the rounds together"
+    )]
+    fn counters(&self, first: &[u8; BLOCK], offset: u32) -> Self::State {
         let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
         let (halves, _) = first.as_chunks();
         let [constant, counting] = halves else { return counters(self, first, offset) };
@@ -407,7 +415,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             return counters(self, first, offset);
         }
         for (i, pair) in state.iter_mut().enumerate() {
-            let step = (i * V::LANES) as u64;
+            let step = (i * V::LANES) as u32;
             *pair =
                 [V::splat(self.proof, constant), V::counters(self.proof, counting, offset, step)];
         }

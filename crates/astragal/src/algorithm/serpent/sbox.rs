@@ -312,7 +312,7 @@ mod tests {
     const ALL: [u32; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
     #[test]
-    fn circuits_are_the_published_tables() {
+    fn circuits_match_the_published_s_boxes() {
         for (number, s) in S.iter().enumerate() {
             let y = substitute(number, ALL);
             for (x, &value) in s.iter().enumerate() {

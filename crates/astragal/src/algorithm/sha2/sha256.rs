@@ -110,7 +110,7 @@ mod tests {
 
     /// FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
     #[test]
-    fn derived_constants_are_the_printed_ones() {
+    fn derived_constants_match_the_standard() {
         use super::super::constants::K_32;
         assert_eq!(
             SHA224_IV,
@@ -143,7 +143,7 @@ mod tests {
 
     /// The examples that NIST publishes beside FIPS 180-4.
     #[test]
-    fn published_examples() {
+    fn matches_published_examples() {
         assert_eq!(
             load_be::<u32, 8>(&Sha256::hash(b"abc")),
             [
@@ -201,22 +201,22 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn messages_side_by_side_match_one_by_one() {
+    fn interleaved_messages_match_sequential() {
         assert_in_lanes::<Sha256Compression, lanes::Many, Sha256, _, 64, 8, 8>(&SHA256_IV);
     }
 
     #[test]
-    fn messages_at_once_are_as_one_by_one() {
+    fn one_shot_messages_match_streaming() {
         assert_at_once::<Sha256>();
     }
 
     #[test]
-    fn a_tag_at_once_is_that_of_an_object() {
+    fn one_shot_tag_matches_streaming() {
         assert_tags_at_once::<Sha256>();
     }
 
     #[test]
-    fn chains_side_by_side_are_as_one_by_one() {
+    fn interleaved_pbkdf2_chains_match_sequential() {
         for tag_bytes in [28, 32] {
             for side in Side256::available() {
                 std::println!("{}", side.name());

@@ -91,7 +91,7 @@ mod tests {
 
     /// FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
     #[test]
-    fn derived_constants_are_the_printed_ones() {
+    fn derived_constants_match_the_standard() {
         use super::super::constants::K_64;
         assert_eq!((SHA384_IV[0], SHA384_IV[7]), (0xcbbb_9d5d_c105_9ed8, 0x47b5_481d_befa_4fa4));
         assert_eq!((SHA512_IV[0], SHA512_IV[7]), (0x6a09_e667_f3bc_c908, 0x5be0_cd19_137e_2179));
@@ -100,7 +100,7 @@ mod tests {
 
     /// FIPS 180-4 §5.3.6: SHA-512 of the name, under SHA-512's initial value XORed with a5 bytes.
     #[test]
-    fn truncated_variants_have_the_generated_initial_values() {
+    fn truncated_variants_match_the_generated_initial_values() {
         for (name, iv) in [("SHA-512/224", SHA512_224_IV), ("SHA-512/256", SHA512_256_IV)] {
             let seed = SHA512_IV.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5);
             let mut generator: Sha512 = Hasher(MerkleDamgard::new(seed));
@@ -111,7 +111,7 @@ mod tests {
 
     /// The examples that NIST publishes beside FIPS 180-4.
     #[test]
-    fn published_examples() {
+    fn matches_published_examples() {
         assert_eq!(
             load_be::<u64, 8>(&Sha512::hash(b"abc")),
             [
@@ -149,7 +149,7 @@ mod tests {
 
     /// The length field has 128 bits, of which a message of 2^61 bytes or more needs the upper half.
     #[test]
-    fn the_length_field_goes_beyond_64_bits() {
+    fn length_field_counts_past_2_pow_64() {
         let mut short = MerkleDamgard::<Sha512Compression, 128, 16>::new(SHA512_IV);
         let mut long = short.clone();
         long.skip_blocks(1 << 54);
@@ -175,12 +175,12 @@ mod tests {
 
     #[test]
     #[cfg(target_arch = "x86_64")]
-    fn messages_side_by_side_match_one_by_one() {
+    fn interleaved_messages_match_sequential() {
         assert_in_lanes::<Sha512Compression, lanes::Many, Sha512, _, 128, 8, 16>(&SHA512_IV);
     }
 
     #[test]
-    fn chains_side_by_side_are_as_one_by_one() {
+    fn interleaved_pbkdf2_chains_match_sequential() {
         for tag_bytes in [28, 32, 48, 64] {
             for side in Side512::available() {
                 std::println!("{}", side.name());

@@ -5,10 +5,10 @@ use core::fmt;
 use super::params::name;
 use super::{PERSONALIZATION, Skein};
 use crate::algorithm::threefish::{Size, Threefish};
-use crate::error::{Allowed, ParameterError};
+use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::kind::Implementation;
 use crate::kind::hash::Engine;
-use crate::kind::mac::Mac;
+use crate::kind::mac::{Mac, same_tag};
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::machine::stack::{FRAMES, erase_after};
 
@@ -24,7 +24,7 @@ pub type Skein256Mac<const TAG: usize> = SkeinMac<4, 32, TAG>;
 /// Skein-512-MAC with a tag of `TAG` bytes.
 ///
 /// ```
-/// use astragal::mac::{Mac as _, Skein512Mac};
+/// use astragal::mac::Skein512Mac;
 /// let mac = Skein512Mac::<32>::new(b"key", b"personalization")?;
 /// let tag: [u8; 32] = mac.clone().mac(b"message");
 /// assert!(mac.verify(b"message", &tag).is_ok());
@@ -53,6 +53,43 @@ where
         ParameterError::check_length(name::<N>(), "key", key.len(), Self::KEY_BYTES)?;
         Ok(erase_after(FRAMES + 2 * size_of::<Self>(), || Self(keyed(TAG, key, personal))))
     }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        erase_after(FRAMES, || self.0.update(data));
+    }
+
+    /// The tag of the message.
+    #[must_use]
+    #[inline(never)]
+    pub fn finalize(mut self) -> [u8; TAG] {
+        let mut tag = [0; TAG];
+        erase_after(FRAMES, || self.0.finish(&mut tag));
+        tag
+    }
+
+    /// The tag of the message that ends with `data`.
+    #[must_use]
+    pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
+        self.update(data);
+        self.finalize()
+    }
+
+    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ or `tag` has another length.
+    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        same_tag(&mut self.mac(data), tag)
+    }
+
+    /// Compares the tag of the message with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify).
+    pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
+        self.verify(&[], tag)
+    }
 }
 
 /// Skein under a key whose length has been checked, the stack left as it is.
@@ -78,12 +115,10 @@ where
     type Tag = [u8; TAG];
 
     fn update(&mut self, data: &[u8]) {
-        erase_after(FRAMES, || self.0.update(data));
+        self.update(data);
     }
-    fn finalize(mut self) -> Self::Tag {
-        let mut tag = [0; TAG];
-        erase_after(FRAMES, || self.0.finish(&mut tag));
-        tag
+    fn finalize(self) -> Self::Tag {
+        self.finalize()
     }
     fn implementation() -> Implementation {
         <Skein<N, BYTES> as Engine>::implementation()
@@ -136,7 +171,7 @@ mod tests {
     use std::string::ToString;
 
     #[test]
-    fn a_code_is_the_hash_under_its_key() {
+    fn mac_matches_the_keyed_hash() {
         let tag = Skein512Mac::<20>::new(b"key", b"for a test").unwrap().mac(b"message");
         let params = SkeinParams { key: b"key", personal: b"for a test", ..SkeinParams::new(20) };
         let mut hash = Skein512::new(&params).unwrap();
@@ -151,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_key() {
+    fn rejects_an_empty_key() {
         let error = Skein256Mac::<32>::new(b"", b"").unwrap_err().to_string();
         assert_eq!(error, "key is 0 bytes; skein256 takes at least 1");
     }

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_parameters_are_the_plain_hash() {
+    fn default_parameters_give_the_plain_hash() {
         assert_eq!(digest(&SkeinParams::new(64), b"abc"), Skein512_512::hash(b"abc"));
         assert_eq!(digest(&SkeinParams::new(28), b"abc"), Skein512_224::hash(b"abc"));
     }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn an_output_has_a_byte_at_least() {
+    fn rejects_output_of_0_bytes() {
         let error = Skein1024::new(&SkeinParams::new(0)).unwrap_err().to_string();
         assert!(error.starts_with("digest is 0 bytes; skein1024 takes 1 to "), "{error}");
         assert!(Skein1024::new(&SkeinParams::new(usize::MAX)).is_err());

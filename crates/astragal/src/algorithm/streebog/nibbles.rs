@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nibbles_make_the_published_substitution() {
+    fn nibble_tables_match_the_published_s_box() {
         for x in 0..=255 {
             assert_eq!(pi(x), PI[usize::from(x)]);
         }

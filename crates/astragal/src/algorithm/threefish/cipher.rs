@@ -5,19 +5,29 @@ use zeroize::Zeroize;
 use super::lanes::Direction;
 use super::{Size, Threefish};
 use crate::kind::cipher::{
-    Backend, ByBlock, Cipher, Engine, Kernel, OneByOne, TweakableEngine, Uses,
+    Backend, ByBlock, Engine, Kernel, KeySchedule, OneByOne, TweakableEngine, Uses, block_ciphers,
 };
 use crate::kind::{Implementation, Timing};
 use crate::machine::words::{erase, load_le, store_le};
 
-/// `threefish-256` (Skein 1.3): a block of 32 bytes, a key of 32 bytes, a tweak of 16 bytes.
-pub type Threefish256 = Cipher<Schedule<4, 32>>;
+block_ciphers! { "Skein 1.3", block 32;
+    /// The tweak has 16 bytes.
+    Threefish256 = ThreefishSpec<4>: "threefish-256", key 32, Schedule<4, 32>;
+}
 
-/// `threefish-512` (Skein 1.3): a block of 64 bytes, a key of 64 bytes, a tweak of 16 bytes.
-pub type Threefish512 = Cipher<Schedule<8, 64>>;
+block_ciphers! { "Skein 1.3", block 64;
+    /// The tweak has 16 bytes.
+    Threefish512 = ThreefishSpec<8>: "threefish-512", key 64, Schedule<8, 64>;
+}
 
-/// `threefish-1024` (Skein 1.3): a block of 128 bytes, a key of 128 bytes, a tweak of 16 bytes.
-pub type Threefish1024 = Cipher<Schedule<16, 128>>;
+block_ciphers! { "Skein 1.3", block 128;
+    /// The tweak has 16 bytes.
+    Threefish1024 = ThreefishSpec<16>: "threefish-1024", key 128, Schedule<16, 128>;
+}
+
+/// Threefish with a block and a key of `N` words.
+#[derive(Debug)]
+pub enum ThreefishSpec<const N: usize> {}
 
 /// Threefish with a block of `N` words, `BYTES` bytes.
 #[derive(Clone)]
@@ -27,26 +37,29 @@ pub struct Schedule<const N: usize, const BYTES: usize> {
     backend: Backend,
 }
 
-impl<const N: usize, const BYTES: usize> Engine for Schedule<N, BYTES>
+impl<const N: usize, const BYTES: usize> KeySchedule for Schedule<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
-    const NAME: &'static str = match N {
-        4 => "threefish-256",
-        8 => "threefish-512",
-        _ => "threefish-1024",
-    };
     const FAMILY: &'static str = "threefish";
-    const STANDARD: &'static str = "Skein 1.3";
-    type Key = [u8; BYTES];
-    type Block = [u8; BYTES];
 
-    fn new(key: &[u8; BYTES], _: Uses) -> Self {
+    fn expand(key: &[u8], _: Uses) -> Self {
         let mut words = load_le(key);
         let cipher = Threefish::new(&words, [0; 2]);
         erase(&mut words);
         Self { cipher, backend: Backend::best() }
     }
+
+    fn implementation() -> Implementation {
+        Backend::best().implementation(Timing::Constant)
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Engine for Schedule<N, BYTES>
+where
+    Threefish<N>: Size<N>,
+{
+    type Block = [u8; BYTES];
 
     #[inline]
     fn encrypt<K: Kernel<[u8; BYTES]>>(&self, kernel: K) -> K::Output {
@@ -70,10 +83,6 @@ where
     fn encrypt_chain<K: Kernel<[u8; BYTES]>>(&self, kernel: K) -> K::Output {
         let rounds = OneByOne::<_, false>(self);
         kernel.run(rounds, rounds)
-    }
-
-    fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::Constant)
     }
 }
 
@@ -117,14 +126,14 @@ mod tests {
     #[test]
     fn backends_match_portable() {
         use crate::kind::cipher::tests::match_portable;
-        let mut cipher = Schedule::<4, 32>::new(&[7; 32], Uses::Both);
+        let mut cipher = Schedule::<4, 32>::expand(&[7; 32], Uses::Both);
         cipher.set_tweak(&[8; 16]);
         match_portable(Direction::<4, 32, false>(&cipher));
         match_portable(Direction::<4, 32, true>(&cipher));
-        let cipher = Schedule::<8, 64>::new(&[7; 64], Uses::Both);
+        let cipher = Schedule::<8, 64>::expand(&[7; 64], Uses::Both);
         match_portable(Direction::<8, 64, false>(&cipher));
         match_portable(Direction::<8, 64, true>(&cipher));
-        let cipher = Schedule::<16, 128>::new(&[7; 128], Uses::Both);
+        let cipher = Schedule::<16, 128>::expand(&[7; 128], Uses::Both);
         match_portable(Direction::<16, 128, false>(&cipher));
         match_portable(Direction::<16, 128, true>(&cipher));
     }

@@ -12,8 +12,6 @@ use crate::machine::words::erase;
 pub(super) struct Schedule {
     /// K0 … K39: eight for whitening, two for each round.
     pub(super) k: [u32; 40],
-    /// The S-boxes with MDS behind them, for the portable rounds alone: g(X) is the sum of a word from each.
-    pub(super) g: [[u32; 256]; 4],
     /// The S-boxes alone.
     pub(super) s: [Lookup; 4],
     /// What the rounds run on.
@@ -28,16 +26,8 @@ pub(super) const ORDER: [[usize; 4]; 5] =
 impl Schedule {
     /// The schedule of a key of 16, 24 or 32 bytes.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
-        let mut schedule =
-            Self { k: [0; 40], g: [[0; 256]; 4], s: [Lookup::new(&[0; 256]); 4], backend };
+        let mut schedule = Self { k: [0; 40], s: [Lookup::new(&[0; 256]); 4], backend };
         backend.expand(Expansion { key, k: &mut schedule.k, s: &mut schedule.s });
-        if matches!(backend, Backend::Portable) {
-            for (b, (table, keyed)) in schedule.g.iter_mut().zip(&schedule.s).enumerate() {
-                for (word, &y) in table.iter_mut().zip(&keyed.table) {
-                    *word = mds_column(b, y);
-                }
-            }
-        }
         schedule
     }
 }
@@ -125,10 +115,22 @@ fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
     if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
 }
 
+/// The columns of MDS times each byte, for the portable rounds. A table a key would be faster, and four KiB more in
+/// every schedule.
+pub(super) static MDS: [[u32; 256]; 4] = {
+    let mut columns = [[0; 256]; 4];
+    let mut i = 0;
+    while i < 1024 {
+        columns[i / 256][i % 256] = mds_column(i / 256, BYTES[i % 256]);
+        i += 1;
+    }
+    columns
+};
+
 /// What byte `b` of a column adds to the product of MDS and it: the byte times 01, 5b and ef. By division by x, which is a shift and the polynomial where a
 /// bit falls out: 5b is 1 + x^-2, ef is 1 + x^-1 + x^-2.
 #[inline(always)]
-fn mds_column(b: usize, y: u8) -> u32 {
+const fn mds_column(b: usize, y: u8) -> u32 {
     let half = (y >> 1) ^ ((y & 1) * HALF_OF_ONE);
     let quarter = (half >> 1) ^ ((half & 1) * HALF_OF_ONE);
     let (y5b, yef) = (y ^ quarter, y ^ half ^ quarter);
@@ -146,7 +148,6 @@ const HALF_OF_ONE: u8 = 0xb4;
 impl Drop for Schedule {
     fn drop(&mut self) {
         erase(&mut self.k);
-        erase(self.g.as_flattened_mut());
         self.s.zeroize();
     }
 }
@@ -158,7 +159,7 @@ mod tests {
     use crate::machine::gf256::multiply;
 
     #[test]
-    fn columns_are_those_of_the_matrix() {
+    fn columns_match_the_mds_matrix() {
         for y in 0..=255 {
             for b in 0..4 {
                 let column = MDS.map(|row| multiply(y, row[b], MDS_POLYNOMIAL));

@@ -1,6 +1,6 @@
 //! Twofish's rounds (Twofish §4).
 
-use super::key_schedule::Schedule;
+use super::key_schedule::{MDS, Schedule};
 use crate::machine::words::{load_le, store_le};
 
 /// Encrypts a block.
@@ -55,7 +55,9 @@ impl Schedule {
     }
 
     fn g(&self, x: u32) -> u32 {
-        let bytes = x.to_le_bytes();
-        bytes.iter().zip(&self.g).fold(0, |sum, (&x, table)| sum ^ table[usize::from(x)])
+        let boxes = x.to_le_bytes().into_iter().zip(&self.s).zip(&MDS);
+        boxes.fold(0, |sum, ((x, keyed), column)| {
+            sum ^ column[usize::from(keyed.table[usize::from(x)])]
+        })
     }
 }

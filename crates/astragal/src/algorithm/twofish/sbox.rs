@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nibbles_make_the_permutations() {
+    fn nibble_tables_match_the_permutations() {
         for x in 0..=255 {
             assert_eq!(Q0::nibbles(x), Q0::TABLE[usize::from(x)]);
             assert_eq!(Q1::nibbles(x), Q1::TABLE[usize::from(x)]);

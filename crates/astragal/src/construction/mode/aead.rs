@@ -1,4 +1,7 @@
-//! The authenticated modes as what every authenticated cipher is: with the usual nonces of 12 bytes and tags of 16.
+//! The shape that all authenticated modes share: nonces of 12 bytes and tags of 16, as arrays.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
 use super::ccm::Ccm;
 use super::gcm::Gcm;
@@ -8,6 +11,79 @@ use crate::kind::Implementation;
 use crate::kind::aead::Aead;
 use crate::kind::cipher::BlockCipher;
 
+/// Whole messages in place.
+macro_rules! detached {
+    ($($mode:ident)+) => { $(
+        impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
+            /// Encrypts `text` in place and returns its tag.
+            ///
+            /// # Errors
+            /// [`ParameterError::Length`] when `text` is longer than the mode allows; nothing changes then.
+            pub fn encrypt_in_place_detached(
+                &self,
+                nonce: &[u8; 12],
+                associated_data: &[u8],
+                text: &mut [u8],
+            ) -> Result<[u8; 16], ParameterError> {
+                let mut tag = [0; 16];
+                self.encrypt_in_place_any_length(nonce, associated_data, text, &mut tag)?;
+                Ok(tag)
+            }
+
+            /// Decrypts `text` in place if `tag` is its tag.
+            ///
+            /// # Errors
+            /// [`VerifyError::InvalidTag`] when the tag does not verify; `text` is zeroed then.
+            /// [`VerifyError::Parameter`] when `text` is longer than the mode allows; nothing changes then.
+            pub fn decrypt_in_place_detached(
+                &self,
+                nonce: &[u8; 12],
+                associated_data: &[u8],
+                text: &mut [u8],
+                tag: &[u8; 16],
+            ) -> Result<(), VerifyError> {
+                self.decrypt_in_place_any_length(nonce, associated_data, text, tag)
+            }
+        }
+    )+ };
+}
+
+/// Whole messages as vectors.
+#[cfg(feature = "alloc")]
+macro_rules! in_vectors {
+    ($($mode:ident)+) => { $(
+        impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
+            /// Returns the ciphertext of `plaintext`, followed by its tag.
+            ///
+            /// # Errors
+            /// As for [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
+            pub fn encrypt(
+                &self,
+                nonce: &[u8; 12],
+                associated_data: &[u8],
+                plaintext: &[u8],
+            ) -> Result<Vec<u8>, ParameterError> {
+                Aead::encrypt(self, nonce, associated_data, plaintext)
+            }
+
+            /// Returns the plaintext of `sealed`, a ciphertext followed by its tag.
+            ///
+            /// # Errors
+            /// [`VerifyError::InvalidTag`] when the tag does not verify or `sealed` is shorter than a tag.
+            /// [`VerifyError::Parameter`] when the text is longer than the mode allows.
+            pub fn decrypt(
+                &self,
+                nonce: &[u8; 12],
+                associated_data: &[u8],
+                sealed: &[u8],
+            ) -> Result<Vec<u8>, VerifyError> {
+                Aead::decrypt(self, nonce, associated_data, sealed)
+            }
+        }
+    )+ };
+}
+
+/// The trait of authenticated ciphers.
 macro_rules! authenticated {
     ($($mode:ident = $standard:literal;)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> Aead for $mode<C> {
@@ -30,9 +106,7 @@ macro_rules! authenticated {
                 associated_data: &[u8],
                 text: &mut [u8],
             ) -> Result<[u8; 16], ParameterError> {
-                let mut tag = [0; 16];
-                let sealed = self.encrypt_in_place_detached(nonce, associated_data, text, &mut tag);
-                sealed.map(|()| tag)
+                self.encrypt_in_place_detached(nonce, associated_data, text)
             }
             fn decrypt_in_place_detached(
                 &self,
@@ -48,6 +122,9 @@ macro_rules! authenticated {
     )+ };
 }
 
+detached!(Gcm Ccm GcmSiv);
+#[cfg(feature = "alloc")]
+in_vectors!(Gcm Ccm GcmSiv);
 authenticated! {
     Gcm = "SP 800-38D";
     Ccm = "SP 800-38C";

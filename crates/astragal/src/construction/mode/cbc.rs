@@ -4,11 +4,12 @@ use crate::machine::words::erase;
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::chain::ChainMany;
 use super::cipher::ModeCipher;
 use super::{Direction, Padding, padding, whole_iv};
 use crate::construction::names;
 use crate::error::{Allowed, CipherError, ParameterError};
-use crate::kind::cipher::BlockCipher;
+use crate::kind::cipher::{BlockCipher, Engine as _};
 use crate::kind::{ByteArray, opaque};
 
 /// Cipher block chaining of a cipher.
@@ -60,7 +61,7 @@ impl<C: BlockCipher> Cbc<C> {
     /// assert_eq!(Cbc::<Aes128>::encryptor(&[7; 16], &[2; 16]).encrypt(&[1; 32])[..16], second[0]);
     /// ```
     pub fn encrypt_many(cipher: &C, messages: &mut [(C::Block, &mut [C::Block])]) {
-        cipher.chain_many(messages);
+        cipher.engine().encrypt(ChainMany { messages });
     }
 }
 
@@ -104,7 +105,7 @@ impl<B: ByteArray> Pieces<B> {
 
     /// Bytes that come out when `input` more go in.
     pub(crate) fn update_bytes(&self, input: usize) -> usize {
-        let all = self.filled + input;
+        let all = self.filled.saturating_add(input);
         all.saturating_sub(self.keeps().into()) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 

@@ -6,7 +6,7 @@ use super::chain::Absorb;
 use super::ctr::Count;
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::cipher::{BlockCipher, BlockOperations, Engine};
 use crate::kind::{ByteArray, opaque};
 use crate::machine::words::{erase, load_short};
 
@@ -20,8 +20,7 @@ use crate::machine::words::{erase, load_short};
 /// use astragal::cipher::Sm4;
 /// let ccm = Ccm::<Sm4>::new(&[7; 16]);
 /// let mut text = *b"message";
-/// let mut tag = [0; 16];
-/// ccm.encrypt_in_place_detached(&[1; 12], b"header", &mut text, &mut tag)?;
+/// let tag = ccm.encrypt_in_place_detached(&[1; 12], b"header", &mut text)?;
 /// ccm.decrypt_in_place_detached(&[1; 12], b"header", &mut text, &tag)?;
 /// assert_eq!(text, *b"message");
 /// # Ok::<(), astragal::error::VerifyError>(())
@@ -29,7 +28,7 @@ use crate::machine::words::{erase, load_short};
 /// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) take a message in pieces; CCM has to know
 /// beforehand how long it will be.
 #[derive(Clone)]
-pub struct Ccm<C: BlockCipher<Block = [u8; 16]>> {
+pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
@@ -37,18 +36,10 @@ pub struct Ccm<C: BlockCipher<Block = [u8; 16]>> {
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-ccm");
-    /// The canonical name, as `sm4-ccm`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
-    /// The nonces' lengths in bytes.
-    pub const NONCE_BYTES: Allowed = Allowed::Between(7, 13);
-    /// The tags' lengths in bytes.
-    pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 6, 8, 10, 12, 14, 16]);
-
     /// CCM under `key`.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
-        Self { cipher: C::for_encryption(key) }
+        Self::with_cipher(C::for_encryption(key))
     }
 
     /// CCM under a key whose length is only known at run time.
@@ -60,13 +51,28 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
         Ok(Self::new(&C::Key::chunks(key).0[0]))
     }
+}
 
-    /// Encrypts `text` in place and fills `tag`.
+impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
+    const ROOM: names::Composed = names::compose(C::NAME, "-ccm");
+    /// The canonical name, as `sm4-ccm`.
+    pub const NAME: &'static str = names::text(&Self::ROOM);
+    /// The nonces' lengths in bytes.
+    pub const NONCE_BYTES: Allowed = Allowed::Between(7, 13);
+    /// The tags' lengths in bytes.
+    pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 6, 8, 10, 12, 14, 16]);
+
+    /// CCM of a cipher whose key is set.
+    pub(crate) const fn with_cipher(cipher: C) -> Self {
+        Self { cipher }
+    }
+
+    /// Encrypts `text` in place and fills `tag`; nonce and tag have any length that the mode allows.
     ///
     /// # Errors
     /// [`ParameterError::Length`] for a nonce or tag of another length, or a message that is too long for the
     /// nonce; nothing changes then.
-    pub fn encrypt_in_place_detached(
+    pub fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
@@ -80,12 +86,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         Ok(())
     }
 
-    /// Decrypts `text` in place if `tag` is its tag.
+    /// Decrypts `text` in place if `tag` is its tag; nonce and tag have any length that the mode allows.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] as for encryption. [`VerifyError::InvalidTag`] when the tag does not verify; `text`
     /// is zeroed then.
-    pub fn decrypt_in_place_detached(
+    pub fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
@@ -198,15 +204,22 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
         tag
     }
 
-    /// Adds the keystream to `text`, from the start of a block on: the counter's bytes never overflow, since the
-    /// message is short enough.
+    /// Adds the keystream to `text`, from the start of a block on. The counter's bytes never overflow, since the
+    /// message is short enough, but the kernel counts in 32 bits of them: the run ends where these overflow.
     fn count(&self, state: &mut State, text: &mut [u8]) {
-        let blocks = u128::from(1 + state.text_bytes / 16).swap_bytes();
+        let number = 1 + state.text_bytes / 16;
+        let fitting = 16 * ((1 << 32) - number % (1 << 32));
+        let fitting = usize::try_from(fitting).unwrap_or(usize::MAX).min(text.len());
+        let (text, rest) = text.split_at_mut(fitting);
         // The nonce stands where a short message has no digits.
-        let first = (u128::from_le_bytes(state.first) ^ blocks).to_le_bytes();
+        let first =
+            (u128::from_le_bytes(state.first) ^ u128::from(number).swap_bytes()).to_le_bytes();
         state.text_bytes += text.len() as u64;
         let keystream = &mut state.keystream;
         self.cipher.engine().encrypt(Count::new(&first, text, keystream));
+        if !rest.is_empty() {
+            self.count(state, rest);
+        }
     }
 
     /// Adds `text` to the chain, from the start of a block on; one that is not whole is not encrypted yet.
@@ -259,7 +272,7 @@ const fn prefix_bytes(bytes: usize) -> usize {
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Ccm<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Ccm<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &["Ccm<", C::NAME, ">"])
     }

@@ -1,10 +1,10 @@
 //! What the modes ask of a cipher. The states of the modes are written over it by the length of a block, so that
 //! the modes by name are compiled once for each length and not for each cipher.
 
-use super::chain::{Chain, ChainMany, Feedback, Unchain};
+use super::chain::{Chain, Feedback, Unchain};
 use super::ctr::Count;
 use crate::kind::ByteArray;
-use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::cipher::{BlockOperations, Engine};
 
 /// A cipher with blocks `B`, as the modes use it.
 pub trait ModeCipher<B: ByteArray> {
@@ -13,8 +13,6 @@ pub trait ModeCipher<B: ByteArray> {
     fn count(&self, first: &B, text: &mut [u8], keystream: &mut B);
     /// Cipher block chaining forward.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);
-    /// Cipher block chaining forward, of several messages.
-    fn chain_many(&self, messages: &mut [(B, &mut [B])]);
     /// Cipher block chaining backward.
     fn unchain(&self, chain: &mut B, blocks: &mut [B]);
     /// Encrypts in CFB.
@@ -27,15 +25,12 @@ pub trait ModeCipher<B: ByteArray> {
     fn encrypt_one(&self, block: &mut B);
 }
 
-impl<C: BlockCipher> ModeCipher<C::Block> for C {
+impl<C: BlockOperations> ModeCipher<C::Block> for C {
     fn count(&self, first: &C::Block, text: &mut [u8], keystream: &mut C::Block) {
         self.engine().encrypt(Count::new(first, text, keystream));
     }
     fn chain(&self, chain: &mut C::Block, blocks: &mut [C::Block]) {
         self.engine().encrypt_chain(Chain { chain, blocks });
-    }
-    fn chain_many(&self, messages: &mut [(C::Block, &mut [C::Block])]) {
-        self.engine().encrypt(ChainMany { messages });
     }
     fn unchain(&self, chain: &mut C::Block, blocks: &mut [C::Block]) {
         self.engine().decrypt(Unchain::<_, false> { chain, blocks });

@@ -7,7 +7,7 @@ use super::chain::Absorb;
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::construction::names;
 use crate::error::{InvalidTag, ParameterError};
-use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::cipher::{BlockCipher, BlockOperations, Engine};
 use crate::kind::mac::{Mac, same_tag};
 use crate::kind::{ByteArray, opaque};
 
@@ -20,21 +20,17 @@ use crate::kind::{ByteArray, opaque};
 /// assert!(Cmac::<Aes128>::new(&[7; 16]).verify(b"message", &tag).is_ok());
 /// ```
 #[derive(Clone)]
-pub struct Cmac<C: BlockCipher<Block = [u8; 16]>> {
+pub struct Cmac<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
     chain: [u8; 16],
     buffer: BlockBuffer<16>,
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
-    const ROOM: names::Composed = names::compose("cmac-", C::NAME);
-    /// The canonical name, as `cmac-sm4`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
-
     /// The code without input yet, under `key`.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
-        Self { cipher: C::for_encryption(key), chain: [0; 16], buffer: BlockBuffer::new() }
+        Self::with_cipher(C::for_encryption(key))
     }
 
     /// The code without input yet, under a key whose length is only known at run time.
@@ -45,6 +41,17 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
         let allowed = crate::error::Allowed::Exactly(C::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
         Ok(Self::new(&C::Key::chunks(key).0[0]))
+    }
+}
+
+impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
+    const ROOM: names::Composed = names::compose("cmac-", C::NAME);
+    /// The canonical name, as `cmac-sm4`.
+    pub const NAME: &'static str = names::text(&Self::ROOM);
+
+    /// CMAC of a cipher whose key is set.
+    pub(crate) fn with_cipher(cipher: C) -> Self {
+        Self { cipher, chain: [0; 16], buffer: BlockBuffer::new() }
     }
 
     /// Appends `data` to the message.
@@ -94,6 +101,14 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
     pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(&mut self.mac(data), tag)
     }
+
+    /// Compares the tag of the message with `tag`, in constant time.
+    ///
+    /// # Errors
+    /// As for [`verify`](Self::verify).
+    pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
+        self.verify(&[], tag)
+    }
 }
 
 /// SP 800-38B §6.1: times x modulo x^128 + x^7 + x^2 + x + 1.
@@ -119,13 +134,13 @@ impl<C: BlockCipher<Block = [u8; 16]>> Mac for Cmac<C> {
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Drop for Cmac<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> Drop for Cmac<C> {
     fn drop(&mut self) {
         erase(&mut self.chain);
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Cmac<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Cmac<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &["Cmac<", C::NAME, ">"])
     }

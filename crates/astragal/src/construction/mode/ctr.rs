@@ -119,7 +119,7 @@ impl<B: ByteArray> State<B> {
         if let Some(block) = B::chunks(iv).0.first().filter(|_| iv.len() == Self::BLOCK_BYTES) {
             return Ok(*block);
         }
-        let allowed = Allowed::AtMost(Self::BLOCK_BYTES);
+        let allowed = Allowed::Between(1, Self::BLOCK_BYTES);
         ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
         let mut block = B::ZERO;
         match block.as_mut().first_chunk_mut() {
@@ -170,14 +170,15 @@ impl<B: ByteArray> State<B> {
             used => used,
         };
         while !data.is_empty() {
-            // The kernel counts in 64 bits: it stops where they overflow.
-            let (_, low) = self.next.as_ref().split_last_chunk::<8>().unwrap_or((&[], &[0; 8]));
-            let blocks = data.len().div_ceil(Self::BLOCK_BYTES) as u128;
-            let fitting = blocks.min((1 << 64) - u128::from(u64::from_be_bytes(*low)));
-            let bytes = data.len().min((fitting as usize).saturating_mul(Self::BLOCK_BYTES));
+            // The kernel counts in 32 bits: the run ends where they overflow.
+            let (_, low) = self.next.as_ref().split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
+            let blocks = data.len().div_ceil(Self::BLOCK_BYTES) as u64;
+            let fitting = blocks.min((1 << 32) - u64::from(u32::from_be_bytes(*low)));
+            let whole = usize::try_from(fitting).unwrap_or(usize::MAX);
+            let bytes = data.len().min(whole.saturating_mul(Self::BLOCK_BYTES));
             let (text, rest) = data.split_at_mut(bytes);
             cipher.count(&self.next, text, &mut self.keystream);
-            add(&mut self.next, fitting);
+            add(&mut self.next, fitting.into());
             data = rest;
         }
     }
@@ -233,10 +234,10 @@ const LONG: usize = 16;
 /// The kernel: `first` and what follows it, encrypted and added to `text`.
 pub(super) struct Count<'a, B> {
     /// The first counter block where it is: a copy is made in parts, and a vector that is loaded from parts waits
-    /// for every store before it. The last eight bytes do not overflow in this run.
+    /// for every store before it. Its last four bytes count, modulo 2^32.
     first: &'a B,
-    /// Its last byte, which is not to be looked for where the block is used as a whole.
-    number: u8,
+    /// Last byte of `first`, by which a long run is aligned; `None` where the counter is secret.
+    alignment: Option<u8>,
     text: &'a mut [u8],
     /// Gets the keystream of a last block that is not whole.
     keystream: &'a mut B,
@@ -245,8 +246,13 @@ pub(super) struct Count<'a, B> {
 impl<'a, B: ByteArray> Count<'a, B> {
     #[inline(always)]
     pub(super) fn new(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
-        let number = first.as_ref().last().copied().unwrap_or(0);
-        Self { first, number, text, keystream }
+        Self { first, alignment: first.as_ref().last().copied(), text, keystream }
+    }
+
+    /// Like [`new`](Self::new), for a counter that depends on the key: no branch depends on it.
+    #[inline(always)]
+    pub(super) fn secret(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
+        Self { first, alignment: None, text, keystream }
     }
 }
 
@@ -264,9 +270,9 @@ impl<B: ByteArray> Kernel<B> for Count<'_, B> {
         let mut done = 0;
         // A family with one form needs one loop.
         if const { W::WIDTH > N::WIDTH } {
-            (blocks, done) = whole(wide, self.first, blocks, done, self.number);
+            (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }
-        (blocks, done) = whole(narrow, self.first, blocks, done, self.number);
+        (blocks, done) = whole(narrow, self.first, blocks, done, self.alignment);
         if blocks.is_empty() && tail.is_empty() {
             return;
         }
@@ -285,17 +291,20 @@ impl<B: ByteArray> Kernel<B> for Count<'_, B> {
 
 /// As many whole widths as there are; what is left, and the number of blocks done.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "blocks that go through the rounds together")]
 fn whole<'a, R: Rounds>(
     rounds: R,
     first: &R::Block,
     mut blocks: &'a mut [R::Block],
-    mut done: u64,
-    number: u8,
-) -> (&'a mut [R::Block], u64) {
+    mut done: u32,
+    alignment: Option<u8>,
+) -> (&'a mut [R::Block], u32) {
     // A long run begins with the blocks that lie behind a multiple of the width, which costs it one width more.
-    let aligned = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
-    let mut before = if aligned { usize::from(number) % R::WIDTH } else { 0 };
-    done = done.wrapping_sub(before as u64);
+    let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
+    let alignment = if is_long { alignment } else { None };
+    let aligned = alignment.is_some();
+    let mut before = alignment.map_or(0, |number| usize::from(number) % R::WIDTH);
+    done = done.wrapping_sub(before as u32);
     while blocks.len() + before >= R::WIDTH {
         let (run, rest) = blocks.split_at_mut(R::WIDTH - before);
         let keystream = rounds.keystream(first, done, aligned);
@@ -305,7 +314,7 @@ fn whole<'a, R: Rounds>(
             add_behind(rounds, keystream, before, run);
             before = 0;
         }
-        done = done.wrapping_add(R::WIDTH as u64);
+        done = done.wrapping_add(R::WIDTH as u32);
         blocks = rest;
     }
     (blocks, done)

@@ -12,55 +12,60 @@ use super::ghash::{Element, Hash, Key, Order};
 use super::parts::{GRAIN_BYTES, each_sum};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::cipher::{BlockCipher, Engine};
+use crate::kind::cipher::{BlockCipher, BlockOperations, Engine};
 use crate::kind::{ByteArray, opaque};
 use crate::machine::cores::Cores;
 use crate::machine::stack::{FRAMES, erase_after};
 
 /// GCM over a cipher of 16-byte blocks.
 ///
-/// A nonce is used once with a key: a second time betrays both messages and the key of the tags. Nonces of 12
-/// bytes are the usual ones; others cost a little more. Tags have 12 to 16 bytes. [`encryptor`](Self::encryptor) and
-/// [`decryptor`](Self::decryptor) take a message in pieces.
+/// Use a nonce once with a key: a second message under it reveals both, and lets anybody forge tags. Nonces of 12
+/// bytes are usual; others cost a little more. [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) take a
+/// message in pieces.
+///
+/// # Limits
+/// Encrypt at most 2^32 messages under one key if nonces are random or do not have 12 bytes (SP 800-38D §8.3): the
+/// probability that a nonce repeats then stays below 2^-32. Nonces of 12 bytes that count have no such limit.
+///
+/// Tags have 16 bytes unless a protocol says otherwise; 12 to 15 are general, too. Tags of 4 and 8 bytes are for
+/// protocols that limit what an attacker may try (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes (RFC 4106). Each
+/// forgery that passes makes the next one easier, so a key must be changed before these numbers of decryptions
+/// (Appendix C):
+///
+/// | tag | ciphertext and associated data of a message, at most | decryptions under a key, at most |
+/// | --- | --- | --- |
+/// | 4 bytes | 32, 64, 128, 256, 512, 1024 bytes | 2^22, 2^20, 2^18, 2^15, 2^13, 2^11 |
+/// | 8 bytes | 2, 8, 32, 128, 512, 2048 KiB | 2^32, 2^29, 2^26, 2^23, 2^20, 2^17 |
+///
+/// The receiver fixes the tag's length; it never takes it from the message.
 ///
 /// ```
 /// use astragal::aead::Gcm;
 /// use astragal::cipher::Aes256;
 /// let gcm = Gcm::<Aes256>::new(&[7; 32]);
 /// let mut text = *b"message";
-/// let mut tag = [0; 16];
-/// gcm.encrypt_in_place_detached(&[1; 12], b"header", &mut text, &mut tag)?;
+/// let tag = gcm.encrypt_in_place_detached(&[1; 12], b"header", &mut text)?;
 /// gcm.decrypt_in_place_detached(&[1; 12], b"header", &mut text, &tag)?;
 /// assert_eq!(text, *b"message");
 /// # Ok::<(), astragal::error::VerifyError>(())
 /// ```
 #[derive(Clone)]
-pub struct Gcm<C: BlockCipher<Block = [u8; 16]>> {
+pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
     hash: Key,
 }
+
+/// Length of a nonce whose counter does not depend on the key.
+const USUAL_NONCE_BYTES: usize = 12;
 
 /// Text that is encrypted and then hashed while it is in the nearest cache.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-gcm");
-    /// The canonical name, as `camellia-256-gcm`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
-    /// The tags' lengths in bytes.
-    pub const TAG_BYTES: Allowed = Allowed::Between(12, 16);
-    /// The longest message in bytes: 2^32 − 2 blocks (SP 800-38D §5.2.1.1).
-    pub const LONGEST_MESSAGE_BYTES: u64 = (1 << 36) - 32;
-
     /// GCM under `key`.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
-        let cipher = C::for_encryption(key);
-        let mut hash_key = [0; 16];
-        cipher.encrypt_block(&mut hash_key);
-        let hash = Key::new(Order::Ghash, &hash_key);
-        erase(&mut hash_key);
-        Self { cipher, hash }
+        Self::with_cipher(C::for_encryption(key))
     }
 
     /// GCM under a key whose length is only known at run time.
@@ -72,13 +77,32 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
         Ok(Self::new(&C::Key::chunks(key).0[0]))
     }
+}
 
-    /// Encrypts `text` in place and fills `tag`.
+impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
+    const ROOM: names::Composed = names::compose(C::NAME, "-gcm");
+    /// The canonical name, as `camellia-256-gcm`.
+    pub const NAME: &'static str = names::text(&Self::ROOM);
+    /// The tags' lengths in bytes.
+    pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 8, 12, 13, 14, 15, 16]);
+    /// The longest message in bytes: 2^32 − 2 blocks (SP 800-38D §5.2.1.1).
+    pub const LONGEST_MESSAGE_BYTES: u64 = (1 << 36) - 32;
+
+    /// GCM of a cipher whose key is set.
+    pub(crate) fn with_cipher(cipher: C) -> Self {
+        let mut hash_key = [0; 16];
+        cipher.encrypt_block(&mut hash_key);
+        let hash = Key::new(Order::Ghash, &hash_key);
+        erase(&mut hash_key);
+        Self { cipher, hash }
+    }
+
+    /// Encrypts `text` in place and fills `tag`; nonce and tag have any length that the mode allows.
     ///
     /// # Errors
     /// [`ParameterError::Length`] for an empty nonce, a tag that is too short or too long, or a message that is
     /// too long; nothing changes then.
-    pub fn encrypt_in_place_detached(
+    pub fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
@@ -88,12 +112,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         self.encrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
-    /// Decrypts `text` in place if `tag` is its tag.
+    /// Decrypts `text` in place if `tag` is its tag; nonce and tag have any length that the mode allows.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] as for encryption. [`VerifyError::InvalidTag`] when the tag does not verify; `text`
     /// is zeroed then.
-    pub fn decrypt_in_place_detached(
+    pub fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
@@ -107,8 +131,38 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
     /// `parallel` is on.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
     pub fn encrypt_parallel(
+        &self,
+        nonce: &[u8; 12],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> Result<[u8; 16], ParameterError> {
+        let mut tag = [0; 16];
+        self.encrypt_parallel_any_length(nonce, associated_data, text, &mut tag)?;
+        Ok(tag)
+    }
+
+    /// [`decrypt_in_place_detached`](Self::decrypt_in_place_detached) on all cores if the text is long and the feature
+    /// `parallel` is on.
+    ///
+    /// # Errors
+    /// As for [`decrypt_in_place_detached`](Self::decrypt_in_place_detached).
+    pub fn decrypt_parallel(
+        &self,
+        nonce: &[u8; 12],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8; 16],
+    ) -> Result<(), VerifyError> {
+        self.decrypt_parallel_any_length(nonce, associated_data, text, tag)
+    }
+
+    /// [`encrypt_parallel`](Self::encrypt_parallel) with a nonce and a tag of any allowed length.
+    ///
+    /// # Errors
+    /// As for [`encrypt_in_place_any_length`](Self::encrypt_in_place_any_length).
+    pub fn encrypt_parallel_any_length(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
@@ -118,12 +172,11 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         self.encrypt_on(Cores::All, nonce, associated_data, text, tag)
     }
 
-    /// [`decrypt_in_place_detached`](Self::decrypt_in_place_detached) on all cores if the text is long and the feature
-    /// `parallel` is on.
+    /// [`decrypt_parallel`](Self::decrypt_parallel) with a nonce and a tag of any allowed length.
     ///
     /// # Errors
-    /// As there.
-    pub fn decrypt_parallel(
+    /// As for [`decrypt_in_place_any_length`](Self::decrypt_in_place_any_length).
+    pub fn decrypt_parallel_any_length(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
@@ -202,9 +255,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
     ) -> &'a mut [u8] {
         let (grains, tail) = text.split_at_mut(text.len() / GRAIN_BYTES * GRAIN_BYTES);
         let blocks = (GRAIN_BYTES / 16) as u64;
-        let first = state.counter;
+        let (first, secret_counter) = (state.counter, state.secret_counter);
         let work = |i: usize, part: &mut [u8]| {
-            let mut own = State::at(first);
+            let mut own = State::at(first, secret_counter);
             add_32(&mut own.counter, i as u64 * blocks);
             self.next::<DECRYPT>(&mut own, part);
             own.sum
@@ -225,7 +278,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
 
     /// §7.1: J0.
     fn first(&self, nonce: &[u8]) -> [u8; 16] {
-        if let Ok(nonce) = <&[u8; 12]>::try_from(nonce) {
+        if let Ok(nonce) = <&[u8; USUAL_NONCE_BYTES]>::try_from(nonce) {
             let &[a, b, c, d, e, f, g, h, i, j, k, l] = nonce;
             return u128::from_le_bytes([a, b, c, d, e, f, g, h, i, j, k, l, 0, 0, 0, 1])
                 .to_le_bytes();
@@ -244,7 +297,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         let mut counter = first;
         add_32(&mut counter, 1);
         let associated_bytes = associated_data.len() as u64;
-        let mut state = State::at(counter);
+        let mut state = State::at(counter, nonce.len() != USUAL_NONCE_BYTES);
         (state.first, state.sum, state.associated_bytes) = (first, hash.sum(), associated_bytes);
         state
     }
@@ -275,7 +328,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
             if DECRYPT {
                 state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
             }
-            self.count(&mut state.counter, piece, &mut state.keystream);
+            self.count(state, piece);
             if !DECRYPT {
                 state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
             }
@@ -290,9 +343,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         counter: &mut [u8; 16],
         text: &'a mut [u8],
     ) -> &'a mut [u8] {
-        let before_wrap = (1 << 32) - low_32(counter);
-        let fitting = usize::try_from(before_wrap).unwrap_or(usize::MAX).min(text.len() / 16);
-        let bytes = fitting / RUN * RUN * 16;
+        let bytes = text.len() / (16 * RUN) * (16 * RUN);
         if bytes == 0 {
             return text;
         }
@@ -318,17 +369,16 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         sum.to_be_bytes()
     }
 
-    /// Adds the keystream to `text`: 32 bits count, and wrap.
-    fn count(&self, counter: &mut [u8; 16], text: &mut [u8], keystream: &mut [u8; 16]) {
-        let before_wrap = (1 << 32) - low_32(counter);
-        let fitting = usize::try_from(before_wrap * 16).unwrap_or(usize::MAX);
-        let (text, rest) = text.split_at_mut(text.len().min(fitting));
+    /// Adds the keystream to `text`, from the start of a block on.
+    fn count(&self, state: &mut State, text: &mut [u8]) {
         let blocks = text.len().div_ceil(16) as u64;
-        self.cipher.engine().encrypt(Count::new(counter, text, keystream));
+        let State { counter, keystream, .. } = state;
+        let kernel = match state.secret_counter {
+            true => Count::secret(counter, text, keystream),
+            false => Count::new(counter, text, keystream),
+        };
+        self.cipher.engine().encrypt(kernel);
         add_32(counter, blocks);
-        if !rest.is_empty() {
-            self.count(counter, rest, keystream);
-        }
     }
 }
 
@@ -339,6 +389,8 @@ pub(super) struct State {
     first: [u8; 16],
     /// The counter block that comes next.
     counter: [u8; 16],
+    /// Whether the counter depends on the key: the nonce does not have 12 bytes.
+    secret_counter: bool,
     /// The hash of the whole blocks before.
     sum: Element,
     /// The keystream of the block that waits.
@@ -351,10 +403,11 @@ pub(super) struct State {
 
 impl State {
     /// Before text that begins with this counter block.
-    fn at(counter: [u8; 16]) -> Self {
+    fn at(counter: [u8; 16], secret_counter: bool) -> Self {
         Self {
             first: counter,
             counter,
+            secret_counter,
             sum: [0; 16],
             keystream: [0; 16],
             ciphertext: [0; 16],
@@ -394,19 +447,15 @@ fn lengths(associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
     (bits(associated_bytes) << 64 | bits(text_bytes)).to_be_bytes()
 }
 
-/// What counts.
-fn low_32(counter: &[u8; 16]) -> u64 {
-    u64::from(u32::from_be_bytes([counter[12], counter[13], counter[14], counter[15]]))
-}
-
-/// Counts on, modulo 2^32.
+/// Adds `blocks` to the last four bytes, modulo 2^32: inc32 of §6.2. The counter may depend on the key, so nothing
+/// branches on an overflow.
 #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
 fn add_32(counter: &mut [u8; 16], blocks: u64) {
-    let count = (low_32(counter) + blocks) as u32;
-    counter[12..].copy_from_slice(&count.to_be_bytes());
+    let Some((_, count)) = counter.split_last_chunk_mut() else { return };
+    *count = u32::from_be_bytes(*count).wrapping_add(blocks as u32).to_be_bytes();
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Gcm<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Gcm<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &["Gcm<", C::NAME, ">"])
     }

@@ -19,8 +19,7 @@ use crate::kind::{ByteArray, opaque};
 /// use astragal::cipher::Aes256;
 /// let cipher = GcmSiv::<Aes256>::new(&[7; 32]);
 /// let mut text = *b"message";
-/// let mut tag = [0; 16];
-/// cipher.encrypt_in_place_detached(&[1; 12], b"header", &mut text, &mut tag)?;
+/// let tag = cipher.encrypt_in_place_detached(&[1; 12], b"header", &mut text)?;
 /// cipher.decrypt_in_place_detached(&[1; 12], b"header", &mut text, &tag)?;
 /// assert_eq!(text, *b"message");
 /// # Ok::<(), astragal::error::VerifyError>(())
@@ -32,7 +31,7 @@ pub struct GcmSiv<C: BlockCipher<Block = [u8; 16]>> {
 
 impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     const ROOM: names::Composed = names::compose(C::NAME, "-gcm-siv");
-    /// The canonical name, as `rijndael128-256-gcm-siv`.
+    /// The canonical name, as `aes-256-gcm-siv`.
     pub const NAME: &'static str = names::text(&Self::ROOM);
     /// The nonce's length in bytes.
     pub const NONCE_BYTES: usize = 12;
@@ -58,12 +57,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(Self::new(&C::Key::chunks(key).0[0]))
     }
 
-    /// Encrypts `text` in place and fills `tag`.
+    /// Encrypts `text` in place and fills `tag`, for callers that learn the lengths at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] for a nonce or tag of another length, or a message or associated data that is too
     /// long; nothing changes then.
-    pub fn encrypt_in_place_detached(
+    pub(crate) fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
         associated_data: &[u8],
@@ -79,12 +78,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(())
     }
 
-    /// Decrypts `text` in place if `tag` is its tag.
+    /// Decrypts `text` in place if `tag` is its tag, for callers that learn the lengths at run time.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] as for encryption. [`VerifyError::InvalidTag`] when the tag does not verify; `text`
     /// is zeroed then.
-    pub fn decrypt_in_place_detached(
+    pub(crate) fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
         associated_data: &[u8],

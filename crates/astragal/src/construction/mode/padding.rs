@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_padding_comes_off_and_no_other() {
+    fn removes_valid_padding_and_rejects_any_other() {
         for bytes in [16, 20, 128] {
             for filled in 0..bytes {
                 let mut block = [0xa5; 128];

@@ -3,18 +3,18 @@
 use super::ccm::{self, Ccm};
 use super::gcm::{self, Gcm};
 use crate::error::{Allowed, ParameterError, StateError};
-use crate::kind::cipher::{BlockCipher, Engine as _};
+use crate::kind::cipher::{BlockOperations, Engine as _};
 use crate::kind::stream::{Message, ModeDecryptor, ModeEncryptor};
 use crate::machine::stack::{FRAMES_OF_VECTORS, erase_after};
 
 /// A message in GCM.
 #[derive(Clone)]
-pub(crate) struct GcmMessage<C: BlockCipher<Block = [u8; 16]>> {
+pub(crate) struct GcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     gcm: Gcm<C>,
     state: gcm::State,
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts a message that comes piece by piece.
     ///
     /// # Errors
@@ -54,12 +54,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> GcmMessage<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
     /// The stack that is used where it is made: it is moved from frame to frame.
     const MADE: usize = FRAMES_OF_VECTORS + 4 * size_of::<Self>();
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Message for GcmMessage<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
     fn frames(&self) -> usize {
         C::Engine::frames()
     }
@@ -83,7 +83,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Message for GcmMessage<C> {
 
 /// A message in CCM.
 #[derive(Clone)]
-pub(crate) struct CcmMessage<C: BlockCipher<Block = [u8; 16]>> {
+pub(crate) struct CcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     ccm: Ccm<C>,
     state: ccm::State,
     /// What was announced.
@@ -93,7 +93,7 @@ pub(crate) struct CcmMessage<C: BlockCipher<Block = [u8; 16]>> {
     tag_bytes: usize,
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     /// Encrypts a message of `message_bytes` bytes, which comes piece by piece, with a tag of `tag_bytes` bytes.
     ///
     /// # Errors
@@ -142,12 +142,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> CcmMessage<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
     /// The stack that is used where it is made: it is moved from frame to frame.
     const MADE: usize = FRAMES_OF_VECTORS + 4 * size_of::<Self>();
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Message for CcmMessage<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> Message for CcmMessage<C> {
     fn frames(&self) -> usize {
         C::Engine::frames()
     }

@@ -6,7 +6,9 @@ use subtle::ConstantTimeEq;
 use super::parts::{GRAIN_BYTES, each_part};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds, times_alpha};
+use crate::kind::cipher::{
+    BlockCipher, BlockOperations, Blocks, Engine, Kernel, Rounds, times_alpha,
+};
 use crate::kind::{ByteArray, opaque};
 
 /// XTS over a cipher of 16-byte blocks, with two keys of its.
@@ -24,19 +26,14 @@ use crate::kind::{ByteArray, opaque};
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
 #[derive(Clone)]
-pub struct Xts<C: BlockCipher<Block = [u8; 16]>> {
+pub struct Xts<C: BlockOperations<Block = [u8; 16]>> {
     data: C,
     tweak: C,
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-xts");
-    /// The canonical name, as `camellia-256-xts`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
     /// The length of both keys together, in bytes.
     pub const KEY_BYTES: usize = 2 * C::KEY_BYTES;
-    /// The longest data unit in bytes: 2^20 blocks (SP 800-38E §4).
-    pub const LONGEST_UNIT_BYTES: usize = LONGEST_UNIT_BYTES;
 
     /// XTS with a key for the data and one for the tweak.
     ///
@@ -46,7 +43,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
         if data.as_ref().ct_eq(tweak.as_ref()).into() {
             return Err(ParameterError::EqualHalves { algorithm: Self::NAME });
         }
-        Ok(Self { data: C::new(data), tweak: C::for_encryption(tweak) })
+        Ok(Self::with_ciphers(C::new(data), C::for_encryption(tweak)))
     }
 
     /// XTS with the key for the data and the one for the tweak behind it.
@@ -59,6 +56,19 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
         let (keys, _) = C::Key::chunks(key);
         Self::new(&keys[0], &keys[1])
+    }
+}
+
+impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
+    const ROOM: names::Composed = names::compose(C::NAME, "-xts");
+    /// The canonical name, as `camellia-256-xts`.
+    pub const NAME: &'static str = names::text(&Self::ROOM);
+    /// The longest data unit in bytes: 2^20 blocks (SP 800-38E §4).
+    pub const LONGEST_UNIT_BYTES: usize = LONGEST_UNIT_BYTES;
+
+    /// XTS of two ciphers whose keys are set, and differ.
+    pub(crate) const fn with_ciphers(data: C, tweak: C) -> Self {
+        Self { data, tweak }
     }
 
     /// Encrypts a data unit in place. `tweak` is its number, little-endian.
@@ -181,7 +191,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> fmt::Debug for Xts<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Xts<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &["Xts<", C::NAME, ">"])
     }

@@ -83,7 +83,7 @@ mod tests {
     use crate::machine::arena::Arena;
 
     #[test]
-    fn backends_match_portable_side_by_side_or_not() {
+    fn backends_match_portable_interleaved_and_single() {
         for (n, r, p) in [(2, 1, 1), (16, 3, 2), (64, 2, 3), (8, 8, 4), (32, 1, 7)] {
             let params = ScryptParams { n, r, p };
             let mix = |backend: Backend, together| {

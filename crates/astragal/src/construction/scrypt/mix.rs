@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_the_matrix_in_another_order() {
+    fn salsa_over_rows_matches_the_oracle() {
         let mut number = 0_u32;
         let words: [u32; 16] = from_fn(|_| {
             number = number.wrapping_add(0x9e37_79b9);

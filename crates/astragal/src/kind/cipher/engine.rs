@@ -1,5 +1,6 @@
 //! What a family of block ciphers provides, and what the modes are written over.
 
+use super::raw::EachBlock;
 use crate::kind::{ByteArray, Implementation};
 use crate::machine::simd::PolyVector;
 use crate::machine::stack;
@@ -13,23 +14,38 @@ pub enum Uses {
     Both,
 }
 
-/// A family's key schedule, and the code that uses it. It erases itself when dropped.
-pub trait Engine: Clone + Send + Sync + 'static {
+/// One cipher of a family: its name, its standard and the length of its key.
+pub trait CipherSpec: 'static {
     /// The canonical name, as `camellia-256`.
     const NAME: &'static str;
-    /// The family's name, as `camellia`.
-    const FAMILY: &'static str;
     /// The standard and section that define it.
     const STANDARD: &'static str;
-    /// The stack that the rounds take in registers.
-    const FRAMES: usize = stack::FRAMES_OF_VECTORS;
     /// A byte array as long as the key.
     type Key: ByteArray;
+    /// The family's key schedule for blocks of this length.
+    type Engine: KeySchedule;
+}
+
+/// A family's key schedule for keys of any length that the family takes. It erases itself when dropped.
+///
+/// The length of the key is data and not a type, so that a family is compiled once for each length of its blocks.
+pub trait KeySchedule: Engine {
+    /// The family's name, as `camellia`.
+    const FAMILY: &'static str;
+
+    /// The schedule of `key`, whose length the caller has checked. The backend is chosen here, once.
+    fn expand(key: &[u8], uses: Uses) -> Self;
+    /// The active backend and its timing.
+    fn implementation() -> Implementation;
+}
+
+/// Runs kernels with the rounds of a cipher under a key.
+pub trait Engine: Clone + Send + Sync + 'static {
+    /// Stack used by the rounds over vectors, in bytes.
+    const FRAMES: usize = stack::FRAMES_OF_VECTORS;
     /// A byte array as long as the block.
     type Block: ByteArray;
 
-    /// The schedule of `key`. The backend is chosen here, once.
-    fn new(key: &Self::Key, uses: Uses) -> Self;
     /// Runs `kernel` with rounds that encrypt.
     fn encrypt<K: Kernel<Self::Block>>(&self, kernel: K) -> K::Output;
     /// Runs `kernel` with rounds that decrypt.
@@ -46,13 +62,19 @@ pub trait Engine: Clone + Send + Sync + 'static {
     fn encrypt_beside<K: BesideKernel<Self::Block>>(&self, kernel: K) -> Result<K::Output, K> {
         Err(kernel)
     }
-    /// The code that runs here now.
-    fn implementation() -> Implementation;
-    /// The stack that its rounds take.
+    /// Stack used by the rounds of the active backend, in bytes.
     fn frames() -> usize {
         Self::FRAMES
     }
 
+    /// Encrypts each block by itself.
+    fn encrypt_each(&self, blocks: &mut [Self::Block]) {
+        self.encrypt(EachBlock(blocks));
+    }
+    /// Decrypts each block by itself.
+    fn decrypt_each(&self, blocks: &mut [Self::Block]) {
+        self.decrypt(EachBlock(blocks));
+    }
     /// Encrypts a block.
     #[inline]
     fn encrypt_one(&self, block: &mut Self::Block) {
@@ -94,11 +116,11 @@ pub trait Rounds: Copy {
     /// Writes `WIDTH` blocks.
     fn store(&self, state: Self::State, blocks: &mut [Self::Block]);
 
-    /// The `WIDTH` counter blocks `first + offset`, `first + offset + 1`, … (SP 800-38A §B.1), where only
-    /// the last eight bytes, big-endian, count and do not overflow: the caller splits its run where they
-    /// do.
+    /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …, of which only the last four
+    /// bytes count, big-endian and modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter splits its run
+    /// where these four bytes overflow. GCM never splits: its counter may depend on the key.
     #[inline(always)]
-    fn counters(&self, first: &Self::Block, offset: u64) -> Self::State {
+    fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
     }
 
@@ -108,7 +130,7 @@ pub trait Rounds: Copy {
     /// [`apply`](Self::apply) to [`counters`](Self::counters); `aligned` says that the first one's number is a
     /// multiple of `WIDTH`.
     #[inline(always)]
-    fn keystream(&self, first: &Self::Block, offset: u64, aligned: bool) -> Self::State {
+    fn keystream(&self, first: &Self::Block, offset: u32, aligned: bool) -> Self::State {
         let _ = aligned;
         self.apply(self.counters(first, offset))
     }
@@ -156,10 +178,10 @@ pub(crate) const STEPS: usize = 8;
 
 /// The counter blocks, each written as a block.
 #[inline(always)]
-pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u64) -> R::State {
+pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u32) -> R::State {
     let mut blocks = R::Blocks::zero();
-    let (head, last) = first.as_ref().split_last_chunk::<8>().unwrap_or((&[], &[0; 8]));
-    let mut count = u64::from_be_bytes(*last).wrapping_add(offset);
+    let (head, last) = first.as_ref().split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
+    let mut count = u32::from_be_bytes(*last).wrapping_add(offset);
     for block in blocks.as_mut() {
         let block = block.as_mut();
         block[..head.len()].copy_from_slice(head);

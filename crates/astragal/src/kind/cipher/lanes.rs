@@ -197,33 +197,33 @@ impl<X: Vectors<V>, V: Vector> Rounds for Sliced<'_, X, V> {
 
     /// Counts in vectors: the number as a little-endian word, and its bytes reversed at the end.
     #[inline(always)]
-    fn counters(&self, first: &Block, offset: u64) -> Self::State {
-        let (words, _) = first.as_chunks::<8>();
-        let count = u64::from_be_bytes(words[1]).wrapping_add(offset);
+    fn counters(&self, first: &Block, offset: u32) -> Self::State {
+        let (words, _) = first.as_chunks::<4>();
+        let count = u32::from_be_bytes(words[3]).wrapping_add(offset);
         let mut lane = *first;
-        lane[8..].copy_from_slice(&count.to_le_bytes());
+        lane[12..].copy_from_slice(&count.to_le_bytes());
         let start = V::splat(self.1, &lane);
         let mut x = X::splat(start);
         for (i, v) in x.as_mut().iter_mut().enumerate() {
             let step = V::load(self.1, STEPS[V::LANES * i..].as_flattened());
-            *v = start.add_64(step).shuffle_by(&REVERSE_SECOND_HALF);
+            *v = start.add_32(step).shuffle_by(&REVERSE_LAST_WORD);
         }
         x
     }
 }
 
-/// 0, 1, 2, … in the second half of a block.
+/// 0, 1, 2, … in the last four bytes of a block.
 static STEPS: [Block; 64] = {
     let mut steps = [[0; 16]; 64];
     let mut i = 0;
     while i < 64 {
-        steps[i as usize][8] = i;
+        steps[i as usize][12] = i;
         i += 1;
     }
     steps
 };
 
-const REVERSE_SECOND_HALF: Block = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
+const REVERSE_LAST_WORD: Block = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12];
 
 backends! {
     /// Which vectors the rounds run over. No `unsafe`: a variant carries its proof.
@@ -395,7 +395,7 @@ pub(crate) mod tests {
         match_portable(Direction::<S, true>(schedule));
     }
 
-    /// Checks the counter blocks.
+    /// Checks the counter blocks, also where the last four bytes overflow.
     struct Count;
 
     impl<B: ByteArray> Kernel<B> for Count {
@@ -404,16 +404,18 @@ pub(crate) mod tests {
         fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, rounds: W, _: N) {
             let mut first = B::ZERO;
             first.as_mut().iter_mut().zip((0..=255).cycle()).for_each(|(byte, i)| *byte = i);
-            let (mut found, mut expected) = (W::Blocks::zero(), W::Blocks::zero());
-            rounds.store(rounds.counters(&first, 0x1_2345), found.as_mut());
-            let last = first.as_ref().len() - 8;
-            for (i, block) in (0..).zip(expected.as_mut()) {
-                *block = first;
-                let tail = &mut block.as_mut()[last..];
-                let count = u64::from_be_bytes(tail.try_into().unwrap());
-                tail.copy_from_slice(&(count + 0x1_2345 + i).to_be_bytes());
+            let last = first.as_ref().len() - 4;
+            for start in [0x0c0d_0e0f_u32, 0xffff_fffe, u32::MAX - 0x1_2345] {
+                first.as_mut()[last..].copy_from_slice(&start.to_be_bytes());
+                let (mut found, mut expected) = (W::Blocks::zero(), W::Blocks::zero());
+                rounds.store(rounds.counters(&first, 0x1_2345), found.as_mut());
+                for (i, block) in (0..).zip(expected.as_mut()) {
+                    *block = first;
+                    let count = start.wrapping_add(0x1_2345).wrapping_add(i);
+                    block.as_mut()[last..].copy_from_slice(&count.to_be_bytes());
+                }
+                assert_eq!(found.as_ref(), expected.as_ref(), "from {start:08x}");
             }
-            assert_eq!(found.as_ref(), expected.as_ref());
         }
     }
 }

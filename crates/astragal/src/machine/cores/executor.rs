@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_run_tasks_does_the_work() {
+    fn every_executor_runs_all_tasks() {
         let side_by_side = |tasks, task: Task| {
             thread::scope(|scope| {
                 for i in 0..tasks {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn work_is_done_by_several_tasks() {
+    fn splits_work_into_several_tasks() {
         let begun = AtomicUsize::new(0);
         let executor = By(2, |tasks, task: Task| {
             thread::scope(|scope| {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_comes_back_to_the_caller() {
+    fn panic_in_a_task_reaches_the_caller() {
         let serial = By(2, |tasks, task: Task| (0..tasks).for_each(|i| task(i)));
         let panic = catch_unwind(AssertUnwindSafe(|| run(&serial, &mut || panic!("of the work"))));
         assert!(panic.is_err());

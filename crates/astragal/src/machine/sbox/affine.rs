@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn maps_are_undone_and_composed() {
+    fn affine_maps_invert_and_compose() {
         let map = Affine::new([3, 6, 12, 24, 48, 96, 192, 128], 0x5a);
         assert_eq!(Affine::AES.after(&Affine::AES.inverse()), Affine::IDENTITY);
         for x in 0..=255 {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_parities() {
+    fn matrix_rows_compute_parities() {
         let rows = [0xf8, 0x7c, 0x3e, 0x1f, 0x8f, 0xc7, 0xe3, 0xf1];
         let map = Affine::from_rows(rows, 0);
         for x in 0..=255_u8 {

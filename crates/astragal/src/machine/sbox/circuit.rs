@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_circuit_is_the_s_box() {
+    fn circuit_matches_the_s_box() {
         for x in 0..=255_u8 {
             assert_eq!(aes_word(u32::from(x) << 8), 0x6363_0063 | u32::from(s_box(x)) << 8);
             let planes = core::array::from_fn(|i| s_box(x) >> i & 1);

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn aes_is_the_published_table() {
+    fn aes_s_box_matches_the_published_table() {
         let table = Inversion::AES.table();
         assert_eq!(table[..4], [0x63, 0x7c, 0x77, 0x7b]);
         assert_eq!(table[0x53], 0xed);
@@ -110,7 +110,7 @@ mod tests {
 
     /// SM4: an affine map on either side of inversion modulo x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1.
     #[test]
-    fn another_field_is_reached_by_a_change_of_basis() {
+    fn inversion_matches_after_a_change_of_basis() {
         for polynomial in [0x11b, 0x11d, 0x1f5, 0x169] {
             let plain = Inversion::modulo(polynomial, Affine::IDENTITY, Affine::IDENTITY).table();
             for x in 0..=255 {

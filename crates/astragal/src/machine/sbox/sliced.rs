@@ -115,7 +115,7 @@ mod tests {
     );
 
     #[test]
-    fn each_byte_goes_through_its_s_box() {
+    fn substitutes_each_byte_by_the_s_box_of_its_position() {
         const BOXES: [Inversion; 8] = {
             let (aes, back) = (Inversion::AES, Inversion::AES.inverse());
             [aes, FAR, back, FAR, FAR.inverse(), aes, aes, back]

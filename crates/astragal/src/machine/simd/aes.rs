@@ -13,13 +13,13 @@ pub(crate) trait AesVector: Lanes128 {
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// The counter blocks `first + offset + step`, … of [`Rounds::counters`](crate::kind::cipher::Rounds::counters).
     /// What does not depend on `step` is done once for several vectors.
-    fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64, step: u64) -> Self;
+    fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
     /// The counter block `first + offset` in every lane.
     #[inline(always)]
-    fn counter(proof: Self::Proof, first: &[u8; 16], offset: u64) -> Self {
-        let (mut block, (_, low)) = (*first, first.as_chunks::<8>().0.split_at(1));
-        let number = u64::from_be_bytes(low[0]).wrapping_add(offset);
-        block[8..].copy_from_slice(&number.to_be_bytes());
+    fn counter(proof: Self::Proof, first: &[u8; 16], offset: u32) -> Self {
+        let (mut block, words) = (*first, first.as_chunks::<4>().0);
+        let number = u32::from_be_bytes(words[3]).wrapping_add(offset);
+        block[12..].copy_from_slice(&number.to_be_bytes());
         Self::splat(proof, &block)
     }
     /// SubBytes, ShiftRows, MixColumns, AddRoundKey.

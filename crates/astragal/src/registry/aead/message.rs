@@ -81,7 +81,7 @@ pub(in crate::registry) fn put<M: Message + Clone + 'static>(
             let state = State { row, direction, plaintext, has_ended: false };
             place.put(MessageObject { state, message });
         }
-        Err(error) => refused = Some(error),
+        Err(error) => refused = Some(error.named(row.name)),
     });
     refused.map_or(Ok(()), Err)
 }
@@ -163,9 +163,24 @@ impl State {
         Ok(())
     }
 
+    /// Counts more text of the message.
+    fn grow(&self, message: &mut dyn Message, bytes: usize) -> Result<(), ParameterError> {
+        message.grow(bytes).map_err(|error| error.named(self.row.name))
+    }
+
+    /// `Err` unless tags may have this length.
+    fn check_tag(&self, message: &dyn Message, bytes: usize) -> Result<(), ParameterError> {
+        message.check_tag(bytes).map_err(|error| error.named(self.row.name))
+    }
+
+    /// The tag of the message.
+    fn tag(&self, message: &mut dyn Message) -> Result<[u8; 16], StateError> {
+        message.tag().map_err(|error| error.named(self.row.name))
+    }
+
     fn encrypt(&self, message: &mut dyn Message, text: &mut [u8]) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
-        message.grow(text.len())?;
+        self.grow(message, text.len())?;
         erase_after((self.row.frames)(), || message.encrypt(text));
         Ok(())
     }
@@ -176,9 +191,9 @@ impl State {
         tag: &mut [u8],
     ) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
-        message.check_tag(tag.len())?;
+        self.check_tag(message, tag.len())?;
         erase_after((self.row.frames)(), || {
-            tag.copy_from_slice(&message.tag()?[..tag.len()]);
+            tag.copy_from_slice(&self.tag(message)?[..tag.len()]);
             Ok::<_, StateError>(())
         })?;
         self.has_ended = true;
@@ -189,7 +204,7 @@ impl State {
         self.check(Direction::Decrypt)?;
         // Whatever is refused leaves no trace.
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
-        message.grow(ciphertext.len())?;
+        self.grow(message, ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
         erase_after((self.row.frames)(), || message.decrypt(text));
         Ok(())
@@ -202,11 +217,11 @@ impl State {
         plaintext: &mut [u8],
     ) -> Result<(), VerifyError> {
         self.check(Direction::Decrypt)?;
-        message.check_tag(tag.len())?;
+        self.check_tag(message, tag.len())?;
         let length = self.plaintext.as_slice().len();
         ParameterError::check_buffer(self.row.name, plaintext, length)?;
         let verified = erase_after((self.row.frames)(), || {
-            Ok::<_, StateError>(same_tag(&mut message.tag()?[..tag.len()], tag))
+            Ok::<_, StateError>(same_tag(&mut self.tag(message)?[..tag.len()], tag))
         })?;
         self.has_ended = true;
         if verified.is_ok() {

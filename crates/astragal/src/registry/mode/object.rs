@@ -5,18 +5,22 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::fmt::Debug;
+use subtle::ConstantTimeEq;
 use zeroize::Zeroize;
 
 use super::state::State;
 use super::unit::{Unit, WholeUnits};
 use super::{Direction, Mode};
-use crate::cipher::{BlockCipher, Cbc, CfbEncryptor, Ctr, Ofb, Padding, Xts};
+use crate::cipher::{Padding, Xts};
 use crate::construction::mode::cipher::ModeCipher;
-use crate::error::{Allowed, CipherError, ParameterError};
-use crate::kind::{ByteArray, opaque};
+use crate::error::{CipherError, ParameterError};
+use crate::kind::cipher::{Engine, Uses};
+use crate::kind::opaque;
 use crate::machine::stack::erase_after;
 use crate::machine::wiped::Wiped;
+use crate::registry::cipher::CipherRow;
 use crate::registry::embed::{Embed, Modes, Place};
+use crate::registry::erased::{Expand, Unnamed};
 
 /// A message under way in a mode chosen at run time; it holds a key.
 pub trait DynMode: Embed<Modes> + Debug + Send + Sync {
@@ -97,15 +101,19 @@ impl dyn DynMode {
     }
 }
 
-/// A message that begins in a mode of `C`, put into a place.
-pub(in crate::registry) type Start = fn(
-    Mode,
-    Direction,
-    &[u8],
-    &[u8],
-    Padding,
-    Place<'_, dyn DynMode>,
-) -> Result<(), ParameterError>;
+/// What a message in a mode begins with. The key has the length that the mode takes.
+pub(in crate::registry) struct Begin<'a> {
+    pub(in crate::registry) row: &'static CipherRow,
+    pub(in crate::registry) mode: Mode,
+    pub(in crate::registry) direction: Direction,
+    pub(in crate::registry) key: &'a [u8],
+    pub(in crate::registry) iv: &'a [u8],
+    pub(in crate::registry) padding: Padding,
+}
+
+/// Begins a message and puts it into a place.
+pub(in crate::registry) type Start =
+    fn(&Begin<'_>, Place<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
 /// The stack that is used where a message begins: what is made is moved from frame to frame.
 const fn moved<M>() -> usize {
@@ -125,71 +133,61 @@ impl<M: DynMode + Clone + 'static> Embed<Modes> for M {
     }
 }
 
-/// The name of a mode of `C`.
-fn name<C: BlockCipher>(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Cbc => Cbc::<C>::NAME,
-        Mode::Ctr => Ctr::<C>::NAME,
-        Mode::Cfb => CfbEncryptor::<C>::NAME,
-        Mode::Ofb => Ofb::<C>::NAME,
-        Mode::Xts => C::NAME,
-    }
-}
-
-/// What every cipher has.
-pub(in crate::registry) fn start<C: BlockCipher>(
-    mode: Mode,
-    direction: Direction,
-    key: &[u8],
-    iv: &[u8],
-    padding: Padding,
+/// Begins a message in a mode that every cipher has.
+pub(in crate::registry) fn start<X: Engine>(
+    expand: Expand<X>,
+    begin: &Begin<'_>,
     place: Place<'_, dyn DynMode>,
 ) -> Result<(), ParameterError> {
-    ParameterError::check_length(C::NAME, "key", key.len(), Allowed::Exactly(C::KEY_BYTES))?;
-    let key = &C::Key::chunks(key).0[0];
-    erase_after(moved::<Message<C>>(), || {
-        let state = State::new(mode, direction, name::<C>(mode), iv, padding)?;
-        let cipher = match (mode, direction) {
-            (Mode::Cbc, Direction::Decrypt) => C::new(key),
-            _ => C::for_encryption(key),
+    let &Begin { row, mode, direction, key, iv, padding } = begin;
+    erase_after(moved::<Message<X>>(), || {
+        let name = row.mode_names[mode as usize];
+        let state = State::new(mode, direction, name, iv, padding)?;
+        let uses = match (mode, direction) {
+            (Mode::Cbc, Direction::Decrypt) => Uses::Both,
+            _ => Uses::Encryption,
         };
-        put(Message(Wiped::new((cipher, state))), place);
+        put(Message(Wiped::new((Unnamed::new(expand(key, uses)), state))), place);
         Ok(())
     })
 }
 
-/// What every cipher of 16-byte blocks has.
-pub(in crate::registry) fn start_128<C: BlockCipher<Block = [u8; 16]>>(
-    mode: Mode,
-    direction: Direction,
-    key: &[u8],
-    iv: &[u8],
-    padding: Padding,
+/// Begins a message in a mode that every cipher with blocks of 16 bytes has.
+pub(in crate::registry) fn start_128<X: Engine<Block = [u8; 16]>>(
+    expand: Expand<X>,
+    begin: &Begin<'_>,
     place: Place<'_, dyn DynMode>,
 ) -> Result<(), ParameterError> {
+    let &Begin { row, mode, direction, key, iv, .. } = begin;
     if mode != Mode::Xts {
-        return start::<C>(mode, direction, key, iv, padding, place);
+        return start(expand, begin, place);
     }
-    erase_after(moved::<XtsMessage<C>>(), || {
-        let xts = Xts::<C>::from_slice(key)?;
-        let unit = Unit::new(Xts::<C>::NAME, direction, iv)?;
-        put(XtsMessage { xts, unit }, place);
+    erase_after(moved::<XtsMessage<X>>(), || {
+        let algorithm = row.mode_names[mode as usize];
+        let (data, tweak) = key.split_at(row.key_bytes);
+        if data.ct_eq(tweak).into() {
+            return Err(ParameterError::EqualHalves { algorithm });
+        }
+        let unit = Unit::new(algorithm, direction, iv)?;
+        let data = Unnamed::new(expand(data, Uses::Both));
+        let tweak = Unnamed::new(expand(tweak, Uses::Encryption));
+        put(XtsMessage { xts: Xts::with_ciphers(data, tweak), unit }, place);
         Ok(())
     })
 }
 
 /// A message in any mode but XTS.
 #[derive(Clone)]
-struct Message<C: BlockCipher>(Wiped<(C, State<C::Block>)>);
+struct Message<X: Engine>(Wiped<(Unnamed<X>, State<X::Block>)>);
 
-impl<C: BlockCipher> Message<C> {
-    fn parts(&mut self) -> (&dyn ModeCipher<C::Block>, &mut State<C::Block>) {
+impl<X: Engine> Message<X> {
+    fn parts(&mut self) -> (&dyn ModeCipher<X::Block>, &mut State<X::Block>) {
         let (cipher, state) = &mut *self.0;
         (cipher, state)
     }
 }
 
-impl<C: BlockCipher> DynMode for Message<C> {
+impl<X: Engine> DynMode for Message<X> {
     fn update_bytes(&self, input: usize) -> usize {
         self.0.1.update_bytes(input)
     }
@@ -217,7 +215,7 @@ impl<C: BlockCipher> DynMode for Message<C> {
     }
 }
 
-impl<C: BlockCipher> Debug for Message<C> {
+impl<X: Engine> Debug for Message<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &[self.0.1.name()])
     }
@@ -225,12 +223,12 @@ impl<C: BlockCipher> Debug for Message<C> {
 
 /// A data unit of XTS.
 #[derive(Clone)]
-struct XtsMessage<C: BlockCipher<Block = [u8; 16]>> {
-    xts: Xts<C>,
+struct XtsMessage<X: Engine<Block = [u8; 16]>> {
+    xts: Xts<Unnamed<X>>,
     unit: Unit,
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> WholeUnits for Xts<C> {
+impl<X: Engine<Block = [u8; 16]>> WholeUnits for Xts<Unnamed<X>> {
     fn apply(
         &self,
         direction: Direction,
@@ -244,7 +242,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> WholeUnits for Xts<C> {
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> DynMode for XtsMessage<C> {
+impl<X: Engine<Block = [u8; 16]>> DynMode for XtsMessage<X> {
     fn update_bytes(&self, _: usize) -> usize {
         0
     }
@@ -267,12 +265,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> DynMode for XtsMessage<C> {
         self.unit.restart(iv)
     }
     fn seek(&mut self, _: u128) -> Result<(), ParameterError> {
-        Err(ParameterError::NotTaken { algorithm: Xts::<C>::NAME, what: "position" })
+        Err(ParameterError::NotTaken { algorithm: self.unit.algorithm(), what: "position" })
     }
 }
 
-impl<C: BlockCipher<Block = [u8; 16]>> Debug for XtsMessage<C> {
+impl<X: Engine<Block = [u8; 16]>> Debug for XtsMessage<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.xts.fmt(f)
+        opaque(f, &[self.unit.algorithm()])
     }
 }

@@ -43,6 +43,16 @@ impl Unit {
         Ok(Self { algorithm, tweak: tweak(algorithm, iv)?, direction, unit: Vec::new() })
     }
 
+    pub(super) fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    /// The whole of `unit` in place.
+    fn apply(&self, xts: &dyn WholeUnits, unit: &mut [u8]) -> Result<(), ParameterError> {
+        let done = xts.apply(self.direction, &self.tweak, unit);
+        done.map_err(|error| error.named(self.algorithm))
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.unit.len()
     }
@@ -88,7 +98,7 @@ impl Unit {
         let needed = self.unit.len();
         let output = first_of(self.algorithm, output, needed)?;
         let mut unit = core::mem::take(&mut self.unit);
-        let result = xts.apply(self.direction, &self.tweak, &mut unit);
+        let result = self.apply(xts, &mut unit);
         if result.is_ok() {
             output.copy_from_slice(&unit);
         }
@@ -106,7 +116,7 @@ impl Unit {
             self.gather_from(data, input)?;
             return self.finish(xts, data);
         }
-        xts.apply(self.direction, &self.tweak, first_of(self.algorithm, data, input)?)?;
+        self.apply(xts, first_of(self.algorithm, data, input)?)?;
         Ok(input)
     }
 

@@ -1,1 +1,1 @@
-"""The shape of pycryptodome's package, as far as it hashes: see astragal.compat.Crypto.Hash."""
+"""The shape of pycryptodome's package: Cipher (AES), Hash, Protocol.KDF, Random and Util (Padding, Counter)."""

@@ -214,7 +214,7 @@ mod tests {
 
     /// Known answers come by the functions of pieces.
     #[test]
-    fn at_once_is_as_in_pieces() {
+    fn one_shot_matches_streaming() {
         let mut xof = AsconXofV12::<12>::default();
         xof.absorb(b"another message");
         xof.reset();

@@ -124,7 +124,7 @@ fn modes() -> [Blake3Xof; 3] {
 }
 
 #[test]
-fn the_tree_is_that_of_the_definition_and_its_root_the_hash() {
+fn tree_matches_the_definition_and_its_root_the_hash() {
     for (hash, length) in modes().iter().flat_map(|hash| LENGTHS.map(|length| (hash, length))) {
         let message = message(length);
         let mut expected = (length as u64).to_le_bytes().to_vec();
@@ -143,7 +143,7 @@ fn the_tree_is_that_of_the_definition_and_its_root_the_hash() {
 }
 
 #[test]
-fn each_mode_verifies_its_own_trees_alone() {
+fn rejects_trees_of_another_mode() {
     for length in [0, 100, 1024, 5000, GROUP_BYTES + 1] {
         let message = message(length);
         let range = || 0..length as u64;
@@ -162,7 +162,7 @@ fn each_mode_verifies_its_own_trees_alone() {
 
 /// The BLAKE3 hashes of the outboard trees that the crate bao 0.13.1 gives.
 #[test]
-fn the_tree_is_that_of_bao() {
+fn tree_matches_bao() {
     for (length, expected) in [
         (0, "71e0a99173564931c0b8acc52d2685a8e39c64dc52e3d02390fdac2a12b155cb"),
         (1, "1a0d12016999e47689dae5744d2b8c1903faf7ca2886a658150083100ef2c8ee"),
@@ -183,7 +183,7 @@ fn the_tree_is_that_of_bao() {
 }
 
 #[test]
-fn any_range_is_verified_and_any_change_is_noticed() {
+fn verifies_any_range_and_rejects_any_change() {
     for length in LENGTHS {
         let message = message(length);
         let (root, tree) = made(&message, usize::MAX);
@@ -227,7 +227,7 @@ fn any_range_is_verified_and_any_change_is_noticed() {
 }
 
 #[test]
-fn a_length_that_lies_is_noticed_at_the_end() {
+fn rejects_a_wrong_length_at_the_end() {
     for length in [0_usize, 1, 1024, 1025, 3000, 100_000] {
         let message = message(length);
         let (root, tree) = made(&message, usize::MAX);
@@ -257,7 +257,7 @@ fn a_length_that_lies_is_noticed_at_the_end() {
 }
 
 #[test]
-fn a_message_of_another_length_than_announced_is_refused() {
+fn rejects_message_of_unannounced_length() {
     let mut write = |_: u64, _: &[u8]| -> Result<(), Infallible> { Ok(()) };
     let mut writer = OutboardWriter::new(3);
     let error = writer.update(b"four", &mut write).unwrap_err();

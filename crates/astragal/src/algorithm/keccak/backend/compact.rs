@@ -220,12 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn in_place_and_in_loops_it_is_the_same() {
+    fn compact_permutation_matches() {
         check::<Plain>();
     }
 
     #[test]
-    fn in_even_and_odd_bits_it_is_the_same() {
+    fn compact_interleaved_permutation_matches() {
         check::<Interleaved>();
         assert_eq!(interleave(0x5555_5555_5555_5555), 0xffff_ffff);
         assert_eq!(interleave(1 << 63), 1 << 63);

@@ -10,7 +10,7 @@ pub(super) const RUN: usize = POWERS;
 
 /// The kernel: adds the keystream from `first` on to the blocks, and their ciphertexts to `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
-    /// The first counter block; the last four bytes do not overflow in this run.
+    /// The first counter block, whose last four bytes count modulo 2^32.
     pub(super) first: [u8; 16],
     /// Whole [`RUN`]s.
     pub(super) blocks: &'a mut [[u8; 16]],
@@ -22,6 +22,7 @@ impl<const DECRYPT: bool> BesideKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     type Output = ();
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a message has at most 2^32 − 2 blocks")]
     fn run<R: Rounds<Block = [u8; 16]>, V: PolyVector>(self, rounds: R, proof: V::Proof) {
         let Self { first, blocks, powers, sum } = self;
         let powers = &powers[POWERS - R::WIDTH..];
@@ -41,7 +42,7 @@ impl<const DECRYPT: bool> BesideKernel<[u8; 16]> for Pass<'_, DECRYPT> {
             let state = {
                 let ciphertext = &blocks[hashed..hashed + R::WIDTH];
                 rounds.apply_beside(
-                    rounds.counters(&first, start as u64),
+                    rounds.counters(&first, start as u32),
                     #[inline(always)]
                     |step| multiplication.step::<R>(ciphertext, step),
                 )

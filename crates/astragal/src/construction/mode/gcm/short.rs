@@ -2,11 +2,11 @@
 
 use super::super::fill;
 use super::super::ghash::POWERS;
-use super::{Count, Gcm, lengths, low_32};
-use crate::kind::cipher::{BlockCipher, Engine};
+use super::{Count, Gcm, lengths};
+use crate::kind::cipher::{BlockOperations, Engine};
 use crate::machine::words::erase;
 
-impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
+impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts; the tag. Nothing where the message is not short.
     #[inline]
     pub(super) fn short<const DECRYPT: bool>(
@@ -23,10 +23,6 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         let mask_at = TEXT_END.checked_sub(blocks + 1)?;
         let associated_at = (mask_at + 1).checked_sub(associated_blocks)?;
         let first = self.first(nonce);
-        if low_32(&first) + POWERS as u64 > 1 << 32 {
-            return None;
-        }
-
         let mut work = [[0; 16]; POWERS];
         let text_bytes = text.len();
         fill(&mut work[mask_at + 1..TEXT_END], text);
@@ -34,7 +30,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
         let mut count = |work: &mut [[u8; 16]; POWERS]| {
             let (mut unused, run) = ([0; 16], &mut work[mask_at..TEXT_END]);
             run[0] = [0; 16];
-            let counted = Count::new(&first, run.as_flattened_mut(), &mut unused);
+            let counted = Count::secret(&first, run.as_flattened_mut(), &mut unused);
             self.cipher.engine().encrypt(counted);
             mask = core::mem::take(&mut run[0]);
             let (whole, tail) = text.as_chunks_mut();

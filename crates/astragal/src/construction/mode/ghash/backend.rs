@@ -108,7 +108,7 @@ mod tests {
 
     /// RFC 8452 appendix A.
     #[test]
-    fn the_published_example_comes_out() {
+    fn matches_the_published_example() {
         let key = 0x2562_9347_5892_4276_1d31_f826_ba4b_757b_u128.to_be_bytes();
         let blocks = [
             0x4f4f_9566_8c83_dfb6_4017_62bb_2d01_a262_u128.to_be_bytes(),

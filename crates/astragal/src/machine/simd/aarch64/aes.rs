@@ -47,7 +47,7 @@ impl AesVector for AesX1 {
         Self::load(proof, core::slice::from_ref(lane))
     }
     #[inline(always)]
-    fn counters(proof: ArmAes, first: &[u8; 16], offset: u64, step: u64) -> Self {
+    fn counters(proof: ArmAes, first: &[u8; 16], offset: u32, step: u32) -> Self {
         Self::counter(proof, first, offset.wrapping_add(step))
     }
     #[inline(always)]

@@ -92,7 +92,7 @@ macro_rules! tweaks {
 }
 
 macro_rules! aes_vector {
-    ($name:ident, $register:ty, $shuffle:ident, $add:ident, $left:ident, $right:ident,
+    ($name:ident, $register:ty, $shuffle:ident, $add:ident, $add_32:ident, $left:ident, $right:ident,
         $shuffle_32:ident, $and:ident, $xor:ident,
         $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident; $($method:item)*) => {
         impl AesVector for $name {
@@ -101,20 +101,21 @@ macro_rules! aes_vector {
                 Self::load(proof, &[*lane; Self::LANES])
             }
             #[inline(always)]
-            fn counters(proof: Self::Proof, first: &[u8; 16], offset: u64, step: u64) -> Self {
+            fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self {
                 type Numbers = [[u64; 2]; $name::LANES];
                 let order = Self::splat(proof, &SWAPPED);
                 let steps: Numbers = core::array::from_fn(
                     #[inline(always)]
-                    |i| [0, step.wrapping_add(i as u64)],
+                    |i| [0, u64::from(step) + i as u64],
                 );
-                let offsets: Numbers = [[0, offset]; Self::LANES];
+                let offsets: Numbers = [[0, u64::from(offset)]; Self::LANES];
                 let start: Numbers = [halves(first); Self::LANES];
                 // SAFETY: both are as many bytes of any value; `proof` proves the instructions.
                 let sums = unsafe {
                     let start = core::mem::transmute::<Numbers, $register>(start);
                     let offsets = core::mem::transmute::<Numbers, $register>(offsets);
-                    $add($add(start, offsets), core::mem::transmute::<Numbers, $register>(steps))
+                    let steps = core::mem::transmute::<Numbers, $register>(steps);
+                    $add_32($add_32(start, offsets), steps)
                 };
                 Self(sums).shuffle(order)
             }
@@ -135,6 +136,7 @@ aes_vector! {
     __m128i,
     _mm_shuffle_epi8,
     _mm_add_epi64,
+    _mm_add_epi32,
     _mm_slli_epi32,
     _mm_srai_epi32,
     _mm_shuffle_epi32,
@@ -150,6 +152,7 @@ aes_vector! {
     __m256i,
     _mm256_shuffle_epi8,
     _mm256_add_epi64,
+    _mm256_add_epi32,
     _mm256_slli_epi32,
     _mm256_srai_epi32,
     _mm256_shuffle_epi32,
@@ -168,6 +171,7 @@ aes_vector! {
     __m512i,
     _mm512_shuffle_epi8,
     _mm512_add_epi64,
+    _mm512_add_epi32,
     _mm512_slli_epi32,
     _mm512_srai_epi32,
     _mm512_shuffle_epi32,

@@ -342,7 +342,7 @@ mod tests {
 
     /// What SSSE3 has no instruction for.
     #[test]
-    fn words_turn_and_multiply_without_avx2() {
+    fn words_rotate_and_multiply_without_avx2() {
         let Some(cpu) = Ssse3::detect() else { return };
         let mut seed = 1_u64;
         let mut random = || {

@@ -1,0 +1,57 @@
+// Algorithms by name, which C++17 has too: -std=c++17 -DASTRAGAL_CXX17.
+#include <astragal.hpp>
+
+#include "check.hpp"
+
+#if defined(EXPECTED_CPLUSPLUS)
+static_assert(__cplusplus == EXPECTED_CPLUSPLUS);
+#endif
+
+int main(int argc, char **argv) {
+    if (argc > 1) {
+        CHECK(astragal_cpu_limit(argv[1]) == ASTRAGAL_OK);
+    }
+    using namespace astragal;
+    const std::vector<std::uint8_t> key(32, 7), nonce(12, 1), iv(16, 2);
+    const std::string text = "abc";
+    const std::vector<std::byte> some_bytes(3);
+
+    hash h{"sha256"};
+    CHECK(to_hex(h.update(text).final()) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    const auto copied = h.update("a").update(some_bytes).clone().final();
+    CHECK(copied == h.final());
+    CHECK(hash::digest(std::string("sha256"), "abc") == hash::digest(std::string_view("SHA256"), text));
+
+    params custom;
+    custom.custom = "a name";
+    xof x{"cshake128", custom};
+    x.absorb(text).finalize();
+    std::uint8_t out[8];
+    x.squeeze(out);
+    CHECK(x.squeeze<8>() != x.squeeze<8>());
+
+    mac m{"hmac-sha256", key};
+    const auto tag = m.update(text).final();
+    CHECK(m.update(text).verify(tag) && !m.verify(tag));
+
+    const aead gcm{"aes-256-gcm", key};
+    const auto opened = gcm.decrypt(nonce, "header", gcm.encrypt(nonce, "header", text));
+    CHECK(opened && std::string(opened->begin(), opened->end()) == text);
+
+    cipher c{"camellia-256", key};
+    std::array<std::uint8_t, 16> block{};
+    c.encrypt(block);
+    c.decrypt(block);
+    CHECK(block == (std::array<std::uint8_t, 16>{}));
+
+    mode ctr{"aes-256-ctr", direction::encrypt, key, iv};
+    CHECK(ctr.update(text).size() == 3);
+    CHECK(mode::decrypt("aes-256-cbc", key, iv, mode::encrypt("aes-256-cbc", key, iv, text)) ==
+          std::vector<std::uint8_t>(text.begin(), text.end()));
+
+    kdf_params derived;
+    derived.info = "info";
+    CHECK(derive("hkdf-sha256", key, derived, 16).size() == 16);
+    CHECK(thrown([&] { hash{"sha265"}; }).find("sha256") != std::string::npos);
+    std::printf("C++ by name: good\n");
+}

@@ -1,0 +1,48 @@
+//! JSON objects read strictly.
+
+use std::fmt;
+
+use serde_core::Deserializer as _;
+use serde_core::de::{Error as _, MapAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// The object that the text is; `None` where it is no object, or has a key twice.
+pub(crate) fn object(text: &[u8]) -> Option<Map<String, Value>> {
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    let object = deserializer.deserialize_map(Unique).ok()?;
+    deserializer.end().ok()?;
+    Some(object)
+}
+
+struct Unique;
+
+impl<'de> Visitor<'de> for Unique {
+    type Value = Map<String, Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with different keys")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut object = Map::new();
+        while let Some((key, value)) = map.next_entry::<String, Value>()? {
+            if object.insert(key, value).is_some() {
+                return Err(A::Error::custom("a key is given twice"));
+            }
+        }
+        Ok(object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refuses_a_key_given_twice() {
+        assert!(object(br#"{"a":1,"b":2}"#).is_some());
+        assert!(object(br#"{"a":1,"a":1}"#).is_none());
+        assert!(object(br#"{"a":1} x"#).is_none());
+        assert!(object(br"[]").is_none());
+    }
+}

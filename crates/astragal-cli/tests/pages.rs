@@ -1,0 +1,138 @@
+//! The commands of the site's pages run, and print what the pages say. `cargo xtask site --check` runs the same blocks;
+//! here the table of the migration page runs too.
+#![cfg(unix)]
+
+mod common;
+
+use std::process::Command;
+
+use common::Folder;
+
+const PAGES: [(&str, &str); 5] = [
+    ("migrate-commands", include_str!("../../../docs/migrate-commands.md")),
+    ("start/digest", include_str!("../../../docs/start/digest.md")),
+    ("tasks/files", include_str!("../../../docs/tasks/files.md")),
+    ("tasks/passwords", include_str!("../../../docs/tasks/passwords.md")),
+    ("tasks/machines", include_str!("../../../docs/tasks/machines.md")),
+];
+
+/// Runs a line by the shell, `digest` in its path.
+fn run(folder: &Folder, command: &str) -> (bool, String) {
+    let bin = std::path::Path::new(env!("CARGO_BIN_EXE_digest")).parent().expect("it lies in one");
+    let path = std::env::var("PATH").expect("there is one");
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder.path());
+    shell.env("PATH", format!("{}:{path}", bin.display())).env("LC_ALL", "C.UTF-8");
+    let output = shell.stdin(std::process::Stdio::null()).output().expect("there is a shell");
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The commands of the page's console blocks, and the lines that each prints.
+fn commands(page: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut is_console = false;
+    for line in page.lines() {
+        match (line.strip_prefix("```"), line.strip_prefix("$ "), found.last_mut()) {
+            (Some(language), ..) => is_console = language == "console",
+            (None, Some(command), _) if is_console => found.push((command.into(), String::new())),
+            (None, None, Some((_, expected))) if is_console => *expected += &format!("{line}\n"),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether the lines are those expected, of which `...` stands for any number.
+fn is_like(printed: &str, expected: &str) -> bool {
+    match expected.split_once("...\n") {
+        None => printed == expected,
+        Some((start, rest)) => printed.strip_prefix(start).is_some_and(|printed| {
+            rest.is_empty() || printed.ends_with(rest.trim_start_matches("...\n"))
+        }),
+    }
+}
+
+#[test]
+fn page_commands_print_what_the_page_says() {
+    for (name, page) in PAGES {
+        let folder = Folder::new();
+        let commands = commands(page);
+        assert!(!commands.is_empty(), "{name}");
+        for (command, expected) in commands {
+            let program = command.split(' ').next().unwrap_or_default();
+            if ["cargo", "pip", "python3", "python"].contains(&program) {
+                continue;
+            }
+            let (_, printed) = run(&folder, &command);
+            assert!(is_like(&printed, &expected), "{name}: {command} prints\n{printed}");
+        }
+    }
+}
+
+/// Each command of the table's right column, for files that exist.
+#[test]
+fn migration_table_commands_run() {
+    let folder = Folder::new();
+    folder.write("FILE", "abc");
+    folder.write("KEY", "a key of at least 32 bytes, please");
+    folder.write("PW", "password");
+    std::fs::create_dir(folder.path().join("DIR")).expect("there is room");
+    folder.write("DIR/x", "abc");
+    folder.write("SUMS", folder.run(&["sha256", "FILE"]).stdout);
+    folder.write("TAGGED", folder.run(&["sha256", "--tag", "FILE"]).stdout);
+    folder.write("LIST.sfv", "FILE 352441C2\n");
+    let hex = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    let mut count = 0;
+    for line in PAGES[0].1.lines().filter(|line| line.starts_with("| `")) {
+        let here = line.trim_end_matches(" |").rsplit(" | ").next().expect("it has columns");
+        let command = here.split('`').nth(1).expect("it is code");
+        assert!(command.starts_with("digest "), "{command}");
+        let (is_good, printed) = run(&folder, &command.replace("HEX", hex));
+        assert!(is_good, "{command}: {printed}");
+        count += 1;
+    }
+    assert_eq!(count, 19);
+}
+
+/// The same, where the other tool is installed, by what it writes.
+#[test]
+fn verifies_lists_of_other_tools() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("d")).expect("there is room");
+    folder.write("d/one", "one");
+    folder.write("d/two words", "two");
+    for (tool, make, check) in [
+        ("hashdeep", "hashdeep -l -r d > LIST", "digest -c --quiet LIST"),
+        ("hashdeep", "hashdeep -l -r d > LIST", "digest audit LIST d"),
+        (
+            "hashdeep",
+            "hashdeep -c md5,sha1,sha256,tiger,whirlpool -l -r d > LIST",
+            "digest -c LIST",
+        ),
+        ("hashdeep", "hashdeep -r d > LIST", "digest audit LIST $PWD/d"),
+        ("md5deep", "md5deep -l -r d > LIST", "digest -c md5 LIST"),
+        ("cksfv", "cksfv d/one 'd/two words' > LIST.sfv", "digest -c LIST.sfv"),
+        ("rhash", "rhash --sfv d/one 'd/two words' > LIST.sfv", "digest -c LIST.sfv"),
+        ("rhash", "rhash --sfv d/one 'd/two words' > LIST", "digest -c crc32 LIST"),
+        ("rhash", "rhash --md5 --sha1 d/one 'd/two words' > LIST", "digest -c sha1 LIST"),
+        ("rhash", "rhash --md5 --sha1 d/one 'd/two words' > LIST", "digest -c md5 LIST"),
+        ("rhash", "rhash --simple --sha256 d/one 'd/two words' > LIST", "digest -c sha256 LIST"),
+        ("rhash", "rhash --bsd --md5 --sha512 d/one 'd/two words' > LIST", "digest -c LIST"),
+        ("cksum", "cksum d/one 'd/two words' > LIST", "digest -c cksum LIST"),
+    ] {
+        if !run(&folder, &format!("command -v {tool}")).0 {
+            eprintln!("skipped: there is no {tool} here");
+            continue;
+        }
+        let (is_made, printed) = run(&folder, make);
+        assert!(is_made, "{make}: {printed}");
+        let (is_good, printed) = run(&folder, check);
+        assert!(is_good, "{make}; {check}: {printed}");
+        assert!(!printed.contains("malformed"), "{make}; {check}: {printed}");
+        // One byte differs.
+        let (_, _) = run(&folder, "cp d/one d/.old; printf 0ne > d/one");
+        let (is_good, printed) = run(&folder, check);
+        assert!(!is_good, "{make}; {check}: {printed}");
+        run(&folder, "mv d/.old d/one");
+    }
+}

@@ -1,0 +1,280 @@
+"""Objects that were wiped, closed or reset: no use without a key, and no key or keystream left in memory."""
+
+import gc
+import os
+import re
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import astragal
+from astragal import hmac, tree
+
+KEY = bytes(range(32))
+NONCE = bytes(12)
+DATA = b"a message of some length, longer than a block of most"
+
+
+def aead_encryptor():
+    message = astragal.gcm("aes-256", KEY).encryptor(NONCE)
+    message.update(DATA)
+    return message
+
+
+def aead_decryptor():
+    sealed = astragal.gcm("aes-256", KEY).encrypt(NONCE, DATA)
+    message = astragal.gcm("aes-256", KEY).decryptor(NONCE)
+    message.update(sealed[:-16])
+    return message
+
+
+def stream(mode):
+    def make():
+        message = astragal.mode(f"aes-256-{mode}", KEY * 2 if mode == "xts" else KEY).encryptor(bytes(16))
+        message.update(DATA)
+        return message
+
+    make.__name__ = f"stream_{mode}"
+    return make
+
+
+def reading():
+    xof = astragal.keyed_xof("kmacxof128", KEY, DATA)
+    xof.read(10)
+    return xof
+
+
+# Of each class that has a key or a message, how one in use is made.
+OBJECTS = [
+    lambda: astragal.sha3_256(DATA),
+    lambda: astragal.sha256(bytes(5000)),
+    lambda: astragal.blake2b(DATA, key=KEY, salt=b"salt"),
+    lambda: astragal.shake128(DATA),
+    lambda: astragal.kt128(bytes(20_000)),
+    lambda: astragal.blake3(DATA, derive_key_context="context"),
+    lambda: astragal.blake3(DATA, key=KEY),
+    reading,
+    lambda: astragal.hmac_sha256(KEY, DATA),
+    lambda: astragal.kmac256(KEY, DATA),
+    lambda: astragal.cmac("aes-256", KEY, DATA),
+    lambda: hmac.new(KEY, DATA, "sha256"),
+    lambda: hmac.new(KEY, DATA, lambda: astragal.blake2b(digest_size=20)),
+    lambda: astragal.gcm("aes-256", KEY),
+    lambda: astragal.gcm_siv("aes-256", KEY),
+    lambda: astragal.ascon_aead128(KEY[:16]),
+    aead_encryptor,
+    aead_decryptor,
+    lambda: astragal.cipher("aes-256", KEY),
+    lambda: astragal.cipher("threefish-256", KEY),
+    *[lambda mode=mode: astragal.mode(f"aes-256-{mode}", KEY) for mode in ("cbc", "ctr", "cfb", "ofb")],
+    lambda: astragal.xts("aes-256", KEY + bytes(32)),
+    *[stream(mode) for mode in ("cbc", "ctr", "cfb", "ofb")],
+]
+
+
+def arguments(method):
+    """Arguments for each method that is not a property, by its name."""
+    buffer = bytearray(200)
+    return {
+        "update": (DATA,),
+        "update_into": (DATA, buffer),
+        "verify": (bytes(32),),
+        "read": (1,),
+        "skip": (1,),
+        "encrypt": (bytes(12), DATA),
+        "decrypt": (bytes(12), bytes(64)),
+        "encrypt_into": (bytes(12), DATA, None, bytearray(len(DATA) + 16)),
+        "decrypt_into": (bytes(12), bytes(64), None, bytearray(48)),
+        "encryptor": (bytes(12),),
+        "decryptor": (bytes(12),),
+        "encrypt_blocks": (bytes(32),),
+        "decrypt_blocks": (bytes(32),),
+        "encrypt_blocks_into": (bytes(32), buffer),
+        "decrypt_blocks_into": (bytes(32), buffer),
+        "with_tweak": (bytes(16),),
+        "seek": (0,),
+        "finalize_into": (buffer,),
+    }.get(method, ())
+
+
+def calls(thing):
+    """Each method that works with the key or the message."""
+    safe = {"wipe", "generate_nonce", "generate_iv"}
+    names = [name for name in dir(thing) if not name.startswith("_") and name not in safe]
+    for name in names:
+        # A property of an object without a block raises AttributeError.
+        if not callable(getattr(type(thing), name)):
+            continue
+        given = arguments(name)
+        if isinstance(thing, astragal.Mode):
+            given = tuple(bytes(16) if i == 0 else value for i, value in enumerate(given) if value is not None)
+            if name.endswith("crypt_into"):
+                given = (bytes(16), bytes(48), bytearray(64))
+        if isinstance(thing, astragal.Aead) and name == "finalize_into":
+            continue
+        if isinstance(thing, astragal.AeadDecryptor) and name.startswith("finalize"):
+            given = (bytes(16), *given)
+        if isinstance(thing, astragal.Stream) and name == "copy":
+            # The copy of a message that has ended has ended.
+            continue
+        yield name, lambda name=name, given=given: getattr(thing, name)(*given)
+
+
+@pytest.mark.parametrize("make", OBJECTS)
+def test_a_wiped_object_does_nothing_more(make):
+    thing = make()
+    thing.wipe()
+    tried = 0
+    for name, call in calls(thing):
+        with pytest.raises(ValueError, match="wiped|ended"):
+            call()
+        tried += 1
+    assert tried >= 2
+    # Wiping twice changes nothing, and names remain.
+    thing.wipe()
+    assert thing.name and repr(thing).startswith("<astragal.")
+
+
+@pytest.mark.parametrize("make", OBJECTS)
+def test_a_block_wipes_at_its_end_also_after_an_exception(make):
+    with make() as thing:
+        pass
+    name, call = next(calls(thing))
+    with pytest.raises(ValueError, match="wiped|ended"):
+        call()
+    with pytest.raises(KeyError), make() as thing:
+        raise KeyError
+    _, call = next(calls(thing))
+    with pytest.raises(ValueError, match="wiped|ended"):
+        call()
+
+
+def test_every_class_with_a_key_can_be_wiped():
+    classes = {type(make()) for make in OBJECTS}
+    keyless = {astragal.Algorithm, astragal.Digests, astragal.InvalidTag}
+    exported = {thing for thing in vars(astragal).values() if isinstance(thing, type)}
+    assert exported - keyless <= classes
+
+
+@pytest.mark.parametrize(
+    "make",
+    [aead_encryptor, aead_decryptor, *[stream(mode) for mode in ("ctr", "cfb", "ofb")]],
+)
+def test_a_message_that_has_ended_takes_nothing_more(make):
+    message = make()
+    if isinstance(message, astragal.AeadDecryptor):
+        with pytest.raises(astragal.InvalidTag):
+            message.finalize(bytes(16))
+    else:
+        message.finalize()
+    for _, call in calls(message):
+        with pytest.raises(ValueError, match="ended"):
+            call()
+
+
+def test_a_copy_of_an_ended_stream_has_ended():
+    message = stream("ctr")()
+    message.finalize()
+    with pytest.raises(ValueError, match="ended"):
+        message.copy().update(b"a")
+
+
+def test_a_copy_outlives_the_wiped_original():
+    code = astragal.hmac_sha256(KEY, DATA)
+    expected, copy = code.digest(), code.copy()
+    code.wipe()
+    assert copy.digest() == expected
+    cipher = astragal.gcm("aes-256", KEY)
+    message = cipher.encryptor(NONCE)
+    cipher.wipe()
+    assert message.update(DATA) == astragal.gcm("aes-256", KEY).encrypt(NONCE, DATA)[:-16]
+
+
+def test_a_reset_forgets_the_message_and_keeps_the_key():
+    for make in (lambda data: astragal.hmac_sha256(KEY, data), lambda data: astragal.blake2b(data, key=KEY)):
+        code = make(DATA)
+        code.reset()
+        assert code.digest() == make(b"").digest()
+    xof = reading()
+    xof.reset()
+    assert xof.read(32) == astragal.keyed_xof("kmacxof128", KEY, b"").read(32)
+
+
+def test_an_assembly_or_part_that_has_ended_takes_nothing_more():
+    part = tree.PartHasher("kt128", 0)
+    part.update(DATA)
+    part.finish()
+    with pytest.raises(TypeError):
+        part.update(DATA)
+    with pytest.raises(TypeError):
+        part.finish()
+
+
+def test_wiping_waits_for_a_call_in_progress():
+    cipher = astragal.gcm("aes-256", KEY)
+    data, nonce = bytes(64 << 20), bytes(12)
+    sealed = []
+    begun = threading.Event()
+
+    def seal():
+        begun.set()
+        try:
+            sealed.append(cipher.encrypt(nonce, data))
+        except ValueError as error:
+            sealed.append(error)
+
+    thread = threading.Thread(target=seal)
+    thread.start()
+    begun.wait()
+    cipher.wipe()
+    thread.join()
+    # All of it or nothing.
+    assert isinstance(sealed[0], ValueError) or len(sealed[0]) == len(data) + 16
+
+
+def writable_memory():
+    """The process's private writable memory, mapping by mapping."""
+    with open("/proc/self/mem", "rb", buffering=0) as memory:
+        for line in Path("/proc/self/maps").read_text().splitlines():
+            place, rights, *_, = line.split(maxsplit=2)
+            if not rights.startswith("rw") or "[v" in line:
+                continue
+            start, end = (int(bound, 16) for bound in place.split("-"))
+            try:
+                memory.seek(start)
+                yield memory.read(end - start)
+            except OSError:
+                continue
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc/self/mem")
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda key: astragal.cbc("aes-256", key),
+        lambda key: astragal.ctr("aes-256", key).encryptor(bytes(16)),
+        lambda key: astragal.cipher("aes-256", key),
+        lambda key: astragal.gcm("aes-256", key),
+        lambda key: astragal.gcm("aes-256", key).encryptor(bytes(12)),
+        lambda key: astragal.blake3(DATA, key=key),
+        lambda key: astragal.blake2b(DATA, key=key),
+        lambda key: astragal.kmac128(key, DATA),
+    ],
+)
+def test_no_key_is_left_after_wiping(make):
+    # The key lies in memory as one string only in `key`, which is filled byte by byte and then zeroed.
+    mask, masked, key = os.urandom(32), os.urandom(32), bytearray(32)
+    for i in range(32):
+        key[i] = mask[i] ^ masked[i]
+    thing = make(key)
+    thing.wipe()
+    key[:] = bytes(32)
+    gc.collect()
+    # An AES-256 schedule begins with the key, as do the padded keys of the others.
+    halves = [bytes(a ^ b for a, b in zip(masked[i : i + 16], mask[i : i + 16])) for i in (0, 16)]
+    needle = re.compile(b"(?s)" + re.escape(halves[0]) + b"(?=" + re.escape(halves[1][:8]) + b")")
+    found = sum(len(needle.findall(region)) for region in writable_memory())
+    # The pattern's own text holds both halves side by side only with escapes between them.
+    assert found == 0

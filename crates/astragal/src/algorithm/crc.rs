@@ -1,0 +1,262 @@
+//! CRC-32 in the three forms of file checksums. None is cryptographic: anyone can make a message of any checksum. They
+//! find accidental damage in archives and lists that already use them.
+//!
+//! | name | polynomial | bit order | used by |
+//! |---|---|---|---|
+//! | `crc32` | `0x04c11db7` | reflected | ZIP, gzip, PNG, Ethernet, `.sfv` lists (ISO/IEC 3309) |
+//! | `crc32c` | `0x1edc6f41` | reflected | iSCSI, ext4, Btrfs (RFC 3720 §12.1) |
+//! | `crc32-posix` | `0x04c11db7` | most significant bit first, length appended | `cksum` (POSIX.1-2017) |
+//!
+//! Slicing-by-16: sixteen tables of 1 KiB take 16 bytes per step. Tables are indexed by the message.
+//!
+//! A register that shifts left, stored with its bytes swapped, shifts right: one update serves both bit orders, and
+//! only the tables differ.
+
+use zeroize::Zeroize;
+
+use crate::kind::Implementation;
+use crate::kind::Timing;
+use crate::kind::hash::{Engine, hash_types};
+use crate::kind::state::{Carried, Carry, Fields};
+
+hash_types! { "crc", Crc<Ieee>;
+    Crc32 = "crc32", digest 4, block 1, "ISO/IEC 3309": Crc::new();
+}
+
+hash_types! { "crc", Crc<Castagnoli>;
+    Crc32c = "crc32c", digest 4, block 1, "RFC 3720 §12.1": Crc::new();
+}
+
+hash_types! { "crc", Crc<Posix>;
+    Crc32Posix = "crc32-posix", digest 4, block 1, "POSIX.1-2017 cksum": Crc::new();
+}
+
+/// A CRC of 32 bits; the digest is its value in big-endian bytes.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+pub struct Crc<P: Polynomial> {
+    register: u32,
+    /// Bytes of message so far.
+    length: u64,
+    polynomial: core::marker::PhantomData<P>,
+}
+
+/// The parameters of a CRC.
+pub trait Polynomial: Clone + Send + Sync + 'static {
+    /// `TABLES[k][b]` is byte `b` after `k` more bytes of zeros.
+    const TABLES: &'static [[u32; 256]; 16];
+    /// The register before the first byte.
+    const INITIAL: u32;
+
+    /// The checksum from the register and the number of bytes of the message.
+    fn value(register: u32, length: u64) -> u32;
+}
+
+/// `crc32`.
+#[derive(Clone, Debug)]
+pub struct Ieee;
+
+impl Polynomial for Ieee {
+    const TABLES: &'static [[u32; 256]; 16] = &tables(reflected(0x04c1_1db7));
+    const INITIAL: u32 = u32::MAX;
+
+    fn value(register: u32, _: u64) -> u32 {
+        !register
+    }
+}
+
+/// `crc32c`.
+#[derive(Clone, Debug)]
+pub struct Castagnoli;
+
+impl Polynomial for Castagnoli {
+    const TABLES: &'static [[u32; 256]; 16] = &tables(reflected(0x1edc_6f41));
+    const INITIAL: u32 = u32::MAX;
+
+    fn value(register: u32, _: u64) -> u32 {
+        !register
+    }
+}
+
+/// `crc32-posix`.
+#[derive(Clone, Debug)]
+pub struct Posix;
+
+impl Polynomial for Posix {
+    const TABLES: &'static [[u32; 256]; 16] = &tables(forward(0x04c1_1db7));
+    const INITIAL: u32 = 0;
+
+    /// The message's length follows it, least significant byte first, without leading zeros.
+    fn value(register: u32, length: u64) -> u32 {
+        let bytes = length.to_le_bytes();
+        let significant = 8 - length.leading_zeros() as usize / 8;
+        !update::<Self>(register, &bytes[..significant]).swap_bytes()
+    }
+}
+
+impl<P: Polynomial> Crc<P> {
+    const fn new() -> Self {
+        Self { register: P::INITIAL, length: 0, polynomial: core::marker::PhantomData }
+    }
+}
+
+/// The register after `data`.
+fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
+    let (blocks, tail) = data.as_chunks::<16>();
+    for block in blocks {
+        let mut mixed = *block;
+        for (byte, state) in mixed.iter_mut().zip(register.to_le_bytes()) {
+            *byte ^= state;
+        }
+        register = 0;
+        for (&byte, table) in mixed.iter().zip(P::TABLES.iter().rev()) {
+            register ^= table[usize::from(byte)];
+        }
+    }
+    for &byte in tail {
+        let [low, ..] = register.to_le_bytes();
+        register = register >> 8 ^ P::TABLES[0][usize::from(low ^ byte)];
+    }
+    register
+}
+
+/// The bytes of a register that shifts right: the least significant bit is the highest power.
+#[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
+const fn reflected(polynomial: u32) -> [u32; 256] {
+    let polynomial = polynomial.reverse_bits();
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut register = byte as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            register = register >> 1 ^ if register & 1 == 1 { polynomial } else { 0 };
+            bit += 1;
+        }
+        table[byte] = register;
+        byte += 1;
+    }
+    table
+}
+
+/// The bytes of a register that shifts left, stored with its bytes swapped.
+#[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
+const fn forward(polynomial: u32) -> [u32; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut register = (byte as u32) << 24;
+        let mut bit = 0;
+        while bit < 8 {
+            register = register << 1 ^ if register >> 31 == 1 { polynomial } else { 0 };
+            bit += 1;
+        }
+        table[byte] = register.swap_bytes();
+        byte += 1;
+    }
+    table
+}
+
+/// Each table is the one before after another byte of zeros.
+const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
+    let mut tables = [first; 16];
+    let mut k = 1;
+    while k < 16 {
+        let mut byte = 0;
+        while byte < 256 {
+            let before = tables[k - 1][byte];
+            tables[k][byte] = before >> 8 ^ first[before as usize & 0xff];
+            byte += 1;
+        }
+        k += 1;
+    }
+    tables
+}
+
+impl<P: Polynomial> Carry for Crc<P> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.register.carry(fields)?;
+        self.length.carry(fields)
+    }
+}
+
+impl<P: Polynomial> Engine for Crc<P> {
+    fn update(&mut self, data: &[u8]) {
+        self.length = self.length.wrapping_add(data.len() as u64);
+        self.register = update::<P>(self.register, data);
+    }
+
+    fn finish(&mut self, digest: &mut [u8]) {
+        digest.copy_from_slice(&P::value(self.register, self.length).to_be_bytes());
+    }
+
+    fn implementation() -> Implementation {
+        Implementation { timing: Timing::TableBased, ..Implementation::PORTABLE }
+    }
+}
+
+impl<P: Polynomial> Drop for Crc<P> {
+    fn drop(&mut self) {
+        self.register.zeroize();
+        self.length.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// A bit at a time, as the standards define it.
+    fn bitwise(polynomial: u32, is_reflected: bool, initial: u32, data: &[u8]) -> u32 {
+        let mut register = initial;
+        for &byte in data {
+            let byte = if is_reflected { byte.reverse_bits() } else { byte };
+            register ^= u32::from(byte) << 24;
+            for _ in 0..8 {
+                let carry = register >> 31;
+                register = (register << 1) ^ (carry * polynomial);
+            }
+        }
+        !if is_reflected { register.reverse_bits() } else { register }
+    }
+
+    /// Published check values: the checksum of "123456789".
+    #[test]
+    fn check_values() {
+        assert_eq!(Crc32::hash(b"123456789"), 0xcbf4_3926_u32.to_be_bytes());
+        assert_eq!(Crc32c::hash(b"123456789"), 0xe306_9283_u32.to_be_bytes());
+        assert_eq!(Crc32Posix::hash(b"123456789"), 930_766_865_u32.to_be_bytes());
+        assert_eq!(Crc32Posix::hash(b""), u32::MAX.to_be_bytes());
+    }
+
+    #[test]
+    fn sliced_matches_bitwise() {
+        let data: Vec<u8> = (0..300u32).map(|i| (i * i * 7 + 3 * i).to_le_bytes()[0]).collect();
+        for length in 0..data.len() {
+            let message = &data[..length];
+            let crc32 = bitwise(0x04c1_1db7, true, u32::MAX, message);
+            assert_eq!(Crc32::hash(message), crc32.to_be_bytes(), "{length}");
+            let crc32c = bitwise(0x1edc_6f41, true, u32::MAX, message);
+            assert_eq!(Crc32c::hash(message), crc32c.to_be_bytes(), "{length}");
+            let bytes = (length as u64).to_le_bytes();
+            let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+            let posix = bitwise(0x04c1_1db7, false, 0, &[message, &bytes[..end]].concat());
+            assert_eq!(Crc32Posix::hash(message), posix.to_be_bytes(), "{length}");
+        }
+    }
+
+    #[test]
+    fn length_counts_beyond_32_bits() {
+        let crc = |length| {
+            let mut crc = Crc::<Posix>::new();
+            crc.length = length;
+            let mut digest = [0; 4];
+            crc.finish(&mut digest);
+            digest
+        };
+        let expected = bitwise(0x04c1_1db7, false, 0, &[0, 0, 0, 0, 1]);
+        assert_eq!(crc(1 << 32), expected.to_be_bytes());
+    }
+}

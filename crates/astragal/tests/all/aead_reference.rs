@@ -1,0 +1,297 @@
+//! GCM and CCM against their standards, written here over one block at a time, at lengths and counters that published
+//! vectors do not reach.
+#![expect(clippy::cast_possible_truncation, reason = "the standards cut numbers to these lengths")]
+
+use astragal::registry::{self, CIPHERS, CipherRow, Direction, DynAead, DynCipher, MessageLengths};
+
+/// The ciphers that GCM and CCM take.
+fn rows() -> impl Iterator<Item = &'static CipherRow> {
+    CIPHERS.iter().filter(|row| row.block_bytes == 16)
+}
+
+fn key(row: &CipherRow) -> Vec<u8> {
+    (3..=255).cycle().take(row.key_bytes).collect()
+}
+
+fn aead(row: &CipherRow, mode: &str) -> Box<dyn DynAead> {
+    let found = registry::aead(&format!("{}-{mode}", row.name)).expect("it takes such blocks");
+    found.new_aead(&key(row)).expect("the key has the right length")
+}
+
+fn bytes(length: usize) -> Vec<u8> {
+    (0..=250).cycle().take(length).collect()
+}
+
+/// E_K.
+struct Block(Box<dyn DynCipher>);
+
+impl Block {
+    fn new(row: &'static CipherRow) -> Self {
+        Self(row.new_cipher(&key(row)).expect("the key has the right length"))
+    }
+
+    fn encrypt(&self, block: u128) -> u128 {
+        let mut bytes = block.to_be_bytes();
+        self.0.encrypt_blocks(&mut bytes).expect("it is a block");
+        u128::from_be_bytes(bytes)
+    }
+}
+
+/// The blocks of `bytes`, the last one filled up with zeros.
+fn blocks(bytes: &[u8]) -> impl Iterator<Item = u128> {
+    bytes.chunks(16).map(|chunk| {
+        let mut block = [0; 16];
+        block[..chunk.len()].copy_from_slice(chunk);
+        u128::from_be_bytes(block)
+    })
+}
+
+/// SP 800-38D, written out.
+mod gcm {
+    use super::{Block, blocks};
+
+    /// Multiplication of blocks (§6.3).
+    pub(super) fn times(x: u128, y: u128) -> u128 {
+        let (mut z, mut v) = (0, y);
+        for i in (0..128).rev() {
+            z ^= v * (x >> i & 1);
+            v = (v >> 1) ^ ((0xe1 << 120) * (v & 1));
+        }
+        z
+    }
+
+    /// The inverse: the power of 2^128 − 2.
+    fn inverse(x: u128) -> u128 {
+        let (mut power, mut square) = (1 << 127, x);
+        for _ in 1..128 {
+            square = times(square, square);
+            power = times(power, square);
+        }
+        power
+    }
+
+    /// GHASH (§6.4) of padded inputs and their lengths.
+    fn ghash(h: u128, associated_data: &[u8], text: &[u8]) -> u128 {
+        let bits = |bytes: &[u8]| 8 * bytes.len() as u128;
+        let lengths = bits(associated_data) << 64 | bits(text);
+        let all = blocks(associated_data).chain(blocks(text)).chain([lengths]);
+        all.fold(0, |sum, block| times(sum ^ block, h))
+    }
+
+    /// The first counter block (§7.1, step 2).
+    pub(super) fn j0(cipher: &Block, nonce: &[u8]) -> u128 {
+        match nonce.len() {
+            12 => blocks(nonce).fold(1, |one, block| block | one),
+            _ => ghash(cipher.encrypt(0), b"", nonce),
+        }
+    }
+
+    /// A nonce of 16 bytes whose first counter block is `j0`.
+    pub(super) fn nonce(cipher: &Block, j0: u128) -> [u8; 16] {
+        let inverse = inverse(cipher.encrypt(0));
+        times(times(j0, inverse) ^ 128, inverse).to_be_bytes()
+    }
+
+    /// inc32 (§6.2).
+    fn next(counter: u128) -> u128 {
+        let low = (counter as u32).wrapping_add(1);
+        counter >> 32 << 32 | u128::from(low)
+    }
+
+    /// GCM-AE (§7.1): the ciphertext and the tag.
+    pub(super) fn encrypt(
+        cipher: &Block,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &[u8],
+    ) -> (Vec<u8>, [u8; 16]) {
+        let first = j0(cipher, nonce);
+        let (mut counter, mut ciphertext) = (first, text.to_vec());
+        for chunk in ciphertext.chunks_mut(16) {
+            counter = next(counter);
+            let keystream = cipher.encrypt(counter).to_be_bytes();
+            chunk.iter_mut().zip(keystream).for_each(|(byte, key)| *byte ^= key);
+        }
+        let sum = ghash(cipher.encrypt(0), associated_data, &ciphertext);
+        (ciphertext, (sum ^ cipher.encrypt(first)).to_be_bytes())
+    }
+}
+
+/// Encrypts and decrypts, whole and in pieces, and compares with the reference.
+fn check_gcm(
+    cipher: &Block,
+    gcm: &(dyn DynAead + 'static),
+    nonce: &[u8],
+    header: &[u8],
+    length: usize,
+) {
+    let name = gcm.row().name;
+    let what = || format!("{name}, nonce {nonce:02x?}, {length} bytes");
+    let text = bytes(length);
+    let (expected, expected_tag) = gcm::encrypt(cipher, nonce, header, &text);
+    let (mut sealed, mut tag) = (text.clone(), [0; 16]);
+    gcm.encrypt_in_place_detached(nonce, header, &mut sealed, &mut tag).expect("it is taken");
+    assert!(sealed == expected && tag == expected_tag, "encryption of {}", what());
+    let opened = gcm.decrypt_in_place_detached(nonce, header, &mut sealed, &tag);
+    assert!(opened.is_ok() && sealed == text, "decryption of {}", what());
+
+    let lengths = MessageLengths::default();
+    let mut message = gcm.start(Direction::Encrypt, nonce, header, lengths).expect("it is taken");
+    let (mut pieces, mut tag) = (text, [0; 16]);
+    for piece in pieces.chunks_mut(37) {
+        message.encrypt(piece).expect("it is short enough");
+    }
+    message.finish_encryption(&mut tag).expect("it is whole");
+    assert!(pieces == expected && tag == expected_tag, "pieces of {}", what());
+}
+
+/// The counter of a nonce that is not 12 bytes long begins anywhere, so that 32 bits of it overflow within a message.
+/// Nothing is carried into the other 96.
+#[test]
+fn gcm_counter_wraps_at_32_bits() {
+    for row in rows() {
+        let (cipher, gcm) = (Block::new(row), aead(row, "gcm"));
+        for before in [0, 1, 2, 7, 14, 15, 16, 33, 128, 250] {
+            let start = 0xfedc_ba98_ffff_ffff_89ab_cdef_u128 << 32 | u128::from(u32::MAX - before);
+            let nonce = gcm::nonce(&cipher, start);
+            assert_eq!(gcm::j0(&cipher, &nonce), start, "{}", row.name);
+            for length in [0, 1, 16, 40, 230, 300, 900, 5000] {
+                check_gcm(&cipher, &*gcm, &nonce, b"header", length);
+            }
+        }
+    }
+}
+
+/// Nonces within a block, of a block, of several.
+#[test]
+fn gcm_takes_nonces_of_any_length() {
+    for row in rows() {
+        let (cipher, gcm) = (Block::new(row), aead(row, "gcm"));
+        for nonce_bytes in
+            [1, 8, 11, 12, 13, 15, 16, 17, 31, 32, 33, 48, 60, 64, 128, 255, 256, 300]
+        {
+            for length in [0, 17, 700] {
+                check_gcm(&cipher, &*gcm, &bytes(nonce_bytes), &bytes(21), length);
+            }
+        }
+    }
+}
+
+/// Grains on all cores, each with the counter that its place gives.
+#[cfg(feature = "aes")]
+#[test]
+fn gcm_counter_wraps_on_all_cores() {
+    use astragal::aead::Gcm;
+    use astragal::cipher::Aes256;
+
+    let row = registry::cipher("aes-256").expect("it is known");
+    let (cipher, key) = (Block::new(row), key(row));
+    let gcm = Gcm::<Aes256>::from_slice(&key).expect("it has 32 bytes");
+    let text = bytes((1 << 19) + 5);
+    for before in [3, 4095, 20_000] {
+        let nonce =
+            gcm::nonce(&cipher, 7 << 64 | 0xffff_ffff << 32 | u128::from(u32::MAX - before));
+        let (expected, expected_tag) = gcm::encrypt(&cipher, &nonce, b"", &text);
+        let (mut sealed, mut tag) = (text.clone(), [0; 16]);
+        gcm.encrypt_parallel_any_length(&nonce, b"", &mut sealed, &mut tag)
+            .expect("it is short enough");
+        assert!(sealed == expected && tag == expected_tag, "{before} before the overflow");
+        gcm.decrypt_parallel_any_length(&nonce, b"", &mut sealed, &tag).expect("it is the tag");
+        assert!(sealed == text, "{before} before the overflow");
+    }
+}
+
+/// SP 800-38C, written out: the ciphertext and the tag.
+fn ccm(
+    cipher: &Block,
+    nonce: &[u8],
+    associated_data: &[u8],
+    text: &[u8],
+    tag_bytes: usize,
+) -> (Vec<u8>, Vec<u8>) {
+    let block = |flags: usize, number: usize| {
+        let mut block = [0; 16];
+        block[..8].copy_from_slice(&[0; 8]);
+        block[8..].copy_from_slice(&(number as u64).to_be_bytes());
+        block[0] = flags as u8;
+        block[1..=nonce.len()].copy_from_slice(nonce);
+        u128::from_be_bytes(block)
+    };
+    let q = 15 - nonce.len();
+    // §A.2.2
+    let a = associated_data.len();
+    let mut encoded = match a {
+        0 => vec![],
+        1..0xff00 => (a as u16).to_be_bytes().to_vec(),
+        _ => [&[0xff, 0xfe], &(a as u32).to_be_bytes()[..]].concat(),
+    };
+    encoded.extend_from_slice(associated_data);
+    // §A.2.1
+    let flags = usize::from(a > 0) * 64 + (tag_bytes - 2) / 2 * 8 + (q - 1);
+    let all = [block(flags, text.len())].into_iter().chain(blocks(&encoded)).chain(blocks(text));
+    let mac = all.fold(0, |chain, block| cipher.encrypt(chain ^ block));
+    // §A.3
+    let mut ciphertext = text.to_vec();
+    for (i, chunk) in ciphertext.chunks_mut(16).enumerate() {
+        let keystream = cipher.encrypt(block(q - 1, i + 1)).to_be_bytes();
+        chunk.iter_mut().zip(keystream).for_each(|(byte, key)| *byte ^= key);
+    }
+    let tag = mac ^ cipher.encrypt(block(q - 1, 0));
+    (ciphertext, tag.to_be_bytes()[..tag_bytes].to_vec())
+}
+
+/// Around 65,280 bytes, from which on the length of associated data takes six bytes.
+#[test]
+fn ccm_encodes_long_associated_data() {
+    for row in
+        rows().filter(|row| ["aes-128", "aes-256", "camellia-256", "sm4"].contains(&row.name))
+    {
+        let (cipher, object) = (Block::new(row), aead(row, "ccm"));
+        for length in [0, 1, 13, 14, 15, 200, 0xfeff, 0xff00, 0xff01, 0x1_0000, 70_001] {
+            let (header, nonce, text) = (bytes(length), bytes(11), bytes(50));
+            let (expected, expected_tag) = ccm(&cipher, &nonce, &header, &text, 16);
+            let (mut sealed, mut tag) = (text, [0; 16]);
+            let done = object.encrypt_in_place_detached(&nonce, &header, &mut sealed, &mut tag);
+            done.expect("it is taken");
+            assert!(sealed == expected && tag[..] == expected_tag, "{}, {length}", row.name);
+        }
+    }
+}
+
+/// Tags of every length that GCM takes are the start of the tag of 16 bytes, by name, in pieces and by type; no other
+/// length verifies.
+#[cfg(feature = "aes")]
+#[test]
+fn gcm_truncates_tags_to_the_named_length() {
+    use astragal::aead::Gcm;
+    use astragal::cipher::Aes128;
+    use astragal::error::VerifyError;
+
+    let row = registry::cipher("aes-128").expect("it is known");
+    let (cipher, object) = (Block::new(row), aead(row, "gcm"));
+    let typed = Gcm::<Aes128>::from_slice(&key(row)).expect("it has 16 bytes");
+    let (nonce, header, text) = (bytes(12), bytes(8), bytes(60));
+    let (expected, full) = gcm::encrypt(&cipher, &nonce, &header, &text);
+    for tag_bytes in [4, 8, 12, 13, 14, 15, 16] {
+        let (mut sealed, mut tag) = (text.clone(), vec![0; tag_bytes]);
+        let done = object.encrypt_in_place_detached(&nonce, &header, &mut sealed, &mut tag);
+        done.expect("the tag has a length that GCM takes");
+        assert!(sealed == expected && tag == full[..tag_bytes], "{tag_bytes} bytes by name");
+        typed
+            .decrypt_in_place_any_length(&nonce, &header, &mut sealed, &tag)
+            .expect("it is the tag");
+        assert_eq!(sealed, text);
+
+        let lengths = MessageLengths { tag_bytes: Some(tag_bytes), ..MessageLengths::default() };
+        let mut message =
+            object.start(Direction::Encrypt, &nonce, &header, lengths).expect("it is taken");
+        message.encrypt(&mut sealed).expect("it is short enough");
+        let mut tag = vec![0; tag_bytes];
+        message.finish_encryption(&mut tag).expect("it is whole");
+        assert_eq!(tag, full[..tag_bytes], "in pieces");
+
+        tag[tag_bytes - 1] ^= 1;
+        let forged = object.decrypt_in_place_detached(&nonce, &header, &mut sealed, &tag);
+        assert_eq!(forged, Err(VerifyError::InvalidTag));
+    }
+}

@@ -1,0 +1,69 @@
+//! A row that says `constant-time` has been seen to be: its implementation on this machine, at the level of this run,
+//! stands in the table that `cargo xtask ct` has written, without a dependence. Of backends that valgrind does not decode
+//! the table may lack rows, which are named.
+#![cfg(target_arch = "x86_64")]
+
+#[path = "../common/composed.rs"]
+mod composed;
+
+use std::collections::BTreeSet;
+
+use astragal::registry::{
+    AEADS, CIPHERS, HASHES, Implementation, Timing, XOFS, composed_aeads, kdfs, mac, macs, modes,
+};
+
+const TABLE: &str = include_str!("../../../../docs/evidence-ct.md");
+
+/// Backends that are judged over models alone.
+const UNDECODED: [&str; 4] = [" on avx512", " on gfni", " on vaes", " on sha-ni"];
+
+#[test]
+fn constant_time_rows_appear_in_the_evidence() {
+    let seen: BTreeSet<[&str; 3]> = TABLE.lines().filter_map(row).collect();
+    assert!(seen.len() > 500, "the table is not read");
+    let mut unseen = Vec::new();
+    let mut promise = |kind: &str, name: &str, implementation: Implementation| {
+        let Implementation { backend, timing } = implementation;
+        // What is composed by rule: the rule with another backend, and the base with this one.
+        let is_composed_of_seen = || {
+            let (base_kind, base) = composed::base(kind, name)?;
+            let is_seen = seen.contains(&[base_kind, base, backend]);
+            Some(is_seen && seen.iter().any(|[a, b, _]| [*a, *b] == [kind, name]))
+        };
+        let is_seen = seen.contains(&[kind, name, backend]) || is_composed_of_seen() == Some(true);
+        if timing == Timing::Constant && !is_seen {
+            unseen.push(format!("{kind} {name} on {backend}"));
+        }
+    };
+    HASHES.iter().for_each(|row| promise("hash", row.name, row.implementation()));
+    XOFS.iter().for_each(|row| promise("xof", row.name, row.implementation()));
+    let cmacs = CIPHERS.iter().filter_map(|row| mac(&format!("cmac-{}", row.name)).ok());
+    macs().chain(cmacs).for_each(|row| promise("mac", row.name, row.implementation()));
+    let aeads = AEADS.iter().chain(composed_aeads());
+    aeads.for_each(|row| promise("aead", row.name, row.implementation()));
+    CIPHERS.iter().for_each(|row| promise("cipher", row.name, row.implementation()));
+    modes().for_each(|mode| promise("mode", &mode.name(), mode.cipher.implementation()));
+    kdfs().for_each(|row| promise("kdf", row.name, row.implementation()));
+    let (undecoded, unseen): (Vec<_>, Vec<_>) =
+        unseen.into_iter().partition(|line| UNDECODED.iter().any(|name| line.ends_with(name)));
+    println!("not shown on this machine, {}: {}", undecoded.len(), undecoded.join(", "));
+    let list = unseen.join("\n");
+    assert!(unseen.is_empty(), "say constant-time, and were never seen: cargo xtask ct\n{list}");
+}
+
+/// Kind, name and backend of a line that says constant-time and saw nothing.
+fn row(line: &str) -> Option<[&str; 3]> {
+    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+    match fields[..] {
+        ["", kind, name, backend, "constant-time", _, _, "0", ""] => Some([kind, name, backend]),
+        _ => None,
+    }
+}
+
+#[test]
+fn evidence_lines_with_dependencies_do_not_count() {
+    let line = "| hash | md5 | avx2 | constant-time | models | 4 | 0 |";
+    assert_eq!(row(line), Some(["hash", "md5", "avx2"]));
+    assert_eq!(row(&line.replace("| 0 |", "| 1 |")), None);
+    assert_eq!(row(&line.replace("constant-time", "table-based")), None);
+}

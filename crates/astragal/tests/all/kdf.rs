@@ -1,0 +1,386 @@
+//! Key derivation: every row against its rule spelled out over HMAC, parameters at their bounds, watching,
+//! stopping, and what is refused.
+
+use core::ops::ControlFlow;
+
+use astragal::error::{KdfError, ParameterError};
+use astragal::hash::{Sha1, Sha256, Sha512};
+use astragal::kdf::{Arena, Argon2Params, Argon2Version, Argon2i, Argon2id, Pbkdf2, Progress};
+use astragal::kdf::{Hkdf, Scrypt, ScryptParams, Work};
+use astragal::registry::{self, CIPHERS, HkdfStep, KdfParams, KdfRow, KdfRule, MacParams, kdfs};
+use proptest::prelude::*;
+
+fn mac(name: &str, key: &[u8], inputs: &[&[u8]]) -> Vec<u8> {
+    let mut mac = registry::mac(name).unwrap().new_mac(key, &MacParams::default()).unwrap();
+    inputs.iter().for_each(|input| mac.update(input));
+    mac.finalize_reset().unwrap()
+}
+
+fn derive(row: &'static KdfRow, input: &[u8], params: &KdfParams<'_>, bytes: usize) -> Vec<u8> {
+    let mut key = vec![0xa5; bytes];
+    row.derive(input, params, &mut key, &mut Work::default()).unwrap();
+    key
+}
+
+/// RFC 8018 §5.2.
+fn pbkdf2(hmac: &str, password: &[u8], salt: &[u8], iterations: u32, bytes: usize) -> Vec<u8> {
+    let mut key = Vec::new();
+    for i in 1_u32.. {
+        if key.len() >= bytes {
+            break;
+        }
+        let mut u = mac(hmac, password, &[salt, &i.to_be_bytes()]);
+        let mut t = u.clone();
+        for _ in 1..iterations {
+            u = mac(hmac, password, &[&u]);
+            t.iter_mut().zip(&u).for_each(|(t, u)| *t ^= u);
+        }
+        key.extend(t);
+    }
+    key.truncate(bytes);
+    key
+}
+
+/// RFC 5869 §2.3.
+fn hkdf_expand(hmac: &str, pseudorandom_key: &[u8], info: &[u8], bytes: usize) -> Vec<u8> {
+    let (mut key, mut before) = (Vec::new(), Vec::new());
+    for i in 1_u8.. {
+        if key.len() >= bytes {
+            break;
+        }
+        before = mac(hmac, pseudorandom_key, &[&before, info, &[i]]);
+        key.extend(&before);
+    }
+    key.truncate(bytes);
+    key
+}
+
+#[test]
+fn rows_match_their_definitions() {
+    let (input, salt) = ([0x5a; 150], b"some salt");
+    for row in kdfs() {
+        let (rule, hmac) = row.name.split_at(row.name.find('-').map_or(0, |dash| dash + 1));
+        match row.rule {
+            KdfRule::Pbkdf2 => {
+                // A part of a block, whole ones, and more than are computed side by side.
+                let digest = registry::mac(hmac).unwrap().tag_bytes;
+                for (iterations, bytes) in [(1, 1), (2, digest), (5, digest + 1), (3, 37 * digest)]
+                {
+                    let params = KdfParams {
+                        salt: Some(salt),
+                        iterations: Some(iterations),
+                        ..KdfParams::default()
+                    };
+                    let expected = pbkdf2(hmac, &input, salt, iterations, bytes);
+                    assert_eq!(derive(row, &input, &params, bytes), expected, "{}", row.name);
+                }
+            }
+            KdfRule::Hkdf => {
+                let hmac = format!("hmac-{hmac}");
+                let params =
+                    KdfParams { salt: Some(salt), info: Some(b"info"), ..KdfParams::default() };
+                let key = mac(&hmac, salt, &[&input]);
+                let expected = hkdf_expand(&hmac, &key, b"info", 100);
+                assert_eq!(derive(row, &input, &params, 100), expected, "{}", row.name);
+            }
+            KdfRule::Kbkdf if rule == "kbkdf-" && hmac.starts_with("hmac-") => {
+                let params =
+                    KdfParams { label: Some(b"label"), info: Some(b"all"), ..KdfParams::default() };
+                let block = |i: u8| mac(hmac, &input, &[&[0, 0, 0, i], b"label\0all\0\0\x02\x58"]);
+                let mut expected: Vec<u8> = (1..=10).flat_map(block).collect();
+                expected.truncate(75);
+                assert_eq!(derive(row, &input, &params, 75), expected, "{}", row.name);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn kbkdf_derives_with_cmac_of_every_16_byte_block_cipher() {
+    for cipher in CIPHERS {
+        let found = registry::kdf(&format!("kbkdf-cmac-{}", cipher.name));
+        if cipher.block_bytes != 16 {
+            assert!(found.is_err(), "{}", cipher.name);
+            continue;
+        }
+        let (row, key) = (found.unwrap(), vec![0x3c; cipher.key_bytes]);
+        let cmac = format!("cmac-{}", cipher.name);
+        let block = |i: u8| mac(&cmac, &key, &[&[0, 0, 0, i], b"L\0C\0\0\x01\x18"]);
+        let mut expected: Vec<u8> = (1..=3).flat_map(block).collect();
+        expected.truncate(35);
+        let params = KdfParams { label: Some(b"L"), info: Some(b"C"), ..KdfParams::default() };
+        assert_eq!(derive(row, &key, &params, 35), expected, "{}", row.name);
+        let short = row.derive(&key[1..], &params, &mut [0; 5], &mut Work::default());
+        assert!(short.is_err(), "{}", row.name);
+    }
+}
+
+#[test]
+fn hkdf_extract_then_expand_matches_hkdf() {
+    for row in kdfs().filter(|row| row.rule == KdfRule::Hkdf) {
+        let digest = registry::hash(&row.name["hkdf-".len()..]).unwrap().digest_bytes;
+        let both = KdfParams { salt: Some(b"salt"), info: Some(b"info"), ..KdfParams::default() };
+        let extract = KdfParams { info: None, step: HkdfStep::Extract, ..both };
+        let expand = KdfParams { salt: None, step: HkdfStep::Expand, ..both };
+        let pseudorandom = derive(row, b"secret", &extract, digest);
+        assert_eq!(pseudorandom, mac(&format!("hmac-{}", &row.name[5..]), b"salt", &[b"secret"]));
+        let key = derive(row, &pseudorandom, &expand, 99);
+        assert_eq!(key, derive(row, b"secret", &both, 99), "{}", row.name);
+        for (params, input, bytes, error) in [
+            (&extract, &pseudorandom[..], digest + 1, "pseudorandom key is"),
+            (&expand, &pseudorandom[1..], 10, "pseudorandom key is"),
+            (
+                &KdfParams { salt: both.salt, ..expand },
+                &pseudorandom,
+                10,
+                "takes no salt to expand",
+            ),
+            (
+                &KdfParams { info: both.info, ..extract },
+                &pseudorandom,
+                digest,
+                "takes no info to extract",
+            ),
+        ] {
+            let mut key = vec![0; bytes];
+            let result = row.derive(input, params, &mut key, &mut Work::default());
+            assert!(result.unwrap_err().to_string().contains(error), "{}", row.name);
+        }
+    }
+}
+
+#[test]
+fn kbkdf_kmac_matches_kmac_of_the_output_length() {
+    for (name, kmac) in [("kbkdf-kmac128", "kmac128"), ("kbkdf-kmac256", "kmac256")] {
+        let params = KdfParams { label: Some(b"L"), info: Some(b"C"), ..KdfParams::default() };
+        let key = derive(registry::kdf(name).unwrap(), b"key", &params, 70);
+        let params = MacParams { custom: Some(b"L"), tag_bytes: Some(70) };
+        let mut mac = registry::mac(kmac).unwrap().new_mac(b"key", &params).unwrap();
+        mac.update(b"C");
+        assert_eq!(mac.finalize_reset().unwrap(), key);
+    }
+}
+
+#[test]
+fn derive_many_matches_single_derivations() {
+    let passwords: Vec<Vec<u8>> = (0..37).map(|i| vec![i; usize::from(i) * 3]).collect();
+    let salts: Vec<[u8; 8]> = (0..37).map(|i| [i ^ 0x55; 8]).collect();
+    let inputs: Vec<(&[u8], &[u8])> =
+        passwords.iter().zip(&salts).map(|(p, s)| (&p[..], &s[..])).collect();
+    let mut keys = [[0; 45]; 37];
+    macro_rules! check {
+        ($kdf:expr, $count:expr) => {
+            let (kdf, count) = ($kdf.unwrap(), $count);
+            kdf.derive_many(&inputs[..count], &mut keys[..count]).unwrap();
+            for (&(password, salt), key) in inputs.iter().zip(&keys[..count]) {
+                assert_eq!(kdf.derive(password, salt).as_ref(), Ok(key), "{kdf:?}");
+            }
+        };
+    }
+    for count in [0, 1, 2, 3, 8, 9, 16, 17, 37] {
+        check!(Pbkdf2::<Sha1>::new(7), count);
+        check!(Pbkdf2::<Sha256>::new(7), count);
+        check!(Pbkdf2::<Sha512>::new(7), count);
+    }
+    check!(Argon2id::new(Argon2Params::new(17, 2, 2)), 5);
+}
+
+#[test]
+fn progress_is_reported_and_stops_work() {
+    let mut key = [0xa5; 64];
+    macro_rules! check {
+        ($kdf:expr) => {
+            let kdf = $kdf.unwrap();
+            let mut seen = Vec::new();
+            let mut watch = |progress: Progress| {
+                seen.push(progress);
+                ControlFlow::Continue(())
+            };
+            let mut work = Work::default().watched_by(&mut watch);
+            kdf.derive_with(b"pw", b"salt....", &mut key, &mut work).unwrap();
+            assert!(!seen.is_empty(), "{kdf:?}");
+            assert!(seen.is_sorted_by_key(|progress| progress.done), "{seen:?}");
+            assert!(seen.iter().all(|progress| progress.done < progress.total), "{seen:?}");
+            assert_eq!(kdf.derive(b"pw", b"salt....").as_ref(), Ok(&key), "{kdf:?}");
+
+            let mut stop = |_: Progress| ControlFlow::Break(());
+            let mut work = Work::default().watched_by(&mut stop);
+            key.fill(0xa5);
+            let stopped = kdf.derive_with(b"pw", b"salt....", &mut key, &mut work);
+            assert_eq!(stopped, Err(KdfError::Cancelled), "{kdf:?}");
+            assert_eq!(key, [0; 64], "{kdf:?}");
+        };
+    }
+    check!(Argon2id::new(Argon2Params::new(64, 3, 2)));
+    check!(Scrypt::new(ScryptParams { n: 1 << 15, r: 8, p: 3 }));
+    check!(Pbkdf2::<Sha256>::new(200_000));
+}
+
+#[test]
+fn arena_is_reused_by_derivations_of_any_size() {
+    let mut arena = Arena::new();
+    for (memory_kib, passes, lanes) in [(64, 1, 1), (8, 3, 1), (500, 2, 3), (64, 1, 1)] {
+        for version in [Argon2Version::V10, Argon2Version::V13] {
+            let params = Argon2Params { version, ..Argon2Params::new(memory_kib, passes, lanes) };
+            let argon2 = Argon2i::new(params).unwrap();
+            let mut key = [0; 32];
+            let mut work = Work::default().in_arena(&mut arena).on_one_core();
+            argon2.derive_with(b"pw", b"saltsalt", &mut key, &mut work).unwrap();
+            assert_eq!(argon2.derive(b"pw", b"saltsalt"), Ok(key));
+        }
+        let scrypt = Scrypt::new(ScryptParams { n: 64, r: 2, p: lanes }).unwrap();
+        let mut key = [0; 32];
+        scrypt
+            .derive_with(b"pw", b"", &mut key, &mut Work::default().in_arena(&mut arena))
+            .unwrap();
+        assert_eq!(scrypt.derive(b"pw", b""), Ok(key));
+    }
+}
+
+#[test]
+fn scrypt_errors_name_the_bound() {
+    let params = |n, r, p| ScryptParams { n, r, p };
+    let refused = |n, r, p| Scrypt::new(params(n, r, p)).unwrap_err().to_string();
+    assert_eq!(refused(0, 1, 1), "cost N is 0; scrypt takes a power of two from 2 on");
+    assert_eq!(refused(1, 1, 1), "cost N is 1; scrypt takes a power of two from 2 on");
+    assert_eq!(refused(24, 1, 1), "cost N is 24; scrypt takes a power of two from 2 on");
+    assert_eq!(refused(1 << 16, 1, 1), "cost N is 65536; scrypt takes less than 2^(16 r)");
+    assert!(Scrypt::new(params(1 << 15, 1, 1)).is_ok());
+    assert_eq!(refused(2, 0, 1), "block size r is 0; scrypt takes 1 or more");
+    assert_eq!(refused(2, 1, 0), "parallelization p is 0; scrypt takes 1 or more");
+    assert_eq!(
+        refused(2, 1 << 15, 1 << 15),
+        "product of r and p is 1073741824; scrypt takes less than 2^30"
+    );
+    let limited = Scrypt::within(params(1024, 8, 1), 1 << 20).unwrap_err().to_string();
+    let expected = "memory in bytes is 1051648; scrypt takes no more than the caller's limit";
+    assert_eq!(limited, expected);
+    assert!(Scrypt::within(params(1024, 8, 1), 1_051_648).is_ok());
+    assert_eq!(
+        Pbkdf2::<Sha256>::new(0).unwrap_err().to_string(),
+        "number of iterations is 0; pbkdf2-hmac-sha256 takes 1 or more"
+    );
+}
+
+#[test]
+fn rejects_foreign_and_missing_parameters() {
+    let derive = |name: &str, params: KdfParams<'_>| {
+        let mut key = [0; 16];
+        let row = registry::kdf(name).unwrap();
+        row.derive(b"", &params, &mut key, &mut Work::default()).unwrap_err().to_string()
+    };
+    let none = KdfParams::default();
+    assert_eq!(derive("argon2id", none), "argon2id needs a salt");
+    let salted = KdfParams { salt: Some(b"saltsalt"), ..none };
+    assert_eq!(
+        derive("PBKDF2-HMAC-SHA256", salted),
+        "pbkdf2-hmac-sha256 needs a number of iterations"
+    );
+    assert_eq!(
+        derive("hkdf-sha256", KdfParams { t: Some(1), ..none }),
+        "hkdf-sha256 takes no number of passes t"
+    );
+    let limit =
+        KdfParams { m: Some(1025), t: Some(1), p: Some(1), memory_limit: Some(1 << 20), ..salted };
+    assert_eq!(
+        derive("argon2i", limit),
+        "memory m in KiB is 1025; argon2i takes no more than the caller's limit"
+    );
+    let version = KdfParams { m: Some(8), t: Some(1), p: Some(1), version: Some(17), ..salted };
+    assert_eq!(derive("argon2i", version), "version is 17; argon2 takes 16 or 19");
+}
+
+#[test]
+fn failed_allocation_is_an_error_before_work() {
+    let scrypt = Scrypt::new(ScryptParams { n: 1 << 55, r: 8, p: 1 }).unwrap();
+    let error = scrypt.derive::<32>(b"", b"").unwrap_err();
+    assert!(matches!(error, KdfError::Memory { algorithm: "scrypt", .. }), "{error}");
+    assert!(error.to_string().ends_with("bytes of memory, which cannot be had"), "{error}");
+    let error = KdfError::from(ParameterError::Missing { algorithm: "a", what: "b" });
+    assert_eq!(error.to_string(), "a needs a b");
+}
+
+#[test]
+fn hkdf_errors_name_the_length() {
+    let hkdf = Hkdf::<Sha256>::new(b"", b"secret");
+    let mut key = [7; 8161];
+    let error = hkdf.expand_into(b"", &mut key).unwrap_err();
+    assert_eq!(error.to_string(), "key is 8161 bytes; hkdf-sha256 takes at most 8160");
+    assert_eq!(key, [7; 8161]);
+    assert!(hkdf.expand_into(b"", &mut key[1..]).is_ok());
+    let error = Hkdf::<Sha256>::from_key(&[0; 31]).unwrap_err();
+    assert_eq!(error.to_string(), "pseudorandom key is 31 bytes; hkdf-sha256 takes at least 32");
+}
+
+#[test]
+fn hkdf_steps_match_one_call() {
+    let key = Hkdf::<Sha256>::extract(b"salt", b"secret");
+    let whole: [u8; 70] = Hkdf::<Sha256>::new(b"salt", b"secret").expand(b"info").unwrap();
+    assert_eq!(Hkdf::<Sha256>::from_key(&key).unwrap().expand(b"info"), Ok(whole));
+    let zeros = Hkdf::<Sha256>::extract(&[0; 32], b"secret");
+    assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
+}
+
+/// The numbers around `bound`.
+fn around(bound: u64) -> impl Strategy<Value = u64> {
+    prop_oneof![Just(bound.saturating_sub(1)), Just(bound), Just(bound.saturating_add(1))]
+}
+
+fn number(bound: u64) -> u32 {
+    u32::try_from(bound).unwrap_or(u32::MAX)
+}
+
+proptest! {
+    #[test]
+    fn argon2_accepts_exactly_the_bounds_of_rfc_9106(
+        (lanes, memory) in prop_oneof![1_u64..40, around(0), around(1 << 24)]
+            .prop_flat_map(|lanes| (Just(lanes), prop_oneof![around(8 * lanes), Just(u64::from(u32::MAX))])),
+        passes in prop_oneof![Just(0_u64), Just(1), 2..100_u64, Just(u64::from(u32::MAX))],
+    ) {
+        let params = Argon2Params::new(number(memory), number(passes), number(lanes));
+        let allowed = (1..1 << 24).contains(&lanes) && memory >= 8 * lanes && passes >= 1;
+        let made = Argon2id::new(params);
+        prop_assert_eq!(made.is_ok(), allowed, "{:?}: {:?}", params, made);
+    }
+
+    #[test]
+    fn scrypt_accepts_exactly_the_bounds_of_rfc_7914(
+        log_n in 0_u32..64,
+        more in 0_u64..2,
+        r in prop_oneof![0_u32..10, Just(1 << 29), Just(1 << 30)],
+        p in prop_oneof![0_u32..10, Just(1 << 29), Just((1 << 30) - 1), Just(1 << 30)],
+    ) {
+        let n = (1 << log_n) + more;
+        // 2^(16 r) is beyond every N from r = 4 on.
+        let below = r >= 4 || u128::from(n) < 1 << (16 * r);
+        let allowed = n >= 2 && n.is_power_of_two() && below && r >= 1 && p >= 1
+            && u64::from(r) * u64::from(p) < 1 << 30;
+        // An address space may end before.
+        let fits = u128::from(n) * u128::from(r) * 128 < 1 << 62 && u64::from(p) * u64::from(r) < 1 << 24;
+        let made = Scrypt::new(ScryptParams { n, r, p });
+        prop_assert!(made.is_ok() == allowed || (allowed && !fits), "{n} {r} {p}: {made:?}");
+    }
+
+    #[test]
+    fn derives_keys_of_any_length(
+        length in prop_oneof![0_usize..6, 30..70_usize, Just(1000)],
+        choice in any::<prop::sample::Index>(),
+        (password, salt) in (proptest::collection::vec(any::<u8>(), 0..200), any::<[u8; 16]>()),
+    ) {
+        let rows = ["argon2d", "argon2i", "argon2id", "scrypt", "pbkdf2-hmac-sha256"];
+        let row = registry::kdf(rows[choice.index(rows.len())]).unwrap();
+        let none = KdfParams { salt: Some(&salt), ..KdfParams::default() };
+        let params = match row.rule {
+            KdfRule::Argon2 => KdfParams { m: Some(8), t: Some(1), p: Some(1), ..none },
+            KdfRule::Scrypt => KdfParams { n: Some(2), r: Some(1), p: Some(1), ..none },
+            _ => KdfParams { iterations: Some(1), ..none },
+        };
+        let mut key = vec![0xa5; length];
+        let derived = row.derive(&password, &params, &mut key, &mut Work::default());
+        prop_assert_eq!(derived.is_ok(), row.key_bytes.contains(length), "{}: {:?}", row.name, derived);
+        if derived.is_err() {
+            prop_assert_eq!(key, vec![0xa5; length]);
+        }
+    }
+}

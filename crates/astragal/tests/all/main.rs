@@ -1,0 +1,80 @@
+//! Tests of the public interface, as modules of one program: each program links the whole library, which takes seconds.
+//! Separate programs remain where a test needs the process for itself: another allocator, threads, the instruction-set
+//! level, or no test harness.
+
+#[cfg(all(feature = "registry", feature = "aes"))]
+mod aead_reference;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod ascon;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod ascon_reference;
+#[cfg(all(feature = "std", feature = "aes", feature = "camellia", feature = "kalyna"))]
+mod at_once;
+#[cfg(feature = "blake")]
+mod blake3_reference;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod evidence;
+#[cfg(all(feature = "registry", feature = "hashes"))]
+mod hash_params;
+mod implementors;
+#[cfg(all(
+    feature = "std",
+    feature = "aes",
+    feature = "ascon",
+    feature = "blake",
+    feature = "keccak",
+    feature = "sha2",
+    feature = "skein"
+))]
+mod inherent;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod kdf;
+#[cfg(all(feature = "registry", feature = "blake", feature = "keccak", feature = "sha2"))]
+mod keyed_state;
+#[cfg(all(feature = "registry", feature = "ascon", feature = "blake", feature = "keccak"))]
+mod keyed_xof;
+#[cfg(all(
+    feature = "registry",
+    feature = "aes",
+    feature = "ascon",
+    feature = "blake",
+    feature = "keccak",
+    feature = "kdf"
+))]
+mod lengths;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod level;
+#[cfg(all(feature = "registry", feature = "aes", feature = "ascon"))]
+mod messages;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod misuse;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod modes;
+#[cfg(all(
+    feature = "registry",
+    feature = "keccak",
+    feature = "sha1",
+    feature = "sha2",
+    feature = "aes"
+))]
+mod monte_carlo;
+#[cfg(all(feature = "registry", feature = "aes"))]
+mod names;
+#[cfg(all(
+    feature = "std",
+    feature = "registry",
+    feature = "hashes",
+    feature = "ciphers",
+    feature = "kdf"
+))]
+mod openssl_enc;
+#[cfg(all(feature = "std", feature = "hashes", feature = "kdf"))]
+mod password;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod properties;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod registry;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers"))]
+mod shape;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod tree;

@@ -1,0 +1,62 @@
+//! Canonical names and aliases of AES and of Rijndael's other sizes.
+
+use astragal::registry;
+
+#[test]
+fn aes_goes_by_its_own_name() {
+    for name in ["aes256gcm", "AES256-GCM", "aes-256-gcm"] {
+        assert_eq!(registry::aead(name).unwrap().name, "aes-256-gcm");
+    }
+    assert_eq!(registry::mode("aes256cbc").unwrap().name(), "aes-256-cbc");
+    for bits in ["128", "192", "256"] {
+        let aes = format!("aes-{bits}");
+        for alias in [&format!("aes{bits}"), &format!("rijndael128-{bits}"), &aes] {
+            assert_eq!(registry::cipher(alias).unwrap().name, aes);
+            assert_eq!(
+                registry::mode(&format!("{alias}-cbc")).unwrap().name(),
+                format!("{aes}-cbc")
+            );
+            assert_eq!(
+                registry::mac(&format!("cmac-{alias}")).unwrap().name,
+                format!("cmac-{aes}")
+            );
+            let kbkdf = registry::kdf(&format!("kbkdf-cmac-{alias}")).unwrap();
+            assert_eq!(kbkdf.name, format!("kbkdf-cmac-{aes}"));
+            for mode in ["gcm", "ccm", "gcm-siv"] {
+                let found = registry::aead(&format!("{alias}-{mode}"));
+                if (bits, mode) == ("192", "gcm-siv") {
+                    assert!(found.is_err(), "RFC 8452 has no AES-192");
+                } else {
+                    assert_eq!(found.unwrap().name, format!("{aes}-{mode}"));
+                }
+            }
+        }
+        assert_eq!(registry::cipher(&aes).unwrap().standard, "FIPS 197");
+    }
+    assert!(format!("{:?}", astragal::cipher::Aes256::new(&[0; 32])).contains("aes-256"));
+}
+
+#[test]
+fn rijndael_of_other_sizes_keeps_its_name() {
+    for block in ["128", "160", "192", "224", "256"] {
+        for key in ["128", "160", "192", "224", "256"] {
+            let row = registry::cipher(&format!("rijndael{block}-{key}")).unwrap();
+            let is_aes = block == "128" && ["128", "192", "256"].contains(&key);
+            assert_eq!(row.name.starts_with("aes-"), is_aes, "{}", row.name);
+            assert_eq!(row.standard == "FIPS 197", is_aes, "{}", row.name);
+        }
+    }
+}
+
+#[test]
+fn names_parse_into_rows() {
+    use astragal::registry::{AeadRow, Algorithm, CipherMode, CipherRow, UnknownName};
+
+    let row: &'static CipherRow = "AES256".parse().unwrap();
+    assert_eq!(row.name, "aes-256");
+    assert_eq!("aes-256-gcm".parse::<&'static AeadRow>().unwrap().name, "aes-256-gcm");
+    assert_eq!("aes-256-cbc".parse::<CipherMode>().unwrap().name(), "aes-256-cbc");
+    assert_eq!("rijndael128-192".parse::<Algorithm>().unwrap().name, "aes-192");
+    let unknown: Result<&'static CipherRow, UnknownName> = "aes-257".parse();
+    assert_eq!(unknown.unwrap_err().given(), "aes-257");
+}

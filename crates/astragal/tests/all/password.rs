@@ -1,0 +1,101 @@
+//! Password hashes as strings: those of other programs, our own, and hostile ones.
+
+use astragal::kdf::{Argon2Params, Argon2Version, PasswordError, PasswordPolicy, PasswordScheme};
+use astragal::kdf::{ScryptParams, hash_password, needs_rehash, verify_password};
+
+/// Strings that argon2-cffi 25.1 and passlib 1.7 have made.
+#[test]
+fn verifies_strings_of_other_programs() {
+    let policy = PasswordPolicy::default();
+    for (password, stored) in FOREIGN {
+        assert_eq!(verify_password(password.as_bytes(), stored, &policy), Ok(()), "{stored}");
+        let mismatch = Err(PasswordError::Mismatch);
+        assert_eq!(verify_password(b"another", stored, &policy), mismatch, "{stored}");
+    }
+}
+
+#[test]
+fn hashed_password_verifies_and_needs_no_rehash() {
+    let argon2 = Argon2Params::new(64, 2, 2);
+    let old = Argon2Params { version: Argon2Version::V10, ..argon2 };
+    for scheme in [
+        PasswordScheme::Argon2id(argon2),
+        PasswordScheme::Argon2i(argon2),
+        PasswordScheme::Argon2d(old),
+        PasswordScheme::Scrypt(ScryptParams { n: 16, r: 2, p: 1 }),
+        PasswordScheme::Pbkdf2Sha1(9),
+        PasswordScheme::Pbkdf2Sha256(10),
+        PasswordScheme::Pbkdf2Sha512(11),
+    ] {
+        let stored = hash_password(b"pw", b"sixteen bytes of", &scheme).unwrap();
+        let policy = PasswordPolicy::default();
+        assert_eq!(verify_password(b"pw", &stored, &policy), Ok(()), "{stored}");
+        assert_eq!(verify_password(b"PW", &stored, &policy), Err(PasswordError::Mismatch));
+        assert_eq!(needs_rehash(&stored, &scheme), Ok(false), "{stored}");
+        assert_eq!(needs_rehash(&stored, &PasswordScheme::RFC_9106_SECOND), Ok(true), "{stored}");
+    }
+    let short = hash_password(b"pw", b"seven..", &PasswordScheme::Pbkdf2Sha256(1)).unwrap_err();
+    assert_eq!(short.to_string(), "salt is 7 bytes; hash_password takes 8 to 64");
+}
+
+#[test]
+fn rejects_hostile_and_malformed_strings() {
+    let verify = |stored: &str| {
+        verify_password(b"", stored, &PasswordPolicy::default()).unwrap_err().to_string()
+    };
+    let hash = "c2FsdHNhbHQ$aGFzaGhhc2g";
+    for (head, expected) in [
+        (
+            "$argon2id$v=19$m=4294967295,t=1,p=1$",
+            "the password hash asks for 4398046510080 bytes of memory; the policy allows 2147483648",
+        ),
+        (
+            "$argon2id$v=19$m=8,t=4294967295,p=1$",
+            "the password hash asks for 34359738360 steps; the policy allows 16777216",
+        ),
+        ("$scrypt$ln=63,r=4294967295,p=1$", "the password hash asks for"),
+        ("$pbkdf2-sha256$i=4294967295$", "the password hash asks for 4294967295 steps"),
+        ("$argon2id$v=18$m=8,t=1,p=1$", "not a password hash: its version of Argon2"),
+        ("$argon2id$v=19$t=1,m=8,p=1$", "not a password hash: its parameters are not those"),
+        ("$argon2id$v=19$m=8,t=1,p=1,x=1$", "not a password hash: its parameters are not those"),
+        ("$argon2id$v=19$m=08,t=1,p=1$", "not a password hash: a parameter is no number"),
+        ("$argon2id$v=19$m=7,t=1,p=1$", "memory m in KiB is 7; argon2id takes"),
+        ("$scrypt$ln=64,r=1,p=1$", "not a password hash: ln is 64 or more"),
+        ("$2b$12$", "not a password hash: its function is not known here"),
+        ("plain", "not a password hash: its parts are"),
+    ] {
+        let error = verify(&format!("{head}{hash}"));
+        assert!(error.starts_with(expected), "{head}: {error}");
+    }
+    assert!(verify("$scrypt$ln=4,r=1,p=1$c2FsdA==$aGFzaGhhc2g").ends_with("without padding"));
+    assert!(verify("$scrypt$ln=4,r=1,p=1$c2FsdA$aGE").ends_with("shorter than 4 bytes"));
+}
+
+const FOREIGN: &[(&str, &str)] = &[
+    (
+        "correct horse",
+        "$argon2id$v=19$m=100,t=2,p=2$c2FsdCBvZiBhcmdvbjI$d8qpKdqZpPDn30DxOxUnhxIYw1MPS13rU/J/sYeCPxE",
+    ),
+    (
+        "correct horse",
+        "$argon2i$v=19$m=100,t=2,p=2$c2FsdCBvZiBhcmdvbjI$aPBpnN5/mjK52Ol0q/23Jh+4P68mpaGidOv9wAjCdHY",
+    ),
+    (
+        "correct horse",
+        "$argon2d$v=19$m=100,t=2,p=2$c2FsdCBvZiBhcmdvbjI$sAo/cgSIGxjAvPjGYMEeklU4zYQzi+j+v9oumL4eJrA",
+    ),
+    (
+        "correct horse",
+        "$argon2i$v=16$m=100,t=2,p=2$c2FsdCBvZiBhcmdvbjI$M2dfA3fh1pZvyi5sYmypDweKpv6jjGHMDpzu0UkFwzU",
+    ),
+    (
+        "pässword",
+        "$pbkdf2-sha256$1000$c2FsdPv//nBhc3NsaWI$DIu/qfGHLt/9JYXvh6fFRu/6LMZ/ZrZK1WH9CjgT.zY",
+    ),
+    (
+        "pw",
+        "$pbkdf2-sha512$500$c2FsdHNhbHQ$AaL9hZFaH.DCzI46l4ZOESgJ6QM7SWv4PqTzEt83tAf38Ip9.v2sfzGFcO942ZbEiALyRX5QpBtBlT4GvLdAWQ",
+    ),
+    ("pw", "$pbkdf2$500$c2FsdHNhbHQ$Hl5YMHXbbLqAA88mGtjJotMOyuw"),
+    ("pw", "$scrypt$ln=4,r=8,p=2$c2FsdHNhbHQ$vp10Lz1tTsPfMqOPd7C2uBsArxer9F45GTAANa9TCN0"),
+];

@@ -1,0 +1,159 @@
+//! What must hold for every row of every table.
+
+use std::collections::HashSet;
+
+use astragal::registry::{
+    self, HASHES, KdfRule, Kind, LONGEST_NAME, SIZED_HASHES, XOFS, XofParams, algorithms, kdfs,
+    macs, normalize,
+};
+use astragal_vectors::BUILTIN;
+
+#[test]
+fn names_are_unique_and_well_formed() {
+    let mut seen = HashSet::new();
+    for row in algorithms() {
+        for name in std::iter::once(row.name).chain(row.aliases.iter().copied()) {
+            assert_eq!(name, normalize(name), "{name} is not in normal form");
+            assert!(name.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-')), "{name}");
+            assert!(seen.insert((row.kind, name)), "two {} rows answer to {name}", row.kind);
+        }
+    }
+}
+
+#[test]
+fn every_name_and_alias_finds_its_row() {
+    for row in algorithms() {
+        let kinds = Kind::ALL.iter().position(|&kind| kind == row.kind).unwrap();
+        for name in std::iter::once(&row.name).chain(row.aliases) {
+            let found = registry::find(&Kind::ALL[kinds..=kinds], &name.to_uppercase()).unwrap();
+            assert_eq!(found, row, "{name}");
+        }
+    }
+}
+
+#[test]
+fn rejects_empty_and_overlong_names() {
+    assert!(registry::find(Kind::ALL, "").is_err());
+    assert!(registry::find(Kind::ALL, &"a".repeat(LONGEST_NAME + 1)).is_err());
+}
+
+#[test]
+fn hash_and_xof_of_different_families_never_share_a_name() {
+    // The command takes either as its first word.
+    for row in XOFS.iter() {
+        for name in std::iter::once(&row.name).chain(row.aliases) {
+            if let Ok(hash) = registry::hash(name) {
+                assert_eq!(hash.family, row.family, "{name} means two families");
+            }
+        }
+    }
+}
+
+#[test]
+fn spelling_variants_find_the_same_row() {
+    for spelling in ["sha3-256", "SHA3-256", "sha3/256", "Sha3_256", "sha3"] {
+        assert_eq!(registry::hash(spelling).unwrap().name, "sha3-256");
+    }
+    for spelling in ["kt128", "K12", "KangarooTwelve"] {
+        assert_eq!(registry::xof(spelling).unwrap().name, "kt128");
+    }
+    assert_eq!(registry::mac("HMAC-SHA3/256").unwrap().name, "hmac-sha3-256");
+}
+
+#[test]
+fn row_sizes_match_the_objects() {
+    for row in HASHES {
+        let mut hash = row.new_hash();
+        assert!(row.digest_bytes > 0 && row.block_bytes > 0, "{}", row.name);
+        assert_eq!(hash.name(), row.name);
+        assert_eq!(hash.finalize_reset().len(), row.digest_bytes, "{}", row.name);
+        assert_eq!(hash.finalize_reset(), row.hash(b""), "{} is reset", row.name);
+    }
+    for row in XOFS.iter().chain(SIZED_HASHES) {
+        let xof = row.new_xof(&XofParams::default()).unwrap();
+        assert_eq!(xof.row().name, row.name);
+        assert!(row.rate_bytes > 0 && row.default_output_bytes > 0, "{}", row.name);
+    }
+    for row in macs() {
+        assert!(row.tag_bytes > 0 && row.tag_bytes_allowed.contains(row.tag_bytes), "{}", row.name);
+    }
+}
+
+#[test]
+fn hash_many_matches_single_digests() {
+    let bytes = [0xa5; 600];
+    for row in HASHES {
+        let messages: Vec<&[u8]> = (0..13).map(|i| &bytes[..i * 47]).collect();
+        let mut digests = vec![0; messages.len() * row.digest_bytes];
+        row.hash_many(&messages, &mut digests).unwrap();
+        let expected: Vec<u8> = messages.iter().flat_map(|message| row.hash(message)).collect();
+        assert_eq!(digests, expected, "{}", row.name);
+        assert!(row.hash_many(&messages, &mut digests[1..]).is_err());
+    }
+}
+
+#[test]
+fn xof_hash_many_matches_single_outputs() {
+    // Around the longest message that KangarooTwelve hashes without a tree.
+    let bytes: Vec<u8> = (0..=250).cycle().take(8300).collect();
+    let lengths = [0, 1, 40, 167, 168, 169, 8191, 8192, 300, 135, 8300, 136, 2, 5];
+    let messages: Vec<&[u8]> = lengths.iter().map(|&length| &bytes[..length]).collect();
+    for row in XOFS.iter().chain(SIZED_HASHES) {
+        for output_bytes in [1, 32, 200] {
+            let mut outputs = vec![0; messages.len() * output_bytes];
+            row.hash_many(&messages, output_bytes, &mut outputs).unwrap();
+            let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
+            for (message, output) in messages.iter().zip(outputs.chunks(output_bytes)) {
+                let mut xof = row.new_xof(&params).unwrap();
+                if row.takes.items {
+                    xof.begin_item(message.len() as u64).unwrap();
+                }
+                xof.absorb(message).unwrap();
+                let mut expected = vec![0; output_bytes];
+                xof.squeeze(&mut expected).unwrap();
+                assert_eq!(output, expected, "{}, {} bytes", row.name, message.len());
+            }
+            assert!(row.hash_many(&messages, output_bytes, &mut outputs[1..]).is_err());
+        }
+        row.hash_many(&messages, 0, &mut []).unwrap();
+    }
+}
+
+#[test]
+fn hmac_exists_where_the_block_holds_the_digest() {
+    for row in HASHES {
+        let offered = registry::mac(&format!("hmac-{}", row.name)).is_ok();
+        assert_eq!(offered, row.block_bytes >= row.digest_bytes, "{}", row.name);
+    }
+}
+
+#[test]
+fn every_row_has_known_answers() {
+    // Of key derivation each rule has some.
+    for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
+        // The fields of a case do not tell a hash of chosen length from an extendable-output function.
+        let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };
+        let covered = astragal_vectors::covered(kind).unwrap();
+        assert!(covered.contains_key(row.name), "{} {} has no known answers", row.kind, row.name);
+    }
+}
+
+#[test]
+fn every_kdf_rule_has_known_answers() {
+    // Those over other hashes are compared with the rule spelled out, in `kdf.rs`.
+    let covered = astragal_vectors::covered(Kind::Kdf).unwrap();
+    for rule in [KdfRule::Argon2, KdfRule::Scrypt, KdfRule::Pbkdf2, KdfRule::Hkdf, KdfRule::Kbkdf] {
+        let rows = kdfs().filter(|row| row.rule == rule);
+        assert!(rows.filter(|row| covered.contains_key(row.name)).count() > 0, "{rule:?}");
+    }
+    for name in ["argon2d", "argon2i", "argon2id", "scrypt", "pbkdf2-hmac-sha512", "hkdf-sha256"] {
+        assert!(covered.contains_key(name), "{name}");
+    }
+}
+
+#[test]
+fn every_vector_file_names_its_source() {
+    for (name, text) in BUILTIN {
+        assert!(text.starts_with("# source: "), "{name} does not say where its answers come from");
+    }
+}

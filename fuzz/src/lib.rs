@@ -1,0 +1,37 @@
+//! Shared parts of the fuzz targets: tables that are collected once, and the choice of one row by an input's number.
+
+use std::sync::LazyLock;
+
+use astragal::error::Allowed;
+use astragal::registry::{self, AeadRow, CipherMode, MacRow};
+
+/// Every authenticated cipher, those over block ciphers included.
+pub static AEADS: LazyLock<Vec<&'static AeadRow>> =
+    LazyLock::new(|| registry::AEADS.iter().chain(registry::composed_aeads()).collect());
+
+/// Every message authentication code, those over block ciphers included.
+pub static MACS: LazyLock<Vec<&'static MacRow>> =
+    LazyLock::new(|| registry::macs().chain(registry::composed_macs()).collect());
+
+/// Every block cipher in every mode.
+pub static MODES: LazyLock<Vec<CipherMode>> = LazyLock::new(|| registry::modes().collect());
+
+/// Returns the element of this number, modulo the length.
+pub fn choose<T>(elements: &[T], number: u16) -> &T {
+    &elements[usize::from(number) % elements.len()]
+}
+
+/// Repeats `secret`, which may be empty, up to `bytes` bytes. The repetitions differ: XTS refuses equal halves.
+pub fn stretch(secret: &[u8], bytes: usize) -> Vec<u8> {
+    let repeated = secret.iter().chain(&[0]).cycle();
+    (0_u8..=255).cycle().zip(repeated).map(|(i, k)| i ^ k).take(bytes).collect()
+}
+
+/// Returns `key` if its length is allowed, else as many bytes of it as the shortest key has.
+pub fn fit_key(key: &[u8], allowed: Allowed) -> Vec<u8> {
+    if allowed.contains(key.len()) {
+        return key.to_vec();
+    }
+    let shortest = (0..).find(|&bytes| allowed.contains(bytes)).expect("some length is allowed");
+    stretch(key, shortest)
+}
