@@ -219,6 +219,7 @@ impl Installed {
             ("astragal/types.hpp", "c++", "-std=c++20"),
             ("astragal/cipher.hpp", "c++", "-std=c++20"),
             ("astragal/kdf.hpp", "c++", "-std=c++20"),
+            ("astragal/tree.hpp", "c++", "-std=c++20"),
             ("astragal/constexpr.hpp", "c++", "-std=c++20"),
             ("astragal/cppcrypto.hpp", "c++", "-std=c++20"),
             ("astragal/cppcrypto_cipher.hpp", "c++", "-std=c++20"),

@@ -822,6 +822,7 @@ void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
 
 } // namespace astragal
 
+#include <astragal/tree.hpp>
 #include <astragal/types.hpp>
 
 #endif

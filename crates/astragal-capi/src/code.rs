@@ -4,9 +4,11 @@ use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
 
 use astragal::error::{
-    CipherError, ImportError, InvalidTag, KdfError, ParameterError, StateError, VerifyError,
+    CipherError, ImportError, InvalidTag, KdfError, ParameterError, PartError, StateError,
+    VerifyError,
 };
-use astragal::registry::UnknownName;
+use astragal::kdf::PasswordError;
+use astragal::registry::{RecordError, UnknownName};
 
 use crate::executor::MOST_THREADS;
 
@@ -109,6 +111,18 @@ pub(crate) enum Mistake {
     },
     Derivation(KdfError),
     Import(ImportError),
+    Password(PasswordError),
+    /// An algorithm that is no tree hash.
+    NoTree {
+        algorithm: &'static str,
+    },
+    /// Parts that reach less far than the message.
+    Incomplete {
+        position: u64,
+        message_len: u64,
+    },
+    Part(PartError),
+    Record(RecordError),
     Overlap(&'static str),
     Memory,
     Internal,
@@ -134,7 +148,9 @@ impl Mistake {
             Self::Params { .. } | Self::Domain(_) | Self::NoLevel | Self::NoDigit => ERR_PARAMETER,
             Self::Threads(_) => ERR_PARAMETER,
             Self::State(_) | Self::NoCopy { .. } => ERR_STATE,
-            Self::Import(_) => ERR_PARAMETER,
+            Self::Import(_) | Self::Password(_) => ERR_PARAMETER,
+            Self::NoTree { .. } | Self::Incomplete { .. } => ERR_PARAMETER,
+            Self::Part(_) | Self::Record(_) => ERR_PARAMETER,
             Self::Derivation(KdfError::Cancelled) => ERR_CANCELLED,
             Self::Derivation(_) => ERR_MEMORY,
             Self::Overlap(_) => ERR_OVERLAP,
@@ -186,6 +202,18 @@ impl fmt::Display for Mistake {
             ),
             Self::Derivation(error) => error.fmt(f),
             Self::Import(error) => error.fmt(f),
+            Self::Password(error) => error.fmt(f),
+            Self::NoTree { algorithm } => write!(
+                f,
+                "{algorithm} is not a tree hash; those are blake3, kt128, kt256, parallelhash128, parallelhash256, \
+                 parallelhashxof128 and parallelhashxof256"
+            ),
+            Self::Incomplete { position, message_len } => write!(
+                f,
+                "the message has {message_len} bytes; the parts reach byte {position} without a gap"
+            ),
+            Self::Part(error) => error.fmt(f),
+            Self::Record(error) => error.fmt(f),
             Self::Overlap(what) => write!(f, "{what} overlap"),
             Self::Memory => f.write_str("out of memory"),
             Self::Internal => f.write_str("a defect of the library; please report it"),
@@ -227,6 +255,31 @@ impl From<KdfError> for Mistake {
         match error {
             KdfError::Parameter(error) => Self::Parameter(error),
             other => Self::Derivation(other),
+        }
+    }
+}
+
+impl From<PasswordError> for Mistake {
+    fn from(error: PasswordError) -> Self {
+        match error {
+            PasswordError::Mismatch => Self::Invalid,
+            PasswordError::Kdf(error) => error.into(),
+            other => Self::Password(other),
+        }
+    }
+}
+
+impl From<PartError> for Mistake {
+    fn from(error: PartError) -> Self {
+        Self::Part(error)
+    }
+}
+
+impl From<RecordError> for Mistake {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::Part(error) => Self::Part(error),
+            other => Self::Record(other),
         }
     }
 }

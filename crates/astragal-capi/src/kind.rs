@@ -45,4 +45,6 @@ pub mod hash;
 pub mod kdf;
 pub mod mac;
 pub mod mode;
+pub mod password;
+pub mod tree;
 pub mod xof;

@@ -3,8 +3,9 @@
 use core::mem::{offset_of, size_of};
 use core::ptr;
 
+use astragal::error::{Allowed, ParameterError};
 use astragal::hash::Blake2Node;
-use astragal::registry::{HashParams, HashRow, MacParams, XofParams};
+use astragal::registry::{HashParams, HashRow, MacParams, TreeParams, XofParams};
 
 use crate::bytes::input;
 use crate::code::Mistake;
@@ -238,6 +239,34 @@ impl<'a> Given<'a> {
         }
     }
 
+    /// Parameters of a tree hash whose parts are hashed apart.
+    pub(crate) fn for_tree(&self, algorithm: &'static str) -> Result<TreeParams<'a>, Mistake> {
+        let name = self.function_name.map(|_| "function name");
+        let domain = self.domain.map(|_| "domain byte");
+        if let Some(what) = self.of_hash().or(name).or(domain) {
+            return Err(not_taken(algorithm, what));
+        }
+        let key = match self.key {
+            Some(key) => {
+                let key = key.as_array().ok_or(ParameterError::Length {
+                    algorithm,
+                    what: "key",
+                    given: key.len(),
+                    allowed: Allowed::Exactly(32),
+                })?;
+                Some(key)
+            }
+            None => None,
+        };
+        let is_blake3 = algorithm == "blake3";
+        Ok(TreeParams {
+            custom: self.custom.filter(|_| !is_blake3),
+            context: self.custom.filter(|_| is_blake3),
+            block_bytes: self.block_bytes,
+            key,
+        })
+    }
+
     /// What of this only extendable-output functions take.
     fn beyond_hash_and_mac(&self) -> Option<&'static str> {
         let name = self.function_name.map(|_| "function name");
@@ -290,5 +319,5 @@ fn unless_zero(number: usize) -> Option<usize> {
 }
 
 fn not_taken(algorithm: &'static str, what: &'static str) -> Mistake {
-    Mistake::Parameter(astragal::error::ParameterError::NotTaken { algorithm, what })
+    Mistake::Parameter(ParameterError::NotTaken { algorithm, what })
 }

@@ -159,6 +159,53 @@ template <class Hash, std::size_t Size>
     return key;
 }
 
+/**
+ * Hashes a password for storage, as a PHC string; verify_password() reads everything from it.
+ *
+ *     auto stored = astragal::hash_password(password, {.salt = salt});
+ *     if (!astragal::verify_password(password, stored)) { … }
+ *
+ * @param params the salt, 8 to 64 random bytes, better 16, and costs; without costs those that OWASP recommends.
+ * @param name argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or pbkdf2-hmac-sha512.
+ * @throws error for parameters out of range, and for memory that cannot be had.
+ */
+[[nodiscard]] inline std::string hash_password(bytes password, const kdf_params &params, name_view name = "argon2id") {
+    const auto raw = params.raw();
+    char stored[ASTRAGAL_PASSWORD_STRING_MAX];
+    detail::check(astragal_password_hash(algorithm{kind::kdf, name}.get(), password.data(), password.size(), &raw,
+                                         stored, sizeof stored));
+    return stored;
+}
+
+/** Limits on the costs that a stored string may ask for. */
+struct password_policy {
+    /** Largest amount of memory in bytes. */
+    std::uint64_t memory_limit = std::uint64_t{2} << 30;
+    /** Largest number of steps: m * t of Argon2, n * r * p of scrypt, iterations of PBKDF2. */
+    std::uint64_t steps = std::uint64_t{1} << 24;
+};
+
+/** Compares a password with a stored PHC string, in constant time; false if it is another password.
+ * @throws error if `stored` is not a password hash of a known scheme, or asks for more than the policy allows. */
+[[nodiscard]] inline bool verify_password(bytes password, const std::string &stored,
+                                          const password_policy &policy = password_policy{}) {
+    astragal_password_policy raw{};
+    raw.size = sizeof raw;
+    raw.memory_limit = policy.memory_limit;
+    raw.steps = policy.steps;
+    return detail::verified(astragal_password_verify(password.data(), password.size(), stored.c_str(), &raw));
+}
+
+/** Whether a stored string has another scheme or other costs than hash_password() would use now. */
+[[nodiscard]] inline bool needs_rehash(const std::string &stored, const kdf_params &params = kdf_params{},
+                                       name_view name = "argon2id") {
+    const auto raw = params.raw();
+    int needed = 0;
+    detail::check(
+        astragal_password_needs_rehash(stored.c_str(), algorithm{kind::kdf, name}.get(), &raw, &needed));
+    return needed != 0;
+}
+
 } // namespace astragal
 
 #endif

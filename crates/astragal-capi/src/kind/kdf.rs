@@ -103,18 +103,10 @@ pub unsafe extern "C" fn astragal_kdf(
 ) -> c_int {
     guard(|| {
         let row = known(alg)?.kdf()?;
-        if params.is_null() {
-            return Err(Mistake::Null("the parameters"));
-        }
-        // SAFETY: the first member is there in every version of the structure.
-        let (given, known) = (unsafe { params.cast::<usize>().read() }, size_of::<KdfParams>());
-        if given != known {
-            return Err(Mistake::Params { given, known });
-        }
-        // SAFETY: it has the size of this version; the rest is the caller's promise.
+        // SAFETY: the caller's promise.
         unsafe {
+            let given = KdfParams::given(params)?;
             let params = &*params;
-            let given = params.read()?;
             let mut watch = |progress| params.watch(progress);
             let mut work = Work::default();
             if params.progress.is_some() {
@@ -248,6 +240,22 @@ pub unsafe extern "C" fn astragal_hkdf(
 }
 
 impl KdfParams {
+    /// # Safety
+    /// Unless it is NULL, `params` points to a structure of the size that its first member says, and each string in
+    /// it is valid for reads of its length.
+    pub(super) unsafe fn given<'a>(params: *const Self) -> Result<Given<'a>, Mistake> {
+        if params.is_null() {
+            return Err(Mistake::Null("the parameters"));
+        }
+        // SAFETY: the first member is there in every version of the structure.
+        let (given, known) = (unsafe { params.cast::<usize>().read() }, size_of::<Self>());
+        if given != known {
+            return Err(Mistake::Params { given, known });
+        }
+        // SAFETY: it has the size of this version; the rest is the caller's promise.
+        unsafe { (*params).read() }
+    }
+
     /// # Safety
     /// Each string in it is valid for reads of its length.
     unsafe fn read<'a>(&self) -> Result<Given<'a>, Mistake> {

@@ -52,6 +52,24 @@ int main(int argc, char **argv) {
     kdf_params derived;
     derived.info = "info";
     CHECK(derive("hkdf-sha256", key, derived, 16).size() == 16);
+    const auto whole_digest = xof{"blake3"}.absorb(std::string(5000, 'x')).squeeze<32>();
+    const auto left = part{"blake3", 0}.update(std::string(2048, 'x')).record();
+    const auto right = part{"blake3", 2048}.update_parallel(std::string(2952, 'x')).record(5000);
+    assembly parts{"blake3"};
+    CHECK(parts.leaf_size() == 1024 && parts.message_size() == length_unknown);
+    CHECK(thrown([&] { parts.add(right).final(5000, 32); }).find("without a gap") != std::string::npos);
+    const auto digest = parts.add(left).final(5000, 32);
+    CHECK(std::equal(digest.begin(), digest.end(), whole_digest.begin(), whole_digest.end()));
+    CHECK(assembly{"blake3"}.add(assembly{"blake3"}.join(left, right)).position() == 5000);
+    CHECK(thrown([&] { part{"sha256", 0}; }).find("not a tree hash") != std::string::npos);
+
+    kdf_params costs;
+    costs.salt = "sixteen bytes...";
+    costs.iterations = 5;
+    const auto stored = hash_password("correct horse", costs, "pbkdf2-hmac-sha512");
+    CHECK(verify_password("correct horse", stored) && !verify_password("battery", stored));
+    CHECK(needs_rehash(stored) && !needs_rehash(stored, costs, "pbkdf2-hmac-sha512"));
+
     CHECK(thrown([&] { hash{"sha265"}; }).find("sha256") != std::string::npos);
     std::printf("C++ by name: good\n");
 }

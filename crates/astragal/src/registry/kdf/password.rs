@@ -1,0 +1,60 @@
+//! Schemes for stored passwords by the names of their functions.
+
+use crate::error::ParameterError;
+use crate::kdf::{Argon2Params, Argon2Version, PasswordScheme, ScryptParams};
+use crate::registry::{KdfParams, KdfRow};
+
+impl KdfRow {
+    /// The scheme that stores passwords by this function at the costs in `params`; without any cost, those that
+    /// OWASP recommends (2023) for Argon2id, scrypt, and PBKDF2 with HMAC-SHA-256 and HMAC-SHA-512. The salt is not
+    /// read.
+    ///
+    /// # Errors
+    /// [`ParameterError::NotTaken`] for a function that no PHC string names, or a parameter that such a string does
+    /// not hold; [`ParameterError::Missing`] where only some costs are given, or the function has no recommended
+    /// ones; [`ParameterError::Value`] for another version of Argon2 than 16 and 19.
+    pub fn password_scheme(
+        &self,
+        params: &KdfParams<'_>,
+    ) -> Result<PasswordScheme, ParameterError> {
+        let recommended = match self.name {
+            "argon2id" => Some(PasswordScheme::OWASP_2023_ARGON2ID),
+            "scrypt" => Some(PasswordScheme::OWASP_2023_SCRYPT),
+            "pbkdf2-hmac-sha256" => Some(PasswordScheme::OWASP_2023_PBKDF2_SHA256),
+            "pbkdf2-hmac-sha512" => Some(PasswordScheme::OWASP_2023_PBKDF2_SHA512),
+            "argon2i" | "argon2d" | "pbkdf2-hmac-sha1" => None,
+            _ => {
+                let what = "password to store";
+                return Err(ParameterError::NotTaken { algorithm: self.name, what });
+            }
+        };
+        for (what, is_given) in [
+            ("secret", params.secret.is_some()),
+            ("associated data", params.associated_data.is_some()),
+        ] {
+            if is_given {
+                return Err(ParameterError::NotTaken { algorithm: self.name, what });
+            }
+        }
+        let KdfParams { m, t, p, n, r, iterations, .. } = *params;
+        let is_given = m.or(t).or(p).or(r).or(iterations).is_some() || n.is_some();
+        if let (Some(recommended), false) = (recommended, is_given) {
+            return Ok(recommended);
+        }
+        self.check(&KdfParams { salt: Some(&[]), ..*params })?;
+        let version = params.version.map_or(Ok(Argon2Version::default()), Argon2Version::from_number)?;
+        let (m, t) = (m.unwrap_or_default(), t.unwrap_or_default());
+        let (p, r, iterations) =
+            (p.unwrap_or_default(), r.unwrap_or_default(), iterations.unwrap_or_default());
+        let argon2 = Argon2Params { version, ..Argon2Params::new(m, t, p) };
+        Ok(match self.name {
+            "argon2id" => PasswordScheme::Argon2id(argon2),
+            "argon2i" => PasswordScheme::Argon2i(argon2),
+            "argon2d" => PasswordScheme::Argon2d(argon2),
+            "scrypt" => PasswordScheme::Scrypt(ScryptParams { n: n.unwrap_or_default(), r, p }),
+            "pbkdf2-hmac-sha256" => PasswordScheme::Pbkdf2Sha256(iterations),
+            "pbkdf2-hmac-sha512" => PasswordScheme::Pbkdf2Sha512(iterations),
+            _ => PasswordScheme::Pbkdf2Sha1(iterations),
+        })
+    }
+}
