@@ -324,6 +324,16 @@
 #define ASTRAGAL_HKDF_EXPAND 2
 
 /**
+ * Length in bytes of the longest string of astragal_password_hash(), the NUL at its end included.
+ */
+#define ASTRAGAL_PASSWORD_STRING_MAX 256
+
+/**
+ * Length of a message that is not known yet.
+ */
+#define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
+
+/**
  * An authenticated cipher under a key. Several threads may use one at the same time.
  */
 typedef struct astragal_aead astragal_aead;
@@ -337,6 +347,11 @@ typedef struct astragal_aead_message astragal_aead_message;
  * An algorithm. Handles are static: never freed, the same for all threads.
  */
 typedef struct astragal_alg astragal_alg;
+
+/**
+ * Parts of a message on their way to its digest.
+ */
+typedef struct astragal_assembly astragal_assembly;
 
 /**
  * A block cipher under a key. Several threads may use one at the same time, but for setting its tweak.
@@ -358,6 +373,11 @@ typedef struct astragal_mac astragal_mac;
  * changes the plaintext, so that new designs take an AEAD.
  */
 typedef struct astragal_mode astragal_mode;
+
+/**
+ * A part of a message that is hashed by itself.
+ */
+typedef struct astragal_part astragal_part;
 
 /**
  * An extendable-output function: absorb, then squeeze. The first squeeze ends the message.
@@ -657,6 +677,26 @@ typedef struct {
      */
     uint32_t hkdf_step;
 } astragal_kdf_params;
+
+/**
+ * Limits on the costs that a stored string may ask for. In C:
+ * `astragal_password_policy policy = {.size = sizeof policy, .memory_limit = 1 << 30, .steps = 1 << 24};`
+ */
+typedef struct {
+    /**
+     * sizeof(astragal_password_policy): tells the library which members your header knew.
+     */
+    size_t size;
+    /**
+     * Largest amount of memory in bytes.
+     */
+    uint64_t memory_limit;
+    /**
+     * Largest number of steps: m * t of Argon2, n * r * p of scrypt, iterations of PBKDF2. A step takes about
+     * one microsecond.
+     */
+    uint64_t steps;
+} astragal_password_policy;
 
 /**
  * State of SHA3-224 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
@@ -2786,6 +2826,232 @@ int astragal_hkdf(const astragal_alg *hash,
                   size_t info_len,
                   uint8_t *key,
                   size_t key_len);
+
+/**
+ * Hashes a password for storage, as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32
+ * bytes. The string goes into the database; astragal_password_verify() reads everything from it.
+ *
+ * @param alg of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or
+ * pbkdf2-hmac-sha512.
+ * @param password the password.
+ * @param password_len the length of `password` in bytes.
+ * @param params the salt, 8 to 64 random bytes, better 16, and the costs. If all costs are 0, they are those that
+ * OWASP recommends (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with
+ * SHA-512, 600000 with SHA-256. The other functions have no such default.
+ * @param stored receives the string and a NUL.
+ * @param stored_len length of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX is always enough.
+ * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range or `stored` too short;
+ * ASTRAGAL_ERR_MEMORY if the memory cannot be had; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
+ * be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_password_hash(const astragal_alg *alg,
+                           const void *password,
+                           size_t password_len,
+                           const astragal_kdf_params *params,
+                           char *stored,
+                           size_t stored_len);
+
+/**
+ * Compares a password with a stored PHC string, in constant time.
+ *
+ * @param password the password.
+ * @param password_len the length of `password` in bytes.
+ * @param stored a string of astragal_password_hash() or another library, with NUL at its end.
+ * @param policy limits on what `stored` may ask for; NULL means 2 GiB and 16777216 steps.
+ * @return ASTRAGAL_OK if it is the password that was hashed, ASTRAGAL_INVALID if not; ASTRAGAL_ERR_PARAMETER if
+ * `stored` is not a password hash of a known scheme, or asks for more than the policy allows; ASTRAGAL_ERR_MEMORY if
+ * the memory cannot be had; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length
+ * that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_password_verify(const void *password,
+                             size_t password_len,
+                             const char *stored,
+                             const astragal_password_policy *policy);
+
+/**
+ * Whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now: then
+ * hash the password anew at the next login.
+ *
+ * @param stored a PHC string with NUL at its end.
+ * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param params the costs, as for astragal_password_hash(); the salt is not read.
+ * @param needs_rehash receives 1 or 0.
+ * @return ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a known scheme; ASTRAGAL_OK; ASTRAGAL_ERR_NULL
+ * if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_password_needs_rehash(const char *stored,
+                                   const astragal_alg *alg,
+                                   const astragal_kdf_params *params,
+                                   int *needs_rehash);
+
+/**
+ * A part of a message, which begins at byte `start`, on the heap.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
+ * kind ASTRAGAL_XOF or ASTRAGAL_HASH.
+ * @param params customization string, block size, BLAKE3's key or context; NULL for none. Its output_len is not read.
+ * @param start a multiple of astragal_assembly_leaf_len().
+ * @return ASTRAGAL_ERR_PARAMETER for another algorithm, a parameter that it does not take, or another `start`;
+ * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
+ * handle, or one of another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_part_new(astragal_part **out,
+                      const astragal_alg *alg,
+                      const astragal_params *params,
+                      uint64_t start);
+
+/**
+ * Appends a piece, of any length, to the part.
+ *
+ * @param part the object.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_part_update(astragal_part *part, const void *data, size_t len);
+
+/**
+ * astragal_part_update() on all cores, where the piece is long.
+ *
+ * @param part the object.
+ * @param data the piece.
+ * @param len the length of `data` in bytes.
+ * @return ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
+ * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_part_update_parallel(astragal_part *part,
+                                  const void *data,
+                                  size_t len);
+
+/**
+ * Ends the part and gives its record, the same bytes on every machine: about 100 bytes, and BLAKE3 and the others with
+ * 32 or 64 for each leaf or subtree. May be called again for the same record, as where there was too little room.
+ *
+ * @param part the object.
+ * @param message_len length of the whole message, so that parts of messages of other lengths are refused;
+ * ASTRAGAL_LENGTH_UNKNOWN if it is not known. Only the first call reads it.
+ * @param record a record of astragal_part_record() or astragal_assembly_join().
+ * @param out_len length of `record` in bytes; receives the record's length.
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
+ * that must not be.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_part_record(astragal_part *part,
+                         uint64_t message_len,
+                         uint8_t *record,
+                         size_t *out_len);
+
+/**
+ * Frees the part. NULL is nothing.
+ *
+ * @param part the object.
+ */
+ASTRAGAL_EXPORT void astragal_part_free(astragal_part *part);
+
+/**
+ * An empty assembly of parts, on the heap.
+ *
+ * @param out receives the object, or NULL after an error.
+ * @param alg and params as for astragal_part_new(), the same for all parts of a message.
+ * @param params NULL, or what the algorithm takes.
+ * @return ASTRAGAL_ERR_PARAMETER for another algorithm or a parameter that it does not take; ASTRAGAL_OK;
+ * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
+ * another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_assembly_new(astragal_assembly **out,
+                          const astragal_alg *alg,
+                          const astragal_params *params);
+
+/**
+ * Parts begin at multiples of this many bytes; 0 if the object is none.
+ *
+ * @param assembly the object.
+ */
+ASTRAGAL_EXPORT uint64_t astragal_assembly_leaf_len(const astragal_assembly *assembly);
+
+/**
+ * Number of bytes from the start of the message that are there without a gap; 0 if the object is none.
+ *
+ * @param assembly the object.
+ */
+ASTRAGAL_EXPORT uint64_t astragal_assembly_position(const astragal_assembly *assembly);
+
+/**
+ * Length of the whole message, if a record that was added tells it; else ASTRAGAL_LENGTH_UNKNOWN.
+ *
+ * @param assembly the object.
+ */
+ASTRAGAL_EXPORT uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
+
+/**
+ * Adds the part of a record, in any order.
+ *
+ * @param assembly the object.
+ * @param record a record of astragal_part_record() or astragal_assembly_join().
+ * @param record_len the length of `record` in bytes.
+ * @return ASTRAGAL_ERR_PARAMETER if the record is damaged, of another algorithm, key or parameters, of a message of
+ * another length, or overlaps a part that is there; nothing changes then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer
+ * is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_assembly_add(astragal_assembly *assembly,
+                          const void *record,
+                          size_t record_len);
+
+/**
+ * Joins the records of two parts, the second right behind the first, to one. The assembly says of which algorithm and
+ * parameters, and does not change.
+ *
+ * @param assembly the object.
+ * @param left the record of the first part.
+ * @param left_len the length of `left` in bytes.
+ * @param right the record of the second part.
+ * @param right_len the length of `right` in bytes.
+ * @param out receives the result.
+ * @param out_len length of `out` in bytes; receives the record's length.
+ * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_PARAMETER as for astragal_assembly_add(),
+ * or if there is a gap between the parts; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_assembly_join(const astragal_assembly *assembly,
+                           const void *left,
+                           size_t left_len,
+                           const void *right,
+                           size_t right_len,
+                           uint8_t *out,
+                           size_t *out_len);
+
+/**
+ * Gives the digest of the message, or the first bytes of output. After a success the assembly can only be freed.
+ *
+ * @param assembly the object.
+ * @param message_len length of the whole message in bytes.
+ * @param out receives the result.
+ * @param out_len any length for extendable output; ParallelHash's output depends on it.
+ * @return ASTRAGAL_ERR_PARAMETER if the parts are not this message: after a gap, parts can still be added;
+ * ASTRAGAL_ERR_STATE after a success; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be;
+ * ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_assembly_final(astragal_assembly *assembly,
+                            uint64_t message_len,
+                            uint8_t *out,
+                            size_t out_len);
+
+/**
+ * Frees the assembly. NULL is nothing.
+ *
+ * @param assembly the object.
+ */
+ASTRAGAL_EXPORT void astragal_assembly_free(astragal_assembly *assembly);
 
 /**
  * SHAKE128 (FIPS 202 section 6.2): `out_len` bytes of output for a message.

@@ -99,6 +99,36 @@ static int call_kdf(uint8_t *const *in, uint8_t *const *out) {
     return astragal_kdf(alg(ASTRAGAL_KDF, "hkdf-sha256"), in[0], 20, &params, out[0], 40);
 }
 
+static int call_password_hash(uint8_t *const *in, uint8_t *const *out) {
+    const astragal_kdf_params params = {.size = sizeof params, .salt = in[1], .salt_len = 16, .iterations = 2};
+    return astragal_password_hash(alg(ASTRAGAL_KDF, "pbkdf2-hmac-sha256"), in[0], 20, &params, (char *)out[0], 84);
+}
+
+/* The length of the record of one node of BLAKE3. */
+enum { RECORD = 111 };
+
+static int call_assembly_join(uint8_t *const *in, uint8_t *const *out) {
+    astragal_assembly *assembly;
+    GOOD(astragal_assembly_new(&assembly, alg(ASTRAGAL_XOF, "blake3"), NULL));
+    size_t len = RECORD;
+    const int code = astragal_assembly_join(assembly, in[0], RECORD, in[1], RECORD, out[0], &len);
+    astragal_assembly_free(assembly);
+    return code;
+}
+
+static void prepare_records(void) {
+    static const uint8_t leaf[1024];
+    for (uint64_t i = 0; i < 2; i++) {
+        astragal_part *part;
+        size_t len = LONGEST;
+        GOOD(astragal_part_new(&part, alg(ASTRAGAL_XOF, "blake3"), NULL, 2048 + 1024 * i));
+        GOOD(astragal_part_update(part, leaf, sizeof leaf));
+        GOOD(astragal_part_record(part, ASTRAGAL_LENGTH_UNKNOWN, given[i], &len));
+        CHECK(len == RECORD);
+        astragal_part_free(part);
+    }
+}
+
 static int aead(uint8_t *const *in, uint8_t *const *out, int is_decryption) {
     astragal_aead *aead;
     GOOD(astragal_aead_new(&aead, alg(ASTRAGAL_AEAD, "aes-128-gcm"), in[0], 16, NULL));
@@ -235,6 +265,8 @@ static const struct function {
     {"astragal_hash_many", call_hash_many, {50, 20}, {64}, NULL},
     {"astragal_tuplehash128", call_tuplehash128, {50, 20, 9}, {60}, NULL},
     {"astragal_tuplehash256", call_tuplehash256, {50, 20, 9}, {60}, NULL},
+    {"astragal_password_hash", call_password_hash, {20, 16}, {84}, NULL},
+    {"astragal_assembly_join", call_assembly_join, {RECORD, RECORD}, {RECORD}, prepare_records},
     {"astragal_kdf", call_kdf, {20, 16, 9}, {40}, NULL},
     {"astragal_aead_encrypt", call_aead_encrypt, {16, 12, 20, 50}, {50, 16}, NULL},
     {"astragal_aead_decrypt", call_aead_decrypt, {16, 12, 20, 50, 16}, {50}, gcm_ciphertext},
