@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::run::{build_all, run_tests, shown};
+use crate::run::{build_all, on_all_cores, run_tests_captured, shown};
 
 /// A test program.
 #[derive(Debug, PartialEq, Eq)]
@@ -61,23 +61,30 @@ impl Program {
     }
 }
 
-/// Runs these programs up to this level of instruction sets, the processor's own without one. Counts the tests; names
-/// every program that failed.
-pub(crate) fn run<'a>(
-    programs: impl Iterator<Item = &'a Program>,
-    level: Option<&str>,
-) -> Result<u64> {
-    let (mut passed, mut failed) = (0, Vec::new());
-    for program in programs {
-        println!("\n{}: {}", program.package, program.name);
+/// A test program, and the level of instruction sets that caps it.
+pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
+
+/// Runs test programs, as many at a time as there are cores, each up to its level of instruction sets. Counts the
+/// tests; names every program that failed.
+pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>) -> Result<u64> {
+    let mut runs: Vec<Run<'_>> = runs.into_iter().collect();
+    // What takes long goes first, so that no core waits for it at the end.
+    runs.sort_by_key(|(program, _)| !LONG.contains(&program.name.as_str()));
+    let results = on_all_cores(runs, |(program, level)| {
         let mut command = program.command();
         command.arg("--quiet");
-        if let Some(level) = level {
+        let up_to = level.map_or(String::new(), |level| {
             command.env("ASTRAGAL_TEST_CPU", level);
-        }
-        match run_tests(&mut command) {
+            format!(" up to {level}")
+        });
+        let name = format!("{} of {}{up_to}", program.name, program.package);
+        (run_tests_captured(&mut command), name)
+    });
+    let (mut passed, mut failed) = (0, Vec::new());
+    for (result, name) in results {
+        match result {
             Ok(tests) => passed += tests,
-            Err(_) => failed.push(format!("{} of {}", program.name, program.package)),
+            Err(_) => failed.push(name),
         }
     }
     if !failed.is_empty() {
@@ -86,6 +93,9 @@ pub(crate) fn run<'a>(
     ensure!(passed > 0, "no test was run");
     Ok(passed)
 }
+
+/// Test programs that take longest.
+const LONG: [&str; 5] = ["resume", "terminal", "all", "lib", "vectors"];
 
 #[cfg(test)]
 mod tests {

@@ -36,7 +36,9 @@ pub(crate) fn test_binding() -> Result<u64> {
     run(&mut build_all())?;
     let package = target_path("python-package");
     stage(&package)?;
+    let on_all_cores = ["--numprocesses", "auto", "--dist", "worksteal"];
     let mut pytest = environment.python(["-m", "pytest", "-p", "no:cacheprovider"]);
+    pytest.args(on_all_cores).args(["-m", "not slow"]);
     pytest.args(LEFT_TO_VERIFY.map(|name| format!("--ignore=tests/test_{name}.py")));
     Ok(passed(&run_told(pytest.env("PYTHONPATH", &package))?))
 }

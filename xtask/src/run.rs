@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
@@ -192,29 +193,49 @@ fn passed(told: &str) -> u64 {
 /// Runs all of them, as many at a time as there are cores, and shows each with what it printed when it has ended.
 /// After one that failed, none is started.
 pub(crate) fn run_side_by_side(commands: Vec<Command>) -> Result<()> {
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let waiting = Mutex::new(commands.into_iter());
-    let next = || waiting.lock().expect("nobody panics with the list").next();
-    let work = || -> Result<()> {
-        while let Some(mut command) = next() {
-            let ended = run_captured(&mut command);
-            if ended.is_err() {
-                waiting.lock().expect("nobody panics with the list").by_ref().for_each(drop);
-            }
-            ended?;
+    let has_failed = AtomicBool::new(false);
+    let results = on_all_cores(commands, |mut command| {
+        if has_failed.load(Ordering::Relaxed) {
+            return Ok(());
         }
-        Ok(())
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        let ended = workers.into_iter().map(|worker| worker.join().expect("nothing panics"));
-        // Every thread is waited for before the first failure is told.
-        ended.collect::<Vec<_>>().into_iter().collect()
-    })
+        let result = run_captured(&mut command);
+        has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
+        result.map(drop)
+    });
+    results.into_iter().collect()
 }
 
-/// [`run`], what is printed coming in one piece with the command.
-fn run_captured(command: &mut Command) -> Result<()> {
+/// Calls `work` with every item, as many at a time as there are cores; the results are in the order of the items.
+pub(crate) fn on_all_cores<I: Send, T: Send>(
+    items: Vec<I>,
+    work: impl Fn(I) -> T + Sync,
+) -> Vec<T> {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let waiting = Mutex::new(items.into_iter().enumerate());
+    let next = || waiting.lock().expect("nobody panics with the list").next();
+    let work = || {
+        let mut results = Vec::new();
+        while let Some((place, item)) = next() {
+            results.push((place, work(item)));
+        }
+        results
+    };
+    let mut results: Vec<(usize, T)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let ended = workers.into_iter().map(|worker| worker.join().expect("nothing panics"));
+        ended.flatten().collect()
+    });
+    results.sort_by_key(|(place, _)| *place);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// [`run_tests`], what is printed coming in one piece with the command.
+pub(crate) fn run_tests_captured(command: &mut Command) -> Result<u64> {
+    Ok(passed(&run_captured(command)?))
+}
+
+/// [`run`], what is printed coming in one piece with the command. Returns standard output.
+fn run_captured(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command.output().with_context(|| format!("cannot start `{shown}`"))?;
     let mut out = std::io::stdout().lock();
@@ -224,7 +245,7 @@ fn run_captured(command: &mut Command) -> Result<()> {
     if !output.status.success() {
         bail!("`{shown}` failed: {}", output.status);
     }
-    Ok(())
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Whether the program can be started at all.

@@ -23,13 +23,12 @@ pub(crate) fn all() -> Result<()> {
     if let Some(Built(programs)) = stages.run("building the tests", || programs::build().map(Built))
     {
         // What calls leave on the stack is looked for in optimised builds: `cargo xtask verify ct`.
-        let quick = || programs.iter().filter(|program| program.name != "remains");
-        stages.run("tests", || programs::run(quick(), None));
-        for level in LEVELS {
-            stages.run(&format!("tests of the library, up to {level}"), || {
-                programs::run(programs.iter().filter(depends_on_level), Some(level))
-            });
-        }
+        let own = programs.iter().filter(|program| program.name != "remains");
+        let capped = LEVELS.iter().flat_map(|level| {
+            programs.iter().filter(depends_on_level).map(|program| (program, Some(*level)))
+        });
+        let title = format!("tests; those of the library also up to {}", LEVELS.join(", "));
+        stages.run(&title, || programs::run(own.map(|program| (program, None)).chain(capped)));
         stages.run("examples in the documentation", || {
             run_tests(cargo(&["test", "--doc", "--quiet"]).args(WHOLE))
         });

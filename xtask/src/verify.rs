@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 
 use crate::programs::Program;
@@ -120,20 +120,27 @@ fn levels(stages: &mut Stages) {
         stages.run(&format!("tests of the library, up to {level}"), || {
             let of_the_library =
                 |program: &&Program| program.package == "astragal" && program.name != "remains";
-            programs::run(programs::build()?.iter().filter(of_the_library), Some(level))
+            let programs = programs::build()?;
+            let programs = programs.iter().filter(of_the_library);
+            programs::run(programs.map(|program| (program, Some(*level))))
         });
     }
     stages.run("kernels over models", prove::kernels);
     stages.run("shared vectors", shared_vectors);
 }
 
-/// The larger set of known answers, where it lies beside the repository.
-fn shared_vectors() -> Result<()> {
+/// The larger set of known answers, where it lies beside the repository: in Rust and in C; in Python it is for the
+/// group of its own.
+fn shared_vectors() -> Result<u64> {
     let vectors = root().join("../shared/vectors");
     if !vectors.is_dir() {
         bail!(Missing::inapplicable("no shared vectors lie beside the repository"));
     }
-    run(Command::new(built("digest")?).args(["selftest", "--vectors"]).arg(vectors))
+    let programs = programs::build()?;
+    run(Command::new(built("digest")?).args(["selftest", "--vectors"]).arg(vectors))?;
+    let in_c = |program: &&Program| program.package == "astragal-capi" && program.name == "vectors";
+    let in_c = programs.iter().find(in_c).context("the tests of the C library are built")?;
+    Ok(1 + run_tests(in_c.command().args(["--ignored", "--nocapture"]))?)
 }
 
 fn packages(stages: &mut Stages) {

@@ -42,7 +42,8 @@ impl KdfRow {
             return Ok(recommended);
         }
         self.check(&KdfParams { salt: Some(&[]), ..*params })?;
-        let version = params.version.map_or(Ok(Argon2Version::default()), Argon2Version::from_number)?;
+        let version =
+            params.version.map_or(Ok(Argon2Version::default()), Argon2Version::from_number)?;
         let (m, t) = (m.unwrap_or_default(), t.unwrap_or_default());
         let (p, r, iterations) =
             (p.unwrap_or_default(), r.unwrap_or_default(), iterations.unwrap_or_default());
