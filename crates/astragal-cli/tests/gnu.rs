@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::process::{Command, Output};
 
-use common::Folder;
+use common::{Folder, skip};
 
 /// Our name of the algorithm, and the tool for it.
 const TOOLS: &[(&str, &str)] = &[
@@ -46,7 +46,7 @@ fn folder_of_odd_names() -> (Folder, Vec<OsString>) {
 fn tool(folder: &Folder, name: &str, arguments: &[OsString]) -> Option<Output> {
     let output = Command::new(name).args(arguments).current_dir(folder.path()).output();
     if output.is_err() {
-        eprintln!("skipped: there is no {name} here");
+        skip(name);
     }
     output.ok()
 }

@@ -1,5 +1,5 @@
 //! A link named like another tool is that tool, option for option: standard output and exit status of both are compared.
-//! A tool that is not installed is skipped, and named.
+//! A tool that is not installed is skipped and named; under `CI=true` that is a failure.
 #![cfg(unix)]
 
 mod common;
@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::Folder;
+use common::{Folder, skip};
 
 fn run(folder: &Folder, program: &Path, arguments: &[&str], input: &str) -> Option<Output> {
     let mut command = Command::new(program);
@@ -34,7 +34,7 @@ fn linked(folder: &Folder, tool: &str, arguments: &[&str], input: &str) -> Outpu
 /// Both commands do the same; the link's output, where the tool is installed.
 fn same(folder: &Folder, tool: &str, arguments: &[&str]) -> Option<Output> {
     let Some(theirs) = run(folder, Path::new(tool), arguments, "abc\n") else {
-        eprintln!("skipped: there is no {tool} here");
+        skip(tool);
         return None;
     };
     let ours = linked(folder, tool, arguments, "abc\n");
@@ -118,7 +118,7 @@ fn lists(folder: &Folder, tool: &str, length: &[&str]) -> bool {
         run(folder, Path::new(tool), &words, "").map(|output| output.stdout)
     };
     let Some(sums) = make(&[]) else {
-        eprintln!("skipped: there is no {tool} here");
+        skip(tool);
         return false;
     };
     let text = String::from_utf8(sums.clone()).expect("it is text");

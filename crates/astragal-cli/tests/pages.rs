@@ -6,7 +6,7 @@ mod common;
 
 use std::process::Command;
 
-use common::Folder;
+use common::{Folder, skip};
 
 const PAGES: [(&str, &str); 5] = [
     ("migrate-commands", include_str!("../../../docs/migrate-commands.md")),
@@ -121,7 +121,7 @@ fn verifies_lists_of_other_tools() {
         ("cksum", "cksum d/one 'd/two words' > LIST", "digest -c cksum LIST"),
     ] {
         if !run(&folder, &format!("command -v {tool}")).0 {
-            eprintln!("skipped: there is no {tool} here");
+            skip(tool);
             continue;
         }
         let (is_made, printed) = run(&folder, make);

@@ -5,7 +5,7 @@ mod common;
 
 use std::process::{Command, Stdio};
 
-use common::Folder;
+use common::{Folder, skip};
 
 /// What a terminal of so many columns shows while a line of the shell runs in it; `typed` is typed.
 fn terminal(folder: &Folder, columns: u32, line: &str, typed: &[u8]) -> Option<String> {
@@ -15,7 +15,7 @@ fn terminal(folder: &Folder, columns: u32, line: &str, typed: &[u8]) -> Option<S
     script.env("D", env!("CARGO_BIN_EXE_digest")).env("TERM", "xterm").env("SHELL", "/bin/sh");
     script.stdin(Stdio::piped()).stdout(Stdio::piped());
     let Ok(mut child) = script.spawn() else {
-        eprintln!("skipped: there is no script here");
+        skip("script");
         return None;
     };
     std::thread::sleep(std::time::Duration::from_millis(500));
