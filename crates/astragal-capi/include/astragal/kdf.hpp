@@ -165,6 +165,7 @@ template <class Hash, std::size_t Size>
  *     auto stored = astragal::hash_password(password, {.salt = salt});
  *     if (!astragal::verify_password(password, stored)) { … }
  *
+ * @param password the password, of any length.
  * @param params the salt, 8 to 64 random bytes, better 16, and costs; without costs those that OWASP recommends.
  * @param name argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or pbkdf2-hmac-sha512.
  * @throws error for parameters out of range, and for memory that cannot be had.

@@ -47,7 +47,7 @@ std::vector<std::uint8_t> record(F &&fill) {
 /** A part of a message that is hashed by itself: blake3, kt128, kt256, parallelhash128, … */
 class part {
 public:
-    /** @param start the part's first byte in the message, a multiple of assembly::leaf_size().
+    /** A part whose first byte is byte `start` of the message, a multiple of assembly::leaf_size().
      * @throws error for another algorithm, parameter or start. */
     part(name_view name, std::uint64_t start, const params &params = {}) {
         const auto raw = params.raw();

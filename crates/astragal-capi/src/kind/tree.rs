@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ffi::c_int;
-use core::ptr;
+use core::{mem, ptr};
 
 use astragal::error::StateError;
 use astragal::registry::{DynPart, DynTree, tree};
@@ -253,7 +253,9 @@ impl PartState {
     }
 
     fn end(&mut self, message_len: Option<u64>) -> &[u8] {
-        if let Self::Open(part) = core::mem::replace(self, Self::Ended(Vec::new())) {
+        if matches!(self, Self::Open(_))
+            && let Self::Open(part) = mem::replace(self, Self::Ended(Vec::new()))
+        {
             *self = Self::Ended(part.finish(message_len));
         }
         match self {

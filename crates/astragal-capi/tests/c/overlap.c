@@ -101,7 +101,7 @@ static int call_kdf(uint8_t *const *in, uint8_t *const *out) {
 
 static int call_password_hash(uint8_t *const *in, uint8_t *const *out) {
     const astragal_kdf_params params = {.size = sizeof params, .salt = in[1], .salt_len = 16, .iterations = 2};
-    return astragal_password_hash(alg(ASTRAGAL_KDF, "pbkdf2-hmac-sha256"), in[0], 20, &params, (char *)out[0], 84);
+    return astragal_password_hash(alg(ASTRAGAL_KDF, "pbkdf2-hmac-sha256"), in[0], 20, &params, (char *)out[0], 91);
 }
 
 /* The length of the record of one node of BLAKE3. */
@@ -265,7 +265,7 @@ static const struct function {
     {"astragal_hash_many", call_hash_many, {50, 20}, {64}, NULL},
     {"astragal_tuplehash128", call_tuplehash128, {50, 20, 9}, {60}, NULL},
     {"astragal_tuplehash256", call_tuplehash256, {50, 20, 9}, {60}, NULL},
-    {"astragal_password_hash", call_password_hash, {20, 16}, {84}, NULL},
+    {"astragal_password_hash", call_password_hash, {20, 16}, {91}, NULL},
     {"astragal_assembly_join", call_assembly_join, {RECORD, RECORD}, {RECORD}, prepare_records},
     {"astragal_kdf", call_kdf, {20, 16, 9}, {40}, NULL},
     {"astragal_aead_encrypt", call_aead_encrypt, {16, 12, 20, 50}, {50, 16}, NULL},

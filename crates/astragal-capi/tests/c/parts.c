@@ -101,8 +101,8 @@ static void passwords(void) {
     password("scrypt", &params, "$scrypt$ln=4,r=8,p=1$");
     params.n = params.r = params.p = 0;
     params.iterations = 3;
-    password("pbkdf2-hmac-sha1", &params, "$pbkdf2$3$");
-    password("pbkdf2-hmac-sha256", &params, "$pbkdf2-sha256$3$");
+    password("pbkdf2-hmac-sha1", &params, "$pbkdf2$i=3,l=32$");
+    password("pbkdf2-hmac-sha256", &params, "$pbkdf2-sha256$i=3,l=32$");
     params.iterations = 0;
     char stored[ASTRAGAL_PASSWORD_STRING_MAX];
     CHECK(astragal_password_hash(astragal_find(ASTRAGAL_KDF, "argon2i"), NULL, 0, &params, stored, sizeof stored) ==
