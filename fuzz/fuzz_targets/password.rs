@@ -55,7 +55,7 @@ fn scheme(input: &Input<'_>) -> PasswordScheme {
         0 => PasswordScheme::Argon2id(argon2),
         1 => PasswordScheme::Argon2i(argon2),
         2 => PasswordScheme::Argon2d(argon2),
-        3 => PasswordScheme::Scrypt(ScryptParams { n: 2 << (a % 3), r: 1 + b % 2, p: lanes }),
+        3 => PasswordScheme::Scrypt(ScryptParams::new(2 << (a % 3), 1 + b % 2, lanes)),
         4 => PasswordScheme::Pbkdf2Sha1(iterations),
         5 => PasswordScheme::Pbkdf2Sha256(iterations),
         _ => PasswordScheme::Pbkdf2Sha512(iterations),

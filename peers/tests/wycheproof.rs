@@ -178,11 +178,7 @@ fn key_derivation() {
         let row = registry::kdf(name).expect("astragal has it");
         for group in hkdf::TestSet::load(set).expect("it is in the crate").test_groups {
             for test in group.tests {
-                let params = KdfParams {
-                    salt: Some(&test.salt),
-                    info: Some(&test.info),
-                    ..KdfParams::default()
-                };
+                let params = KdfParams::default().salt(&test.salt).info(&test.info);
                 let mut key = vec![0; test.size];
                 let derived = row.derive(&test.ikm, &params, &mut key, &mut Work::default());
                 let accepted = derived.is_ok() && key == *test.okm;
@@ -202,11 +198,7 @@ fn key_derivation() {
             for test in group.tests {
                 let iterations =
                     u32::try_from(test.iteration_count).expect("a number of that size");
-                let params = KdfParams {
-                    salt: Some(&test.salt),
-                    iterations: Some(iterations),
-                    ..KdfParams::default()
-                };
+                let params = KdfParams::default().salt(&test.salt).iterations(iterations);
                 let mut key = vec![0; test.dk_len];
                 let derived = row.derive(&test.password, &params, &mut key, &mut Work::default());
                 let accepted = derived.is_ok() && key == *test.dk;

@@ -82,30 +82,29 @@ pub(crate) fn derive<'py>(
         bytes(secret, "secret")?,
         bytes(associated_data, "associated data")?,
     ];
-    let params = KdfParams {
-        salt: salt.as_ref().map(Input::as_slice),
-        info: info.as_ref().map(Input::as_slice),
-        label: label.as_ref().map(Input::as_slice),
-        secret: secret.as_ref().map(Input::as_slice),
-        associated_data: associated_data.as_ref().map(Input::as_slice),
-        iterations: value(iterations, "iterations")?,
-        n: value(n, "n")?,
-        r: value(r, "r")?,
-        p: value(p, "p")?,
-        m: value(m, "m")?,
-        t: value(t, "t")?,
-        version: value(version, "version")?,
-        allow_short_salt,
-        memory_limit: value(memory_limit, "memory_limit")?,
-        step: match step {
-            "both" => HkdfStep::ExtractAndExpand,
-            "extract" => HkdfStep::Extract,
-            "expand" => HkdfStep::Expand,
-            _ => {
-                let error = format!("step is {step:?}; it must be both, extract or expand");
-                return Err(PyValueError::new_err(error));
-            }
-        },
+    let mut params = KdfParams::default();
+    params.salt = salt.as_ref().map(Input::as_slice);
+    params.info = info.as_ref().map(Input::as_slice);
+    params.label = label.as_ref().map(Input::as_slice);
+    params.secret = secret.as_ref().map(Input::as_slice);
+    params.associated_data = associated_data.as_ref().map(Input::as_slice);
+    params.iterations = value(iterations, "iterations")?;
+    params.n = value(n, "n")?;
+    params.r = value(r, "r")?;
+    params.p = value(p, "p")?;
+    params.m = value(m, "m")?;
+    params.t = value(t, "t")?;
+    params.version = value(version, "version")?;
+    params.allow_short_salt = allow_short_salt;
+    params.memory_limit = value(memory_limit, "memory_limit")?;
+    params.step = match step {
+        "both" => HkdfStep::ExtractAndExpand,
+        "extract" => HkdfStep::Extract,
+        "expand" => HkdfStep::Expand,
+        _ => {
+            let error = format!("step is {step:?}; it must be both, extract or expand");
+            return Err(PyValueError::new_err(error));
+        }
     };
     let length = number(length, "length")?;
     if !row.key_bytes.contains(length) {
@@ -224,7 +223,7 @@ fn scheme_of(name: &str, [a, b, c]: &[Bound<'_, PyAny>; 3]) -> PyResult<Password
         "argon2d" => PasswordScheme::Argon2d(argon2()?),
         "scrypt" => {
             let (n, r, p) = (number(a, "n")?, number(b, "r")?, number(c, "p")?);
-            PasswordScheme::Scrypt(ScryptParams { n, r, p })
+            PasswordScheme::Scrypt(ScryptParams::new(n, r, p))
         }
         "pbkdf2-sha1" => PasswordScheme::Pbkdf2Sha1(number(a, "iterations")?),
         "pbkdf2-sha256" => PasswordScheme::Pbkdf2Sha256(number(a, "iterations")?),

@@ -84,27 +84,27 @@ impl<'a> Params<'a> {
     }
 
     pub(crate) fn of_kdf(self) -> KdfParams<'a> {
-        KdfParams {
-            salt: self.bytes(b's'),
-            info: self.bytes(b'i'),
-            label: self.bytes(b'l'),
-            secret: self.bytes(b'S'),
-            associated_data: self.bytes(b'A'),
-            iterations: self.number_32(b'I'),
-            n: self.number(b'N'),
-            r: self.number_32(b'R'),
-            p: self.number_32(b'P'),
-            m: self.number_32(b'M'),
-            t: self.number_32(b'T'),
-            version: self.number_32(b'V'),
-            memory_limit: self.number(b'L'),
-            step: match self.number(b'x') {
-                Some(1) => HkdfStep::Extract,
-                Some(2) => HkdfStep::Expand,
-                _ => HkdfStep::ExtractAndExpand,
-            },
-            allow_short_salt: self.number(b'a') == Some(1),
-        }
+        let mut params = KdfParams::default();
+        params.salt = self.bytes(b's');
+        params.info = self.bytes(b'i');
+        params.label = self.bytes(b'l');
+        params.secret = self.bytes(b'S');
+        params.associated_data = self.bytes(b'A');
+        params.iterations = self.number_32(b'I');
+        params.n = self.number(b'N');
+        params.r = self.number_32(b'R');
+        params.p = self.number_32(b'P');
+        params.m = self.number_32(b'M');
+        params.t = self.number_32(b'T');
+        params.version = self.number_32(b'V');
+        params.memory_limit = self.number(b'L');
+        params.step = match self.number(b'x') {
+            Some(1) => HkdfStep::Extract,
+            Some(2) => HkdfStep::Expand,
+            _ => HkdfStep::ExtractAndExpand,
+        };
+        params.allow_short_salt = self.number(b'a') == Some(1);
+        params
     }
 
     #[cfg(feature = "all")]

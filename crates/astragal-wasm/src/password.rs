@@ -76,11 +76,11 @@ fn scheme(params: Params<'_>) -> Result<PasswordScheme, String> {
         "argon2id" => PasswordScheme::Argon2id(argon2()),
         "argon2i" => PasswordScheme::Argon2i(argon2()),
         "argon2d" => PasswordScheme::Argon2d(argon2()),
-        "scrypt" => PasswordScheme::Scrypt(ScryptParams {
-            n: params.number(b'N').unwrap_or_default(),
-            r: cost(b'R'),
-            p: cost(b'P'),
-        }),
+        "scrypt" => PasswordScheme::Scrypt(ScryptParams::new(
+            params.number(b'N').unwrap_or_default(),
+            cost(b'R'),
+            cost(b'P'),
+        )),
         "pbkdf2-sha1" => PasswordScheme::Pbkdf2Sha1(cost(b'I')),
         "pbkdf2-sha256" => PasswordScheme::Pbkdf2Sha256(cost(b'I')),
         "pbkdf2-sha512" => PasswordScheme::Pbkdf2Sha512(cost(b'I')),

@@ -320,11 +320,11 @@ fn derivations(table: &mut Table) {
         let mut line = Line::new("kdf", row.name, row.implementation());
         let input = secret(if row.name.starts_with("kbkdf-cmac") { 16 } else { 40 });
         let salt = [9; 16];
-        let password = KdfParams { salt: Some(&salt), ..KdfParams::default() };
+        let password = KdfParams::default().salt(&salt);
         let params = match row.rule {
-            KdfRule::Argon2 => KdfParams { m: Some(32), t: Some(2), p: Some(1), ..password },
-            KdfRule::Scrypt => KdfParams { n: Some(4), r: Some(1), p: Some(1), ..password },
-            KdfRule::Pbkdf2 => KdfParams { iterations: Some(3), ..password },
+            KdfRule::Argon2 => password.m(32).t(2).p(1),
+            KdfRule::Scrypt => password.n(4).r(1).p(1),
+            KdfRule::Pbkdf2 => password.iterations(3),
             _ => KdfParams::default(),
         };
         let mut derived = [0; 16];

@@ -39,17 +39,15 @@ thread_local! {
 fn ours(algorithm: &str, costs: &Costs, key: &mut [u8], one_core: bool) {
     let row = registry::kdf(algorithm).expect("astragal has it");
     let given = |value: u32| (value > 0).then_some(value);
-    let params = KdfParams {
-        salt: Some(SALT),
-        iterations: given(costs.iterations),
-        n: (costs.log_n > 0).then(|| 1 << costs.log_n),
-        r: given(costs.r),
-        p: given(costs.p),
-        m: given(costs.m),
-        t: given(costs.t),
-        version: given(costs.version),
-        ..KdfParams::default()
-    };
+    let mut params = KdfParams::default();
+    params.salt = Some(SALT);
+    params.iterations = given(costs.iterations);
+    params.n = (costs.log_n > 0).then(|| 1 << costs.log_n);
+    params.r = given(costs.r);
+    params.p = given(costs.p);
+    params.m = given(costs.m);
+    params.t = given(costs.t);
+    params.version = given(costs.version);
     ARENA.with_borrow_mut(|arena| {
         let mut work = Work::default().in_arena(arena);
         if one_core {

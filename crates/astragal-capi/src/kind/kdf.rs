@@ -140,8 +140,7 @@ pub unsafe extern "C" fn astragal_argon2id(
 ) -> c_int {
     // SAFETY: the caller's promise.
     guard(|| unsafe {
-        let salt = Some(input("the salt", salt, salt_len)?);
-        let given = Given { salt, t: Some(t), m: Some(m), p: Some(p), ..Given::default() };
+        let given = Given::default().salt(input("the salt", salt, salt_len)?).t(t).m(m).p(p);
         derive(
             named("argon2id", "")?,
             (password, password_len),
@@ -172,8 +171,7 @@ pub unsafe extern "C" fn astragal_scrypt(
 ) -> c_int {
     // SAFETY: the caller's promise.
     guard(|| unsafe {
-        let salt = Some(input("the salt", salt, salt_len)?);
-        let given = Given { salt, n: Some(n), r: Some(r), p: Some(p), ..Given::default() };
+        let given = Given::default().salt(input("the salt", salt, salt_len)?).n(n).r(r).p(p);
         derive(
             named("scrypt", "")?,
             (password, password_len),
@@ -203,8 +201,8 @@ pub unsafe extern "C" fn astragal_pbkdf2(
     // SAFETY: the caller's promise.
     guard(|| unsafe {
         let row = over("pbkdf2-hmac-", known(hash)?.hash()?)?;
-        let salt = Some(input("the salt", salt, salt_len)?);
-        let given = Given { salt, iterations: Some(iterations), ..Given::default() };
+        let salt = input("the salt", salt, salt_len)?;
+        let given = Given::default().salt(salt).iterations(iterations);
         derive(row, (password, password_len), &given, (key, key_len), &mut Work::default())
     })
 }
@@ -232,9 +230,8 @@ pub unsafe extern "C" fn astragal_hkdf(
     // SAFETY: the caller's promise.
     guard(|| unsafe {
         let row = over("hkdf-", known(hash)?.hash()?)?;
-        let salt = Some(input("the salt", salt, salt_len)?);
-        let info = Some(input("the info", info, info_len)?);
-        let given = Given { salt, info, ..Given::default() };
+        let salt = input("the salt", salt, salt_len)?;
+        let given = Given::default().salt(salt).info(input("the info", info, info_len)?);
         derive(row, (secret, secret_len), &given, (key, key_len), &mut Work::default())
     })
 }
@@ -265,35 +262,32 @@ impl KdfParams {
             Ok::<_, Mistake>((!start.is_null()).then_some(string))
         };
         let number = |value: u32| (value != 0).then_some(value);
-        Ok(Given {
-            salt: string("the salt", self.salt, self.salt_len)?,
-            info: string("the info", self.info, self.info_len)?,
-            label: string("the label", self.label, self.label_len)?,
-            secret: string("the secret", self.secret, self.secret_len)?,
-            associated_data: string(
-                "the associated data",
-                self.associated_data,
-                self.associated_data_len,
-            )?,
-            iterations: number(self.iterations),
-            n: (self.n != 0).then_some(self.n),
-            r: number(self.r),
-            p: number(self.p),
-            m: number(self.m),
-            t: number(self.t),
-            version: number(self.version),
-            allow_short_salt: self.allow_short_salt != 0,
-            memory_limit: (self.memory_limit != 0).then_some(self.memory_limit),
-            step: match self.hkdf_step {
-                0 => HkdfStep::ExtractAndExpand,
-                HKDF_EXTRACT => HkdfStep::Extract,
-                HKDF_EXPAND => HkdfStep::Expand,
-                given => {
-                    let given = c_int::try_from(given).unwrap_or(c_int::MAX);
-                    return Err(Mistake::NoChoice { what: "step of HKDF", given });
-                }
-            },
-        })
+        let mut params = Given::default();
+        params.salt = string("the salt", self.salt, self.salt_len)?;
+        params.info = string("the info", self.info, self.info_len)?;
+        params.label = string("the label", self.label, self.label_len)?;
+        params.secret = string("the secret", self.secret, self.secret_len)?;
+        params.associated_data =
+            string("the associated data", self.associated_data, self.associated_data_len)?;
+        params.iterations = number(self.iterations);
+        params.n = (self.n != 0).then_some(self.n);
+        params.r = number(self.r);
+        params.p = number(self.p);
+        params.m = number(self.m);
+        params.t = number(self.t);
+        params.version = number(self.version);
+        params.allow_short_salt = self.allow_short_salt != 0;
+        params.memory_limit = (self.memory_limit != 0).then_some(self.memory_limit);
+        params.step = match self.hkdf_step {
+            0 => HkdfStep::ExtractAndExpand,
+            HKDF_EXTRACT => HkdfStep::Extract,
+            HKDF_EXPAND => HkdfStep::Expand,
+            given => {
+                let given = c_int::try_from(given).unwrap_or(c_int::MAX);
+                return Err(Mistake::NoChoice { what: "step of HKDF", given });
+            }
+        };
+        Ok(params)
     }
 
     fn watch(&self, Progress { done, total }: Progress) -> ControlFlow<()> {

@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
     const auto right = part{"blake3", 2048}.update_parallel(std::string(2952, 'x')).record(5000);
     assembly parts{"blake3"};
     CHECK(parts.leaf_size() == 1024 && parts.message_size() == length_unknown);
-    CHECK(thrown([&] { parts.add(right).final(5000, 32); }).find("without a gap") != std::string::npos);
+    CHECK(thrown([&] { (void)parts.add(right).final(5000, 32); }).find("without a gap") != std::string::npos);
     const auto digest = parts.add(left).final(5000, 32);
     CHECK(std::equal(digest.begin(), digest.end(), whole_digest.begin(), whole_digest.end()));
     CHECK(assembly{"blake3"}.add(assembly{"blake3"}.join(left, right)).position() == 5000);

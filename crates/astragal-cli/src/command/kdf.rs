@@ -29,21 +29,19 @@ pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {
     let salt = salt(arguments)?;
     let secret_file = arguments.secret_file.as_deref();
     let secret = secret_file.map(|file| secret::read_file("secret", file)).transpose()?;
-    let params = KdfParams {
-        salt: salt.as_deref(),
-        info: arguments.info.as_deref().map(str::as_bytes),
-        label: arguments.label.as_deref().map(str::as_bytes),
-        secret: secret.as_ref().map(|secret| secret.as_slice()),
-        associated_data: arguments.associated_data.as_deref().map(str::as_bytes),
-        iterations: arguments.iterations,
-        n: arguments.cost,
-        r: arguments.block_size,
-        p: arguments.parallel,
-        m: arguments.memory,
-        t: arguments.passes,
-        version: arguments.argon2_version,
-        ..KdfParams::default()
-    };
+    let mut params = KdfParams::default();
+    params.salt = salt.as_deref();
+    params.info = arguments.info.as_deref().map(str::as_bytes);
+    params.label = arguments.label.as_deref().map(str::as_bytes);
+    params.secret = secret.as_ref().map(|secret| secret.as_slice());
+    params.associated_data = arguments.associated_data.as_deref().map(str::as_bytes);
+    params.iterations = arguments.iterations;
+    params.n = arguments.cost;
+    params.r = arguments.block_size;
+    params.p = arguments.parallel;
+    params.m = arguments.memory;
+    params.t = arguments.passes;
+    params.version = arguments.argon2_version;
     // What is missing is said before a password is asked for.
     row.check(&params).map_err(usage)?;
     let what = if row.rule.is_for_passwords() { What::Password } else { What::Key };

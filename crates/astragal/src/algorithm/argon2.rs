@@ -37,7 +37,7 @@ pub(crate) type Block = [u64; 128];
 ///
 /// ```
 /// use astragal::kdf::{Argon2Params, Argon2id};
-/// let params = Argon2Params { memory_kib: 64, passes: 3, lanes: 1, ..Argon2Params::RFC_9106_SECOND };
+/// let params = Argon2Params::new(64, 3, 1);
 /// let key: [u8; 32] = Argon2id::new(params)?.derive(b"password", b"a salt of 16 B..")?;
 /// # Ok::<(), astragal::error::KdfError>(())
 /// ```

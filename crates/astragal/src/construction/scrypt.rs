@@ -22,6 +22,7 @@ use backend::Backend;
 
 /// The costs of scrypt (RFC 7914 §2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScryptParams {
     /// N, the cost in memory and time: a power of two, at least 2, less than 2^(16 r).
     pub n: u64,
@@ -42,6 +43,12 @@ impl ScryptParams {
     pub const OWASP_2023_16_MIB: Self = Self { n: 1 << 14, r: 8, p: 5 };
     /// OWASP's Password Storage Cheat Sheet (2023): 8 MiB, p = 10.
     pub const OWASP_2023_8_MIB: Self = Self { n: 1 << 13, r: 8, p: 10 };
+
+    /// The costs N, r and p.
+    #[must_use]
+    pub const fn new(n: u64, r: u32, p: u32) -> Self {
+        Self { n, r, p }
+    }
 
     /// The bytes of memory that it takes at least; more where several of p are computed side by side.
     #[must_use]
@@ -98,7 +105,7 @@ const fn out_of_range(
 ///
 /// ```
 /// use astragal::kdf::{Scrypt, ScryptParams};
-/// let params = ScryptParams { n: 1024, r: 8, p: 1 };
+/// let params = ScryptParams::new(1024, 8, 1);
 /// let key: [u8; 32] = Scrypt::new(params)?.derive(b"password", b"salt")?;
 /// # Ok::<(), astragal::error::KdfError>(())
 /// ```

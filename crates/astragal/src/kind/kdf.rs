@@ -25,7 +25,7 @@ pub struct Progress {
 /// use astragal::kdf::{Arena, Scrypt, ScryptParams, Work};
 /// use core::ops::ControlFlow;
 ///
-/// let scrypt = Scrypt::new(ScryptParams { n: 16, r: 1, p: 1 })?;
+/// let scrypt = Scrypt::new(ScryptParams::new(16, 1, 1))?;
 /// let mut arena = Arena::with_capacity(1 << 20)?;
 /// let mut stop_at_half = |progress: astragal::kdf::Progress| {
 ///     if 2 * progress.done < progress.total { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

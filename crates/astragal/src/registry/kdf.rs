@@ -78,7 +78,14 @@ pub(super) fn find(name: &Normal) -> Option<&'static KdfRow> {
 }
 
 /// The parameters of a key derivation function; which one takes which, [`KdfRule::takes`] tells.
+///
+/// ```
+/// use astragal::registry::KdfParams;
+/// let costs = KdfParams::default().salt(b"sixteen bytes of").m(65_536).t(3).p(4);
+/// assert_eq!(costs.t, Some(3));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct KdfParams<'a> {
     /// The salt; empty is HKDF's default.
     pub salt: Option<&'a [u8]>,
@@ -110,6 +117,54 @@ pub struct KdfParams<'a> {
     pub memory_limit: Option<u64>,
     /// Which steps of HKDF to take.
     pub step: HkdfStep,
+}
+
+/// Methods that set a parameter each.
+macro_rules! setters {
+    ($($name:ident: $type:ty),*) => {
+        impl<'a> KdfParams<'a> {
+            $(
+                #[doc = concat!("The same parameters with [`", stringify!($name), "`](#structfield.", stringify!($name), ").")]
+                #[must_use]
+                pub const fn $name(mut self, $name: $type) -> Self {
+                    self.$name = Some($name);
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    salt: &'a [u8],
+    info: &'a [u8],
+    label: &'a [u8],
+    secret: &'a [u8],
+    associated_data: &'a [u8],
+    iterations: u32,
+    n: u64,
+    r: u32,
+    p: u32,
+    m: u32,
+    t: u32,
+    version: u32,
+    memory_limit: u64
+}
+
+impl KdfParams<'_> {
+    /// The same parameters for these steps of HKDF.
+    #[must_use]
+    pub const fn step(mut self, step: HkdfStep) -> Self {
+        self.step = step;
+        self
+    }
+
+    /// The same parameters, by which Argon2 takes a salt of less than 8 bytes, too.
+    #[must_use]
+    pub const fn allow_short_salt(mut self) -> Self {
+        self.allow_short_salt = true;
+        self
+    }
 }
 
 /// The steps of HKDF (RFC 5869 §2).

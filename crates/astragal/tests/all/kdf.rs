@@ -66,26 +66,20 @@ fn rows_match_their_definitions() {
                 let digest = registry::mac(hmac).unwrap().tag_bytes;
                 for (iterations, bytes) in [(1, 1), (2, digest), (5, digest + 1), (3, 37 * digest)]
                 {
-                    let params = KdfParams {
-                        salt: Some(salt),
-                        iterations: Some(iterations),
-                        ..KdfParams::default()
-                    };
+                    let params = KdfParams::default().salt(salt).iterations(iterations);
                     let expected = pbkdf2(hmac, &input, salt, iterations, bytes);
                     assert_eq!(derive(row, &input, &params, bytes), expected, "{}", row.name);
                 }
             }
             KdfRule::Hkdf => {
                 let hmac = format!("hmac-{hmac}");
-                let params =
-                    KdfParams { salt: Some(salt), info: Some(b"info"), ..KdfParams::default() };
+                let params = KdfParams::default().salt(salt).info(b"info");
                 let key = mac(&hmac, salt, &[&input]);
                 let expected = hkdf_expand(&hmac, &key, b"info", 100);
                 assert_eq!(derive(row, &input, &params, 100), expected, "{}", row.name);
             }
             KdfRule::Kbkdf if rule == "kbkdf-" && hmac.starts_with("hmac-") => {
-                let params =
-                    KdfParams { label: Some(b"label"), info: Some(b"all"), ..KdfParams::default() };
+                let params = KdfParams::default().label(b"label").info(b"all");
                 let block = |i: u8| mac(hmac, &input, &[&[0, 0, 0, i], b"label\0all\0\0\x02\x58"]);
                 let mut expected: Vec<u8> = (1..=10).flat_map(block).collect();
                 expected.truncate(75);
@@ -109,7 +103,7 @@ fn kbkdf_derives_with_cmac_of_every_16_byte_block_cipher() {
         let block = |i: u8| mac(&cmac, &key, &[&[0, 0, 0, i], b"L\0C\0\0\x01\x18"]);
         let mut expected: Vec<u8> = (1..=3).flat_map(block).collect();
         expected.truncate(35);
-        let params = KdfParams { label: Some(b"L"), info: Some(b"C"), ..KdfParams::default() };
+        let params = KdfParams::default().label(b"L").info(b"C");
         assert_eq!(derive(row, &key, &params, 35), expected, "{}", row.name);
         let short = row.derive(&key[1..], &params, &mut [0; 5], &mut Work::default());
         assert!(short.is_err(), "{}", row.name);
@@ -120,9 +114,10 @@ fn kbkdf_derives_with_cmac_of_every_16_byte_block_cipher() {
 fn hkdf_extract_then_expand_matches_hkdf() {
     for row in kdfs().filter(|row| row.rule == KdfRule::Hkdf) {
         let digest = registry::hash(&row.name["hkdf-".len()..]).unwrap().digest_bytes;
-        let both = KdfParams { salt: Some(b"salt"), info: Some(b"info"), ..KdfParams::default() };
-        let extract = KdfParams { info: None, step: HkdfStep::Extract, ..both };
-        let expand = KdfParams { salt: None, step: HkdfStep::Expand, ..both };
+        let both = KdfParams::default().salt(b"salt").info(b"info");
+        let none = KdfParams::default();
+        let extract = none.salt(b"salt").step(HkdfStep::Extract);
+        let expand = none.info(b"info").step(HkdfStep::Expand);
         let pseudorandom = derive(row, b"secret", &extract, digest);
         assert_eq!(pseudorandom, mac(&format!("hmac-{}", &row.name[5..]), b"salt", &[b"secret"]));
         let key = derive(row, &pseudorandom, &expand, 99);
@@ -130,18 +125,8 @@ fn hkdf_extract_then_expand_matches_hkdf() {
         for (params, input, bytes, error) in [
             (&extract, &pseudorandom[..], digest + 1, "pseudorandom key is"),
             (&expand, &pseudorandom[1..], 10, "pseudorandom key is"),
-            (
-                &KdfParams { salt: both.salt, ..expand },
-                &pseudorandom,
-                10,
-                "takes no salt to expand",
-            ),
-            (
-                &KdfParams { info: both.info, ..extract },
-                &pseudorandom,
-                digest,
-                "takes no info to extract",
-            ),
+            (&expand.salt(b"salt"), &pseudorandom, 10, "takes no salt to expand"),
+            (&extract.info(b"info"), &pseudorandom, digest, "takes no info to extract"),
         ] {
             let mut key = vec![0; bytes];
             let result = row.derive(input, params, &mut key, &mut Work::default());
@@ -153,7 +138,7 @@ fn hkdf_extract_then_expand_matches_hkdf() {
 #[test]
 fn kbkdf_kmac_matches_kmac_of_the_output_length() {
     for (name, kmac) in [("kbkdf-kmac128", "kmac128"), ("kbkdf-kmac256", "kmac256")] {
-        let params = KdfParams { label: Some(b"L"), info: Some(b"C"), ..KdfParams::default() };
+        let params = KdfParams::default().label(b"L").info(b"C");
         let key = derive(registry::kdf(name).unwrap(), b"key", &params, 70);
         let params = MacParams { custom: Some(b"L"), tag_bytes: Some(70) };
         let mut mac = registry::mac(kmac).unwrap().new_mac(b"key", &params).unwrap();
@@ -213,7 +198,7 @@ fn progress_is_reported_and_stops_work() {
         };
     }
     check!(Argon2id::new(Argon2Params::new(64, 3, 2)));
-    check!(Scrypt::new(ScryptParams { n: 1 << 15, r: 8, p: 3 }));
+    check!(Scrypt::new(ScryptParams::new(1 << 15, 8, 3)));
     check!(Pbkdf2::<Sha256>::new(200_000));
 }
 
@@ -222,14 +207,14 @@ fn arena_is_reused_by_derivations_of_any_size() {
     let mut arena = Arena::new();
     for (memory_kib, passes, lanes) in [(64, 1, 1), (8, 3, 1), (500, 2, 3), (64, 1, 1)] {
         for version in [Argon2Version::V10, Argon2Version::V13] {
-            let params = Argon2Params { version, ..Argon2Params::new(memory_kib, passes, lanes) };
+            let params = Argon2Params::new(memory_kib, passes, lanes).with_version(version);
             let argon2 = Argon2i::new(params).unwrap();
             let mut key = [0; 32];
             let mut work = Work::default().in_arena(&mut arena).on_one_core();
             argon2.derive_with(b"pw", b"saltsalt", &mut key, &mut work).unwrap();
             assert_eq!(argon2.derive(b"pw", b"saltsalt"), Ok(key));
         }
-        let scrypt = Scrypt::new(ScryptParams { n: 64, r: 2, p: lanes }).unwrap();
+        let scrypt = Scrypt::new(ScryptParams::new(64, 2, lanes)).unwrap();
         let mut key = [0; 32];
         scrypt
             .derive_with(b"pw", b"", &mut key, &mut Work::default().in_arena(&mut arena))
@@ -240,7 +225,7 @@ fn arena_is_reused_by_derivations_of_any_size() {
 
 #[test]
 fn scrypt_errors_name_the_bound() {
-    let params = |n, r, p| ScryptParams { n, r, p };
+    let params = |n, r, p| ScryptParams::new(n, r, p);
     let refused = |n, r, p| Scrypt::new(params(n, r, p)).unwrap_err().to_string();
     assert_eq!(refused(0, 1, 1), "cost N is 0; scrypt takes a power of two from 2 on");
     assert_eq!(refused(1, 1, 1), "cost N is 1; scrypt takes a power of two from 2 on");
@@ -272,28 +257,24 @@ fn rejects_foreign_and_missing_parameters() {
     };
     let none = KdfParams::default();
     assert_eq!(derive("argon2id", none), "argon2id needs a salt");
-    let salted = KdfParams { salt: Some(b"saltsalt"), ..none };
+    let salted = none.salt(b"saltsalt");
     assert_eq!(
         derive("PBKDF2-HMAC-SHA256", salted),
         "pbkdf2-hmac-sha256 needs a number of iterations"
     );
-    assert_eq!(
-        derive("hkdf-sha256", KdfParams { t: Some(1), ..none }),
-        "hkdf-sha256 takes no number of passes t"
-    );
-    let limit =
-        KdfParams { m: Some(1025), t: Some(1), p: Some(1), memory_limit: Some(1 << 20), ..salted };
+    assert_eq!(derive("hkdf-sha256", none.t(1)), "hkdf-sha256 takes no number of passes t");
+    let limit = salted.m(1025).t(1).p(1).memory_limit(1 << 20);
     assert_eq!(
         derive("argon2i", limit),
         "memory m in KiB is 1025; argon2i takes no more than the caller's limit"
     );
-    let version = KdfParams { m: Some(8), t: Some(1), p: Some(1), version: Some(17), ..salted };
+    let version = salted.m(8).t(1).p(1).version(17);
     assert_eq!(derive("argon2i", version), "version is 17; argon2 takes 16 or 19");
 }
 
 #[test]
 fn failed_allocation_is_an_error_before_work() {
-    let scrypt = Scrypt::new(ScryptParams { n: 1 << 55, r: 8, p: 1 }).unwrap();
+    let scrypt = Scrypt::new(ScryptParams::new(1 << 55, 8, 1)).unwrap();
     let error = scrypt.derive::<32>(b"", b"").unwrap_err();
     assert!(matches!(error, KdfError::Memory { algorithm: "scrypt", .. }), "{error}");
     assert!(error.to_string().ends_with("bytes of memory, which cannot be had"), "{error}");
@@ -358,7 +339,7 @@ proptest! {
             && u64::from(r) * u64::from(p) < 1 << 30;
         // An address space may end before.
         let fits = u128::from(n) * u128::from(r) * 128 < 1 << 62 && u64::from(p) * u64::from(r) < 1 << 24;
-        let made = Scrypt::new(ScryptParams { n, r, p });
+        let made = Scrypt::new(ScryptParams::new(n, r, p));
         prop_assert!(made.is_ok() == allowed || (allowed && !fits), "{n} {r} {p}: {made:?}");
     }
 
@@ -370,11 +351,11 @@ proptest! {
     ) {
         let rows = ["argon2d", "argon2i", "argon2id", "scrypt", "pbkdf2-hmac-sha256"];
         let row = registry::kdf(rows[choice.index(rows.len())]).unwrap();
-        let none = KdfParams { salt: Some(&salt), ..KdfParams::default() };
+        let none = KdfParams::default().salt(&salt);
         let params = match row.rule {
-            KdfRule::Argon2 => KdfParams { m: Some(8), t: Some(1), p: Some(1), ..none },
-            KdfRule::Scrypt => KdfParams { n: Some(2), r: Some(1), p: Some(1), ..none },
-            _ => KdfParams { iterations: Some(1), ..none },
+            KdfRule::Argon2 => none.m(8).t(1).p(1),
+            KdfRule::Scrypt => none.n(2).r(1).p(1),
+            _ => none.iterations(1),
         };
         let mut key = vec![0xa5; length];
         let derived = row.derive(&password, &params, &mut key, &mut Work::default());

@@ -212,27 +212,22 @@ fn tag_and_key_lengths_are_refused() {
         assert!(Arena::with_capacity(size).is_err(), "{size}");
     }
     for number in numbers() {
-        let params = ScryptParams { n: number, r: u32::MAX, p: u32::MAX };
+        let params = ScryptParams::new(number, u32::MAX, u32::MAX);
         assert!(Scrypt::new(params).is_err() && Scrypt::within(params, number).is_err());
     }
     let most = Some(u32::MAX);
     let salt = Some(&[9; 16][..]);
     for row in kdfs().filter(|row| !row.name.contains("pbkdf2")) {
-        let wide = KdfParams {
-            m: most,
-            t: most,
-            p: most,
-            n: Some(1 << 63),
-            r: most,
-            ..KdfParams::default()
-        };
-        for one in [
-            wide,
-            KdfParams { m: Some(64), ..wide },
-            KdfParams { p: Some(1), t: Some(1), ..wide },
-            KdfParams { r: Some(1), p: Some(1), ..wide },
-        ] {
-            let params = KdfParams { salt, memory_limit: Some(1 << 20), ..one };
+        let mut wide = KdfParams::default();
+        wide.m = most;
+        wide.t = most;
+        wide.p = most;
+        wide.n = Some(1 << 63);
+        wide.r = most;
+        for one in [wide, wide.m(64), wide.p(1).t(1), wide.r(1).p(1)] {
+            let mut params = one;
+            params.salt = salt;
+            params.memory_limit = Some(1 << 20);
             let derived = row.derive(&[7; 32], &params, &mut [0; 16], &mut Work::default());
             assert!(derived.is_err(), "{}", row.name);
         }

@@ -2,6 +2,7 @@
 
 use astragal::kdf::{Argon2Params, Argon2Version, PasswordError, PasswordPolicy, PasswordScheme};
 use astragal::kdf::{ScryptParams, hash_password, needs_rehash, verify_password};
+use astragal::registry::{KdfParams, kdf};
 
 /// Strings that argon2-cffi 25.1 and passlib 1.7 have made.
 #[test]
@@ -17,12 +18,12 @@ fn verifies_strings_of_other_programs() {
 #[test]
 fn hashed_password_verifies_and_needs_no_rehash() {
     let argon2 = Argon2Params::new(64, 2, 2);
-    let old = Argon2Params { version: Argon2Version::V10, ..argon2 };
+    let old = argon2.with_version(Argon2Version::V10);
     for scheme in [
         PasswordScheme::Argon2id(argon2),
         PasswordScheme::Argon2i(argon2),
         PasswordScheme::Argon2d(old),
-        PasswordScheme::Scrypt(ScryptParams { n: 16, r: 2, p: 1 }),
+        PasswordScheme::Scrypt(ScryptParams::new(16, 2, 1)),
         PasswordScheme::Pbkdf2Sha1(9),
         PasswordScheme::Pbkdf2Sha256(10),
         PasswordScheme::Pbkdf2Sha512(11),
@@ -36,6 +37,32 @@ fn hashed_password_verifies_and_needs_no_rehash() {
     }
     let short = hash_password(b"pw", b"seven..", &PasswordScheme::Pbkdf2Sha256(1)).unwrap_err();
     assert_eq!(short.to_string(), "salt is 7 bytes; hash_password takes 8 to 64");
+}
+
+#[test]
+fn schemes_are_found_by_name_with_all_costs_or_none() {
+    let scheme = |name: &str, params: KdfParams<'_>| kdf(name).unwrap().password_scheme(&params);
+    let none = KdfParams::default();
+    let owasp = PasswordScheme::OWASP_2023_ARGON2ID;
+    assert_eq!(scheme("argon2id", none.salt(b"is not read")), Ok(owasp));
+    let argon2 =
+        PasswordScheme::Argon2d(Argon2Params::new(64, 2, 3).with_version(Argon2Version::V10));
+    assert_eq!(scheme("argon2d", none.m(64).t(2).p(3).version(16)), Ok(argon2));
+    let scrypt = PasswordScheme::Scrypt(ScryptParams::new(16, 2, 1));
+    assert_eq!(scheme("scrypt", none.n(16).r(2).p(1)), Ok(scrypt));
+    let pbkdf2 = PasswordScheme::Pbkdf2Sha1(7);
+    assert_eq!(scheme("pbkdf2-hmac-sha1", none.iterations(7)), Ok(pbkdf2));
+    for (name, params, error) in [
+        ("hkdf-sha256", none, "hkdf-sha256 takes no password to store"),
+        ("pbkdf2-hmac-sm3", none.iterations(9), "pbkdf2-hmac-sm3 takes no password to store"),
+        ("argon2id", none.secret(b"pepper"), "argon2id takes no secret"),
+        ("argon2id", none.m(64), "argon2id needs a number of passes t"),
+        ("argon2i", none, "argon2i needs a memory m"),
+        ("scrypt", none.t(1), "scrypt takes no number of passes t"),
+        ("argon2id", none.m(64).t(1).p(1).version(17), "version is 17; argon2 takes 16 or 19"),
+    ] {
+        assert_eq!(scheme(name, params).unwrap_err().to_string(), error);
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::error::ParameterError;
 
 /// The costs of Argon2 (RFC 9106 §3.1) and its version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Argon2Params {
     /// m, memory in KiB: at least 8 for each lane, up to 2^32 - 1. What does not fill four blocks a lane is
     /// left out, but changes the result.
@@ -18,6 +19,7 @@ pub struct Argon2Params {
 
 /// The version of Argon2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Version {
     /// 1.0 (0x10): later passes replace blocks. For old hashes.
     V10,
@@ -72,6 +74,12 @@ impl Argon2Params {
     #[must_use]
     pub const fn new(memory_kib: u32, passes: u32, lanes: u32) -> Self {
         Self { memory_kib, passes, lanes, version: Version::V13 }
+    }
+
+    /// The same costs with another version.
+    #[must_use]
+    pub const fn with_version(self, version: Version) -> Self {
+        Self { version, ..self }
     }
 
     pub(crate) const fn check(&self, name: &'static str) -> Result<(), ParameterError> {
