@@ -314,3 +314,64 @@ fn authenticated_ciphers_seal_and_open() {
     releases_nothing::<Ccm<Aes256>>(&round::<Ccm<Aes256>>());
     releases_nothing::<AsconAead128>(&round::<AsconAead128>());
 }
+
+/// PKCS#1 v1.5 needs the hash's identifier, ECDSA its digest alone.
+#[test]
+fn rsa_and_p256_sign_over_our_hashes() {
+    use p256::ecdsa::{Signature, SigningKey};
+    use rsa::signature::{
+        DigestSigner, DigestVerifier, Keypair, SignatureEncoding, Signer, Verifier,
+    };
+    use rsa::{BoxedUint, PrivateKey, pkcs1v15};
+
+    /// A key of 1024 bits by pycryptodome, to sign nothing but this.
+    const P: &str = "b85f0014ad0f39ee6cbe15869f6040ccbb90bf86222e6dce0eb7bbbeffd0faab\
+                     9093ccb471c178e87bbde4099edeb40d2e37b46f154b5797bbd9b6532daa20cd";
+    const Q: &str = "e565e62e738a1e85cfc825878136f66bf63eddbee608ffd26d9914e1d0527931\
+                     ff5dc3c7398f0803fd2c0d8ec1995788aa29e87299fa39affda009f84679ea05";
+    let number = |digits: &str| {
+        let mut bytes = [0; 64];
+        faster_hex::hex_decode(digits.as_bytes(), &mut bytes).expect("they are digits");
+        BoxedUint::from_be_slice(&bytes, 512).expect("it has 512 bits")
+    };
+    let key = PrivateKey::from_p_q(number(P), number(Q), BoxedUint::from(65537_u64))
+        .expect("they are primes");
+    let ours = pkcs1v15::SigningKey::<Sha256>::new(key.clone());
+    let theirs = pkcs1v15::SigningKey::<sha2::Sha256>::new(key);
+    let signature = ours.sign(&message());
+    assert_eq!(signature.to_bytes(), theirs.sign(&message()).to_bytes());
+    theirs.verifying_key().verify(&message(), &signature).expect("it is the signature");
+
+    let key = SigningKey::from_slice(&[7; 32]).expect("it is in range");
+    let ours: Signature = key.sign_digest(|hash: &mut Sha256| hash.update(&message()));
+    let theirs: Signature =
+        key.sign_digest(|hash: &mut sha2::Sha256| Digest::update(hash, message()));
+    assert_eq!(ours, theirs);
+    key.verifying_key()
+        .verify_digest(
+            |hash: &mut Sha256| {
+                hash.update(&message());
+                Ok(())
+            },
+            &ours,
+        )
+        .expect("it is the signature");
+}
+
+/// As the migration page spells them.
+#[test]
+fn constructions_of_rustcrypto_take_our_hashes_by_their_paths() {
+    let mac = <hmac::Hmac<astragal::hash::Sha256> as digest::KeyInit>::new_from_slice(b"key");
+    let mac = Mac::chain_update(mac.expect("any length"), message()).finalize();
+    assert_eq!(mac.into_bytes().0, HmacSha256::new(b"key").mac(&message()));
+    let (mut derived, mut stretched) = ([0; 40], [0; 40]);
+    hkdf::Hkdf::<astragal::hash::Sha256>::new(None, b"secret")
+        .expand(b"info", &mut derived)
+        .expect("short enough");
+    pbkdf2::pbkdf2_hmac::<astragal::hash::Sha256>(b"password", b"salt", 3, &mut stretched);
+    let ours: [u8; 40] =
+        astragal::kdf::Hkdf::<Sha256>::new(b"", b"secret").expand(b"info").expect("short enough");
+    assert_eq!(derived, ours);
+    let pbkdf2 = astragal::kdf::Pbkdf2::<Sha256>::new(3).expect("3 is enough");
+    assert_eq!(stretched, pbkdf2.derive::<40>(b"password", b"salt").expect("short enough"));
+}

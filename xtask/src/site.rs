@@ -9,12 +9,13 @@ mod programs;
 mod sources;
 mod speed;
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::run::{For, build_all, built, run, step, target_path};
+use crate::run::{For, build_all, built, root, run, step, target_path};
 use crate::stages::Stages;
 use crate::tools::tool;
 use crate::web;
@@ -49,8 +50,17 @@ pub(crate) fn stages(stages: &mut Stages) {
 
 /// The code blocks of this language, over what the workspace's build has left.
 pub(crate) fn check(language: &str) -> Result<u64> {
-    programs::run(language, &Tools::find()?, &blocks::of_pages(&pages::all()?)?)
+    let pages = pages::all()?;
+    if language == "rust" {
+        let is_checked = |page: &&pages::Page| page.source.ends_with(TABLES_IN_RUST);
+        let test = fs::read_to_string(root().join("peers/tests/ecosystem.rs"))?;
+        pages.iter().filter(is_checked).try_for_each(|page| blocks::check_cells(page, &test))?;
+    }
+    programs::run(language, &Tools::find()?, &blocks::of_pages(&pages)?)
 }
+
+/// The page whose tables are of calls in Rust.
+const TABLES_IN_RUST: &str = "migrate-rust.md";
 
 /// What the workspace's build has left beside this program.
 struct Tools {

@@ -84,6 +84,26 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
+/// Every piece of code in the last column of a table stands in a block of its page too, or in this test over other
+/// crates: it is compiled there.
+pub(super) fn check_cells(page: &Page, test: &str) -> Result<()> {
+    let blocks = of_text(&page.source, &page.text)?;
+    let texts = || blocks.iter().map(|block| block.text.as_str()).chain([test]);
+    for (number, line) in (1..).zip(page.text.lines()) {
+        let Some(cells) = line.strip_prefix('|').and_then(|line| line.strip_suffix('|')) else {
+            continue;
+        };
+        // Pieces of code are those between an odd accent and the next.
+        let last = cells.rsplit('|').next().unwrap_or_default();
+        for code in last.split('`').skip(1).step_by(2) {
+            if !texts().any(|text| text.contains(code)) {
+                bail!("{}:{number}: no block of the page compiles `{code}`", page.source.display());
+            }
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -56,9 +56,9 @@ fn schemes_are_found_by_name_with_all_costs_or_none() {
         ("hkdf-sha256", none, "hkdf-sha256 takes no password to store"),
         ("pbkdf2-hmac-sm3", none.iterations(9), "pbkdf2-hmac-sm3 takes no password to store"),
         ("argon2id", none.secret(b"pepper"), "argon2id takes no secret"),
-        ("argon2id", none.m(64), "argon2id needs a number of passes t"),
-        ("argon2i", none, "argon2i needs a memory m"),
-        ("scrypt", none.t(1), "scrypt takes no number of passes t"),
+        ("argon2id", none.m(64), "argon2id needs a parallelization p"),
+        ("argon2i", none, "argon2i needs a parallelization p"),
+        ("scrypt", none.n(16).r(1).p(1).t(1), "scrypt takes no number of passes t"),
         ("argon2id", none.m(64).t(1).p(1).version(17), "version is 17; argon2 takes 16 or 19"),
     ] {
         assert_eq!(scheme(name, params).unwrap_err().to_string(), error);
