@@ -1,6 +1,6 @@
 //! Speed beside that of other libraries, measured by the programs in `peers`.
 
-mod build;
+pub(crate) mod build;
 mod c;
 
 use anyhow::Result;

@@ -28,6 +28,7 @@ mod tools;
 mod vectors;
 mod verify;
 mod web;
+mod weight;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -12,6 +12,7 @@ use crate::run::{
 use crate::stages::{Missing, Stages};
 use crate::{
     capi, cross, ct, firmware, fuzz, generate, lint, miri, programs, prove, python, site, web,
+    weight,
 };
 
 /// The oldest compiler that is promised to build the library; `rust-version` says the same.
@@ -36,6 +37,8 @@ pub(crate) enum Group {
     Features,
     /// Licences, the oldest compiler and dependencies, what is published
     Packages,
+    /// Lines of LLVM IR, processor time and size, each with a budget
+    Weight,
     /// Answers of other libraries
     Peers,
     /// Undefined behaviour, by miri
@@ -76,6 +79,7 @@ impl Group {
             Self::Web => web::stages(stages),
             Self::Features => lint::features(stages),
             Self::Packages => packages(stages),
+            Self::Weight => weight::stages(stages),
             Self::Peers => peers(stages),
             Self::Miri => _ = stages.run("undefined behaviour, in part", miri::briefly),
             Self::Fuzz => _ = stages.run("fuzzing, a minute", fuzz::briefly),

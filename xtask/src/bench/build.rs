@@ -62,14 +62,14 @@ fn own(features: &str) -> String {
 }
 
 /// What a build takes.
-struct Cost {
-    seconds: f64,
+pub(crate) struct Cost {
+    pub(crate) seconds: f64,
     /// Of all processors together; of those that were there, less where a build waits for itself.
-    processors: f64,
+    pub(crate) processors: f64,
 }
 
 /// Builds a program with this dependency in a folder of its own; what it has downloaded before does not count.
-fn cost(dependency: &str) -> Result<Cost> {
+pub(crate) fn cost(dependency: &str) -> Result<Cost> {
     let folder = root().join("target/bench-build");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
@@ -81,12 +81,16 @@ fn cost(dependency: &str) -> Result<Cost> {
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::write(folder.join("src/main.rs"), "fn main() {}\n")?;
     finish(&mut in_folder(&folder, "fetch"))?;
+    timed("cargo build --quiet --release --offline", &folder, &folder.join("target"))
+}
+
+/// Runs a line of cargo in a folder, with this target folder.
+pub(crate) fn timed(line: &str, folder: &Path, target: &Path) -> Result<Cost> {
     let start = Instant::now();
     // The shell says what its commands took.
     let mut build = Command::new("sh");
-    build.args(["-c", "cargo build --quiet --release --offline && times"]).current_dir(&folder);
-    let output =
-        build.env("CARGO_TARGET_DIR", folder.join("target")).stderr(Stdio::inherit()).output()?;
+    build.args(["-c", &format!("{line} && times")]).current_dir(folder);
+    let output = build.env("CARGO_TARGET_DIR", target).stderr(Stdio::inherit()).output()?;
     ensure!(output.status.success(), "cargo failed: {}", output.status);
     let processors = children(&String::from_utf8_lossy(&output.stdout));
     let processors = processors.context("the shell does not say what its commands took")?;
