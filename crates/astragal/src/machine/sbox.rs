@@ -69,6 +69,24 @@ impl<S: SBox> Tables<S> {
     /// The table in slices.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const STEPS: Steps = steps(&S::TABLE);
+    /// All of them.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const FORMS: Forms = Forms {
+        around_inverse: if S::INVERSION.is_some() { Some(Self::AROUND_INVERSE) } else { None },
+        around_aes: if S::INVERSION.is_some() { Some(Self::AROUND_AES) } else { None },
+        table: &S::TABLE,
+        steps: &Self::STEPS,
+    };
+}
+
+/// What vectors of x86-64 evaluate an S-box with.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Forms {
+    /// [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`], where the S-box is inversion between affine maps.
+    pub(crate) around_inverse: Option<[Prepared; 2]>,
+    pub(crate) around_aes: Option<[Prepared; 2]>,
+    pub(crate) table: &'static [u8; 256],
+    pub(crate) steps: &'static Steps,
 }
 
 #[cfg(test)]

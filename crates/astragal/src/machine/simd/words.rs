@@ -78,39 +78,36 @@ impl zeroize::Zeroize for Lookup {
     }
 }
 
-/// A function of three bits by those of two.
-macro_rules! ternary_by_two {
-    ($t:ident, $a:expr, $b:expr, $c:expr, $xor:ident, $and:ident, $or:ident, $ones:expr) => {{
-        let (a, b, c, ones) = ($a, $b, $c, $ones);
-        // The function where `a` is 0, and how it differs where `a` is 1.
-        let none = two_bits!(const { $t & 15 }, b, c, $xor, $and, $or, ones);
-        let change = two_bits!(const { $t & 15 ^ $t >> 4 }, b, c, $xor, $and, $or, ones);
-        $xor(none, $and(a, change))
-    }};
+/// [`Words::ternary`] by functions of two bits. `table` is a constant for the compiler, and data here: one function of
+/// each vector for all tables.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {
+    // The function where `a` is 0, and how it differs where `a` is 1.
+    two_bits(table & 15, b, c).xor(a.and(two_bits((table ^ table >> 4) & 15, b, c)))
 }
 
-/// A function of two bits. Its table is a constant where it is used, so that one arm is compiled.
-macro_rules! two_bits {
-    ($table:expr, $b:expr, $c:expr, $xor:ident, $and:ident, $or:ident, $ones:expr) => {
-        match $table {
-            0 => $xor($ones, $ones),
-            1 => $xor($or($b, $c), $ones),
-            2 => $and($xor($b, $ones), $c),
-            3 => $xor($b, $ones),
-            4 => $and($b, $xor($c, $ones)),
-            5 => $xor($c, $ones),
-            6 => $xor($b, $c),
-            7 => $xor($and($b, $c), $ones),
-            8 => $and($b, $c),
-            9 => $xor($xor($b, $c), $ones),
-            10 => $c,
-            11 => $or($xor($b, $ones), $c),
-            12 => $b,
-            13 => $or($b, $xor($c, $ones)),
-            14 => $or($b, $c),
-            _ => $ones,
-        }
-    };
+/// The function of two bits that has bit 2b + c of `table` as its value.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn two_bits<V: Bytes>(table: i32, b: V, c: V) -> V {
+    let ones = b.fill(255);
+    match table {
+        0 => ones.xor(ones),
+        1 => b.or(c).xor(ones),
+        2 => c.and_not(b),
+        3 => b.xor(ones),
+        4 => b.and_not(c),
+        5 => c.xor(ones),
+        6 => b.xor(c),
+        7 => b.and(c).xor(ones),
+        8 => b.and(c),
+        9 => b.xor(c).xor(ones),
+        10 => c,
+        11 => b.xor(ones).or(c),
+        12 => b,
+        13 => c.xor(ones).or(b),
+        14 => b.or(c),
+        _ => ones,
+    }
 }
-
-pub(super) use {ternary_by_two, two_bits};

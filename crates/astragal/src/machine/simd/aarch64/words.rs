@@ -10,7 +10,7 @@ use core::arch::aarch64::*;
 
 use super::u8x16::{Arm, U8x16};
 use crate::machine::sbox::Prepared;
-use crate::machine::simd::words::{ternary_by_two, two_bits};
+use crate::machine::simd::words::by_two;
 use crate::machine::simd::{Lookup, Words};
 
 impl<P: Arm> U8x16<P> {
@@ -106,11 +106,7 @@ impl<P: Arm> Words for U8x16<P> {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe {
-            let ones = vdupq_n_u8(255);
-            ternary_by_two!(T, self.0, b.0, c.0, veorq_u8, vandq_u8, vorrq_u8, ones)
-        })
+        by_two(T, self, b, c)
     }
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {

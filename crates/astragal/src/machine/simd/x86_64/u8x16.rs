@@ -6,7 +6,7 @@ use super::intrinsics::*;
 
 use super::{Sse, U8x64, m128};
 use crate::machine::gf256::Field;
-use crate::machine::sbox::{Affine, Prepared, SBox, Steps, Tables};
+use crate::machine::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
 /// Sixteen bytes; proves SSSE3, and what else `P` does.
@@ -107,6 +107,27 @@ impl<P: Sse> U8x16<P> {
             }
         }
         sums
+    }
+
+    /// [`Bytes::substitute`] by an S-box's tables, a constant for the compiler: one function for all S-boxes.
+    #[inline(always)]
+    fn substitute_by(self, tables: &Forms) -> Self {
+        if P::GFNI
+            && let Some([before, after]) = &tables.around_inverse
+        {
+            self.affine(before).affine_of_inverse(after)
+        } else if let Some(cpu) = self.1.vbmi() {
+            // SAFETY: a change of the type, with bytes above that nobody asks for.
+            let wide = U8x64::new(cpu, unsafe { _mm512_castsi128_si512(self.0) });
+            // SAFETY: a change of the type.
+            self.with(unsafe { _mm512_castsi512_si128(wide.look_up_256(tables.table).register()) })
+        } else if P::AES
+            && let Some([before, after]) = &tables.around_aes
+        {
+            self.affine(before).shuffle_by(&BEFORE_SHIFT_ROWS).aes().affine(after)
+        } else {
+            Self::look_up_256([self], [tables.steps])[0]
+        }
     }
 }
 
@@ -247,22 +268,9 @@ impl<P: Sse> Bytes for U8x16<P> {
     }
     #[inline(always)]
     fn substitute<S: SBox>(self) -> Self {
-        let inversion = S::INVERSION.is_some();
-        if inversion && P::GFNI {
-            let [before, after] = &Tables::<S>::AROUND_INVERSE;
-            self.affine(before).affine_of_inverse(after)
-        } else if let Some(cpu) = self.1.vbmi() {
-            // SAFETY: a change of the type, with bytes above that nobody asks for.
-            let wide = U8x64::new(cpu, unsafe { _mm512_castsi128_si512(self.0) });
-            // SAFETY: a change of the type.
-            self.with(unsafe { _mm512_castsi512_si128(wide.look_up_256(&S::TABLE).register()) })
-        } else if S::NIBBLES {
-            S::nibbles(self)
-        } else if inversion && P::AES {
-            let [before, after] = &Tables::<S>::AROUND_AES;
-            self.affine(before).shuffle_by(&BEFORE_SHIFT_ROWS).aes().affine(after)
-        } else {
-            Self::look_up_256([self], [&Tables::<S>::STEPS])[0]
+        if S::NIBBLES && (S::INVERSION.is_none() || !P::GFNI) && self.1.vbmi().is_none() {
+            return S::nibbles(self);
         }
+        self.substitute_by(const { &Tables::<S>::FORMS })
     }
 }

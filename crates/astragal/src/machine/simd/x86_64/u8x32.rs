@@ -6,7 +6,7 @@ use super::intrinsics::*;
 
 use super::{U8x64, X86, m128};
 use crate::machine::gf256::Field;
-use crate::machine::sbox::{Affine, Prepared, SBox, Steps, Tables};
+use crate::machine::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
 /// Thirty-two bytes; proves AVX2, and what else `P` does.
@@ -169,6 +169,27 @@ impl<P: X86> U8x32<P> {
         }
         sums
     }
+
+    /// [`Bytes::substitute`] by an S-box's tables, a constant for the compiler: one function for all S-boxes.
+    #[inline(always)]
+    fn substitute_by(self, tables: &Forms) -> Self {
+        if P::GFNI
+            && let Some([before, after]) = &tables.around_inverse
+        {
+            self.affine(before).affine_of_inverse(after)
+        } else if let Some(cpu) = self.1.vbmi() {
+            // SAFETY: a change of the type, with bytes above that nobody asks for.
+            let wide = U8x64::new(cpu, unsafe { _mm512_castsi256_si512(self.0) });
+            // SAFETY: a change of the type.
+            self.with(unsafe { _mm512_castsi512_si256(wide.look_up_256(tables.table).register()) })
+        } else if P::AES
+            && let Some([before, after]) = &tables.around_aes
+        {
+            self.affine(before).shuffle_by(&BEFORE_SHIFT_ROWS).aes().affine(after)
+        } else {
+            Self::look_up_256([self], [tables.steps])[0]
+        }
+    }
 }
 
 impl<P: X86> Nibbles for U8x32<P> {
@@ -311,22 +332,9 @@ impl<P: X86> Bytes for U8x32<P> {
     }
     #[inline(always)]
     fn substitute<S: SBox>(self) -> Self {
-        let inversion = S::INVERSION.is_some();
-        if inversion && P::GFNI {
-            let [before, after] = &Tables::<S>::AROUND_INVERSE;
-            self.affine(before).affine_of_inverse(after)
-        } else if let Some(cpu) = self.1.vbmi() {
-            // SAFETY: a change of the type, with bytes above that nobody asks for.
-            let wide = U8x64::new(cpu, unsafe { _mm512_castsi256_si512(self.0) });
-            // SAFETY: a change of the type.
-            self.with(unsafe { _mm512_castsi512_si256(wide.look_up_256(&S::TABLE).register()) })
-        } else if S::NIBBLES {
-            S::nibbles(self)
-        } else if inversion && P::AES {
-            let [before, after] = &Tables::<S>::AROUND_AES;
-            self.affine(before).shuffle_by(&BEFORE_SHIFT_ROWS).aes().affine(after)
-        } else {
-            Self::look_up_256([self], [&Tables::<S>::STEPS])[0]
+        if S::NIBBLES && (S::INVERSION.is_none() || !P::GFNI) && self.1.vbmi().is_none() {
+            return S::nibbles(self);
         }
+        self.substitute_by(const { &Tables::<S>::FORMS })
     }
 }

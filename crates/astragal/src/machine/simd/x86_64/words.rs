@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use super::{Sse, U8x16, U8x32, U8x64, X86};
 use crate::machine::cpu::Avx512Vbmi;
 use crate::machine::sbox::Prepared;
-use crate::machine::simd::words::{ternary_by_two, two_bits};
+use crate::machine::simd::words::by_two;
 use crate::machine::simd::{Bytes, Lookup, Nibbles, Words};
 
 impl Words for U8x64 {
@@ -158,23 +158,11 @@ impl<P: X86> Words for U8x32<P> {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves AVX2, and AVX-512VL where it is used.
-        self.with(unsafe {
-            if P::AVX512 {
-                return self.with(_mm256_ternarylogic_epi64::<T>(self.0, b.0, c.0));
-            }
-            let ones = _mm256_set1_epi32(-1);
-            ternary_by_two!(
-                T,
-                self.0,
-                b.0,
-                c.0,
-                _mm256_xor_si256,
-                _mm256_and_si256,
-                _mm256_or_si256,
-                ones
-            )
-        })
+        if !P::AVX512 {
+            return by_two(T, self, b, c);
+        }
+        // SAFETY: `P` proves AVX-512VL.
+        self.with(unsafe { _mm256_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {
@@ -284,14 +272,11 @@ impl<P: Sse> Words for U8x16<P> {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves SSSE3, and AVX2 or AVX-512VL where they are used.
-        self.with(unsafe {
-            if P::AVX512 {
-                return self.with(_mm_ternarylogic_epi64::<T>(self.0, b.0, c.0));
-            }
-            let ones = _mm_set1_epi32(-1);
-            ternary_by_two!(T, self.0, b.0, c.0, _mm_xor_si128, _mm_and_si128, _mm_or_si128, ones)
-        })
+        if !P::AVX512 {
+            return by_two(T, self, b, c);
+        }
+        // SAFETY: `P` proves AVX-512VL.
+        self.with(unsafe { _mm_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {
