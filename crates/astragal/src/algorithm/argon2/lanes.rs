@@ -40,18 +40,13 @@ pub(super) fn compress<V: Square>(
             });
         }
     }
-    for (half, z) in z.iter_mut().enumerate() {
+    for half in 0..2 {
+        let z = &mut z[half];
         permute(z);
         unroll!(for row in 0..8 {
-            let at = 4 * row + 2 * half;
             let [low, high] = z[2 * row].interleave(z[2 * row + 1]);
-            let (mut low, mut high) = (low.xor(r.at(at)), high.xor(r.at(at + 1)));
-            if meet == Meet::Xor {
-                low = low.xor(V::new(proof, out[at]));
-                high = high.xor(V::new(proof, out[at + 1]));
-            }
-            out[at] = low.to_array();
-            out[at + 1] = high.to_array();
+            r.put(low, out, 4 * row + 2 * half, meet);
+            r.put(high, out, 4 * row + 2 * half + 1, meet);
         });
     }
 }
@@ -63,5 +58,14 @@ impl<V: Square> Sum<'_, V> {
     #[inline(always)]
     fn at(&self, i: usize) -> V {
         V::new(self.0, self.1[i]).xor(V::new(self.0, self.2[i]))
+    }
+    /// Row `i` of `out` becomes that of Z ⊕ R, or that is XORed into it.
+    #[inline(always)]
+    fn put(&self, z: V, out: &mut [[u64; 4]], i: usize, meet: Meet) {
+        let mut sum = z.xor(self.at(i));
+        if meet == Meet::Xor {
+            sum = sum.xor(V::new(self.0, out[i]));
+        }
+        out[i] = sum.to_array();
     }
 }

@@ -3,60 +3,56 @@
 
 use super::portable::{ROUND_CONSTANTS, State};
 use crate::machine::simd::Bits;
-use crate::machine::unroll::unroll;
 
 /// F8 of each block, in order.
 #[inline(always)]
 pub(super) fn compress_blocks<W: Bits>(proof: W::Proof, state: &mut State, blocks: &[[u8; 64]]) {
     let mut x = [W::new(proof, [0; 16]); 8];
-    for (x, word) in x.iter_mut().zip(&*state) {
-        *x = W::new(proof, word.to_le_bytes());
+    for i in 0..8 {
+        x[i] = W::new(proof, state[i].to_le_bytes());
     }
     for block in blocks {
         let (pieces, _) = block.as_chunks();
         let mut message = [W::new(proof, [0; 16]); 4];
-        for (message, piece) in message.iter_mut().zip(pieces) {
-            *message = W::new(proof, *piece);
-        }
         for i in 0..4 {
+            message[i] = W::new(proof, pieces[i]);
             x[i] = x[i].xor(message[i]);
         }
         for seven in ROUND_CONSTANTS.as_chunks::<7>().0 {
-            x = seven_rounds(proof, x, seven);
+            x = exchange::<W, 1>(mix(proof, x, &seven[0]));
+            x = exchange::<W, 2>(mix(proof, x, &seven[1]));
+            x = exchange::<W, 4>(mix(proof, x, &seven[2]));
+            x = exchange::<W, 8>(mix(proof, x, &seven[3]));
+            x = exchange::<W, 16>(mix(proof, x, &seven[4]));
+            x = exchange::<W, 32>(mix(proof, x, &seven[5]));
+            x = exchange::<W, 64>(mix(proof, x, &seven[6]));
         }
         for i in 0..4 {
             x[4 + i] = x[4 + i].xor(message[i]);
         }
     }
-    for (x, word) in x.iter().zip(state) {
-        *word = u128::from_le_bytes(x.to_bytes());
+    for i in 0..8 {
+        state[i] = u128::from_le_bytes(x[i].to_bytes());
     }
 }
 
+/// The S-boxes and the linear map of a round.
 #[inline(always)]
-fn seven_rounds<W: Bits>(proof: W::Proof, mut x: [W; 8], constants: &[[u128; 2]; 7]) -> [W; 8] {
-    unroll!(for round in 0..7 {
-        let [even, odd] = constants[round].map(|word| word.to_le_bytes());
-        let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], W::new(proof, even));
-        let [b0, b1, b2, b3] = substitute([x[1], x[3], x[5], x[7]], W::new(proof, odd));
-        let b0 = b0.xor(a1);
-        let b1 = b1.xor(a2);
-        let b2 = b2.xor3(a3, a0);
-        let b3 = b3.xor(a0);
-        x = [a0.xor(b1), b0, a1.xor(b2), b1, a2.xor3(b3, b0), b2, a3.xor(b0), b3];
-        for odd in [1, 3, 5, 7] {
-            x[odd] = match round {
-                0 => x[odd].swap::<1>(),
-                1 => x[odd].swap::<2>(),
-                2 => x[odd].swap::<4>(),
-                3 => x[odd].swap::<8>(),
-                4 => x[odd].swap::<16>(),
-                5 => x[odd].swap::<32>(),
-                _ => x[odd].swap::<64>(),
-            };
-        }
-    });
-    x
+fn mix<W: Bits>(proof: W::Proof, x: [W; 8], [even, odd]: &[u128; 2]) -> [W; 8] {
+    let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], W::new(proof, even.to_le_bytes()));
+    let [b0, b1, b2, b3] = substitute([x[1], x[3], x[5], x[7]], W::new(proof, odd.to_le_bytes()));
+    let b0 = b0.xor(a1);
+    let b1 = b1.xor(a2);
+    let b2 = b2.xor3(a3, a0);
+    let b3 = b3.xor(a0);
+    [a0.xor(b1), b0, a1.xor(b2), b1, a2.xor3(b3, b0), b2, a3.xor(b0), b3]
+}
+
+/// The permutation of a round: groups of `BITS` bits change places in the odd words.
+#[inline(always)]
+fn exchange<W: Bits, const BITS: i32>([a, b, c, d, e, f, g, h]: [W; 8]) -> [W; 8] {
+    let [b, d, f, h] = [b.swap::<BITS>(), d.swap::<BITS>(), f.swap::<BITS>(), h.swap::<BITS>()];
+    [a, b, c, d, e, f, g, h]
 }
 
 /// S0 where the bit of `c` is 0, S1 where it is 1.
