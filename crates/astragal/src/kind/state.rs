@@ -214,25 +214,60 @@ pub(crate) enum Keys {
 /// The state of `engine` as bytes.
 #[cfg(feature = "alloc")]
 pub(crate) fn export<E: Engine>(engine: &E, keys: Keys) -> Result<Vec<u8>, StateError> {
-    match (engine.is_keyed(), keys) {
-        (true, Keys::Refused) => Err(StateError::Keyed { algorithm: engine.name() }),
-        (true, Keys::Allowed) => Ok(erase_after(stack::<E>(), || written(engine))),
-        (false, _) => Ok(written(engine)),
+    Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
+}
+
+/// An object but for its fields: exports and imports without its type, of which there are hundreds.
+#[cfg(feature = "alloc")]
+struct Description {
+    form: Form,
+    name: &'static str,
+    keyed: bool,
+    /// The stack that a state with a key may touch: the object, its copies, and their parts.
+    stack: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl Description {
+    fn of<E: Engine>(engine: &E) -> Self {
+        let stack = FRAMES + 4 * size_of::<E>();
+        Self { form: E::FORM, name: engine.name(), keyed: engine.is_keyed(), stack }
+    }
+
+    /// The state as bytes; `copy` hands over a copy of the object.
+    fn export(
+        &self,
+        keys: Keys,
+        copy: &dyn Fn(&mut dyn FnMut(&mut dyn Carry)),
+    ) -> Result<Vec<u8>, StateError> {
+        let mut bytes = Vec::new();
+        let mut write = || {
+            copy(&mut |object| bytes = envelope(self.form, self.name, self.keyed, object));
+        };
+        match (self.keyed, keys) {
+            (true, Keys::Refused) => return Err(StateError::Keyed { algorithm: self.name }),
+            (true, Keys::Allowed) => erase_after(self.stack, write),
+            (false, _) => write(),
+        }
+        Ok(bytes)
+    }
+
+    /// Gives `object`, which is empty and has this description, the state that `state` holds; returns whether the state
+    /// holds a key.
+    fn import(
+        &self,
+        object: &mut dyn Carry,
+        state: &[u8],
+        keys: Keys,
+    ) -> Result<bool, ImportError> {
+        let Header { keyed, fields, .. } = Header::expect(state, self.form, self.name, keys)?;
+        let stack = if keyed { self.stack } else { 0 };
+        read(object, fields, stack).ok_or(ImportError::Damaged)?;
+        Ok(keyed)
     }
 }
 
-/// The stack that a state with a key may touch: the object, its copies, and their parts.
-#[cfg(feature = "alloc")]
-const fn stack<E>() -> usize {
-    FRAMES + 4 * size_of::<E>()
-}
-
-#[cfg(feature = "alloc")]
-fn written<E: Engine>(engine: &E) -> Vec<u8> {
-    envelope(E::FORM, engine.name(), engine.is_keyed(), &mut engine.clone())
-}
-
-/// The bytes of an object with these fields. Not generic: there are hundreds of types of objects.
+/// The bytes of an object with these fields.
 #[cfg(feature = "alloc")]
 fn envelope(form: Form, name: &str, keyed: bool, object: &mut dyn Carry) -> Vec<u8> {
     let mut compose = |write: &mut dyn FnMut(&[u8])| {
@@ -253,14 +288,13 @@ fn envelope(form: Form, name: &str, keyed: bool, object: &mut dyn Carry) -> Vec<
     bytes
 }
 
-/// `object`, which is blank, in the state that `state` holds.
+/// `object`, which is empty, in the state that `state` holds.
 #[cfg(feature = "alloc")]
 pub(crate) fn import<E: Engine>(mut object: E, state: &[u8], keys: Keys) -> Result<E, ImportError> {
-    let Header { keyed, fields, .. } = Header::expect(state, E::FORM, object.name(), keys)?;
-    let stack = if keyed { stack::<E>() } else { 0 };
-    match read(&mut object, fields, stack) {
-        Some(()) if object.is_keyed() == keyed => Ok(object),
-        _ => Err(ImportError::Damaged),
+    match Description::of(&object).import(&mut object, state, keys) {
+        Ok(keyed) if object.is_keyed() == keyed => Ok(object),
+        Ok(_) => Err(ImportError::Damaged),
+        Err(error) => Err(error),
     }
 }
 
