@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("kind", &["kind"]),
     ("construction", &["construction"]),
     ("algorithm", &["algorithm"]),
-    ("door", &["aead", "cipher", "hash", "hazmat", "kdf", "keccak", "mac", "xof"]),
+    ("public modules", &["aead", "cipher", "hash", "hazmat", "kdf", "keccak", "mac", "xof"]),
     ("registry", &["registry"]),
     ("ecosystem", &["ecosystem"]),
 ];
@@ -207,6 +207,20 @@ mod tests {
         upward_imports(folder.path()).unwrap()
     }
 
+    /// The table of ARCHITECTURE.md, from the top.
+    #[test]
+    fn architecture_lists_every_layer_in_order() {
+        let text = std::fs::read_to_string(crate::run::root().join("ARCHITECTURE.md")).unwrap();
+        let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+        let listed: Vec<&str> = rows
+            .map(|(layer, _)| layer.trim_matches(['`', '/']))
+            .skip_while(|layer| *layer != "ecosystem")
+            .take(super::LAYERS.len())
+            .collect();
+        let known: Vec<&str> = super::LAYERS.iter().rev().map(|(name, _)| *name).collect();
+        assert_eq!(listed, known);
+    }
+
     #[test]
     fn upward_import_error_names_both_files() {
         let files = [
@@ -227,11 +241,11 @@ mod tests {
             "macro_rules! m { () => { $crate::hash::Md5::new() } }",
             "fn f() { assert!(g(1, &[crate::hash::Md5::new()])); }",
             "pub(crate) use crate::hash::*;",
-            "use crate::hash as door;",
+            "use crate::hash as other;",
         ] {
             let found = faults(&[("kind/mac.rs", planted), ("hash.rs", "")]);
             assert_eq!(found.len(), 1, "{planted}: {found:?}");
-            assert!(found[0].contains("hash.rs (door layer"), "{}", found[0]);
+            assert!(found[0].contains("hash.rs (public modules layer"), "{}", found[0]);
         }
     }
 
