@@ -5,6 +5,7 @@
 mod argon2;
 #[cfg(feature = "kdf")]
 mod over_hash;
+#[cfg(feature = "kdf")]
 mod password;
 
 use core::fmt::Debug;
