@@ -10,9 +10,7 @@
 
 use core::mem::MaybeUninit;
 
-use zeroize::zeroize_stack;
-
-use super::wiped::Wiped;
+use zeroize::optimization_barrier;
 
 /// Room for the frames of any compression function and the calls around it; what is moved comes on top. On aarch64 the
 /// frames of Kupyna's are larger.
@@ -50,11 +48,20 @@ fn moved_on<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     fn apart_into<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    let mut result = Wiped::new(MaybeUninit::uninit());
+    /// Does not unwind, as [`erase_below`].
+    #[inline(always)]
+    extern "C" fn wipe<R>(result: &mut MaybeUninit<R>) {
+        *result = MaybeUninit::zeroed();
+        optimization_barrier(result);
+    }
+    // Where `body` panics, nothing has been written.
+    let mut result = MaybeUninit::uninit();
     apart_into(body, &mut result);
     erase_below(bytes);
     // SAFETY: it is written, and read once.
-    unsafe { result.assume_init_read() }
+    let moved = unsafe { result.assume_init_read() };
+    wipe(&mut result);
+    moved
 }
 
 /// Fills the vector registers that a callee may change with zeros. What they hold would go where a result is moved of
@@ -102,9 +109,18 @@ fn erase_registers() {
 #[cfg(not(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri))))]
 fn erase_registers() {}
 
-/// Fills the stack below the caller. One function for all of them, which leaves by a jump and has no frame.
+/// Fills `N` bytes of the stack below the caller with zeros. Does not unwind, as [`erase_below`], which could not leave by
+/// a jump otherwise.
 #[inline(never)]
-fn erase_below(bytes: usize) {
+extern "C" fn zero<const N: usize>() {
+    let zeros = [0_u8; N];
+    optimization_barrier(&zeros);
+}
+
+/// Fills the stack below the caller. One function for all of them, which leaves by a jump and has no frame. In the ABI of
+/// C, for such a function does not unwind: none of the thousand callers has a landing pad for it.
+#[inline(never)]
+extern "C" fn erase_below(bytes: usize) {
     // Frames were measured where this is false; on s390x each has room for all registers.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
@@ -117,21 +133,21 @@ fn erase_below(bytes: usize) {
     let bytes = if LARGE { 2 * bytes } else { bytes };
     match bytes.div_ceil(512) {
         // For small machines: half a KiB is much there.
-        _ if bytes <= 376 => zeroize_stack::<376>(),
-        0 | 1 => zeroize_stack::<512>(),
-        2 => zeroize_stack::<1024>(),
-        3 => zeroize_stack::<1536>(),
-        4 => zeroize_stack::<2048>(),
-        5 => zeroize_stack::<2560>(),
-        6 => zeroize_stack::<3072>(),
-        7 => zeroize_stack::<3584>(),
-        8 => zeroize_stack::<4096>(),
-        9..=12 => zeroize_stack::<6144>(),
-        13..=16 => zeroize_stack::<8192>(),
-        17..=24 => zeroize_stack::<12_288>(),
-        25..=32 => zeroize_stack::<16_384>(),
-        33..=48 => zeroize_stack::<24_576>(),
-        49..=64 => zeroize_stack::<32_768>(),
-        _ => zeroize_stack::<65_536>(),
+        _ if bytes <= 376 => zero::<376>(),
+        0 | 1 => zero::<512>(),
+        2 => zero::<1024>(),
+        3 => zero::<1536>(),
+        4 => zero::<2048>(),
+        5 => zero::<2560>(),
+        6 => zero::<3072>(),
+        7 => zero::<3584>(),
+        8 => zero::<4096>(),
+        9..=12 => zero::<6144>(),
+        13..=16 => zero::<8192>(),
+        17..=24 => zero::<12_288>(),
+        25..=32 => zero::<16_384>(),
+        33..=48 => zero::<24_576>(),
+        49..=64 => zero::<32_768>(),
+        _ => zero::<65_536>(),
     }
 }
