@@ -227,6 +227,10 @@ struct Description {
     stack: usize,
 }
 
+/// Takes a copy of an object.
+#[cfg(feature = "alloc")]
+type Take<'a> = dyn FnMut(&mut dyn Carry) + 'a;
+
 #[cfg(feature = "alloc")]
 impl Description {
     fn of<E: Engine>(engine: &E) -> Self {
@@ -235,11 +239,7 @@ impl Description {
     }
 
     /// The state as bytes; `copy` hands over a copy of the object.
-    fn export(
-        &self,
-        keys: Keys,
-        copy: &dyn Fn(&mut dyn FnMut(&mut dyn Carry)),
-    ) -> Result<Vec<u8>, StateError> {
+    fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         let mut write = || {
             copy(&mut |object| bytes = envelope(self.form, self.name, self.keyed, object));

@@ -30,9 +30,13 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
             None => near.push((least, algorithm.name)),
         }
     }
-    near.sort_by_key(|&(difference, _)| difference);
-    near.truncate(MOST);
-    near.into_iter().map(|(_, name)| name).collect()
+    let mut names = Vec::new();
+    while names.len() < MOST {
+        let nearest = (0..near.len()).min_by_key(|&i| near[i].0);
+        let Some(nearest) = nearest else { break };
+        names.push(near.remove(nearest).1);
+    }
+    names
 }
 
 /// The number of letters to insert, delete, replace or swap; the beginning of a name lacks little.
