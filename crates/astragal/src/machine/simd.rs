@@ -11,6 +11,8 @@ mod aes;
 mod arx;
 mod bits;
 mod bytes;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod instructions;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod lanes128;

@@ -12,6 +12,7 @@ use crate::machine::cpu::{ArmAes, Neon};
 use crate::machine::enter::Token;
 use crate::machine::gf256::Field;
 use crate::machine::sbox::{Prepared, SBox, Tables};
+use crate::machine::simd::instructions::binary;
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
 /// A token for NEON, or more.
@@ -135,45 +136,9 @@ impl<P: Arm> Bytes for U8x16<P> {
     fn proof(self) -> P {
         self.1
     }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { vaddq_u8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn saturating_add(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { vqaddq_u8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { vsubq_u8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn equal(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { vceqq_u8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { vorrq_u8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { vandq_u8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { vbicq_u8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn shuffle(self, indices: Self) -> Self {
-        // SAFETY: `self` proves NEON.
-        self.with(unsafe { vqtbl1q_u8(self.0, indices.0) })
+    binary! {
+        add vaddq_u8, saturating_add vqaddq_u8, sub vsubq_u8, equal vceqq_u8, or vorrq_u8,
+        and vandq_u8, and_not vbicq_u8, shuffle vqtbl1q_u8
     }
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {

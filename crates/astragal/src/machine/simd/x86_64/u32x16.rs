@@ -5,6 +5,7 @@ use super::intrinsics::*;
 
 use super::transpose::{columns_16, halves_16, transpose_16};
 use crate::machine::cpu::Avx512;
+use crate::machine::simd::instructions::binary;
 use crate::machine::simd::{Arx, Vector32};
 use crate::machine::unroll::unroll;
 
@@ -58,15 +59,8 @@ impl Vector32<16> for U32x16 {
 }
 
 impl Arx for U32x16 {
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_add_epi32(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_xor_si512(self.0, b.0) })
+    binary! {
+        add _mm512_add_epi32, xor _mm512_xor_si512
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {

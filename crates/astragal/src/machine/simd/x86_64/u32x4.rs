@@ -4,6 +4,7 @@
 use super::intrinsics::*;
 
 use super::X86;
+use crate::machine::simd::instructions::binary;
 use crate::machine::simd::{Arx, Turn, Vector32, WordRow};
 
 /// Four 32-bit words; proves AVX2, and what else `P` does.
@@ -151,15 +152,8 @@ fn store<P: X86>(vectors: &[U32x4<P>], row: &mut [u8]) {
 }
 
 impl<P: X86> Arx for U32x4<P> {
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm_add_epi32(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm_xor_si128(self.0, b.0) })
+    binary! {
+        add _mm_add_epi32, xor _mm_xor_si128
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {

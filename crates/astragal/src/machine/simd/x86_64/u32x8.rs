@@ -6,6 +6,7 @@ use super::intrinsics::*;
 use super::transpose::{columns_8, rows_of_8, rows_of_16};
 use super::{U32x4, X86, m128};
 use crate::machine::cpu::Avx512;
+use crate::machine::simd::instructions::binary;
 use crate::machine::simd::{Arx, Vector32};
 use crate::machine::unroll::unroll;
 
@@ -103,15 +104,8 @@ impl<P: X86> Vector32<8> for U32x8<P> {
 }
 
 impl<P: X86> Arx for U32x8<P> {
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_add_epi32(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_xor_si256(self.0, b.0) })
+    binary! {
+        add _mm256_add_epi32, xor _mm256_xor_si256
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {

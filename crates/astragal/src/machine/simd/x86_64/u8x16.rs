@@ -7,6 +7,7 @@ use super::intrinsics::*;
 use super::{Sse, U8x64, m128};
 use crate::machine::gf256::Field;
 use crate::machine::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
+use crate::machine::simd::instructions::binary;
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
 /// Sixteen bytes; proves SSSE3, and what else `P` does.
@@ -183,45 +184,14 @@ impl<P: Sse> Bytes for U8x16<P> {
     fn proof(self) -> P {
         self.1
     }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_add_epi8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn saturating_add(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_adds_epu8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_sub_epi8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn equal(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_cmpeq_epi8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_or_si128(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_and_si128(self.0, b.0) })
+    binary! {
+        add _mm_add_epi8, saturating_add _mm_adds_epu8, sub _mm_sub_epi8, equal _mm_cmpeq_epi8,
+        or _mm_or_si128, and _mm_and_si128, shuffle _mm_shuffle_epi8
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
         // SAFETY: `self` proves SSSE3.
         self.with(unsafe { _mm_andnot_si128(b.0, self.0) })
-    }
-    #[inline(always)]
-    fn shuffle(self, indices: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_shuffle_epi8(self.0, indices.0) })
     }
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {

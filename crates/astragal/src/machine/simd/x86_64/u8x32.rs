@@ -7,6 +7,7 @@ use super::intrinsics::*;
 use super::{U8x64, X86, m128};
 use crate::machine::gf256::Field;
 use crate::machine::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
+use crate::machine::simd::instructions::binary;
 use crate::machine::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
 /// Thirty-two bytes; proves AVX2, and what else `P` does.
@@ -247,45 +248,15 @@ impl<P: X86> Bytes for U8x32<P> {
     fn proof(self) -> P {
         self.1
     }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_add_epi8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn saturating_add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_adds_epu8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_sub_epi8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn equal(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_cmpeq_epi8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_or_si256(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_and_si256(self.0, b.0) })
+    binary! {
+        add _mm256_add_epi8, saturating_add _mm256_adds_epu8, sub _mm256_sub_epi8,
+        equal _mm256_cmpeq_epi8, or _mm256_or_si256, and _mm256_and_si256,
+        shuffle _mm256_shuffle_epi8
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm256_andnot_si256(b.0, self.0) })
-    }
-    #[inline(always)]
-    fn shuffle(self, indices: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_shuffle_epi8(self.0, indices.0) })
     }
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {

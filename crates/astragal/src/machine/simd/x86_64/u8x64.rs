@@ -8,6 +8,7 @@ use super::m128;
 use crate::machine::cpu::Avx512Vbmi;
 use crate::machine::gf256::Field;
 use crate::machine::sbox::{Affine, Prepared, SBox, Tables};
+use crate::machine::simd::instructions::binary;
 use crate::machine::simd::{Bytes, Nibbles, rotated_32};
 
 /// Sixty-four bytes; proves AVX-512 with VBMI, GFNI and VAES.
@@ -134,20 +135,9 @@ impl Bytes for U8x64 {
     fn proof(self) -> Avx512Vbmi {
         self.1
     }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_add_epi8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn saturating_add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_adds_epu8(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_sub_epi8(self.0, b.0) })
+    binary! {
+        add _mm512_add_epi8, saturating_add _mm512_adds_epu8, sub _mm512_sub_epi8,
+        or _mm512_or_si512, and _mm512_and_si512, shuffle _mm512_shuffle_epi8
     }
     #[inline(always)]
     fn equal(self, b: Self) -> Self {
@@ -155,24 +145,9 @@ impl Bytes for U8x64 {
         self.with(unsafe { _mm512_movm_epi8(_mm512_cmpeq_epi8_mask(self.0, b.0)) })
     }
     #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_or_si512(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_and_si512(self.0, b.0) })
-    }
-    #[inline(always)]
     fn and_not(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX-512.
         self.with(unsafe { _mm512_andnot_si512(b.0, self.0) })
-    }
-    #[inline(always)]
-    fn shuffle(self, indices: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_shuffle_epi8(self.0, indices.0) })
     }
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {

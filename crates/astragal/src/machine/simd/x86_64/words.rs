@@ -6,6 +6,7 @@ use super::intrinsics::*;
 use super::{Sse, U8x16, U8x32, U8x64, X86};
 use crate::machine::cpu::Avx512Vbmi;
 use crate::machine::sbox::Prepared;
+use crate::machine::simd::instructions::binary;
 use crate::machine::simd::words::by_two;
 use crate::machine::simd::{Bytes, Lookup, Nibbles, Words};
 
@@ -20,20 +21,9 @@ impl Words for U8x64 {
         // SAFETY: `proof` proves AVX-512.
         Self(unsafe { _mm512_set1_epi32(word.cast_signed()) }, proof)
     }
-    #[inline(always)]
-    fn add_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_add_epi32(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_sub_epi32(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn multiply_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_mullo_epi32(self.0, b.0) })
+    binary! {
+        add_32 _mm512_add_epi32, sub_32 _mm512_sub_epi32, multiply_32 _mm512_mullo_epi32,
+        add_64 _mm512_add_epi64, sub_64 _mm512_sub_epi64
     }
     #[inline(always)]
     fn shift_left_32<const LEFT: i32>(self) -> Self {
@@ -49,16 +39,6 @@ impl Words for U8x64 {
     fn splat_64(proof: Avx512Vbmi, word: u64) -> Self {
         // SAFETY: `proof` proves AVX-512.
         Self(unsafe { _mm512_set1_epi64(word.cast_signed()) }, proof)
-    }
-    #[inline(always)]
-    fn add_64(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_add_epi64(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub_64(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_sub_epi64(self.0, b.0) })
     }
     #[inline(always)]
     fn rotate_left_64(self, left: u32) -> Self {
@@ -97,20 +77,9 @@ impl<P: X86> Words for U8x32<P> {
         // SAFETY: `proof` proves AVX2.
         Self(unsafe { _mm256_set1_epi32(word.cast_signed()) }, proof)
     }
-    #[inline(always)]
-    fn add_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_add_epi32(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_sub_epi32(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn multiply_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_mullo_epi32(self.0, b.0) })
+    binary! {
+        add_32 _mm256_add_epi32, sub_32 _mm256_sub_epi32, multiply_32 _mm256_mullo_epi32,
+        add_64 _mm256_add_epi64, sub_64 _mm256_sub_epi64
     }
     #[inline(always)]
     fn shift_left_32<const LEFT: i32>(self) -> Self {
@@ -133,16 +102,6 @@ impl<P: X86> Words for U8x32<P> {
     fn splat_64(proof: P, word: u64) -> Self {
         // SAFETY: `proof` proves AVX2.
         Self(unsafe { _mm256_set1_epi64x(word.cast_signed()) }, proof)
-    }
-    #[inline(always)]
-    fn add_64(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_add_epi64(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub_64(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
-        self.with(unsafe { _mm256_sub_epi64(self.0, b.0) })
     }
     #[inline(always)]
     fn rotate_left_64(self, left: u32) -> Self {
@@ -193,15 +152,8 @@ impl<P: Sse> Words for U8x16<P> {
         // SAFETY: `proof` proves SSSE3.
         Self(unsafe { _mm_set1_epi32(word.cast_signed()) }, proof)
     }
-    #[inline(always)]
-    fn add_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_add_epi32(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_sub_epi32(self.0, b.0) })
+    binary! {
+        add_32 _mm_add_epi32, sub_32 _mm_sub_epi32, add_64 _mm_add_epi64, sub_64 _mm_sub_epi64
     }
     #[inline(always)]
     fn multiply_32(self, b: Self) -> Self {
@@ -246,16 +198,6 @@ impl<P: Sse> Words for U8x16<P> {
     fn splat_64(proof: P, word: u64) -> Self {
         // SAFETY: `proof` proves SSSE3.
         Self(unsafe { _mm_set1_epi64x(word.cast_signed()) }, proof)
-    }
-    #[inline(always)]
-    fn add_64(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_add_epi64(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn sub_64(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
-        self.with(unsafe { _mm_sub_epi64(self.0, b.0) })
     }
     #[inline(always)]
     fn rotate_left_64(self, left: u32) -> Self {
