@@ -17,6 +17,11 @@ pub(crate) mod encode;
 pub(crate) mod hmac;
 pub(crate) mod kangarootwelve;
 pub(crate) mod keccak_pad;
+#[cfg_attr(
+    not(any(target_pointer_width = "64", target_feature = "simd128")),
+    allow(dead_code, reason = "there a state waits in memory")
+)]
+mod kernel;
 pub(crate) mod kmac;
 pub(crate) mod many;
 pub(crate) mod parallel_hash;
@@ -25,14 +30,12 @@ pub(crate) mod part;
 pub(crate) mod permutation;
 pub(crate) mod raw;
 #[cfg_attr(
-    not(target_arch = "x86_64"),
-    allow(dead_code, reason = "elsewhere a state waits in memory while blocks are added")
+    not(any(target_pointer_width = "64", target_feature = "simd128")),
+    allow(dead_code, reason = "there a state waits in memory")
 )]
 mod round;
 pub(crate) mod sha3;
 pub(crate) mod shake;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
-mod side_by_side;
 pub(crate) mod sponge;
 pub(crate) mod tree;
 pub(crate) mod tuple_hash;

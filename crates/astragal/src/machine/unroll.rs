@@ -19,11 +19,6 @@ macro_rules! unroll {
     (for $i:ident in 0..16 $body:block) => {
         $crate::machine::unroll::repeat!($i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
     };
-    (for $i:ident in 0..25 $body:block) => {
-        $crate::machine::unroll::repeat!(
-            $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24
-        )
-    };
 }
 
 macro_rules! repeat {

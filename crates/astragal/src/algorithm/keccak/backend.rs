@@ -1,23 +1,33 @@
 //! Which code runs Keccak-p[1600, n] here. No `unsafe`: a variant carries its proof.
+//!
+//! One state on AVX-512 has each lane in the low half of a 128-bit register: no lane leaves for memory, and χ, θ's
+//! sums and rotations are single instructions. With AVX2, one state stays in general registers, where BMI rotates and
+//! complements without copies.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 #[cfg(any(test, not(target_pointer_width = "64")))]
 mod compact;
-#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
-mod pairs;
 mod portable;
 
-use super::permutation::{State, States};
-use super::round::is_usual;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+use super::kernel::enter;
+#[cfg(target_arch = "x86_64")]
+use super::kernel::enter_blocks;
+use super::kernel::{Work, is_usual};
+use super::permutation::{State, keccak_p};
+#[cfg(target_arch = "x86_64")]
+use super::round;
 use crate::kind::{Implementation, Timing};
 use crate::machine::backends::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::cpu::{Avx2, Avx512, Bmi};
+#[cfg(target_arch = "x86_64")]
+use crate::machine::enter::Token as _;
 #[cfg(target_arch = "aarch64")]
 use crate::machine::simd::aarch64::{U64x2, U64x2Sha3};
 #[cfg(target_feature = "simd128")]
 use crate::machine::simd::wasm32::U64x2;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::simd::x86_64::{U64x2, U64x4, U64x8};
 
 backends! {
     /// A way to run the permutation on one state. There is none with vectors of aarch64: its general registers
@@ -34,15 +44,18 @@ impl Backend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Applies Keccak-p[1600, `rounds`] to the state.
-    #[inline]
+    /// Applies Keccak-p[1600, `rounds`] to the state. The oracle does odd numbers of rounds, which no standard has.
     pub(crate) fn permute(self, state: &mut State, rounds: usize) {
         match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::permute(cpu, state, rounds),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::permute(cpu.into(), state, rounds),
+            _ if !rounds.is_multiple_of(2) => keccak_p(state, rounds),
             Self::Portable => portable::permute(state, rounds),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => self.run(state, Work::permutation(rounds)),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => Bmi::from(cpu).enter(
+                #[inline(always)]
+                move || round::keccak_p(state, rounds),
+            ),
         }
     }
 
@@ -56,15 +69,8 @@ impl Backend {
         rounds: usize,
     ) {
         debug_assert!(rate.is_multiple_of(8) && blocks.len().is_multiple_of(rate));
-        let permute = |state: &mut State| self.permute(state, rounds);
-        match self {
-            _ if !is_usual(rate) => portable::absorb_blocks(state, blocks, rate, permute),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::absorb_blocks(cpu, state, blocks, rate, rounds),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::absorb_blocks(cpu.into(), state, blocks, rate, rounds),
-            Self::Portable => portable::absorb_blocks(state, blocks, rate, permute),
-        }
+        let permutations = blocks.len() / rate;
+        self.run(state, Work { input: &[blocks], output: &mut [], permutations, rate, rounds });
     }
 
     /// Fills `out` with blocks of `rate` bytes, permuting before each. `rate` is a multiple of 8 and
@@ -77,14 +83,21 @@ impl Backend {
         rounds: usize,
     ) {
         debug_assert!(rate.is_multiple_of(8) && out.len().is_multiple_of(rate));
-        let permute = |state: &mut State| self.permute(state, rounds);
+        let permutations = out.len() / rate;
+        self.run(state, Work { input: &[], output: out, permutations, rate, rounds });
+    }
+
+    fn run(self, state: &mut State, work: Work<'_>) {
         match self {
-            _ if !is_usual(rate) => portable::squeeze_blocks(state, out, rate, permute),
+            _ if !work.is_usual() => {
+                let rounds = work.rounds;
+                portable::run_any_rate(state, work, |state| self.permute(state, rounds));
+            }
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::squeeze_blocks(cpu, state, out, rate, rounds),
+            Self::Avx512(cpu) => enter::<Avx512, U64x2, 1, false>(cpu, cpu, state, work),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::squeeze_blocks(cpu.into(), state, out, rate, rounds),
-            Self::Portable => portable::squeeze_blocks(state, out, rate, permute),
+            Self::Avx2(cpu) => enter_blocks::<Bmi, u64, 1, false>(cpu.into(), (), state, work),
+            Self::Portable => portable::run(state, work),
         }
     }
 }
@@ -123,55 +136,72 @@ impl Many {
         }
     }
 
-    /// Applies Keccak-p[1600, `rounds`] to each of `N` states, 2, 4 or 8.
-    pub(crate) fn permute_many<const N: usize>(self, states: &mut States<N>, rounds: usize) {
-        const { assert!(N == 2 || N == 4 || N == 8) };
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::permute_many(cpu, states, rounds),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::permute_many(cpu, states, rounds),
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(cpu) => pairs::permute_many::<_, U64x2Sha3, N>(cpu, states, rounds),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => pairs::permute_many::<_, U64x2, N>(cpu, states, rounds),
-            #[cfg(target_feature = "simd128")]
-            Self::Simd128(cpu) => pairs::permute_many::<_, U64x2, N>(cpu, states, rounds),
-            Self::Portable => portable::permute_many(states, rounds),
-        }
+    /// Applies Keccak-p[1600, `rounds`] to each of 2, 4 or 8 states side by side.
+    pub(crate) fn permute_many(self, states: &mut [u64], rounds: usize) {
+        self.run(states, Work::permutation(rounds));
     }
 
-    /// Absorbs into each of `N` states, 2, 4 or 8, blocks of its own; all `blocks` are equally long.
-    pub(crate) fn absorb_many<const N: usize>(
+    /// Absorbs into each of 2, 4 or 8 states side by side blocks of its own. All `blocks` are equally long, and `rate`
+    /// is one of FIPS 202.
+    pub(crate) fn absorb_many(
         self,
-        states: &mut States<N>,
-        blocks: &[&[u8]; N],
+        states: &mut [u64],
+        blocks: &[&[u8]],
         rate: usize,
         rounds: usize,
     ) {
-        const { assert!(N == 2 || N == 4 || N == 8) };
-        debug_assert!(rate.is_multiple_of(8) && blocks[0].len().is_multiple_of(rate));
+        debug_assert!(is_usual(rate) && blocks[0].len().is_multiple_of(rate));
         debug_assert!(blocks.iter().all(|run| run.len() == blocks[0].len()));
-        let permute_many = |states: &mut States<N>| self.permute_many(states, rounds);
-        match self {
-            _ if !is_usual(rate) => portable::absorb_many(states, blocks, rate, permute_many),
+        let permutations = blocks[0].len() / rate;
+        self.run(states, Work { input: blocks, output: &mut [], permutations, rate, rounds });
+    }
+
+    fn run(self, states: &mut [u64], work: Work<'_>) {
+        let count = states.len() / 25;
+        debug_assert!(matches!(count, 2 | 4 | 8));
+        let backend = if work.is_usual() { self } else { Self::Portable };
+        match backend {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => avx512::absorb_many(cpu, states, blocks, rate, rounds),
+            Self::Avx512(cpu) => match count {
+                8 => enter::<Avx512, U64x8, 8, false>(cpu, cpu, states, work),
+                4 => enter::<Avx512, U64x4<Avx512>, 4, false>(cpu, cpu, states, work),
+                _ => enter::<Avx512, U64x2, 2, false>(cpu, cpu, states, work),
+            },
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => avx2::absorb_many(cpu, states, blocks, rate, rounds),
-            #[cfg(target_arch = "aarch64")]
-            Self::ArmSha3(cpu) => {
-                pairs::absorb_many::<_, U64x2Sha3, N>(cpu, states, blocks, rate, rounds);
+            Self::Avx2(cpu) if count > 2 => {
+                enter::<Avx2, U64x4<Avx2>, 4, true>(cpu, cpu, states, work);
             }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => one_by_one::<2>(Backend::Avx2(cpu), states, &work),
             #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => {
-                pairs::absorb_many::<_, U64x2, N>(cpu, states, blocks, rate, rounds);
-            }
+            Self::ArmSha3(cpu) => enter::<_, U64x2Sha3, 2, true>(cpu, cpu, states, work),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => enter::<_, U64x2, 2, true>(cpu, cpu, states, work),
             #[cfg(target_feature = "simd128")]
-            Self::Simd128(cpu) => {
-                pairs::absorb_many::<_, U64x2, N>(cpu, states, blocks, rate, rounds);
-            }
-            Self::Portable => portable::absorb_many(states, blocks, rate, permute_many),
+            Self::Simd128(cpu) => enter::<_, U64x2, 2, true>(cpu, cpu, states, work),
+            Self::Portable => match count {
+                8 => one_by_one::<8>(Backend::Portable, states, &work),
+                4 => one_by_one::<4>(Backend::Portable, states, &work),
+                _ => one_by_one::<2>(Backend::Portable, states, &work),
+            },
+        }
+    }
+}
+
+/// Takes each of `N` states out of its neighbours, works on it, and puts it back.
+fn one_by_one<const N: usize>(backend: Backend, states: &mut [u64], work: &Work<'_>) {
+    let (lanes, _) = states.as_chunks_mut::<N>();
+    for j in 0..N {
+        let mut state = [0; 25];
+        for (word, lanes) in state.iter_mut().zip(&*lanes) {
+            *word = lanes[j];
+        }
+        match work.input.get(j..=j) {
+            Some(input) => backend.run(&mut state, Work { input, output: &mut [], ..*work }),
+            None => backend.permute(&mut state, work.rounds),
+        }
+        for (word, lanes) in state.iter().zip(&mut *lanes) {
+            lanes[j] = *word;
         }
     }
 }
@@ -179,7 +209,15 @@ impl Many {
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use super::super::kernel::{load, store};
+    use super::super::permutation::{ROUND_CONSTANTS, ROUNDS, States};
+    use super::super::round;
     use super::*;
+    #[cfg(target_arch = "aarch64")]
+    use crate::machine::cpu::{ArmSha3, Neon};
+    use crate::machine::enter::Token;
+    use crate::machine::simd::Vector64;
+    use core::any::type_name;
     use core::array::from_fn;
     use std::vec::Vec;
 
@@ -220,7 +258,7 @@ mod tests {
             let expected = permuted(&states, rounds);
             for backend in Many::available() {
                 let mut given = states;
-                backend.permute_many(&mut given, rounds);
+                backend.permute_many(given.as_flattened_mut(), rounds);
                 assert_eq!(given, expected, "{} ×{N} at {rounds} rounds", backend.name());
             }
         }
@@ -245,15 +283,60 @@ mod tests {
         check_permute_many::<8>();
     }
 
-    fn check_round_many<const N: usize>(inputs: &[State], outputs: &[State]) {
-        for backend in Many::available() {
-            for (inputs, outputs) in
-                inputs.as_chunks::<N>().0.iter().zip(outputs.as_chunks::<N>().0)
-            {
-                let mut given: States<N> = from_fn(|i| from_fn(|j| inputs[j][i]));
-                backend.permute_many(&mut given, 1);
-                let expected: States<N> = from_fn(|i| from_fn(|j| outputs[j][i]));
-                assert_eq!(given, expected, "{} ×{N}", backend.name());
+    /// The last round of states over vectors, compiled for the instructions of `cpu`.
+    fn last_round<T: Token, V: Vector64<W>, const W: usize>(
+        cpu: T,
+        proof: V::Proof,
+        states: &mut [[u64; W]; 25],
+    ) {
+        cpu.enter(
+            #[inline(always)]
+            move || {
+                let a = load::<V, W, false>(proof, states, 0);
+                let a = round::round(&a, ROUND_CONSTANTS[ROUNDS - 1]);
+                store::<V, W, false>(&a, states, 0);
+            },
+        );
+    }
+
+    fn check_round<T: Token, V: Vector64<W>, const W: usize>(
+        (cpu, proof): (T, V::Proof),
+        inputs: &[State],
+        outputs: &[State],
+    ) {
+        for (inputs, outputs) in inputs.as_chunks::<W>().0.iter().zip(outputs.as_chunks::<W>().0) {
+            let mut given: States<W> = from_fn(|i| from_fn(|j| inputs[j][i]));
+            last_round::<T, V, W>(cpu, proof, &mut given);
+            let expected: States<W> = from_fn(|i| from_fn(|j| outputs[j][i]));
+            assert_eq!(given, expected, "{} ×{W}", type_name::<V>());
+        }
+    }
+
+    /// The round over each of the vectors that this machine has.
+    fn check_rounds(inputs: &[State], outputs: &[State]) {
+        for (input, output) in inputs.iter().zip(outputs) {
+            assert_eq!(round::round(input, ROUND_CONSTANTS[ROUNDS - 1]), *output);
+        }
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(cpu) = Avx2::detect() {
+                check_round::<Bmi, u64, 1>((cpu.into(), ()), inputs, outputs);
+                check_round::<Avx2, U64x4<Avx2>, 4>((cpu, cpu), inputs, outputs);
+            }
+            if let Some(cpu) = Avx512::detect() {
+                check_round::<Avx512, U64x2, 1>((cpu, cpu), inputs, outputs);
+                check_round::<Avx512, U64x2, 2>((cpu, cpu), inputs, outputs);
+                check_round::<Avx512, U64x4<Avx512>, 4>((cpu, cpu), inputs, outputs);
+                check_round::<Avx512, U64x8, 8>((cpu, cpu), inputs, outputs);
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        {
+            if let Some(cpu) = Neon::detect() {
+                check_round::<_, U64x2, 2>((cpu, cpu), inputs, outputs);
+            }
+            if let Some(cpu) = ArmSha3::detect() {
+                check_round::<_, U64x2Sha3, 2>((cpu, cpu), inputs, outputs);
             }
         }
     }
@@ -282,16 +365,7 @@ mod tests {
                     state
                 })
                 .collect();
-            for backend in Backend::available() {
-                for (input, output) in inputs.iter().zip(&outputs) {
-                    let mut state = *input;
-                    backend.permute(&mut state, 1);
-                    assert_eq!(state, *output, "{}", backend.name());
-                }
-            }
-            check_round_many::<2>(&inputs, &outputs);
-            check_round_many::<4>(&inputs, &outputs);
-            check_round_many::<8>(&inputs, &outputs);
+            check_rounds(&inputs, &outputs);
         }
     }
 
@@ -310,9 +384,9 @@ mod tests {
             }
             state
         });
-        for backend in Many::available() {
+        for backend in Many::available().filter(|_| is_usual(rate)) {
             let mut given: States<N> = from_fn(|i| from_fn(|j| states[j][i]));
-            backend.absorb_many(&mut given, &runs, rate, rounds);
+            backend.absorb_many(given.as_flattened_mut(), &runs, rate, rounds);
             for j in 0..N {
                 let what = (backend.name(), N, j, blocks, rate, rounds);
                 assert_eq!(from_fn(|i| given[i][j]), expected[j], "{what:?}");

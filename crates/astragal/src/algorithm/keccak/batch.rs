@@ -125,7 +125,7 @@ where
     Batch<N>: InStep,
 {
     check_rounds(rounds)?;
-    Many::best().permute_many(lanes, rounds);
+    Many::best().permute_many(lanes.as_flattened_mut(), rounds);
     Ok(())
 }
 
@@ -207,8 +207,9 @@ pub struct BatchReader<const RATE: usize, const N: usize> {
 }
 
 impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
-    fn new(function: SpongeFunction, messages: [&[u8]; N]) -> Self {
-        let states = function.absorb_all(messages);
+    fn new(function: SpongeFunction, mut messages: [&[u8]; N]) -> Self {
+        let mut states = [[0; N]; 25];
+        function.absorb_all(&mut messages, states.as_flattened_mut());
         Self { states, rounds: function.rounds, position: RATE }
     }
 
@@ -232,7 +233,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         let mut done = 0;
         while done < M {
             if self.position == RATE {
-                Many::best().permute_many(&mut self.states, self.rounds);
+                Many::best().permute_many(self.states.as_flattened_mut(), self.rounds);
                 self.position = 0;
             }
             let count = (M - done).min(RATE - self.position);
@@ -252,7 +253,10 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
             let bytes = self.states[first][j].to_le_bytes();
             head.copy_from_slice(&bytes[skip..skip + head.len()]);
         }
-        copy_state(&self.states[first + usize::from(skip > 0)..], j, rest);
+        let first = first + usize::from(skip > 0);
+        if !rest.is_empty() {
+            copy_state(&self.states.as_flattened()[first * N + j..], N, rest);
+        }
     }
 }
 

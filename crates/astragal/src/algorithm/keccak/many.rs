@@ -6,18 +6,20 @@
 //! of each: the next of the message, the last, padded, or zeros to squeeze more. A lane that is done
 //! takes the next message.
 
-use crate::machine::words::erase;
 use core::array::from_fn;
 
 use super::backend::Many;
 use super::permutation::State;
-use super::permutation::States;
 use super::sponge::Sponge;
+use crate::machine::words::erase;
+
+/// The most messages in step.
+const WIDEST: usize = 8;
 
 /// A sponge function.
 #[derive(Clone, Copy)]
 pub(crate) struct SpongeFunction {
-    /// The rate in bytes: 72, 104, 136, 144 or 168 for full speed, and a multiple of 8.
+    /// The rate in bytes: 72, 104, 136, 144 or 168.
     pub(crate) rate: usize,
     pub(crate) rounds: usize,
     /// The suffix bits and the first padding bit.
@@ -31,68 +33,57 @@ impl SpongeFunction {
         messages: impl ExactSizeIterator<Item = &'m [u8]>,
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        self.hash_many_by(Many::best(), messages, digests);
+        self.hash_many_by(Many::best(), messages.len(), &mut messages.zip(digests));
     }
 
-    fn hash_many_by<'m, 'd>(
-        self,
-        backend: Many,
-        messages: impl ExactSizeIterator<Item = &'m [u8]>,
-        digests: impl Iterator<Item = &'d mut [u8]>,
-    ) {
-        let width = backend.width(messages.len());
-        let mut work = messages.zip(digests);
-        match width {
-            8 => Step::<8>::new(self, backend).run(&mut work),
-            4 => Step::<4>::new(self, backend).run(&mut work),
-            2 => Step::<2>::new(self, backend).run(&mut work),
-            _ => work.for_each(|(message, digest)| {
-                self.finish(Sponge::new(self.rate, self.rounds), message, digest);
-            }),
+    fn hash_many_by(self, backend: Many, messages: usize, work: &mut Queue<'_, '_, '_>) {
+        let width = backend.width(messages);
+        if width > 1 {
+            return Step::new(self, backend, width).run(work);
+        }
+        for (message, digest) in work {
+            self.finish(Sponge::new(self.rate, self.rounds), message, digest);
         }
     }
 
-    /// Absorbs `N` messages, padded, into a state each; the last block is added and not permuted yet.
-    pub(crate) fn absorb_all<const N: usize>(self, mut messages: [&[u8]; N]) -> States<N> {
+    /// Absorbs 2, 4 or 8 messages, padded, into a state each, which lie side by side and are 0 at first; the last block
+    /// is added and not permuted yet.
+    pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
-        let backend = Many::best();
-        let mut states = [[0; N]; 25];
+        let (backend, count) = (Many::best(), messages.len());
         // A lane that is done before another goes on with what that absorbs; its state is kept here.
-        let mut done: [Option<State>; N] = [None; N];
+        let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
-            let busy = || messages.iter().filter(|message| message.len() >= rate);
-            let Some(shortest) = busy().min_by_key(|message| message.len()) else { break };
-            for (j, done) in done.iter_mut().enumerate() {
-                if messages[j].len() < rate && done.is_none() {
-                    *done = Some(from_fn(|i| states[i][j]));
+            let busy = messages.iter().filter(|message| message.len() >= rate);
+            let Some(&shortest) = busy.min_by_key(|message| message.len()) else { break };
+            let run = shortest.len() - shortest.len() % rate;
+            let mut blocks = [&shortest[..run]; WIDEST];
+            for (j, message) in messages.iter_mut().enumerate() {
+                if message.len() >= run {
+                    (blocks[j], *message) = message.split_at(run);
+                } else if done[j].is_none() {
+                    done[j] = Some(from_fn(|i| states[i * count + j]));
                 }
             }
-            let run = shortest.len() - shortest.len() % rate;
-            let blocks =
-                messages.map(|message| if message.len() < run { shortest } else { message });
-            backend.absorb_many(&mut states, &blocks.map(|message| &message[..run]), rate, rounds);
-            for message in messages.iter_mut().filter(|message| message.len() >= run) {
-                *message = &message[run..];
-            }
+            backend.absorb_many(states, &blocks[..count], rate, rounds);
         }
-        for (j, state) in done.iter_mut().enumerate() {
-            if let Some(state) = state {
-                for (words, word) in states.iter_mut().zip(*state) {
-                    words[j] = word;
+        for (j, message) in messages.iter().enumerate() {
+            if let Some(state) = &mut done[j] {
+                for i in 0..25 {
+                    states[i * count + j] = state[i];
                 }
                 erase(state);
             }
-            let (words, tail) = messages[j].as_chunks::<8>();
-            for (lane, word) in states.iter_mut().zip(words) {
-                lane[j] ^= u64::from_le_bytes(*word);
+            let (words, tail) = message.as_chunks::<8>();
+            for (i, word) in words.iter().enumerate() {
+                states[i * count + j] ^= u64::from_le_bytes(*word);
             }
             let mut last = [0; 8];
             last[..tail.len()].copy_from_slice(tail);
             last[tail.len()] = domain;
-            states[words.len()][j] ^= u64::from_le_bytes(last);
-            states[rate / 8 - 1][j] ^= 1 << 63;
+            states[words.len() * count + j] ^= u64::from_le_bytes(last);
+            states[(rate / 8 - 1) * count + j] ^= 1 << 63;
         }
-        states
     }
 
     /// Ends the message in `sponge` with `rest`.
@@ -107,7 +98,6 @@ impl SpongeFunction {
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
 /// What one lane works on.
-#[derive(Default)]
 struct Lane<'m, 'd> {
     /// What is left of the message; `None` when it is padded and absorbed, and when the lane is idle.
     message: Option<&'m [u8]>,
@@ -116,31 +106,44 @@ struct Lane<'m, 'd> {
 }
 
 impl Lane<'_, '_> {
-    fn is_idle(&self) -> bool {
+    const fn is_idle(&self) -> bool {
         self.message.is_none() && self.digest.is_empty()
     }
 }
 
-/// `N` lanes in step.
-struct Step<'m, 'd, const N: usize> {
+/// Lanes in step.
+struct Step<'m, 'd> {
     function: SpongeFunction,
     backend: Many,
-    states: States<N>,
-    lanes: [Lane<'m, 'd>; N],
+    /// How many lanes there are: 2, 4 or 8.
+    width: usize,
+    /// Lane `i` of state `j` is word `i * width + j`.
+    states: [u64; 25 * WIDEST],
+    lanes: [Lane<'m, 'd>; WIDEST],
 }
 
-impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
-    fn new(function: SpongeFunction, backend: Many) -> Self {
-        Self { function, backend, states: [[0; N]; 25], lanes: from_fn(|_| Lane::default()) }
+impl<'m, 'd> Step<'m, 'd> {
+    fn new(function: SpongeFunction, backend: Many, width: usize) -> Self {
+        let lanes = from_fn(|_| Lane { message: None, digest: &mut [] });
+        Self { function, backend, width, states: [0; 25 * WIDEST], lanes }
     }
 
     fn run(&mut self, work: &mut Queue<'_, 'm, 'd>) {
         loop {
             self.take(work);
-            match self.lanes.iter().filter(|lane| !lane.is_idle()).count() {
-                0 => return,
-                1 => return self.finish_alone(),
-                _ if self.absorb_run() => {}
+            // What idle lanes absorb, and how many blocks every busy lane has.
+            let (mut busy, mut filler, mut blocks) = (0, None, usize::MAX);
+            for lane in self.lanes.iter().filter(|lane| !lane.is_idle()) {
+                busy += 1;
+                filler = filler.or(lane.message);
+                blocks = blocks.min(lane.message.unwrap_or_default().len() / self.function.rate);
+            }
+            match (busy, filler) {
+                (0, _) => return,
+                (1, _) => return self.finish_alone(),
+                (_, Some(filler)) if blocks > 0 => {
+                    self.absorb_run(filler, blocks * self.function.rate);
+                }
                 _ => self.absorb_one_block(),
             }
         }
@@ -148,61 +151,63 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
 
     /// Gives idle lanes the next messages.
     fn take(&mut self, work: &mut Queue<'_, 'm, 'd>) {
-        for (j, lane) in self.lanes.iter_mut().enumerate() {
+        for (j, lane) in self.lanes[..self.width].iter_mut().enumerate() {
             if lane.is_idle()
                 && let Some((message, digest)) = work.next()
             {
                 *lane = Lane { message: Some(message), digest };
-                self.states.iter_mut().for_each(|words| words[j] = 0);
+                for i in 0..25 {
+                    self.states[i * self.width + j] = 0;
+                }
             }
         }
     }
 
-    /// Absorbs as many whole blocks as every lane has. Says whether there were any.
-    fn absorb_run(&mut self) -> bool {
-        let rate = self.function.rate;
-        let busy = || self.lanes.iter().filter(|lane| !lane.is_idle());
-        let blocks = busy().map(|lane| lane.message.unwrap_or_default().len() / rate).min();
-        let run = blocks.unwrap_or_default() * rate;
-        let Some(filler) = busy().find_map(|lane| lane.message).filter(|_| run > 0) else {
-            return false;
-        };
-        // Idle lanes absorb what another does.
-        let blocks = from_fn(|j| &self.lanes[j].message.unwrap_or(filler)[..run]);
-        self.backend.absorb_many(&mut self.states, &blocks, rate, self.function.rounds);
-        for message in self.lanes.iter_mut().filter_map(|lane| lane.message.as_mut()) {
-            *message = &message[run..];
+    /// Absorbs as many bytes of whole blocks as every lane has.
+    fn absorb_run(&mut self, filler: &[u8], run: usize) {
+        let mut blocks = [&filler[..run]; WIDEST];
+        for (lane, blocks) in self.lanes.iter_mut().zip(&mut blocks) {
+            if let Some(message) = &mut lane.message {
+                (*blocks, *message) = message.split_at(run);
+            }
         }
-        true
+        let SpongeFunction { rate, rounds, .. } = self.function;
+        let states = &mut self.states[..25 * self.width];
+        self.backend.absorb_many(states, &blocks[..self.width], rate, rounds);
     }
 
     /// Absorbs one block of each lane; those whose messages end with it, or ended before, give output.
     fn absorb_one_block(&mut self) {
-        let SpongeFunction { rate, rounds, domain } = self.function;
-        let mut padded = [[0; 200]; N];
-        let whole: [Option<&[u8]>; N] = from_fn(|j| match self.lanes[j].message {
-            Some(message) if message.len() >= rate => Some(&message[..rate]),
-            _ => None,
-        });
-        for (lane, padded) in self.lanes.iter().zip(&mut padded) {
-            if let Some(message) = lane.message.filter(|message| message.len() < rate) {
-                padded[..message.len()].copy_from_slice(message);
-                padded[message.len()] = domain;
-                padded[rate - 1] ^= 0x80;
-            }
+        let Self { function: SpongeFunction { rate, rounds, domain }, backend, width, .. } = *self;
+        let lanes = &mut self.lanes[..width];
+        let mut padded = [[0; 168]; WIDEST];
+        let mut blocks: [&[u8]; WIDEST] = [&[]; WIDEST];
+        let mut ends = [false; WIDEST];
+        for (j, padded) in padded[..width].iter_mut().enumerate() {
+            blocks[j] = match lanes[j].message {
+                Some(message) if message.len() >= rate => {
+                    let (block, rest) = message.split_at(rate);
+                    lanes[j].message = Some(rest);
+                    block
+                }
+                message => {
+                    if let Some(message) = message {
+                        padded[..message.len()].copy_from_slice(message);
+                        padded[message.len()] = domain;
+                        padded[rate - 1] ^= 0x80;
+                    }
+                    (lanes[j].message, ends[j]) = (None, true);
+                    &padded[..rate]
+                }
+            };
         }
-        let given: [&[u8]; N] = from_fn(|j| whole[j].unwrap_or(&padded[j][..rate]));
-        self.backend.absorb_many(&mut self.states, &given, rate, rounds);
-        erase(padded.as_flattened_mut());
-        for (j, lane) in self.lanes.iter_mut().enumerate() {
-            if whole[j].is_some() {
-                lane.message = lane.message.map(|message| &message[rate..]);
-                continue;
-            }
-            lane.message = None;
+        let states = &mut self.states[..25 * width];
+        backend.absorb_many(states, &blocks[..width], rate, rounds);
+        erase(padded[..width].as_flattened_mut());
+        for (j, lane) in lanes.iter_mut().enumerate().filter(|(j, _)| ends[*j]) {
             let digest = core::mem::take(&mut lane.digest);
             let (head, rest) = digest.split_at_mut(digest.len().min(rate));
-            copy_state(&self.states, j, head);
+            copy_state(&states[j..], width, head);
             lane.digest = rest;
         }
     }
@@ -211,7 +216,7 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
     fn finish_alone(&mut self) {
         let SpongeFunction { rate, rounds, .. } = self.function;
         for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
-            let state = from_fn(|i| self.states[i][j]);
+            let state = from_fn(|i| self.states[i * self.width + j]);
             let digest = core::mem::take(&mut lane.digest);
             match lane.message.take() {
                 Some(rest) => {
@@ -223,21 +228,21 @@ impl<'m, 'd, const N: usize> Step<'m, 'd, N> {
     }
 }
 
-/// Fills `out` with the words of state `j`. Whole words are moved: a call to copy eight bytes takes longer than they.
-pub(super) fn copy_state<const N: usize>(states: &[[u64; N]], j: usize, out: &mut [u8]) {
-    let mut words = states.iter().map(|words| words[j]);
+/// Fills `out` with words of a state, which lie `step` apart. Whole words are moved: a call to copy eight bytes takes
+/// longer than they.
+pub(super) fn copy_state(words: &[u64], step: usize, out: &mut [u8]) {
     let (whole, tail) = out.as_chunks_mut();
-    for (piece, word) in whole.iter_mut().zip(&mut words) {
-        *piece = word.to_le_bytes();
+    for (i, piece) in whole.iter_mut().enumerate() {
+        *piece = words[i * step].to_le_bytes();
     }
-    if let Some(word) = words.next().filter(|_| !tail.is_empty()) {
-        tail.copy_from_slice(&word.to_le_bytes()[..tail.len()]);
+    if !tail.is_empty() {
+        tail.copy_from_slice(&words[whole.len() * step].to_le_bytes()[..tail.len()]);
     }
 }
 
-impl<const N: usize> Drop for Step<'_, '_, N> {
+impl Drop for Step<'_, '_> {
     fn drop(&mut self) {
-        erase(self.states.as_flattened_mut());
+        erase(&mut self.states[..25 * self.width]);
     }
 }
 
@@ -264,14 +269,16 @@ mod tests {
         for backend in Many::available() {
             let mut digests = vec![vec![0; digest_bytes]; lengths.len()];
             let outputs = digests.iter_mut().map(Vec::as_mut_slice);
-            function.hash_many_by(backend, messages.iter().copied(), outputs);
+            let mut work = messages.iter().copied().zip(outputs);
+            function.hash_many_by(backend, messages.len(), &mut work);
             assert_eq!(digests, expected, "{} {lengths:?} {digest_bytes}", backend.name());
         }
     }
 
     #[test]
     fn hash_many_matches_single_messages() {
-        for (rate, rounds, domain) in [(136, 24, 0x06), (168, 12, 0x0b), (72, 24, 0x06), (40, 3, 1)]
+        for (rate, rounds, domain) in
+            [(136, 24, 0x06), (168, 12, 0x0b), (72, 24, 0x06), (104, 3, 1)]
         {
             let function = SpongeFunction { rate, rounds, domain };
             let edges = [0, 1, rate - 1, rate, rate + 1, 2 * rate - 1, 2 * rate, 5 * rate + 3];

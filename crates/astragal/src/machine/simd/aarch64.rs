@@ -2,6 +2,7 @@
 
 mod aes;
 mod bits;
+mod distance;
 mod poly;
 mod u32x4;
 mod u32x4_sha;

@@ -5,8 +5,8 @@ use super::arx::{Shift, WordRow};
 
 /// One or several 64-bit words on which every operation acts alike.
 ///
-/// A rotation's distance is given twice, to the left and as what is missing to 64, because instructions
-/// take it either way and only as a constant.
+/// Rotation distances are arguments and not const generics: they are constants after inlining all the same, and one
+/// function serves the 24 distances of ρ.
 pub(crate) trait Words64: Copy {
     /// Whether any function of three words is one instruction.
     const TERNARY: bool = false;
@@ -17,19 +17,19 @@ pub(crate) trait Words64: Copy {
     fn xor_word(self, word: u64) -> Self;
     /// `self ^ b ^ c`
     fn xor3(self, b: Self, c: Self) -> Self;
-    /// `self <<< LEFT`; `LEFT + RIGHT` is 64.
-    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self;
+    /// `self <<< left`; `left` is 1 to 63, and a constant after inlining.
+    fn rotate_left(self, left: u32) -> Self;
     /// `self ^ (!b & c)`
     fn xor_and_not(self, b: Self, c: Self) -> Self;
     /// `self ^ (b <<< 1)`
     #[inline(always)]
     fn xor_doubled(self, b: Self) -> Self {
-        self.xor(b.rotate_left::<1, 63>())
+        self.xor(b.rotate_left(1))
     }
-    /// `(self ^ b) <<< LEFT`; `LEFT + RIGHT` is 64.
+    /// `(self ^ b) <<< left`, as in [`rotate_left`](Self::rotate_left).
     #[inline(always)]
-    fn xor_rotate<const LEFT: i32, const RIGHT: i32>(self, b: Self) -> Self {
-        self.xor(b).rotate_left::<LEFT, RIGHT>()
+    fn xor_rotate(self, b: Self, left: u32) -> Self {
+        self.xor(b).rotate_left(left)
     }
 }
 
@@ -46,10 +46,35 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
     #[inline(always)]
     fn columns(proof: Self::Proof, rows: [&[[u8; 8]; 4]; W]) -> [Self; 4] {
         let mut columns = [Self::new(proof, [0; W]); 4];
-        for (i, column) in columns.iter_mut().enumerate() {
-            *column = Self::new(proof, rows.map(|row| u64::from_le_bytes(row[i])));
+        let mut words = [0; W];
+        for i in 0..4 {
+            for j in 0..W {
+                words[j] = u64::from_le_bytes(rows[j][i]);
+            }
+            columns[i] = Self::new(proof, words);
         }
         columns
+    }
+    /// Fills `out` with the little-endian words of the first state, one of each lane.
+    #[inline(always)]
+    fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
+        for i in 0..out.len() {
+            out[i] = lanes[i].to_array()[0].to_le_bytes();
+        }
+    }
+}
+
+/// One word of one state: the portable vector.
+impl Vector64<1> for u64 {
+    type Proof = ();
+
+    #[inline(always)]
+    fn new((): (), [word]: [Self; 1]) -> Self {
+        word
+    }
+    #[inline(always)]
+    fn to_array(self) -> [Self; 1] {
+        [self]
     }
 }
 
@@ -81,8 +106,8 @@ impl Words64 for u64 {
         self ^ b ^ c
     }
     #[inline(always)]
-    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
-        self.rotate_left(LEFT.cast_unsigned())
+    fn rotate_left(self, left: u32) -> Self {
+        self.rotate_left(left)
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {

@@ -81,7 +81,8 @@ fn lane(cpu: Avx512, word: u64) -> U64x2 {
 
 #[inline(always)]
 fn word(lane: U64x2) -> u64 {
-    lane.to_array()[0]
+    let [word, _] = lane.to_array();
+    word
 }
 
 /// The last `ROUNDS` of the twelve rounds. As in `permutation`, S2 is kept inverted between them and they
@@ -145,17 +146,11 @@ fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registe
     let once = y41.rotate_right_each(U64x2::new(cpu, [7, 61]));
     let twice = y41.rotate_right_each(U64x2::new(cpu, [41, 39]));
     let x41 = y41.xor3(once, twice);
-    [
-        linear::<45, 19, 36, 28>(y0),
-        x41.seconds(x41),
-        linear::<63, 1, 58, 6>(y2),
-        linear::<54, 10, 47, 17>(y3),
-        x41,
-    ]
+    [linear(y0, 45, 36), x41.seconds(x41), linear(y2, 63, 58), linear(y3, 54, 47), x41]
 }
 
-/// A word and two rotations of itself: to the right by `R1` and `R2`, to the left by `L1` and `L2`.
+/// A word and two rotations of itself, by `l1` and `l2` to the left.
 #[inline(always)]
-fn linear<const L1: i32, const R1: i32, const L2: i32, const R2: i32>(y: U64x2) -> U64x2 {
-    y.xor3(y.rotate_left::<L1, R1>(), y.rotate_left::<L2, R2>())
+fn linear(y: U64x2, l1: u32, l2: u32) -> U64x2 {
+    y.xor3(y.rotate_left(l1), y.rotate_left(l2))
 }

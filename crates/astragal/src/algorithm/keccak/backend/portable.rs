@@ -1,85 +1,51 @@
-//! One state after the other in general registers. The round over lanes is a little faster here than the
-//! oracle in `permutation`, and judged by it like the others.
+//! One state in general registers. The round over lanes is a little faster here than the oracle in `permutation`,
+//! and judged by it like the others.
 
-use core::array::from_fn;
-
-use super::super::permutation::{State, States};
 #[cfg(target_pointer_width = "64")]
-use super::super::round;
+use super::super::kernel;
+use super::super::kernel::Work;
+use super::super::permutation::State;
+#[cfg(target_pointer_width = "64")]
+use super::super::round::keccak_p;
 use crate::machine::words::store_le;
 
-/// Never inlined: one copy, because the two rounds of the loop are large.
+/// The permutation, with an even number of rounds. Never inlined: one copy, because the two rounds of the loop are
+/// large.
 #[cfg(target_pointer_width = "64")]
 #[inline(never)]
 pub(super) fn permute(state: &mut State, rounds: usize) {
-    round::keccak_p(state, rounds);
+    keccak_p(state, rounds);
+}
+
+#[cfg(target_pointer_width = "64")]
+#[inline(never)]
+pub(super) fn run(state: &mut State, work: Work<'_>) {
+    kernel::run::<u64, 1, false>((), state.as_chunks_mut().0, work);
+}
+
+/// Without registers for a state, blocks are added in memory.
+#[cfg(not(target_pointer_width = "64"))]
+pub(super) fn run(state: &mut State, work: Work<'_>) {
+    let rounds = work.rounds;
+    run_any_rate(state, work, |state| permute(state, rounds));
 }
 
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) use super::compact::permute;
 
-/// Absorbs blocks of any rate by any permutation.
-pub(super) fn absorb_blocks(
-    state: &mut State,
-    blocks: &[u8],
-    rate: usize,
-    permute: impl Fn(&mut State),
-) {
-    for block in blocks.chunks_exact(rate) {
-        let (words, _) = block.as_chunks::<8>();
-        for (lane, word) in state.iter_mut().zip(words) {
-            *lane ^= u64::from_le_bytes(*word);
-        }
-        permute(state);
-    }
-}
-
-/// Squeezes blocks of any rate by any permutation.
-pub(super) fn squeeze_blocks(
-    state: &mut State,
-    out: &mut [u8],
-    rate: usize,
-    permute: impl Fn(&mut State),
-) {
-    for block in out.chunks_exact_mut(rate) {
-        permute(state);
-        store_le(&state[..rate / 8], block);
-    }
-}
-
-pub(super) fn permute_many<const N: usize>(states: &mut States<N>, rounds: usize) {
-    for j in 0..N {
-        apply(states, j, |state| permute(state, rounds));
-    }
-}
-
-/// Absorbs blocks of any rate by any permutation of several states.
-pub(super) fn absorb_many<const N: usize>(
-    states: &mut States<N>,
-    blocks: &[&[u8]; N],
-    rate: usize,
-    permute_many: impl Fn(&mut States<N>),
-) {
-    for start in (0..blocks[0].len()).step_by(rate) {
-        for (j, blocks) in blocks.iter().enumerate() {
+/// Absorbs or squeezes blocks of any rate by any permutation.
+pub(super) fn run_any_rate(state: &mut State, work: Work<'_>, permute: impl Fn(&mut State)) {
+    let Work { input, output, permutations, rate, .. } = work;
+    for start in (0..permutations).map(|i| i * rate) {
+        for blocks in input {
             let (words, _) = blocks[start..start + rate].as_chunks::<8>();
-            for (lanes, word) in states.iter_mut().zip(words) {
-                lanes[j] ^= u64::from_le_bytes(*word);
+            for (lane, word) in state.iter_mut().zip(words) {
+                *lane ^= u64::from_le_bytes(*word);
             }
         }
-        permute_many(states);
-    }
-}
-
-/// Takes state `j` out of its neighbours, changes it, and puts it back.
-pub(super) fn apply<const N: usize>(
-    states: &mut States<N>,
-    j: usize,
-    change: impl FnOnce(&mut State),
-) {
-    let mut state = from_fn(|i| states[i][j]);
-    change(&mut state);
-    for (lanes, word) in states.iter_mut().zip(state) {
-        lanes[j] = word;
+        permute(state);
+        if !output.is_empty() {
+            store_le(&state[..rate / 8], &mut output[start..start + rate]);
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use core::arch::aarch64::*;
 
+use super::distance::by_distance;
 use crate::machine::cpu::Neon;
 use crate::machine::simd::{Vector64, Words64};
 
@@ -41,10 +42,12 @@ impl Words64 for U64x2 {
         self.xor(b).xor(c)
     }
     #[inline(always)]
-    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+    fn rotate_left(self, left: u32) -> Self {
         // Shifts right and inserts below what was shifted left.
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) })
+        Self(by_distance!(left, |LEFT, RIGHT| unsafe {
+            vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0)
+        }))
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {

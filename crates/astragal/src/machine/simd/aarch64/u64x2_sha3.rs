@@ -8,6 +8,7 @@
 
 use core::arch::aarch64::*;
 
+use super::distance::by_distance;
 use crate::machine::cpu::ArmSha3;
 use crate::machine::simd::{Vector64, Words64};
 
@@ -47,9 +48,12 @@ impl Words64 for U64x2Sha3 {
         Self(unsafe { veor3q_u64(self.0, b.0, c.0) })
     }
     #[inline(always)]
-    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+    fn rotate_left(self, left: u32) -> Self {
+        // Shifts right and inserts below what was shifted left.
         // SAFETY: `self` proves NEON.
-        Self(unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) })
+        Self(by_distance!(left, |LEFT, RIGHT| unsafe {
+            vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0)
+        }))
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {
@@ -62,8 +66,8 @@ impl Words64 for U64x2Sha3 {
         Self(unsafe { vrax1q_u64(self.0, b.0) })
     }
     #[inline(always)]
-    fn xor_rotate<const LEFT: i32, const RIGHT: i32>(self, b: Self) -> Self {
+    fn xor_rotate(self, b: Self, left: u32) -> Self {
         // SAFETY: `self` proves the SHA-3 extension.
-        Self(unsafe { vxarq_u64::<RIGHT>(self.0, b.0) })
+        Self(by_distance!(left, |_LEFT, RIGHT| unsafe { vxarq_u64::<RIGHT>(self.0, b.0) }))
     }
 }

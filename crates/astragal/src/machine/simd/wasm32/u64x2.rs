@@ -38,9 +38,8 @@ impl Words64 for U64x2 {
         self.xor(b).xor(c)
     }
     #[inline(always)]
-    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
-        let (left, right) = (LEFT.cast_unsigned(), RIGHT.cast_unsigned());
-        Self(v128_or(u64x2_shl(self.0, left), u64x2_shr(self.0, right)))
+    fn rotate_left(self, left: u32) -> Self {
+        Self(v128_or(u64x2_shl(self.0, left), u64x2_shr(self.0, 64 - left)))
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {

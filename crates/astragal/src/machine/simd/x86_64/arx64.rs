@@ -25,7 +25,7 @@ impl<P: X86> Arx for U64x4<P> {
         self.with(unsafe {
             match RIGHT {
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
-                _ if P::AVX512 => return Words64::rotate_left::<LEFT, RIGHT>(self),
+                _ if P::AVX512 => return Words64::rotate_left(self, LEFT.cast_unsigned()),
                 24 => {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
@@ -43,7 +43,7 @@ impl<P: X86> Arx for U64x4<P> {
                     _mm256_srli_epi64::<63>(self.0),
                     _mm256_add_epi64(self.0, self.0),
                 ),
-                _ => return Words64::rotate_left::<LEFT, RIGHT>(self),
+                _ => return Words64::rotate_left(self, LEFT.cast_unsigned()),
             }
         })
     }
@@ -61,7 +61,7 @@ impl Arx for U64x8 {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        Words64::rotate_left::<LEFT, RIGHT>(self)
+        Words64::rotate_left(self, LEFT.cast_unsigned())
     }
 }
 

@@ -41,12 +41,33 @@ impl Vector64<2> for U64x2 {
     }
 }
 
-impl U64x2 {
-    /// The words, little-endian.
+/// One word, in the low half.
+impl Vector64<1> for U64x2 {
+    type Proof = Avx512;
+
     #[inline(always)]
-    pub(crate) fn to_bytes(self) -> [u8; 16] {
-        // SAFETY: both are 16 bytes of any value.
-        unsafe { core::mem::transmute::<__m128i, [u8; 16]>(self.0) }
+    fn new(cpu: Avx512, [word]: [u64; 1]) -> Self {
+        Self::new(cpu, [word, 0])
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 1] {
+        let [word, _] = self.to_array();
+        [word]
+    }
+
+    /// Each store but the last writes the high half too, which the next overwrites: LLVM would gather words into wide
+    /// vectors, through memory.
+    #[inline(always)]
+    fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
+        for i in 0..out.len() {
+            // SAFETY: both are 16 bytes of any value.
+            let bytes = unsafe { core::mem::transmute::<__m128i, [[u8; 8]; 2]>(lanes[i].0) };
+            match out.get_mut(i..i + 2) {
+                Some(two) => two.copy_from_slice(&bytes),
+                None => out[i] = bytes[0],
+            }
+        }
     }
 }
 
@@ -99,9 +120,9 @@ impl Words64 for U64x2 {
         Self(unsafe { _mm_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
     }
     #[inline(always)]
-    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+    fn rotate_left(self, left: u32) -> Self {
         // SAFETY: `self` proves AVX-512.
-        Self(unsafe { _mm_rol_epi64::<LEFT>(self.0) })
+        Self(unsafe { _mm_rolv_epi64(self.0, _mm_set1_epi64x(left.into())) })
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {

@@ -80,14 +80,16 @@ impl<P: X86> Words64 for U64x4<P> {
         self.xor(b).xor(c)
     }
     #[inline(always)]
-    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+    fn rotate_left(self, left: u32) -> Self {
         // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
         self.with(unsafe {
+            let distance = _mm256_set1_epi64x(left.into());
             if P::AVX512 {
-                return self.with(_mm256_rol_epi64::<LEFT>(self.0));
+                return self.with(_mm256_rolv_epi64(self.0, distance));
             }
+            let rest = _mm256_set1_epi64x((64 - left).into());
             let (high, low) =
-                (_mm256_slli_epi64::<LEFT>(self.0), _mm256_srli_epi64::<RIGHT>(self.0));
+                (_mm256_sllv_epi64(self.0, distance), _mm256_srlv_epi64(self.0, rest));
             _mm256_xor_si256(high, low)
         })
     }

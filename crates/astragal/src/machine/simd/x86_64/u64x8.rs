@@ -78,9 +78,9 @@ impl Words64 for U64x8 {
         self.with(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
     }
     #[inline(always)]
-    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+    fn rotate_left(self, left: u32) -> Self {
         // SAFETY: `self` proves AVX-512.
-        self.with(unsafe { _mm512_rol_epi64::<LEFT>(self.0) })
+        self.with(unsafe { _mm512_rolv_epi64(self.0, _mm512_set1_epi64(left.into())) })
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {

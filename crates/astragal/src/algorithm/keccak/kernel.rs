@@ -1,0 +1,272 @@
+//! The sponge's inner loop over states in step, `W` of them in each vector: lane `i` of every state is in vector `i`.
+//! One state alone is `W` = 1.
+//!
+//! The kernel absorbs, permutes and squeezes, so that an instruction set has one copy of the permutation. Rate and
+//! number of rounds are data.
+
+#![expect(
+    clippy::needless_range_loop,
+    reason = "iterators are four functions more for each vector"
+)]
+
+use super::round::keccak_p;
+use crate::machine::enter::{Kernel, Token};
+use crate::machine::simd::Vector64;
+
+/// Permutations of states, an even number of rounds each, with the blocks before and after them.
+#[derive(Debug)]
+pub(super) struct Work<'a> {
+    /// For each state, as many blocks as there are permutations; or none at all.
+    pub(super) input: &'a [&'a [u8]],
+    /// As many blocks as there are permutations, of one state alone; or none.
+    pub(super) output: &'a mut [u8],
+    /// How many there are; 1 without blocks.
+    pub(super) permutations: usize,
+    /// The length of a block: 72, 104, 136, 144 or 168 bytes, as in FIPS 202.
+    pub(super) rate: usize,
+    /// The rounds of each permutation.
+    pub(super) rounds: usize,
+}
+
+impl Work<'_> {
+    /// One permutation, without blocks.
+    pub(super) const fn permutation(rounds: usize) -> Self {
+        Self { input: &[], output: &mut [], permutations: 1, rate: 136, rounds }
+    }
+
+    const fn is_permutation(&self) -> bool {
+        self.permutations == 1 && self.input.is_empty() && self.output.is_empty()
+    }
+
+    /// Whether the kernel does it.
+    pub(super) const fn is_usual(&self) -> bool {
+        is_usual(self.rate) && self.rounds.is_multiple_of(2)
+    }
+}
+
+/// Whether `rate` is one of FIPS 202, whose blocks go from and to registers.
+pub(super) const fn is_usual(rate: usize) -> bool {
+    matches!(rate / 8, 9 | 13 | 17 | 18 | 21)
+}
+
+/// Does the work on states side by side, `W` or, where `GROUPS`, a multiple of it, compiled for the instructions of
+/// `cpu`.
+pub(super) fn enter<T: Token, V: Vector64<W>, const W: usize, const GROUPS: bool>(
+    cpu: T,
+    proof: V::Proof,
+    states: &mut [u64],
+    work: Work<'_>,
+) {
+    if !work.is_permutation() {
+        return enter_blocks::<T, V, W, GROUPS>(cpu, proof, states, work);
+    }
+    // Without blocks beside it, a permutation takes 15 ns less.
+    let (vectors, _) = states.as_chunks_mut();
+    cpu.enter(
+        #[inline(always)]
+        move || permute::<V, W, GROUPS>(proof, vectors, work.rounds),
+    );
+}
+
+/// [`enter`] for work with blocks.
+pub(super) fn enter_blocks<T: Token, V: Vector64<W>, const W: usize, const GROUPS: bool>(
+    cpu: T,
+    proof: V::Proof,
+    states: &mut [u64],
+    work: Work<'_>,
+) {
+    let (vectors, _) = states.as_chunks_mut();
+    cpu.enter(Sponge::<V, W, GROUPS> { proof, vectors, work });
+}
+
+struct Sponge<'s, 'w, V: Vector64<W>, const W: usize, const GROUPS: bool> {
+    proof: V::Proof,
+    vectors: &'s mut [[u64; W]],
+    work: Work<'w>,
+}
+
+impl<V: Vector64<W>, const W: usize, const GROUPS: bool> Kernel for Sponge<'_, '_, V, W, GROUPS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        run::<V, W, GROUPS>(self.proof, self.vectors, self.work);
+    }
+}
+
+#[inline(always)]
+fn permute<V: Vector64<W>, const W: usize, const GROUPS: bool>(
+    proof: V::Proof,
+    vectors: &mut [[u64; W]],
+    rounds: usize,
+) {
+    for group in 0..groups::<W, GROUPS>(vectors) {
+        let mut a = load::<V, W, GROUPS>(proof, vectors, group);
+        keccak_p(&mut a, rounds);
+        store::<V, W, GROUPS>(&a, vectors, group);
+    }
+}
+
+/// How many groups of `W` states there are.
+#[inline(always)]
+const fn groups<const W: usize, const GROUPS: bool>(vectors: &[[u64; W]]) -> usize {
+    if GROUPS { vectors.len() / 25 } else { 1 }
+}
+
+/// Does the work on states side by side.
+#[inline(always)]
+pub(super) fn run<V: Vector64<W>, const W: usize, const GROUPS: bool>(
+    proof: V::Proof,
+    vectors: &mut [[u64; W]],
+    work: Work<'_>,
+) {
+    let Work { input, output, permutations, rate, rounds } = work;
+    for group in 0..groups::<W, GROUPS>(vectors) {
+        // A copy, of which the compiler knows that no block overlaps it: 1.15 times as fast.
+        let mut a = load::<V, W, GROUPS>(proof, vectors, group);
+        for start in (0..permutations).map(|i| i * rate) {
+            if let Some(input) = input.get(group * W..)
+                && let Some((input, _)) = input.split_first_chunk()
+            {
+                add(proof, &mut a, input, start, rate / 8);
+            }
+            keccak_p(&mut a, rounds);
+            if W == 1 && !output.is_empty() {
+                put(&a, &mut output[start..start + rate]);
+            }
+        }
+        store::<V, W, GROUPS>(&a, vectors, group);
+    }
+}
+
+/// Group `group` of the states. `vectors` has lane `i` of each group, then the next lane.
+#[inline(always)]
+pub(super) fn load<V: Vector64<W>, const W: usize, const GROUPS: bool>(
+    proof: V::Proof,
+    vectors: &[[u64; W]],
+    group: usize,
+) -> [V; 25] {
+    let mut a = [V::new(proof, [0; W]); 25];
+    let groups = groups::<W, GROUPS>(vectors);
+    if groups > 1 {
+        // Without a panic, so that LLVM unrolls the loop and no lane is indexed.
+        for i in 0..25 {
+            if let Some(words) = vectors.get(i * groups + group) {
+                a[i] = V::new(proof, *words);
+            }
+        }
+    } else if let Some(vectors) = vectors.first_chunk::<25>() {
+        for i in 0..25 {
+            a[i] = V::new(proof, vectors[i]);
+        }
+    }
+    a
+}
+
+#[inline(always)]
+pub(super) fn store<V: Vector64<W>, const W: usize, const GROUPS: bool>(
+    a: &[V; 25],
+    vectors: &mut [[u64; W]],
+    group: usize,
+) {
+    let groups = groups::<W, GROUPS>(vectors);
+    if groups > 1 {
+        for i in 0..25 {
+            if let Some(words) = vectors.get_mut(i * groups + group) {
+                *words = a[i].to_array();
+            }
+        }
+    } else if let Some(vectors) = vectors.first_chunk_mut::<25>() {
+        for i in 0..25 {
+            vectors[i] = a[i].to_array();
+        }
+    }
+}
+
+/// Adds the block at `start` of each message, which has one of the usual numbers of lanes.
+#[inline(always)]
+fn add<V: Vector64<W>, const W: usize>(
+    proof: V::Proof,
+    a: &mut [V; 25],
+    input: &[&[u8]; W],
+    start: usize,
+    lanes: usize,
+) {
+    let mut rows: [&[[u8; 8]]; W] = [&[]; W];
+    for j in 0..W {
+        rows[j] = &input[j][start..].as_chunks().0[..lanes];
+    }
+    // No loop, so that each lane stays in its register: 190 ns instead of 206 for 12 rounds on eight.
+    add_four(proof, a, &rows, 0);
+    add_four(proof, a, &rows, 4);
+    if lanes < 13 {
+        return add_one(proof, a, &rows, 8);
+    }
+    add_four(proof, a, &rows, 8);
+    if lanes < 17 {
+        return add_one(proof, a, &rows, 12);
+    }
+    add_four(proof, a, &rows, 12);
+    if lanes < 21 {
+        add_one(proof, a, &rows, 16);
+        if lanes == 18 {
+            add_one(proof, a, &rows, 17);
+        }
+        return;
+    }
+    add_four(proof, a, &rows, 16);
+    add_one(proof, a, &rows, 20);
+}
+
+/// Adds words `at` to `at + 4` of each row.
+#[inline(always)]
+fn add_four<V: Vector64<W>, const W: usize>(
+    proof: V::Proof,
+    a: &mut [V; 25],
+    rows: &[&[[u8; 8]]; W],
+    at: usize,
+) {
+    let mut four = [&[[0; 8]; 4]; W];
+    for j in 0..W {
+        four[j] = &rows[j][at..at + 4].as_chunks().0[0];
+    }
+    let columns = V::columns(proof, four);
+    for i in 0..4 {
+        a[at + i] = a[at + i].xor(columns[i]);
+    }
+}
+
+/// Adds word `at` of each row.
+#[inline(always)]
+fn add_one<V: Vector64<W>, const W: usize>(
+    proof: V::Proof,
+    a: &mut [V; 25],
+    rows: &[&[[u8; 8]]; W],
+    at: usize,
+) {
+    let mut words = [0; W];
+    for j in 0..W {
+        words[j] = u64::from_le_bytes(rows[j][at]);
+    }
+    a[at] = a[at].xor(V::new(proof, words));
+}
+
+/// Fills a block of one of the usual rates.
+#[inline(always)]
+fn put<V: Vector64<W>, const W: usize>(a: &[V; 25], block: &mut [u8]) {
+    let (words, _) = block.as_chunks_mut();
+    let lanes = words.len();
+    V::store_words(&a[..9], &mut words[..9]);
+    if lanes >= 13 {
+        V::store_words(&a[9..13], &mut words[9..13]);
+    }
+    if lanes >= 17 {
+        V::store_words(&a[13..17], &mut words[13..17]);
+    }
+    if lanes >= 18 {
+        V::store_words(&a[17..18], &mut words[17..18]);
+    }
+    if lanes >= 21 {
+        V::store_words(&a[18..21], &mut words[18..21]);
+    }
+}
