@@ -11,7 +11,7 @@ use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 
 /// The suffix 00 and the first padding bit.
-pub(super) const DOMAIN: u8 = 0x04;
+pub(crate) const DOMAIN: u8 = 0x04;
 
 /// cSHAKE with a rate of `RATE` bytes (SP 800-185 §3).
 ///
@@ -42,16 +42,21 @@ pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Spon
     sponge
 }
 
+/// The sponge before the message, and its domain byte. With both strings empty this is SHAKE.
+pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge, u8) {
+    if function_name.is_empty() && custom.is_empty() {
+        (Sponge::new(rate, 24), shake::DOMAIN)
+    } else {
+        (prefixed(rate, function_name, custom), DOMAIN)
+    }
+}
+
 impl<const RATE: usize> CShake<RATE> {
     /// cSHAKE with function name N and customization string S, both of any length. The names are NIST's
     /// to give: without one of theirs, leave `function_name` empty. With both empty this is SHAKE.
     #[must_use]
     pub fn new(function_name: &[u8], custom: &[u8]) -> Self {
-        let (initial, domain) = if function_name.is_empty() && custom.is_empty() {
-            (Sponge::new(RATE, 24), shake::DOMAIN)
-        } else {
-            (prefixed(RATE, function_name, custom), DOMAIN)
-        };
+        let (initial, domain) = begin(RATE, function_name, custom);
         Self { sponge: initial.clone(), initial, domain }
     }
 

@@ -37,55 +37,37 @@ const FINAL: u8 = 0x06;
 /// xof.finalize_with(b"customization").squeeze(&mut out);
 /// ```
 #[derive(Clone)]
-pub struct Kt<const RATE: usize> {
-    /// The final node and its leaves.
-    tree: SpongeTree,
-    /// Room left in the first chunk; `None` when another has begun.
-    first: Option<usize>,
-}
+pub struct Kt<const RATE: usize>(pub(super) KtTree);
 
 /// KT128 (RFC 9861 §3), also known as KangarooTwelve: 128-bit security with 32 bytes of output or more.
 pub type Kt128 = Kt<168>;
 /// KT256 (RFC 9861 §3): 256-bit security with 64 bytes of output or more.
 pub type Kt256 = Kt<136>;
 
-impl<const RATE: usize> Kt<RATE> {
-    /// A leaf's chaining value is 32 or 64 bytes (RFC 9861 §3.2).
-    pub(crate) const LEAVES: Leaves = Leaves {
-        function: SpongeFunction { rate: RATE, rounds: turboshake::ROUNDS, domain: LEAF },
+/// The final node and its leaves, at any rate.
+#[derive(Clone)]
+pub(crate) struct KtTree {
+    tree: SpongeTree,
+    /// Room left in the first chunk; `None` when another has begun.
+    first: Option<usize>,
+}
+
+/// The leaves at a rate of 168 or 136 bytes. A chaining value is 32 or 64 bytes (RFC 9861 §3.2).
+pub(super) const fn leaves(rate: usize) -> Leaves {
+    Leaves {
+        function: SpongeFunction { rate, rounds: turboshake::ROUNDS, domain: LEAF },
         bytes: CHUNK_BYTES,
-        chaining_bytes: by_strength(RATE, 32, 64),
-    };
+        chaining_bytes: by_strength(rate, 32, 64),
+    }
+}
 
-    /// A function that has taken no input yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        let node = Sponge::new(RATE, turboshake::ROUNDS);
-        Self { tree: SpongeTree::new(node, Self::LEAVES), first: Some(CHUNK_BYTES) }
+impl KtTree {
+    pub(crate) const fn new(rate: usize) -> Self {
+        let node = Sponge::new(rate, turboshake::ROUNDS);
+        Self { tree: SpongeTree::new(node, leaves(rate)), first: Some(CHUNK_BYTES) }
     }
 
-    /// Appends `data` to the message.
-    pub fn absorb(&mut self, data: &[u8]) {
-        self.absorb_on(data, Cores::One);
-    }
-
-    /// Appends `data` to the message, its chunks hashed on all cores if there are enough of them. Without
-    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
-    pub fn absorb_parallel(&mut self, data: &[u8]) {
-        self.absorb_on(data, Cores::All);
-    }
-
-    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
-    /// bytes it was. Memory stays below 20 MiB.
-    ///
-    /// # Errors
-    /// Those of `reader`; what was read before is absorbed.
-    #[cfg(feature = "std")]
-    pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
-        read_all(reader, |data| self.absorb_parallel(data))
-    }
-
-    fn absorb_on(&mut self, mut data: &[u8], cores: Cores) {
+    pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
         if let Some(room) = self.first {
             let (head, rest) = data.split_at(room.min(data.len()));
             self.tree.node.absorb(head);
@@ -107,11 +89,66 @@ impl<const RATE: usize> Kt<RATE> {
 
     /// Appends the chaining values of `count` chunks that were hashed elsewhere. The chunk before is complete.
     #[cfg(feature = "alloc")]
-    pub(crate) fn absorb_leaves(&mut self, chaining_values: &[u8], count: u64) {
+    pub(super) fn absorb_leaves(&mut self, chaining_values: &[u8], count: u64) {
         if self.first.is_some() {
             self.end_first_chunk();
         }
         self.tree.absorb_values(chaining_values, count);
+    }
+
+    /// Ends the message under a customization string. The sponge is to be squeezed.
+    pub(crate) fn end(mut self, custom: &[u8]) -> Sponge {
+        self.absorb(custom, Cores::One);
+        self.absorb(length_encode(custom.len() as u128).as_ref(), Cores::One);
+        let mut domain = SINGLE;
+        if self.first.is_none() {
+            let leaves = self.tree.finish();
+            self.tree.node.absorb(length_encode(leaves).as_ref());
+            self.tree.node.absorb(&[0xff, 0xff]);
+            domain = FINAL;
+        }
+        self.tree.node.finish(domain);
+        self.tree.node
+    }
+}
+
+impl Carry for KtTree {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.tree.carry(fields)?;
+        // One more than the room in the first chunk, or 0 behind it.
+        let mut room = self.first.map_or(0, |room| room + 1);
+        fields.size(&mut room)?;
+        self.first = room.checked_sub(1);
+        Fields::check(room <= CHUNK_BYTES + 1)
+    }
+}
+
+impl<const RATE: usize> Kt<RATE> {
+    /// A function that has taken no input yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(KtTree::new(RATE))
+    }
+
+    /// Appends `data` to the message.
+    pub fn absorb(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::One);
+    }
+
+    /// Appends `data` to the message, its chunks hashed on all cores if there are enough of them. Without
+    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    pub fn absorb_parallel(&mut self, data: &[u8]) {
+        self.0.absorb(data, Cores::All);
+    }
+
+    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
+    /// bytes it was. Memory stays below 20 MiB.
+    ///
+    /// # Errors
+    /// Those of `reader`; what was read before is absorbed.
+    #[cfg(feature = "std")]
+    pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
+        read_all(reader, |data| self.absorb_parallel(data))
     }
 
     /// Ends a message without customization; the output can be squeezed.
@@ -122,16 +159,8 @@ impl<const RATE: usize> Kt<RATE> {
 
     /// Ends the message under customization string C, of any length; the output can be squeezed.
     #[must_use]
-    pub fn finalize_with(mut self, custom: &[u8]) -> SpongeReader<RATE> {
-        self.absorb(custom);
-        self.absorb(length_encode(custom.len() as u128).as_ref());
-        if self.first.is_some() {
-            return SpongeReader::new(self.tree.node, SINGLE);
-        }
-        let leaves = self.tree.finish();
-        self.tree.node.absorb(length_encode(leaves).as_ref());
-        self.tree.node.absorb(&[0xff, 0xff]);
-        SpongeReader::new(self.tree.node, FINAL)
+    pub fn finalize_with(self, custom: &[u8]) -> SpongeReader<RATE> {
+        SpongeReader::of(self.0.end(custom))
     }
 
     /// Goes back to the empty message.
@@ -157,54 +186,51 @@ impl<const RATE: usize> Kt<RATE> {
 #[cfg(feature = "registry")]
 const AT_ONCE: usize = 64;
 
+/// Fills outputs of `output_bytes` each, one behind the other: short messages several at once, behind each of which
+/// stands the length of no customization string; long ones have leaves to fill the lanes with.
 #[cfg(feature = "registry")]
-impl<const RATE: usize> Kt<RATE> {
-    /// Fills outputs of `output_bytes` each, one behind the other: short messages several at once, behind each of which
-    /// stands the length of no customization string; long ones have leaves to fill the lanes with.
-    pub(crate) fn hash_all(messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
-        let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
-        let mut text = Vec::new();
-        loop {
-            let mut some = Vec::with_capacity(AT_ONCE);
-            for (message, output) in all.by_ref() {
-                if message.len() < CHUNK_BYTES {
-                    some.push((*message, output));
-                    if some.len() == AT_ONCE {
-                        break;
-                    }
-                    continue;
+pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
+    let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
+    let mut text = Vec::new();
+    loop {
+        let mut some = Vec::with_capacity(AT_ONCE);
+        for (message, output) in all.by_ref() {
+            if message.len() < CHUNK_BYTES {
+                some.push((*message, output));
+                if some.len() == AT_ONCE {
+                    break;
                 }
-                let mut long = Self::new();
-                long.absorb(message);
-                long.finalize().squeeze(output);
+                continue;
             }
-            if some.is_empty() {
-                return;
-            }
-            // Room first, for what grows leaves copies behind.
-            let bytes = some.iter().map(|(message, _)| message.len() + 1).sum();
-            text.reserve_exact(bytes);
-            for (message, _) in &some {
-                text.extend_from_slice(message);
-                text.push(0);
-            }
-            let mut rest = text.as_slice();
-            let (padded, outputs): (Vec<_>, Vec<_>) = some
-                .into_iter()
-                .map(|(message, output)| {
-                    let padded;
-                    (padded, rest) = rest.split_at(message.len() + 1);
-                    (padded, output)
-                })
-                .unzip();
-            let function = SpongeFunction { domain: SINGLE, ..Self::LEAVES.function };
-            function.hash_many(padded.into_iter(), outputs.into_iter());
-            erase(&mut text);
-            text.clear();
+            let mut long = KtTree::new(rate);
+            long.absorb(message, Cores::One);
+            long.end(b"").squeeze(output);
         }
+        if some.is_empty() {
+            return;
+        }
+        // Room first, for what grows leaves copies behind.
+        let bytes = some.iter().map(|(message, _)| message.len() + 1).sum();
+        text.reserve_exact(bytes);
+        for (message, _) in &some {
+            text.extend_from_slice(message);
+            text.push(0);
+        }
+        let mut rest = text.as_slice();
+        let (padded, outputs): (Vec<_>, Vec<_>) = some
+            .into_iter()
+            .map(|(message, output)| {
+                let padded;
+                (padded, rest) = rest.split_at(message.len() + 1);
+                (padded, output)
+            })
+            .unzip();
+        let function = SpongeFunction { domain: SINGLE, ..leaves(rate).function };
+        function.hash_many(padded.into_iter(), outputs.into_iter());
+        erase(&mut text);
+        text.clear();
     }
 }
-
 impl<const RATE: usize> Default for Kt<RATE> {
     fn default() -> Self {
         Self::new()
@@ -235,12 +261,7 @@ impl<const RATE: usize> Xof for Kt<RATE> {
 
 impl<const RATE: usize> Carry for Kt<RATE> {
     fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.tree.carry(fields)?;
-        // One more than the room in the first chunk, or 0 behind it.
-        let mut room = self.first.map_or(0, |room| room + 1);
-        fields.size(&mut room)?;
-        self.first = room.checked_sub(1);
-        Fields::check(room <= CHUNK_BYTES + 1)
+        self.0.carry(fields)
     }
 }
 
@@ -275,7 +296,7 @@ mod tests {
         let mut kt = Kt128::new();
         kt.absorb(&[0; 3 * CHUNK_BYTES][..length]);
         kt.absorb(length_encode(0).as_ref());
-        kt.tree.finish()
+        kt.0.tree.finish()
     }
 
     #[test]

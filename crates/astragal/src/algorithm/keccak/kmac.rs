@@ -23,15 +23,24 @@ pub(crate) struct KmacSponge<const RATE: usize> {
     sponge: Sponge,
 }
 
+/// The stack that a permutation and the calls around it use.
+pub(crate) const STACK_BYTES: usize = 1536;
+
+/// The sponge after customization and key.
+pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
+    let mut sponge = cshake::prefixed(rate, b"KMAC", custom);
+    absorb_padded_strings(&mut sponge, &[key]);
+    sponge
+}
+
 impl<const RATE: usize> KmacSponge<RATE> {
     /// The stack that a permutation and the calls around it use.
-    pub(crate) const FRAMES: usize = 1536;
+    pub(crate) const FRAMES: usize = STACK_BYTES;
     /// The same where an object is made.
     const NEW: usize = Self::FRAMES + 3 * size_of::<Self>();
 
     pub(crate) fn new(key: &[u8], custom: &[u8]) -> Self {
-        let mut initial = cshake::prefixed(RATE, b"KMAC", custom);
-        absorb_padded_strings(&mut initial, &[key]);
+        let initial = begin(RATE, key, custom);
         Self { sponge: initial.clone(), initial }
     }
 

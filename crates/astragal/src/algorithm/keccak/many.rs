@@ -36,6 +36,13 @@ impl SpongeFunction {
         self.hash_many_by(Many::best(), messages.len(), &mut messages.zip(digests));
     }
 
+    /// The same for outputs of `output_bytes` each, one behind the other.
+    #[cfg(feature = "registry")]
+    pub(crate) fn hash_all(self, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
+        let outputs = outputs.chunks_exact_mut(output_bytes);
+        self.hash_many(messages.iter().copied(), outputs);
+    }
+
     fn hash_many_by(self, backend: Many, messages: usize, work: &mut Queue<'_, '_, '_>) {
         let width = backend.width(messages);
         if width > 1 {

@@ -6,7 +6,7 @@ use core::fmt;
 use super::backend::Many;
 use super::encode::{bits, left_encode, right_encode};
 use super::many::SpongeFunction;
-use super::sponge::SpongeReader;
+use super::sponge::{Sponge, SpongeReader};
 #[cfg(feature = "std")]
 use super::tree::read_all;
 use super::tree::{Leaves, SpongeTree};
@@ -26,45 +26,24 @@ pub(crate) struct ParallelTree<const RATE: usize> {
 }
 
 impl<const RATE: usize> ParallelTree<RATE> {
-    const NAME: &'static str = by_strength(RATE, "parallelhash128", "parallelhash256");
+    const NAME: &'static str = name(RATE);
 
-    pub(crate) fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
-        if block_bytes == 0 {
-            return Err(ParameterError::Value {
-                algorithm: Self::NAME,
-                what: "block size",
-                given: 0,
-                allowed: "1 byte or more",
-            });
-        }
-        let mut outer = cshake::prefixed(RATE, b"ParallelHash", custom);
-        outer.absorb(left_encode(block_bytes as u128).as_ref());
-        // A block's digest is 32 or 64 bytes of SHAKE (SP 800-185 §6.3).
-        let blocks = Leaves {
-            function: SpongeFunction { rate: RATE, rounds: 24, domain: shake::DOMAIN },
-            bytes: block_bytes,
-            chaining_bytes: by_strength(RATE, 32, 64),
-        };
-        let initial = SpongeTree::new(outer, blocks);
+    fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
+        let initial = begin(RATE, block_bytes, custom)?;
         Ok(Self { tree: initial.clone(), initial })
     }
 
-    pub(crate) fn absorb(&mut self, data: &[u8], cores: Cores) {
+    fn absorb(&mut self, data: &[u8], cores: Cores) {
         self.tree.absorb(data, cores);
     }
 
-    /// Ends the message with the number of blocks and the output's length in bits; 0 stands for any
-    /// length (SP 800-185 §6.3.1).
-    pub(crate) fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
-        let blocks = self.tree.finish();
-        self.tree.node.absorb(right_encode(blocks).as_ref());
-        self.tree.node.absorb(right_encode(output_bits).as_ref());
-        SpongeReader::new(self.tree.node, cshake::DOMAIN)
+    fn finalize(self, output_bits: u128) -> SpongeReader<RATE> {
+        SpongeReader::of(end(self.tree, output_bits))
     }
 
     /// With blocks of a byte and no customization.
     #[cfg(feature = "alloc")]
-    pub(crate) fn blank() -> Self {
+    fn blank() -> Self {
         let Ok(blank) = Self::new(1, b"") else { unreachable!("a block may be a byte") };
         blank
     }
@@ -87,14 +66,62 @@ impl<const RATE: usize> ParallelTree<RATE> {
 
 impl<const RATE: usize> Carry for ParallelTree<RATE> {
     fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        let mut block_bytes = self.tree.leaves().bytes;
-        fields.size(&mut block_bytes)?;
-        Fields::check(block_bytes > 0)?;
-        self.initial.set_leaf_bytes(block_bytes);
-        self.tree.set_leaf_bytes(block_bytes);
-        self.initial.carry(fields)?;
-        self.tree.carry(fields)
+        carry(&mut self.initial, &mut self.tree, fields)
     }
+}
+
+const fn name(rate: usize) -> &'static str {
+    by_strength(rate, "parallelhash128", "parallelhash256")
+}
+
+/// The outer sponge after customization and B, and no blocks.
+pub(crate) fn begin(
+    rate: usize,
+    block_bytes: usize,
+    custom: &[u8],
+) -> Result<SpongeTree, ParameterError> {
+    if block_bytes == 0 {
+        return Err(ParameterError::Value {
+            algorithm: name(rate),
+            what: "block size",
+            given: 0,
+            allowed: "1 byte or more",
+        });
+    }
+    let mut outer = cshake::prefixed(rate, b"ParallelHash", custom);
+    outer.absorb(left_encode(block_bytes as u128).as_ref());
+    // A block's digest is 32 or 64 bytes of SHAKE (SP 800-185 §6.3).
+    let blocks = Leaves {
+        function: SpongeFunction { rate, rounds: 24, domain: shake::DOMAIN },
+        bytes: block_bytes,
+        chaining_bytes: by_strength(rate, 32, 64),
+    };
+    Ok(SpongeTree::new(outer, blocks))
+}
+
+/// Ends the message with the number of blocks and the output's length in bits; 0 stands for any length (SP 800-185
+/// §6.3.1). The sponge is to be squeezed.
+pub(crate) fn end(mut tree: SpongeTree, output_bits: u128) -> Sponge {
+    let blocks = tree.finish();
+    tree.node.absorb(right_encode(blocks).as_ref());
+    tree.node.absorb(right_encode(output_bits).as_ref());
+    tree.node.finish(cshake::DOMAIN);
+    tree.node
+}
+
+/// Carries the block size, the tree before the message, and the tree.
+pub(crate) fn carry(
+    initial: &mut SpongeTree,
+    tree: &mut SpongeTree,
+    fields: &mut Fields<'_>,
+) -> Carried {
+    let mut block_bytes = tree.leaves().bytes;
+    fields.size(&mut block_bytes)?;
+    Fields::check(block_bytes > 0)?;
+    initial.set_leaf_bytes(block_bytes);
+    tree.set_leaf_bytes(block_bytes);
+    initial.carry(fields)?;
+    tree.carry(fields)
 }
 
 impl<const RATE: usize> fmt::Debug for ParallelTree<RATE> {

@@ -9,7 +9,7 @@ use core::fmt;
 
 use zeroize::Zeroize;
 
-use super::kangarootwelve::{CHUNK_BYTES, Kt};
+use super::kangarootwelve::{CHUNK_BYTES, Kt, leaves};
 use super::parallel_hash::{ParallelHash, ParallelHashXof, ParallelTree};
 use super::sponge::SpongeReader;
 use super::tree::{Node, SpongeTree};
@@ -64,7 +64,7 @@ impl<const RATE: usize> Engine for Kt<RATE> {
         Chunks {
             first: if start == 0 { CHUNK_BYTES } else { 0 },
             head: Vec::new(),
-            leaves: SpongeTree::new(Values(Vec::new()), Self::LEAVES),
+            leaves: SpongeTree::new(Values(Vec::new()), leaves(RATE)),
             tail: Vec::new(),
         }
     }
@@ -96,7 +96,7 @@ impl<const RATE: usize> Engine for Kt<RATE> {
         self.absorb(&nodes.head);
         let leaves = (length - (nodes.head.len() + nodes.tail.len()) as u64) / CHUNK_BYTES as u64;
         if leaves > 0 {
-            self.absorb_leaves(&nodes.leaves.node.0, leaves);
+            self.0.absorb_leaves(&nodes.leaves.node.0, leaves);
         }
         self.absorb(&nodes.tail);
     }
@@ -111,7 +111,7 @@ impl<const RATE: usize> Engine for Kt<RATE> {
         let chunk = CHUNK_BYTES as u64;
         let head = if start == 0 { length.min(chunk) } else { 0 };
         let tail = (length - head) % chunk;
-        let values = ((length - head) / chunk).checked_mul(Self::LEAVES.chaining_bytes as u64)?;
+        let values = ((length - head) / chunk).checked_mul(leaves(RATE).chaining_bytes as u64)?;
         let (head, rest) = bytes.split_at_checked(usize::try_from(head).ok()?)?;
         let (values, rest) = rest.split_at_checked(usize::try_from(values).ok()?)?;
         if rest.len() as u64 != tail {

@@ -11,7 +11,7 @@ use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 
 /// The suffix 1111 and the first padding bit.
-pub(super) const DOMAIN: u8 = 0x1f;
+pub(crate) const DOMAIN: u8 = 0x1f;
 
 /// SHAKE with a rate of `RATE` bytes (FIPS 202 §6.2).
 ///
@@ -70,14 +70,8 @@ impl<const RATE: usize> Shake<RATE> {
             .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
     }
 
-    const FUNCTION: SpongeFunction = SpongeFunction { rate: RATE, rounds: 24, domain: DOMAIN };
-
-    /// The same for outputs of `output_bytes` each, one behind the other.
-    #[cfg(feature = "registry")]
-    pub(crate) fn hash_all(messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
-        let outputs = outputs.chunks_exact_mut(output_bytes);
-        Self::FUNCTION.hash_many(messages.iter().copied(), outputs);
-    }
+    pub(crate) const FUNCTION: SpongeFunction =
+        SpongeFunction { rate: RATE, rounds: 24, domain: DOMAIN };
 }
 
 impl<const RATE: usize> Default for Shake<RATE> {

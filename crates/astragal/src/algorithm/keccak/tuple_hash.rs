@@ -10,15 +10,15 @@ use crate::kind::state::{self, Carried, Carry, Fields, Form};
 
 /// What the fixed-length and the XOF form share.
 #[derive(Clone)]
-pub(crate) struct TupleSponge<const RATE: usize> {
+struct TupleSponge<const RATE: usize> {
     /// The customization absorbed: what `reset` goes back to.
     initial: Sponge,
     sponge: Sponge,
 }
 
 impl<const RATE: usize> TupleSponge<RATE> {
-    pub(crate) fn new(custom: &[u8]) -> Self {
-        let initial = cshake::prefixed(RATE, b"TupleHash", custom);
+    fn new(custom: &[u8]) -> Self {
+        let initial = begin(RATE, custom);
         Self { sponge: initial.clone(), initial }
     }
 
@@ -28,23 +28,40 @@ impl<const RATE: usize> TupleSponge<RATE> {
     }
 
     /// Announces an element of `bytes` bytes, which `absorb` then brings.
-    pub(crate) fn begin_item(&mut self, bytes: u64) {
-        self.sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
+    fn begin_item(&mut self, bytes: u64) {
+        begin_item(&mut self.sponge, bytes);
     }
 
-    pub(crate) fn absorb(&mut self, data: &[u8]) {
+    fn absorb(&mut self, data: &[u8]) {
         self.sponge.absorb(data);
     }
 
     /// Ends the tuple with the output's length in bits; 0 stands for any length (SP 800-185 §5.3.1).
-    pub(crate) fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
-        self.sponge.absorb(right_encode(output_bits).as_ref());
-        SpongeReader::new(self.sponge, cshake::DOMAIN)
+    fn finalize(self, output_bits: u128) -> SpongeReader<RATE> {
+        SpongeReader::of(end(self.sponge, output_bits))
     }
 
     fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
     }
+}
+
+/// The sponge after the customization.
+pub(crate) fn begin(rate: usize, custom: &[u8]) -> Sponge {
+    cshake::prefixed(rate, b"TupleHash", custom)
+}
+
+/// Announces an element of `bytes` bytes.
+pub(crate) fn begin_item(sponge: &mut Sponge, bytes: u64) {
+    sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
+}
+
+/// Ends the tuple, or KMAC's message, with the output's length in bits; 0 stands for any length (SP 800-185 §5.3.1). The
+/// sponge is to be squeezed.
+pub(crate) fn end(mut sponge: Sponge, output_bits: u128) -> Sponge {
+    sponge.absorb(right_encode(output_bits).as_ref());
+    sponge.finish(cshake::DOMAIN);
+    sponge
 }
 
 impl<const RATE: usize> Carry for TupleSponge<RATE> {

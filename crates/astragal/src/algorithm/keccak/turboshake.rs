@@ -13,7 +13,7 @@ use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::xof::Xof;
 
 /// RFC 9861 §2.1: Keccak-p[1600, 12].
-pub(super) const ROUNDS: usize = 12;
+pub(crate) const ROUNDS: usize = 12;
 
 /// TurboSHAKE with a rate of `RATE` bytes (RFC 9861 §2).
 ///
@@ -107,19 +107,12 @@ impl<const RATE: usize> TurboShake<RATE> {
             .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
     }
 
-    const FUNCTION: SpongeFunction =
+    pub(crate) const FUNCTION: SpongeFunction =
         SpongeFunction { rate: RATE, rounds: ROUNDS, domain: Self::DEFAULT_DOMAIN };
-
-    /// The same for outputs of `output_bytes` each, one behind the other.
-    #[cfg(feature = "registry")]
-    pub(crate) fn hash_all(messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
-        let outputs = outputs.chunks_exact_mut(output_bytes);
-        Self::FUNCTION.hash_many(messages.iter().copied(), outputs);
-    }
 }
 
 /// RFC 9861 §2.2: the domain separation byte D is 0x01 to 0x7f.
-pub(super) const fn check_domain<const RATE: usize>(domain: u8) -> Result<(), ParameterError> {
+pub(crate) const fn check_domain<const RATE: usize>(domain: u8) -> Result<(), ParameterError> {
     if domain == 0 || domain > 0x7f {
         return Err(ParameterError::Value {
             algorithm: TurboShake::<RATE>::NAME,

@@ -1,23 +1,152 @@
 //! The extendable-output functions of the Keccak family by name, and the fixed-length functions of SP 800-185.
+//!
+//! Two types of objects serve all of them: functions over one sponge, and functions over a tree. Rate, rounds and
+//! domain are data.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-use super::object::{Absorb, keyed_object, object};
+use super::object::{Absorb, Wanted, keyed_object, object};
 use super::{Constructor, NONE, XofRow, sizes};
 use crate::algorithm::keccak::backend::Backend;
+use crate::algorithm::keccak::kangarootwelve::{self, KtTree};
+use crate::algorithm::keccak::sponge::{Sponge, SpongeReader};
+use crate::algorithm::keccak::tree::SpongeTree;
 use crate::algorithm::keccak::{
-    by_strength, encode, parallel_hash, sponge::SpongeReader, tuple_hash,
+    by_strength, cshake, encode, kmac, parallel_hash, shake, tuple_hash, turboshake,
 };
 use crate::error::ParameterError;
 use crate::kind::state::{Carried, Carry, Fields};
 use crate::mac::KmacXof;
 use crate::machine::cores::Cores;
+use crate::machine::stack::erase_after;
 use crate::registry::info::{Info, Kind, Status};
 use crate::registry::mac;
-use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofTakes};
+use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofParams, XofTakes};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake};
+
+/// The output of a function by name: its rate is data.
+type Reader = SpongeReader<0>;
+
+/// A function over one sponge.
+#[derive(Clone)]
+struct SpongeXof {
+    sponge: Sponge,
+    construction: Construction,
+}
+
+/// What ends a message, and what a state has beside the sponge.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Construction {
+    Shake,
+    /// With its domain byte, which is SHAKE's without strings.
+    CShake(u8),
+    /// With its domain byte.
+    TurboShake(u8),
+    /// With the output's length in bits, 0 for any.
+    TupleHash(u128),
+    KmacXof,
+}
+
+impl Absorb for SpongeXof {
+    type Reader = Reader;
+    fn is_keyed(&self) -> bool {
+        self.construction == Construction::KmacXof
+    }
+    fn absorb(&mut self, data: &[u8]) {
+        if self.is_keyed() {
+            return erase_after(kmac::STACK_BYTES, || self.sponge.absorb(data));
+        }
+        self.sponge.absorb(data);
+    }
+    fn begin_item(&mut self, bytes: u64) {
+        tuple_hash::begin_item(&mut self.sponge, bytes);
+    }
+    fn finalize(mut self) -> Reader {
+        let domain = match self.construction {
+            Construction::Shake => shake::DOMAIN,
+            Construction::CShake(domain) | Construction::TurboShake(domain) => domain,
+            Construction::TupleHash(bits) => return Reader::of(tuple_hash::end(self.sponge, bits)),
+            Construction::KmacXof => return Reader::of(tuple_hash::end(self.sponge, 0)),
+        };
+        self.sponge.finish(domain);
+        Reader::of(self.sponge)
+    }
+    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried {
+        if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
+            // Typed functions keep the sponge before the message; here it is the object's.
+            initial.sponge.clone().carry(fields)?;
+        }
+        self.sponge.carry(fields)?;
+        match &mut self.construction {
+            Construction::Shake | Construction::KmacXof => Some(()),
+            Construction::CShake(domain) => {
+                domain.carry(fields)?;
+                Fields::check(*domain == cshake::DOMAIN || *domain == shake::DOMAIN)
+            }
+            Construction::TurboShake(domain) => {
+                domain.carry(fields)?;
+                Fields::check(turboshake::check_domain::<168>(*domain).is_ok())
+            }
+            Construction::TupleHash(bits) => bits.carry(fields),
+        }
+    }
+}
+
+/// A function over a tree.
+#[derive(Clone)]
+enum TreeXof {
+    /// KangarooTwelve takes its customization after the message. Copies share it.
+    Kt(KtTree, Option<Arc<Zeroizing<Vec<u8>>>>),
+    /// ParallelHash with the output's length in bytes, `None` for any.
+    ParallelHash(SpongeTree, Option<usize>),
+}
+
+impl TreeXof {
+    fn absorb_on(&mut self, data: &[u8], cores: Cores) {
+        match self {
+            Self::Kt(tree, _) => tree.absorb(data, cores),
+            Self::ParallelHash(tree, _) => tree.absorb(data, cores),
+        }
+    }
+}
+
+impl Absorb for TreeXof {
+    type Reader = Reader;
+    fn absorb(&mut self, data: &[u8]) {
+        self.absorb_on(data, Cores::One);
+    }
+    fn absorb_parallel(&mut self, data: &[u8]) {
+        self.absorb_on(data, Cores::All);
+    }
+    fn finalize(self) -> Reader {
+        Reader::of(match self {
+            Self::Kt(tree, custom) => {
+                tree.end(custom.as_ref().map_or(&[], |custom| custom.as_slice()))
+            }
+            Self::ParallelHash(tree, output_bytes) => {
+                parallel_hash::end(tree, output_bytes.map_or(0, encode::bits))
+            }
+        })
+    }
+    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried {
+        match (self, initial) {
+            (Self::ParallelHash(tree, output_bytes), Self::ParallelHash(initial, _)) => {
+                parallel_hash::carry(&mut initial.clone(), tree, fields)?;
+                output_bytes.as_mut().map_or(Some(()), |bytes| fields.size(bytes))
+            }
+            (Self::Kt(tree, custom), _) => {
+                tree.carry(fields)?;
+                let mut text = custom.as_deref().cloned().unwrap_or_default();
+                fields.string(&mut text)?;
+                *custom = if text.is_empty() { None } else { Some(Arc::new(text)) };
+                Some(())
+            }
+            _ => None,
+        }
+    }
+}
 
 /// The row of a function of SP 800-185 that is more than an [`Xof`], with a rate of `RATE` bytes.
 const fn sp_800_185<const RATE: usize>(
@@ -39,9 +168,15 @@ pub(super) const fn shake<const RATE: usize>() -> XofRow {
         Status::Recommended,
         by_strength(RATE, &["shake-128"], &["shake-256"]),
         NONE,
-        |row, _, wanted| object(row, Shake::<RATE>::new(), None, wanted),
+        |row, _, wanted| {
+            let initial = SpongeXof {
+                sponge: Sponge::new(row.rate_bytes, 24),
+                construction: Construction::Shake,
+            };
+            object(row, initial, None, wanted)
+        },
     )
-    .at_once(Shake::<RATE>::hash_all)
+    .at_once(|messages, n, outputs| Shake::<RATE>::FUNCTION.hash_all(messages, n, outputs))
 }
 
 pub(super) const fn cshake<const RATE: usize>() -> XofRow {
@@ -51,7 +186,9 @@ pub(super) const fn cshake<const RATE: usize>() -> XofRow {
         XofTakes { custom: true, function_name: true, ..NONE },
         |row, params, wanted| {
             let (name, custom) = (params.function_name, params.custom);
-            let initial = CShake::<RATE>::new(name.unwrap_or_default(), custom.unwrap_or_default());
+            let (name, custom) = (name.unwrap_or_default(), custom.unwrap_or_default());
+            let (sponge, domain) = cshake::begin(row.rate_bytes, name, custom);
+            let initial = SpongeXof { sponge, construction: Construction::CShake(domain) };
             object(row, initial, None, wanted)
         },
     )
@@ -64,10 +201,15 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
         XofTakes { domain: true, ..NONE },
         |row, params, wanted| {
             let domain = params.domain.unwrap_or(TurboShake::<RATE>::DEFAULT_DOMAIN);
-            object(row, TurboShake::<RATE>::with_domain(domain)?, None, wanted)
+            turboshake::check_domain::<RATE>(domain)?;
+            let initial = SpongeXof {
+                sponge: Sponge::new(row.rate_bytes, turboshake::ROUNDS),
+                construction: Construction::TurboShake(domain),
+            };
+            object(row, initial, None, wanted)
         },
     )
-    .at_once(TurboShake::<RATE>::hash_all)
+    .at_once(|messages, n, outputs| TurboShake::<RATE>::FUNCTION.hash_all(messages, n, outputs))
 }
 
 /// KMACXOF, whose key may have any length.
@@ -78,37 +220,14 @@ pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
         XofTakes { custom: true, ..NONE },
         |row, params, wanted| {
             let (key, custom) = (params.key.unwrap_or_default(), params.custom.unwrap_or_default());
-            keyed_object(row, || KmacXof::<RATE>::new(key, custom), wanted)
+            let initial = || SpongeXof {
+                sponge: kmac::begin(row.rate_bytes, key, custom),
+                construction: Construction::KmacXof,
+            };
+            keyed_object(row, initial, wanted)
         },
     )
     .keyed(&mac::keccak::kmac_xof::<RATE>())
-}
-
-/// KangarooTwelve takes its customization after the message. Copies share it.
-#[derive(Clone)]
-struct CustomKt<const RATE: usize>(Kt<RATE>, Option<Arc<Zeroizing<Vec<u8>>>>);
-
-impl<const RATE: usize> Absorb for CustomKt<RATE> {
-    type Reader = SpongeReader<RATE>;
-    fn absorb(&mut self, data: &[u8]) {
-        self.0.absorb(data);
-    }
-    fn absorb_parallel(&mut self, data: &[u8]) {
-        self.0.absorb_parallel(data);
-    }
-    fn finalize(self) -> Self::Reader {
-        self.0.finalize_with(self.1.as_ref().map_or(&[], |custom| custom.as_slice()))
-    }
-}
-
-impl<const RATE: usize> Carry for CustomKt<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)?;
-        let mut custom = self.1.as_deref().cloned().unwrap_or_default();
-        fields.string(&mut custom)?;
-        self.1 = if custom.is_empty() { None } else { Some(Arc::new(custom)) };
-        Some(())
-    }
 }
 
 pub(super) const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> XofRow {
@@ -121,10 +240,10 @@ pub(super) const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> X
                 [] => None,
                 given => Some(Arc::new(kept(row.name, given)?)),
             };
-            object(row, CustomKt(Kt::<RATE>::new(), custom), None, wanted)
+            object(row, TreeXof::Kt(KtTree::new(row.rate_bytes), custom), None, wanted)
         },
     )
-    .at_once(Kt::<RATE>::hash_all)
+    .at_once(|messages, n, outputs| kangarootwelve::hash_all(RATE, messages, n, outputs))
 }
 
 /// A copy of a customization string, if there is memory for one.
@@ -137,31 +256,14 @@ fn kept(algorithm: &'static str, custom: &[u8]) -> Result<Zeroizing<Vec<u8>>, Pa
     Ok(Zeroizing::new(copy))
 }
 
-/// TupleHash, fixed-length or, with 0 output bits, the XOF form.
-#[derive(Clone)]
-struct Tuple<const RATE: usize>(tuple_hash::TupleSponge<RATE>, u128);
-
-impl<const RATE: usize> Absorb for Tuple<RATE> {
-    type Reader = SpongeReader<RATE>;
-    fn absorb(&mut self, data: &[u8]) {
-        self.0.absorb(data);
-    }
-    fn begin_item(&mut self, bytes: u64) {
-        self.0.begin_item(bytes);
-    }
-    fn finalize(self) -> Self::Reader {
-        self.0.finalize(self.1)
-    }
-}
-
-impl<const RATE: usize> Carry for Tuple<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)?;
-        self.1.carry(fields)
-    }
-}
-
 const TUPLE_TAKES: XofTakes = XofTakes { custom: true, items: true, ..NONE };
+
+fn tuple(row: &XofRow, params: &XofParams<'_>, output_bits: u128) -> SpongeXof {
+    SpongeXof {
+        sponge: tuple_hash::begin(row.rate_bytes, params.custom.unwrap_or_default()),
+        construction: Construction::TupleHash(output_bits),
+    }
+}
 
 pub(super) const fn tuple_hash_fixed<const RATE: usize>() -> XofRow {
     sp_800_185::<RATE>(
@@ -169,9 +271,8 @@ pub(super) const fn tuple_hash_fixed<const RATE: usize>() -> XofRow {
         "SP 800-185 §5",
         XofTakes { output_bytes: true, ..TUPLE_TAKES },
         |row, params, wanted| {
-            let core = tuple_hash::TupleSponge::<RATE>::new(params.custom.unwrap_or_default());
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
-            object(row, Tuple(core, encode::bits(bytes)), Some(bytes), wanted)
+            object(row, tuple(row, params, encode::bits(bytes)), Some(bytes), wanted)
         },
     )
 }
@@ -181,35 +282,20 @@ pub(super) const fn tuple_hash_xof<const RATE: usize>() -> XofRow {
         by_strength(RATE, "tuplehashxof128", "tuplehashxof256"),
         "SP 800-185 §5.3.1",
         TUPLE_TAKES,
-        |row, params, wanted| {
-            let core = tuple_hash::TupleSponge::<RATE>::new(params.custom.unwrap_or_default());
-            object(row, Tuple(core, 0), None, wanted)
-        },
+        |row, params, wanted| object(row, tuple(row, params, 0), None, wanted),
     )
 }
 
-/// ParallelHash with its output length fixed.
-#[derive(Clone)]
-struct FixedParallelHash<const RATE: usize>(parallel_hash::ParallelTree<RATE>, usize);
-
-impl<const RATE: usize> Absorb for FixedParallelHash<RATE> {
-    type Reader = SpongeReader<RATE>;
-    fn absorb(&mut self, data: &[u8]) {
-        self.0.absorb(data, Cores::One);
-    }
-    fn absorb_parallel(&mut self, data: &[u8]) {
-        self.0.absorb(data, Cores::All);
-    }
-    fn finalize(self) -> Self::Reader {
-        self.0.finalize(encode::bits(self.1))
-    }
-}
-
-impl<const RATE: usize> Carry for FixedParallelHash<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)?;
-        fields.size(&mut self.1)
-    }
+fn parallel(
+    row: &'static XofRow,
+    params: &XofParams<'_>,
+    output_bytes: Option<usize>,
+    wanted: Wanted<'_>,
+) -> Result<(), ParameterError> {
+    let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
+    let custom = params.custom.unwrap_or_default();
+    let tree = parallel_hash::begin(row.rate_bytes, block_bytes, custom)?;
+    object(row, TreeXof::ParallelHash(tree, output_bytes), output_bytes, wanted)
 }
 
 pub(super) const fn parallel_hash_xof<const RATE: usize>() -> XofRow {
@@ -217,11 +303,7 @@ pub(super) const fn parallel_hash_xof<const RATE: usize>() -> XofRow {
         Status::Recommended,
         &[],
         XofTakes { custom: true, block_bytes: true, cores: true, ..NONE },
-        |row, params, wanted| {
-            let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
-            let custom = params.custom.unwrap_or_default();
-            object(row, ParallelHashXof::<RATE>::new(block_bytes, custom)?, None, wanted)
-        },
+        |row, params, wanted| parallel(row, params, None, wanted),
     )
 }
 
@@ -231,11 +313,8 @@ pub(super) const fn parallel_hash_fixed<const RATE: usize>() -> XofRow {
         "SP 800-185 §6",
         XofTakes { output_bytes: true, ..parallel_hash_xof::<RATE>().takes },
         |row, params, wanted| {
-            let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
-            let custom = params.custom.unwrap_or_default();
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
-            let core = parallel_hash::ParallelTree::<RATE>::new(block_bytes, custom)?;
-            object(row, FixedParallelHash(core, bytes), Some(bytes), wanted)
+            parallel(row, params, Some(bytes), wanted)
         },
     )
 }

@@ -75,9 +75,7 @@ pub trait DynXof: Embed<Xofs> + fmt::Debug + Send + Sync {
 }
 
 /// What [`XofObject`] needs of a function: [`Xof`] and the forms that are more than that.
-pub(in crate::registry) trait Absorb:
-    Carry + Clone + Send + Sync + 'static
-{
+pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader + Carry;
     /// [`state::Engine::is_keyed`]
     fn is_keyed(&self) -> bool {
@@ -90,6 +88,8 @@ pub(in crate::registry) trait Absorb:
     /// Only called on functions that take items.
     fn begin_item(&mut self, _bytes: u64) {}
     fn finalize(self) -> Self::Reader;
+    /// [`Carry::carry`]; `initial` is what the object began with.
+    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried;
 }
 
 impl<X: Xof + state::Engine> Absorb for X
@@ -108,6 +108,9 @@ where
     }
     fn finalize(self) -> Self::Reader {
         Xof::finalize(self)
+    }
+    fn carry_from(&mut self, _: &Self, fields: &mut Fields<'_>) -> Carried {
+        self.carry(fields)
     }
 }
 
@@ -324,7 +327,8 @@ impl<A: Absorb> state::Engine for Phases<A> {
 
 impl<A: Absorb> Carry for Phases<A> {
     fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.initial.carry(fields)?;
+        let initial = self.initial.clone();
+        self.initial.carry_from(&initial, fields)?;
         if let Some((output_bytes, left)) = &mut self.output {
             fields.size(output_bytes)?;
             fields.size(left)?;
@@ -334,7 +338,7 @@ impl<A: Absorb> Carry for Phases<A> {
         squeezed.carry(fields)?;
         if squeezed == 0 {
             self.reader = None;
-            self.function.carry(fields)?;
+            self.function.carry_from(&self.initial, fields)?;
             self.item_left.carry(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
