@@ -96,8 +96,8 @@ impl KtTree {
         self.tree.absorb_values(chaining_values, count);
     }
 
-    /// Ends the message under a customization string. The sponge is to be squeezed.
-    pub(crate) fn end(mut self, custom: &[u8]) -> Sponge {
+    /// Ends the message under a customization string. The node is to be squeezed.
+    pub(crate) fn end(&mut self, custom: &[u8]) -> &mut Sponge {
         self.absorb(custom, Cores::One);
         self.absorb(length_encode(custom.len() as u128).as_ref(), Cores::One);
         let mut domain = SINGLE;
@@ -108,7 +108,7 @@ impl KtTree {
             domain = FINAL;
         }
         self.tree.node.finish(domain);
-        self.tree.node
+        &mut self.tree.node
     }
 }
 
@@ -159,8 +159,9 @@ impl<const RATE: usize> Kt<RATE> {
 
     /// Ends the message under customization string C, of any length; the output can be squeezed.
     #[must_use]
-    pub fn finalize_with(self, custom: &[u8]) -> SpongeReader<RATE> {
-        SpongeReader::of(self.0.end(custom))
+    pub fn finalize_with(mut self, custom: &[u8]) -> SpongeReader<RATE> {
+        self.0.end(custom);
+        SpongeReader::of(self.0.tree.node)
     }
 
     /// Goes back to the empty message.
@@ -171,15 +172,28 @@ impl<const RATE: usize> Kt<RATE> {
     /// The first `N` bytes of output for the message `data` under customization string C.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8], custom: &[u8]) -> [u8; N] {
-        let custom_length = length_encode(custom.len() as u128);
-        let pieces = [data, custom, custom_length.as_ref()];
-        if pieces.map(<[u8]>::len).iter().sum::<usize>() <= CHUNK_BYTES {
-            return Sponge::new(RATE, turboshake::ROUNDS).hash(&pieces, SINGLE);
+        let mut out = [0; N];
+        if hash_single(RATE, data, custom, &mut out) {
+            return out;
         }
         let mut xof = Self::new();
         xof.absorb(data);
         xof.finalize_with(custom).squeeze_array()
     }
+}
+
+/// Fills `out` with the output for a message of a single node, without a tree; says whether it is one.
+pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8]) -> bool {
+    let custom_length = length_encode(custom.len() as u128);
+    let pieces = [data, custom, custom_length.as_ref()];
+    if pieces.iter().map(|piece| piece.len()).sum::<usize>() > CHUNK_BYTES {
+        return false;
+    }
+    let mut sponge = Sponge::new(rate, turboshake::ROUNDS);
+    pieces.iter().for_each(|piece| sponge.absorb(piece));
+    sponge.finish(SINGLE);
+    sponge.squeeze(out);
+    true
 }
 
 /// Short messages that are copied at once.

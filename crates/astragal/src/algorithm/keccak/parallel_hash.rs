@@ -37,8 +37,9 @@ impl<const RATE: usize> ParallelTree<RATE> {
         self.tree.absorb(data, cores);
     }
 
-    fn finalize(self, output_bits: u128) -> SpongeReader<RATE> {
-        SpongeReader::of(end(self.tree, output_bits))
+    fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
+        end(&mut self.tree, output_bits);
+        SpongeReader::of(self.tree.node)
     }
 
     /// With blocks of a byte and no customization.
@@ -100,13 +101,13 @@ pub(crate) fn begin(
 }
 
 /// Ends the message with the number of blocks and the output's length in bits; 0 stands for any length (SP 800-185
-/// §6.3.1). The sponge is to be squeezed.
-pub(crate) fn end(mut tree: SpongeTree, output_bits: u128) -> Sponge {
+/// §6.3.1). The node is to be squeezed.
+pub(crate) fn end(tree: &mut SpongeTree, output_bits: u128) -> &mut Sponge {
     let blocks = tree.finish();
     tree.node.absorb(right_encode(blocks).as_ref());
     tree.node.absorb(right_encode(output_bits).as_ref());
     tree.node.finish(cshake::DOMAIN);
-    tree.node
+    &mut tree.node
 }
 
 /// Carries the block size, the tree before the message, and the tree.

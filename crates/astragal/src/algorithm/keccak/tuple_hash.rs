@@ -37,8 +37,9 @@ impl<const RATE: usize> TupleSponge<RATE> {
     }
 
     /// Ends the tuple with the output's length in bits; 0 stands for any length (SP 800-185 §5.3.1).
-    fn finalize(self, output_bits: u128) -> SpongeReader<RATE> {
-        SpongeReader::of(end(self.sponge, output_bits))
+    fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
+        end(&mut self.sponge, output_bits);
+        SpongeReader::of(self.sponge)
     }
 
     fn reset(&mut self) {
@@ -58,10 +59,9 @@ pub(crate) fn begin_item(sponge: &mut Sponge, bytes: u64) {
 
 /// Ends the tuple, or KMAC's message, with the output's length in bits; 0 stands for any length (SP 800-185 §5.3.1). The
 /// sponge is to be squeezed.
-pub(crate) fn end(mut sponge: Sponge, output_bits: u128) -> Sponge {
+pub(crate) fn end(sponge: &mut Sponge, output_bits: u128) {
     sponge.absorb(right_encode(output_bits).as_ref());
     sponge.finish(cshake::DOMAIN);
-    sponge
 }
 
 impl<const RATE: usize> Carry for TupleSponge<RATE> {

@@ -49,6 +49,21 @@ enum Construction {
     KmacXof,
 }
 
+impl SpongeXof {
+    /// Ends the message. The sponge is to be squeezed.
+    fn end(&mut self) -> &mut Sponge {
+        match self.construction {
+            Construction::Shake => self.sponge.finish(shake::DOMAIN),
+            Construction::CShake(domain) | Construction::TurboShake(domain) => {
+                self.sponge.finish(domain);
+            }
+            Construction::TupleHash(bits) => tuple_hash::end(&mut self.sponge, bits),
+            Construction::KmacXof => tuple_hash::end(&mut self.sponge, 0),
+        }
+        &mut self.sponge
+    }
+}
+
 impl Absorb for SpongeXof {
     type Reader = Reader;
     fn is_keyed(&self) -> bool {
@@ -64,14 +79,11 @@ impl Absorb for SpongeXof {
         tuple_hash::begin_item(&mut self.sponge, bytes);
     }
     fn finalize(mut self) -> Reader {
-        let domain = match self.construction {
-            Construction::Shake => shake::DOMAIN,
-            Construction::CShake(domain) | Construction::TurboShake(domain) => domain,
-            Construction::TupleHash(bits) => return Reader::of(tuple_hash::end(self.sponge, bits)),
-            Construction::KmacXof => return Reader::of(tuple_hash::end(self.sponge, 0)),
-        };
-        self.sponge.finish(domain);
+        self.end();
         Reader::of(self.sponge)
+    }
+    fn finalize_into(mut self, out: &mut [u8]) {
+        self.end().squeeze(out);
     }
     fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
@@ -110,6 +122,18 @@ impl TreeXof {
             Self::ParallelHash(tree, _) => tree.absorb(data, cores),
         }
     }
+
+    /// Ends the message. The node is to be squeezed.
+    fn end(&mut self) -> &mut Sponge {
+        match self {
+            Self::Kt(tree, custom) => {
+                tree.end(custom.as_ref().map_or(&[], |custom| custom.as_slice()))
+            }
+            Self::ParallelHash(tree, output_bytes) => {
+                parallel_hash::end(tree, output_bytes.map_or(0, encode::bits))
+            }
+        }
+    }
 }
 
 impl Absorb for TreeXof {
@@ -120,15 +144,11 @@ impl Absorb for TreeXof {
     fn absorb_parallel(&mut self, data: &[u8]) {
         self.absorb_on(data, Cores::All);
     }
-    fn finalize(self) -> Reader {
-        Reader::of(match self {
-            Self::Kt(tree, custom) => {
-                tree.end(custom.as_ref().map_or(&[], |custom| custom.as_slice()))
-            }
-            Self::ParallelHash(tree, output_bytes) => {
-                parallel_hash::end(tree, output_bytes.map_or(0, encode::bits))
-            }
-        })
+    fn finalize(mut self) -> Reader {
+        Reader::of(self.end().clone())
+    }
+    fn finalize_into(mut self, out: &mut [u8]) {
+        self.end().squeeze(out);
     }
     fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried {
         match (self, initial) {
@@ -235,8 +255,14 @@ pub(super) const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> X
         Status::Recommended,
         aliases,
         XofTakes { custom: true, cores: true, ..NONE },
-        |row, params, wanted| {
-            let custom = match params.custom.unwrap_or_default() {
+        |row, params, mut wanted| {
+            let custom = params.custom.unwrap_or_default();
+            if let Wanted::Output(message, out) = &mut wanted
+                && kangarootwelve::hash_single(row.rate_bytes, message, custom, out)
+            {
+                return Ok(());
+            }
+            let custom = match custom {
                 [] => None,
                 given => Some(Arc::new(kept(row.name, given)?)),
             };

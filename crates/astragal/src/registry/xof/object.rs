@@ -88,6 +88,10 @@ pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     /// Only called on functions that take items.
     fn begin_item(&mut self, _bytes: u64) {}
     fn finalize(self) -> Self::Reader;
+    /// The beginning of the output, without moves to a reader where that is possible.
+    fn finalize_into(self, out: &mut [u8]) {
+        self.finalize().squeeze(out);
+    }
     /// [`Carry::carry`]; `initial` is what the object began with.
     fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried;
 }
@@ -186,7 +190,7 @@ fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out:
         function.begin_item(message.len() as u64);
     }
     function.absorb(message);
-    function.finalize().squeeze(out);
+    function.finalize_into(out);
 }
 
 impl<A: Absorb> Phases<A> {
