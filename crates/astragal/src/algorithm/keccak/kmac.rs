@@ -24,7 +24,7 @@ pub(crate) struct KmacSponge<const RATE: usize> {
 }
 
 /// The stack that a permutation and the calls around it use.
-pub(crate) const STACK_BYTES: usize = 1536;
+pub(crate) const STACK_BYTES: usize = 2048;
 
 /// The sponge after customization and key.
 pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
