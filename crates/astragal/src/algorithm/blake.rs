@@ -23,7 +23,7 @@ mod many;
 pub(crate) mod outboard;
 #[cfg(feature = "alloc")]
 mod part;
-mod tree;
+pub(crate) mod tree;
 
 use zeroize::Zeroize;
 

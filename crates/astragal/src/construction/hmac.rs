@@ -10,7 +10,7 @@ use crate::kind::{Implementation, opaque};
 use crate::machine::stack::{FRAMES, erase_after};
 
 /// The longest block of any hash: SHA3-224's rate.
-const LONGEST_BLOCK: usize = 144;
+pub(crate) const LONGEST_BLOCK: usize = 144;
 
 /// HMAC over the hash `H`: a tag as long as its digest, a key of any length.
 ///
@@ -42,7 +42,7 @@ impl<H: Hash> Hmac<H> {
     };
 
     /// The stack that a tag at once uses: two padded keys on top.
-    const TAG_FRAMES: usize = Self::FRAMES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
+    pub(crate) const TAG_FRAMES: usize = Self::FRAMES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
     /// HMAC with `key`, of any length; one longer than the hash's block is hashed first.
     #[must_use]
@@ -62,15 +62,6 @@ impl<H: Hash> Hmac<H> {
     #[inline(never)]
     pub fn tag(key: &[u8], message: &[u8]) -> H::Digest {
         erase_after(Self::TAG_FRAMES, || Self::tag_of(key, message))
-    }
-
-    /// Fills `tag`, at most as long as the digest, with the first bytes of [`tag`](Self::tag).
-    #[cfg(feature = "registry")]
-    #[inline(never)]
-    pub(crate) fn tag_into(key: &[u8], message: &[u8], tag: &mut [u8]) {
-        erase_after(Self::TAG_FRAMES, || {
-            tag.copy_from_slice(&Self::tag_of(key, message).as_ref()[..tag.len()]);
-        });
     }
 
     /// [`tag`](Self::tag), the stack left as it is.

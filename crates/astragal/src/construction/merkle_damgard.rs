@@ -173,7 +173,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> Engine for MerkleDamgard
         F::hmac::<L>(&start.chaining, [inner, outer], message, tag);
     }
 
-    fn extend_chains<'c>(mut chains: impl Iterator<Item = Chain<'c, Self>>, links: u32) {
+    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
         let Some(first) = chains.next() else { return };
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {

@@ -186,7 +186,7 @@ pub trait Engine: Carry + Clone + Send + Sync + 'static {
         }
     }
     /// [`Hash::extend_chains`]
-    fn extend_chains<'c>(chains: impl Iterator<Item = Chain<'c, Self>>, links: u32) {
+    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
         chains.for_each(|chain| chain.extend(links));
     }
     /// The code that runs here now.
@@ -326,13 +326,13 @@ impl<E: Variant<N>, const N: usize> Hash for Hasher<E, N> {
         tag
     }
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
-        let chains = chains.iter_mut().map(|chain| Chain {
+        let mut chains = chains.iter_mut().map(|chain| Chain {
             inner: &chain.inner.0,
             outer: &chain.outer.0,
             last: &mut chain.last,
             sum: &mut chain.sum,
         });
-        E::extend_chains(chains, links);
+        E::extend_chains(&mut chains, links);
     }
     fn implementation() -> Implementation {
         E::implementation()

@@ -316,7 +316,9 @@ impl<S: Seal> Embed<Aeads> for ComposedObject<S> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
-    const FRAMES: usize = <C::Engine as Engine>::FRAMES;
+    fn stack(&self) -> usize {
+        <C::Engine as Engine>::FRAMES
+    }
     fn update(&mut self, data: &[u8]) {
         self.update(data);
     }
@@ -357,5 +359,5 @@ fn cmac_object<X: Engine<Block = [u8; 16]>>(
     wanted: Wanted<'_>,
 ) {
     let keyed = || Cmac::with_cipher(Unnamed::new(expand(key, Uses::Encryption)));
-    object(row, keyed, tag_bytes, wanted);
+    object(row, X::FRAMES, keyed, tag_bytes, wanted);
 }

@@ -1,11 +1,14 @@
 //! The hashes by name.
 
+mod erased;
 mod told;
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
+
+pub(super) use erased::{Erase, HashOps, HashState, Named};
 
 use super::embed::{self, Embed, Hashes, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
@@ -15,8 +18,9 @@ use super::name::{Index, UnknownName, index};
 use super::params::{HashParams, HashTakes};
 use super::rows::rows;
 use crate::error::{Allowed, ImportError, ParameterError, StateError};
-use crate::hash::{self as typed, ByteArray, Hash};
-use crate::kind::state::{Form, Header, Portable, described};
+use crate::hash as typed;
+use crate::kind::state::{self, Carried, Carry, Fields, Form, Header, Keys, described};
+use crate::machine::wiped::Wiped;
 
 /// Every hash.
 pub static HASHES: &[HashRow] = rows! {
@@ -146,7 +150,7 @@ pub struct HashRow {
 
 impl HashRow {
     /// The row of the type `H`, with HMAC over it.
-    const fn of<H: Hash + Portable>(status: Status, aliases: &'static [&'static str]) -> Self {
+    const fn of<H: Named>(status: Status, aliases: &'static [&'static str]) -> Self {
         let hmac = Some(MacRow::hmac::<H>(status));
         #[cfg(feature = "kdf")]
         let kdfs = Some(super::kdf::over_hmac::<H>(status));
@@ -156,7 +160,7 @@ impl HashRow {
     }
 
     /// The row of the type `H`, whose digest is longer than its block, so that HMAC is not defined.
-    const fn without_hmac<H: Hash + Portable>(
+    const fn without_hmac<H: Named>(
         status: Status,
         aliases: &'static [&'static str],
     ) -> Self {
@@ -173,9 +177,9 @@ impl HashRow {
             block_bytes: H::BLOCK_BYTES,
             takes: HashTakes::NONE,
             told: None,
-            new: |place| object(HashObject(H::new()), place),
-            one_shot: |data, digest| digest.copy_from_slice(H::hash(data).as_ref()),
-            many: |messages, digests| H::hash_many(messages, H::Digest::chunks_mut(digests).0),
+            new: |place| HashObject::new(H::OPS).put(place),
+            one_shot: H::OPS.hash,
+            many: H::many,
             hmac: None,
             kdfs: None,
         }
@@ -316,51 +320,87 @@ impl dyn DynHash {
     }
 }
 
-#[derive(Debug)]
-struct HashObject<H>(H);
-
-fn object<H: Hash + Portable>(object: HashObject<H>, place: Place<'_, dyn DynHash>) {
-    place.put(object);
+/// A hash by name; the variants of a state differ in length.
+struct HashObject<X: 'static> {
+    hash: &'static HashOps<X>,
+    state: Wiped<X>,
 }
 
-impl<H: Hash + Portable> DynHash for HashObject<H> {
+impl<X: HashState> HashObject<X> {
+    fn new(hash: &'static HashOps<X>) -> Self {
+        Self { hash, state: Wiped::new((hash.start)()) }
+    }
+
+    fn put(self, place: Place<'_, dyn DynHash>) {
+        place.put(self);
+    }
+}
+
+impl<X: HashState> DynHash for HashObject<X> {
     fn name(&self) -> &'static str {
-        H::NAME
+        self.hash.name
     }
     fn digest_bytes(&self) -> usize {
-        H::DIGEST_BYTES
+        self.hash.digest_bytes
     }
     fn block_bytes(&self) -> usize {
-        H::BLOCK_BYTES
+        self.hash.block_bytes
     }
     fn update(&mut self, data: &[u8]) {
-        self.0.update(data);
+        self.state.update(data);
     }
     fn update_parallel(&mut self, data: &[u8]) {
-        self.0.update_parallel(data);
+        self.state.update_parallel(data);
     }
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
-        ParameterError::check_buffer(H::NAME, digest, H::DIGEST_BYTES)?;
-        let message = core::mem::replace(&mut self.0, H::new());
-        digest.copy_from_slice(message.finalize().as_ref());
+        ParameterError::check_buffer(self.hash.name, digest, self.hash.digest_bytes)?;
+        self.state.finish(digest);
+        self.reset();
         Ok(())
     }
     fn reset(&mut self) {
-        self.0.reset();
+        (self.hash.reset)(&mut self.state);
     }
     fn export_state(&self) -> Result<Vec<u8>, StateError> {
-        self.0.export_state()
+        state::export(self, Keys::Refused)
     }
     fn export_state_with_key(&self) -> Vec<u8> {
-        self.0.export_state_with_key()
+        // It never holds one.
+        self.export_state().unwrap_or_default()
     }
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
-        self.0 = H::import_state(state)?;
+        *self = state::import(Self::new(self.hash), state, Keys::Refused)?;
         Ok(())
     }
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
-        // It never holds one.
         self.import_state(state)
+    }
+}
+
+impl<X: HashState> state::Engine for HashObject<X> {
+    const FORM: Form = Form::Hash;
+
+    fn name(&self) -> &'static str {
+        self.hash.name
+    }
+}
+
+impl<X: HashState> Carry for HashObject<X> {
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.state.carry(fields)
+    }
+}
+
+// Not derived, which would ask for a table that can be copied.
+impl<X: HashState> Clone for HashObject<X> {
+    fn clone(&self) -> Self {
+        Self { hash: self.hash, state: self.state.clone() }
+    }
+}
+
+impl<X> Debug for HashObject<X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HashObject({} {{ .. }})", self.hash.name)
     }
 }
 
@@ -405,14 +445,15 @@ fn any_of_state(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     row.map(HashRow::new_hash).or_else(|| told::blank(name)).ok_or_else(unknown)
 }
 
-impl<H: Hash + Portable> Embed<Hashes> for HashObject<H> {
+impl<X: HashState> Embed<Hashes> for HashObject<X> {
     fn clone_to(&self, place: Place<'_, dyn DynHash>) {
-        object(Self(self.0.clone()), place);
+        self.clone().put(place);
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynHash {
         memory.cast::<Self>()
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::hash;

@@ -4,6 +4,7 @@
 pub(super) mod ascon;
 #[cfg(feature = "blake")]
 pub(super) mod blake;
+pub(super) mod hmac;
 #[cfg(feature = "keccak")]
 pub(super) mod keccak;
 mod object;
@@ -22,11 +23,9 @@ use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::name::{Index, Normal, UnknownName};
 use super::params::{MacParams, some_key};
 use super::rows::rows;
-use crate::construction::hmac::Hmac;
 use crate::error::{Allowed, ImportError, ParameterError, VerifyError};
-use crate::hash::Hash;
 use crate::kind::mac::SHORTEST_VERIFIED_TAG_BYTES;
-use crate::kind::state::{Carried, Carry, Fields, Form, Header, described};
+use crate::kind::state::{Form, Header, described};
 use crate::mac::Mac;
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
@@ -165,22 +164,6 @@ impl MacRow {
         Self { info: self.info.with(status, aliases), ..self }
     }
 
-    /// HMAC over the hash `H`, whose tag may be cut down to half the strength of most hashes (FIPS 198-1 §5).
-    pub(super) const fn hmac<H: Hash + Carry>(status: Status) -> Self {
-        let allowed = match H::DIGEST_BYTES {
-            ..=SHORTEST_HMAC_TAG_BYTES => Allowed::Exactly(H::DIGEST_BYTES),
-            full => Allowed::Between(SHORTEST_HMAC_TAG_BYTES, full),
-        };
-        let row =
-            Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, |row, key, _, bytes, wanted| {
-                match wanted {
-                    Wanted::Tag(message, tag) => Hmac::<H>::tag_into(key, message, tag),
-                    Wanted::Object(_) => object(row, || Hmac::<H>::keyed(key), bytes, wanted),
-                }
-            });
-        row.with(status, &[])
-    }
-
     /// A message authentication code under `key`, without input yet.
     ///
     /// # Errors
@@ -270,20 +253,6 @@ reads_as_info!(MacRow);
 
 /// A truncated HMAC has the strength of its length.
 const SHORTEST_HMAC_TAG_BYTES: usize = 16;
-
-impl<H: Hash + Carry> Authenticate for Hmac<H> {
-    const FRAMES: usize = Self::FRAMES;
-    fn update(&mut self, data: &[u8]) {
-        self.absorb(data);
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
-        tag.copy_from_slice(&self.end().as_ref()[..tag.len()]);
-        Ok(())
-    }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        Carry::carry(self, fields)
-    }
-}
 
 #[cfg(test)]
 mod tests {

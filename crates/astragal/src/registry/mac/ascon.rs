@@ -13,7 +13,9 @@ use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Mac};
 use crate::registry::info::Status;
 
 impl Authenticate for AsconPrf {
-    const FRAMES: usize = prf::FRAMES;
+    fn stack(&self) -> usize {
+        prf::FRAMES
+    }
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
     }
@@ -27,7 +29,9 @@ impl Authenticate for AsconPrf {
 }
 
 impl Authenticate for AsconMac {
-    const FRAMES: usize = prf::FRAMES;
+    fn stack(&self) -> usize {
+        prf::FRAMES
+    }
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
     }
@@ -50,7 +54,9 @@ struct Gathered {
 }
 
 impl Authenticate for Gathered {
-    const FRAMES: usize = prf::FRAMES;
+    fn stack(&self) -> usize {
+        prf::FRAMES
+    }
     fn update(&mut self, data: &[u8]) {
         let room = self.message.get_mut(self.length..).unwrap_or_default();
         for (place, byte) in room.iter_mut().zip(data) {
@@ -99,7 +105,7 @@ pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
     Allowed::Exactly(16),
     Allowed::Exactly(AsconMac::TAG_BYTES),
     |row, key, _, tag_bytes, wanted| {
-        object(row, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
+        object(row, prf::FRAMES, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
     },
 )
 .with(Status::Legacy, &[]);
@@ -114,7 +120,7 @@ const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> 
 
 pub(in crate::registry) const ASCON_PRF: MacRow =
     ascon_row("ascon-prf", Allowed::AtLeast(0), |row, key, _, tag_bytes, wanted| {
-        object(row, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
+        object(row, prf::FRAMES, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
     });
 
 pub(super) const ASCON_PRFSHORT: MacRow = MacRow {
@@ -122,6 +128,6 @@ pub(super) const ASCON_PRFSHORT: MacRow = MacRow {
     ..ascon_row("ascon-prfshort", Allowed::Between(1, 16), |row, key, _, tag_bytes, wanted| {
         let keyed =
             || Gathered { prf: AsconPrfShort::keyed(&ascon_key(key)), message: [0; 16], length: 0 };
-        object(row, keyed, tag_bytes, wanted);
+        object(row, prf::FRAMES, keyed, tag_bytes, wanted);
     })
 };

@@ -15,7 +15,7 @@ use crate::registry::info::Status;
 pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
     let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
-        object(row, || Blake2bMac::<TAG>::keyed(key), tag_bytes, wanted);
+        object(row, Blake2bMac::<TAG>::FRAMES, || Blake2bMac::<TAG>::keyed(key), tag_bytes, wanted);
     });
     row.with(Status::Recommended, &[])
 }
@@ -24,7 +24,7 @@ pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
 pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2sMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
     let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
-        object(row, || Blake2sMac::<TAG>::keyed(key), tag_bytes, wanted);
+        object(row, Blake2sMac::<TAG>::FRAMES, || Blake2sMac::<TAG>::keyed(key), tag_bytes, wanted);
     });
     row.with(Status::Recommended, &[])
 }
@@ -39,14 +39,16 @@ pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
             Wanted::Tag(message, tag) if message.len() <= CHUNK_BYTES && tag.len() <= 32 => {
                 Blake3Keyed::of_chunk(key, message, tag);
             }
-            wanted => object(row, || Blake3Keyed::keyed(key), tag_bytes, wanted),
+            wanted => object(row, FRAMES, || Blake3Keyed::keyed(key), tag_bytes, wanted),
         }
     },
 )
 .with(Status::Recommended, &[]);
 
 impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blake2Mac<V, TAG> {
-    const FRAMES: usize = Self::FRAMES;
+    fn stack(&self) -> usize {
+        Self::FRAMES
+    }
     fn update(&mut self, data: &[u8]) {
         self.absorb(data);
     }
@@ -60,8 +62,10 @@ impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blak
 }
 
 impl Authenticate for Blake3Keyed {
-    const FRAMES: usize = FRAMES;
     const MOVES: usize = 2;
+    fn stack(&self) -> usize {
+        FRAMES
+    }
     fn update(&mut self, data: &[u8]) {
         self.0.absorb_by(data, Cores::One);
     }

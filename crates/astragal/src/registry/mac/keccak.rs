@@ -18,7 +18,9 @@ struct AnyKmac<const RATE: usize> {
 }
 
 impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
-    const FRAMES: usize = kmac::KmacSponge::<RATE>::FRAMES;
+    fn stack(&self) -> usize {
+        kmac::KmacSponge::<RATE>::FRAMES
+    }
     fn update(&mut self, data: &[u8]) {
         self.core.absorb(data);
     }
@@ -59,7 +61,7 @@ pub(super) const fn kmac_fixed<const RATE: usize>() -> MacRow {
         |row, key, custom, tag_bytes, wanted| {
             let keyed =
                 || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: false };
-            object(row, keyed, tag_bytes, wanted);
+            object(row, kmac::KmacSponge::<RATE>::FRAMES, keyed, tag_bytes, wanted);
         },
     )
 }
@@ -72,7 +74,7 @@ pub(in crate::registry) const fn kmac_xof<const RATE: usize>() -> MacRow {
         |row, key, custom, tag_bytes, wanted| {
             let keyed =
                 || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: true };
-            object(row, keyed, tag_bytes, wanted);
+            object(row, kmac::KmacSponge::<RATE>::FRAMES, keyed, tag_bytes, wanted);
         },
     )
 }

@@ -119,8 +119,8 @@ pub(in crate::registry) enum Wanted<'a> {
 pub(in crate::registry) trait Authenticate:
     Clone + Debug + Send + Sync + 'static
 {
-    /// The stack that the methods use.
-    const FRAMES: usize;
+    /// The stack that the methods use, in bytes.
+    fn stack(&self) -> usize;
     /// How many copies lie on the stack where an object is made.
     const MOVES: usize = 4;
     fn update(&mut self, data: &[u8]);
@@ -141,20 +141,21 @@ struct MacObject<M> {
     tag_bytes: usize,
 }
 
-/// Makes what is wanted of `row`, of a code that starts as what `keyed` gives.
+/// Makes what is wanted of `row`, of a code that starts as what `keyed` gives. Its methods use `stack` bytes of stack.
 pub(in crate::registry) fn object<M: Authenticate>(
     row: &'static MacRow,
+    stack: usize,
     keyed: impl FnOnce() -> M,
     tag_bytes: usize,
     wanted: Wanted<'_>,
 ) {
     match wanted {
-        Wanted::Object(place) => erase_after(MacObject::<M>::MADE, || {
+        Wanted::Object(place) => erase_after(stack + MacObject::<M>::MOVED, || {
             let keyed = keyed();
             let object = MacObject { row, current: keyed.clone(), keyed, tag_bytes };
             place.put(object);
         }),
-        Wanted::Tag(message, tag) => erase_after(M::FRAMES + M::MOVES * size_of::<M>(), || {
+        Wanted::Tag(message, tag) => erase_after(stack + M::MOVES * size_of::<M>(), || {
             let mut code = keyed();
             code.update(message);
             let filled = code.finalize_into(tag);
@@ -164,12 +165,12 @@ pub(in crate::registry) fn object<M: Authenticate>(
 }
 
 impl<M: Authenticate> MacObject<M> {
-    /// The stack that is used where an object is made: it is moved from frame to frame.
-    const MADE: usize = M::FRAMES + M::MOVES * size_of::<Self>();
+    /// The stack that an object takes where it is made: it is moved from frame to frame.
+    const MOVED: usize = M::MOVES * size_of::<Self>();
     /// The stack that is used where one is copied.
     const COPIED: usize = 400 + 3 * size_of::<Self>();
-    /// The stack that is used where a message ends.
-    const ENDED: usize = M::FRAMES + 3 * size_of::<M>();
+    /// The stack that copies take where a message ends.
+    const ENDED: usize = 3 * size_of::<M>();
 }
 
 impl<M: Authenticate> DynMac for MacObject<M> {
@@ -180,11 +181,11 @@ impl<M: Authenticate> DynMac for MacObject<M> {
         self.tag_bytes
     }
     fn update(&mut self, data: &[u8]) {
-        erase_after(M::FRAMES, || self.current.update(data));
+        erase_after(self.current.stack(), || self.current.update(data));
     }
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(self.row.name, tag, self.tag_bytes)?;
-        erase_after(Self::ENDED, || {
+        erase_after(self.current.stack() + Self::ENDED, || {
             let ended = self.current.finalize_into(tag);
             self.current.clone_from(&self.keyed);
             ended
@@ -200,7 +201,7 @@ impl<M: Authenticate> DynMac for MacObject<M> {
         state::export(self, Keys::Allowed)
     }
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
-        erase_after(Self::COPIED + Self::MADE, || {
+        erase_after(Self::COPIED + self.current.stack() + Self::MOVED, || {
             *self = state::import(self.clone(), state, Keys::Allowed)?;
             Ok(())
         })

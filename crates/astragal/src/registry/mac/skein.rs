@@ -20,7 +20,9 @@ impl<const N: usize, const BYTES: usize> Authenticate for Keyed<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
-    const FRAMES: usize = FRAMES;
+    fn stack(&self) -> usize {
+        FRAMES
+    }
     fn update(&mut self, data: &[u8]) {
         self.0.update(data);
     }
@@ -57,7 +59,7 @@ where
         <Skein<N, BYTES> as Engine>::implementation,
         |row, key, custom, tag_bytes, wanted| {
             let keyed = || Keyed::<N, BYTES>(mac::keyed(tag_bytes, key, custom));
-            object(row, keyed, tag_bytes, wanted);
+            object(row, FRAMES, keyed, tag_bytes, wanted);
         },
     );
     MacRow { takes_custom: true, ..row.with(Status::Acceptable, aliases) }

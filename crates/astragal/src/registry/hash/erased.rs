@@ -1,0 +1,215 @@
+//! Hashes by name, as few types as possible: the objects of hashes, HMAC and what is derived by HMAC are compiled once
+//! for each of these types and not for each of 67 hashes.
+//!
+//! [`Short`] has the functions of SHA-1's design with blocks of 64 bytes, [`Long`] all others but BLAKE3, whose tree
+//! takes 1.9 KB and keeps a type of its own. One type for all would make an object of HMAC-SHA-256 three times as long,
+//! and its stack with it. A choice between the variants costs a predicted branch a call. What depends on more than
+//! the state is in a table of functions, [`HashOps`].
+
+#[cfg(feature = "blake")]
+use crate::algorithm::blake::tree::Blake3Tree;
+use crate::construction::hmac::Hmac;
+use crate::construction::merkle_damgard::MerkleDamgard;
+use crate::hash::Hash;
+use crate::kind::hash::{Chain, Engine, Hasher, Variant};
+use crate::kind::state::{Carried, Carry, Fields};
+
+/// The state of a hash by name.
+pub(in crate::registry) trait HashState: Carry + Clone + Send + Sync + 'static {
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// [`Hash::update_parallel`]
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    /// Ends the message and fills `digest`. The state is not used afterwards.
+    fn finish(&mut self, digest: &mut [u8]);
+    /// [`Hash::extend_chains`], of chains of one hash.
+    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32);
+}
+
+/// A family's engine that is one of the types of this module, or becomes one.
+pub(in crate::registry) trait Erase: Engine {
+    /// The type that it is by name.
+    type Erased: HashState;
+    /// The engine as that type.
+    fn erase(self) -> Self::Erased;
+}
+
+/// A hash by name whose states are of the type `X`.
+pub(in crate::registry) struct HashOps<X> {
+    /// The canonical name.
+    pub(in crate::registry) name: &'static str,
+    pub(in crate::registry) digest_bytes: usize,
+    pub(in crate::registry) block_bytes: usize,
+    /// A state that has taken no input yet.
+    pub(in crate::registry) start: fn() -> X,
+    /// Goes back to [`start`](Self::start), where the state lies: one that is copied there delays the next message.
+    pub(in crate::registry) reset: fn(&mut X),
+    /// Fills the second with the digest of the first.
+    pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
+    /// [`Hash::hmac`]
+    pub(in crate::registry) hmac: fn([&[u8]; 2], &[u8], &mut [u8]),
+    /// The stack that a state's methods use under a key, in bytes.
+    pub(in crate::registry) stack: usize,
+    /// The stack that `hmac` uses, in bytes.
+    pub(in crate::registry) hmac_stack: usize,
+}
+
+/// A hash that is one of the types of this module by name.
+pub(in crate::registry) trait Named: Hash {
+    /// The type of its states by name.
+    type Erased: HashState;
+    /// What it does by name.
+    const OPS: &'static HashOps<Self::Erased>;
+    /// [`Hash::hash_many`] into digests one behind the other.
+    fn many(messages: &[&[u8]], digests: &mut [u8]);
+}
+
+impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
+    type Erased = E::Erased;
+    const OPS: &'static HashOps<E::Erased> = &HashOps {
+        name: E::NAME,
+        digest_bytes: N,
+        block_bytes: size_of::<E::Block>(),
+        start: || E::start().erase(),
+        reset: |state| *state = E::start().erase(),
+        hash: |message, digest| E::hash(E::start, message, digest),
+        hmac: |pads, message, tag| E::hmac(E::start, pads, message, tag),
+        stack: Hmac::<Self>::FRAMES,
+        hmac_stack: Hmac::<Self>::TAG_FRAMES,
+    };
+    fn many(messages: &[&[u8]], digests: &mut [u8]) {
+        E::start().hash_many(messages, digests.chunks_exact_mut(N));
+    }
+}
+
+/// Declares a type that is any of some engines.
+macro_rules! any {
+    ($(#[$doc:meta])* $name:ident { $($feature:literal: $variant:ident = $engine:ty;)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub(in crate::registry) enum $name { $(
+            #[cfg(feature = $feature)]
+            $variant($engine),
+        )+ }
+
+        $(
+            #[cfg(feature = $feature)]
+            impl Erase for $engine {
+                type Erased = $name;
+                fn erase(self) -> $name {
+                    $name::$variant(self)
+                }
+            }
+        )+
+
+        impl Carry for $name {
+            fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+                match *self { $(
+                    #[cfg(feature = $feature)]
+                    Self::$variant(ref mut engine) => engine.carry(fields),
+                )+ }
+            }
+        }
+
+        impl HashState for $name {
+            fn update(&mut self, data: &[u8]) {
+                match *self { $(
+                    #[cfg(feature = $feature)]
+                    Self::$variant(ref mut engine) => engine.update(data),
+                )+ }
+            }
+            fn finish(&mut self, digest: &mut [u8]) {
+                match *self { $(
+                    #[cfg(feature = $feature)]
+                    Self::$variant(ref mut engine) => engine.finish(digest),
+                )+ }
+            }
+            fn extend_chains<'c>(
+                chains: &mut dyn Iterator<Item = Chain<'c, Self>>,
+                links: u32,
+            ) {
+                let Some(first) = chains.next() else { return };
+                match *first.inner { $(
+                    #[cfg(feature = $feature)]
+                    Self::$variant(_) => {
+                        let engines = |chain: Chain<'c, Self>| match (chain.inner, chain.outer) {
+                            (Self::$variant(inner), Self::$variant(outer)) => {
+                                Some(Chain { inner, outer, last: chain.last, sum: chain.sum })
+                            }
+                            #[allow(unreachable_patterns, reason = "a family can be alone")]
+                            _ => None,
+                        };
+                        let mut chains = core::iter::once(first).chain(chains).map_while(engines);
+                        <$engine>::extend_chains(&mut chains, links);
+                    }
+                )+ }
+            }
+        }
+    };
+}
+
+any! {
+    /// A state of a hash of SHA-1's design with blocks of 64 bytes.
+    Short {
+        "md5": Md5 = MerkleDamgard<crate::algorithm::md5::Md5Compression, 64, 8>;
+        "ripemd160": Ripemd160 = MerkleDamgard<crate::algorithm::ripemd160::Ripemd160Compression, 64, 8>;
+        "sha1": Sha1 = MerkleDamgard<crate::algorithm::sha1::Sha1Compression, 64, 8>;
+        "sha2": Sha256 = MerkleDamgard<crate::algorithm::sha2::sha256::Sha256Compression, 64, 8>;
+        "sm3": Sm3 = MerkleDamgard<crate::algorithm::sm3::Sm3Compression, 64, 8>;
+    }
+}
+
+any! {
+    /// A state of any other hash but BLAKE3.
+    Long {
+        "ascon": AsconHash256 = crate::algorithm::ascon::hash::Hash256;
+        "ascon": AsconHash = crate::algorithm::ascon::v12::hash::Sponge<12>;
+        "ascon": AsconHashA = crate::algorithm::ascon::v12::hash::Sponge<8>;
+        "blake": BlakeOf32 = crate::algorithm::blake::blake1::Blake1<u32, 64, 8>;
+        "blake": BlakeOf64 = crate::algorithm::blake::blake1::Blake1<u64, 128, 16>;
+        "blake": Blake2b = crate::algorithm::blake::blake2::Blake2<u64, 128>;
+        "blake": Blake2s = crate::algorithm::blake::blake2::Blake2<u32, 64>;
+        "crc": Crc32 = crate::algorithm::crc::Crc<crate::algorithm::crc::Ieee>;
+        "crc": Crc32c = crate::algorithm::crc::Crc<crate::algorithm::crc::Castagnoli>;
+        "crc": Crc32Posix = crate::algorithm::crc::Crc<crate::algorithm::crc::Posix>;
+        "groestl": Groestl256 = crate::algorithm::groestl::Groestl<8, 64>;
+        "groestl": Groestl512 = crate::algorithm::groestl::Groestl<16, 128>;
+        "jh": Jh = crate::algorithm::jh::Jh;
+        "keccak": Keccak = crate::algorithm::keccak::sha3::FixedSponge<1>;
+        "keccak": Sha3 = crate::algorithm::keccak::sha3::FixedSponge<6>;
+        "kupyna": Kupyna256 = crate::algorithm::kupyna::Kupyna<8, 64>;
+        "kupyna": Kupyna512 = crate::algorithm::kupyna::Kupyna<16, 128>;
+        "sha2": Sha512 = MerkleDamgard<crate::algorithm::sha2::sha512::Sha512Compression, 128, 16>;
+        "skein": Skein256 = crate::algorithm::skein::Skein<4, 32>;
+        "skein": Skein512 = crate::algorithm::skein::Skein<8, 64>;
+        "skein": Skein1024 = crate::algorithm::skein::Skein<16, 128>;
+        "streebog": Streebog = crate::algorithm::streebog::Streebog;
+        "whirlpool": Whirlpool = MerkleDamgard<crate::algorithm::whirlpool::Cipher, 64, 32>;
+    }
+}
+
+#[cfg(feature = "blake")]
+impl Erase for Blake3Tree {
+    type Erased = Self;
+    fn erase(self) -> Self {
+        self
+    }
+}
+
+#[cfg(feature = "blake")]
+impl HashState for Blake3Tree {
+    fn update(&mut self, data: &[u8]) {
+        Engine::update(self, data);
+    }
+    fn update_parallel(&mut self, data: &[u8]) {
+        Engine::update_parallel(self, data);
+    }
+    fn finish(&mut self, digest: &mut [u8]) {
+        Engine::finish(self, digest);
+    }
+    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
+        Engine::extend_chains(chains, links);
+    }
+}

@@ -1,0 +1,150 @@
+//! HMAC by name, over the states of `registry/hash/erased.rs`: once for each of their three types.
+
+use core::fmt::{self, Debug};
+
+use super::object::{Authenticate, Wanted, object};
+use super::{MacRow, SHORTEST_HMAC_TAG_BYTES};
+use crate::construction::hmac::{Hmac, LONGEST_BLOCK};
+use crate::error::{Allowed, ParameterError};
+use crate::kind::state::{Carried, Fields};
+use crate::machine::stack::erase_after;
+use crate::machine::wiped::Wiped;
+use crate::machine::words::erase;
+use crate::registry::hash::{HashOps, HashState, Named};
+use crate::registry::info::Status;
+
+/// The longest digest of any hash: Skein-1024's.
+pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
+
+impl MacRow {
+    /// HMAC over the hash `H`, whose tag may be cut down to half the strength of most hashes (FIPS 198-1 §5).
+    pub(in crate::registry) const fn hmac<H: Named>(status: Status) -> Self {
+        const {
+            assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
+            assert!(H::BLOCK_BYTES <= LONGEST_BLOCK && H::DIGEST_BYTES <= LONGEST_DIGEST);
+        };
+        let allowed = match H::DIGEST_BYTES {
+            ..=SHORTEST_HMAC_TAG_BYTES => Allowed::Exactly(H::DIGEST_BYTES),
+            full => Allowed::Between(SHORTEST_HMAC_TAG_BYTES, full),
+        };
+        let row =
+            Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, |row, key, _, bytes, wanted| {
+                make(H::OPS, row, key, bytes, wanted);
+            });
+        row.with(status, &[])
+    }
+}
+
+/// Makes what is wanted of HMAC over `hash`.
+fn make<X: HashState>(
+    hash: &'static HashOps<X>,
+    row: &'static MacRow,
+    key: &[u8],
+    tag_bytes: usize,
+    wanted: Wanted<'_>,
+) {
+    match wanted {
+        Wanted::Tag(message, tag) => tag_into(hash, key, message, tag),
+        Wanted::Object(_) => {
+            object(row, hash.stack, || NamedHmac::keyed(hash, key), tag_bytes, wanted);
+        }
+    }
+}
+
+/// Fills `tag`, at most as long as the digest, with the first bytes of the tag of `message` under `key`.
+#[inline(never)]
+pub(in crate::registry) fn tag_into<X: HashState>(
+    hash: &'static HashOps<X>,
+    key: &[u8],
+    message: &[u8],
+    tag: &mut [u8],
+) {
+    erase_after(hash.hmac_stack + LONGEST_DIGEST, || {
+        let (inner, outer) = padded(hash, key);
+        let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
+        // Some hashes begin with the length of their digest, which they are given as the buffer's.
+        if tag.len() == hash.digest_bytes {
+            return (hash.hmac)(pads, message, tag);
+        }
+        let mut digest = [0; LONGEST_DIGEST];
+        (hash.hmac)(pads, message, &mut digest[..hash.digest_bytes]);
+        tag.copy_from_slice(&digest[..tag.len()]);
+    });
+}
+
+/// The inner and the outer padded key; what follows the hash's block means nothing.
+#[inline(always)]
+fn padded<X>(hash: &HashOps<X>, key: &[u8]) -> ([u8; LONGEST_BLOCK], [u8; LONGEST_BLOCK]) {
+    let mut block = [0; LONGEST_BLOCK];
+    if key.len() > hash.block_bytes {
+        (hash.hash)(key, &mut block[..hash.digest_bytes]);
+    } else {
+        block[..key.len()].copy_from_slice(key);
+    }
+    (block.map(|byte| byte ^ 0x36), block.map(|byte| byte ^ 0x5c))
+}
+
+/// HMAC under a key. Its methods leave the stack as it is.
+pub(in crate::registry) struct NamedHmac<X: 'static> {
+    hash: &'static HashOps<X>,
+    /// The inner and the outer hash, their padded keys absorbed. The variants of a type differ in length.
+    states: Wiped<(X, X)>,
+}
+
+impl<X: HashState> NamedHmac<X> {
+    /// HMAC over `hash` with `key`, of any length.
+    pub(in crate::registry) fn keyed(hash: &'static HashOps<X>, key: &[u8]) -> Self {
+        let (inner, outer) = padded(hash, key);
+        let mut states = Wiped::new(((hash.start)(), (hash.start)()));
+        states.0.update(&inner[..hash.block_bytes]);
+        states.1.update(&outer[..hash.block_bytes]);
+        Self { hash, states }
+    }
+
+    /// The inner and the outer hash, to be extended by what follows their padded keys.
+    pub(in crate::registry) fn hashes(&self) -> (&X, &X) {
+        (&self.states.0, &self.states.1)
+    }
+
+    /// Fills `digest`, as long as the hash's, with the tag of the message. The states are not used afterwards.
+    pub(in crate::registry) fn end(&mut self, digest: &mut [u8]) {
+        let (inner, outer) = &mut *self.states;
+        inner.finish(digest);
+        outer.update(digest);
+        outer.finish(digest);
+    }
+}
+
+impl<X: HashState> Authenticate for NamedHmac<X> {
+    fn stack(&self) -> usize {
+        self.hash.stack
+    }
+    fn update(&mut self, data: &[u8]) {
+        self.states.0.update(data);
+    }
+    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
+        let mut digest = [0; LONGEST_DIGEST];
+        let digest = &mut digest[..self.hash.digest_bytes];
+        self.end(digest);
+        tag.copy_from_slice(&digest[..tag.len()]);
+        erase(digest);
+        Ok(())
+    }
+    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        self.states.0.carry(fields)?;
+        self.states.1.carry(fields)
+    }
+}
+
+// Not derived, which would ask for a table that can be copied.
+impl<X: HashState> Clone for NamedHmac<X> {
+    fn clone(&self) -> Self {
+        Self { hash: self.hash, states: self.states.clone() }
+    }
+}
+
+impl<X> Debug for NamedHmac<X> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hmac<{}> {{ .. }}", self.hash.name)
+    }
+}
