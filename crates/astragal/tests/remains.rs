@@ -10,14 +10,15 @@ use std::hint::black_box;
 use astragal::aead::{AsconAead128, Ccm, Decryptor, Encryptor, Gcm, ModeDecryptor, ModeEncryptor};
 use astragal::cipher::{Aes128, Camellia128};
 use astragal::hash::{Skein512_512, Streebog256, Whirlpool};
+use astragal::kdf::Work;
 use astragal::mac::{
     AsconMac, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Kmac128, Kmac256,
 };
 use astragal::mac::{Hmac, HmacBlake2b512, HmacBlake2s256, HmacBlake3};
 use astragal::mac::{HmacSha1, HmacSha3_256, HmacSha256, HmacSha512};
 use astragal::registry::{
-    AEADS, CIPHERS, Direction, DynAead, DynMac, DynMessage, DynXof, KEYED_XOFS, MacParams,
-    MessageLengths, XofParams, composed_aeads, mac, macs,
+    AEADS, CIPHERS, Direction, DynAead, DynMac, DynMessage, DynXof, KEYED_XOFS, KdfParams, KdfRule,
+    MacParams, MessageLengths, XofParams, composed_aeads, kdfs, mac, macs,
 };
 #[cfg(feature = "parallel")]
 use astragal::{
@@ -99,6 +100,34 @@ fn macs_by_name_leave_no_secret() {
                 row.mac_into(&key, &params, &message, &mut one_shot).expect("it is allowed");
             });
             assert_eq!(one_shot, tag, "{}", row.name);
+        }
+        findings.check();
+    });
+}
+
+/// Those over HMAC; Argon2's memory is scanned by nobody, and longer keys take several batches of chains.
+#[test]
+fn kdfs_over_hmac_by_name_leave_no_secret() {
+    on_a_thread(|| {
+        let mut findings = Findings::default();
+        let password = secret(40);
+        for row in kdfs() {
+            let params = KdfParams::default();
+            let params = match row.rule {
+                KdfRule::Pbkdf2 => params.salt(&[0x22; 16]).iterations(3),
+                KdfRule::Hkdf => params.salt(&[0x22; 16]).info(&[0x33; 40]),
+                KdfRule::Kbkdf if row.name.contains("hmac") => params.label(&[0x22; 16]),
+                KdfRule::Scrypt => params.salt(&[0x22; 16]).n(16).r(1).p(2),
+                _ => continue,
+            };
+            for bytes in [32, 1200] {
+                let mut key = vec![0; bytes];
+                let remains = after(&mut || {
+                    let derived = row.derive(&password, &params, &mut key, &mut Work::default());
+                    derived.expect("the parameters are taken");
+                });
+                findings.add(row.name, &format!("derive {bytes} bytes"), &remains);
+            }
         }
         findings.check();
     });

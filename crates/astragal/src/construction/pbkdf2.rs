@@ -27,10 +27,10 @@ pub struct Pbkdf2<H> {
 }
 
 /// How many chains are handed on at once: the words in the widest vector.
-const SIDE_BY_SIDE: usize = 16;
+pub(crate) const SIDE_BY_SIDE: usize = 16;
 
 /// How many tags are computed between two calls of the progress callback.
-const LINKS_BETWEEN_REPORTS: u32 = 1 << 16;
+pub(crate) const LINKS_BETWEEN_REPORTS: u32 = 1 << 16;
 
 impl<H: Hash> Pbkdf2<H> {
     const COMPOSED: Composed = compose("pbkdf2-", H::HMAC_NAME);
@@ -42,15 +42,10 @@ impl<H: Hash> Pbkdf2<H> {
     /// # Errors
     /// [`ParameterError::Value`] for none.
     pub const fn new(iterations: u32) -> Result<Self, ParameterError> {
-        if iterations == 0 {
-            return Err(ParameterError::Value {
-                algorithm: Self::NAME,
-                what: "number of iterations",
-                given: 0,
-                allowed: "1 or more",
-            });
+        match check_iterations(Self::NAME, iterations) {
+            Ok(()) => Ok(Self { iterations, hash: PhantomData }),
+            Err(error) => Err(error),
         }
-        Ok(Self { iterations, hash: PhantomData })
     }
 
     /// A key of `N` bytes.
@@ -92,7 +87,7 @@ impl<H: Hash> Pbkdf2<H> {
         work: &mut Work<'_>,
     ) -> Result<(), KdfError> {
         key.fill(0);
-        check_output::<H>(key.len())?;
+        check_output(Self::NAME, H::DIGEST_BYTES, key.len())?;
         let hmac = Hmac::<H>::new(password);
         let count = key.len().div_ceil(H::DIGEST_BYTES);
         let blocks = key.chunks_mut(H::DIGEST_BYTES).zip(1..);
@@ -119,7 +114,7 @@ impl<H: Hash> Pbkdf2<H> {
         keys: &mut [[u8; N]],
     ) -> Result<(), KdfError> {
         assert_eq!(passwords_and_salts.len(), keys.len(), "one key for each password");
-        check_output::<H>(N)?;
+        check_output(Self::NAME, H::DIGEST_BYTES, N)?;
         let hmacs: alloc::vec::Vec<_> =
             passwords_and_salts.iter().map(|(password, _)| Hmac::<H>::new(password)).collect();
         let blocks = hmacs.iter().zip(passwords_and_salts).zip(keys).flat_map(
@@ -209,11 +204,31 @@ impl<H: Hash> Drop for Chains<'_, H> {
     }
 }
 
+/// There is a first tag at least.
+pub(crate) const fn check_iterations(
+    algorithm: &'static str,
+    iterations: u32,
+) -> Result<(), ParameterError> {
+    if iterations == 0 {
+        return Err(ParameterError::Value {
+            algorithm,
+            what: "number of iterations",
+            given: 0,
+            allowed: "1 or more",
+        });
+    }
+    Ok(())
+}
+
 /// The index of a block has 32 bits.
-fn check_output<H: Hash>(bytes: usize) -> Result<(), ParameterError> {
-    let longest = usize::try_from(u64::from(u32::MAX) * H::DIGEST_BYTES as u64);
+pub(crate) fn check_output(
+    algorithm: &'static str,
+    digest_bytes: usize,
+    key_bytes: usize,
+) -> Result<(), ParameterError> {
+    let longest = usize::try_from(u64::from(u32::MAX) * digest_bytes as u64);
     let allowed = Allowed::AtMost(longest.unwrap_or(usize::MAX));
-    ParameterError::check_length(Pbkdf2::<H>::NAME, "key", bytes, allowed)
+    ParameterError::check_length(algorithm, "key", key_bytes, allowed)
 }
 
 impl<H: Hash> fmt::Debug for Pbkdf2<H> {

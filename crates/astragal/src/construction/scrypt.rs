@@ -145,7 +145,7 @@ impl<H: Hash> ScryptOver<H> {
     }
 
     /// [`new`](Self::new) or, with a limit, [`within`](Self::within).
-    pub(crate) const fn limited(
+    const fn limited(
         params: ScryptParams,
         limit_bytes: Option<u64>,
     ) -> Result<Self, ParameterError> {
@@ -202,12 +202,32 @@ impl<H: Hash> ScryptOver<H> {
     /// The code that runs here now.
     #[must_use]
     pub fn implementation() -> Implementation {
-        Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
+        implementation()
     }
 }
 
+/// [`ScryptOver::implementation`]
+pub(crate) fn implementation() -> Implementation {
+    Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
+}
+
 /// PBKDF2 of the password with one iteration: of a salt, into a key.
-type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
+pub(crate) type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
+
+/// scrypt by name, with `key_of` over a hash by name, in at most so many bytes of memory where there is a limit.
+#[cfg(feature = "registry")]
+pub(crate) fn derive_over(
+    algorithm: &'static str,
+    params: &ScryptParams,
+    limit_bytes: Option<u64>,
+    key_of: &KeyOf<'_>,
+    salt: &[u8],
+    key: &mut [u8],
+    work: &mut Work<'_>,
+) -> Result<(), KdfError> {
+    let side_by_side_bytes = params.check(algorithm, limit_bytes)?;
+    derive(algorithm, params, side_by_side_bytes, key_of, salt, key, work)
+}
 
 /// What all hashes share.
 fn derive(

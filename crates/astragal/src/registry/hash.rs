@@ -160,10 +160,7 @@ impl HashRow {
     }
 
     /// The row of the type `H`, whose digest is longer than its block, so that HMAC is not defined.
-    const fn without_hmac<H: Named>(
-        status: Status,
-        aliases: &'static [&'static str],
-    ) -> Self {
+    const fn without_hmac<H: Named>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             output_bytes: Some(H::DIGEST_BYTES),
             output_bytes_allowed: Some(Allowed::Exactly(H::DIGEST_BYTES)),

@@ -7,6 +7,8 @@ mod argon2;
 mod over_hash;
 #[cfg(feature = "kdf")]
 mod password;
+#[cfg(feature = "kdf")]
+mod pbkdf2;
 
 use core::fmt::Debug;
 

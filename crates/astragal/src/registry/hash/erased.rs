@@ -15,7 +15,9 @@ use crate::kind::hash::{Chain, Engine, Hasher, Variant};
 use crate::kind::state::{Carried, Carry, Fields};
 
 /// The state of a hash by name.
-pub(in crate::registry) trait HashState: Carry + Clone + Send + Sync + 'static {
+pub(in crate::registry) trait HashState:
+    Carry + Clone + Send + Sync + 'static
+{
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
     /// [`Hash::update_parallel`]
@@ -84,6 +86,24 @@ impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
     }
 }
 
+/// [`Engine::update`] in a frame of its own: inlined into a choice, each family would take the stack of all.
+#[inline(never)]
+fn update<E: Engine>(engine: &mut E, data: &[u8]) {
+    engine.update(data);
+}
+
+/// [`Engine::finish`] in a frame of its own.
+#[inline(never)]
+fn finish<E: Engine>(engine: &mut E, digest: &mut [u8]) {
+    engine.finish(digest);
+}
+
+/// [`Engine::extend_chains`] in a frame of its own.
+#[inline(never)]
+fn extend<'c, E: Engine>(chains: &mut dyn Iterator<Item = Chain<'c, E>>, links: u32) {
+    E::extend_chains(chains, links);
+}
+
 /// Declares a type that is any of some engines.
 macro_rules! any {
     ($(#[$doc:meta])* $name:ident { $($feature:literal: $variant:ident = $engine:ty;)+ }) => {
@@ -117,13 +137,13 @@ macro_rules! any {
             fn update(&mut self, data: &[u8]) {
                 match *self { $(
                     #[cfg(feature = $feature)]
-                    Self::$variant(ref mut engine) => engine.update(data),
+                    Self::$variant(ref mut engine) => update(engine, data),
                 )+ }
             }
             fn finish(&mut self, digest: &mut [u8]) {
                 match *self { $(
                     #[cfg(feature = $feature)]
-                    Self::$variant(ref mut engine) => engine.finish(digest),
+                    Self::$variant(ref mut engine) => finish(engine, digest),
                 )+ }
             }
             fn extend_chains<'c>(
@@ -142,7 +162,7 @@ macro_rules! any {
                             _ => None,
                         };
                         let mut chains = core::iter::once(first).chain(chains).map_while(engines);
-                        <$engine>::extend_chains(&mut chains, links);
+                        extend::<$engine>(&mut chains, links);
                     }
                 )+ }
             }
@@ -201,15 +221,15 @@ impl Erase for Blake3Tree {
 #[cfg(feature = "blake")]
 impl HashState for Blake3Tree {
     fn update(&mut self, data: &[u8]) {
-        Engine::update(self, data);
+        update(self, data);
     }
     fn update_parallel(&mut self, data: &[u8]) {
         Engine::update_parallel(self, data);
     }
     fn finish(&mut self, digest: &mut [u8]) {
-        Engine::finish(self, digest);
+        finish(self, digest);
     }
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
-        Engine::extend_chains(chains, links);
+        extend(chains, links);
     }
 }

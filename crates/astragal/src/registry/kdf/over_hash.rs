@@ -1,87 +1,145 @@
 //! What every hash brings by name: PBKDF2, scrypt, HKDF and KBKDF over its HMAC.
 
+use super::pbkdf2::NamedPbkdf2;
 use super::{HkdfStep, KdfParams, KdfRow, KdfRule, kbkdf};
 use crate::construction::hmac::Hmac;
-use crate::error::{Allowed, ParameterError};
-use crate::hash::Hash;
-use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams};
+use crate::construction::scrypt;
+use crate::error::{Allowed, KdfError, ParameterError};
+use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams, Work};
+use crate::machine::stack::{FRAMES_OF_VECTORS, erase_after};
 use crate::machine::words::erase;
+use crate::registry::hash::{HashOps, HashState, Named};
 use crate::registry::info::Status;
+use crate::registry::mac::Authenticate;
+use crate::registry::mac::hmac::{self, LONGEST_DIGEST, NamedHmac};
 
 /// PBKDF2, scrypt, HKDF and KBKDF over HMAC over the hash `H`.
-pub(in crate::registry) const fn over_hmac<H: Hash>(status: Status) -> [KdfRow; 4] {
+pub(in crate::registry) const fn over_hmac<H: Named>(status: Status) -> [KdfRow; 4] {
     // A password is no key: PBKDF2 and scrypt stay for compatibility.
     let at_best_acceptable = match status {
         Status::Recommended => Status::Acceptable,
         other => other,
     };
     [
-        pbkdf2::<H>(at_best_acceptable),
-        scrypt::<H>(at_best_acceptable),
-        hkdf::<H>(status),
+        KdfRow::new(
+            (Pbkdf2::<H>::NAME, "pbkdf2", "RFC 8018 §5.2"),
+            KdfRule::Pbkdf2,
+            Allowed::AtLeast(0),
+            at_best_acceptable,
+            H::implementation,
+            |row, password, params, key, work| pbkdf2(H::OPS, row, password, params, key, work),
+        ),
+        KdfRow::new(
+            (ScryptOver::<H>::NAME, "scrypt", "RFC 7914"),
+            KdfRule::Scrypt,
+            Allowed::AtLeast(0),
+            at_best_acceptable,
+            scrypt::implementation,
+            |row, password, params, key, work| {
+                scrypt_over(H::OPS, row, password, params, key, work)
+            },
+        ),
+        KdfRow::new(
+            (Hkdf::<H>::NAME, "hkdf", "RFC 5869"),
+            KdfRule::Hkdf,
+            Allowed::AtMost(Hkdf::<H>::LONGEST_KEY_BYTES),
+            status,
+            H::implementation,
+            |row, secret, params, key, _| hkdf(H::OPS, row, secret, params, key),
+        ),
         kbkdf(Kbkdf::<Hmac<H>>::NAME, H::FAMILY, status, H::implementation),
     ]
 }
 
-const fn scrypt<H: Hash>(status: Status) -> KdfRow {
-    KdfRow::new(
-        (ScryptOver::<H>::NAME, "scrypt", "RFC 7914"),
-        KdfRule::Scrypt,
-        Allowed::AtLeast(0),
-        status,
-        ScryptOver::<H>::implementation,
-        |_, password, params, key, work| {
-            let scrypt = ScryptOver::<H>::limited(scrypt_costs(params), params.memory_limit)?;
-            scrypt.derive_with(password, params.salt.unwrap_or_default(), key, work)
-        },
-    )
+fn pbkdf2<X: HashState>(
+    hash: &'static HashOps<X>,
+    row: &KdfRow,
+    password: &[u8],
+    params: &KdfParams<'_>,
+    key: &mut [u8],
+    work: &mut Work<'_>,
+) -> Result<(), KdfError> {
+    let iterations = params.iterations.unwrap_or_default();
+    let pbkdf2 = NamedPbkdf2 { name: row.name, hash, iterations };
+    pbkdf2.derive(password, params.salt.unwrap_or_default(), key, work)
 }
 
-fn scrypt_costs(params: &KdfParams<'_>) -> ScryptParams {
-    ScryptParams {
+fn scrypt_over<X: HashState>(
+    hash: &'static HashOps<X>,
+    row: &KdfRow,
+    password: &[u8],
+    params: &KdfParams<'_>,
+    key: &mut [u8],
+    work: &mut Work<'_>,
+) -> Result<(), KdfError> {
+    let costs = ScryptParams {
         n: params.n.unwrap_or_default(),
         r: params.r.unwrap_or_default(),
         p: params.p.unwrap_or_default(),
+    };
+    let pbkdf2 = NamedPbkdf2 { name: row.name, hash, iterations: 1 };
+    let key_of =
+        |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
+    let salt = params.salt.unwrap_or_default();
+    // What mixes blocks is shallow; PBKDF2 erases its own stack.
+    erase_after(FRAMES_OF_VECTORS, || {
+        scrypt::derive_over(row.name, &costs, params.memory_limit, &key_of, salt, key, work)
+    })
+}
+
+fn hkdf<X: HashState>(
+    hash: &'static HashOps<X>,
+    row: &KdfRow,
+    secret: &[u8],
+    params: &KdfParams<'_>,
+    key: &mut [u8],
+) -> Result<(), KdfError> {
+    let digest_bytes = hash.digest_bytes;
+    let (salt, info) = (params.salt.unwrap_or_default(), params.info.unwrap_or_default());
+    match hkdf_step(row, params, key.len(), digest_bytes)? {
+        HkdfStep::Extract => hmac::tag_into(hash, salt, secret, key),
+        HkdfStep::Expand => {
+            let (what, allowed) = ("pseudorandom key", Allowed::AtLeast(digest_bytes));
+            ParameterError::check_length(row.name, what, secret.len(), allowed)?;
+            expand(hash, secret, info, key);
+        }
+        HkdfStep::ExtractAndExpand => {
+            let mut extracted = [0; LONGEST_DIGEST];
+            let extracted = &mut extracted[..digest_bytes];
+            hmac::tag_into(hash, salt, secret, extracted);
+            expand(hash, extracted, info, key);
+            erase(extracted);
+        }
     }
+    Ok(())
 }
 
-const fn pbkdf2<H: Hash>(status: Status) -> KdfRow {
-    KdfRow::new(
-        (Pbkdf2::<H>::NAME, "pbkdf2", "RFC 8018 §5.2"),
-        KdfRule::Pbkdf2,
-        Allowed::AtLeast(0),
-        status,
-        H::implementation,
-        |_, password, params, key, work| {
-            let pbkdf2 = Pbkdf2::<H>::new(params.iterations.unwrap_or_default())?;
-            pbkdf2.derive_with(password, params.salt.unwrap_or_default(), key, work)
-        },
-    )
-}
+/// The stack that an expansion takes besides its hash and the objects over it, in bytes.
+const EXPAND_STACK: usize = 2048;
 
-const fn hkdf<H: Hash>(status: Status) -> KdfRow {
-    KdfRow::new(
-        (Hkdf::<H>::NAME, "hkdf", "RFC 5869"),
-        KdfRule::Hkdf,
-        Allowed::AtMost(Hkdf::<H>::LONGEST_KEY_BYTES),
-        status,
-        H::implementation,
-        |row, secret, params, key, _| {
-            let step = hkdf_step(row, params, key.len(), H::DIGEST_BYTES)?;
-            let (salt, info) = (params.salt.unwrap_or_default(), params.info.unwrap_or_default());
-            let hkdf = match step {
-                HkdfStep::ExtractAndExpand => Hkdf::<H>::new(salt, secret),
-                HkdfStep::Expand => Hkdf::<H>::from_key(secret)?,
-                HkdfStep::Extract => {
-                    let mut extracted = Hkdf::<H>::extract(salt, secret);
-                    key.copy_from_slice(extracted.as_ref());
-                    erase(extracted.as_mut());
-                    return Ok(());
-                }
-            };
-            Ok(hkdf.expand_into(info, key)?)
-        },
-    )
+/// HKDF-Expand (RFC 5869 §2.3) of a key of at most 255 digests.
+fn expand<X: HashState>(
+    hash: &'static HashOps<X>,
+    pseudorandom_key: &[u8],
+    info: &[u8],
+    key: &mut [u8],
+) {
+    let stack = hash.stack + EXPAND_STACK + 5 * size_of::<NamedHmac<X>>();
+    erase_after(stack, || {
+        let keyed = NamedHmac::keyed(hash, pseudorandom_key);
+        let mut tag = [0; LONGEST_DIGEST];
+        let tag = &mut tag[..hash.digest_bytes];
+        for (block, number) in key.chunks_mut(hash.digest_bytes).zip(1_u8..=255) {
+            let mut hmac = keyed.clone();
+            if number > 1 {
+                hmac.update(tag);
+            }
+            hmac.update(info);
+            hmac.update(&[number]);
+            hmac.end(tag);
+            block.copy_from_slice(&tag[..block.len()]);
+        }
+    });
 }
 
 /// The step that is asked for, if it takes these parameters and gives so many bytes.

@@ -16,6 +16,9 @@ use crate::registry::info::Status;
 /// The longest digest of any hash: Skein-1024's.
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
+/// The stack that a call by name and a digest take on top, in bytes.
+const TAG_STACK: usize = 480;
+
 impl MacRow {
     /// HMAC over the hash `H`, whose tag may be cut down to half the strength of most hashes (FIPS 198-1 §5).
     pub(in crate::registry) const fn hmac<H: Named>(status: Status) -> Self {
@@ -59,8 +62,9 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     message: &[u8],
     tag: &mut [u8],
 ) {
-    erase_after(hash.hmac_stack + LONGEST_DIGEST, || {
-        let (inner, outer) = padded(hash, key);
+    erase_after(hash.hmac_stack + TAG_STACK, || {
+        let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
+        pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
         // Some hashes begin with the length of their digest, which they are given as the buffer's.
         if tag.len() == hash.digest_bytes {
@@ -72,16 +76,23 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     });
 }
 
-/// The inner and the outer padded key; what follows the hash's block means nothing.
+/// Fills the zeros of `inner` and `outer` with the padded keys; what follows the hash's block means nothing.
 #[inline(always)]
-fn padded<X>(hash: &HashOps<X>, key: &[u8]) -> ([u8; LONGEST_BLOCK], [u8; LONGEST_BLOCK]) {
-    let mut block = [0; LONGEST_BLOCK];
+fn pad<X>(
+    hash: &HashOps<X>,
+    key: &[u8],
+    inner: &mut [u8; LONGEST_BLOCK],
+    outer: &mut [u8; LONGEST_BLOCK],
+) {
     if key.len() > hash.block_bytes {
-        (hash.hash)(key, &mut block[..hash.digest_bytes]);
+        (hash.hash)(key, &mut inner[..hash.digest_bytes]);
     } else {
-        block[..key.len()].copy_from_slice(key);
+        inner[..key.len()].copy_from_slice(key);
     }
-    (block.map(|byte| byte ^ 0x36), block.map(|byte| byte ^ 0x5c))
+    for (inner, outer) in inner.iter_mut().zip(outer) {
+        *outer = *inner ^ 0x5c;
+        *inner ^= 0x36;
+    }
 }
 
 /// HMAC under a key. Its methods leave the stack as it is.
@@ -94,7 +105,8 @@ pub(in crate::registry) struct NamedHmac<X: 'static> {
 impl<X: HashState> NamedHmac<X> {
     /// HMAC over `hash` with `key`, of any length.
     pub(in crate::registry) fn keyed(hash: &'static HashOps<X>, key: &[u8]) -> Self {
-        let (inner, outer) = padded(hash, key);
+        let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
+        pad(hash, key, &mut inner, &mut outer);
         let mut states = Wiped::new(((hash.start)(), (hash.start)()));
         states.0.update(&inner[..hash.block_bytes]);
         states.1.update(&outer[..hash.block_bytes]);

@@ -1,0 +1,91 @@
+//! PBKDF2 by name, over the states of `registry/hash/erased.rs`: once for each of their three types.
+
+use crate::construction::pbkdf2::{
+    LINKS_BETWEEN_REPORTS, SIDE_BY_SIDE, check_iterations, check_output,
+};
+use crate::error::KdfError;
+use crate::kdf::Work;
+use crate::kind::hash::Chain;
+use crate::machine::stack::erase_after;
+use crate::machine::words::erase;
+use crate::registry::hash::{HashOps, HashState};
+use crate::registry::mac::Authenticate;
+use crate::registry::mac::hmac::{LONGEST_DIGEST, NamedHmac};
+
+/// The stack that chains in the lanes of vectors and their tags take, in bytes.
+const CHAINS_STACK: usize = 16 << 10;
+
+/// PBKDF2 with HMAC over a hash, under the name of the algorithm that it is or is a part of.
+pub(super) struct NamedPbkdf2<X: 'static> {
+    pub(super) name: &'static str,
+    pub(super) hash: &'static HashOps<X>,
+    pub(super) iterations: u32,
+}
+
+impl<X: HashState> NamedPbkdf2<X> {
+    /// Fills `key`.
+    pub(super) fn derive(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        key: &mut [u8],
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        check_iterations(self.name, self.iterations)?;
+        key.fill(0);
+        check_output(self.name, self.hash.digest_bytes, key.len())?;
+        let stack = self.hash.stack + CHAINS_STACK + 4 * size_of::<NamedHmac<X>>();
+        let derived = erase_after(stack, || self.fill(password, salt, key, work));
+        if derived.is_err() {
+            erase(key);
+        }
+        derived
+    }
+
+    /// [`derive`](Self::derive), the stack left as it is.
+    fn fill(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        key: &mut [u8],
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        let hmac = NamedHmac::keyed(self.hash, password);
+        let (inner, outer) = hmac.hashes();
+        let (mut last, mut sum) =
+            ([[0; LONGEST_DIGEST]; SIDE_BY_SIDE], [[0; LONGEST_DIGEST]; SIDE_BY_SIDE]);
+        let digest_bytes = self.hash.digest_bytes;
+        let batches = key.len().div_ceil(SIDE_BY_SIDE * digest_bytes) as u64;
+        let total = batches * u64::from(self.iterations);
+        let mut done = 0;
+        let mut index = 0_u32;
+        for out in key.chunks_mut(SIDE_BY_SIDE * digest_bytes) {
+            let count = out.len().div_ceil(digest_bytes);
+            for (last, sum) in last.iter_mut().zip(&mut sum).take(count) {
+                index += 1;
+                let mut first = hmac.clone();
+                first.update(salt);
+                first.update(&index.to_be_bytes());
+                first.end(&mut last[..digest_bytes]);
+                *sum = *last;
+            }
+            let mut links_left = self.iterations - 1;
+            done += 1;
+            while links_left > 0 {
+                work.report(done, total)?;
+                let links = LINKS_BETWEEN_REPORTS.min(links_left);
+                let mut chains = last.iter_mut().zip(&mut sum).take(count).map(|(last, sum)| {
+                    let (last, sum) = (&mut last[..digest_bytes], &mut sum[..digest_bytes]);
+                    Chain { inner, outer, last, sum }
+                });
+                X::extend_chains(&mut chains, links);
+                links_left -= links;
+                done += u64::from(links);
+            }
+            for (out, sum) in out.chunks_mut(digest_bytes).zip(&sum) {
+                out.copy_from_slice(&sum[..out.len()]);
+            }
+        }
+        Ok(())
+    }
+}
