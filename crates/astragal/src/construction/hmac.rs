@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::error::InvalidTag;
 use crate::kind::hash::Hash;
-use crate::kind::mac::{Mac, same_tag};
+use crate::kind::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::kind::state::{self, Carried, Carry, Fields, Form};
 use crate::kind::{Implementation, opaque};
 use crate::machine::stack::{FRAMES, erase_after};
@@ -155,6 +155,37 @@ impl<H: Hash> Hmac<H> {
         erase_after(Self::FRAMES + 2 * size_of::<Self>(), || {
             self.absorb(data);
             same_tag(self.end().as_mut(), tag)
+        })
+    }
+
+    /// Compares the first `tag_bytes` bytes of the tag of the message that ends with `data` with `tag`, in constant
+    /// time. The length is the one that was agreed upon, as 12 in IPsec and SSH, whatever length the tag has.
+    ///
+    /// ```
+    /// use astragal::mac::HmacSha1;
+    /// let tag = HmacSha1::tag(b"key", b"message");
+    /// assert!(HmacSha1::new(b"key").verify_truncated(b"message", &tag[..12], 12).is_ok());
+    /// assert!(HmacSha1::new(b"key").verify_truncated(b"message", &tag[..4], 12).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when they differ, `tag` does not have `tag_bytes` bytes, or these are fewer than 4 (SP 800-107r1
+    /// §5.3.3) or more than the digest's.
+    #[inline(never)]
+    pub fn verify_truncated(
+        mut self,
+        data: &[u8],
+        tag: &[u8],
+        tag_bytes: usize,
+    ) -> Result<(), InvalidTag> {
+        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || {
+            self.absorb(data);
+            match self.end().as_mut().get_mut(..tag_bytes) {
+                Some(expected) if tag_bytes >= SHORTEST_VERIFIED_TAG_BYTES => {
+                    same_tag(expected, tag)
+                }
+                _ => Err(InvalidTag),
+            }
         })
     }
 

@@ -114,7 +114,6 @@ impl<M: Mac> Resettable<M> {
 
 /// The shortest tag that is worth comparing, in bytes (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3): a shorter one
 /// is guessed too soon.
-#[cfg(any(feature = "registry", feature = "keccak"))]
 pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 
 /// Compares a computed tag with a given one in time that depends on the lengths alone, and erases it: with it,

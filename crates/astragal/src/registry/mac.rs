@@ -212,8 +212,9 @@ impl MacRow {
         Ok(())
     }
 
-    /// Compares the tag of `message` under `key`, of the length that `tag` has, with `tag` in constant time.
-    /// [`MacParams::tag_bytes`] is not looked at.
+    /// Compares the tag of `message` under `key`, of the length that `tag` has, with `tag` in constant time. Pass a tag
+    /// of the length that was agreed upon, whatever length came with the message: one of 4 bytes is guessed in 2^32
+    /// attempts. [`MacParams::tag_bytes`] is not looked at.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] when they differ, and when the message is longer than the algorithm takes.
@@ -250,9 +251,6 @@ impl MacRow {
 }
 
 reads_as_info!(MacRow);
-
-/// A truncated HMAC has the strength of its length.
-const SHORTEST_HMAC_TAG_BYTES: usize = 16;
 
 #[cfg(test)]
 mod tests {

@@ -59,7 +59,7 @@ fn registry_rejects_foreign_parameters() {
     let params = MacParams { custom: Some(b"x"), ..MacParams::default() };
     assert_eq!(message(mac.new_mac(b"", &params)), "hmac-sha3-256 takes no customization string");
     let params = MacParams { tag_bytes: Some(33), ..MacParams::default() };
-    assert_eq!(message(mac.new_mac(b"", &params)), "tag is 33 bytes; hmac-sha3-256 takes 16 to 32");
+    assert_eq!(message(mac.new_mac(b"", &params)), "tag is 33 bytes; hmac-sha3-256 takes 4 to 32");
 }
 
 #[test]
@@ -184,15 +184,44 @@ fn truncated_hmac_is_a_prefix() {
     let cut = |tag_bytes| {
         row.new_mac(b"key", &MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() })
     };
-    for tag_bytes in 16..=32 {
+    for tag_bytes in 4..=32 {
         let mut mac = cut(tag_bytes).unwrap();
         assert_eq!(mac.finalize_reset().unwrap(), full[..tag_bytes]);
         assert_eq!(mac.verify_reset(&full[..tag_bytes]), Ok(()));
         // The length that was agreed upon counts, not the one that came.
         assert_eq!(mac.verify_reset(&full[..tag_bytes - 1]), Err(VerifyError::InvalidTag));
     }
-    assert_eq!(message(cut(15)), "tag is 15 bytes; hmac-sha256 takes 16 to 32");
-    assert_eq!(message(cut(33)), "tag is 33 bytes; hmac-sha256 takes 16 to 32");
+    assert_eq!(message(cut(3)), "tag is 3 bytes; hmac-sha256 takes 4 to 32");
+    assert_eq!(message(cut(33)), "tag is 33 bytes; hmac-sha256 takes 4 to 32");
+}
+
+#[test]
+fn short_hmac_tags_need_their_length_named() {
+    for row in registry::macs().filter(|row| row.name.starts_with("hmac-")) {
+        let mut full = vec![0; row.tag_bytes];
+        row.mac_into(b"key", &MacParams::default(), b"message", &mut full).unwrap();
+        let mut mac = row.new_mac(b"key", &MacParams::default()).unwrap();
+        mac.update(b"message");
+        // Without a length, a tag has all bytes.
+        assert_eq!(mac.verify_reset(&full[..4]), Err(VerifyError::InvalidTag), "{}", row.name);
+        for tag_bytes in [4, 10, 12] {
+            let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };
+            let mut mac = row.new_mac(b"key", &params).unwrap();
+            mac.update(b"message");
+            assert_eq!(mac.finalize_reset().unwrap(), full[..tag_bytes], "{}", row.name);
+            mac.update(b"message");
+            assert_eq!(mac.verify_reset(&full), Err(VerifyError::InvalidTag), "{}", row.name);
+            mac.update(b"message");
+            assert_eq!(mac.verify_reset(&full[..tag_bytes]), Ok(()), "{}", row.name);
+            let mut cut = vec![0; tag_bytes];
+            row.mac_into(b"key", &MacParams::default(), b"message", &mut cut).unwrap();
+            assert_eq!(cut, full[..tag_bytes], "{}", row.name);
+            let verify = |tag: &[u8]| row.verify(b"key", &MacParams::default(), b"message", tag);
+            assert_eq!(verify(&cut), Ok(()), "{}", row.name);
+            cut[tag_bytes - 1] ^= 1;
+            assert_eq!(verify(&cut), Err(VerifyError::InvalidTag), "{}", row.name);
+        }
+    }
 }
 
 #[test]

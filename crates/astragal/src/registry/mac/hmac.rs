@@ -2,10 +2,11 @@
 
 use core::fmt::{self, Debug};
 
+use super::MacRow;
 use super::object::{Authenticate, Wanted, object};
-use super::{MacRow, SHORTEST_HMAC_TAG_BYTES};
 use crate::construction::hmac::{Hmac, LONGEST_BLOCK};
 use crate::error::{Allowed, ParameterError};
+use crate::kind::mac::SHORTEST_VERIFIED_TAG_BYTES;
 use crate::kind::state::{Carried, Fields};
 use crate::machine::stack::erase_after;
 use crate::machine::wiped::Wiped;
@@ -20,16 +21,14 @@ pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 const TAG_STACK: usize = 480;
 
 impl MacRow {
-    /// HMAC over the hash `H`, whose tag may be cut down to half the strength of most hashes (FIPS 198-1 §5).
+    /// HMAC over the hash `H`. A caller who names the tag's length may take its first 4 bytes and up (FIPS 198-1 §5,
+    /// SP 800-107r1 §5.3.3): IPsec and SSH have 12 of SHA-1, SRTP has 4 and 10.
     pub(in crate::registry) const fn hmac<H: Named>(status: Status) -> Self {
         const {
             assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
             assert!(H::BLOCK_BYTES <= LONGEST_BLOCK && H::DIGEST_BYTES <= LONGEST_DIGEST);
         };
-        let allowed = match H::DIGEST_BYTES {
-            ..=SHORTEST_HMAC_TAG_BYTES => Allowed::Exactly(H::DIGEST_BYTES),
-            full => Allowed::Between(SHORTEST_HMAC_TAG_BYTES, full),
-        };
+        let allowed = Allowed::Between(SHORTEST_VERIFIED_TAG_BYTES, H::DIGEST_BYTES);
         let row =
             Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, |row, key, _, bytes, wanted| {
                 make(H::OPS, row, key, bytes, wanted);
