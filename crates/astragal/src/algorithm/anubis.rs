@@ -13,7 +13,8 @@ mod round;
 mod tables;
 
 use crate::kind::cipher::{
-    Backend, BothWays, ByBlock, Engine, Kernel, KeySchedule, Reversible, Uses, block_ciphers,
+    Backend, BothWays, ByBlock, ChooseForms, KeySchedule, Reversible, UseForms, Uses,
+    block_ciphers, engine_by_forms,
 };
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
@@ -49,30 +50,32 @@ impl KeySchedule for Schedules {
     }
 }
 
-impl Engine for Schedules {
+engine_by_forms!(Schedules: [u8; 16]);
+
+impl ChooseForms for Schedules {
     type Block = [u8; 16];
 
     #[inline]
-    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+    fn encryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.encrypt(
             #[inline(always)]
-            |backend, schedule| backend.run_soonest::<false, _, _>(schedule, kernel),
+            |backend, schedule| backend.soonest::<false, _, _>(schedule, blocks, user),
         )
     }
 
     #[inline]
-    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+    fn decryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.decrypt(
             #[inline(always)]
-            |backend, schedule| backend.run_soonest::<false, _, _>(schedule, kernel),
+            |backend, schedule| backend.soonest::<false, _, _>(schedule, blocks, user),
         )
     }
 
     #[inline]
-    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+    fn chain<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.0.encrypt(
             #[inline(always)]
-            |backend, schedule| backend.run_few::<false, _, _>(schedule, kernel),
+            |backend, schedule| backend.over_blocks::<false, _, _>(schedule, user),
         )
     }
 }

@@ -11,8 +11,8 @@ mod round;
 mod sbox;
 
 use crate::kind::cipher::{
-    Backend, BothWays, Engine, Kernel, KeySchedule, Reversible, Several, Together, Uses,
-    block_ciphers,
+    Backend, BothWays, ChooseForms, KeySchedule, Reversible, Several, Together, UseForms, Uses,
+    block_ciphers, engine_by_forms,
 };
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
@@ -44,22 +44,30 @@ impl KeySchedule for Schedules {
     }
 }
 
-impl Engine for Schedules {
+engine_by_forms!(Schedules: [u8; 16]);
+
+impl ChooseForms for Schedules {
     type Block = [u8; 16];
 
     #[inline]
-    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+    fn encryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.0.encrypt(
             #[inline(always)]
-            |backend, schedule| backend.run_forms(Together::<_, 4, false>(schedule), kernel),
+            |backend, schedule| {
+                let forms = Together::<_, 4, false>(schedule);
+                user.run(backend, forms, forms)
+            },
         )
     }
 
     #[inline]
-    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+    fn decryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.0.decrypt(
             #[inline(always)]
-            |backend, schedule| backend.run_forms(Together::<_, 4, false>(schedule), kernel),
+            |backend, schedule| {
+                let forms = Together::<_, 4, false>(schedule);
+                user.run(backend, forms, forms)
+            },
         )
     }
 }

@@ -9,7 +9,9 @@ mod lanes;
 mod round;
 mod tables;
 
-use crate::kind::cipher::{Backend, ByBlock, Engine, Kernel, KeySchedule, Uses, block_ciphers};
+use crate::kind::cipher::{
+    Backend, ByBlock, ChooseForms, KeySchedule, UseForms, Uses, block_ciphers, engine_by_forms,
+};
 use crate::kind::{Implementation, Timing};
 use crate::machine::words::{load_le, store_le};
 use key_schedule::Schedule;
@@ -61,29 +63,37 @@ impl<const NB: usize, const BLOCK: usize> KeySchedule for Kalyna<NB, BLOCK> {
     }
 }
 
-impl<const NB: usize, const BLOCK: usize> Engine for Kalyna<NB, BLOCK> {
+engine_by_forms!(#[generic(const NB: usize, const BLOCK: usize)] Kalyna<NB, BLOCK>: [u8; BLOCK]);
+
+impl<const NB: usize, const BLOCK: usize> ChooseForms for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
     // Conditions on constants: of the forms, one is compiled for each length of a block.
     #[inline]
-    fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    fn encryption<U: UseForms<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
         if const { NB == 2 } {
-            self.backend.run_forms(Direction::<NB, BLOCK, 1, false>(self), kernel)
+            let forms = Direction::<NB, BLOCK, 1, false>(self);
+            user.run(self.backend, forms, forms)
         } else if const { NB == 4 } {
-            self.backend.run_forms(Direction::<NB, BLOCK, 2, false>(self), kernel)
+            let forms = Direction::<NB, BLOCK, 2, false>(self);
+            user.run(self.backend, forms, forms)
         } else {
-            self.backend.run_forms(Direction::<NB, BLOCK, 4, false>(self), kernel)
+            let forms = Direction::<NB, BLOCK, 4, false>(self);
+            user.run(self.backend, forms, forms)
         }
     }
 
     #[inline]
-    fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    fn decryption<U: UseForms<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
         if const { NB == 2 } {
-            self.backend.run_forms(Direction::<NB, BLOCK, 1, true>(self), kernel)
+            let forms = Direction::<NB, BLOCK, 1, true>(self);
+            user.run(self.backend, forms, forms)
         } else if const { NB == 4 } {
-            self.backend.run_forms(Direction::<NB, BLOCK, 2, true>(self), kernel)
+            let forms = Direction::<NB, BLOCK, 2, true>(self);
+            user.run(self.backend, forms, forms)
         } else {
-            self.backend.run_forms(Direction::<NB, BLOCK, 4, true>(self), kernel)
+            let forms = Direction::<NB, BLOCK, 4, true>(self);
+            user.run(self.backend, forms, forms)
         }
     }
 }

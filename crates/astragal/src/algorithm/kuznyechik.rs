@@ -10,7 +10,8 @@ mod lanes;
 
 use crate::algorithm::streebog::{PI, Pi};
 use crate::kind::cipher::{
-    Backend, ByBlock, Engine, Expand, Kernel, KeySchedule, Substitute, Uses, block_ciphers,
+    Backend, ByBlock, ChooseForms, Expand, KeySchedule, Substitute, UseForms, Uses, block_ciphers,
+    engine_by_forms,
 };
 use crate::kind::{Implementation, Timing};
 use crate::machine::gf256::{multiply, sums};
@@ -48,22 +49,24 @@ impl KeySchedule for Schedule {
     }
 }
 
-impl Engine for Schedule {
+engine_by_forms!(Schedule: [u8; 16]);
+
+impl ChooseForms for Schedule {
     type Block = [u8; 16];
 
     #[inline]
-    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_soonest::<false, _, _>(self, kernel)
+    fn encryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.backend.soonest::<false, _, _>(self, blocks, user)
     }
 
     #[inline]
-    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_soonest::<true, _, _>(self, kernel)
+    fn decryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.backend.soonest::<true, _, _>(self, blocks, user)
     }
 
     #[inline]
-    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_few::<false, _, _>(self, kernel)
+    fn chain<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        self.backend.over_blocks::<false, _, _>(self, user)
     }
 }
 

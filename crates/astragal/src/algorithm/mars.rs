@@ -10,7 +10,9 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{Backend, ByBlock, Engine, Kernel, KeySchedule, Uses, block_ciphers};
+use crate::kind::cipher::{
+    Backend, ByBlock, ChooseForms, KeySchedule, UseForms, Uses, block_ciphers, engine_by_forms,
+};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -49,17 +51,19 @@ impl KeySchedule for RoundKeys {
     }
 }
 
-impl Engine for RoundKeys {
+engine_by_forms!(RoundKeys: [u8; 16]);
+
+impl ChooseForms for RoundKeys {
     type Block = [u8; 16];
 
     #[inline]
-    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.1.run::<false, _, _>(&self.0, kernel)
+    fn encryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        self.1.over_lanes::<false, _, _>(&self.0, user)
     }
 
     #[inline]
-    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.1.run::<true, _, _>(&self.0, kernel)
+    fn decryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        self.1.over_lanes::<true, _, _>(&self.0, user)
     }
 }
 

@@ -6,7 +6,8 @@
 mod lanes;
 
 use crate::kind::cipher::{
-    Backend, Engine, Expand, Kernel, KeySchedule, Rounds, Substitute, Uses, block_ciphers,
+    Backend, ChooseForms, Expand, KeySchedule, Rounds, Substitute, UseForms, Uses, block_ciphers,
+    engine_by_forms,
 };
 use crate::kind::{Implementation, Timing};
 use crate::machine::sbox::Tables;
@@ -46,22 +47,24 @@ impl KeySchedule for Schedule {
     }
 }
 
-impl Engine for Schedule {
+engine_by_forms!(Schedule: [u8; 16]);
+
+impl ChooseForms for Schedule {
     type Block = [u8; 16];
 
     #[inline]
-    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_wide_and_narrow(Direction::<false>(self), Few::<false>(self), kernel)
+    fn encryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        user.run(self.backend, Direction::<false>(self), Few::<false>(self))
     }
 
     #[inline]
-    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_wide_and_narrow(Direction::<true>(self), Few::<true>(self), kernel)
+    fn decryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        user.run(self.backend, Direction::<true>(self), Few::<true>(self))
     }
 
     #[inline]
-    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.backend.run_forms(Few::<false>(self), kernel)
+    fn chain<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        user.run(self.backend, Few::<false>(self), Few::<false>(self))
     }
 }
 

@@ -10,7 +10,9 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{Backend, ByBlock, Engine, Kernel, KeySchedule, Uses, block_ciphers};
+use crate::kind::cipher::{
+    Backend, ByBlock, ChooseForms, KeySchedule, UseForms, Uses, block_ciphers, engine_by_forms,
+};
 use crate::kind::{Implementation, Timing};
 use key_schedule::Schedule;
 
@@ -41,22 +43,24 @@ impl KeySchedule for KeyedBoxes {
     }
 }
 
-impl Engine for KeyedBoxes {
+engine_by_forms!(KeyedBoxes: [u8; 16]);
+
+impl ChooseForms for KeyedBoxes {
     type Block = [u8; 16];
 
     #[inline]
-    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.0.backend.run_soonest::<false, _, _>(&self.0, kernel)
+    fn encryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.0.backend.soonest::<false, _, _>(&self.0, blocks, user)
     }
 
     #[inline]
-    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.0.backend.run_soonest::<true, _, _>(&self.0, kernel)
+    fn decryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.0.backend.soonest::<true, _, _>(&self.0, blocks, user)
     }
 
     #[inline]
-    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.0.backend.run_few::<false, _, _>(&self.0, kernel)
+    fn chain<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        self.0.backend.over_blocks::<false, _, _>(&self.0, user)
     }
 }
 

@@ -20,9 +20,11 @@
 
 mod both_ways;
 mod by_block;
+mod calls;
 mod engine;
 mod expand;
 mod few;
+mod forms;
 mod lanes;
 mod moves;
 mod raw;
@@ -34,6 +36,8 @@ use super::{ByteArray, Implementation, opaque};
 use crate::error::{Allowed, ParameterError};
 pub(crate) use both_ways::{BothWays, Reversible};
 pub(crate) use by_block::{ByBlock, OneByOne};
+#[cfg(feature = "registry")]
+pub(crate) use calls::{BATCH, run_calls, run_chain_calls};
 pub(crate) use engine::{
     BesideKernel, Blocks, CipherSpec, Engine, Kernel, KeySchedule, Rounds, STEPS, TweakableEngine,
     Uses, counters, next_tweaks, times_alpha, tweaks,
@@ -45,8 +49,9 @@ pub(crate) use few::InOrder;
 #[cfg(test)]
 pub(crate) use few::tests::in_order_matches_portable;
 #[cfg(test)]
-pub(crate) use lanes::tests;
-pub(crate) use lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector, add_bytes};
+pub(crate) use forms::tests;
+pub(crate) use forms::{Backend, ByForms, ChooseForms, Forms, UseForms, engine_by_forms};
+pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use moves::{
     Planes, bytes_of_words, planes, scan, transpose_8, transpose_32, words_of_bytes,
 };

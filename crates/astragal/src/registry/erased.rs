@@ -12,8 +12,9 @@
 use core::fmt;
 
 use crate::cipher::BlockOperations;
-use crate::kind::ByteArray;
-use crate::kind::cipher::{EachBlock, Engine, Kernel, KeySchedule, Rounds, TweakableEngine, Uses};
+use crate::kind::cipher::{
+    BATCH, Backend, Engine, Kernel, KeySchedule, TweakableEngine, Uses, run_calls, run_chain_calls,
+};
 
 /// A family's key schedule that is one of the types of this module, or becomes one.
 pub(super) trait Erase: KeySchedule {
@@ -66,69 +67,21 @@ impl<X> fmt::Debug for Unnamed<X> {
 #[derive(Clone)]
 pub(super) struct Batched<S>(S);
 
-/// Rounds by a call: `W` blocks in memory, encrypted or decrypted together.
-struct Calls<'a, B, const W: usize>(&'a dyn Fn(&mut [B]));
-
-impl<B, const W: usize> Clone for Calls<'_, B, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<B, const W: usize> Copy for Calls<'_, B, W> {}
-
-impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
-    type Block = B;
-    type Blocks = [B; W];
-    type State = [B; W];
-
-    #[inline(always)]
-    fn load(&self, blocks: &[B]) -> [B; W] {
-        let mut state = [B::ZERO; W];
-        state.copy_from_slice(&blocks[..W]);
-        state
-    }
-    #[inline(always)]
-    fn apply(&self, mut state: [B; W]) -> [B; W] {
-        (self.0)(&mut state);
-        state
-    }
-    #[inline(always)]
-    fn xor(&self, mut a: [B; W], b: [B; W]) -> [B; W] {
-        for (a, b) in a.iter_mut().zip(&b) {
-            a.as_mut().iter_mut().zip(b.as_ref()).for_each(|(a, b)| *a ^= b);
-        }
-        a
-    }
-    #[inline(always)]
-    fn store(&self, state: [B; W], blocks: &mut [B]) {
-        blocks[..W].copy_from_slice(&state);
-    }
-}
-
-/// Blocks that [`Batched`] hands over together: as many as the widest backend of any of its ciphers takes.
-const BATCH: usize = 16;
-
-/// Runs `kernel` over calls of `blocks`, for a batch and for single blocks.
-fn run<B: ByteArray, K: Kernel<B>>(kernel: K, blocks: &dyn Fn(&mut [B])) -> K::Output {
-    kernel.run(Calls::<B, BATCH>(blocks), Calls::<B, 1>(blocks))
-}
-
 impl<S: Engine> Engine for Batched<S> {
     const FRAMES: usize = S::FRAMES + 4 * BATCH * size_of::<S::Block>();
     type Block = S::Block;
 
     fn encrypt<K: Kernel<S::Block>>(&self, kernel: K) -> K::Output {
         let many = |blocks: &mut [S::Block]| self.0.encrypt_each(blocks);
-        run(kernel, &many)
+        run_calls(kernel, &many)
     }
     fn decrypt<K: Kernel<S::Block>>(&self, kernel: K) -> K::Output {
         let many = |blocks: &mut [S::Block]| self.0.decrypt_each(blocks);
-        run(kernel, &many)
+        run_calls(kernel, &many)
     }
     fn encrypt_chain<K: Kernel<S::Block>>(&self, kernel: K) -> K::Output {
-        let one = |blocks: &mut [S::Block]| self.0.encrypt_chain(EachBlock(blocks));
-        run(kernel, &one)
+        let one = |blocks: &mut [S::Block]| self.0.chain_each(blocks);
+        run_chain_calls(kernel, &one)
     }
     fn encrypt_each(&self, blocks: &mut [S::Block]) {
         self.0.encrypt_each(blocks);
@@ -202,52 +155,35 @@ macro_rules! shared {
         )+
 
         impl Any128 {
-            /// Does `work` with the schedule.
-            #[inline(always)]
-            fn with<W: Work>(&self, work: W) -> W::Output {
+            /// Does `work` on each block by itself.
+            #[inline(never)]
+            fn each(&self, work: Work, blocks: &mut [[u8; 16]]) {
                 match *self { $(
                     #[cfg(feature = $feature)]
-                    Self::$variant(ref schedule) => work.run(schedule),
+                    Self::$variant(ref schedule) => work.run(schedule, blocks),
                 )+ }
             }
         }
     };
 }
 
-/// Work with the schedule of some cipher with blocks of 16 bytes.
-trait Work {
-    type Output;
-    fn run<S: Engine<Block = [u8; 16]>>(self, schedule: &S) -> Self::Output;
+/// Work on blocks with the schedule of some cipher.
+#[derive(Clone, Copy)]
+enum Work {
+    Encrypt,
+    Decrypt,
+    /// Encryption of few blocks, or of blocks that wait for each other.
+    EncryptChain,
 }
 
-/// Runs a kernel with rounds that encrypt.
-struct Encrypt<K>(K);
-/// Runs a kernel with rounds that decrypt.
-struct Decrypt<K>(K);
-/// Runs a kernel whose blocks wait for each other.
-struct EncryptChain<K>(K);
-
-impl<K: Kernel<[u8; 16]>> Work for Encrypt<K> {
-    type Output = K::Output;
+impl Work {
     #[inline(always)]
-    fn run<S: Engine<Block = [u8; 16]>>(self, schedule: &S) -> K::Output {
-        schedule.encrypt(self.0)
-    }
-}
-
-impl<K: Kernel<[u8; 16]>> Work for Decrypt<K> {
-    type Output = K::Output;
-    #[inline(always)]
-    fn run<S: Engine<Block = [u8; 16]>>(self, schedule: &S) -> K::Output {
-        schedule.decrypt(self.0)
-    }
-}
-
-impl<K: Kernel<[u8; 16]>> Work for EncryptChain<K> {
-    type Output = K::Output;
-    #[inline(always)]
-    fn run<S: Engine<Block = [u8; 16]>>(self, schedule: &S) -> K::Output {
-        schedule.encrypt_chain(self.0)
+    fn run<S: Engine>(self, schedule: &S, blocks: &mut [S::Block]) {
+        match self {
+            Self::Encrypt => schedule.encrypt_each(blocks),
+            Self::Decrypt => schedule.decrypt_each(blocks),
+            Self::EncryptChain => schedule.chain_each(blocks),
+        }
     }
 }
 
@@ -255,13 +191,25 @@ impl Engine for Any128 {
     type Block = [u8; 16];
 
     fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.with(Encrypt(kernel))
+        Backend::best().run_calls(kernel, &|blocks| self.each(Work::Encrypt, blocks))
     }
     fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.with(Decrypt(kernel))
+        Backend::best().run_calls(kernel, &|blocks| self.each(Work::Decrypt, blocks))
     }
     fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
-        self.with(EncryptChain(kernel))
+        run_chain_calls(kernel, &|blocks| self.each(Work::EncryptChain, blocks))
+    }
+    fn encrypt_each(&self, blocks: &mut [[u8; 16]]) {
+        self.each(Work::Encrypt, blocks);
+    }
+    fn decrypt_each(&self, blocks: &mut [[u8; 16]]) {
+        self.each(Work::Decrypt, blocks);
+    }
+    fn encrypt_one(&self, block: &mut [u8; 16]) {
+        self.each(Work::EncryptChain, core::slice::from_mut(block));
+    }
+    fn decrypt_one(&self, block: &mut [u8; 16]) {
+        self.each(Work::Decrypt, core::slice::from_mut(block));
     }
 }
 

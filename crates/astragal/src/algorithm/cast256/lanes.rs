@@ -9,6 +9,7 @@ use crate::kind::cipher::{
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {

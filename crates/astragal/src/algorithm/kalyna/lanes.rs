@@ -2,7 +2,7 @@
 
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
 use super::{Kalyna, shift};
-use crate::kind::cipher::{Apply, Forms, OneByOne, Rounds, Vector, add_bytes, transpose_8};
+use crate::kind::cipher::{BlockVectors, Forms, OneByOne, Vector, add_bytes, transpose_8};
 use crate::machine::sbox::{Affine, Prepared};
 
 /// Kalyna's rounds in one direction, on blocks of `PAIRS` pairs of columns.
@@ -19,25 +19,17 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     for Direction<'a, NB, BLOCK, PAIRS, DECRYPT>
 {
     type Block = [u8; BLOCK];
-    type State<V: Vector> = State<V, PAIRS>;
-    type Over<'o, V: Vector> = Over<'o, BLOCK, PAIRS, V>;
+    type State<V: Vector> = Columns<V, BLOCK, PAIRS>;
     type Portable = OneByOne<'a, Kalyna<NB, BLOCK>, DECRYPT>;
 
     #[inline(always)]
-    fn apply<V: Vector>(self, cpu: V::Proof, x: State<V, PAIRS>) -> State<V, PAIRS> {
+    fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V> {
         let [first, keys @ .., last] = self.0.schedule.keys() else { return x };
-        if DECRYPT {
-            decrypt(cpu, x, [first, last], keys)
+        Columns(if DECRYPT {
+            decrypt(cpu, x.0, [first, last], keys)
         } else {
-            encrypt(cpu, x, [first, last], keys)
-        }
-    }
-    #[inline(always)]
-    fn over<V: Vector>(
-        rounds: &dyn Apply<V, State<V, PAIRS>>,
-        cpu: V::Proof,
-    ) -> Over<'_, BLOCK, PAIRS, V> {
-        Over(rounds, cpu)
+            encrypt(cpu, x.0, [first, last], keys)
+        })
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -45,66 +37,50 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     }
 }
 
-/// Rounds over vectors that hold pairs of columns, and bytes between the first key and the last.
-pub(super) struct Over<'a, const BLOCK: usize, const PAIRS: usize, V: Vector>(
-    &'a dyn Apply<V, State<V, PAIRS>>,
-    V::Proof,
-);
-
-impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Clone for Over<'_, BLOCK, PAIRS, V> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Copy for Over<'_, BLOCK, PAIRS, V> {}
-
 /// The vectors of each pair of columns: of the blocks, or of the bytes.
 type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
 
-impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Rounds for Over<'_, BLOCK, PAIRS, V> {
+/// Vectors that hold pairs of columns, and bytes between the first key and the last.
+#[derive(Clone, Copy)]
+pub(super) struct Columns<V, const BLOCK: usize, const PAIRS: usize>(State<V, PAIRS>);
+
+impl<const BLOCK: usize, const PAIRS: usize, V: Vector> BlockVectors<V>
+    for Columns<V, BLOCK, PAIRS>
+{
     type Block = [u8; BLOCK];
     type Blocks = V::Of16<[u8; BLOCK]>;
-    type State = State<V, PAIRS>;
 
     #[inline(always)]
-    fn load(&self, blocks: &[[u8; BLOCK]]) -> Self::State {
-        let mut x = [[V::splat(self.1, &[0; 16]); 16]; PAIRS];
-        for (pair, x) in x.iter_mut().enumerate() {
-            for (v, blocks) in x.iter_mut().zip(blocks.chunks_exact(V::LANES)) {
-                let mut bytes = [0; 64];
-                for (lane, block) in bytes.as_chunks_mut::<16>().0.iter_mut().zip(blocks) {
-                    *lane = block.as_chunks().0[pair];
+    fn load(cpu: V::Proof, blocks: &[[u8; BLOCK]]) -> Self {
+        let mut x = [[V::splat(cpu, &[0; 16]); 16]; PAIRS];
+        for pair in 0..PAIRS {
+            for i in 0..16 {
+                let mut bytes = [[0; 16]; 4];
+                for lane in 0..V::LANES {
+                    bytes[lane] = blocks[V::LANES * i + lane].as_chunks().0[pair];
                 }
-                *v = V::load(self.1, &bytes);
+                x[pair][i] = V::load(cpu, bytes.as_flattened());
             }
         }
-        x
+        Self(x)
     }
 
     #[inline(always)]
-    fn apply(&self, mut x: Self::State) -> Self::State {
-        self.0.apply(self.1, &mut x);
-        x
-    }
-
-    #[inline(always)]
-    fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
-        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+    fn xor(mut self, other: Self) -> Self {
+        for (a, b) in self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
             *a = a.xor(*b);
         }
-        a
+        self
     }
 
     #[inline(always)]
-    fn store(&self, x: Self::State, blocks: &mut [[u8; BLOCK]]) {
-        for (pair, x) in x.iter().enumerate() {
-            for (v, blocks) in x.iter().zip(blocks.chunks_exact_mut(V::LANES)) {
-                let mut bytes = [0; 64];
-                v.store(&mut bytes);
-                for (lane, block) in bytes.as_chunks::<16>().0.iter().zip(blocks) {
-                    block.as_chunks_mut().0[pair] = *lane;
+    fn store(self, blocks: &mut [[u8; BLOCK]]) {
+        for pair in 0..PAIRS {
+            for i in 0..16 {
+                let mut bytes = [[0; 16]; 4];
+                self.0[pair][i].store(bytes.as_flattened_mut());
+                for lane in 0..V::LANES {
+                    blocks[V::LANES * i + lane].as_chunks_mut().0[pair] = bytes[lane];
                 }
             }
         }

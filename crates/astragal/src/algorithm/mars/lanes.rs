@@ -11,6 +11,7 @@ use crate::machine::enter::Token;
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {

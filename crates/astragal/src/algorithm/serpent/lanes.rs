@@ -7,6 +7,7 @@ use crate::kind::cipher::{Lanes, Vector, transpose_32};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 8];
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, _: V::Proof, x: [V; 8]) -> [V; 8] {

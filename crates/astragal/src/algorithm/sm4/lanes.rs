@@ -1,7 +1,7 @@
 //! SM4 over vectors of which each holds one word of many blocks.
 
 use super::{Portable, Schedule};
-use crate::kind::cipher::{Apply, Forms, Sliced, Vector, transpose_32};
+use crate::kind::cipher::{Forms, Vector, transpose_32};
 use crate::machine::sbox::{Affine, Inversion, SBox};
 
 /// SM4's rounds in one direction, over sixteen vectors.
@@ -18,7 +18,6 @@ macro_rules! forms {
         impl<'a, const DECRYPT: bool> Forms for $name<'a, DECRYPT> {
             type Block = [u8; 16];
             type State<V: Vector> = [V; $vectors];
-            type Over<'o, V: Vector> = Sliced<'o, [V; $vectors], V>;
             type Portable = Portable<'a, DECRYPT>;
 
             #[inline(always)]
@@ -27,13 +26,6 @@ macro_rules! forms {
                 let mut blocks = [x[0][0]; $vectors];
                 scatter(x, &mut blocks);
                 blocks
-            }
-            #[inline(always)]
-            fn over<V: Vector>(
-                rounds: &dyn Apply<V, [V; $vectors]>,
-                cpu: V::Proof,
-            ) -> Self::Over<'_, V> {
-                Sliced::new(rounds, cpu)
             }
             #[inline(always)]
             fn portable(self) -> Self::Portable {

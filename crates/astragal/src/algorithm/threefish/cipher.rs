@@ -5,7 +5,8 @@ use zeroize::Zeroize;
 use super::lanes::Direction;
 use super::{Size, Threefish};
 use crate::kind::cipher::{
-    Backend, ByBlock, Engine, Kernel, KeySchedule, OneByOne, TweakableEngine, Uses, block_ciphers,
+    Backend, ByBlock, ChooseForms, KeySchedule, TweakableEngine, UseForms, Uses, block_ciphers,
+    engine_by_forms,
 };
 use crate::kind::{Implementation, Timing};
 use crate::machine::words::{erase, load_le, store_le};
@@ -55,34 +56,36 @@ where
     }
 }
 
-impl<const N: usize, const BYTES: usize> Engine for Schedule<N, BYTES>
+engine_by_forms!(#[generic(const N: usize, const BYTES: usize)] Schedule<N, BYTES>: [u8; BYTES]);
+
+impl<const N: usize, const BYTES: usize> ChooseForms for Schedule<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
     type Block = [u8; BYTES];
 
     #[inline]
-    fn encrypt<K: Kernel<[u8; BYTES]>>(&self, kernel: K) -> K::Output {
-        // One block alone takes half the time of as many as a vector holds.
-        if kernel.blocks() == 1 {
-            return self.encrypt_chain(kernel);
-        }
-        self.backend.run_forms(Direction::<N, BYTES, false>(self), kernel)
+    fn encryption<U: UseForms<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
+        let forms = Direction::<N, BYTES, false>(self);
+        user.run(self.backend_for(blocks), forms, forms)
     }
 
     #[inline]
-    fn decrypt<K: Kernel<[u8; BYTES]>>(&self, kernel: K) -> K::Output {
-        if kernel.blocks() == 1 {
-            let rounds = OneByOne::<_, true>(self);
-            return kernel.run(rounds, rounds);
-        }
-        self.backend.run_forms(Direction::<N, BYTES, true>(self), kernel)
+    fn decryption<U: UseForms<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
+        let forms = Direction::<N, BYTES, true>(self);
+        user.run(self.backend_for(blocks), forms, forms)
     }
 
     #[inline]
-    fn encrypt_chain<K: Kernel<[u8; BYTES]>>(&self, kernel: K) -> K::Output {
-        let rounds = OneByOne::<_, false>(self);
-        kernel.run(rounds, rounds)
+    fn chain<U: UseForms<[u8; BYTES]>>(&self, _: usize, user: U) -> U::Output {
+        self.encryption(1, user)
+    }
+}
+
+impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
+    /// One block alone takes half the time of as many as a vector holds.
+    fn backend_for(&self, blocks: usize) -> Backend {
+        if blocks == 1 { Backend::Portable } else { self.backend }
     }
 }
 

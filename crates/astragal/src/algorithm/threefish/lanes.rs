@@ -2,7 +2,7 @@
 
 use super::cipher::Schedule;
 use super::{Size, Threefish};
-use crate::kind::cipher::{Apply, Forms, OneByOne, Rounds, Vector};
+use crate::kind::cipher::{BlockVectors, Forms, OneByOne, Vector};
 use crate::machine::unroll::unroll;
 
 /// Threefish's rounds in one direction.
@@ -17,18 +17,14 @@ where
     Threefish<N>: Size<N>,
 {
     type Block = [u8; BYTES];
-    type State<V: Vector> = [V; N];
-    type Over<'o, V: Vector> = Over<'o, N, BYTES, V>;
+    type State<V: Vector> = Words<V, N, BYTES>;
     type Portable = OneByOne<'a, Schedule<N, BYTES>, DECRYPT>;
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
-    fn apply<V: Vector>(self, cpu: V::Proof, x: [V; N]) -> [V; N] {
+    fn apply<V: Vector>(self, cpu: V::Proof, x: Words<V, N, BYTES>) -> Words<V, N, BYTES> {
         let cipher = &self.0.cipher;
-        if DECRYPT { decrypt(cipher, cpu, x) } else { encrypt(cipher, cpu, x) }
-    }
-    #[inline(always)]
-    fn over<V: Vector>(rounds: &dyn Apply<V, [V; N]>, cpu: V::Proof) -> Self::Over<'_, V> {
-        Over(rounds, cpu)
+        Words(if DECRYPT { decrypt(cipher, cpu, x.0) } else { encrypt(cipher, cpu, x.0) })
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -36,64 +32,42 @@ where
     }
 }
 
-/// Rounds over vectors that hold words.
-pub(super) struct Over<'a, const N: usize, const BYTES: usize, V: Vector>(
-    &'a dyn Apply<V, [V; N]>,
-    V::Proof,
-);
+/// Vectors that hold words.
+#[derive(Clone, Copy)]
+pub(super) struct Words<V, const N: usize, const BYTES: usize>([V; N]);
 
-impl<const N: usize, const BYTES: usize, V: Vector> Clone for Over<'_, N, BYTES, V> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<const N: usize, const BYTES: usize, V: Vector> Copy for Over<'_, N, BYTES, V> {}
-
-impl<const N: usize, const BYTES: usize, V: Vector> Rounds for Over<'_, N, BYTES, V> {
+impl<const N: usize, const BYTES: usize, V: Vector> BlockVectors<V> for Words<V, N, BYTES> {
     type Block = [u8; BYTES];
     type Blocks = V::OfWords<[u8; BYTES]>;
-    type State = [V; N];
 
     #[inline(always)]
-    fn load(&self, blocks: &[[u8; BYTES]]) -> [V; N] {
-        let mut x = [V::splat(self.1, &[0; 16]); N];
-        for (j, x) in x.iter_mut().enumerate() {
-            let mut bytes = [0; 64];
-            for (word, block) in
-                bytes.as_chunks_mut::<8>().0.iter_mut().zip(blocks).take(2 * V::LANES)
-            {
-                *word = block.as_chunks().0[j];
+    fn load(cpu: V::Proof, blocks: &[[u8; BYTES]]) -> Self {
+        let mut x = [V::splat(cpu, &[0; 16]); N];
+        for j in 0..N {
+            let mut words = [[0; 8]; 8];
+            for i in 0..2 * V::LANES {
+                words[i] = blocks[i].as_chunks().0[j];
             }
-            *x = V::load(self.1, &bytes);
+            x[j] = V::load(cpu, words.as_flattened());
         }
-        x
+        Self(x)
     }
 
     #[inline(always)]
-    fn apply(&self, mut x: [V; N]) -> [V; N] {
-        self.0.apply(self.1, &mut x);
-        x
-    }
-
-    #[inline(always)]
-    fn xor(&self, mut a: [V; N], b: [V; N]) -> [V; N] {
-        for (a, b) in a.iter_mut().zip(b) {
+    fn xor(mut self, other: Self) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
             *a = a.xor(b);
         }
-        a
+        self
     }
 
     #[inline(always)]
-    fn store(&self, x: [V; N], blocks: &mut [[u8; BYTES]]) {
-        for (j, x) in x.iter().enumerate() {
-            let mut bytes = [0; 64];
-            x.store(&mut bytes);
-            for (word, block) in
-                bytes.as_chunks::<8>().0.iter().zip(&mut *blocks).take(2 * V::LANES)
-            {
-                block.as_chunks_mut().0[j] = *word;
+    fn store(self, blocks: &mut [[u8; BYTES]]) {
+        for j in 0..N {
+            let mut words = [[0; 8]; 8];
+            self.0[j].store(words.as_flattened_mut());
+            for i in 0..2 * V::LANES {
+                blocks[i].as_chunks_mut().0[j] = words[i];
             }
         }
     }

@@ -240,7 +240,7 @@ fn step<R: Rounds, const FEEDBACK: bool>(rounds: R, blocks: &mut [R::Block], sta
     let before = rounds.load(&blocks[start - 1..start - 1 + R::WIDTH]);
     let these = &mut blocks[start..start + R::WIDTH];
     let own = rounds.load(these);
-    rounds.store(joined::<R, FEEDBACK>(rounds, before, own), these);
+    rounds.store(joined::<R, FEEDBACK>(rounds, before, own, R::WIDTH), these);
 }
 
 /// The first blocks, a width of them at most; before them is the chain.
@@ -256,20 +256,25 @@ fn first_step<R: Rounds, const FEEDBACK: bool>(
     let before = rounds.load(before.as_ref());
     if blocks.len() == R::WIDTH {
         let own = rounds.load(blocks);
-        return rounds.store(joined::<R, FEEDBACK>(rounds, before, own), blocks);
+        return rounds.store(joined::<R, FEEDBACK>(rounds, before, own, R::WIDTH), blocks);
     }
     let mut these = R::Blocks::zero();
     these.as_mut()[..blocks.len()].copy_from_slice(blocks);
     let own = rounds.load(these.as_ref());
-    rounds.store(joined::<R, FEEDBACK>(rounds, before, own), these.as_mut());
+    rounds.store(joined::<R, FEEDBACK>(rounds, before, own, blocks.len()), these.as_mut());
     blocks.copy_from_slice(&these.as_ref()[..blocks.len()]);
 }
 
 #[inline(always)]
-fn joined<R: Rounds, const FEEDBACK: bool>(rounds: R, before: R::State, own: R::State) -> R::State {
+fn joined<R: Rounds, const FEEDBACK: bool>(
+    rounds: R,
+    before: R::State,
+    own: R::State,
+    used: usize,
+) -> R::State {
     if FEEDBACK {
-        rounds.xor(rounds.apply(before), own)
+        rounds.xor(rounds.apply_first(before, used), own)
     } else {
-        rounds.xor(rounds.apply(own), before)
+        rounds.xor(rounds.apply_first(own, used), before)
     }
 }

@@ -277,7 +277,9 @@ impl<B: ByteArray> Kernel<B> for Count<'_, B> {
             return;
         }
         let mut keystream = N::Blocks::zero();
-        narrow.store(narrow.apply(narrow.counters(self.first, done)), keystream.as_mut());
+        let used = blocks.len() + usize::from(!tail.is_empty());
+        let state = narrow.apply_first(narrow.counters_first(self.first, done, used), used);
+        narrow.store(state, keystream.as_mut());
         let keystream = keystream.as_ref();
         for (block, key) in blocks.iter_mut().zip(keystream) {
             xor_bytes(block.as_mut(), key.as_ref());

@@ -236,7 +236,10 @@ impl Kernel<[u8; 16]> for Whiten<'_> {
         }
         let mut padded = N::Blocks::zero();
         padded.as_mut()[..left.len()].copy_from_slice(left);
-        whole(narrow, tweak, padded.as_mut());
+        let tweaks = narrow.tweaks_first(tweak, left.len());
+        let state = narrow.xor(narrow.load(padded.as_ref()), tweaks);
+        let state = narrow.xor(narrow.apply_first(state, left.len()), tweaks);
+        narrow.store(state, padded.as_mut());
         left.copy_from_slice(&padded.as_ref()[..left.len()]);
         times_alpha(tweak, left.len())
     }

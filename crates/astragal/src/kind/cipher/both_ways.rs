@@ -1,7 +1,7 @@
 //! Keys of a cipher that decrypts as it encrypts, under other keys.
 
 use super::engine::Uses;
-use super::lanes::Backend;
+use super::forms::Backend;
 
 /// A key schedule that has such keys.
 pub(crate) trait Reversible {

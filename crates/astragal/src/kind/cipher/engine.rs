@@ -75,6 +75,10 @@ pub trait Engine: Clone + Send + Sync + 'static {
     fn decrypt_each(&self, blocks: &mut [Self::Block]) {
         self.decrypt(EachBlock(blocks));
     }
+    /// Encrypts each block by itself, one sooner than the next.
+    fn chain_each(&self, blocks: &mut [Self::Block]) {
+        self.encrypt_chain(EachBlock(blocks));
+    }
     /// Encrypts a block.
     #[inline]
     fn encrypt_one(&self, block: &mut Self::Block) {
@@ -111,6 +115,12 @@ pub trait Rounds: Copy {
     fn load(&self, blocks: &[Self::Block]) -> Self::State;
     /// Encrypts or decrypts.
     fn apply(&self, state: Self::State) -> Self::State;
+    /// [`apply`](Self::apply) to the first `used` blocks; the others may come out as anything.
+    #[inline(always)]
+    fn apply_first(&self, state: Self::State, used: usize) -> Self::State {
+        let _ = used;
+        self.apply(state)
+    }
     /// The sum of two states.
     fn xor(&self, a: Self::State, b: Self::State) -> Self::State;
     /// Writes `WIDTH` blocks.
@@ -122,6 +132,13 @@ pub trait Rounds: Copy {
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
+    }
+
+    /// [`counters`](Self::counters) for the first `used` blocks; the others may be anything.
+    #[inline(always)]
+    fn counters_first(&self, first: &Self::Block, offset: u32, used: usize) -> Self::State {
+        let _ = used;
+        self.counters(first, offset)
     }
 
     /// Whether [`keystream`](Self::keystream) is cheaper where it is aligned.
@@ -138,7 +155,14 @@ pub trait Rounds: Copy {
     /// Of blocks of 16 bytes, the tweaks of XTS for `WIDTH` of them: `first`, and each the one before times α.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
-        tweaks(self, first)
+        tweaks(self, first, Self::WIDTH)
+    }
+
+    /// [`tweaks`](Self::tweaks) for the first `used` blocks; the others may be anything.
+    #[inline(always)]
+    fn tweaks_first(&self, first: u128, used: usize) -> Self::State {
+        let _ = used;
+        self.tweaks(first)
     }
 
     /// Of blocks of 16 bytes, the rounds of XTS between two additions of the tweaks, and the next tweaks: each times
@@ -179,24 +203,30 @@ pub(crate) const STEPS: usize = 8;
 /// The counter blocks, each written as a block.
 #[inline(always)]
 pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u32) -> R::State {
-    let mut blocks = R::Blocks::zero();
+    rounds.load(counter_blocks::<_, R::Blocks>(first, offset, R::WIDTH).as_ref())
+}
+
+/// The first `used` counter blocks of [`Rounds::counters`].
+#[inline(always)]
+pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32, used: usize) -> A {
+    let mut blocks = A::zero();
     let (head, last) = first.as_ref().split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
     let mut count = u32::from_be_bytes(*last).wrapping_add(offset);
-    for block in blocks.as_mut() {
+    for block in &mut blocks.as_mut()[..used] {
         let block = block.as_mut();
         block[..head.len()].copy_from_slice(head);
         block[head.len()..].copy_from_slice(&count.to_be_bytes());
         count = count.wrapping_add(1);
     }
-    rounds.load(blocks.as_ref())
+    blocks
 }
 
-/// The tweaks from `first` on, by arithmetic on numbers.
+/// The tweaks from `first` on for the first `used` blocks, by arithmetic on numbers.
 #[inline(always)]
-pub(crate) fn tweaks<R: Rounds>(rounds: &R, first: u128) -> R::State {
+pub(crate) fn tweaks<R: Rounds>(rounds: &R, first: u128, used: usize) -> R::State {
     let mut blocks = R::Blocks::zero();
     let mut tweak = first;
-    for block in blocks.as_mut() {
+    for block in &mut blocks.as_mut()[..used] {
         if let Ok(place) = <&mut [u8; 16]>::try_from(block.as_mut()) {
             *place = tweak.to_le_bytes();
             tweak = times_alpha(tweak, 1);

@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::lanes::Backend;
+use super::forms::Backend;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::machine::enter::Token;
 #[cfg(feature = "kuznyechik")]

@@ -2,8 +2,8 @@
 //! the same byte or word of many together.
 
 use super::by_block::{ByBlock, OneByOne};
-use super::engine::Kernel;
-use super::lanes::{Apply, Backend, Forms, Lanes, Sliced, Vector};
+use super::forms::{Backend, Forms, UseForms};
+use super::lanes::{Lanes, Vector};
 
 type Block = [u8; 16];
 
@@ -33,16 +33,11 @@ impl<S, const DECRYPT: bool> Copy for Few<'_, S, DECRYPT> {}
 impl<'a, S: InOrder, const DECRYPT: bool> Forms for Few<'a, S, DECRYPT> {
     type Block = Block;
     type State<V: Vector> = [V; 1];
-    type Over<'o, V: Vector> = Sliced<'o, [V; 1], V>;
     type Portable = OneByOne<'a, S, DECRYPT>;
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, [x]: [V; 1]) -> [V; 1] {
         if DECRYPT { [self.0.decrypt_in_order(cpu, x)] } else { [self.0.encrypt_in_order(cpu, x)] }
-    }
-    #[inline(always)]
-    fn over<V: Vector>(rounds: &dyn Apply<V, [V; 1]>, cpu: V::Proof) -> Self::Over<'_, V> {
-        Sliced::new(rounds, cpu)
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -51,28 +46,34 @@ impl<'a, S: InOrder, const DECRYPT: bool> Forms for Few<'a, S, DECRYPT> {
 }
 
 impl Backend {
-    /// Runs the kernel with the rounds of `schedule` that are done soonest for its blocks.
+    /// Hands the rounds of `schedule` to `user` that are done soonest for `blocks` blocks.
     #[inline]
-    pub(crate) fn run_soonest<const DECRYPT: bool, S, K>(self, schedule: &S, kernel: K) -> K::Output
+    pub(crate) fn soonest<const DECRYPT: bool, S, U>(
+        self,
+        schedule: &S,
+        blocks: usize,
+        user: U,
+    ) -> U::Output
     where
         S: InOrder,
-        K: Kernel<Block>,
+        U: UseForms<Block>,
     {
-        if kernel.blocks() <= S::TIMES * self.lanes() {
-            self.run_few::<DECRYPT, _, _>(schedule, kernel)
+        if blocks <= S::TIMES * self.lanes() {
+            self.over_blocks::<DECRYPT, _, _>(schedule, user)
         } else {
-            self.run::<DECRYPT, _, _>(schedule, kernel)
+            self.over_lanes::<DECRYPT, _, _>(schedule, user)
         }
     }
 
-    /// Runs the kernel with the rounds of `schedule` on blocks in their order.
+    /// Hands the rounds of `schedule` on blocks in their order to `user`.
     #[inline]
-    pub(crate) fn run_few<const DECRYPT: bool, S, K>(self, schedule: &S, kernel: K) -> K::Output
+    pub(crate) fn over_blocks<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
     where
         S: InOrder,
-        K: Kernel<Block>,
+        U: UseForms<Block>,
     {
-        self.run_forms(Few::<S, DECRYPT>(schedule), kernel)
+        let forms = Few::<S, DECRYPT>(schedule);
+        user.run(self, forms, forms)
     }
 
     /// The blocks of a vector.
@@ -90,7 +91,7 @@ impl Backend {
 /// What the rooms' tests compare their rounds by.
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::super::lanes::tests::match_portable;
+    use super::super::forms::tests::match_portable;
     use super::*;
 
     /// Every backend gives what the portable rounds give, for any number of blocks, in both directions.

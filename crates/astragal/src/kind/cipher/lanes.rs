@@ -1,13 +1,10 @@
-//! Rounds that are written once over vectors, for ciphers with blocks of 128 bits: what loads, counts and
-//! stores, and which code runs here.
+//! Rounds that are written once over vectors, for ciphers with blocks of 128 bits, and how vectors are loaded, counted
+//! and stored.
 
 use super::by_block::{ByBlock, OneByOne};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use super::engine::enter;
-use super::engine::{Blocks, Kernel, Rounds};
-use crate::kind::{ByteArray, Implementation, Timing};
-use crate::machine::backends::backends;
-use crate::machine::enter::Token;
+use super::engine::{Blocks, counter_blocks};
+use super::forms::{Backend, Forms, UseForms};
+use crate::kind::ByteArray;
 use crate::machine::simd::Words;
 #[cfg(target_arch = "aarch64")]
 use crate::machine::simd::aarch64::U8x16;
@@ -18,8 +15,10 @@ type Block = [u8; 16];
 
 /// A schedule with rounds over vectors, which are `#[inline(always)]`.
 pub(crate) trait Lanes {
-    /// `[V; N]`: the vectors that go through the rounds together, blocks in their order.
-    type Vectors<V: Vector>: Vectors<V>;
+    /// `[V; N]`: the vectors that go through the rounds together.
+    type Vectors<V: Vector>: BlockVectors<V, Block = Block>;
+    /// Whether the rounds are faster by GFNI.
+    const USES_GFNI: bool = true;
 
     /// Encrypts the blocks.
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
@@ -97,119 +96,175 @@ pub(crate) fn add_bytes<V: Vector, const N: usize>(
     x
 }
 
-/// Several vectors.
-pub(crate) trait Vectors<V>: Copy + AsRef<[V]> + AsMut<[V]> + 'static {
-    /// Their blocks.
-    type Blocks: Blocks<Block>;
-    /// All of them the same.
-    fn splat(v: V) -> Self;
+/// Vectors that go through the rounds together, in the layout that the rounds take.
+pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
+    /// A block.
+    type Block: ByteArray;
+    /// As many blocks as the vectors hold.
+    type Blocks: Blocks<Self::Block>;
+    /// How many these are.
+    const WIDTH: usize = size_of::<Self::Blocks>() / size_of::<Self::Block>();
+
+    /// Reads `WIDTH` blocks.
+    fn load(cpu: V::Proof, blocks: &[Self::Block]) -> Self;
+    /// Writes `WIDTH` blocks.
+    fn store(self, blocks: &mut [Self::Block]);
+    /// The sum of both.
+    fn xor(self, other: Self) -> Self;
+
+    /// Reads up to `WIDTH` blocks; the others may be anything.
+    #[inline(always)]
+    fn load_some(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
+        let mut padded = Self::Blocks::zero();
+        padded.as_mut()[..blocks.len()].copy_from_slice(blocks);
+        Self::load(cpu, padded.as_ref())
+    }
+    /// Writes the first blocks, up to `WIDTH` of them.
+    #[inline(always)]
+    fn store_some(self, blocks: &mut [Self::Block]) {
+        let mut padded = Self::Blocks::zero();
+        self.store(padded.as_mut());
+        blocks.copy_from_slice(&padded.as_ref()[..blocks.len()]);
+    }
+    /// Runs `rounds`, which stand once in the code, on up to `WIDTH` blocks.
+    #[inline(always)]
+    fn run(cpu: V::Proof, blocks: &mut [Self::Block], rounds: impl FnOnce(Self) -> Self) {
+        let is_whole = blocks.len() == Self::WIDTH;
+        let x = if is_whole { Self::load(cpu, blocks) } else { Self::load_some(cpu, blocks) };
+        let x = rounds(x);
+        if is_whole {
+            x.store(blocks);
+        } else {
+            x.store_some(blocks);
+        }
+    }
+    /// Runs `rounds` on one block.
+    #[inline(always)]
+    fn run_one(cpu: V::Proof, block: &mut Self::Block, rounds: impl FnOnce(Self) -> Self) {
+        let blocks = core::slice::from_mut(block);
+        rounds(Self::load_some(cpu, blocks)).store_some(blocks);
+    }
+    /// The counter blocks of [`Rounds::counters`](super::Rounds::counters).
+    #[inline(always)]
+    fn counters(cpu: V::Proof, first: &Self::Block, offset: u32) -> Self {
+        Self::load(cpu, counter_blocks::<_, Self::Blocks>(first, offset, Self::WIDTH).as_ref())
+    }
 }
 
-macro_rules! vectors {
+macro_rules! block_vectors {
     ($($n:literal $of:ident)+) => { $(
-        impl<V: Vector> Vectors<V> for [V; $n] {
+        /// Blocks in their order.
+        impl<V: Vector> BlockVectors<V> for [V; $n] {
+            type Block = Block;
             type Blocks = V::$of<Block>;
+
             #[inline(always)]
-            fn splat(v: V) -> Self {
-                [v; $n]
+            fn load(cpu: V::Proof, blocks: &[Block]) -> Self {
+                let mut x = [V::splat(cpu, &[0; 16]); $n];
+                let mut i = 0;
+                while i < $n {
+                    x[i] = V::load(cpu, blocks[V::LANES * i..].as_flattened());
+                    i += 1;
+                }
+                x
+            }
+            #[inline(always)]
+            fn store(self, blocks: &mut [Block]) {
+                let mut i = 0;
+                while i < $n {
+                    self[i].store(blocks[V::LANES * i..].as_flattened_mut());
+                    i += 1;
+                }
+            }
+            #[inline(always)]
+            fn xor(mut self, other: Self) -> Self {
+                let mut i = 0;
+                while i < $n {
+                    self[i] = self[i].xor(other[i]);
+                    i += 1;
+                }
+                self
+            }
+            #[inline(always)]
+            fn load_some(cpu: V::Proof, blocks: &[Block]) -> Self {
+                let mut x = [V::splat(cpu, &[0; 16]); $n];
+                load_some(cpu, blocks, &mut x);
+                x
+            }
+            #[inline(always)]
+            fn store_some(self, blocks: &mut [Block]) {
+                store_some(&self, blocks);
+            }
+            #[inline(always)]
+            fn run_one(cpu: V::Proof, block: &mut Block, rounds: impl FnOnce(Self) -> Self) {
+                let mut x = [V::splat(cpu, &[0; 16]); $n];
+                x[0] = V::splat(cpu, block);
+                let mut lanes = [[0; 16]; 4];
+                rounds(x)[0].store(lanes.as_flattened_mut());
+                *block = lanes[0];
+            }
+            /// Counts in vectors: the number as a little-endian word, and its bytes reversed at the end.
+            #[inline(always)]
+            fn counters(cpu: V::Proof, first: &Block, offset: u32) -> Self {
+                let start = counter_start::<V>(cpu, first, offset);
+                let mut x = [start; $n];
+                let mut i = 0;
+                while i < $n {
+                    let step = V::load(cpu, STEPS[V::LANES * i..].as_flattened());
+                    x[i] = start.add_32(step).shuffle_by(&REVERSE_LAST_WORD);
+                    i += 1;
+                }
+                x
             }
         }
     )+ };
 }
 
-vectors!(1 Of1 4 Of4 8 Of8 16 Of16);
+block_vectors!(1 Of1 4 Of4 8 Of8 16 Of16);
 
-/// Rounds of some cipher over vectors `V`, in one direction, on a state `X`.
-///
-/// An object, and so a function of its own: rounds over vectors are long, and not wanted once for each mode. What is
-/// around them is the same for all ciphers whose blocks lie alike, and not wanted once for each cipher.
-pub(crate) trait Apply<V: Vector, X> {
-    /// Encrypts or decrypts.
-    fn apply(&self, cpu: V::Proof, x: &mut X);
-}
-
-impl<V: Vector, F: Forms> Apply<V, F::State<V>> for F {
-    fn apply(&self, cpu: V::Proof, x: &mut F::State<V>) {
-        let forms = *self;
-        cpu.enter(
-            #[inline(always)]
-            move || *x = forms.apply(cpu, *x),
-        );
-    }
-}
-
-/// Rounds over vectors that hold blocks in their order.
-pub(crate) struct Sliced<'a, X, V: Vector>(&'a dyn Apply<V, X>, V::Proof);
-
-impl<'a, X, V: Vector> Sliced<'a, X, V> {
-    /// These rounds.
-    #[inline(always)]
-    pub(crate) fn new(rounds: &'a dyn Apply<V, X>, cpu: V::Proof) -> Self {
-        Self(rounds, cpu)
+/// Reads blocks into the first vectors.
+#[inline(always)]
+fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
+    for x in x {
+        if blocks.len() >= V::LANES {
+            *x = V::load(cpu, blocks.as_flattened());
+            blocks = &blocks[V::LANES..];
+        } else if let [block] = blocks {
+            // In each lane: a vector that is read from a block just written would wait for it.
+            *x = V::splat(cpu, block);
+            return;
+        } else {
+            let mut padded = [[0; 16]; 4];
+            padded[..blocks.len()].copy_from_slice(blocks);
+            *x = V::load(cpu, padded.as_flattened());
+            return;
+        }
     }
 }
 
-impl<X, V: Vector> Clone for Sliced<'_, X, V> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
+/// Writes the blocks of the first vectors.
+#[inline(always)]
+fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
+    for x in x {
+        if blocks.len() >= V::LANES {
+            x.store(blocks.as_flattened_mut());
+            blocks = &mut blocks[V::LANES..];
+        } else {
+            let mut padded = [[0; 16]; 4];
+            x.store(padded.as_flattened_mut());
+            blocks.copy_from_slice(&padded[..blocks.len()]);
+            return;
+        }
     }
 }
 
-impl<X, V: Vector> Copy for Sliced<'_, X, V> {}
-
-impl<X: Vectors<V>, V: Vector> Rounds for Sliced<'_, X, V> {
-    type Block = Block;
-    type Blocks = X::Blocks;
-    type State = X;
-
-    #[inline(always)]
-    fn load(&self, blocks: &[Block]) -> X {
-        let bytes = blocks.as_flattened();
-        let mut x = X::splat(V::splat(self.1, &[0; 16]));
-        for (i, v) in x.as_mut().iter_mut().enumerate() {
-            *v = V::load(self.1, &bytes[16 * V::LANES * i..]);
-        }
-        x
-    }
-
-    #[inline(always)]
-    fn apply(&self, mut x: X) -> X {
-        self.0.apply(self.1, &mut x);
-        x
-    }
-
-    #[inline(always)]
-    fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
-        for (a, b) in a.as_mut().iter_mut().zip(b.as_ref()) {
-            *a = a.xor(*b);
-        }
-        a
-    }
-
-    #[inline(always)]
-    fn store(&self, x: Self::State, blocks: &mut [Block]) {
-        let bytes = blocks.as_flattened_mut();
-        for (i, v) in x.as_ref().iter().enumerate() {
-            v.store(&mut bytes[16 * V::LANES * i..]);
-        }
-    }
-
-    /// Counts in vectors: the number as a little-endian word, and its bytes reversed at the end.
-    #[inline(always)]
-    fn counters(&self, first: &Block, offset: u32) -> Self::State {
-        let (words, _) = first.as_chunks::<4>();
-        let count = u32::from_be_bytes(words[3]).wrapping_add(offset);
-        let mut lane = *first;
-        lane[12..].copy_from_slice(&count.to_le_bytes());
-        let start = V::splat(self.1, &lane);
-        let mut x = X::splat(start);
-        for (i, v) in x.as_mut().iter_mut().enumerate() {
-            let step = V::load(self.1, STEPS[V::LANES * i..].as_flattened());
-            *v = start.add_32(step).shuffle_by(&REVERSE_LAST_WORD);
-        }
-        x
-    }
+/// The first counter in every lane, with its number as a little-endian word at the end.
+#[inline(always)]
+fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
+    let [a, b, c, d @ ..] = first.as_chunks::<4>().0 else { return V::splat(cpu, first) };
+    let count = u32::from_be_bytes(d[0]).wrapping_add(offset);
+    let lane = [*a, *b, *c, count.to_le_bytes()];
+    V::splat(cpu, &lane.as_flattened().as_chunks().0[0])
 }
 
 /// 0, 1, 2, … in the last four bytes of a block.
@@ -225,38 +280,8 @@ static STEPS: [Block; 64] = {
 
 const REVERSE_LAST_WORD: Block = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12];
 
-backends! {
-    /// Which vectors the rounds run over. No `unsafe`: a variant carries its proof.
-    pub(crate) enum Backend {
-        "x86_64" Avx512(Avx512Vbmi) = "avx512",
-        "x86_64" Gfni(Gfni) = "gfni",
-        "x86_64" Avx2(Avx2Aes) = "avx2",
-        "x86_64" Ssse3(Ssse3) = "ssse3",
-        "aarch64" Neon(ArmAes) = "neon",
-    }
-}
-
-/// Rounds in one direction, in all their forms.
-pub(crate) trait Forms: Copy {
-    /// A block.
-    type Block: ByteArray;
-    /// The vectors that go through the rounds together.
-    type State<V: Vector>: Copy + 'static;
-    /// The rounds over vectors, and what loads and stores them.
-    type Over<'a, V: Vector>: Rounds<Block = Self::Block>;
-    /// The portable rounds.
-    type Portable: Rounds<Block = Self::Block>;
-
-    /// Encrypts or decrypts vectors. It is `#[inline(always)]`.
-    fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V>;
-    /// What loads and stores the vectors of `rounds`, which are [`apply`](Self::apply).
-    fn over<V: Vector>(rounds: &dyn Apply<V, Self::State<V>>, cpu: V::Proof) -> Self::Over<'_, V>;
-    /// The portable rounds.
-    fn portable(self) -> Self::Portable;
-}
-
 /// A schedule's rounds in one direction.
-struct Direction<'a, S, const DECRYPT: bool>(&'a S);
+pub(super) struct Direction<'a, S, const DECRYPT: bool>(pub(super) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for Direction<'_, S, DECRYPT> {
     #[inline(always)]
@@ -272,16 +297,12 @@ impl<'a, S: Lanes + ByBlock<Block = Block>, const DECRYPT: bool> Forms
 {
     type Block = Block;
     type State<V: Vector> = S::Vectors<V>;
-    type Over<'o, V: Vector> = Sliced<'o, S::Vectors<V>, V>;
     type Portable = OneByOne<'a, S, DECRYPT>;
+    const USES_GFNI: bool = S::USES_GFNI;
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, x: S::Vectors<V>) -> S::Vectors<V> {
         self.0.apply_lanes::<V, DECRYPT>(cpu, x)
-    }
-    #[inline(always)]
-    fn over<V: Vector>(rounds: &dyn Apply<V, S::Vectors<V>>, cpu: V::Proof) -> Self::Over<'_, V> {
-        Sliced(rounds, cpu)
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -290,132 +311,14 @@ impl<'a, S: Lanes + ByBlock<Block = Block>, const DECRYPT: bool> Forms
 }
 
 impl Backend {
-    /// Runs the kernel with the rounds of `schedule`.
+    /// Hands the rounds of `schedule` to `user`.
     #[inline]
-    pub(crate) fn run<const DECRYPT: bool, S, K>(self, schedule: &S, kernel: K) -> K::Output
+    pub(crate) fn over_lanes<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
     where
         S: Lanes + ByBlock<Block = Block>,
-        K: Kernel<Block>,
+        U: UseForms<Block>,
     {
-        self.run_forms(Direction::<S, DECRYPT>(schedule), kernel)
-    }
-
-    /// Runs the kernel with these rounds.
-    #[inline]
-    pub(crate) fn run_forms<F: Forms, K: Kernel<F::Block>>(self, forms: F, kernel: K) -> K::Output {
-        self.run_wide_and_narrow(forms, forms, kernel)
-    }
-
-    /// Runs the kernel with `wide` rounds, and `narrow` ones for a few blocks.
-    #[inline]
-    pub(crate) fn run_wide_and_narrow<W, N, K>(self, wide: W, narrow: N, kernel: K) -> K::Output
-    where
-        W: Forms,
-        N: Forms<Block = W::Block>,
-        K: Kernel<W::Block>,
-    {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => {
-                enter(cpu, kernel, W::over::<U8x64>(&wide, cpu), N::over::<U8x64>(&narrow, cpu))
-            }
-            #[cfg(target_arch = "x86_64")]
-            Self::Gfni(cpu) => enter(
-                cpu,
-                kernel,
-                W::over::<U8x32<_>>(&wide, cpu),
-                N::over::<U8x32<_>>(&narrow, cpu),
-            ),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => enter(
-                cpu,
-                kernel,
-                W::over::<U8x32<_>>(&wide, cpu),
-                N::over::<U8x32<_>>(&narrow, cpu),
-            ),
-            #[cfg(target_arch = "x86_64")]
-            Self::Ssse3(cpu) => enter(
-                cpu,
-                kernel,
-                W::over::<U8x16<_>>(&wide, cpu),
-                N::over::<U8x16<_>>(&narrow, cpu),
-            ),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => enter(
-                cpu,
-                kernel,
-                W::over::<U8x16<_>>(&wide, cpu),
-                N::over::<U8x16<_>>(&narrow, cpu),
-            ),
-            Self::Portable => kernel.run(wide.portable(), narrow.portable()),
-        }
-    }
-
-    /// What the faces say of it, where the portable rounds have this timing.
-    pub(crate) fn implementation(self, portable: Timing) -> Implementation {
-        let timing = if matches!(self, Self::Portable) { portable } else { Timing::Constant };
-        Implementation { backend: self.name(), timing }
-    }
-}
-
-/// What the rooms' tests compare their rounds by.
-#[cfg(test)]
-pub(crate) mod tests {
-    extern crate std;
-    use std::vec;
-
-    pub(crate) use super::super::raw::EachBlock;
-    use super::*;
-
-    /// Every backend gives what the portable rounds give, for any number of blocks.
-    pub(crate) fn match_portable<F: Forms>(forms: F) {
-        let mut blocks = vec![F::Block::ZERO; 150];
-        let mut seed = 1_u32;
-        for block in &mut blocks {
-            for byte in block.as_mut() {
-                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                *byte = seed.to_be_bytes()[0];
-            }
-        }
-        let mut expected = blocks.clone();
-        Backend::Portable.run_forms(forms, EachBlock(&mut expected));
-        for backend in Backend::available() {
-            for count in [1, 3, 64, 65, 150] {
-                let mut found = blocks[..count].to_vec();
-                backend.run_forms(forms, EachBlock(&mut found));
-                assert_eq!(found, expected[..count], "{backend:?}, {count} blocks");
-            }
-            backend.run_forms(forms, Count);
-        }
-    }
-
-    /// The same for both directions of a schedule.
-    pub(crate) fn lanes_match_portable<S: Lanes + ByBlock<Block = Block>>(schedule: &S) {
-        match_portable(Direction::<S, false>(schedule));
-        match_portable(Direction::<S, true>(schedule));
-    }
-
-    /// Checks the counter blocks, also where the last four bytes overflow.
-    struct Count;
-
-    impl<B: ByteArray> Kernel<B> for Count {
-        type Output = ();
-        #[inline(always)]
-        fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, rounds: W, _: N) {
-            let mut first = B::ZERO;
-            first.as_mut().iter_mut().zip((0..=255).cycle()).for_each(|(byte, i)| *byte = i);
-            let last = first.as_ref().len() - 4;
-            for start in [0x0c0d_0e0f_u32, 0xffff_fffe, u32::MAX - 0x1_2345] {
-                first.as_mut()[last..].copy_from_slice(&start.to_be_bytes());
-                let (mut found, mut expected) = (W::Blocks::zero(), W::Blocks::zero());
-                rounds.store(rounds.counters(&first, 0x1_2345), found.as_mut());
-                for (i, block) in (0..).zip(expected.as_mut()) {
-                    *block = first;
-                    let count = start.wrapping_add(0x1_2345).wrapping_add(i);
-                    block.as_mut()[last..].copy_from_slice(&count.to_be_bytes());
-                }
-                assert_eq!(found.as_ref(), expected.as_ref(), "from {start:08x}");
-            }
-        }
+        let forms = Direction::<S, DECRYPT>(schedule);
+        user.run(self, forms, forms)
     }
 }

@@ -47,6 +47,7 @@ pub(super) fn each_padded<R: Rounds>(rounds: R, blocks: &mut [R::Block]) {
     }
     let mut padded = R::Blocks::zero();
     padded.as_mut()[..blocks.len()].copy_from_slice(blocks);
-    rounds.store(rounds.apply(rounds.load(padded.as_ref())), padded.as_mut());
+    let state = rounds.apply_first(rounds.load(padded.as_ref()), blocks.len());
+    rounds.store(state, padded.as_mut());
     blocks.copy_from_slice(&padded.as_ref()[..blocks.len()]);
 }

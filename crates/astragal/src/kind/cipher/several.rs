@@ -1,7 +1,8 @@
 //! Portable rounds over several blocks, whose bytes go through a circuit together.
 
 use super::engine::Rounds;
-use super::lanes::{Apply, Forms, Lanes, Sliced, Vector};
+use super::forms::Forms;
+use super::lanes::{Lanes, Vector};
 
 /// A block.
 type Block = [u8; 16];
@@ -31,16 +32,11 @@ impl<S: Lanes + Several<W>, const W: usize, const DECRYPT: bool> Forms
 {
     type Block = Block;
     type State<V: Vector> = S::Vectors<V>;
-    type Over<'o, V: Vector> = Sliced<'o, S::Vectors<V>, V>;
     type Portable = Self;
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, x: S::Vectors<V>) -> S::Vectors<V> {
         self.0.apply_lanes::<V, DECRYPT>(cpu, x)
-    }
-    #[inline(always)]
-    fn over<V: Vector>(rounds: &dyn Apply<V, S::Vectors<V>>, cpu: V::Proof) -> Self::Over<'_, V> {
-        Sliced::new(rounds, cpu)
     }
     #[inline(always)]
     fn portable(self) -> Self {
