@@ -10,6 +10,8 @@ use super::portable::{self, Portable};
 use crate::kind::cipher::{BesideKernel, enter, enter_beside};
 use crate::kind::cipher::{Kernel, Uses};
 use crate::machine::backends::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::machine::cpu::Avx2Aes;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::machine::enter::Token;
 use crate::machine::sbox::circuit;
@@ -265,7 +267,14 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => run::<AesX4, false, 4, 16, 1, 4, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) => run::<AesX2, false, 8, 16, 2, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::Vaes(cpu) if const { SLOT == 16 } => {
+                run::<AesX2, false, 8, 16, 2, 4, _, _, _, _>(cpu, keys, kernel)
+            }
+            #[cfg(target_arch = "x86_64")]
+            // Longer blocks are not worth code of their own here.
+            Backend::Vaes(cpu) => {
+                run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(Avx2Aes::from(cpu), keys, kernel)
+            }
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
@@ -310,7 +319,14 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => run::<AesX4, true, 4, 16, 1, 4, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) => run::<AesX2, true, 8, 16, 2, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::Vaes(cpu) if const { SLOT == 16 } => {
+                run::<AesX2, true, 8, 16, 2, 4, _, _, _, _>(cpu, keys, kernel)
+            }
+            #[cfg(target_arch = "x86_64")]
+            // Longer blocks are not worth code of their own here.
+            Backend::Vaes(cpu) => {
+                run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(Avx2Aes::from(cpu), keys, kernel)
+            }
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]

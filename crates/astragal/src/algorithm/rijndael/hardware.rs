@@ -204,7 +204,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         for (i, register) in state.iter_mut().enumerate() {
             match V::tweaks(self.proof, first, i * V::LANES) {
                 Some(tweaks) => *register = tweaks,
-                None => return tweaks(self, first),
+                None => return tweaks(self, first, W),
             }
         }
         state
@@ -304,6 +304,22 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         Self { proof, keys: keys.as_flattened().as_chunks().0 }
     }
 
+    /// A round; the last one mixes no columns.
+    #[inline(always)]
+    fn round<const LAST: bool>(&self, mut state: [[V; 2]; N], key: &[[u8; 16]; 2]) -> [[V; 2]; N] {
+        let [first, second] = [V::splat(self.proof, &key[0]), V::splat(self.proof, &key[1])];
+        for n in 0..N {
+            let [a, b] = self.shift(state[n]);
+            state[n] = match (D, LAST) {
+                (false, false) => [a.encrypt_round(first), b.encrypt_round(second)],
+                (false, true) => [a.encrypt_last(first), b.encrypt_last(second)],
+                (true, false) => [a.decrypt_round(first), b.decrypt_round(second)],
+                (true, true) => [a.decrypt_last(first), b.decrypt_last(second)],
+            };
+        }
+        state
+    }
+
     /// Moves bytes so that the instruction's own row shifts bring them where Rijndael's would.
     #[inline(always)]
     fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
@@ -356,14 +372,14 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             }
             return state;
         }
-        for (pair, blocks) in state.iter_mut().zip(blocks.chunks_exact(V::LANES)) {
+        for n in 0..N {
             let mut lanes = [[[0; 16]; 4]; 2];
-            for (i, block) in blocks.iter().enumerate() {
-                let (first, second) = block.split_at(16);
+            for i in 0..V::LANES {
+                let (first, second) = blocks[V::LANES * n + i].split_at(16);
                 lanes[0][i].copy_from_slice(first);
                 lanes[1][i][..BLOCK - 16].copy_from_slice(second);
             }
-            *pair = [V::load(self.proof, &lanes[0]), V::load(self.proof, &lanes[1])];
+            state[n] = [V::load(self.proof, &lanes[0]), V::load(self.proof, &lanes[1])];
         }
         state
     }
@@ -372,34 +388,15 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn apply(&self, mut state: Self::State) -> Self::State {
         let (keys, _) = self.keys.as_chunks::<2>();
         let [first, inner @ .., last] = keys else { return state };
-        let keys = first.map(
-            #[inline(always)]
-            |half| V::splat(self.proof, &half),
-        );
-        for [a, b] in &mut state {
-            (*a, *b) = (a.xor(keys[0]), b.xor(keys[1]));
+        let keys = [V::splat(self.proof, &first[0]), V::splat(self.proof, &first[1])];
+        for n in 0..N {
+            let [a, b] = state[n];
+            state[n] = [a.xor(keys[0]), b.xor(keys[1])];
         }
         for key in inner {
-            let keys = [V::splat(self.proof, &key[0]), V::splat(self.proof, &key[1])];
-            for pair in &mut state {
-                let [a, b] = self.shift(*pair);
-                *pair = if D {
-                    [a.decrypt_round(keys[0]), b.decrypt_round(keys[1])]
-                } else {
-                    [a.encrypt_round(keys[0]), b.encrypt_round(keys[1])]
-                };
-            }
+            state = self.round::<false>(state, key);
         }
-        let keys = [V::splat(self.proof, &last[0]), V::splat(self.proof, &last[1])];
-        for pair in &mut state {
-            let [a, b] = self.shift(*pair);
-            *pair = if D {
-                [a.decrypt_last(keys[0]), b.decrypt_last(keys[1])]
-            } else {
-                [a.encrypt_last(keys[0]), b.encrypt_last(keys[1])]
-            };
-        }
-        state
+        self.round::<true>(state, last)
     }
 
     #[inline(always)]
@@ -442,12 +439,12 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             }
             return;
         }
-        for (pair, blocks) in state.iter().zip(blocks.chunks_exact_mut(V::LANES)) {
+        for n in 0..N {
             let mut lanes = [[[0; 16]; 4]; 2];
-            pair[0].store(&mut lanes[0]);
-            pair[1].store(&mut lanes[1]);
-            for (i, block) in blocks.iter_mut().enumerate() {
-                let (first, second) = block.split_at_mut(16);
+            state[n][0].store(&mut lanes[0]);
+            state[n][1].store(&mut lanes[1]);
+            for i in 0..V::LANES {
+                let (first, second) = blocks[V::LANES * n + i].split_at_mut(16);
                 first.copy_from_slice(&lanes[0][i]);
                 second.copy_from_slice(&lanes[1][i][..BLOCK - 16]);
             }

@@ -60,21 +60,12 @@ impl Expansion<'_> {
 /// Expands a key of 16 or 32 bytes for blocks of 16 without leaving the registers. What decrypts is written as soon as
 /// its key is known, while the next one waits for its S-boxes.
 #[inline(always)]
-#[expect(unused_assignments, reason = "unrolled: behind the last round there is none")]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
     proof: V::Proof,
     key: &[u8; KEY],
     keys: &mut Keys<SLOT>,
     inverse: Option<&mut Keys<SLOT>>,
 ) {
-    const ZERO: u8 = 0x80;
-    const UP_1: [u8; 16] = [ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-    const UP_2: [u8; 16] = [ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7];
-    const LAST: [u8; 16] = [12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15];
-    const ROTATED: [u8; 16] = [13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12];
-    let (up_1, up_2) = (V::splat(proof, &UP_1), V::splat(proof, &UP_2));
-    let (last, rotated) = (V::splat(proof, &LAST), V::splat(proof, &ROTATED));
-
     let (key, _) = key.as_chunks::<16>();
     let rounds = rounds(16, KEY);
     let (slots, _) = keys.as_flattened_mut().as_chunks_mut::<16>();
@@ -82,31 +73,12 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
         Some(inverse) => inverse.as_flattened_mut().as_chunks_mut::<16>(),
         None => (&mut [][..], &mut [][..]),
     };
-    // The round keys one and, where there are two halves of the key, two before.
-    let (mut before, mut newest) =
-        (V::load(proof, &key[..1]), V::load(proof, &key[key.len() - 1..]));
-    let mut constant = 1_u8;
+    let newest = V::load(proof, &key[key.len() - 1..]);
+    let before = V::load(proof, &key[..1]);
+    let mut expansion = InRegisters { moves: Moves::new(proof), before, newest, constant: 1 };
     unroll!(for round in 0..16 {
         if round <= rounds {
-            let mut next = newest;
-            if round < key.len() {
-                next = V::load(proof, &key[round..=round]);
-            } else {
-                // Of equal columns ShiftRows is nothing; the constant is added as a round key.
-                let added = if key.len() == 1 || round.is_multiple_of(2) {
-                    let column = [constant, 0, 0, 0];
-                    constant = doubled(constant);
-                    let columns = [column; 4];
-                    let (columns, _) = columns.as_flattened().as_chunks();
-                    newest.shuffle(rotated).encrypt_last(V::splat(proof, &columns[0]))
-                } else {
-                    newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
-                };
-                // Each word is added to those behind it.
-                let sums = before.xor(before.shuffle(up_1));
-                next = sums.xor(sums.shuffle(up_2)).xor(added);
-                (before, newest) = (if key.len() == 1 { next } else { newest }, next);
-            }
+            let next = expansion.next(proof, key, round);
             next.store(&mut slots[round..=round]);
             if let Some(place) = places.get_mut(rounds - round..=rounds - round) {
                 let inner = round != 0 && round != rounds;
@@ -114,6 +86,67 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
             }
         }
     });
+}
+
+/// A key that is expanded in registers.
+struct InRegisters<V> {
+    moves: Moves<V>,
+    /// The round keys one and, where there are two halves of the key, two before.
+    before: V,
+    newest: V,
+    constant: u8,
+}
+
+impl<V: AesVector> InRegisters<V> {
+    /// The key of `round`, a constant.
+    #[inline(always)]
+    fn next(&mut self, proof: V::Proof, key: &[[u8; 16]], round: usize) -> V {
+        if round < key.len() {
+            return V::load(proof, &key[round..=round]);
+        }
+        // Of equal columns ShiftRows is nothing; the constant is added as a round key.
+        let Moves { up_1, up_2, last, rotated } = self.moves;
+        let added = if key.len() == 1 || round.is_multiple_of(2) {
+            let columns = [[self.constant, 0, 0, 0]; 4];
+            self.constant = doubled(self.constant);
+            let (columns, _) = columns.as_flattened().as_chunks();
+            self.newest.shuffle(rotated).encrypt_last(V::splat(proof, &columns[0]))
+        } else {
+            self.newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
+        };
+        // Each word is added to those behind it.
+        let sums = self.before.xor(self.before.shuffle(up_1));
+        let next = sums.xor(sums.shuffle(up_2)).xor(added);
+        (self.before, self.newest) = (if key.len() == 1 { next } else { self.newest }, next);
+        next
+    }
+}
+
+/// How the words of a round key are moved.
+#[derive(Clone, Copy)]
+struct Moves<V> {
+    up_1: V,
+    up_2: V,
+    last: V,
+    rotated: V,
+}
+
+impl<V: AesVector> Moves<V> {
+    #[inline(always)]
+    fn new(proof: V::Proof) -> Self {
+        const ZERO: u8 = 0x80;
+        const UP_1: [u8; 16] = [ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+        const UP_2: [u8; 16] =
+            [ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7];
+        const LAST: [u8; 16] = [12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15];
+        const ROTATED: [u8; 16] = [13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12];
+        Self {
+            up_1: V::splat(proof, &UP_1),
+            up_2: V::splat(proof, &UP_2),
+            last: V::splat(proof, &LAST),
+            rotated: V::splat(proof, &ROTATED),
+        }
+    }
 }
 
 /// A round key through InvMixColumns: SubBytes and ShiftRows first, which the round undoes.
