@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
-pub(super) use erased::{Erase, HashOps, HashState, Named};
+pub(super) use erased::{HashOps, HashState, Named};
 
 use super::embed::{self, Embed, Hashes, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};

@@ -82,7 +82,7 @@ impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
         hmac_stack: Hmac::<Self>::TAG_FRAMES,
     };
     fn many(messages: &[&[u8]], digests: &mut [u8]) {
-        E::start().hash_many(messages, digests.chunks_exact_mut(N));
+        E::start().hash_many(messages, &mut digests.chunks_exact_mut(N));
     }
 }
 
