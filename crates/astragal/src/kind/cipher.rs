@@ -55,8 +55,6 @@ pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use moves::{
     Planes, bytes_of_words, planes, scan, transpose_8, transpose_32, words_of_bytes,
 };
-#[cfg(any(feature = "registry", test))]
-pub(crate) use raw::EachBlock;
 pub(crate) use several::{Several, Together};
 
 /// Encryption and decryption of blocks under a key that is set: all that modes of operation need.
