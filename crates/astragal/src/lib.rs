@@ -1,3 +1,7 @@
+#![allow(
+    clippy::needless_range_loop,
+    reason = "in generic kernels an iterator adapter is several functions for each instance, an index none"
+)]
 #![cfg_attr(
     all(
         not(any(target_arch = "x86_64", target_arch = "aarch64")),

@@ -316,7 +316,6 @@ macro_rules! engine_by_forms {
         {
             $(const FRAMES: usize = $frames;)?
             type Block = $block;
-
             #[inline]
             fn encrypt<K: $crate::kind::cipher::Kernel<$block>>(&self, kernel: K) -> K::Output {
                 $crate::kind::cipher::ByForms::run_encryption(self, kernel)
