@@ -248,7 +248,7 @@ impl<'a> Given<'a> {
         }
         let key = match self.key {
             Some(key) => {
-                let key = key.as_array().ok_or(ParameterError::Length {
+                let key = key.try_into().map_err(|_| ParameterError::Length {
                     algorithm,
                     what: "key",
                     given: key.len(),

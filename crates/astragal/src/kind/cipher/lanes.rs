@@ -160,30 +160,15 @@ macro_rules! block_vectors {
 
             #[inline(always)]
             fn load(cpu: V::Proof, blocks: &[Block]) -> Self {
-                let mut x = [V::splat(cpu, &[0; 16]); $n];
-                let mut i = 0;
-                while i < $n {
-                    x[i] = V::load(cpu, blocks[V::LANES * i..].as_flattened());
-                    i += 1;
-                }
-                x
+                load_blocks(cpu, blocks)
             }
             #[inline(always)]
             fn store(self, blocks: &mut [Block]) {
-                let mut i = 0;
-                while i < $n {
-                    self[i].store(blocks[V::LANES * i..].as_flattened_mut());
-                    i += 1;
-                }
+                store_blocks(&self, blocks);
             }
             #[inline(always)]
-            fn xor(mut self, other: Self) -> Self {
-                let mut i = 0;
-                while i < $n {
-                    self[i] = self[i].xor(other[i]);
-                    i += 1;
-                }
-                self
+            fn xor(self, other: Self) -> Self {
+                xor_blocks(self, &other)
             }
             #[inline(always)]
             fn load_some(cpu: V::Proof, blocks: &[Block]) -> Self {
@@ -197,30 +182,66 @@ macro_rules! block_vectors {
             }
             #[inline(always)]
             fn run_one(cpu: V::Proof, block: &mut Block, rounds: impl FnOnce(Self) -> Self) {
-                let mut x = [V::splat(cpu, &[0; 16]); $n];
-                x[0] = V::splat(cpu, block);
-                let mut lanes = [[0; 16]; 4];
-                rounds(x)[0].store(lanes.as_flattened_mut());
-                *block = lanes[0];
+                run_one_block(cpu, block, rounds);
             }
-            /// Counts in vectors: the number as a little-endian word, and its bytes reversed at the end.
             #[inline(always)]
             fn counters(cpu: V::Proof, first: &Block, offset: u32) -> Self {
-                let start = counter_start::<V>(cpu, first, offset);
-                let mut x = [start; $n];
-                let mut i = 0;
-                while i < $n {
-                    let step = V::load(cpu, STEPS[V::LANES * i..].as_flattened());
-                    x[i] = start.add_32(step).shuffle_by(&REVERSE_LAST_WORD);
-                    i += 1;
-                }
-                x
+                counters(cpu, first, offset)
             }
         }
     )+ };
 }
 
 block_vectors!(1 Of1 4 Of4 8 Of8 16 Of16);
+
+#[inline(always)]
+fn load_blocks<V: Vector, const N: usize>(cpu: V::Proof, blocks: &[Block]) -> [V; N] {
+    let mut x = [V::splat(cpu, &[0; 16]); N];
+    for i in 0..N {
+        x[i] = V::load(cpu, blocks[V::LANES * i..].as_flattened());
+    }
+    x
+}
+
+#[inline(always)]
+fn store_blocks<V: Vector, const N: usize>(x: &[V; N], blocks: &mut [Block]) {
+    for i in 0..N {
+        x[i].store(blocks[V::LANES * i..].as_flattened_mut());
+    }
+}
+
+#[inline(always)]
+fn xor_blocks<V: Vector, const N: usize>(mut x: [V; N], other: &[V; N]) -> [V; N] {
+    for i in 0..N {
+        x[i] = x[i].xor(other[i]);
+    }
+    x
+}
+
+#[inline(always)]
+fn run_one_block<V: Vector, const N: usize>(
+    cpu: V::Proof,
+    block: &mut Block,
+    rounds: impl FnOnce([V; N]) -> [V; N],
+) {
+    let mut x = [V::splat(cpu, &[0; 16]); N];
+    x[0] = V::splat(cpu, block);
+    let mut lanes = [[0; 16]; 4];
+    rounds(x)[0].store(lanes.as_flattened_mut());
+    *block = lanes[0];
+}
+
+/// Counts in vectors: the number as a little-endian word, and its bytes reversed at the end.
+#[inline(always)]
+fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32) -> [V; N] {
+    let start = counter_start::<V>(cpu, first, offset);
+    let mut x = [start; N];
+    for i in 0..N {
+        let step = V::load(cpu, STEPS[V::LANES * i..].as_flattened());
+        x[i] = start.add_32(step).shuffle_by(&REVERSE_LAST_WORD);
+    }
+    x
+}
 
 /// Reads blocks into the first vectors.
 #[inline(always)]
