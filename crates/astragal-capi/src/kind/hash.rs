@@ -31,14 +31,15 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = known(alg)?;
         let row = alg.hash()?;
-        // With parameters an object is larger: any do, where there are some.
+        // Parameters make an object of another type: any do, where there are some.
         let zeros = [0; 32];
         let salt = row.takes.salt_bytes.map(|allowed| &zeros[..shortest(allowed)]);
-        object::bytes::<Dyn>(alg, |place| {
-            let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
-            let params = HashParams { digest_bytes, salt, ..HashParams::default() };
-            Ok(embed::new_hash(row, &params, place)?)
-        })
+        let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
+        let params = HashParams { digest_bytes, salt, ..HashParams::default() };
+        let bytes = |params: &HashParams<'_>| {
+            object::bytes_now::<Dyn>(|place| Ok(embed::new_hash(row, params, place)?))
+        };
+        alg.object_bytes(|| Ok(bytes(&HashParams::default())?.max(bytes(&params)?)))
     })
 }
 

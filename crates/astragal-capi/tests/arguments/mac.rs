@@ -18,7 +18,7 @@ pub(super) fn refuse(table: &mut Table) {
     let (d, o) = (data.as_ptr(), out.as_mut_ptr());
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let custom = Params { custom: d, custom_len: 1, ..params() };
-    let short_tag = Params { output_len: 15, ..params() };
+    let short_tag = Params { output_len: 3, ..params() };
     let block = Params { block_len: 1, ..params() };
     let (mut mac, mut copy) = (null_mut(), null_mut());
     // SAFETY: what is not refused is valid.
@@ -171,7 +171,7 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_mac_verify_once(hmac, null(), 1, null(), d, 1, d, 32), ERR_NULL),
                 (astragal_mac_verify_once(hmac, d, 1, null(), null(), 1, d, 32), ERR_NULL),
                 (astragal_mac_verify_once(hmac, d, 1, null(), d, 1, null(), 32), ERR_NULL),
-                (astragal_mac_verify_once(hmac, d, 1, null(), d, 1, d, 15), ERR_LENGTH),
+                (astragal_mac_verify_once(hmac, d, 1, null(), d, 1, d, 3), ERR_LENGTH),
                 (astragal_mac_verify_once(hmac, d, 1, null(), d, 1, d, HUGE), ERR_LENGTH),
                 (
                     astragal_mac_verify_once(alg(MAC, "kmac128"), d, 1, null(), d, 1, null(), 0),
