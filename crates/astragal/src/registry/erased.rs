@@ -15,6 +15,7 @@ use crate::cipher::BlockOperations;
 use crate::kind::cipher::{
     BATCH, Backend, Engine, Kernel, KeySchedule, TweakableEngine, Uses, run_calls, run_chain_calls,
 };
+use crate::machine::wiped::Wiped;
 
 /// A family's key schedule that is one of the types of this module, or becomes one.
 pub(super) trait Erase: KeySchedule {
@@ -32,16 +33,17 @@ pub(super) fn expand<S: Erase>(key: &[u8], uses: Uses) -> S::Erased {
     S::expand(key, uses).erase()
 }
 
-/// A cipher by name under a key, as the modes take it. The row that it belongs to has its name.
+/// A cipher by name under a key, as the modes take it. The row that it belongs to has its name. Wiped whole: the variants
+/// of [`Any128`] differ in length, and behind a short one lies what the stack held when the value was moved.
 #[derive(Clone)]
-pub(super) struct Unnamed<X>(X);
+pub(super) struct Unnamed<X>(Wiped<X>);
 
 impl<X: Engine> Unnamed<X> {
     pub(super) const fn new(engine: X) -> Self {
-        Self(engine)
+        Self(Wiped::new(engine))
     }
 
-    pub(super) const fn engine_mut(&mut self) -> &mut X {
+    pub(super) fn engine_mut(&mut self) -> &mut X {
         &mut self.0
     }
 }
