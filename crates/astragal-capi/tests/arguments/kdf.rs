@@ -10,7 +10,7 @@ use astragal_capi::kind::kdf::*;
 use crate::{HUGE, Table, alg, crooked, last_error};
 
 /// No parameters at all.
-const NONE: KdfParams = KdfParams {
+pub(super) const NONE: KdfParams = KdfParams {
     size: size_of::<KdfParams>(),
     salt: null(),
     salt_len: 0,

@@ -10,7 +10,9 @@ mod kdf;
 mod mac;
 mod message;
 mod mode;
+mod password;
 mod state;
+mod tree;
 mod typed;
 mod xof;
 
@@ -88,6 +90,8 @@ fn every_function_rejects_bad_arguments() {
     mode::refuse(&mut table);
     aes::refuse(&mut table);
     kdf::refuse(&mut table);
+    password::refuse(&mut table);
+    tree::refuse(&mut table);
     state::refuse(&mut table);
     typed::refuse(&mut table);
     permutations(&mut table);
