@@ -241,7 +241,7 @@ static void macs() {
     astragal::mac shorter{"hmac-sha256", key, {.output_size = 16}};
     CHECK(shorter.tag_size() == 16 && shorter.update("abc").verify(std::span(tag).first(16)));
     CHECK(!shorter.update("abc").verify(tag));
-    CHECK(thrown([&] { astragal::mac{"hmac-sha256", key, {.output_size = 15}}; }).find("tag is 15 bytes") == 0);
+    CHECK(thrown([&] { astragal::mac{"hmac-sha256", key, {.output_size = 3}}; }).find("tag is 3 bytes") == 0);
     CHECK(astragal::kmac256(key).update("abc").final().size() == 64);
     astragal::kmacxof128 pieces(key, "custom");
     pieces.absorb("a").absorb("bc").finalize();
