@@ -44,9 +44,9 @@ impl Words64 for U64x2 {
     #[inline(always)]
     fn rotate_left(self, left: u32) -> Self {
         // Shifts right and inserts below what was shifted left.
-        // SAFETY: `self` proves NEON.
-        Self(by_distance!(left, |LEFT, RIGHT| unsafe {
-            vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0)
+        Self(by_distance!(left, |LEFT, RIGHT| {
+            // SAFETY: `self` proves NEON.
+            unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) }
         }))
     }
     #[inline(always)]

@@ -50,9 +50,9 @@ impl Words64 for U64x2Sha3 {
     #[inline(always)]
     fn rotate_left(self, left: u32) -> Self {
         // Shifts right and inserts below what was shifted left.
-        // SAFETY: `self` proves NEON.
-        Self(by_distance!(left, |LEFT, RIGHT| unsafe {
-            vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0)
+        Self(by_distance!(left, |LEFT, RIGHT| {
+            // SAFETY: `self` proves NEON.
+            unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) }
         }))
     }
     #[inline(always)]
@@ -67,7 +67,9 @@ impl Words64 for U64x2Sha3 {
     }
     #[inline(always)]
     fn xor_rotate(self, b: Self, left: u32) -> Self {
-        // SAFETY: `self` proves the SHA-3 extension.
-        Self(by_distance!(left, |_LEFT, RIGHT| unsafe { vxarq_u64::<RIGHT>(self.0, b.0) }))
+        Self(by_distance!(left, |_LEFT, RIGHT| {
+            // SAFETY: `self` proves the SHA-3 extension.
+            unsafe { vxarq_u64::<RIGHT>(self.0, b.0) }
+        }))
     }
 }
