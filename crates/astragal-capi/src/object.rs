@@ -234,6 +234,26 @@ unsafe fn wipe(start: *mut u8, bytes: usize) {
     core::hint::black_box(start);
 }
 
+/// Whether the object of a handle begins with this mark.
+///
+/// # Safety
+/// Unless it is NULL, the handle is one of the library's, whatever its kind, and nobody changes the object meanwhile.
+#[inline]
+pub(crate) unsafe fn check_mark<H>(
+    header: *const H,
+    kind: &'static str,
+    mark: u64,
+) -> Result<(), Mistake> {
+    if header.is_null() {
+        return Err(Mistake::Null("the object"));
+    }
+    // SAFETY: aligned, and every kind of object begins with a word that is its mark.
+    if !header.is_aligned() || unsafe { header.cast::<u64>().read() } != mark {
+        return Err(Mistake::NotObject(kind));
+    }
+    Ok(())
+}
+
 /// The object behind a handle, if it is one of this kind.
 ///
 /// # Safety
@@ -243,16 +263,8 @@ pub(crate) unsafe fn live<'a, T: Dynamic + ?Sized, Handle>(
     handle: *const Handle,
 ) -> Result<&'a Object<T>, Mistake> {
     let header = handle.cast::<Object<T>>();
-    if header.is_null() {
-        return Err(Mistake::Null("the object"));
-    }
-    if !header.is_aligned() {
-        return Err(Mistake::NotObject(T::KIND));
-    }
-    // SAFETY: every kind has this word there.
-    if unsafe { (&raw const (*header).magic).read() } != magic::<T>(header.addr()) {
-        return Err(Mistake::NotObject(T::KIND));
-    }
+    // SAFETY: the caller's promise; every kind has its mark there.
+    unsafe { check_mark(header, T::KIND, magic::<T>(header.addr()))? };
     // SAFETY: the word says that it is alive and of this kind.
     Ok(unsafe { &*header })
 }

@@ -3,15 +3,16 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ffi::c_int;
-use core::{mem, ptr};
+use core::ptr;
 
 use astragal::error::StateError;
 use astragal::registry::{DynPart, DynTree, tree};
 
 use crate::alg::{Alg, known};
-use crate::bytes::{check, give_sized, input, output};
+use crate::bytes::{give_sized, input, output};
 use crate::code::Mistake;
 use crate::guard::{guard, guard_or};
+use crate::object::check_mark;
 use crate::params::{Given, Params};
 
 /// Length of a message that is not known yet.
@@ -41,7 +42,12 @@ pub unsafe extern "C" fn astragal_part_new(
     start: u64,
 ) -> c_int {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { make(out, || Ok(PartState::Open(new_tree(alg, params)?.part(start)?))) })
+    guard(|| unsafe {
+        make(out, || {
+            let part = Some(new_tree(alg, params)?.part(start)?);
+            Ok(PartState { part, record: Vec::new() })
+        })
+    })
 }
 
 /// Appends a piece, of any length, to the part.
@@ -201,7 +207,6 @@ pub unsafe extern "C" fn astragal_assembly_final(
 ) -> c_int {
     // SAFETY: the caller's promise.
     guard(|| unsafe {
-        check("the output", out, out_len)?;
         let assembly = unique::<AssemblyState, _>(assembly)?;
         let out = output("the output", out, out_len)?;
         let position = assembly.tree()?.position();
@@ -234,9 +239,10 @@ trait Marked {
     const MAGIC: u64;
 }
 
-enum PartState {
-    Open(Box<dyn DynPart>),
-    Ended(Vec<u8>),
+/// A part, until its record is asked for, and the record then.
+struct PartState {
+    part: Option<Box<dyn DynPart>>,
+    record: Vec<u8>,
 }
 
 impl Marked for PartState {
@@ -245,23 +251,15 @@ impl Marked for PartState {
 }
 
 impl PartState {
-    fn open(&mut self) -> Result<&mut dyn DynPart, Mistake> {
-        match self {
-            Self::Open(part) => Ok(&mut **part),
-            Self::Ended(_) => Err(ended()),
-        }
+    fn open(&mut self) -> Result<&mut (dyn DynPart + 'static), Mistake> {
+        self.part.as_deref_mut().ok_or_else(ended)
     }
 
     fn end(&mut self, message_len: Option<u64>) -> &[u8] {
-        if matches!(self, Self::Open(_))
-            && let Self::Open(part) = mem::replace(self, Self::Ended(Vec::new()))
-        {
-            *self = Self::Ended(part.finish(message_len));
+        if let Some(part) = self.part.take() {
+            self.record = part.finish(message_len);
         }
-        match self {
-            Self::Ended(record) => record,
-            Self::Open(_) => &[],
-        }
+        &self.record
     }
 }
 
@@ -332,14 +330,8 @@ fn magic<T: Marked>(address: usize) -> u64 {
 /// Unless it is NULL, the handle is one of the library's, whatever its kind.
 unsafe fn live<T: Marked, Handle>(handle: *const Handle) -> Result<*mut Live<T>, Mistake> {
     let live = handle.cast::<Live<T>>();
-    if live.is_null() {
-        return Err(Mistake::Null("the object"));
-    }
-    // SAFETY: every kind of object begins with this word, and is aligned for it.
-    if !live.is_aligned() || unsafe { (&raw const (*live).magic).read() } != magic::<T>(live.addr())
-    {
-        return Err(Mistake::NotObject(T::KIND));
-    }
+    // SAFETY: the caller's promise; every kind of object begins with its mark.
+    unsafe { check_mark(live, T::KIND, magic::<T>(live.addr()))? };
     Ok(live.cast_mut())
 }
 
