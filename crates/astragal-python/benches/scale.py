@@ -103,14 +103,14 @@ def bytes_text(count):
 
 def main():
     print(
-        "| tree | a core, GB/s | kept of a GiB | the root takes in, GB/s | the root is half of the time with |"
+        "| tree | GB/s per core | record size per GiB | root input, GB/s | workers at which the root takes half the time |"
     )
     print("| --- | ---: | ---: | ---: | ---: |")
     for tree in TREES:
         kept = bytes_text(tree.kept * GIB + RECORD)
         if not tree.kept:
             print(
-                f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | no number of workers |"
+                f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | never |"
             )
             continue
         # D / (W · rate) = D · kept · (1 / network + 1 / root)
