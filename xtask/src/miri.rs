@@ -28,7 +28,7 @@ pub(crate) fn briefly() -> Result<u64> {
         bail!(Missing::exempt("miri", remedy));
     }
     let few = ["--no-default-features", "--features", "std,registry,ascon,sha2", "--"];
-    let places = ["ascon::", "machine::arena", "block_buffer", "padded"];
+    let places = ["ascon::", "platform::arena", "block_buffer", "padded"];
     let library = miri(&[&["--package", "astragal", "--lib"][..], &few, &places].concat())?;
     let objects = ["--package", "astragal-capi", "--test", "objects", "--"];
     let names = ["rejects_too_little_caller_memory", "rejects_freed_and_foreign"];

@@ -565,7 +565,7 @@ typedef struct {
      */
     size_t nonce_len;
     /**
-     * Place in a tree of BLAKE2; NULL for no tree.
+     * Slot in a tree of BLAKE2; NULL for no tree.
      */
     const astragal_tree_node *node;
 } astragal_params;

@@ -232,7 +232,7 @@ struct params {
     std::optional<bytes> key_id{};
     /** Skein's nonce. */
     std::optional<bytes> nonce{};
-    /** Place in a tree of BLAKE2; must outlive the call. */
+    /** Slot in a tree of BLAKE2; must outlive the call. */
     const astragal_tree_node *node = nullptr;
 
     [[nodiscard]] astragal_params raw() const noexcept {

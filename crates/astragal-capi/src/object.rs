@@ -9,8 +9,8 @@ use core::alloc::Layout;
 use core::cell::Cell;
 use core::ptr::{self, NonNull};
 
-use astragal::registry::embed::{
-    Aeads, Ciphers, Embed, Hashes, Kept, Macs, Messages, Modes, Place, Xofs,
+use astragal::registry::object_storage::{
+    Aeads, Ciphers, Hashes, Macs, Messages, Modes, ObjectKind, ObjectStorage, Slot, Xofs,
 };
 use astragal::registry::{DynAead, DynCipher, DynHash, DynMac, DynMessage, DynMode, DynXof};
 
@@ -20,8 +20,8 @@ use crate::bytes;
 use crate::code::Mistake;
 
 /// What the registry's object traits have in common.
-pub(crate) trait Dynamic: Embed<Self::Kept> {
-    type Kept: Kept<Object = Self>;
+pub(crate) trait Dynamic: ObjectStorage<Self::ObjectKind> {
+    type ObjectKind: ObjectKind<Object = Self>;
     /// The name of the kind in messages.
     const KIND: &'static str;
     /// Marks a live object.
@@ -29,43 +29,43 @@ pub(crate) trait Dynamic: Embed<Self::Kept> {
 }
 
 impl Dynamic for dyn DynHash {
-    type Kept = Hashes;
+    type ObjectKind = Hashes;
     const KIND: &'static str = "astragal_hash";
     const MAGIC: u64 = 0x6173_7472_6861_7368;
 }
 
 impl Dynamic for dyn DynXof {
-    type Kept = Xofs;
+    type ObjectKind = Xofs;
     const KIND: &'static str = "astragal_xof";
     const MAGIC: u64 = 0x6173_7472_786f_6678;
 }
 
 impl Dynamic for dyn DynMac {
-    type Kept = Macs;
+    type ObjectKind = Macs;
     const KIND: &'static str = "astragal_mac";
     const MAGIC: u64 = 0x6173_7472_6d61_636d;
 }
 
 impl Dynamic for dyn DynAead {
-    type Kept = Aeads;
+    type ObjectKind = Aeads;
     const KIND: &'static str = "astragal_aead";
     const MAGIC: u64 = 0x6173_7472_6165_6164;
 }
 
 impl Dynamic for dyn DynMessage {
-    type Kept = Messages;
+    type ObjectKind = Messages;
     const KIND: &'static str = "astragal_aead_message";
     const MAGIC: u64 = 0x6173_7472_6d65_7373;
 }
 
 impl Dynamic for dyn DynCipher {
-    type Kept = Ciphers;
+    type ObjectKind = Ciphers;
     const KIND: &'static str = "astragal_cipher";
     const MAGIC: u64 = 0x6173_7472_6369_7068;
 }
 
 impl Dynamic for dyn DynMode {
-    type Kept = Modes;
+    type ObjectKind = Modes;
     const KIND: &'static str = "astragal_mode";
     const MAGIC: u64 = 0x6173_7472_6d6f_6465;
 }
@@ -156,7 +156,7 @@ pub(crate) unsafe fn make<T: Dynamic + ?Sized, Handle>(
     out: *mut *mut Handle,
     memory: impl FnOnce() -> Result<Memory, Mistake>,
     alg: impl FnOnce() -> Result<&'static Alg, Mistake>,
-    build: impl FnOnce(&'static Alg, Place<'_, T>) -> Result<(), Mistake>,
+    build: impl FnOnce(&'static Alg, Slot<'_, T>) -> Result<(), Mistake>,
 ) -> Result<(), Mistake> {
     if out.is_null() {
         return Err(Mistake::Null("the place for the object's address"));
@@ -167,7 +167,7 @@ pub(crate) unsafe fn make<T: Dynamic + ?Sized, Handle>(
     let mut made = Err(Mistake::Internal);
     build(
         alg,
-        Place::Owner(&mut |object| {
+        Slot::Owner(&mut |object| {
             // SAFETY: the registry gives the object away; the memory is as promised.
             made = unsafe { take(object, alg, &memory) };
         }),
@@ -355,17 +355,17 @@ pub(crate) unsafe fn free<T: Dynamic + ?Sized, Handle>(handle: *mut Handle) -> R
 /// The bytes that an object of `alg` needs wherever they begin, found by building one.
 pub(crate) fn bytes<T: Dynamic + ?Sized>(
     alg: &'static Alg,
-    build: impl FnOnce(Place<'_, T>) -> Result<(), Mistake>,
+    build: impl FnOnce(Slot<'_, T>) -> Result<(), Mistake>,
 ) -> Result<usize, Mistake> {
     alg.object_bytes(|| bytes_now(build))
 }
 
 /// The bytes that the object that `build` gives needs wherever they begin.
 pub(crate) fn bytes_now<T: Dynamic + ?Sized>(
-    build: impl FnOnce(Place<'_, T>) -> Result<(), Mistake>,
+    build: impl FnOnce(Slot<'_, T>) -> Result<(), Mistake>,
 ) -> Result<usize, Mistake> {
     let mut found = Err(Mistake::Internal);
-    build(Place::Owner(&mut |object| {
+    build(Slot::Owner(&mut |object| {
         found = layout_with(object).map(|(layout, _)| worst(layout));
         // SAFETY: the registry gives the object away.
         unsafe { ptr::drop_in_place(object) };

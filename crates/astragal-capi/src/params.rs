@@ -62,7 +62,7 @@ pub struct Params {
     pub nonce: *const u8,
     /// Its length.
     pub nonce_len: usize,
-    /// Place in a tree of BLAKE2; NULL for no tree.
+    /// Slot in a tree of BLAKE2; NULL for no tree.
     pub node: *const TreeNode,
 }
 

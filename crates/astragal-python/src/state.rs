@@ -143,11 +143,11 @@ pub(crate) enum Short {
     /// As the caller has it: `bytes` never change.
     Given(PyBackedBytes),
     /// In pieces, or from what may change.
-    Kept(Vec<u8>),
+    ObjectKind(Vec<u8>),
 }
 
 impl Short {
-    pub(crate) const EMPTY: Self = Self::Kept(Vec::new());
+    pub(crate) const EMPTY: Self = Self::ObjectKind(Vec::new());
 
     /// The start of a message, if it need not be copied.
     pub(crate) fn given(data: &Input<'_>) -> Option<Self> {
@@ -165,11 +165,11 @@ impl Short {
             return false;
         }
         match self {
-            Self::Kept(bytes) if bytes.capacity() > 0 => bytes.extend_from_slice(data),
+            Self::ObjectKind(bytes) if bytes.capacity() > 0 => bytes.extend_from_slice(data),
             _ => {
                 let mut bytes = with_room(self.as_slice());
                 bytes.extend_from_slice(data);
-                *self = Self::Kept(bytes);
+                *self = Self::ObjectKind(bytes);
             }
         }
         true
@@ -178,7 +178,7 @@ impl Short {
     pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
             Self::Given(bytes) => bytes,
-            Self::Kept(bytes) => bytes,
+            Self::ObjectKind(bytes) => bytes,
         }
     }
 }
@@ -194,14 +194,14 @@ impl Clone for Short {
     fn clone(&self) -> Self {
         match self.as_slice() {
             [] => Self::EMPTY,
-            bytes => Self::Kept(with_room(bytes)),
+            bytes => Self::ObjectKind(with_room(bytes)),
         }
     }
 }
 
 impl Drop for Short {
     fn drop(&mut self) {
-        if let Self::Kept(bytes) = self {
+        if let Self::ObjectKind(bytes) = self {
             // Not by `zeroize`, which does it byte by byte, as long as their hash takes.
             bytes.fill(0);
             optimization_barrier(&bytes[..]);

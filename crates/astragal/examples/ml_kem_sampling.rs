@@ -17,10 +17,10 @@ pub(crate) fn matrix(seed: &[u8; 32], k: u8) -> Vec<Polynomial> {
     let mut rows = vec![[0; 256]; inputs.len()];
     let (eights, rest) = inputs.as_chunks::<8>();
     let (rows_of_eights, rows_of_rest) = rows.as_chunks_mut::<8>();
-    eights.iter().zip(rows_of_eights).for_each(|(inputs, rows)| side_by_side(inputs, rows));
+    eights.iter().zip(rows_of_eights).for_each(|(inputs, rows)| multi_buffer(inputs, rows));
     let (fours, rest) = rest.as_chunks::<4>();
     let (rows_of_fours, rows_of_rest) = rows_of_rest.as_chunks_mut::<4>();
-    fours.iter().zip(rows_of_fours).for_each(|(inputs, rows)| side_by_side(inputs, rows));
+    fours.iter().zip(rows_of_fours).for_each(|(inputs, rows)| multi_buffer(inputs, rows));
     rest.iter().zip(rows_of_rest).for_each(|(input, row)| *row = alone(input));
     rows
 }
@@ -37,7 +37,7 @@ pub(crate) fn inputs(seed: &[u8; 32], k: u8) -> Vec<[u8; 34]> {
 }
 
 /// `N` polynomials in step.
-fn side_by_side<const N: usize>(inputs: &[[u8; 34]; N], rows: &mut [Polynomial; N])
+fn multi_buffer<const N: usize>(inputs: &[[u8; 34]; N], rows: &mut [Polynomial; N])
 where
     batch::Batch<N>: batch::InStep,
 {

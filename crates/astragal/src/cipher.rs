@@ -45,4 +45,4 @@ pub use crate::construction::mode::cbc::{Cbc, CbcDecryptor, CbcEncryptor};
 pub use crate::construction::mode::ctr::Ctr;
 pub use crate::construction::mode::feedback::{CfbDecryptor, CfbEncryptor, FeedbackMode, Ofb};
 pub use crate::construction::mode::xts::Xts;
-pub use crate::kind::cipher::{BlockCipher, BlockOperations, Cipher, TweakableBlockCipher};
+pub use crate::traits::cipher::{BlockCipher, BlockOperations, Cipher, TweakableBlockCipher};

@@ -1,7 +1,7 @@
 #![doc = include_str!("../docs/hash.md")]
 
-pub use crate::kind::hash::{Hash, Hasher};
-pub use crate::kind::{ByteArray, Implementation, Timing};
+pub use crate::traits::hash::{Hash, Hasher};
+pub use crate::traits::{ByteArray, Implementation, Timing};
 
 #[cfg(feature = "ascon")]
 pub use crate::algorithm::ascon::hash::AsconHash256;

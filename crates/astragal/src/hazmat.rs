@@ -3,19 +3,19 @@
 
 /// Caps the instruction sets that are used.
 pub mod cpu {
-    pub use crate::machine::cpu::{Level, limit};
+    pub use crate::platform::cpu::{Level, limit};
 }
 
 /// Messages hashed in parts, by several machines or in any order; no type here lets a part pass as a digest.
 #[cfg(feature = "alloc")]
 pub mod tree {
-    pub use crate::kind::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
+    pub use crate::traits::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
 }
 
 /// States of hashes as bytes, to go on from in another process or on another machine.
 #[cfg(feature = "alloc")]
 pub mod state {
-    pub use crate::kind::state::Portable;
+    pub use crate::traits::state::ExportState;
 }
 
 /// Ranges of a message, verified by its BLAKE3 hash without the rest.

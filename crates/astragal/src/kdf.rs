@@ -19,7 +19,7 @@
 pub use crate::construction::hkdf::Hkdf;
 pub use crate::construction::kbkdf::Kbkdf;
 pub use crate::construction::pbkdf2::Pbkdf2;
-pub use crate::kind::kdf::{Progress, Watch, Work};
+pub use crate::traits::kdf::{Progress, Watch, Work};
 
 #[cfg(feature = "kdf")]
 pub use crate::algorithm::argon2::params::{Argon2Params, Version as Argon2Version};
@@ -32,7 +32,7 @@ pub use crate::algorithm::password::{
 #[cfg(feature = "kdf")]
 pub use crate::construction::scrypt::{ScryptOver, ScryptParams};
 #[cfg(feature = "alloc")]
-pub use crate::machine::arena::Arena;
+pub use crate::platform::arena::Arena;
 
 /// scrypt (RFC 7914) over PBKDF2 with HMAC-SHA-256.
 #[cfg(feature = "kdf")]

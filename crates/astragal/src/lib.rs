@@ -49,7 +49,7 @@ pub mod registry;
 /// How many threads work on a tree hash.
 #[cfg(feature = "parallel")]
 pub mod threads {
-    pub use crate::machine::cores::{Executor, on_threads, set_executor};
+    pub use crate::platform::cores::{Executor, on_threads, set_executor};
 }
 pub mod xof;
 
@@ -57,5 +57,5 @@ mod algorithm;
 mod construction;
 #[cfg(any(feature = "aead-0_6", feature = "cipher-0_5", feature = "digest-0_11", feature = "std"))]
 mod ecosystem;
-mod kind;
-mod machine;
+mod platform;
+mod traits;

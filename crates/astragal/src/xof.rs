@@ -1,6 +1,6 @@
 #![doc = include_str!("../docs/xof.md")]
 
-pub use crate::kind::xof::{Xof, XofReader};
+pub use crate::traits::xof::{Xof, XofReader};
 
 #[cfg(feature = "ascon")]
 pub use crate::algorithm::ascon::hash::{AsconCxof128, AsconReader, AsconXof128};

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use astragal::error::ImportError;
 use astragal::hash::{ParallelHash128, Sha3_256, Sha256, TupleHash256};
 use astragal::hazmat::cpu::{Level, limit};
-use astragal::hazmat::state::Portable;
+use astragal::hazmat::state::ExportState;
 use astragal::registry::{self, DynXof, HASHES, SIZED_HASHES, XOFS, XofParams, XofRow};
 use astragal::xof::{
     AsconCxof128, AsconXof128, Blake3Xof, CShake128, Kt128, ParallelHashXof256, Shake128, Shake256,
@@ -108,7 +108,7 @@ fn xof_state_continues_from_any_position_squeezing() {
 /// Typed objects, of which some have parameters of their own.
 #[test]
 fn typed_xof_state_continues() {
-    fn check<X: Xof + Portable>(new: impl Fn() -> X) {
+    fn check<X: Xof + ExportState>(new: impl Fn() -> X) {
         let message = message();
         let expected = {
             let mut xof = new();

@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn groups_unsafe_by_module() {
-        assert_eq!(place("src/machine/simd/x86_64/u64x2.rs"), "src/machine/simd/x86_64");
+        assert_eq!(place("src/platform/simd/x86_64/u64x2.rs"), "src/platform/simd/x86_64");
         assert_eq!(place("src/bytes.rs"), "src/bytes.rs");
         assert_eq!(place("tests/c/x.rs"), "tests");
     }

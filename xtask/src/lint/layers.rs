@@ -12,8 +12,8 @@ use crate::source::{relative, rust_files};
 /// From the bottom up: the name of a layer and the modules of the crate's root that it consists of.
 const LAYERS: &[(&str, &[&str])] = &[
     ("error", &["error"]),
-    ("machine", &["machine"]),
-    ("kind", &["kind"]),
+    ("platform", &["platform"]),
+    ("traits", &["traits"]),
     ("construction", &["construction"]),
     ("algorithm", &["algorithm"]),
     ("public modules", &["aead", "cipher", "hash", "hazmat", "kdf", "keccak", "mac", "xof"]),
@@ -65,7 +65,7 @@ fn known_layers() -> String {
     names.join(" → ")
 }
 
-/// `machine/simd/arx.rs` is the module `machine::simd::arx`; `lib.rs` is the root.
+/// `platform/simd/arx.rs` is the module `platform::simd::arx`; `lib.rs` is the root.
 fn module_of(file: &str) -> Vec<String> {
     let path = file.strip_suffix(".rs").unwrap_or(file);
     let path = path.strip_suffix("/mod").unwrap_or(path);
@@ -224,11 +224,11 @@ mod tests {
     #[test]
     fn upward_import_error_names_both_files() {
         let files = [
-            ("machine/cpu.rs", "use crate::algorithm::{keccak::sponge::Sponge};"),
-            ("algorithm/keccak/sponge.rs", "use crate::machine::cpu; use crate::error::A;"),
+            ("platform/cpu.rs", "use crate::algorithm::{keccak::sponge::Sponge};"),
+            ("algorithm/keccak/sponge.rs", "use crate::platform::cpu; use crate::error::A;"),
         ];
         let [fault] = &faults(&files)[..] else { panic!("one fault") };
-        assert!(fault.starts_with("machine/cpu.rs (machine layer)"), "{fault}");
+        assert!(fault.starts_with("platform/cpu.rs (platform layer)"), "{fault}");
         assert!(fault.contains("algorithm/keccak/sponge.rs (algorithm layer"), "{fault}");
     }
 
@@ -243,7 +243,7 @@ mod tests {
             "pub(crate) use crate::hash::*;",
             "use crate::hash as other;",
         ] {
-            let found = faults(&[("kind/mac.rs", planted), ("hash.rs", "")]);
+            let found = faults(&[("traits/mac.rs", planted), ("hash.rs", "")]);
             assert_eq!(found.len(), 1, "{planted}: {found:?}");
             assert!(found[0].contains("hash.rs (public modules layer"), "{}", found[0]);
         }
@@ -256,7 +256,7 @@ mod tests {
             ("hash.rs", "pub use crate::algorithm::md5::Md5; use crate::xof;"),
             (
                 "algorithm/md5.rs",
-                "mod tests { use super::super::super::kind::Hash; use super::*; }",
+                "mod tests { use super::super::super::traits::Hash; use super::*; }",
             ),
             ("registry/hash.rs", "use super::name; fn f() { g(crate::hash::H) }"),
         ];

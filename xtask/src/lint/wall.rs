@@ -20,7 +20,7 @@ pub(super) fn breaches(root: &Path) -> Result<Vec<String>> {
             let name = relative(&file, root);
             if lifts_the_ban(tokens) && !may_hold_unsafe(&name) {
                 breaches.push(format!(
-                    "{name} lifts the ban on unsafe code, which is for the machine layer, the backends, the \
+                    "{name} lifts the ban on unsafe code, which is for the platform layer, the backends, the \
                      C library, the WebAssembly module and the Python buffer"
                 ));
             }
@@ -31,7 +31,7 @@ pub(super) fn breaches(root: &Path) -> Result<Vec<String>> {
 
 fn may_hold_unsafe(file: &str) -> bool {
     if let Some(file) = file.strip_prefix("crates/astragal/src/") {
-        return file.starts_with("machine/")
+        return file.starts_with("platform/")
             || file.contains("/backend/")
             || file.ends_with("/backend.rs");
     }
@@ -92,9 +92,9 @@ mod tests {
 
     #[test]
     fn unsafe_code_is_allowed_only_at_the_boundary() {
-        assert!(may_hold_unsafe("crates/astragal/src/machine/simd/aarch64/u64x2.rs"));
+        assert!(may_hold_unsafe("crates/astragal/src/platform/simd/aarch64/u64x2.rs"));
         assert!(may_hold_unsafe("crates/astragal/src/algorithm/keccak/backend.rs"));
         assert!(!may_hold_unsafe("crates/astragal/src/algorithm/keccak/round.rs"));
-        assert!(!may_hold_unsafe("crates/astragal-cli/src/backend/machine/main.rs"));
+        assert!(!may_hold_unsafe("crates/astragal-cli/src/backend/platform/main.rs"));
     }
 }

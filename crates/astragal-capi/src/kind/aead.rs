@@ -6,7 +6,7 @@ use core::ffi::{c_int, c_void};
 use core::ptr;
 
 use astragal::error::ParameterError;
-use astragal::registry::embed::{self, Place};
+use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{AeadRow, DynAead};
 use zeroize::Zeroize as _;
 
@@ -331,8 +331,8 @@ fn build(
     row: &'static AeadRow,
     key: &[u8],
     given: &Given<'_>,
-    place: Place<'_, Dyn>,
+    place: Slot<'_, Dyn>,
 ) -> Result<(), Mistake> {
     given.check_none(row.name)?;
-    Ok(embed::new_aead(row, key, place)?)
+    Ok(object_storage::new_aead(row, key, place)?)
 }

@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_void};
 
 use astragal::error::{Allowed, ParameterError};
-use astragal::registry::embed::{self, Place};
+use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{CipherRow, DynCipher};
 
 use crate::alg::{Alg, known};
@@ -176,6 +176,6 @@ unsafe fn new(
     }
 }
 
-fn build(row: &'static CipherRow, key: &[u8], place: Place<'_, Dyn>) -> Result<(), Mistake> {
-    Ok(embed::new_cipher(row, key, place)?)
+fn build(row: &'static CipherRow, key: &[u8], place: Slot<'_, Dyn>) -> Result<(), Mistake> {
+    Ok(object_storage::new_cipher(row, key, place)?)
 }

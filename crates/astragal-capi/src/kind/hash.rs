@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ffi::{c_int, c_void};
 
-use astragal::registry::embed::{self, Place};
+use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{DynHash, HashParams, HashRow};
 
 use crate::alg::{Alg, known, shortest};
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
         let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
         let params = HashParams { digest_bytes, salt, ..HashParams::default() };
         let bytes = |params: &HashParams<'_>| {
-            object::bytes_now::<Dyn>(|place| Ok(embed::new_hash(row, params, place)?))
+            object::bytes_now::<Dyn>(|place| Ok(object_storage::new_hash(row, params, place)?))
         };
         alg.object_bytes(|| Ok(bytes(&HashParams::default())?.max(bytes(&params)?)))
     })
@@ -276,6 +276,6 @@ unsafe fn new(
     }
 }
 
-fn build(row: &HashRow, given: &Given<'_>, place: Place<'_, Dyn>) -> Result<(), Mistake> {
-    Ok(embed::new_hash(row, &given.for_hash(row)?, place)?)
+fn build(row: &HashRow, given: &Given<'_>, place: Slot<'_, Dyn>) -> Result<(), Mistake> {
+    Ok(object_storage::new_hash(row, &given.for_hash(row)?, place)?)
 }

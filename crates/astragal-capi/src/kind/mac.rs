@@ -3,7 +3,7 @@
 use alloc::vec;
 use core::ffi::{c_int, c_void};
 
-use astragal::registry::embed::{self, Place};
+use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{DynMac, MacParams, MacRow};
 use zeroize::Zeroizing;
 
@@ -293,7 +293,7 @@ fn build(
     row: &'static MacRow,
     key: &[u8],
     given: &Given<'_>,
-    place: Place<'_, Dyn>,
+    place: Slot<'_, Dyn>,
 ) -> Result<(), Mistake> {
-    Ok(embed::new_mac(row, key, &given.for_mac(row.name)?, place)?)
+    Ok(object_storage::new_mac(row, key, &given.for_mac(row.name)?, place)?)
 }

@@ -4,7 +4,7 @@ use alloc::vec;
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
-use astragal::registry::embed::{self, Place};
+use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{DynXof, XofParams, XofRow};
 use zeroize::Zeroizing;
 
@@ -253,10 +253,10 @@ pub unsafe extern "C" fn astragal_xof_once(
             // SAFETY: the caller's promise; what lies there has been read.
             Ok(xof.squeeze(unsafe { output("the output", out, out_len) }?)?)
         };
-        embed::new_xof(
+        object_storage::new_xof(
             row,
             &given,
-            Place::Owner(&mut |xof| {
+            Slot::Owner(&mut |xof| {
                 result = run(xof);
                 // SAFETY: the registry gives the object away.
                 unsafe { ptr::drop_in_place(xof) };
@@ -285,6 +285,6 @@ unsafe fn new(
     }
 }
 
-fn build(row: &'static XofRow, given: &Given<'_>, place: Place<'_, Dyn>) -> Result<(), Mistake> {
-    Ok(embed::new_xof(row, &given.for_xof(row.name)?, place)?)
+fn build(row: &'static XofRow, given: &Given<'_>, place: Slot<'_, Dyn>) -> Result<(), Mistake> {
+    Ok(object_storage::new_xof(row, &given.for_xof(row.name)?, place)?)
 }

@@ -5,7 +5,7 @@ use core::ptr;
 
 use astragal::cipher::Padding;
 use astragal::error::{Allowed, ParameterError};
-use astragal::registry::embed::{self, Place};
+use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{self, Direction, DynAead};
 
 use crate::bytes::{array, input};
@@ -197,10 +197,10 @@ unsafe fn gcm(
     let name = by_key("aes-gcm", ["aes-128-gcm", "aes-192-gcm", "aes-256-gcm"], key)?;
     let row = registry::aead(name).map_err(Mistake::unknown_name)?;
     let mut result = Ok(());
-    embed::new_aead(
+    object_storage::new_aead(
         row,
         key,
-        Place::Owner(&mut |cipher| {
+        Slot::Owner(&mut |cipher| {
             result = body(cipher);
             // SAFETY: the registry gives the object away.
             unsafe { ptr::drop_in_place(cipher) };

@@ -3,20 +3,20 @@
 //! is encryption under other round keys.
 //!
 //! Over vectors (`lanes.rs`) each register holds one byte of many blocks, or a few blocks in their order
-//! (`in_order.rs`); the S-box is made of mini-boxes, or looked up among registers. The portable rounds index tables by
+//! (`low_latency.rs`); the S-box is made of mini-boxes, or looked up among registers. The portable rounds index tables by
 //! secrets.
 
-mod in_order;
 mod key_schedule;
 mod lanes;
+mod low_latency;
 mod round;
 mod tables;
 
-use crate::kind::cipher::{
-    Backend, BothWays, ByBlock, ChooseForms, KeySchedule, Reversible, UseForms, Uses,
-    block_ciphers, engine_by_forms,
+use crate::traits::cipher::{
+    Backend, ChooseRounds, KeyPair, KeySchedule, KeyUse, Reversible, ScalarCipher, UseRounds,
+    block_ciphers, engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
+use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
 
 block_ciphers! { "Anubis, tweaked version of 2001", block 16;
@@ -36,13 +36,13 @@ pub enum Anubis<const KEY: usize> {}
 /// The round keys of both directions.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Schedules(BothWays<Schedule>);
+pub struct Schedules(KeyPair<Schedule>);
 
 impl KeySchedule for Schedules {
     const FAMILY: &'static str = "anubis";
 
-    fn expand(key: &[u8], uses: Uses) -> Self {
-        Self(BothWays::new(uses, |backend| Schedule::new(key, backend)))
+    fn expand(key: &[u8], uses: KeyUse) -> Self {
+        Self(KeyPair::new(uses, |backend| Schedule::new(key, backend)))
     }
 
     fn implementation() -> Implementation {
@@ -50,13 +50,13 @@ impl KeySchedule for Schedules {
     }
 }
 
-engine_by_forms!(Schedules: [u8; 16]);
+engine_by_rounds!(Schedules: [u8; 16]);
 
-impl ChooseForms for Schedules {
+impl ChooseRounds for Schedules {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.encrypt(
             #[inline(always)]
             |backend, schedule| backend.soonest::<false, _, _>(schedule, blocks, user),
@@ -64,7 +64,7 @@ impl ChooseForms for Schedules {
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.decrypt(
             #[inline(always)]
             |backend, schedule| backend.soonest::<false, _, _>(schedule, blocks, user),
@@ -72,7 +72,7 @@ impl ChooseForms for Schedules {
     }
 
     #[inline]
-    fn chain<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn chain<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.0.encrypt(
             #[inline(always)]
             |backend, schedule| backend.over_blocks::<false, _, _>(schedule, user),
@@ -80,7 +80,7 @@ impl ChooseForms for Schedules {
     }
 }
 
-impl ByBlock for Schedule {
+impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
     #[inline]
@@ -99,14 +99,14 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::in_order_matches_portable;
-        use crate::kind::cipher::tests::lanes_match_portable;
+        use crate::traits::cipher::low_latency_matches_portable;
+        use crate::traits::cipher::tests::lanes_match_portable;
         for key in [&[7; 16][..], &[8; 20], &[9; 40]] {
             let schedule = Schedule::new(key, Backend::best());
             assert!(schedule.keys_equal(&Schedule::new(key, Backend::Portable)));
             lanes_match_portable(&schedule);
             lanes_match_portable(&schedule.reversed());
-            in_order_matches_portable(&schedule);
+            low_latency_matches_portable(&schedule);
         }
     }
 }

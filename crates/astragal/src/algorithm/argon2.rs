@@ -22,10 +22,10 @@ use zeroize::Zeroizing;
 
 use crate::algorithm::blake::blake2::Blake2b512;
 use crate::error::{Allowed, KdfError, ParameterError};
-use crate::kind::Implementation;
-use crate::kind::Timing;
-use crate::kind::kdf::Work;
-use crate::machine::words::{erase, load_le, store_le};
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::Timing;
+use crate::traits::kdf::Work;
 use backend::Backend;
 use fill::Shape;
 use params::Argon2Params;

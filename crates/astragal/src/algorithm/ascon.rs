@@ -12,8 +12,8 @@
 
 pub(crate) mod aead;
 pub(crate) mod backend;
+mod byte_order;
 pub(crate) mod duplex;
 pub(crate) mod hash;
-mod order;
 pub(crate) mod permutation;
 pub(crate) mod v12;

@@ -18,7 +18,7 @@ pub(crate) mod blake3;
 pub(crate) mod compress;
 mod g;
 #[cfg(target_arch = "x86_64")]
-mod many;
+mod hash_many;
 #[cfg(feature = "alloc")]
 pub(crate) mod outboard;
 #[cfg(feature = "alloc")]
@@ -27,8 +27,8 @@ pub(crate) mod tree;
 
 use zeroize::Zeroize;
 
-use crate::machine::simd::Arx;
-use crate::machine::words::Word;
+use crate::platform::simd::Arx;
+use crate::platform::words::Word;
 
 /// A word of the BLAKEs.
 pub(crate) trait BlakeWord: Word + Arx + Zeroize + Send + Sync + 'static {

@@ -10,11 +10,11 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{
-    Backend, BothWays, ChooseForms, KeySchedule, Reversible, Several, Together, UseForms, Uses,
-    block_ciphers, engine_by_forms,
+use crate::traits::cipher::{
+    Backend, BatchRounds, ChooseRounds, KeyPair, KeySchedule, KeyUse, PortableBatch, Reversible,
+    UseRounds, block_ciphers, engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
+use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
 
 block_ciphers! { "RFC 3713", block 16;
@@ -30,13 +30,13 @@ pub enum Camellia<const KEY: usize> {}
 /// The round keys of both directions.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
-pub struct Schedules(BothWays<Schedule>);
+pub struct Schedules(KeyPair<Schedule>);
 
 impl KeySchedule for Schedules {
     const FAMILY: &'static str = "camellia";
 
-    fn expand(key: &[u8], uses: Uses) -> Self {
-        Self(BothWays::new(uses, |backend| Schedule::new(key, backend)))
+    fn expand(key: &[u8], uses: KeyUse) -> Self {
+        Self(KeyPair::new(uses, |backend| Schedule::new(key, backend)))
     }
 
     fn implementation() -> Implementation {
@@ -44,35 +44,35 @@ impl KeySchedule for Schedules {
     }
 }
 
-engine_by_forms!(Schedules: [u8; 16]);
+engine_by_rounds!(Schedules: [u8; 16]);
 
-impl ChooseForms for Schedules {
+impl ChooseRounds for Schedules {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.0.encrypt(
             #[inline(always)]
             |backend, schedule| {
-                let forms = Together::<_, 8, false>(schedule);
+                let forms = BatchRounds::<_, 8, false>(schedule);
                 user.run(backend, forms, forms)
             },
         )
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.0.decrypt(
             #[inline(always)]
             |backend, schedule| {
-                let forms = Together::<_, 8, false>(schedule);
+                let forms = BatchRounds::<_, 8, false>(schedule);
                 user.run(backend, forms, forms)
             },
         )
     }
 }
 
-impl Several<8> for Schedule {
+impl PortableBatch<8> for Schedule {
     fn encrypt(&self, blocks: &mut [[u8; 16]; 8]) {
         round::encrypt(self, blocks);
     }
@@ -99,12 +99,12 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::tests::match_portable;
+        use crate::traits::cipher::tests::match_portable;
         for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
             let schedule = Schedule::new(key, Backend::best());
             assert!(schedule.keys_equal(&Schedule::new(key, Backend::Portable)));
-            match_portable(Together::<_, 8, false>(&schedule));
-            match_portable(Together::<_, 8, true>(&schedule));
+            match_portable(BatchRounds::<_, 8, false>(&schedule));
+            match_portable(BatchRounds::<_, 8, true>(&schedule));
         }
     }
 }

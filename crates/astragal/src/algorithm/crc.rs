@@ -14,10 +14,10 @@
 
 use zeroize::Zeroize;
 
-use crate::kind::Implementation;
-use crate::kind::Timing;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
+use crate::traits::Implementation;
+use crate::traits::Timing;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 hash_types! { "crc", Crc<Ieee>;
     Crc32 = "crc32", digest 4, block 1, "ISO/IEC 3309": Crc::new();
@@ -173,14 +173,14 @@ const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     tables
 }
 
-impl<P: Polynomial> Carry for Crc<P> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.register.carry(fields)?;
-        self.length.carry(fields)
+impl<P: Polynomial> SerializeState for Crc<P> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.register.serialize(fields)?;
+        self.length.serialize(fields)
     }
 }
 
-impl<P: Polynomial> Engine for Crc<P> {
+impl<P: Polynomial> HashEngine for Crc<P> {
     fn update(&mut self, data: &[u8]) {
         self.length = self.length.wrapping_add(data.len() as u64);
         self.register = update::<P>(self.register, data);

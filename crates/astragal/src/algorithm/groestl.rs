@@ -7,14 +7,16 @@
 use core::array::from_fn;
 use zeroize::Zeroize;
 
-use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Kernel, Layer, One, Sides};
+use crate::algorithm::wide_trail::{
+    Backend, Columns8, Columns16, Layer, One, PermutationKernel, StatePair,
+};
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::gf256::{WideTable, circulant, mix_columns, wide_table};
-use crate::machine::sbox::{Inversion, SBox};
-use crate::machine::words::{erase, load_le, store_le};
+use crate::platform::gf256::{WideTable, circulant, mix_columns, wide_table};
+use crate::platform::sbox::{Inversion, SBox};
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Grøstl on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
@@ -35,17 +37,17 @@ impl<const C: usize, const BYTES: usize> Groestl<C, BYTES> {
     }
 }
 
-impl<const C: usize, const BYTES: usize> Carry for Groestl<C, BYTES> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chaining.carry(fields)?;
-        self.blocks.carry(fields)?;
+impl<const C: usize, const BYTES: usize> SerializeState for Groestl<C, BYTES> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.chaining.serialize(fields)?;
+        self.blocks.serialize(fields)?;
         // A message of bytes that can be counted.
         Fields::check(self.blocks <= u64::MAX / BYTES as u64)?;
-        self.buffer.carry(Eager::Yes, fields)
+        self.buffer.serialize(Eager::Yes, fields)
     }
 }
 
-impl<const C: usize, const BYTES: usize> Engine for Groestl<C, BYTES>
+impl<const C: usize, const BYTES: usize> HashEngine for Groestl<C, BYTES>
 where
     Round<C>: Layer,
 {
@@ -82,7 +84,7 @@ struct Compress<'a, const C: usize, const BYTES: usize> {
     blocks: &'a [[u8; BYTES]],
 }
 
-impl<const C: usize, const BYTES: usize> Kernel for Compress<'_, C, BYTES>
+impl<const C: usize, const BYTES: usize> PermutationKernel for Compress<'_, C, BYTES>
 where
     Round<C>: Layer,
 {
@@ -100,7 +102,7 @@ where
     }
 
     #[inline(always)]
-    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
         let mut h = S::load(proof, self.chaining, &[0; BYTES]);
         for block in self.blocks {
             let sum = rounds::<S, Round<C>>(S::load(proof, block, block).xor(h));
@@ -113,7 +115,7 @@ where
 /// h ← P(h) ⊕ h
 struct OutputTransformation<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
 
-impl<const C: usize, const BYTES: usize> Kernel for OutputTransformation<'_, C, BYTES>
+impl<const C: usize, const BYTES: usize> PermutationKernel for OutputTransformation<'_, C, BYTES>
 where
     Round<C>: Layer,
 {
@@ -126,7 +128,7 @@ where
     }
 
     #[inline(always)]
-    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
         let h = S::load(proof, self.0, &[0; BYTES]);
         rounds::<S, Round<C>>(h).xor(h).store_first(self.0);
     }
@@ -152,7 +154,7 @@ pub(crate) struct Round<const C: usize>;
 
 /// P on the first side, Q on the second.
 #[inline(always)]
-fn rounds<S: Sides, L: Layer>(mut x: S) -> S {
+fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     for round in 0..L::CONSTANTS.len() {
         x = mix::<S, L>(x.add_constants::<L>(round).substitute_and_shift::<L>());
     }
@@ -162,11 +164,11 @@ fn rounds<S: Sides, L: Layer>(mut x: S) -> S {
 /// MixBytes, the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7, in its cheapest form: each letter is a sum of
 /// rows, seen from row 0, that several powers of x share.
 #[inline(always)]
-fn mix<S: Sides, L: Layer>(x: S) -> S {
-    let t = x.xor(x.turn::<1>());
-    let y = t.xor(t.turn::<2>()).xor(x.turn::<6>());
-    let z = t.xor(t.turn::<3>());
-    S::evaluate::<L, 3>([y.turn::<4>(), y.turn::<7>(), z.turn::<3>()])
+fn mix<S: StatePair, L: Layer>(x: S) -> S {
+    let t = x.xor(x.rotate_rows::<1>());
+    let y = t.xor(t.rotate_rows::<2>()).xor(x.rotate_rows::<6>());
+    let z = t.xor(t.rotate_rows::<3>());
+    S::evaluate::<L, 3>([y.rotate_rows::<4>(), y.rotate_rows::<7>(), z.rotate_rows::<3>()])
 }
 
 impl Layer for Round<8> {

@@ -15,10 +15,10 @@ mod round;
 use zeroize::Zeroize;
 
 use crate::construction::block_buffer::{BlockBuffer, Eager};
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 use backend::Backend;
 use portable::{State, compress};
 
@@ -49,15 +49,15 @@ impl Jh {
     }
 }
 
-impl Carry for Jh {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.state.carry(fields)?;
-        self.length.carry(fields)?;
-        self.buffer.carry(Eager::Yes, fields)
+impl SerializeState for Jh {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.state.serialize(fields)?;
+        self.length.serialize(fields)?;
+        self.buffer.serialize(Eager::Yes, fields)
     }
 }
 
-impl Engine for Jh {
+impl HashEngine for Jh {
     fn update(&mut self, data: &[u8]) {
         self.length = self.length.wrapping_add(data.len() as u128);
         self.absorb(data);

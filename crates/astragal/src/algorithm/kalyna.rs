@@ -9,11 +9,12 @@ mod lanes;
 mod round;
 mod tables;
 
-use crate::kind::cipher::{
-    Backend, ByBlock, ChooseForms, KeySchedule, UseForms, Uses, block_ciphers, engine_by_forms,
+use crate::platform::words::{load_le, store_le};
+use crate::traits::cipher::{
+    Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
+    engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
-use crate::machine::words::{load_le, store_le};
+use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
 use lanes::Direction;
 
@@ -53,7 +54,7 @@ const fn shift<const NB: usize>(row: usize) -> usize {
 impl<const NB: usize, const BLOCK: usize> KeySchedule for Kalyna<NB, BLOCK> {
     const FAMILY: &'static str = "kalyna";
 
-    fn expand(key: &[u8], _: Uses) -> Self {
+    fn expand(key: &[u8], _: KeyUse) -> Self {
         let backend = Backend::best();
         Self { schedule: Schedule::new(key, backend), backend }
     }
@@ -63,14 +64,14 @@ impl<const NB: usize, const BLOCK: usize> KeySchedule for Kalyna<NB, BLOCK> {
     }
 }
 
-engine_by_forms!(#[generic(const NB: usize, const BLOCK: usize)] Kalyna<NB, BLOCK>: [u8; BLOCK]);
+engine_by_rounds!(#[generic(const NB: usize, const BLOCK: usize)] Kalyna<NB, BLOCK>: [u8; BLOCK]);
 
-impl<const NB: usize, const BLOCK: usize> ChooseForms for Kalyna<NB, BLOCK> {
+impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
     // Conditions on constants: of the forms, one is compiled for each length of a block.
     #[inline]
-    fn encryption<U: UseForms<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
         if const { NB == 2 } {
             let forms = Direction::<NB, BLOCK, 1, false>(self);
             user.run(self.backend, forms, forms)
@@ -84,7 +85,7 @@ impl<const NB: usize, const BLOCK: usize> ChooseForms for Kalyna<NB, BLOCK> {
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
         if const { NB == 2 } {
             let forms = Direction::<NB, BLOCK, 1, true>(self);
             user.run(self.backend, forms, forms)
@@ -98,7 +99,7 @@ impl<const NB: usize, const BLOCK: usize> ChooseForms for Kalyna<NB, BLOCK> {
     }
 }
 
-impl<const NB: usize, const BLOCK: usize> ByBlock for Kalyna<NB, BLOCK> {
+impl<const NB: usize, const BLOCK: usize> ScalarCipher for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
     #[inline]
@@ -131,14 +132,14 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::tests::match_portable;
-        let cipher = Kalyna::<2, 16>::expand(&[7; 32], Uses::Both);
+        use crate::traits::cipher::tests::match_portable;
+        let cipher = Kalyna::<2, 16>::expand(&[7; 32], KeyUse::Both);
         match_portable(Direction::<2, 16, 1, false>(&cipher));
         match_portable(Direction::<2, 16, 1, true>(&cipher));
-        let cipher = Kalyna::<4, 32>::expand(&[8; 32], Uses::Both);
+        let cipher = Kalyna::<4, 32>::expand(&[8; 32], KeyUse::Both);
         match_portable(Direction::<4, 32, 2, false>(&cipher));
         match_portable(Direction::<4, 32, 2, true>(&cipher));
-        let cipher = Kalyna::<8, 64>::expand(&[9; 64], Uses::Both);
+        let cipher = Kalyna::<8, 64>::expand(&[9; 64], KeyUse::Both);
         match_portable(Direction::<8, 64, 4, false>(&cipher));
         match_portable(Direction::<8, 64, 4, true>(&cipher));
     }

@@ -14,6 +14,7 @@ pub(crate) mod backend;
 pub mod batch;
 pub(crate) mod cshake;
 pub(crate) mod encode;
+pub(crate) mod hash_many;
 pub(crate) mod hmac;
 pub(crate) mod kangarootwelve;
 pub(crate) mod keccak_pad;
@@ -23,7 +24,6 @@ pub(crate) mod keccak_pad;
 )]
 mod kernel;
 pub(crate) mod kmac;
-pub(crate) mod many;
 pub(crate) mod parallel_hash;
 #[cfg(feature = "alloc")]
 pub(crate) mod part;

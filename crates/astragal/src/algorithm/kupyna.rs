@@ -8,14 +8,16 @@ use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::algorithm::kalyna::{POLYNOMIAL, S_BOXES, TABLE};
-use crate::algorithm::wide_trail::{Backend, Columns8, Columns16, Four, Kernel, Layer, Sides};
+use crate::algorithm::wide_trail::{
+    Backend, Columns8, Columns16, Four, Layer, PermutationKernel, StatePair,
+};
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::gf256::mix_columns;
-use crate::machine::sbox::SBox;
-use crate::machine::words::{erase, load_le, store_le};
+use crate::platform::gf256::mix_columns;
+use crate::platform::sbox::SBox;
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Kupyna on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
@@ -36,15 +38,15 @@ impl<const C: usize, const BYTES: usize> Kupyna<C, BYTES> {
     }
 }
 
-impl<const C: usize, const BYTES: usize> Carry for Kupyna<C, BYTES> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chaining.carry(fields)?;
-        self.length.carry(fields)?;
-        self.buffer.carry(Eager::Yes, fields)
+impl<const C: usize, const BYTES: usize> SerializeState for Kupyna<C, BYTES> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.chaining.serialize(fields)?;
+        self.length.serialize(fields)?;
+        self.buffer.serialize(Eager::Yes, fields)
     }
 }
 
-impl<const C: usize, const BYTES: usize> Engine for Kupyna<C, BYTES>
+impl<const C: usize, const BYTES: usize> HashEngine for Kupyna<C, BYTES>
 where
     Round<C>: Layer,
 {
@@ -80,7 +82,7 @@ struct Compress<'a, const C: usize, const BYTES: usize> {
     blocks: &'a [[u8; BYTES]],
 }
 
-impl<const C: usize, const BYTES: usize> Kernel for Compress<'_, C, BYTES>
+impl<const C: usize, const BYTES: usize> PermutationKernel for Compress<'_, C, BYTES>
 where
     Round<C>: Layer,
 {
@@ -98,7 +100,7 @@ where
     }
 
     #[inline(always)]
-    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
         let mut h = S::load(proof, self.chaining, &[0; BYTES]);
         for block in self.blocks {
             let sum = rounds::<S, Round<C>>(S::load(proof, block, block).xor(h));
@@ -111,7 +113,7 @@ where
 /// h ← T⊕(h) ⊕ h
 struct Finalization<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
 
-impl<const C: usize, const BYTES: usize> Kernel for Finalization<'_, C, BYTES>
+impl<const C: usize, const BYTES: usize> PermutationKernel for Finalization<'_, C, BYTES>
 where
     Round<C>: Layer,
 {
@@ -124,7 +126,7 @@ where
     }
 
     #[inline(always)]
-    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
         let h = S::load(proof, self.0, &[0; BYTES]);
         rounds::<S, Round<C>>(h).xor(h).store_first(self.0);
     }
@@ -160,7 +162,7 @@ where
 
 /// T⊕ on the first side, T+ on the second.
 #[inline(always)]
-fn rounds<S: Sides, L: Layer>(mut x: S) -> S {
+fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     for round in 0..L::CONSTANTS.len() {
         x = mix::<S, L>(x.add_constants::<L>(round).substitute_and_shift::<L>());
     }
@@ -169,14 +171,14 @@ fn rounds<S: Sides, L: Layer>(mut x: S) -> S {
 
 /// The circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4, sorted by powers of x.
 #[inline(always)]
-fn mix<S: Sides, L: Layer>(x: S) -> S {
-    let pair = x.xor(x.turn::<1>());
-    let pair5 = pair.turn::<5>();
+fn mix<S: StatePair, L: Layer>(x: S) -> S {
+    let pair = x.xor(x.rotate_rows::<1>());
+    let pair5 = pair.rotate_rows::<5>();
     S::evaluate::<L, 4>([
-        pair.xor(pair.turn::<2>()).xor(x.turn::<6>()),
+        pair.xor(pair.rotate_rows::<2>()).xor(x.rotate_rows::<6>()),
         pair5,
-        pair5.xor(x.turn::<2>()).xor(x.turn::<7>()),
-        x.turn::<4>(),
+        pair5.xor(x.rotate_rows::<2>()).xor(x.rotate_rows::<7>()),
+        x.rotate_rows::<4>(),
     ])
 }
 

@@ -2,21 +2,21 @@
 //! bits. The substitution is Streebog's.
 //!
 //! Over vectors (`kuznyechik/lanes.rs`) each register holds one byte of many blocks, so that the shift register L
-//! moves nothing; a few blocks stay in their order (`in_order.rs`), and L is a matrix. The portable rounds index
+//! moves nothing; a few blocks stay in their order (`low_latency.rs`), and L is a matrix. The portable rounds index
 //! tables by secrets.
 
-mod in_order;
 mod lanes;
+mod low_latency;
 
 use crate::algorithm::streebog::{PI, Pi};
-use crate::kind::cipher::{
-    Backend, ByBlock, ChooseForms, Expand, KeySchedule, Substitute, UseForms, Uses, block_ciphers,
-    engine_by_forms,
+use crate::platform::gf256::{multiply, sums};
+use crate::platform::matrix::Matrix;
+use crate::platform::words::erase;
+use crate::traits::cipher::{
+    Backend, ChooseRounds, Expand, KeySchedule, KeyUse, ScalarCipher, Substitute, UseRounds,
+    block_ciphers, engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
-use crate::machine::gf256::{multiply, sums};
-use crate::machine::matrix::Matrix;
-use crate::machine::words::erase;
+use crate::traits::{Implementation, Timing};
 
 block_ciphers! { "RFC 7801", block 16;
     Kuznyechik = KuznyechikSpec: "kuznyechik", key 32, Schedule;
@@ -38,7 +38,7 @@ impl KeySchedule for Schedule {
     const FAMILY: &'static str = "kuznyechik";
 
     /// The iteration keys of a key (RFC 7801 §4.3).
-    fn expand(key: &[u8], _: Uses) -> Self {
+    fn expand(key: &[u8], _: KeyUse) -> Self {
         let (keys, _) = key.as_chunks();
         let (backend, key) = (Backend::best(), &keys[0]);
         Self { keys: backend.expand(IterationKeys(key)), backend }
@@ -49,23 +49,23 @@ impl KeySchedule for Schedule {
     }
 }
 
-engine_by_forms!(Schedule: [u8; 16]);
+engine_by_rounds!(Schedule: [u8; 16]);
 
-impl ChooseForms for Schedule {
+impl ChooseRounds for Schedule {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.backend.soonest::<false, _, _>(self, blocks, user)
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.backend.soonest::<true, _, _>(self, blocks, user)
     }
 
     #[inline]
-    fn chain<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn chain<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.backend.over_blocks::<false, _, _>(self, user)
     }
 }
@@ -95,7 +95,7 @@ impl Expand for IterationKeys<'_> {
 }
 
 /// A block is a little-endian number: its first byte is a15 of the standard.
-impl ByBlock for Schedule {
+impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
     /// RFC 7801 §4.4.1
@@ -293,10 +293,10 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::in_order_matches_portable;
-        use crate::kind::cipher::tests::lanes_match_portable;
-        let schedule = Schedule::expand(&[7; 32], Uses::Both);
+        use crate::traits::cipher::low_latency_matches_portable;
+        use crate::traits::cipher::tests::lanes_match_portable;
+        let schedule = Schedule::expand(&[7; 32], KeyUse::Both);
         lanes_match_portable(&schedule);
-        in_order_matches_portable(&schedule);
+        low_latency_matches_portable(&schedule);
     }
 }

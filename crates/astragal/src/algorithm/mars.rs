@@ -10,10 +10,11 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{
-    Backend, ByBlock, ChooseForms, KeySchedule, UseForms, Uses, block_ciphers, engine_by_forms,
+use crate::traits::cipher::{
+    Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
+    engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
+use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
 
 block_ciphers! { "MARS, version of August 1999", block 16;
@@ -42,7 +43,7 @@ pub struct RoundKeys(Schedule, Backend);
 impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "mars";
 
-    fn expand(key: &[u8], _: Uses) -> Self {
+    fn expand(key: &[u8], _: KeyUse) -> Self {
         Self(Schedule::new(key), Backend::best())
     }
 
@@ -51,23 +52,23 @@ impl KeySchedule for RoundKeys {
     }
 }
 
-engine_by_forms!(RoundKeys: [u8; 16]);
+engine_by_rounds!(RoundKeys: [u8; 16]);
 
-impl ChooseForms for RoundKeys {
+impl ChooseRounds for RoundKeys {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.1.over_lanes::<false, _, _>(&self.0, user)
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.1.over_lanes::<true, _, _>(&self.0, user)
     }
 }
 
-impl ByBlock for Schedule {
+impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
     #[inline]
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::tests::lanes_match_portable;
+        use crate::traits::cipher::tests::lanes_match_portable;
         lanes_match_portable(&Schedule::new(&[7; 16]));
         lanes_match_portable(&Schedule::new(&[9; 32]));
     }

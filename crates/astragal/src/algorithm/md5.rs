@@ -14,10 +14,10 @@ use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 #[cfg(target_arch = "x86_64")]
-use crate::construction::side_by_side::Wide;
-use crate::kind::Implementation;
-use crate::kind::hash::hash_types;
-use crate::machine::words::{load_le, store_le};
+use crate::construction::multi_buffer::Wide;
+use crate::platform::words::{load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::hash::hash_types;
 
 hash_types! { "md5", MerkleDamgard<Md5Compression, 64, 8>;
     Md5 = "md5", digest 16, block 64, "RFC 1321": MerkleDamgard::new(IV);
@@ -53,7 +53,7 @@ impl Compression<64> for Md5Compression {
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        hash_in_lanes::<Self, lanes::Many, _, 64, 4, L>(
+        hash_in_lanes::<Self, lanes::MultiBufferMd5, _, 64, 4, L>(
             Wide::best(),
             [2, 2],
             start,
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Md5Compression, lanes::Many, Md5, _, 64, 4, 8>(&IV);
+        assert_in_lanes::<Md5Compression, lanes::MultiBufferMd5, Md5, _, 64, 4, 8>(&IV);
     }
 
     #[test]

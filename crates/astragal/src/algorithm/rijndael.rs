@@ -14,11 +14,11 @@ mod portable;
 
 use backend::{Backend, Schedule};
 
-use crate::kind::Implementation;
+use crate::platform::stack;
+use crate::traits::Implementation;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::kind::cipher::BesideKernel;
-use crate::kind::cipher::{Cipher, CipherSpec, Engine, Kernel, KeySchedule, Uses};
-use crate::machine::stack;
+use crate::traits::cipher::StitchedKernel;
+use crate::traits::cipher::{BlockKernel, Cipher, CipherEngine, CipherSpec, KeySchedule, KeyUse};
 
 /// `aes-128` (FIPS 197): key and block of 16 bytes. Alias: `rijndael128-128`.
 ///
@@ -90,7 +90,7 @@ impl<const BLOCK: usize, const SLOT: usize> KeySchedule for Rijndael<BLOCK, SLOT
     const FAMILY: &'static str = "rijndael";
 
     #[inline]
-    fn expand(key: &[u8], uses: Uses) -> Self {
+    fn expand(key: &[u8], uses: KeyUse) -> Self {
         Self(Schedule::new(key, uses))
     }
 
@@ -99,31 +99,31 @@ impl<const BLOCK: usize, const SLOT: usize> KeySchedule for Rijndael<BLOCK, SLOT
     }
 }
 
-impl<const BLOCK: usize, const SLOT: usize> Engine for Rijndael<BLOCK, SLOT> {
-    const FRAMES: usize = stack::FRAMES + 1024;
+impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLOT> {
+    const STACK_BYTES: usize = stack::STACK_BYTES + 1024;
     type Block = [u8; BLOCK];
 
     #[inline(always)]
-    fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.encrypt(kernel)
     }
     #[inline(always)]
-    fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    fn decrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.decrypt(kernel)
     }
     #[inline(always)]
-    fn encrypt_chain<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    fn encrypt_chain<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.encrypt_chain(kernel)
     }
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline]
-    fn encrypt_beside<K: BesideKernel<[u8; BLOCK]>>(&self, kernel: K) -> Result<K::Output, K> {
-        self.0.encrypt_beside(kernel)
+    fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(&self, kernel: K) -> Result<K::Output, K> {
+        self.0.encrypt_stitched(kernel)
     }
 
     fn frames() -> usize {
         // Planes of bits are more than there are registers.
-        if matches!(Backend::best(), Backend::Portable) { 5120 } else { Self::FRAMES }
+        if matches!(Backend::best(), Backend::Portable) { 5120 } else { Self::STACK_BYTES }
     }
 }
 

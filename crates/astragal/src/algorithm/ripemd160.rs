@@ -8,11 +8,11 @@
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
-use crate::kind::Implementation;
-use crate::kind::hash::hash_types;
-use crate::machine::order::hold;
-use crate::machine::unroll::unroll;
-use crate::machine::words::{load_le, store_le};
+use crate::platform::optimization_barrier::black_box;
+use crate::platform::unroll::unroll;
+use crate::platform::words::{load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::hash::hash_types;
 
 hash_types! { "ripemd", MerkleDamgard<Ripemd160Compression, 64, 8>;
     Ripemd160 = "ripemd160", digest 20, block 64, "ISO/IEC 10118-3 §7": MerkleDamgard::new(IV);
@@ -108,12 +108,12 @@ fn round(j: usize, [left, right]: [&mut [u32; 5]; 2], x: &[u32; 16], f: Boolean,
 
 #[inline(always)]
 fn step([a, b, c, d, e]: [u32; 5], f: Boolean, summand: u32, turn: u32) -> [u32; 5] {
-    let t = f(hold(a.wrapping_add(summand)), b, c, d).rotate_left(turn).wrapping_add(e);
+    let t = f(black_box(a.wrapping_add(summand)), b, c, d).rotate_left(turn).wrapping_add(e);
     [e, t, b, c.rotate_left(10), d]
 }
 
 fn f1(sum: u32, x: u32, y: u32, z: u32) -> u32 {
-    sum.wrapping_add(x ^ hold(y ^ z))
+    sum.wrapping_add(x ^ black_box(y ^ z))
 }
 /// x ? y : z
 fn f2(sum: u32, x: u32, y: u32, z: u32) -> u32 {
@@ -124,7 +124,7 @@ fn f3(sum: u32, x: u32, y: u32, z: u32) -> u32 {
 }
 /// z ? x : y, of which each bit comes from one of both.
 fn f4(sum: u32, x: u32, y: u32, z: u32) -> u32 {
-    hold(sum.wrapping_add(y & !z)).wrapping_add(x & z)
+    black_box(sum.wrapping_add(y & !z)).wrapping_add(x & z)
 }
 fn f5(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(x ^ (y | !z))

@@ -11,12 +11,13 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{
-    Backend, ByBlock, ChooseForms, KeySchedule, UseForms, Uses, block_ciphers, engine_by_forms,
+use crate::platform::stack;
+use crate::platform::words::{load_le, store_le};
+use crate::traits::cipher::{
+    Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
+    engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
-use crate::machine::stack;
-use crate::machine::words::{load_le, store_le};
+use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
 
 block_ciphers! { "Serpent, 1998", block 16;
@@ -37,7 +38,7 @@ pub struct RoundKeys(Schedule, Backend);
 impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "serpent";
 
-    fn expand(key: &[u8], _: Uses) -> Self {
+    fn expand(key: &[u8], _: KeyUse) -> Self {
         Self(Schedule::new(key), Backend::best())
     }
 
@@ -46,23 +47,23 @@ impl KeySchedule for RoundKeys {
     }
 }
 
-engine_by_forms!(RoundKeys: [u8; 16], stack::FRAMES);
+engine_by_rounds!(RoundKeys: [u8; 16], stack::STACK_BYTES);
 
-impl ChooseForms for RoundKeys {
+impl ChooseRounds for RoundKeys {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.1.over_lanes::<false, _, _>(&self.0, user)
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.1.over_lanes::<true, _, _>(&self.0, user)
     }
 }
 
-impl ByBlock for Schedule {
+impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
     #[inline]
@@ -83,7 +84,7 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::tests::lanes_match_portable;
+        use crate::traits::cipher::tests::lanes_match_portable;
         lanes_match_portable(&Schedule::new(&[7; 32]));
     }
 }

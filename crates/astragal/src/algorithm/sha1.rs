@@ -9,18 +9,18 @@ mod compress;
 mod lanes;
 
 use crate::construction::block_buffer::Length;
-use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
 use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{
     Compression, MerkleDamgard, digest_buffered, hmac_one_by_one,
 };
+use crate::construction::pbkdf2_lanes::Link;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::{side_by_side::Wide, streams};
-use crate::kind::Implementation;
-use crate::kind::hash::hash_types;
-use crate::machine::words::store_be;
+use crate::construction::{interleaved, multi_buffer::Wide};
+use crate::platform::words::store_be;
+use crate::traits::Implementation;
+use crate::traits::hash::hash_types;
 use backend::{Backend, Side};
 
 hash_types! { "sha1", MerkleDamgard<Sha1Compression, 64, 8>;
@@ -55,7 +55,7 @@ impl Compression<64> for Sha1Compression {
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Backend::ShaNi(cpu) = Backend::best() {
-            return streams::digest(backend::sha_ni::By(cpu), chaining, before, rest, digest);
+            return interleaved::digest(backend::sha_ni::By(cpu), chaining, before, rest, digest);
         }
         digest_buffered::<Self, 64, L>(chaining, before, rest, digest);
     }
@@ -79,12 +79,12 @@ impl Compression<64> for Sha1Compression {
     ) {
         match (Backend::best(), Wide::best()) {
             (Backend::ShaNi(cpu), Wide::Portable) => {
-                streams::hash_many(backend::sha_ni::By(cpu), start, messages, digests);
+                interleaved::hash_many(backend::sha_ni::By(cpu), start, messages, digests);
             }
             (backend, wide) => {
                 // Alone a message has the processor's own instructions.
                 let least = if matches!(backend, Backend::ShaNi(_)) { [5, 4] } else { [2, 2] };
-                hash_in_lanes::<Self, lanes::Many, _, 64, 5, L>(
+                hash_in_lanes::<Self, lanes::MultiBufferSha1, _, 64, 5, L>(
                     wide, least, start, messages, digests,
                 );
             }
@@ -111,7 +111,7 @@ mod tests {
     use crate::construction::merkle_damgard::{
         assert_at_once, assert_extends, assert_tags_at_once, sample_blocks,
     };
-    use crate::machine::words::load_be;
+    use crate::platform::words::load_be;
 
     /// The examples that NIST publishes beside FIPS 180-4.
     #[test]
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Sha1Compression, lanes::Many, Sha1, _, 64, 5, 8>(&IV);
+        assert_in_lanes::<Sha1Compression, lanes::MultiBufferSha1, Sha1, _, 64, 5, 8>(&IV);
     }
 
     #[test]

@@ -12,10 +12,10 @@ use zeroize::Zeroize;
 
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::{erase, load_le, store_le};
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// The types of a block (Skein 1.3 table 6), where they stand in the tweak's second word.
 const KEY: u64 = 0;
@@ -131,17 +131,17 @@ fn compress_blocks<const N: usize, const BYTES: usize>(
     }
 }
 
-impl<const N: usize, const BYTES: usize> Carry for Skein<N, BYTES> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chaining.carry(fields)?;
-        self.position.carry(fields)?;
+impl<const N: usize, const BYTES: usize> SerializeState for Skein<N, BYTES> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.chaining.serialize(fields)?;
+        self.position.serialize(fields)?;
         // The tweak has 96 bits for it.
         Fields::check(self.position >> 96 == 0)?;
-        self.buffer.carry(Eager::No, fields)
+        self.buffer.serialize(Eager::No, fields)
     }
 }
 
-impl<const N: usize, const BYTES: usize> Engine for Skein<N, BYTES>
+impl<const N: usize, const BYTES: usize> HashEngine for Skein<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {

@@ -3,12 +3,12 @@
 //! `compress` is the standard in Rust, which `backend` also has compiled for BMI; `ahead` expands three words
 //! at once; `lanes` has many messages side by side. Constant-time.
 
-#[cfg(target_arch = "x86_64")]
-mod ahead;
 mod backend;
 mod compress;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod schedule_ahead;
 
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
@@ -16,10 +16,10 @@ use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 #[cfg(target_arch = "x86_64")]
-use crate::construction::side_by_side::Wide;
-use crate::kind::Implementation;
-use crate::kind::hash::hash_types;
-use crate::machine::words::store_be;
+use crate::construction::multi_buffer::Wide;
+use crate::platform::words::store_be;
+use crate::traits::Implementation;
+use crate::traits::hash::hash_types;
 use backend::Backend;
 
 hash_types! { "sm3", MerkleDamgard<Sm3Compression, 64, 8>;
@@ -49,7 +49,7 @@ impl Compression<64> for Sm3Compression {
     type Chaining = [u32; 8];
     const LENGTH: Length = Length::BigEndian;
     // With 138 words of a schedule.
-    const FRAMES: Option<usize> = Some(1792);
+    const STACK_BYTES: Option<usize> = Some(1792);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
         Backend::best().run(&mut (chaining, blocks));
@@ -63,7 +63,7 @@ impl Compression<64> for Sm3Compression {
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        hash_in_lanes::<Self, lanes::Many, _, 64, 8, L>(
+        hash_in_lanes::<Self, lanes::MultiBufferSm3, _, 64, 8, L>(
             Wide::best(),
             [2, 2],
             start,
@@ -83,7 +83,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use crate::construction::merkle_damgard::assert_in_lanes;
     use crate::construction::merkle_damgard::sample_blocks;
-    use crate::machine::words::load_be;
+    use crate::platform::words::load_be;
 
     #[test]
     fn backends_match_portable() {
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Sm3Compression, lanes::Many, Sm3, _, 64, 8, 8>(&IV);
+        assert_in_lanes::<Sm3Compression, lanes::MultiBufferSm3, Sm3, _, 64, 8, 8>(&IV);
     }
 
     /// GB/T 32905-2016, appendix A.

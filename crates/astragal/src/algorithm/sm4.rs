@@ -5,14 +5,14 @@
 
 mod lanes;
 
-use crate::kind::cipher::{
-    Backend, ChooseForms, Expand, KeySchedule, Rounds, Substitute, UseForms, Uses, block_ciphers,
-    engine_by_forms,
+use crate::platform::sbox::Tables;
+use crate::platform::words::{erase, load_be, store_be};
+use crate::traits::cipher::{
+    Backend, ChooseRounds, Expand, KeySchedule, KeyUse, Rounds, Substitute, UseRounds,
+    block_ciphers, engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
-use crate::machine::sbox::Tables;
-use crate::machine::words::{erase, load_be, store_be};
-use lanes::{Direction, Few, Tau};
+use crate::traits::{Implementation, Timing};
+use lanes::{Direction, LowLatencyRounds, Tau};
 
 block_ciphers! { "GB/T 32907-2016", block 16;
     Sm4 = Sm4Spec: "sm4", key 16, Schedule;
@@ -34,7 +34,7 @@ impl KeySchedule for Schedule {
     const FAMILY: &'static str = "sm4";
 
     /// §7.3: the key expansion.
-    fn expand(key: &[u8], _: Uses) -> Self {
+    fn expand(key: &[u8], _: KeyUse) -> Self {
         let (keys, _) = key.as_chunks();
         let (backend, key) = (Backend::best(), &keys[0]);
         let mut keys = [0; 32];
@@ -47,24 +47,24 @@ impl KeySchedule for Schedule {
     }
 }
 
-engine_by_forms!(Schedule: [u8; 16]);
+engine_by_rounds!(Schedule: [u8; 16]);
 
-impl ChooseForms for Schedule {
+impl ChooseRounds for Schedule {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        user.run(self.backend, Direction::<false>(self), Few::<false>(self))
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        user.run(self.backend, Direction::<false>(self), LowLatencyRounds::<false>(self))
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        user.run(self.backend, Direction::<true>(self), Few::<true>(self))
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        user.run(self.backend, Direction::<true>(self), LowLatencyRounds::<true>(self))
     }
 
     #[inline]
-    fn chain<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        user.run(self.backend, Few::<false>(self), Few::<false>(self))
+    fn chain<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+        user.run(self.backend, LowLatencyRounds::<false>(self), LowLatencyRounds::<false>(self))
     }
 }
 
@@ -222,11 +222,11 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::tests::match_portable;
-        let schedule = Schedule::expand(&[7; 16], Uses::Both);
+        use crate::traits::cipher::tests::match_portable;
+        let schedule = Schedule::expand(&[7; 16], KeyUse::Both);
         match_portable(Direction::<false>(&schedule));
         match_portable(Direction::<true>(&schedule));
-        match_portable(Few::<false>(&schedule));
-        match_portable(Few::<true>(&schedule));
+        match_portable(LowLatencyRounds::<false>(&schedule));
+        match_portable(LowLatencyRounds::<true>(&schedule));
     }
 }

@@ -10,13 +10,15 @@ mod nibbles;
 
 use core::array::from_fn;
 
-use crate::algorithm::wide_trail::{Backend, Columns8, Kernel, Layer, Linear, One, Sides};
+use crate::algorithm::wide_trail::{
+    Backend, Columns8, Layer, Linear, One, PermutationKernel, StatePair,
+};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::gf256::sums;
-use crate::machine::words::{erase, load_le, store_le};
+use crate::platform::gf256::sums;
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 pub(crate) use nibbles::Pi;
 
 /// A 512-bit number.
@@ -57,7 +59,7 @@ impl Compress<'_> {
     }
 }
 
-impl Kernel for Compress<'_> {
+impl PermutationKernel for Compress<'_> {
     type Width = Columns8;
 
     fn portable(self) {
@@ -68,7 +70,7 @@ impl Kernel for Compress<'_> {
     }
 
     #[inline(always)]
-    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
         let mut h = load_number::<S>(proof, self.h);
         for block in self.blocks {
             let n = load_number::<S>(proof, self.n);
@@ -85,7 +87,7 @@ struct Last<'a> {
     m: &'a Number,
 }
 
-impl Kernel for Last<'_> {
+impl PermutationKernel for Last<'_> {
     type Width = Columns8;
 
     fn portable(self) {
@@ -93,7 +95,7 @@ impl Kernel for Last<'_> {
     }
 
     #[inline(always)]
-    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
         let [n, h, m] = [&[0; 8], &*self.h, self.m].map(|number| load_number::<S>(proof, number));
         store_number(g_side_by_side(n, h, m), self.h);
     }
@@ -111,9 +113,9 @@ fn g(n: &Number, h: &Number, m: &Number) -> Number {
     xor(&xor(&state, h), m)
 }
 
-/// The same on first sides, and a first side. The key is the first side of what is in work.
+/// The same on first state_pair, and a first side. The key is the first side of what is in work.
 #[inline(always)]
-fn g_side_by_side<S: Sides>(n: S, h: S, m: S) -> S {
+fn g_side_by_side<S: StatePair>(n: S, h: S, m: S) -> S {
     let key = lps_side_by_side(h.xor(n)).first();
     let mut x = key.xor(key.xor(m).first_as_second());
     for round in 0..Round::CONSTANTS.len() {
@@ -124,20 +126,20 @@ fn g_side_by_side<S: Sides>(n: S, h: S, m: S) -> S {
 }
 
 #[inline(always)]
-fn lps_side_by_side<S: Sides>(x: S) -> S {
+fn lps_side_by_side<S: StatePair>(x: S) -> S {
     x.substitute::<Round>().transpose_and_map::<Round>()
 }
 
 /// The number as first side.
 #[inline(always)]
-fn load_number<S: Sides>(proof: S::Proof, number: &Number) -> S {
+fn load_number<S: StatePair>(proof: S::Proof, number: &Number) -> S {
     let mut bytes = [0; 64];
     store_le(number, &mut bytes);
     S::load(proof, &bytes, &[0; 64])
 }
 
 #[inline(always)]
-fn store_number<S: Sides>(x: S, number: &mut Number) {
+fn store_number<S: StatePair>(x: S, number: &mut Number) {
     let mut bytes = [0; 64];
     x.store_first(&mut bytes);
     *number = load_le(&bytes);
@@ -170,16 +172,16 @@ fn add(a: &Number, b: &Number) -> Number {
     })
 }
 
-impl Carry for Streebog {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl SerializeState for Streebog {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         [&mut self.h, &mut self.n, &mut self.sigma]
             .into_iter()
-            .try_for_each(|number| number.carry(fields))?;
-        self.buffer.carry(Eager::Yes, fields)
+            .try_for_each(|number| number.serialize(fields))?;
+        self.buffer.serialize(Eager::Yes, fields)
     }
 }
 
-impl Engine for Streebog {
+impl HashEngine for Streebog {
     fn update(&mut self, data: &[u8]) {
         let backend = Backend::best();
         let Self { h, n, sigma, buffer } = self;

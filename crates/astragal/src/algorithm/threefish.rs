@@ -5,8 +5,8 @@
 pub(crate) mod cipher;
 mod lanes;
 
-use crate::machine::unroll::unroll;
-use crate::machine::words::erase;
+use crate::platform::unroll::unroll;
+use crate::platform::words::erase;
 use zeroize::Zeroize;
 
 /// The rotations and the word permutation of one block size (Skein 1.3 tables 3 and 4).

@@ -1,19 +1,20 @@
 //! Twofish (Schneier, Kelsey, Whiting, Wagner, Hall, Ferguson: "Twofish: A 128-Bit Block Cipher", 1998):
 //! sixteen rounds on 128-bit blocks with S-boxes that depend on the key, of 128, 192 or 256 bits.
 //!
-//! Over vectors (`lanes.rs`, and `in_order.rs` for a few blocks) the S-boxes that depend on the key are looked up
+//! Over vectors (`lanes.rs`, and `low_latency.rs` for a few blocks) the S-boxes that depend on the key are looked up
 //! among registers. The portable rounds index tables by secrets.
 
-mod in_order;
 mod key_schedule;
 mod lanes;
+mod low_latency;
 mod round;
 mod sbox;
 
-use crate::kind::cipher::{
-    Backend, ByBlock, ChooseForms, KeySchedule, UseForms, Uses, block_ciphers, engine_by_forms,
+use crate::traits::cipher::{
+    Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
+    engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
+use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
 
 block_ciphers! { "Twofish, 1998", block 16;
@@ -34,7 +35,7 @@ pub struct KeyedBoxes(Schedule);
 impl KeySchedule for KeyedBoxes {
     const FAMILY: &'static str = "twofish";
 
-    fn expand(key: &[u8], _: Uses) -> Self {
+    fn expand(key: &[u8], _: KeyUse) -> Self {
         Self(Schedule::new(key, Backend::best()))
     }
 
@@ -43,28 +44,28 @@ impl KeySchedule for KeyedBoxes {
     }
 }
 
-engine_by_forms!(KeyedBoxes: [u8; 16]);
+engine_by_rounds!(KeyedBoxes: [u8; 16]);
 
-impl ChooseForms for KeyedBoxes {
+impl ChooseRounds for KeyedBoxes {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.backend.soonest::<false, _, _>(&self.0, blocks, user)
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.backend.soonest::<true, _, _>(&self.0, blocks, user)
     }
 
     #[inline]
-    fn chain<U: UseForms<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn chain<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
         self.0.backend.over_blocks::<false, _, _>(&self.0, user)
     }
 }
 
-impl ByBlock for Schedule {
+impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
     #[inline]
@@ -94,12 +95,12 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::in_order_matches_portable;
-        use crate::kind::cipher::tests::lanes_match_portable;
+        use crate::traits::cipher::low_latency_matches_portable;
+        use crate::traits::cipher::tests::lanes_match_portable;
         for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
             let portable = Schedule::new(key, Backend::Portable);
             lanes_match_portable(&portable);
-            in_order_matches_portable(&portable);
+            low_latency_matches_portable(&portable);
             for backend in Backend::available() {
                 let schedule = Schedule::new(key, backend);
                 assert_eq!(schedule.k, portable.k, "{backend:?}");

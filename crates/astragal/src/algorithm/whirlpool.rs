@@ -4,15 +4,15 @@
 //! Key and cipher run side by side in vector registers (`wide_trail`), in constant time. The portable code
 //! has tables that are indexed by the message: its timing may tell.
 
-use crate::algorithm::wide_trail::{Backend, Columns8, Kernel, Layer, One, Sides};
+use crate::algorithm::wide_trail::{Backend, Columns8, Layer, One, PermutationKernel, StatePair};
 use crate::construction::block_buffer::Length;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
-use crate::kind::Implementation;
-use crate::kind::hash::hash_types;
-use crate::machine::gf256::{WideTable, mix_columns, wide_table};
-use crate::machine::sbox::SBox;
-use crate::machine::simd::Nibbles;
-use crate::machine::words::{load_le, store_le};
+use crate::platform::gf256::{WideTable, mix_columns, wide_table};
+use crate::platform::sbox::SBox;
+use crate::platform::simd::Nibbles;
+use crate::platform::words::{load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::hash::hash_types;
 
 /// Rows of 8 bytes, column j of a row at byte j of a little-endian word.
 type State = [u64; 8];
@@ -47,7 +47,7 @@ struct Compress<'a> {
     blocks: &'a [[u8; 64]],
 }
 
-impl Kernel for Compress<'_> {
+impl PermutationKernel for Compress<'_> {
     type Width = Columns8;
 
     fn portable(self) {
@@ -68,7 +68,7 @@ impl Kernel for Compress<'_> {
     }
 
     #[inline(always)]
-    fn side_by_side<S: Sides>(self, proof: S::Proof) {
+    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
         let zero = [0; 64];
         let mut h = S::load(proof, self.chaining, &zero);
         for block in self.blocks {
@@ -86,14 +86,17 @@ impl Kernel for Compress<'_> {
 
 /// MixRows: the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9 from the right, sorted by powers of x.
 #[inline(always)]
-fn mix<S: Sides>(x: S) -> S {
+fn mix<S: StatePair>(x: S) -> S {
     // Both are needed from here and from further on.
-    let pair = x.xor(x.turn::<3>());
+    let pair = x.xor(x.rotate_rows::<3>());
     S::evaluate::<Round, 4>([
-        x.xor(x.turn::<1>()).xor(x.turn::<3>()).xor(x.turn::<5>()).xor(x.turn::<7>()),
-        x.turn::<2>(),
-        pair.turn::<3>(),
-        pair.turn::<1>(),
+        x.xor(x.rotate_rows::<1>())
+            .xor(x.rotate_rows::<3>())
+            .xor(x.rotate_rows::<5>())
+            .xor(x.rotate_rows::<7>()),
+        x.rotate_rows::<2>(),
+        pair.rotate_rows::<3>(),
+        pair.rotate_rows::<1>(),
     ])
 }
 

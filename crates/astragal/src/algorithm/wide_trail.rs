@@ -1,7 +1,7 @@
 //! Hashes of the wide-trail design: Grøstl, Kupyna, Whirlpool and Streebog work on a square of bytes as AES
 //! does, and on two such states at once.
 //!
-//! Each hash writes its compression once over [`Sides`], two states side by side: P and Q, or key and
+//! Each hash writes its compression once over [`StatePair`], two states side by side: P and Q, or key and
 //! cipher. Behind it stand
 //!
 //! - `backend/zmm.rs`, with AVX-512: a register or two for each state. The S-box is a lookup among registers,
@@ -15,8 +15,8 @@
 mod backend;
 mod layer;
 mod rows;
-mod sides;
+mod state_pair;
 
-pub(crate) use backend::{Backend, Columns8, Columns16, Kernel};
+pub(crate) use backend::{Backend, Columns8, Columns16, PermutationKernel};
 pub(crate) use layer::{Four, Layer, Linear, One};
-pub(crate) use sides::Sides;
+pub(crate) use state_pair::StatePair;

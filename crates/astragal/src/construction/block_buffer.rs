@@ -3,8 +3,8 @@
 //! Whole blocks are handed on straight from the caller's slice, as one run, so that a backend can keep
 //! its state in registers from block to block.
 
-use crate::kind::state::{Carried, Fields};
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::state::{Fields, Serialized};
 
 /// What a compression function runs on: a state or chaining value, and blocks that it takes in order.
 pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
@@ -90,8 +90,8 @@ impl<const N: usize> BlockBuffer<N> {
         self.filled = rest.len();
     }
 
-    /// Carries what waits, as [`Carry`](crate::kind::state::Carry) does. `eager` is that of the updates.
-    pub(crate) fn carry(&mut self, eager: Eager, fields: &mut Fields<'_>) -> Carried {
+    /// Carries what waits, as [`SerializeState`](crate::traits::state::SerializeState) does. `eager` is that of the updates.
+    pub(crate) fn serialize(&mut self, eager: Eager, fields: &mut Fields<'_>) -> Serialized {
         fields.small(&mut self.filled)?;
         Fields::check(self.filled < N || eager == Eager::No && self.filled == N)?;
         fields.bytes(&mut self.bytes[..self.filled])

@@ -1,13 +1,13 @@
 //! HKDF (RFC 5869, SP 800-56C): extract, then expand, with HMAC over any hash.
 
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 use core::fmt;
 
 use crate::construction::hmac::Hmac;
 use crate::construction::names::{Composed, compose, text};
 use crate::error::{Allowed, ParameterError};
-use crate::kind::hash::Hash;
-use crate::kind::opaque;
+use crate::traits::hash::Hash;
+use crate::traits::opaque;
 
 /// HKDF with HMAC over the hash `H`: keys from a secret that has entropy enough (not from a password). An
 /// object of it holds the pseudorandom key, from which any number of keys are expanded, each under another

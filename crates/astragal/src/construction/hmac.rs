@@ -3,11 +3,11 @@
 use core::fmt;
 
 use crate::error::InvalidTag;
-use crate::kind::hash::Hash;
-use crate::kind::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, same_tag};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::{Implementation, opaque};
-use crate::machine::stack::{FRAMES, erase_after};
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::traits::hash::Hash;
+use crate::traits::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, same_tag};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::{Implementation, opaque};
 
 /// The longest block of any hash: SHA3-224's rate.
 pub(crate) const LONGEST_BLOCK: usize = 144;
@@ -30,25 +30,25 @@ pub struct Hmac<H: Hash> {
 impl<H: Hash> Hmac<H> {
     /// The stack that the hash's compression and the calls around it use. States are long where blocks or
     /// schedules are.
-    pub(crate) const FRAMES: usize = match (H::FRAMES, H::BLOCK_BYTES, size_of::<H>()) {
+    pub(crate) const STACK_BYTES: usize = match (H::STACK_BYTES, H::BLOCK_BYTES, size_of::<H>()) {
         (Some(frames), ..) => frames,
         // In release builds the words of SHA-256 lie 1100 bytes deep.
         (_, 64, ..=112) => 1280,
         (_, 72 | 104 | 136 | 144, _) => 1536,
-        (_, 64, _) => FRAMES + 512,
+        (_, 64, _) => STACK_BYTES + 512,
         // Skein-1024's words and keys.
-        (_, 128, 256..) => FRAMES + 1024,
-        _ => FRAMES,
+        (_, 128, 256..) => STACK_BYTES + 1024,
+        _ => STACK_BYTES,
     };
 
     /// The stack that a tag at once uses: two padded keys on top.
-    pub(crate) const TAG_FRAMES: usize = Self::FRAMES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
+    pub(crate) const TAG_FRAMES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
     /// HMAC with `key`, of any length; one longer than the hash's block is hashed first.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8]) -> Self {
-        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || Self::keyed(key))
+        with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || Self::keyed(key))
     }
 
     /// The tag of `message` under `key`, of any length, at once: faster than [`new`](Self::new) and
@@ -61,7 +61,7 @@ impl<H: Hash> Hmac<H> {
     #[must_use]
     #[inline(never)]
     pub fn tag(key: &[u8], message: &[u8]) -> H::Digest {
-        erase_after(Self::TAG_FRAMES, || Self::tag_of(key, message))
+        with_stack_wipe(Self::TAG_FRAMES, || Self::tag_of(key, message))
     }
 
     /// [`tag`](Self::tag), the stack left as it is.
@@ -113,7 +113,7 @@ impl<H: Hash> Hmac<H> {
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(Self::FRAMES, || self.absorb(data));
+        with_stack_wipe(Self::STACK_BYTES, || self.absorb(data));
     }
 
     /// [`update`](Self::update), the stack left as it is.
@@ -125,7 +125,7 @@ impl<H: Hash> Hmac<H> {
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> H::Digest {
-        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || self.end())
+        with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || self.end())
     }
 
     /// [`finalize`](Self::finalize), the stack left as it is. The message is empty afterwards, and the key is gone.
@@ -140,7 +140,7 @@ impl<H: Hash> Hmac<H> {
     #[must_use]
     #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> H::Digest {
-        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || {
+        with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || {
             self.absorb(data);
             self.end()
         })
@@ -152,7 +152,7 @@ impl<H: Hash> Hmac<H> {
     /// [`InvalidTag`] when they differ or `tag` does not have the digest's length.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || {
+        with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || {
             self.absorb(data);
             same_tag(self.end().as_mut(), tag)
         })
@@ -178,7 +178,7 @@ impl<H: Hash> Hmac<H> {
         tag: &[u8],
         tag_bytes: usize,
     ) -> Result<(), InvalidTag> {
-        erase_after(Self::FRAMES + 2 * size_of::<Self>(), || {
+        with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || {
             self.absorb(data);
             match self.end().as_mut().get_mut(..tag_bytes) {
                 Some(expected) if tag_bytes >= SHORTEST_VERIFIED_TAG_BYTES => {
@@ -216,15 +216,15 @@ impl<H: Hash> Mac for Hmac<H> {
     }
 }
 
-impl<H: Hash + Carry> Carry for Hmac<H> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.inner.carry(fields)?;
-        self.outer.carry(fields)
+impl<H: Hash + SerializeState> SerializeState for Hmac<H> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.inner.serialize(fields)?;
+        self.outer.serialize(fields)
     }
 }
 
-impl<H: Hash + Carry> state::Engine for Hmac<H> {
-    const FORM: Form = Form::Mac;
+impl<H: Hash + SerializeState> state::StateEngine for Hmac<H> {
+    const KIND: StateKind = StateKind::Mac;
     fn name(&self) -> &'static str {
         Self::NAME
     }
@@ -234,8 +234,8 @@ impl<H: Hash + Carry> state::Engine for Hmac<H> {
 }
 
 #[cfg(feature = "alloc")]
-impl<H: Hash + Carry> state::Portable for Hmac<H> {
-    fn blank() -> Self {
+impl<H: Hash + SerializeState> state::ExportState for Hmac<H> {
+    fn empty() -> Self {
         Self::keyed(b"")
     }
 }

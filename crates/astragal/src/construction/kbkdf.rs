@@ -4,13 +4,13 @@
 //! The standard leaves the input's form open; this is the one that its §4 shows and that other libraries have:
 //! a counter of 32 bits, the label, a zero byte, the context, the key's length in bits as 32 bits.
 
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 use core::fmt;
 
 use crate::construction::names::{Composed, compose, text};
 use crate::error::{Allowed, ParameterError};
-use crate::kind::mac::Mac;
-use crate::kind::opaque;
+use crate::traits::mac::Mac;
+use crate::traits::opaque;
 
 /// KBKDF in counter mode with the MAC `M`, HMAC or CMAC; an object of it holds the key. KMAC needs no
 /// counter: `Kmac256::new(key, label).mac(context)` is its key derivation (§4.4).

@@ -3,7 +3,7 @@
 
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code, reason = "some families do without")]
-mod in_lanes;
+mod multi_buffer;
 
 use core::mem::ManuallyDrop;
 use core::slice;
@@ -11,32 +11,32 @@ use core::slice;
 use zeroize::Zeroize;
 
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
-use crate::construction::chains::Link;
 #[cfg(test)]
 use crate::construction::hmac::Hmac;
+use crate::construction::pbkdf2_lanes::Link;
+use crate::platform::words::erase;
 #[cfg(test)]
-use crate::kind::ByteArray as _;
-use crate::kind::Implementation;
+use crate::traits::ByteArray as _;
+use crate::traits::Implementation;
 #[cfg(test)]
-use crate::kind::hash::Hash;
-use crate::kind::hash::{Chain, Engine};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::erase;
+use crate::traits::hash::Hash;
+use crate::traits::hash::{Chain, HashEngine};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 #[cfg(all(test, target_arch = "x86_64"))]
 #[allow(unused_imports, reason = "some families do without")]
-pub(crate) use in_lanes::assert_in_lanes;
+pub(crate) use multi_buffer::assert_in_lanes;
 #[cfg(target_arch = "x86_64")]
 #[allow(unused_imports, reason = "some families do without")]
-pub(crate) use in_lanes::hash_in_lanes;
+pub(crate) use multi_buffer::hash_in_lanes;
 
 /// A compression function over blocks of `N` bytes.
 pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     /// The chaining value.
-    type Chaining: Carry + Clone + Send + Sync + Zeroize;
+    type Chaining: SerializeState + Clone + Send + Sync + Zeroize;
     /// The byte order of the length field.
     const LENGTH: Length;
-    /// [`Hash::FRAMES`](crate::kind::hash::Hash::FRAMES)
-    const FRAMES: Option<usize> = None;
+    /// [`Hash::STACK_BYTES`](crate::traits::hash::Hash::STACK_BYTES)
+    const STACK_BYTES: Option<usize> = None;
 
     /// Compresses the blocks into the chaining value, in order.
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
@@ -131,16 +131,16 @@ impl<F: Compression<N>, const N: usize, const L: usize> MerkleDamgard<F, N, L> {
     }
 }
 
-impl<F: Compression<N>, const N: usize, const L: usize> Carry for MerkleDamgard<F, N, L> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chaining.carry(fields)?;
-        self.length.carry(fields)?;
-        self.buffer.carry(Eager::Yes, fields)?;
+impl<F: Compression<N>, const N: usize, const L: usize> SerializeState for MerkleDamgard<F, N, L> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.chaining.serialize(fields)?;
+        self.length.serialize(fields)?;
+        self.buffer.serialize(Eager::Yes, fields)?;
         Fields::check(self.length % N as u64 == self.buffer.pending().len() as u64)
     }
 }
 
-impl<F: Compression<N>, const N: usize, const L: usize> Engine for MerkleDamgard<F, N, L> {
+impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDamgard<F, N, L> {
     fn update(&mut self, data: &[u8]) {
         self.length = self.length.wrapping_add(data.len() as u64);
         self.buffer.update(Eager::Yes, data, |blocks| {
@@ -164,7 +164,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> Engine for MerkleDamgard
         F::hash_many::<L>(&self.chaining, messages, digests);
     }
 
-    const FRAMES: Option<usize> = F::FRAMES;
+    const STACK_BYTES: Option<usize> = F::STACK_BYTES;
     // No object.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {

@@ -20,16 +20,16 @@ pub(crate) mod gcm;
 pub(crate) mod gcm_siv;
 mod ghash;
 mod padding;
-mod parts;
+mod parallel_chunks;
 #[cfg(feature = "alloc")]
-mod pieces;
+mod streaming;
 pub(crate) mod xts;
 
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::ByteArray;
-use crate::kind::mac::same_tag;
+use crate::traits::ByteArray;
+use crate::traits::mac::same_tag;
 
 /// Whether the last block is filled up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Merkle–Damgård padding made on the fly: sixteen bytes of the last blocks at a time, in registers.
 
-use crate::machine::words::quarter;
+use crate::platform::words::quarter;
 
 /// What is left of a message after its whole blocks of 64 bytes, and the padding of FIPS 180-4 §5.1.1.
 pub(crate) struct Padded<'m> {

@@ -6,9 +6,9 @@ use core::marker::PhantomData;
 use crate::construction::hmac::Hmac;
 use crate::construction::names::{Composed, compose, text};
 use crate::error::{Allowed, KdfError, ParameterError};
-use crate::kind::hash::{Hash, HmacChain};
-use crate::kind::kdf::Work;
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::hash::{Hash, HmacChain};
+use crate::traits::kdf::Work;
 
 /// PBKDF2 with HMAC over the hash `H`: a key of any length from a password and a salt of any length.
 ///

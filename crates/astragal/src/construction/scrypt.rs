@@ -15,9 +15,9 @@ use zeroize::Zeroizing;
 use crate::construction::names::{Composed, compose, text};
 use crate::construction::pbkdf2::Pbkdf2;
 use crate::error::{KdfError, ParameterError};
-use crate::kind::hash::Hash;
-use crate::kind::kdf::Work;
-use crate::kind::{Implementation, Timing};
+use crate::traits::hash::Hash;
+use crate::traits::kdf::Work;
+use crate::traits::{Implementation, Timing};
 use backend::Backend;
 
 /// The costs of scrypt (RFC 7914 §2).
@@ -241,7 +241,7 @@ fn derive(
 ) -> Result<(), KdfError> {
     key.fill(0);
     let backend = Backend::best();
-    let mut together = params.p.min(backend.side_by_side());
+    let mut together = params.p.min(backend.multi_buffer());
     if params.memory_bytes().saturating_mul(together.into()) > side_by_side_bytes {
         together = 1;
     }

@@ -9,26 +9,26 @@ use aead_0_6::{
 
 use crate::aead::{AuthenticatedCipher, Ccm, Gcm, GcmSiv};
 use crate::cipher::BlockCipher;
-use crate::kind::ByteArray;
-use crate::kind::aead::Engine;
+use crate::traits::ByteArray;
+use crate::traits::aead::AeadEngine;
 
-impl<E: Engine<Key: AssocArraySize>> KeySizeUser for AuthenticatedCipher<E> {
+impl<E: AeadEngine<Key: AssocArraySize>> KeySizeUser for AuthenticatedCipher<E> {
     type KeySize = <E::Key as AssocArraySize>::Size;
 }
 
-impl<E: Engine<Key: AssocArraySize>> KeyInit for AuthenticatedCipher<E> {
+impl<E: AeadEngine<Key: AssocArraySize>> KeyInit for AuthenticatedCipher<E> {
     fn new(key: &Key<Self>) -> Self {
         Self::new(&E::Key::chunks(key).0[0])
     }
 }
 
-impl<E: Engine> AeadCore for AuthenticatedCipher<E> {
+impl<E: AeadEngine> AeadCore for AuthenticatedCipher<E> {
     type NonceSize = U16;
     type TagSize = U16;
     const TAG_POSITION: TagPosition = TagPosition::Postfix;
 }
 
-impl<E: Engine> AeadInOut for AuthenticatedCipher<E> {
+impl<E: AeadEngine> AeadInOut for AuthenticatedCipher<E> {
     fn encrypt_inout_detached(
         &self,
         nonce: &Nonce<Self>,

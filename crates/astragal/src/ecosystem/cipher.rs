@@ -12,13 +12,13 @@ use cipher_0_5::{
 };
 
 use crate::cipher::{BlockCipher, Cipher, Ctr, Ofb};
-use crate::kind::ByteArray;
-use crate::kind::cipher::{BlockOf, CipherSpec, Engine};
+use crate::traits::ByteArray;
+use crate::traits::cipher::{BlockOf, CipherEngine, CipherSpec};
 
 /// The length of a byte array as a type.
 type Size<A> = <A as AssocArraySize>::Size;
 
-impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> BlockSizeUser for Cipher<S> {
+impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> BlockSizeUser for Cipher<S> {
     type BlockSize = Size<BlockOf<S>>;
 }
 
@@ -35,11 +35,13 @@ impl<S: CipherSpec<Key: AssocArraySize>> KeyInit for Cipher<S> {
 /// What the trait's closures work with: 32 blocks at a time, as many as the widest backends want or more.
 struct Backend<'a, S: CipherSpec>(&'a Cipher<S>);
 
-impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> BlockSizeUser for Backend<'_, S> {
+impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> BlockSizeUser for Backend<'_, S> {
     type BlockSize = Size<BlockOf<S>>;
 }
 
-impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> ParBlocksSizeUser for Backend<'_, S> {
+impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> ParBlocksSizeUser
+    for Backend<'_, S>
+{
     type ParBlocksSize = U32;
 }
 
@@ -55,7 +57,9 @@ fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a
 macro_rules! direction {
     ($cipher:ident { $with:ident } $backend:ident { $block:ident $par:ident $tail:ident }
         $closure:ident, $one:ident, $many:ident) => {
-        impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> $backend for Backend<'_, S> {
+        impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> $backend
+            for Backend<'_, S>
+        {
             #[inline]
             fn $block(&self, block: InOut<'_, '_, Block<Self>>) {
                 let bytes = block.into_buf().into_out_with_copied_in();
@@ -71,7 +75,7 @@ macro_rules! direction {
             }
         }
 
-        impl<S: CipherSpec<Engine: Engine<Block: AssocArraySize>>> $cipher for Cipher<S> {
+        impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> $cipher for Cipher<S> {
             fn $with(&self, closure: impl $closure<BlockSize = Self::BlockSize>) {
                 closure.call(&Backend(self));
             }

@@ -16,10 +16,10 @@ use digest_0_11::{
 };
 
 use crate::cipher::BlockCipher;
-use crate::kind::ByteArray;
-use crate::kind::hash::{Hash, Hasher, Variant};
-use crate::kind::xof::{Xof, XofReader};
 use crate::mac::{Cmac, Hmac};
+use crate::traits::ByteArray;
+use crate::traits::hash::{Hash, Hasher, Variant};
+use crate::traits::xof::{Xof, XofReader};
 
 impl<E: Variant<N>, const N: usize> HashMarker for Hasher<E, N> {}
 

@@ -5,8 +5,8 @@ use std::io::{Error, Read, Result, Write};
 
 use crate::cipher::BlockCipher;
 use crate::hash::Hash;
-use crate::kind::hash::{Hasher, Variant};
 use crate::mac::{Cmac, Hmac};
+use crate::traits::hash::{Hasher, Variant};
 
 /// Implements `Write` by the method that takes pieces of the message.
 macro_rules! writers {

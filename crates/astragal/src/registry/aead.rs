@@ -11,17 +11,17 @@ use zeroize::Zeroize;
 pub use message::{DynMessage, MessageLengths};
 
 use super::cipher;
-use super::embed::{self, Aeads, Embed, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::mode::Direction;
 use super::name::{Index, Normal, UnknownName, index};
+use super::object_storage::{self, Aeads, ObjectStorage, Slot};
 use super::rows::rows;
 use crate::aead::{self as typed, Aead};
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::hash::ByteArray;
-use crate::kind::aead::{AuthenticatedCipher, Engine};
-use crate::kind::stream::{Message, Running};
-use crate::machine::stack::{FRAMES, erase_after};
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
+use crate::traits::stream::{Message, Running};
 
 /// Every authenticated cipher but the modes of block ciphers, which [`aead`] composes: GCM, CCM and for AES
 /// GCM-SIV, as `camellia-256-gcm`.
@@ -76,7 +76,7 @@ pub struct AeadRow {
 }
 
 /// From the row and the key.
-pub(super) type Constructor = fn(&'static AeadRow, &[u8], Place<'_, dyn DynAead>);
+pub(super) type Constructor = fn(&'static AeadRow, &[u8], Slot<'_, dyn DynAead>);
 
 impl AeadRow {
     /// The row of the type `A`.
@@ -94,10 +94,10 @@ impl AeadRow {
             key_bytes: A::KEY_BYTES,
             nonce_bytes: A::NONCE_BYTES,
             tag_bytes: A::TAG_BYTES,
-            frames: || FRAMES,
+            frames: || STACK_BYTES,
             new: |row, key, place| {
                 // Nothing comes out of here: of a result, what a variant leaves unused may be a piece of the key.
-                erase_after(AeadObject::<A>::MOVED, || {
+                with_stack_wipe(AeadObject::<A>::MOVE_BYTES, || {
                     place.put(AeadObject { row, cipher: A::new(&A::Key::chunks(key).0[0]) });
                 });
             },
@@ -109,7 +109,7 @@ impl AeadRow {
     /// # Errors
     /// [`ParameterError::Length`] when `key` does not have the key's length.
     pub fn new_aead(&'static self, key: &[u8]) -> Result<Box<dyn DynAead>, ParameterError> {
-        embed::try_boxed(&mut |place| self.new_aead_to(key, place))
+        object_storage::try_boxed(&mut |place| self.new_aead_to(key, place))
     }
 
     /// [`new_aead`](Self::new_aead) into `place`.
@@ -119,7 +119,7 @@ impl AeadRow {
     pub(super) fn new_aead_to(
         &'static self,
         key: &[u8],
-        place: Place<'_, dyn DynAead>,
+        place: Slot<'_, dyn DynAead>,
     ) -> Result<(), ParameterError> {
         let allowed = Allowed::Exactly(self.key_bytes);
         ParameterError::check_length(self.name, "key", key.len(), allowed)?;
@@ -131,7 +131,7 @@ impl AeadRow {
 reads_as_info!(AeadRow);
 
 /// An authenticated cipher chosen at run time; it holds a key.
-pub trait DynAead: Embed<Aeads> + Debug + Send + Sync {
+pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static AeadRow;
     /// Encrypts `text` in place and fills `tag`.
@@ -165,7 +165,7 @@ pub trait DynAead: Embed<Aeads> + Debug + Send + Sync {
         nonce: &[u8],
         associated_data: &[u8],
         lengths: MessageLengths,
-        place: Place<'_, dyn DynMessage>,
+        place: Slot<'_, dyn DynMessage>,
     ) -> Result<(), ParameterError>;
 }
 
@@ -241,7 +241,7 @@ impl dyn DynAead {
         associated_data: &[u8],
         lengths: MessageLengths,
     ) -> Result<Box<dyn DynMessage>, ParameterError> {
-        embed::try_boxed(&mut |place| {
+        object_storage::try_boxed(&mut |place| {
             self.start_to(direction, nonce, associated_data, lengths, place)
         })
     }
@@ -255,7 +255,7 @@ struct AeadObject<A> {
 
 impl<A> AeadObject<A> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
-    const MOVED: usize = 1024 + 4 * size_of::<Self>();
+    const MOVE_BYTES: usize = 1024 + 4 * size_of::<Self>();
 }
 
 impl<A: Pieces> DynAead for AeadObject<A> {
@@ -273,7 +273,7 @@ impl<A: Pieces> DynAead for AeadObject<A> {
         let nonce = array(A::NAME, "nonce", nonce)?;
         let allowed = Allowed::Exactly(A::TAG_BYTES);
         ParameterError::check_length(A::NAME, "tag", tag.len(), allowed)?;
-        erase_after(512, || {
+        with_stack_wipe(512, || {
             let computed = self.cipher.encrypt_in_place_detached(&nonce, associated_data, text)?;
             tag.copy_from_slice(computed.as_ref());
             Ok(())
@@ -287,7 +287,7 @@ impl<A: Pieces> DynAead for AeadObject<A> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        erase_after(512, || {
+        with_stack_wipe(512, || {
             let nonce = array(A::NAME, "nonce", nonce)?;
             let tag = array(A::NAME, "tag", tag)?;
             self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)
@@ -300,7 +300,7 @@ impl<A: Pieces> DynAead for AeadObject<A> {
         nonce: &[u8],
         associated_data: &[u8],
         lengths: MessageLengths,
-        place: Place<'_, dyn DynMessage>,
+        place: Slot<'_, dyn DynMessage>,
     ) -> Result<(), ParameterError> {
         let nonce = array(A::NAME, "nonce", nonce)?;
         let (given, allowed) =
@@ -318,16 +318,16 @@ trait Pieces: Aead {
     fn message(&self, nonce: &Self::Nonce, associated_data: &[u8]) -> Self::Message;
 }
 
-impl<E: Engine> Pieces for AuthenticatedCipher<E> {
+impl<E: AeadEngine> Pieces for AuthenticatedCipher<E> {
     type Message = Running<E>;
     fn message(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Running<E> {
         self.running(nonce, associated_data)
     }
 }
 
-impl<A: Pieces> Embed<Aeads> for AeadObject<A> {
-    fn clone_to(&self, place: Place<'_, dyn DynAead>) {
-        erase_after(Self::MOVED, || {
+impl<A: Pieces> ObjectStorage<Aeads> for AeadObject<A> {
+    fn clone_to(&self, place: Slot<'_, dyn DynAead>) {
+        with_stack_wipe(Self::MOVE_BYTES, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };
             place.put(copy);
         });

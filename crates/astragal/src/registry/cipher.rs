@@ -5,21 +5,21 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use super::composed::Composed;
-use super::embed::{self, Ciphers, Embed, Place};
 use super::erased::{Erase, Expand, Unnamed, expand};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::mode::{Start, start, start_128};
 use super::name::{Index, Normal, UnknownName, index};
+use super::object_storage::{self, Ciphers, ObjectStorage, Slot};
 use super::rows::rows;
 use crate::cipher::{
     self as typed, BlockCipher, BlockOperations as _, Cbc, CfbEncryptor, Ctr, Ofb,
     TweakableBlockCipher, Xts,
 };
 use crate::error::{Allowed, ParameterError};
-use crate::kind::cipher::{Engine, TweakableEngine, Uses};
-use crate::kind::{ByteArray, opaque};
-use crate::machine::stack::erase_after;
-use crate::machine::wiped::Wiped;
+use crate::platform::stack::with_stack_wipe;
+use crate::platform::wipe_on_drop::WipeOnDrop;
+use crate::traits::cipher::{CipherEngine, KeyUse, TweakableEngine};
+use crate::traits::{ByteArray, opaque};
 
 /// Every block cipher.
 pub static CIPHERS: &[CipherRow] = rows! {
@@ -124,7 +124,7 @@ pub(super) fn find(name: &Normal) -> Option<&'static CipherRow> {
 }
 
 /// Puts the cipher of the row under a key into a place.
-type Constructor = fn(&'static CipherRow, &[u8], Place<'_, dyn DynCipher>);
+type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 
 /// A row of [`CIPHERS`].
 #[derive(Debug)]
@@ -222,14 +222,14 @@ impl CipherRow {
     /// # Errors
     /// [`ParameterError::Length`] when `key` does not have the key's length.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
-        embed::try_boxed(&mut |place| self.new_cipher_to(key, place))
+        object_storage::try_boxed(&mut |place| self.new_cipher_to(key, place))
     }
 
     /// [`new_cipher`](Self::new_cipher) into `place`.
     pub(super) fn new_cipher_to(
         &'static self,
         key: &[u8],
-        place: Place<'_, dyn DynCipher>,
+        place: Slot<'_, dyn DynCipher>,
     ) -> Result<(), ParameterError> {
         let allowed = Allowed::Exactly(self.key_bytes);
         ParameterError::check_length(self.name, "key", key.len(), allowed)?;
@@ -241,7 +241,7 @@ impl CipherRow {
 reads_as_info!(CipherRow);
 
 /// A block cipher chosen at run time; it holds a key.
-pub trait DynCipher: Embed<Ciphers> + Debug + Send + Sync {
+pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static CipherRow;
     /// Sets the tweak for the blocks that follow; it is zero at first.
@@ -289,22 +289,17 @@ impl<X: TweakableEngine> Tweaks<X> for Tweaked {
 
 struct CipherObject<X, T> {
     row: &'static CipherRow,
-    cipher: Wiped<Unnamed<X>>,
+    cipher: WipeOnDrop<Unnamed<X>>,
     tweak: PhantomData<T>,
 }
 
-impl<X: Engine, T: Tweaks<X>> CipherObject<X, T> {
+impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
-    const MOVED: usize = 2048 + 4 * size_of::<Self>();
+    const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
-    fn put(
-        expand: Expand<X>,
-        row: &'static CipherRow,
-        key: &[u8],
-        place: Place<'_, dyn DynCipher>,
-    ) {
-        erase_after(Self::MOVED, || {
-            let cipher = Wiped::new(Unnamed::new(expand(key, Uses::Both)));
+    fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], place: Slot<'_, dyn DynCipher>) {
+        with_stack_wipe(Self::MOVE_BYTES, || {
+            let cipher = WipeOnDrop::new(Unnamed::new(expand(key, KeyUse::Both)));
             place.put(Self { row, cipher, tweak: PhantomData });
         });
     }
@@ -317,9 +312,9 @@ impl<X: Engine, T: Tweaks<X>> CipherObject<X, T> {
     }
 }
 
-impl<X: Engine, T: Tweaks<X>> Embed<Ciphers> for CipherObject<X, T> {
-    fn clone_to(&self, place: Place<'_, dyn DynCipher>) {
-        erase_after(Self::MOVED, || {
+impl<X: CipherEngine, T: Tweaks<X>> ObjectStorage<Ciphers> for CipherObject<X, T> {
+    fn clone_to(&self, place: Slot<'_, dyn DynCipher>) {
+        with_stack_wipe(Self::MOVE_BYTES, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone(), tweak: PhantomData };
             place.put(copy);
         });
@@ -329,7 +324,7 @@ impl<X: Engine, T: Tweaks<X>> Embed<Ciphers> for CipherObject<X, T> {
     }
 }
 
-impl<X: Engine, T: Tweaks<X>> DynCipher for CipherObject<X, T> {
+impl<X: CipherEngine, T: Tweaks<X>> DynCipher for CipherObject<X, T> {
     fn row(&self) -> &'static CipherRow {
         self.row
     }

@@ -5,21 +5,21 @@ use core::fmt::Debug;
 use super::aead::message::{self, DynMessage, MessageLengths};
 use super::aead::{AeadRow, Constructor, DynAead};
 use super::cipher::CIPHERS;
-use super::embed::{Aeads, Embed, Place};
 use super::erased::{Erase, Expand, Unnamed, expand};
 use super::info::{Info, Kind, Sizes, Status};
 use super::kdf::KdfRow;
 use super::mac::{Authenticate, MacRow, Wanted, object};
 use super::mode::Direction;
+use super::object_storage::{Aeads, ObjectStorage, Slot};
 use crate::aead::{Aead, Ccm, Gcm, GcmSiv};
 use crate::cipher::{BlockCipher, BlockOperations};
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::ByteArray;
-use crate::kind::cipher::{Engine, Uses};
-use crate::kind::state::{Carried, Fields};
-use crate::kind::stream::Message;
 use crate::mac::Cmac;
-use crate::machine::stack::erase_after;
+use crate::platform::stack::with_stack_wipe;
+use crate::traits::ByteArray;
+use crate::traits::cipher::{CipherEngine, KeyUse};
+use crate::traits::state::{Fields, Serialized};
+use crate::traits::stream::Message;
 
 /// The rows over a cipher of 16-byte blocks.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Composed {
         Self {
             gcm: row::<Gcm<C>, GcmOf<C>>(status, nonces, Gcm::<C>::TAG_BYTES, |row, key, place| {
                 ComposedObject::put(row, place, || {
-                    Gcm::with_cipher(Unnamed::new(expand::<C::Engine>(key, Uses::Encryption)))
+                    Gcm::with_cipher(Unnamed::new(expand::<C::Engine>(key, KeyUse::Encryption)))
                 });
             }),
             ccm: row::<Ccm<C>, CcmOf<C>>(
@@ -50,7 +50,7 @@ impl Composed {
                 Ccm::<C>::TAG_BYTES,
                 |row, key, place| {
                     ComposedObject::put(row, place, || {
-                        Ccm::with_cipher(Unnamed::new(expand::<C::Engine>(key, Uses::Encryption)))
+                        Ccm::with_cipher(Unnamed::new(expand::<C::Engine>(key, KeyUse::Encryption)))
                     });
                 },
             ),
@@ -109,7 +109,7 @@ pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
 /// An authenticated mode, with nonces and tags of all their lengths.
 trait Seal: Clone + Debug + Send + Sync + 'static {
     /// The stack that the cipher's rounds take in registers.
-    const FRAMES: usize;
+    const STACK_BYTES: usize;
     /// That of the code that runs here now.
     fn frames() -> usize;
     fn seal(
@@ -140,7 +140,7 @@ trait Seal: Clone + Debug + Send + Sync + 'static {
 struct Started<'a> {
     row: &'static AeadRow,
     direction: Direction,
-    place: Place<'a, dyn DynMessage>,
+    place: Slot<'a, dyn DynMessage>,
 }
 
 impl Started<'_> {
@@ -155,9 +155,9 @@ impl Started<'_> {
 macro_rules! seal {
     ($($bound:ident $mode:ident, $start:expr;)+) => { $(
         impl<C: $bound<Block = [u8; 16]>> Seal for $mode<C> {
-            const FRAMES: usize = <C::Engine as Engine>::FRAMES;
+            const STACK_BYTES: usize = <C::Engine as CipherEngine>::STACK_BYTES;
             fn frames() -> usize {
-                <C::Engine as Engine>::frames()
+                <C::Engine as CipherEngine>::frames()
             }
             fn seal(
                 &self,
@@ -257,10 +257,10 @@ struct ComposedObject<S> {
 
 impl<S: Seal> ComposedObject<S> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
-    const MOVED: usize = S::FRAMES + 4 * size_of::<Self>();
+    const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
-    fn put(row: &'static AeadRow, place: Place<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
-        erase_after(Self::MOVED, || place.put(Self { row, cipher: keyed() }));
+    fn put(row: &'static AeadRow, place: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
+        with_stack_wipe(Self::MOVE_BYTES, || place.put(Self { row, cipher: keyed() }));
     }
 }
 
@@ -276,7 +276,7 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
         let sealed =
-            erase_after(S::frames(), || self.cipher.seal(nonce, associated_data, text, tag));
+            with_stack_wipe(S::frames(), || self.cipher.seal(nonce, associated_data, text, tag));
         sealed.map_err(|error| error.named(self.row.name))
     }
     fn decrypt_in_place_detached(
@@ -287,7 +287,7 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         let opened =
-            erase_after(S::frames(), || self.cipher.open(nonce, associated_data, text, tag));
+            with_stack_wipe(S::frames(), || self.cipher.open(nonce, associated_data, text, tag));
         opened.map_err(|error| error.named(self.row.name))
     }
     fn start_to(
@@ -296,16 +296,16 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         nonce: &[u8],
         associated_data: &[u8],
         lengths: MessageLengths,
-        place: Place<'_, dyn DynMessage>,
+        place: Slot<'_, dyn DynMessage>,
     ) -> Result<(), ParameterError> {
         let place = Started { row: self.row, direction, place };
         self.cipher.start(place, nonce, associated_data, lengths)
     }
 }
 
-impl<S: Seal> Embed<Aeads> for ComposedObject<S> {
-    fn clone_to(&self, place: Place<'_, dyn DynAead>) {
-        erase_after(Self::MOVED, || {
+impl<S: Seal> ObjectStorage<Aeads> for ComposedObject<S> {
+    fn clone_to(&self, place: Slot<'_, dyn DynAead>) {
+        with_stack_wipe(Self::MOVE_BYTES, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };
             place.put(copy);
         });
@@ -317,7 +317,7 @@ impl<S: Seal> Embed<Aeads> for ComposedObject<S> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
     fn stack(&self) -> usize {
-        <C::Engine as Engine>::FRAMES
+        <C::Engine as CipherEngine>::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         self.update(data);
@@ -327,7 +327,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
         Ok(())
     }
     const IS_CARRIED: bool = false;
-    fn carry(&mut self, _: &mut Fields<'_>) -> Carried {
+    fn serialize(&mut self, _: &mut Fields<'_>) -> Serialized {
         None
     }
 }
@@ -351,13 +351,13 @@ impl MacRow {
 }
 
 /// Makes what is wanted of CMAC over a cipher by name.
-fn cmac_object<X: Engine<Block = [u8; 16]>>(
+fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     row: &'static MacRow,
     key: &[u8],
     tag_bytes: usize,
     wanted: Wanted<'_>,
 ) {
-    let keyed = || Cmac::with_cipher(Unnamed::new(expand(key, Uses::Encryption)));
-    object(row, X::FRAMES, keyed, tag_bytes, wanted);
+    let keyed = || Cmac::with_cipher(Unnamed::new(expand(key, KeyUse::Encryption)));
+    object(row, X::STACK_BYTES, keyed, tag_bytes, wanted);
 }

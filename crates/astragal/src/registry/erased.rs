@@ -12,35 +12,36 @@
 use core::fmt;
 
 use crate::cipher::BlockOperations;
-use crate::kind::cipher::{
-    BATCH, Backend, Engine, Kernel, KeySchedule, TweakableEngine, Uses, run_calls, run_chain_calls,
+use crate::platform::wipe_on_drop::WipeOnDrop;
+use crate::traits::cipher::{
+    BATCH, Backend, BlockKernel, CipherEngine, KeySchedule, KeyUse, TweakableEngine, run_calls,
+    run_chain_calls,
 };
-use crate::machine::wiped::Wiped;
 
 /// A family's key schedule that is one of the types of this module, or becomes one.
 pub(super) trait Erase: KeySchedule {
     /// The type that it is by name.
-    type Erased: Engine<Block = Self::Block>;
+    type Erased: CipherEngine<Block = Self::Block>;
     /// The schedule as that type.
     fn erase(self) -> Self::Erased;
 }
 
 /// Expands a key for a cipher by name.
-pub(super) type Expand<X> = fn(&[u8], Uses) -> X;
+pub(super) type Expand<X> = fn(&[u8], KeyUse) -> X;
 
 /// [`Expand`] of the family `S`.
-pub(super) fn expand<S: Erase>(key: &[u8], uses: Uses) -> S::Erased {
+pub(super) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Erased {
     S::expand(key, uses).erase()
 }
 
-/// A cipher by name under a key, as the modes take it. The row that it belongs to has its name. Wiped whole: the variants
+/// A cipher by name under a key, as the modes take it. The row that it belongs to has its name. WipeOnDrop whole: the variants
 /// of [`Any128`] differ in length, and behind a short one lies what the stack held when the value was moved.
 #[derive(Clone)]
-pub(super) struct Unnamed<X>(Wiped<X>);
+pub(super) struct Unnamed<X>(WipeOnDrop<X>);
 
-impl<X: Engine> Unnamed<X> {
+impl<X: CipherEngine> Unnamed<X> {
     pub(super) const fn new(engine: X) -> Self {
-        Self(Wiped::new(engine))
+        Self(WipeOnDrop::new(engine))
     }
 
     pub(super) fn engine_mut(&mut self) -> &mut X {
@@ -48,7 +49,7 @@ impl<X: Engine> Unnamed<X> {
     }
 }
 
-impl<X: Engine> BlockOperations for Unnamed<X> {
+impl<X: CipherEngine> BlockOperations for Unnamed<X> {
     const NAME: &'static str = "";
     const BLOCK_BYTES: usize = size_of::<X::Block>();
     type Block = X::Block;
@@ -69,19 +70,19 @@ impl<X> fmt::Debug for Unnamed<X> {
 #[derive(Clone)]
 pub(super) struct Batched<S>(S);
 
-impl<S: Engine> Engine for Batched<S> {
-    const FRAMES: usize = S::FRAMES + 4 * BATCH * size_of::<S::Block>();
+impl<S: CipherEngine> CipherEngine for Batched<S> {
+    const STACK_BYTES: usize = S::STACK_BYTES + 4 * BATCH * size_of::<S::Block>();
     type Block = S::Block;
 
-    fn encrypt<K: Kernel<S::Block>>(&self, kernel: K) -> K::Output {
+    fn encrypt<K: BlockKernel<S::Block>>(&self, kernel: K) -> K::Output {
         let many = |blocks: &mut [S::Block]| self.0.encrypt_each(blocks);
         run_calls(kernel, &many)
     }
-    fn decrypt<K: Kernel<S::Block>>(&self, kernel: K) -> K::Output {
+    fn decrypt<K: BlockKernel<S::Block>>(&self, kernel: K) -> K::Output {
         let many = |blocks: &mut [S::Block]| self.0.decrypt_each(blocks);
         run_calls(kernel, &many)
     }
-    fn encrypt_chain<K: Kernel<S::Block>>(&self, kernel: K) -> K::Output {
+    fn encrypt_chain<K: BlockKernel<S::Block>>(&self, kernel: K) -> K::Output {
         let one = |blocks: &mut [S::Block]| self.0.chain_each(blocks);
         run_chain_calls(kernel, &one)
     }
@@ -180,7 +181,7 @@ enum Work {
 
 impl Work {
     #[inline(always)]
-    fn run<S: Engine>(self, schedule: &S, blocks: &mut [S::Block]) {
+    fn run<S: CipherEngine>(self, schedule: &S, blocks: &mut [S::Block]) {
         match self {
             Self::Encrypt => schedule.encrypt_each(blocks),
             Self::Decrypt => schedule.decrypt_each(blocks),
@@ -189,16 +190,16 @@ impl Work {
     }
 }
 
-impl Engine for Any128 {
+impl CipherEngine for Any128 {
     type Block = [u8; 16];
 
-    fn encrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+    fn encrypt<K: BlockKernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         Backend::best().run_calls(kernel, &|blocks| self.each(Work::Encrypt, blocks))
     }
-    fn decrypt<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+    fn decrypt<K: BlockKernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         Backend::best().run_calls(kernel, &|blocks| self.each(Work::Decrypt, blocks))
     }
-    fn encrypt_chain<K: Kernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
+    fn encrypt_chain<K: BlockKernel<[u8; 16]>>(&self, kernel: K) -> K::Output {
         run_chain_calls(kernel, &|blocks| self.each(Work::EncryptChain, blocks))
     }
     fn encrypt_each(&self, blocks: &mut [[u8; 16]]) {

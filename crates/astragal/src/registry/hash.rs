@@ -1,7 +1,7 @@
 //! The hashes by name.
 
 mod erased;
-mod told;
+mod parameterized;
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -10,17 +10,19 @@ use core::fmt::{self, Debug};
 
 pub(super) use erased::{HashOps, HashState, Named};
 
-use super::embed::{self, Embed, Hashes, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::kdf::KdfRow;
 use super::mac::MacRow;
 use super::name::{Index, UnknownName, index};
+use super::object_storage::{self, Hashes, ObjectStorage, Slot};
 use super::params::{HashParams, HashTakes};
 use super::rows::rows;
 use crate::error::{Allowed, ImportError, ParameterError, StateError};
 use crate::hash as typed;
-use crate::kind::state::{self, Carried, Carry, Fields, Form, Header, Keys, described};
-use crate::machine::wiped::Wiped;
+use crate::platform::wipe_on_drop::WipeOnDrop;
+use crate::traits::state::{
+    self, Fields, Header, Keys, SerializeState, Serialized, StateKind, described,
+};
 
 /// Every hash.
 pub static HASHES: &[HashRow] = rows! {
@@ -46,25 +48,25 @@ pub static HASHES: &[HashRow] = rows! {
         HashRow::of::<typed::Sha512_256>(Status::Recommended, &["sha-512-256", "sha2-512-256"]);
     "blake":
         HashRow::of::<typed::Blake224>(Status::Acceptable, &["blake224"])
-            .told(told::row::<typed::SaltedBlake224>(told::blake::salt(64))),
+            .told(parameterized::row::<typed::SaltedBlake224>(parameterized::blake::salt(64))),
         HashRow::of::<typed::Blake256>(Status::Acceptable, &["blake256"])
-            .told(told::row::<typed::SaltedBlake256>(told::blake::salt(64))),
+            .told(parameterized::row::<typed::SaltedBlake256>(parameterized::blake::salt(64))),
         HashRow::of::<typed::Blake384>(Status::Acceptable, &["blake384"])
-            .told(told::row::<typed::SaltedBlake384>(told::blake::salt(128))),
+            .told(parameterized::row::<typed::SaltedBlake384>(parameterized::blake::salt(128))),
         HashRow::of::<typed::Blake512>(Status::Acceptable, &["blake512"])
-            .told(told::row::<typed::SaltedBlake512>(told::blake::salt(128))),
+            .told(parameterized::row::<typed::SaltedBlake512>(parameterized::blake::salt(128))),
         HashRow::of::<typed::Blake2b128>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2b160>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2b224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Blake2b256>(Status::Recommended, &[]),
         HashRow::of::<typed::Blake2b384>(Status::Recommended, &[]),
         HashRow::of::<typed::Blake2b512>(Status::Recommended, &["blake2b", "blake2b512"])
-            .told(told::row::<typed::Blake2b>(told::blake::parameter_block(128))),
+            .told(parameterized::row::<typed::Blake2b>(parameterized::blake::parameter_block(128))),
         HashRow::of::<typed::Blake2s128>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2s160>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2s224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"])
-            .told(told::row::<typed::Blake2s>(told::blake::parameter_block(64))),
+            .told(parameterized::row::<typed::Blake2s>(parameterized::blake::parameter_block(64))),
         HashRow::of::<typed::Blake3>(Status::Recommended, &["b3"]);
     "sm3":
         HashRow::of::<typed::Sm3>(Status::Acceptable, &[]);
@@ -79,19 +81,19 @@ pub static HASHES: &[HashRow] = rows! {
         HashRow::of::<typed::Skein256_160>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein256_224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein256_256>(Status::Acceptable, &["skein256"])
-            .told(told::row::<typed::Skein256>(told::skein::TAKES)),
+            .told(parameterized::row::<typed::Skein256>(parameterized::skein::TAKES)),
         HashRow::of::<typed::Skein512_128>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_160>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_256>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_384>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_512>(Status::Acceptable, &["skein512"])
-            .told(told::row::<typed::Skein512>(told::skein::TAKES)),
+            .told(parameterized::row::<typed::Skein512>(parameterized::skein::TAKES)),
         HashRow::of::<typed::Skein1024_256>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein1024_384>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein1024_512>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein1024_1024>(Status::Acceptable, &["skein1024"])
-            .told(told::row::<typed::Skein1024>(told::skein::TAKES));
+            .told(parameterized::row::<typed::Skein1024>(parameterized::skein::TAKES));
     "jh":
         HashRow::of::<typed::Jh224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Jh256>(Status::Acceptable, &[]),
@@ -139,8 +141,8 @@ pub struct HashRow {
     pub block_bytes: usize,
     /// The parameters it takes.
     pub takes: HashTakes,
-    told: Option<told::Constructor>,
-    new: fn(Place<'_, dyn DynHash>),
+    told: Option<parameterized::Constructor>,
+    new: fn(Slot<'_, dyn DynHash>),
     one_shot: fn(&[u8], &mut [u8]),
     many: fn(&[&[u8]], &mut [u8]),
     pub(super) hmac: Option<MacRow>,
@@ -183,7 +185,7 @@ impl HashRow {
     }
 
     /// The row with parameters, which make another type.
-    const fn told(self, (takes, told): (HashTakes, Option<told::Constructor>)) -> Self {
+    const fn told(self, (takes, told): (HashTakes, Option<parameterized::Constructor>)) -> Self {
         Self { takes, told, ..self }
     }
 
@@ -204,7 +206,7 @@ impl HashRow {
         &self,
         params: &HashParams<'_>,
     ) -> Result<Box<dyn DynHash>, ParameterError> {
-        embed::try_boxed(&mut |place| self.new_hash_with_to(params, place))
+        object_storage::try_boxed(&mut |place| self.new_hash_with_to(params, place))
     }
 
     /// [`new_hash_with`](Self::new_hash_with) into `place`.
@@ -214,7 +216,7 @@ impl HashRow {
     pub(super) fn new_hash_with_to(
         &self,
         params: &HashParams<'_>,
-        place: Place<'_, dyn DynHash>,
+        place: Slot<'_, dyn DynHash>,
     ) -> Result<(), ParameterError> {
         let is_given = params.check(self.name, &self.takes)?;
         match self.told {
@@ -229,7 +231,7 @@ impl HashRow {
     /// A hash that has taken no input yet.
     #[must_use]
     pub fn new_hash(&self) -> Box<dyn DynHash> {
-        embed::boxed(&mut |place| (self.new)(place))
+        object_storage::boxed(&mut |place| (self.new)(place))
     }
 
     /// The digest of `data`.
@@ -267,7 +269,7 @@ impl HashRow {
 reads_as_info!(HashRow);
 
 /// A hash whose algorithm was chosen at run time.
-pub trait DynHash: Embed<Hashes> + Debug + Send + Sync {
+pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     /// The algorithm's canonical name.
     fn name(&self) -> &'static str;
     /// The digest's length in bytes.
@@ -287,7 +289,7 @@ pub trait DynHash: Embed<Hashes> + Debug + Send + Sync {
     /// Goes back to the empty message.
     fn reset(&mut self);
     /// The state as bytes, from which another process or machine goes on:
-    /// [`Portable`](crate::hazmat::state::Portable).
+    /// [`Portable`](crate::hazmat::state::ExportState).
     ///
     /// # Errors
     /// [`StateError::Keyed`] when it holds a key.
@@ -320,15 +322,15 @@ impl dyn DynHash {
 /// A hash by name; the variants of a state differ in length.
 struct HashObject<X: 'static> {
     hash: &'static HashOps<X>,
-    state: Wiped<X>,
+    state: WipeOnDrop<X>,
 }
 
 impl<X: HashState> HashObject<X> {
     fn new(hash: &'static HashOps<X>) -> Self {
-        Self { hash, state: Wiped::new((hash.start)()) }
+        Self { hash, state: WipeOnDrop::new((hash.start)()) }
     }
 
-    fn put(self, place: Place<'_, dyn DynHash>) {
+    fn put(self, place: Slot<'_, dyn DynHash>) {
         place.put(self);
     }
 }
@@ -374,17 +376,17 @@ impl<X: HashState> DynHash for HashObject<X> {
     }
 }
 
-impl<X: HashState> state::Engine for HashObject<X> {
-    const FORM: Form = Form::Hash;
+impl<X: HashState> state::StateEngine for HashObject<X> {
+    const KIND: StateKind = StateKind::Hash;
 
     fn name(&self) -> &'static str {
         self.hash.name
     }
 }
 
-impl<X: HashState> Carry for HashObject<X> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.state.carry(fields)
+impl<X: HashState> SerializeState for HashObject<X> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.state.serialize(fields)
     }
 }
 
@@ -435,15 +437,15 @@ pub fn import_hash_with_key(state: &[u8]) -> Result<Box<dyn DynHash>, ImportErro
 fn any_of_state(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let Header { form, name, .. } = Header::read(state)?;
     let unknown = || ImportError::Unknown { given: described(form, name) };
-    if form != Form::Hash as u8 {
+    if form != StateKind::Hash as u8 {
         return Err(unknown());
     }
     let row = HASHES.iter().find(|row| row.name == name);
-    row.map(HashRow::new_hash).or_else(|| told::blank(name)).ok_or_else(unknown)
+    row.map(HashRow::new_hash).or_else(|| parameterized::empty(name)).ok_or_else(unknown)
 }
 
-impl<X: HashState> Embed<Hashes> for HashObject<X> {
-    fn clone_to(&self, place: Place<'_, dyn DynHash>) {
+impl<X: HashState> ObjectStorage<Hashes> for HashObject<X> {
+    fn clone_to(&self, place: Slot<'_, dyn DynHash>) {
         self.clone().put(place);
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynHash {

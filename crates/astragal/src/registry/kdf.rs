@@ -26,8 +26,8 @@ use crate::cipher::BlockCipher;
 use crate::construction::kbkdf::{LONGEST_KEY_BYTES, length_in_bits};
 use crate::error::{Allowed, KdfError, ParameterError};
 use crate::kdf::{Kbkdf, Work};
-use crate::kind::Timing;
 use crate::mac::Cmac;
+use crate::traits::Timing;
 
 /// Every key derivation function that stands on no hash or MAC of choice; [`kdfs`] has the others, too.
 pub static KDFS: &[KdfRow] = rows! {

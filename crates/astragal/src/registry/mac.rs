@@ -17,16 +17,16 @@ pub use object::DynMac;
 pub(super) use object::{Authenticate, Wanted, object};
 
 use super::Implementation;
-use super::embed::{self, Place};
 use super::hash::{self, HASHES};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::name::{Index, Normal, UnknownName};
+use super::object_storage::{self, Slot};
 use super::params::{MacParams, some_key};
 use super::rows::rows;
 use crate::error::{Allowed, ImportError, ParameterError, VerifyError};
-use crate::kind::mac::SHORTEST_VERIFIED_TAG_BYTES;
-use crate::kind::state::{Form, Header, described};
 use crate::mac::Mac;
+use crate::traits::mac::SHORTEST_VERIFIED_TAG_BYTES;
+use crate::traits::state::{Header, StateKind, described};
 
 /// Every message authentication code but the HMACs; [`macs`] has them too.
 pub static MACS: &[MacRow] = rows! {
@@ -87,7 +87,7 @@ pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
 /// [`ImportError`] when `state` is damaged, of another version, or of no code that is known.
 pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError> {
     let Header { form, name, .. } = Header::read(state)?;
-    let row = macs().find(|row| form == Form::NamedMac as u8 && row.name == name);
+    let row = macs().find(|row| form == StateKind::NamedMac as u8 && row.name == name);
     let new = row.and_then(|row| row.new_mac(some_key(row.key_bytes), &MacParams::default()).ok());
     let unknown = || ImportError::Unknown { given: described(form, name) };
     let mut mac = new.ok_or_else(unknown)?;
@@ -174,7 +174,7 @@ impl MacRow {
         key: &[u8],
         params: &MacParams<'_>,
     ) -> Result<Box<dyn DynMac>, ParameterError> {
-        embed::try_boxed(&mut |place| self.new_mac_to(key, params, place))
+        object_storage::try_boxed(&mut |place| self.new_mac_to(key, params, place))
     }
 
     /// [`new_mac`](Self::new_mac) into `place`.
@@ -185,7 +185,7 @@ impl MacRow {
         &'static self,
         key: &[u8],
         params: &MacParams<'_>,
-        place: Place<'_, dyn DynMac>,
+        place: Slot<'_, dyn DynMac>,
     ) -> Result<(), ParameterError> {
         let tag_bytes = params.tag_bytes.unwrap_or(self.tag_bytes);
         let custom = self.check(key, params, tag_bytes)?;

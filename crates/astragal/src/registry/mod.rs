@@ -15,8 +15,6 @@
 mod aead;
 mod cipher;
 mod composed;
-#[doc(hidden)]
-pub mod embed;
 mod erased;
 mod hash;
 mod info;
@@ -24,6 +22,8 @@ mod kdf;
 mod mac;
 mod mode;
 mod name;
+#[doc(hidden)]
+pub mod object_storage;
 mod params;
 mod rows;
 #[cfg(feature = "suggestions")]
@@ -51,4 +51,4 @@ pub use xof::{
     sized_hash, xof,
 };
 
-pub use crate::kind::{Implementation, Timing};
+pub use crate::traits::{Implementation, Timing};

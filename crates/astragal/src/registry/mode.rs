@@ -4,7 +4,7 @@
 
 mod object;
 mod state;
-mod unit;
+mod xts_data_unit;
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -14,9 +14,9 @@ pub use object::DynMode;
 pub(super) use object::{Begin, Start, start, start_128};
 
 use super::cipher::{self, CipherRow};
-use super::embed::{self, Place};
 use super::info::{Kind, Status};
 use super::name::{Normal, UnknownName};
+use super::object_storage::{self, Slot};
 use crate::cipher::Padding;
 pub use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError};
@@ -156,7 +156,7 @@ impl CipherMode {
         iv: &[u8],
         padding: Padding,
     ) -> Result<Box<dyn DynMode>, ParameterError> {
-        embed::try_boxed(&mut |place| self.start_to(direction, key, iv, padding, place))
+        object_storage::try_boxed(&mut |place| self.start_to(direction, key, iv, padding, place))
     }
 
     /// [`start`](Self::start) into `place`.
@@ -166,7 +166,7 @@ impl CipherMode {
         key: &[u8],
         iv: &[u8],
         padding: Padding,
-        place: Place<'_, dyn DynMode>,
+        place: Slot<'_, dyn DynMode>,
     ) -> Result<(), ParameterError> {
         let Self { cipher: row, mode } = *self;
         // Of a key for XTS that is too short or too long, the name of the mode is told.
@@ -178,7 +178,7 @@ impl CipherMode {
 }
 
 /// The first `needed` bytes of a buffer, if it has as many.
-fn first_of<'a>(
+fn checked_prefix<'a>(
     algorithm: &'static str,
     buffer: &'a mut [u8],
     needed: usize,

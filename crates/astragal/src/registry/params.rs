@@ -131,7 +131,7 @@ pub struct XofTakes {
     pub output_bytes: bool,
     /// A tuple of byte strings as its message.
     pub items: bool,
-    /// Several cores for one long message, by [`DynXof::absorb_parallel`](super::DynXof::absorb_parallel).
+    /// PortableBatch cores for one long message, by [`DynXof::absorb_parallel`](super::DynXof::absorb_parallel).
     pub cores: bool,
 }
 

@@ -5,9 +5,9 @@
 mod ascon;
 #[cfg(feature = "blake")]
 mod blake;
+mod hash_many;
 #[cfg(feature = "keccak")]
 mod keccak;
-mod many;
 mod object;
 
 use alloc::boxed::Box;
@@ -15,14 +15,14 @@ use alloc::boxed::Box;
 pub use object::DynXof;
 use object::Wanted;
 
-use super::embed::{self, Place};
 use super::info::{Info, Kind, Sizes, Status, reads_as_info};
 use super::mac::MacRow;
 use super::name::{Index, UnknownName, index};
+use super::object_storage::{self, Slot};
 use super::params::{XofParams, XofTakes, some_key};
 use super::rows::rows;
 use crate::error::{Allowed, ImportError, ParameterError};
-use crate::kind::state::{Form, Header, Keys, described};
+use crate::traits::state::{Header, Keys, StateKind, described};
 use crate::xof::Xof;
 
 /// Every extendable-output function.
@@ -124,7 +124,7 @@ fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     let Header { form, name, .. } = Header::read(state)?;
     // What has no key comes first: of BLAKE3's objects, one reads the states of all.
     let mut rows = XOFS.iter().chain(SIZED_HASHES).chain(KEYED_XOFS);
-    let row = rows.find(|row| form == Form::Named as u8 && row.name == name);
+    let row = rows.find(|row| form == StateKind::Named as u8 && row.name == name);
     let new = row.and_then(|row| row.new_xof(&row.any_params()).ok());
     let unknown = || ImportError::Unknown { given: described(form, name) };
     let mut xof = new.ok_or_else(unknown)?;
@@ -149,7 +149,7 @@ pub struct XofRow {
     /// The parameters it takes.
     pub takes: XofTakes,
     new: Constructor,
-    many: Option<many::Many>,
+    many: Option<hash_many::Many>,
 }
 
 /// From the row and the parameters, of which only those are given that the row takes.
@@ -178,7 +178,7 @@ impl XofRow {
 
     /// The row with code for many messages at once.
     #[cfg(feature = "keccak")]
-    const fn at_once(self, many: many::Many) -> Self {
+    const fn at_once(self, many: hash_many::Many) -> Self {
         Self { many: Some(many), ..self }
     }
 
@@ -211,7 +211,7 @@ impl XofRow {
         &'static self,
         params: &XofParams<'_>,
     ) -> Result<Box<dyn DynXof>, ParameterError> {
-        embed::try_boxed(&mut |place| self.new_xof_to(params, place))
+        object_storage::try_boxed(&mut |place| self.new_xof_to(params, place))
     }
 
     /// [`new_xof`](Self::new_xof) into `place`.
@@ -221,7 +221,7 @@ impl XofRow {
     pub(super) fn new_xof_to(
         &'static self,
         params: &XofParams<'_>,
-        place: Place<'_, dyn DynXof>,
+        place: Slot<'_, dyn DynXof>,
     ) -> Result<(), ParameterError> {
         self.check(params)?;
         (self.new)(self, params, Wanted::Object(place))

@@ -5,7 +5,7 @@ mod positions;
 
 use astragal::error::{ImportError, StateError};
 use astragal::hash::{Blake2Params, Blake2b, Blake2s, Blake3};
-use astragal::hazmat::state::Portable;
+use astragal::hazmat::state::ExportState;
 use astragal::mac::{Blake2bMac, Blake3Keyed, HmacSha256, Kmac256};
 use astragal::registry::{self, DynMac, MacParams, MacRow, XofParams};
 use astragal::xof::Blake3Xof;
@@ -132,7 +132,7 @@ fn mac_state_continues_from_any_position() {
 
 #[test]
 fn typed_mac_state_needs_export_with_key() {
-    fn check<M: Portable>(
+    fn check<M: ExportState>(
         new: impl Fn() -> M,
         update: impl Fn(&mut M, &[u8]),
         tag: impl Fn(M) -> Vec<u8>,

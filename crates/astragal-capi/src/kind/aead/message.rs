@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
-use astragal::registry::embed::{self, Place};
+use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{Direction, DynAead, DynMessage, MessageLengths};
 
 use super::{Aead, LONGEST, erase_copy, text};
@@ -38,7 +38,14 @@ pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize 
         let aead = row.new_aead(key)?;
         let lengths = MessageLengths { message_bytes: Some(0), tag_bytes: None };
         object::bytes_now::<Dyn>(|place| {
-            Ok(embed::start_message(&*aead, Direction::Encrypt, nonce, &[], lengths, place)?)
+            Ok(object_storage::start_message(
+                &*aead,
+                Direction::Encrypt,
+                nonce,
+                &[],
+                lengths,
+                place,
+            )?)
         })
     })
 }
@@ -243,12 +250,12 @@ impl Begin {
                 out,
                 memory,
                 || Ok(object::live::<dyn DynAead, _>(self.aead)?.alg()),
-                |_, place: Place<'_, Dyn>| {
+                |_, place: Slot<'_, Dyn>| {
                     let aead = object::shared::<dyn DynAead, _>(self.aead)?;
                     let nonce = input("the nonce", self.nonce, self.nonce_len)?;
                     let ad = input("the associated data", self.ad, self.ad_len)?;
                     let direction = direction_of(self.direction)?;
-                    Ok(embed::start_message(aead, direction, nonce, ad, lengths, place)?)
+                    Ok(object_storage::start_message(aead, direction, nonce, ad, lengths, place)?)
                 },
             )
         }

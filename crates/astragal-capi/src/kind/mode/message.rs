@@ -4,7 +4,7 @@ use core::cell::Cell;
 use core::ptr;
 
 use astragal::cipher::Padding;
-use astragal::registry::embed::{self, Place};
+use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{CipherMode, Direction, DynMode, Mode as Rule};
 use zeroize::Zeroize as _;
 
@@ -40,8 +40,15 @@ pub(crate) struct Started<'a> {
 }
 
 impl Started<'_> {
-    pub(super) fn put(&self, mode: CipherMode, place: Place<'_, Dyn>) -> Result<(), Mistake> {
-        Ok(embed::start_mode(mode, self.direction, self.key, self.iv, self.padding, place)?)
+    pub(super) fn put(&self, mode: CipherMode, place: Slot<'_, Dyn>) -> Result<(), Mistake> {
+        Ok(object_storage::start_mode(
+            mode,
+            self.direction,
+            self.key,
+            self.iv,
+            self.padding,
+            place,
+        )?)
     }
 
     /// A whole message; the number of bytes given.
@@ -62,7 +69,7 @@ impl Started<'_> {
         let mut given = Err(Mistake::Internal);
         self.put(
             mode,
-            Place::Owner(&mut |mode| {
+            Slot::Owner(&mut |mode| {
                 // SAFETY: the caller's promise; the registry gives the object away.
                 unsafe {
                     given = whole(mode, from, to, &Cell::new(false));

@@ -2,8 +2,8 @@
 
 use super::lanes::Gamma;
 use super::tables::{S, V};
-use crate::kind::cipher::{Backend, Reversible};
-use crate::machine::words::{erase, load_be, store_be};
+use crate::platform::words::{erase, load_be, store_be};
+use crate::traits::cipher::{Backend, Reversible};
 
 /// Round keys at most: 18 rounds for a key of ten words.
 const MOST: usize = 19;

@@ -2,10 +2,10 @@
 
 use super::key_schedule::Schedule;
 use super::tables::{P, POLYNOMIAL, Q, S};
-use crate::kind::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
-use crate::machine::gf256::Field;
-use crate::machine::sbox::SBox;
-use crate::machine::simd::Nibbles;
+use crate::platform::gf256::Field;
+use crate::platform::sbox::SBox;
+use crate::platform::simd::Nibbles;
+use crate::traits::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];

@@ -2,7 +2,7 @@
 
 use super::key_schedule::Schedule;
 use super::tables::{S, SH_TABLE};
-use crate::machine::words::{load_be, store_be};
+use crate::platform::words::{load_be, store_be};
 
 /// Encrypts a block; decrypts it under the reversed schedule.
 pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {

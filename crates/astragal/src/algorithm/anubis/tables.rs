@@ -1,6 +1,6 @@
 //! The S-box and the matrices of Anubis (Anubis §3), over GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
 
-use crate::machine::gf256::multiply;
+use crate::platform::gf256::multiply;
 
 pub(super) const POLYNOMIAL: u16 = 0x11d;
 

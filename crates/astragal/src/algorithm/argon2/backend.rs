@@ -2,11 +2,11 @@
 
 use super::Block;
 use super::compress::{self, Meet};
-use crate::machine::backends::backends;
+use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::enter::Token;
+use crate::platform::enter::Token;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::U64x4;
+use crate::platform::simd::x86_64::U64x4;
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes;

@@ -1,7 +1,7 @@
 //! The compression function G (RFC 9106 §3.5) over words: the permutation P on rows, then on columns.
 
 use super::Block;
-use crate::machine::simd::Multiply;
+use crate::platform::simd::Multiply;
 
 /// a + b + 2 · low(a) · low(b), low being the lower half (§3.6).
 #[inline(always)]

@@ -10,9 +10,9 @@ use super::backend::Backend;
 use super::compress::Meet;
 use super::params::{Argon2Params, Version};
 use crate::error::KdfError;
-use crate::kind::kdf::Work;
 #[cfg(feature = "parallel")]
-use crate::machine::cores::Cores;
+use crate::platform::cores::Cores;
+use crate::traits::kdf::Work;
 
 /// Slices of a pass, between which lanes wait for one another.
 const SLICES: usize = 4;
@@ -108,7 +108,7 @@ impl Step<'_> {
         #[cfg(feature = "parallel")]
         if self.shape.lanes > 1
             && work.cores() == Cores::All
-            && let Some(pool) = crate::machine::cores::pool()
+            && let Some(pool) = crate::platform::cores::pool()
         {
             use rayon::prelude::*;
             return pool.run(&mut || {

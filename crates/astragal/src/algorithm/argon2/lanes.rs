@@ -5,8 +5,8 @@
 
 use super::Block;
 use super::compress::{Meet, permute};
-use crate::machine::simd::Square;
-use crate::machine::unroll::unroll;
+use crate::platform::simd::Square;
+use crate::platform::unroll::unroll;
 
 /// `out` becomes G(`x`, `y`), or that is XORed into it.
 #[inline(always)]

@@ -3,8 +3,8 @@
 use zeroize::Zeroizing;
 
 use crate::algorithm::blake::blake2::Blake2;
-use crate::kind::hash::Engine;
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::hash::HashEngine;
 
 /// Fills `out` from the concatenation of `inputs`.
 pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {

@@ -2,9 +2,9 @@
 
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
-use crate::kind::cipher::{Backend, Expand, Reversible, Substitute};
-use crate::machine::unroll::unroll;
-use crate::machine::words::erase;
+use crate::platform::unroll::unroll;
+use crate::platform::words::erase;
+use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
 /// Round keys at most: those of 16 rounds, and the last one.
 const MOST: usize = 17;

@@ -2,7 +2,7 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
-use crate::kind::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
+use crate::traits::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];

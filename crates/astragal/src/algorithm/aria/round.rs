@@ -2,8 +2,8 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::{SL1, SL2};
-use crate::machine::sbox::sliced::Sliced;
-use crate::machine::words::{load_be, store_be};
+use crate::platform::sbox::sliced::Sliced;
+use crate::platform::words::{load_be, store_be};
 
 /// Four blocks, which fill the bit planes of a substitution.
 type Blocks = [[u8; 16]; 4];

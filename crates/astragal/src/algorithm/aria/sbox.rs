@@ -1,7 +1,7 @@
 //! ARIA's S-boxes (RFC 5794 §2.4.2): affine images of the inverse in GF(2^8), and their inverses.
 
-use crate::machine::sbox::sliced::Sliced;
-use crate::machine::sbox::{Affine, Inversion, SBox};
+use crate::platform::sbox::sliced::Sliced;
+use crate::platform::sbox::{Affine, Inversion, SBox};
 
 /// x^8 + x^4 + x^3 + x + 1
 const POLYNOMIAL: u16 = 0x11b;

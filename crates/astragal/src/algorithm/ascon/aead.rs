@@ -3,9 +3,9 @@
 use super::backend::Backend;
 use super::duplex::Duplex;
 use super::hash::LittleEndian;
-use crate::kind::Implementation;
-use crate::kind::aead::{AuthenticatedCipher, Engine};
-use crate::machine::words::{erase, load_le, store_le};
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 
 /// Initial value: SP 800-232 Table 12.
 const IV: u64 = 0x0000_1000_808c_0001;
@@ -33,7 +33,7 @@ pub type AsconAead128 = AuthenticatedCipher<Aead128>;
 )]
 pub struct Aead128([u64; 2]);
 
-impl Engine for Aead128 {
+impl AeadEngine for Aead128 {
     const NAME: &'static str = "ascon-aead128";
     const FAMILY: &'static str = "ascon";
     const STANDARD: &'static str = "SP 800-232 §4";

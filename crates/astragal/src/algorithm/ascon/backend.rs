@@ -4,14 +4,14 @@
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-use super::order::{Direction, Order};
+use super::byte_order::{Direction, Order};
 use super::permutation::{State, permute};
-use crate::kind::{Implementation, Timing};
-use crate::machine::backends::backends;
+use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::cpu::Bmi;
+use crate::platform::cpu::Bmi;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::enter::Token as _;
+use crate::platform::enter::Token as _;
+use crate::traits::{Implementation, Timing};
 
 backends! {
     /// A way to run the permutation.

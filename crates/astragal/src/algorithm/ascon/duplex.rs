@@ -2,10 +2,10 @@
 //! Byte order is its parameter, as the generations differ in it; so are rate and rounds.
 
 use super::backend::Backend;
-use super::order::{Direction, Order};
+use super::byte_order::{Direction, Order};
 use super::permutation::State;
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Ascon-p, `ROUNDS` rounds after every `RATE` bytes, 8, 16 or 32.
 #[derive(Clone)]
@@ -142,9 +142,9 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
     }
 }
 
-impl<O: Order, const RATE: usize, const ROUNDS: usize> Carry for Duplex<O, RATE, ROUNDS> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.state.carry(fields)?;
+impl<O: Order, const RATE: usize, const ROUNDS: usize> SerializeState for Duplex<O, RATE, ROUNDS> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.state.serialize(fields)?;
         fields.small(&mut self.position)?;
         Fields::check(self.position <= RATE)
     }

@@ -4,14 +4,14 @@
 use core::fmt;
 
 use super::backend::Backend;
+use super::byte_order::Order;
 use super::duplex::Duplex;
-use super::order::Order;
 use super::permutation::ascon_p;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::{Xof, XofReader};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::{Xof, XofReader};
 
 /// SP 800-232 reads words little-endian and pads with a 1 bit, the lowest of its byte.
 #[derive(Clone, Debug)]
@@ -56,13 +56,13 @@ fn finish(sponge: &mut Sponge) {
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Hash256(Sponge);
 
-impl Carry for Hash256 {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl SerializeState for Hash256 {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl Engine for Hash256 {
+impl HashEngine for Hash256 {
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
     }
@@ -98,9 +98,9 @@ impl AsconReader {
     }
 }
 
-impl Carry for AsconReader {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl SerializeState for AsconReader {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
@@ -188,22 +188,22 @@ impl Xof for AsconXof128 {
     }
 }
 
-impl Carry for AsconXof128 {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl SerializeState for AsconXof128 {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl state::Engine for AsconXof128 {
-    const FORM: Form = Form::Xof;
+impl state::StateEngine for AsconXof128 {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl state::Portable for AsconXof128 {
-    fn blank() -> Self {
+impl state::ExportState for AsconXof128 {
+    fn empty() -> Self {
         Self::new()
     }
 }
@@ -288,23 +288,23 @@ impl Xof for AsconCxof128 {
     }
 }
 
-impl Carry for AsconCxof128 {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.initial.carry(fields)?;
-        self.sponge.carry(fields)
+impl SerializeState for AsconCxof128 {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.initial.serialize(fields)?;
+        self.sponge.serialize(fields)
     }
 }
 
-impl state::Engine for AsconCxof128 {
-    const FORM: Form = Form::Xof;
+impl state::StateEngine for AsconCxof128 {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl state::Portable for AsconCxof128 {
-    fn blank() -> Self {
+impl state::ExportState for AsconCxof128 {
+    fn empty() -> Self {
         Self { initial: CXOF128, sponge: CXOF128 }
     }
 }

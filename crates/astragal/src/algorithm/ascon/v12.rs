@@ -5,7 +5,7 @@ pub(crate) mod aead;
 pub(crate) mod hash;
 pub(crate) mod prf;
 
-use super::order::Order;
+use super::byte_order::Order;
 
 /// v1.2 reads words big-endian and pads with a 1 bit, the highest of its byte.
 #[derive(Clone, Debug)]

@@ -23,8 +23,8 @@ mod simd128;
 
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Chunk, Inputs, Mode};
 use super::compress::{Rest2, Work1, Work2};
-use crate::machine::backends::{backends, operation};
-use crate::machine::words::store_le;
+use crate::platform::backends::{backends, operation};
+use crate::platform::words::store_le;
 use lanes::Many;
 
 operation! {

@@ -8,10 +8,10 @@ use super::compress::blake1::Blake1Word;
 use crate::algorithm::sha2::constants::{SHA224_IV, SHA256_IV, SHA384_IV, SHA512_IV};
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::construction::hmac::Hmac;
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::{erase, load_be, store_be};
+use crate::platform::words::{erase, load_be, store_be};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 hash_types! { "blake", Blake1<u32, 64, 8>;
     Blake224 = "blake-224", digest 28, block 64, "BLAKE 1.3 §2.3": Blake1::new(SHA224_IV, 0);
@@ -63,15 +63,15 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
     }
 }
 
-impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Carry for Blake1<W, N, L> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.h.carry(fields)?;
-        self.t.carry(fields)?;
-        self.buffer.carry(Eager::Yes, fields)
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> SerializeState for Blake1<W, N, L> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.h.serialize(fields)?;
+        self.t.serialize(fields)?;
+        self.buffer.serialize(Eager::Yes, fields)
     }
 }
 
-impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Engine for Blake1<W, N, L> {
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize> HashEngine for Blake1<W, N, L> {
     fn update(&mut self, data: &[u8]) {
         self.buffer.update(Eager::Yes, data, |blocks| {
             W::compress_blocks(&mut self.h, &self.salt, blocks, self.t.wrapping_add(8 * N as u128));

@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::blake1::{Blake1, Blake1Blocks};
 use crate::error::{Allowed, ParameterError};
-use crate::kind::hash::{Engine as _, Variant};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
+use crate::traits::hash::{HashEngine as _, Variant};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
 /// BLAKE with a salt, on words `W`, blocks of `N` bytes, a length field of `L` and a digest of `DIGEST`:
 /// [`SaltedBlake256`] and its sisters.
@@ -77,20 +77,20 @@ where
     }
 }
 
-impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> Carry
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> SerializeState
     for SaltedBlake<W, N, L, DIGEST>
 {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.start.salt.carry(fields)?;
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.start.salt.serialize(fields)?;
         self.hash.salt = self.start.salt;
-        self.hash.carry(fields)
+        self.hash.serialize(fields)
     }
 }
 
-impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> state::Engine
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> state::StateEngine
     for SaltedBlake<W, N, L, DIGEST>
 {
-    const FORM: Form = Form::Hash;
+    const KIND: StateKind = StateKind::Hash;
 
     fn name(&self) -> &'static str {
         match DIGEST {
@@ -103,12 +103,12 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> st
 }
 
 #[cfg(feature = "alloc")]
-impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> state::Portable
+impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> state::ExportState
     for SaltedBlake<W, N, L, DIGEST>
 where
     Blake1<W, N, L>: Variant<DIGEST>,
 {
-    fn blank() -> Self {
+    fn empty() -> Self {
         let start = <Blake1<W, N, L> as Variant<DIGEST>>::start();
         Self { hash: start.clone(), start }
     }
@@ -127,8 +127,8 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::algorithm::blake::blake1::{Blake256, Blake384};
-    use crate::kind::state::Portable as _;
-    use crate::machine::words::load_be;
+    use crate::platform::words::load_be;
+    use crate::traits::state::ExportState as _;
     use std::string::ToString;
 
     /// Answers of the submission's own program to salts of 00 01 02 …, as the project cppcrypto publishes them.

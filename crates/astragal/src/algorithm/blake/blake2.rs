@@ -7,16 +7,16 @@ use super::blake2_params::Blake2Params;
 use super::compress::Last;
 use super::compress::blake2::Blake2Word;
 #[cfg(target_arch = "x86_64")]
-use super::many::hash_many_2;
+use super::hash_many::hash_many_2;
 use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::side_by_side::Wide;
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::{erase, load_le, store_le};
+use crate::construction::multi_buffer::Wide;
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 hash_types! { "blake", Blake2<u64, 128>;
     Blake2b128 = "blake2b-128", digest 16, block 128, "RFC 7693": Blake2::new(first_2b(16));
@@ -122,23 +122,23 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
     }
 
     /// Carries whether the message is the last node of its layer, which parameters tell.
-    pub(super) fn carry_last(&mut self, fields: &mut Fields<'_>) -> Carried {
+    pub(super) fn serialize_last(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let mut of_layer = u8::from(matches!(self.last, Last::OfLayer));
-        of_layer.carry(fields)?;
+        of_layer.serialize(fields)?;
         self.last = if of_layer == 1 { Last::OfLayer } else { Last::Yes };
         Fields::check(of_layer <= 1)
     }
 }
 
-impl<W: Blake2Blocks<N>, const N: usize> Carry for Blake2<W, N> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.h.carry(fields)?;
-        self.t.carry(fields)?;
-        self.buffer.carry(Eager::No, fields)
+impl<W: Blake2Blocks<N>, const N: usize> SerializeState for Blake2<W, N> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.h.serialize(fields)?;
+        self.t.serialize(fields)?;
+        self.buffer.serialize(Eager::No, fields)
     }
 }
 
-impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
+impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
     fn update(&mut self, data: &[u8]) {
         self.buffer.update(Eager::No, data, |blocks| {
             let first = self.t.wrapping_add(N as u128);
@@ -167,7 +167,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Engine for Blake2<W, N> {
         W::hash_many(&self.h, messages, digests);
     }
 
-    const FRAMES: Option<usize> = Some(frames(N));
+    const STACK_BYTES: Option<usize> = Some(frames(N));
     const HMAC_STACK: usize = 0;
     fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
@@ -300,7 +300,7 @@ mod tests {
     use super::*;
     use crate::construction::merkle_damgard::sample_blocks;
     #[cfg(target_arch = "x86_64")]
-    use crate::construction::side_by_side::{WideWord, assert_hashes};
+    use crate::construction::multi_buffer::{WideWord, assert_hashes};
 
     /// RFC 7693, appendices A and B.
     #[test]

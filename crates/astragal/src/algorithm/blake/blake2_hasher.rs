@@ -5,9 +5,9 @@ use core::fmt;
 use super::blake2::{Blake2, Blake2Blocks, frames};
 use super::blake2_params::Blake2Params;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::hash::Engine as _;
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::machine::stack::erase_after;
+use crate::platform::stack::with_stack_wipe;
+use crate::traits::hash::HashEngine as _;
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
 /// BLAKE2 with parameters, on words `W` and blocks of `N` bytes: [`Blake2b`] or [`Blake2s`].
 #[derive(Clone)]
@@ -47,7 +47,7 @@ pub type Blake2s = Blake2Hasher<u32, 64>;
 #[expect(private_bounds, reason = "there are two")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// The stack that a call uses.
-    const FRAMES: usize = frames(N);
+    const STACK_BYTES: usize = frames(N);
 
     /// A hash that has taken no input yet.
     ///
@@ -55,7 +55,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// [`ParameterError`] for a length or number that is out of range.
     pub fn new(params: &Blake2Params<'_>) -> Result<Self, ParameterError> {
         check(W::NAME, params, N / 2, N / 8, W::LAST_NODE)?;
-        Ok(erase_after(512 + 4 * size_of::<Self>(), || {
+        Ok(with_stack_wipe(512 + 4 * size_of::<Self>(), || {
             let start = Blake2::with(params);
             let (digest_bytes, keyed) = (params.digest_bytes, !params.key.is_empty());
             Self { hash: start.clone(), start, digest_bytes, keyed }
@@ -70,7 +70,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(Self::FRAMES, || self.hash.update(data));
+        with_stack_wipe(Self::STACK_BYTES, || self.hash.update(data));
     }
 
     /// Fills `digest` with the digest and goes back to the empty message.
@@ -79,7 +79,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// [`ParameterError::Length`] when `digest` does not have the digest's length; nothing changes then.
     pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(W::NAME, digest, self.digest_bytes)?;
-        erase_after(Self::FRAMES, || self.hash.finish(digest));
+        with_stack_wipe(Self::STACK_BYTES, || self.hash.finish(digest));
         self.reset();
         Ok(())
     }
@@ -90,22 +90,22 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     }
 }
 
-impl<W: Blake2Blocks<N>, const N: usize> Carry for Blake2Hasher<W, N> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl<W: Blake2Blocks<N>, const N: usize> SerializeState for Blake2Hasher<W, N> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         fields.small(&mut self.digest_bytes)?;
         let mut keyed = u8::from(self.keyed);
-        keyed.carry(fields)?;
+        keyed.serialize(fields)?;
         self.keyed = keyed == 1;
         for core in [&mut self.start, &mut self.hash] {
-            core.carry_last(fields)?;
-            core.carry(fields)?;
+            core.serialize_last(fields)?;
+            core.serialize(fields)?;
         }
         Fields::check(keyed <= 1 && (1..=N / 2).contains(&self.digest_bytes))
     }
 }
 
-impl<W: Blake2Blocks<N>, const N: usize> state::Engine for Blake2Hasher<W, N> {
-    const FORM: Form = Form::Hash;
+impl<W: Blake2Blocks<N>, const N: usize> state::StateEngine for Blake2Hasher<W, N> {
+    const KIND: StateKind = StateKind::Hash;
 
     fn name(&self) -> &'static str {
         W::NAME
@@ -116,8 +116,8 @@ impl<W: Blake2Blocks<N>, const N: usize> state::Engine for Blake2Hasher<W, N> {
 }
 
 #[cfg(feature = "alloc")]
-impl<W: Blake2Blocks<N>, const N: usize> state::Portable for Blake2Hasher<W, N> {
-    fn blank() -> Self {
+impl<W: Blake2Blocks<N>, const N: usize> state::ExportState for Blake2Hasher<W, N> {
+    fn empty() -> Self {
         let start = Blake2::unkeyed(N / 2);
         Self { hash: start.clone(), start, digest_bytes: N / 2, keyed: false }
     }

@@ -5,11 +5,11 @@ use core::fmt;
 use super::blake2::{Blake2, frames};
 use super::blake2_params::Blake2Params;
 use crate::error::{Allowed, InvalidTag, ParameterError};
-use crate::kind::Implementation;
-use crate::kind::hash::Engine;
-use crate::kind::mac::{Mac, same_tag};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::machine::stack::erase_after;
+use crate::platform::stack::with_stack_wipe;
+use crate::traits::Implementation;
+use crate::traits::hash::HashEngine;
+use crate::traits::mac::{Mac, same_tag};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
 /// Keyed BLAKE2b with a tag of `TAG` bytes, 1 to 64. The tag's length is part of what is authenticated: a
 /// shorter tag is not the start of a longer one.
@@ -52,11 +52,11 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     pub fn new(key: &[u8]) -> Result<Self, ParameterError> {
         const { assert!(1 <= TAG && TAG <= V::LONGEST, "BLAKE2 has no tag of this length") };
         ParameterError::check_length(Self::NAME, "key", key.len(), Self::KEY_BYTES)?;
-        Ok(erase_after(512 + 2 * size_of::<Self>(), || Self::keyed(key)))
+        Ok(with_stack_wipe(512 + 2 * size_of::<Self>(), || Self::keyed(key)))
     }
 
     /// The stack that the compression and the calls around it use.
-    pub(crate) const FRAMES: usize = frames(2 * V::LONGEST);
+    pub(crate) const STACK_BYTES: usize = frames(2 * V::LONGEST);
 
     /// The same with a key whose length has been checked, the stack left as it is.
     pub(crate) fn keyed(key: &[u8]) -> Self {
@@ -75,7 +75,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(Self::FRAMES, || self.absorb(data));
+        with_stack_wipe(Self::STACK_BYTES, || self.absorb(data));
     }
 
     /// The tag of the message.
@@ -83,7 +83,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     #[inline(never)]
     pub fn finalize(mut self) -> [u8; TAG] {
         let mut tag = [0; TAG];
-        erase_after(Self::FRAMES, || self.end(&mut tag));
+        with_stack_wipe(Self::STACK_BYTES, || self.end(&mut tag));
         tag
     }
 
@@ -92,7 +92,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
         let mut tag = [0; TAG];
-        erase_after(Self::FRAMES, || {
+        with_stack_wipe(Self::STACK_BYTES, || {
             self.absorb(data);
             self.end(&mut tag);
         });
@@ -105,7 +105,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     /// [`InvalidTag`] when they differ or `tag` has another length.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        erase_after(Self::FRAMES, || {
+        with_stack_wipe(Self::STACK_BYTES, || {
             let mut expected = [0; TAG];
             self.absorb(data);
             self.end(&mut expected);
@@ -149,17 +149,17 @@ impl<V: Variant, const TAG: usize> Mac for Blake2Mac<V, TAG> {
     }
 }
 
-impl<V: Variant, const TAG: usize> Carry for Blake2Mac<V, TAG> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl<V: Variant, const TAG: usize> SerializeState for Blake2Mac<V, TAG> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let mut tag_bytes = TAG;
         fields.small(&mut tag_bytes)?;
         Fields::check(tag_bytes == TAG)?;
-        self.0.carry(fields)
+        self.0.serialize(fields)
     }
 }
 
-impl<V: Variant, const TAG: usize> state::Engine for Blake2Mac<V, TAG> {
-    const FORM: Form = Form::Mac;
+impl<V: Variant, const TAG: usize> state::StateEngine for Blake2Mac<V, TAG> {
+    const KIND: StateKind = StateKind::Mac;
     fn name(&self) -> &'static str {
         Self::NAME
     }
@@ -169,8 +169,8 @@ impl<V: Variant, const TAG: usize> state::Engine for Blake2Mac<V, TAG> {
 }
 
 #[cfg(feature = "alloc")]
-impl<V: Variant, const TAG: usize> state::Portable for Blake2Mac<V, TAG> {
-    fn blank() -> Self {
+impl<V: Variant, const TAG: usize> state::ExportState for Blake2Mac<V, TAG> {
+    fn empty() -> Self {
         Self::keyed(&[0])
     }
 }
@@ -182,7 +182,7 @@ impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
 }
 
 /// What BLAKE2b and BLAKE2s differ in.
-pub trait Variant: Carry + Clone + Send + Sync + 'static {
+pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     /// The longest key and the longest tag, in bytes: half a block.
     const LONGEST: usize;
     /// The names of the codes, each with its tag's length in bytes.
@@ -208,9 +208,9 @@ macro_rules! variant {
         #[expect(missing_debug_implementations, reason = "holds a key; `Blake2Mac` prints the name")]
         pub struct $name($core);
 
-        impl Carry for $name {
-            fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-                self.0.carry(fields)
+        impl SerializeState for $name {
+            fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+                self.0.serialize(fields)
             }
         }
 
@@ -229,7 +229,7 @@ macro_rules! variant {
                 self.0.finish(tag);
             }
             fn implementation() -> Implementation {
-                <$core as Engine>::implementation()
+                <$core as HashEngine>::implementation()
             }
         }
     };

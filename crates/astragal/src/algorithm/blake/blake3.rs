@@ -5,21 +5,21 @@ use core::fmt;
 
 use super::compress::blake3::{CHUNK_BYTES, Mode, flag};
 #[cfg(target_arch = "x86_64")]
-use super::many::hash_many_3;
+use super::hash_many::hash_many_3;
 use super::tree::{Blake3Tree, OpenNode, Run, digest_behind, digest_of, digest_of_run};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::side_by_side::Wide;
+use crate::construction::multi_buffer::Wide;
 use crate::error::{InvalidTag, ParameterError};
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, Hash, hash_types};
-use crate::kind::mac::{Mac, same_tag};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::{Xof, XofReader};
-use crate::machine::cores::Cores;
-use crate::machine::stack::{FRAMES, erase_after};
-use crate::machine::words::{erase, load_le};
+use crate::platform::cores::Cores;
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::words::{erase, load_le};
+use crate::traits::Implementation;
+use crate::traits::hash::{Hash, HashEngine, hash_types};
+use crate::traits::mac::{Mac, same_tag};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::{Xof, XofReader};
 
 hash_types! { "blake", Blake3Tree;
     Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Blake3Tree::new(UNKEYED.key, UNKEYED.flags);
@@ -38,7 +38,7 @@ impl Blake3 {
 /// HMAC over BLAKE3 (FIPS 198-1): a tag of 32 bytes. [`Blake3Keyed`] is faster.
 pub type HmacBlake3 = Hmac<Blake3>;
 
-impl Engine for Blake3Tree {
+impl HashEngine for Blake3Tree {
     fn update(&mut self, data: &[u8]) {
         self.absorb(data, Cores::One);
     }
@@ -89,7 +89,7 @@ fn digest_of_long(
     chunk[..64].copy_from_slice(block);
     chunk[64..].copy_from_slice(first);
     let run = Run::after(&chunk, rest);
-    erase_after(2 * FRAMES, || digest_of_run(&UNKEYED, run, digest));
+    with_stack_wipe(2 * STACK_BYTES, || digest_of_run(&UNKEYED, run, digest));
     erase(&mut chunk);
 }
 
@@ -112,7 +112,7 @@ impl Blake3Keyed {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 32]) -> Self {
-        erase_after(NEW, || Self::keyed(key))
+        with_stack_wipe(NEW, || Self::keyed(key))
     }
 
     /// The code under a key whose length is only known at run time.
@@ -132,7 +132,7 @@ impl Blake3Keyed {
     #[cfg(feature = "registry")]
     #[inline(never)]
     pub(crate) fn of_chunk(key: &[u8; 32], message: &[u8], tag: &mut [u8]) {
-        erase_after(FRAMES, || {
+        with_stack_wipe(STACK_BYTES, || {
             let mode = Mode { key: load_le(key), flags: flag::KEYED_HASH };
             digest_of(&mode, message, tag);
         });
@@ -153,7 +153,7 @@ impl Blake3Keyed {
     #[inline(never)]
     pub fn finalize(self) -> [u8; 32] {
         let mut tag = [0; 32];
-        erase_after(FRAMES, || self.0.output().squeeze(0, &mut tag));
+        with_stack_wipe(STACK_BYTES, || self.0.output().squeeze(0, &mut tag));
         tag
     }
 
@@ -162,7 +162,7 @@ impl Blake3Keyed {
     #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; 32] {
         let mut tag = [0; 32];
-        erase_after(FRAMES, || {
+        with_stack_wipe(STACK_BYTES, || {
             self.0.absorb_by(data, Cores::One);
             self.0.output().squeeze(0, &mut tag);
         });
@@ -175,7 +175,7 @@ impl Blake3Keyed {
     /// [`InvalidTag`] when they differ or `tag` is not 32 bytes long.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        erase_after(FRAMES, || {
+        with_stack_wipe(STACK_BYTES, || {
             let mut expected = [0; 32];
             self.0.absorb_by(data, Cores::One);
             self.0.output().squeeze(0, &mut expected);
@@ -210,16 +210,16 @@ impl Mac for Blake3Keyed {
     }
 }
 
-impl Carry for Blake3Keyed {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl SerializeState for Blake3Keyed {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.0.carry_mode(fields)?;
         Fields::check(self.0.mode().flags == flag::KEYED_HASH)?;
-        self.0.carry(fields)
+        self.0.serialize(fields)
     }
 }
 
-impl state::Engine for Blake3Keyed {
-    const FORM: Form = Form::Mac;
+impl state::StateEngine for Blake3Keyed {
+    const KIND: StateKind = StateKind::Mac;
     fn name(&self) -> &'static str {
         Self::NAME
     }
@@ -229,8 +229,8 @@ impl state::Engine for Blake3Keyed {
 }
 
 #[cfg(feature = "alloc")]
-impl state::Portable for Blake3Keyed {
-    fn blank() -> Self {
+impl state::ExportState for Blake3Keyed {
+    fn empty() -> Self {
         Self::keyed(&[0; 32])
     }
 }
@@ -276,7 +276,7 @@ impl Blake3Xof {
     /// The keyed hash (§2.3).
     #[must_use]
     pub fn keyed(key: &[u8; 32]) -> Self {
-        erase_after(2 * NEW, || Self::from(keyed(key)))
+        with_stack_wipe(2 * NEW, || Self::from(keyed(key)))
     }
 
     /// Key derivation (§2.3): absorb the key material, squeeze keys. `context` should be a constant that
@@ -348,15 +348,15 @@ impl Xof for Blake3Xof {
     }
 }
 
-impl Carry for Blake3Xof {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl SerializeState for Blake3Xof {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.tree.carry_mode(fields)?;
-        self.tree.carry(fields)
+        self.tree.serialize(fields)
     }
 }
 
-impl state::Engine for Blake3Xof {
-    const FORM: Form = Form::Xof;
+impl state::StateEngine for Blake3Xof {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
@@ -366,8 +366,8 @@ impl state::Engine for Blake3Xof {
 }
 
 #[cfg(feature = "alloc")]
-impl state::Portable for Blake3Xof {
-    fn blank() -> Self {
+impl state::ExportState for Blake3Xof {
+    fn empty() -> Self {
         Self::new()
     }
 }
@@ -425,10 +425,10 @@ impl Blake3Reader {
     }
 }
 
-impl Carry for Blake3Reader {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.output.carry(fields)?;
-        self.position.carry(fields)
+impl SerializeState for Blake3Reader {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.output.serialize(fields)?;
+        self.position.serialize(fields)
     }
 }
 
@@ -457,7 +457,7 @@ impl fmt::Debug for Blake3Reader {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::construction::side_by_side::assert_hashes;
+    use crate::construction::multi_buffer::assert_hashes;
 
     #[test]
     fn interleaved_messages_match_sequential() {

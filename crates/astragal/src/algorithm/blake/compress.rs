@@ -4,7 +4,7 @@ pub(crate) mod blake1;
 pub(crate) mod blake2;
 pub(crate) mod blake3;
 
-use crate::machine::words::Word;
+use crate::platform::words::Word;
 
 /// A chaining value of BLAKE, the salt, blocks to compress into it in order, and the counter of the first.
 pub(super) type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [W; 4], &'a [[u8; N]], u128);

@@ -2,8 +2,8 @@
 //!
 //! Written over rows: a row is four words, or four vectors of words of many states, or one vector.
 
-use crate::machine::simd::{Arx, Turn};
-use crate::machine::unroll::unroll;
+use crate::platform::simd::{Arx, Turn};
+use crate::platform::unroll::unroll;
 
 /// The distances of G's four rotations.
 pub(crate) trait Distances {
@@ -109,7 +109,7 @@ pub(super) fn arranged<V: Copy>(m: &[V; 16], order: &[usize; 16]) -> [[V; 4]; 4]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::terms::Term;
+    use crate::platform::symbolic::Term;
 
     /// G of RFC 7693 §3.1, step by step as printed there.
     fn printed([a, b, c, d, x, y]: [Term; 6], turn: [fn(Term) -> Term; 4]) -> [Term; 4] {

@@ -23,7 +23,7 @@ use super::blake3::Blake3Xof;
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode};
 use super::tree::{Blake3Tree, WIDEST, chunk_value, parent};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
-use crate::machine::cores::Cores;
+use crate::platform::cores::Cores;
 
 /// The length comes first.
 const HEAD_BYTES: u64 = 8;

@@ -12,8 +12,8 @@ use zeroize::Zeroize;
 use super::blake3::{Blake3Reader, Blake3Xof};
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes};
 use super::tree::{chunk_value, halves, largest_subtree, parent};
-use crate::kind::tree::{Engine, TreeHash, Whole};
-use crate::machine::cores::Cores;
+use crate::platform::cores::Cores;
+use crate::traits::tree::{TreeEngine, TreeHash, Whole};
 
 /// A subtree.
 #[derive(Clone, Copy)]
@@ -107,7 +107,7 @@ fn sizes(mut start: u64, length: u64) -> Vec<u64> {
     sizes
 }
 
-impl Engine for Blake3Xof {
+impl TreeEngine for Blake3Xof {
     type Nodes = Subtrees;
 
     fn begin(&self, start: u64) -> Subtrees {

@@ -10,10 +10,10 @@ mod subtree;
 use super::backend::Backend3;
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode, flag, guarded};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
-use crate::kind::Implementation;
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::cores::Cores;
-use crate::machine::words::erase;
+use crate::platform::cores::Cores;
+use crate::platform::words::erase;
+use crate::traits::Implementation;
+use crate::traits::state::{Fields, SerializeState, Serialized};
 use node::Chunk;
 pub(crate) use node::{OpenNode, chunk_value, digest_behind, parent};
 use subtree::reduced;
@@ -166,8 +166,8 @@ impl Blake3Tree {
     }
 
     /// Carries the mode of a tree without a key, or with one.
-    pub(crate) fn carry_mode(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.mode.carry(fields)
+    pub(crate) fn carry_mode(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.mode.serialize(fields)
     }
 
     /// What its nodes have.
@@ -207,9 +207,9 @@ impl Blake3Tree {
 }
 
 /// The mode is its owner's to carry: it may hold a key.
-impl Carry for Blake3Tree {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chunk.carry(fields)?;
+impl SerializeState for Blake3Tree {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.chunk.serialize(fields)?;
         // Looked at first: a tree that is refused is dropped, and erases so many of its stack.
         let mut height = self.height;
         fields.small(&mut height)?;
@@ -223,7 +223,7 @@ impl Carry for Blake3Tree {
 impl Blake3Tree {
     /// Whether chunks and subtrees can stand together, far enough from the longest message that no more input
     /// overflows the stack.
-    fn check(&self) -> Carried {
+    fn check(&self) -> Serialized {
         let Chunk { counter, .. } = self.chunk;
         Fields::check(counter < 1 << (HIGHEST - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
@@ -233,15 +233,15 @@ impl Blake3Tree {
     }
 }
 
-impl Carry for Mode {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.flags.carry(fields)?;
+impl SerializeState for Mode {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.flags.serialize(fields)?;
         match self.flags {
             0 => {
                 self.key = IV;
                 Some(())
             }
-            flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL => self.key.carry(fields),
+            flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL => self.key.serialize(fields),
             _ => None,
         }
     }
@@ -259,7 +259,7 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::algorithm::blake::blake3::Blake3;
-    use crate::machine::words::{load_le, store_le};
+    use crate::platform::words::{load_le, store_le};
     use std::vec::Vec;
 
     fn message(length: usize) -> Vec<u8> {

@@ -2,8 +2,8 @@
 
 use super::round::p;
 use super::sbox::S1;
-use crate::kind::cipher::{Backend, Expand, Reversible, Substitute};
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
 /// The subkeys of a key, in the order of their use: two for whitening, then those of the rounds, after each
 /// six but the last two for FL and FL⁻¹, then two for whitening again.

@@ -2,8 +2,8 @@
 
 use super::key_schedule::{Schedule, Subkey};
 use super::sbox::{S1, S2, S3, S4};
-use crate::kind::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
-use crate::machine::sbox::{Affine, Prepared};
+use crate::platform::sbox::{Affine, Prepared};
+use crate::traits::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];

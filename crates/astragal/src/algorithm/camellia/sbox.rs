@@ -1,7 +1,7 @@
 //! Camellia's S-boxes (RFC 3713 §2.4.1): affine images of the inverse in GF(2^8).
 
-use crate::machine::sbox::sliced::Sliced;
-use crate::machine::sbox::{Affine, Inversion, SBox};
+use crate::platform::sbox::sliced::Sliced;
+use crate::platform::sbox::{Affine, Inversion, SBox};
 
 /// SBOX1.
 pub(super) struct S1;

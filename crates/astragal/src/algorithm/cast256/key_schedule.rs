@@ -1,7 +1,7 @@
 //! CAST-256's rotation and masking keys (RFC 2612 §2.4).
 
 use super::round::{f1, f2, f3};
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 
 /// The keys of the twelve quad-rounds.
 #[derive(Clone)]

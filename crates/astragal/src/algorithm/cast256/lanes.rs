@@ -3,7 +3,7 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
-use crate::kind::cipher::{
+use crate::traits::cipher::{
     Lanes, Planes, Vector, bytes_of_words, planes, transpose_32, words_of_bytes,
 };
 
@@ -105,7 +105,7 @@ fn f<V: Vector, const TYPE: usize>(
     kr: u32,
     km: u32,
 ) -> Words<V> {
-    use crate::machine::enter::Token;
+    use crate::platform::enter::Token;
     cpu.enter(
         #[inline(always)]
         move || round::<V, TYPE>(cpu, sum, data, kr, km),

@@ -2,8 +2,8 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
-use crate::kind::cipher::scan;
-use crate::machine::words::{load_be, store_be};
+use crate::platform::words::{load_be, store_be};
+use crate::traits::cipher::ct_lookup;
 
 /// Encrypts a block (RFC 2612 §2.3).
 pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
@@ -67,7 +67,7 @@ pub(super) fn f3<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
 fn look_up<const SCAN: bool>(i: u32) -> [u32; 4] {
     if SCAN {
         let [ia, ib, ic, id] = i.to_be_bytes().map(u32::from);
-        return [scan(&S1, ia), scan(&S2, ib), scan(&S3, ic), scan(&S4, id)];
+        return [ct_lookup(&S1, ia), ct_lookup(&S2, ib), ct_lookup(&S3, ic), ct_lookup(&S4, id)];
     }
     let [ia, ib, ic, id] = i.to_be_bytes().map(usize::from);
     [S1[ia], S2[ib], S3[ic], S4[id]]

@@ -9,8 +9,8 @@ mod neon;
 
 use super::portable::{State, compress};
 use crate::construction::block_buffer::Blocks;
-use crate::kind::Implementation;
-use crate::machine::backends::operation;
+use crate::platform::backends::operation;
+use crate::traits::Implementation;
 
 operation! {
     /// A way to compress blocks.

@@ -2,7 +2,7 @@
 //! the portable code, in steps that three-operand logic does at once.
 
 use super::portable::{ROUND_CONSTANTS, State};
-use crate::machine::simd::Bits;
+use crate::platform::simd::Bits;
 
 /// F8 of each block, in order.
 #[inline(always)]

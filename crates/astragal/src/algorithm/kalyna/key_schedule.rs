@@ -3,8 +3,8 @@
 use super::round::{add, xor};
 use super::shift;
 use super::tables::Eta;
-use crate::kind::cipher::Backend;
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::cipher::Backend;
 
 /// Round keys at most: 18 rounds.
 const MOST: usize = 19;

@@ -2,8 +2,10 @@
 
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
 use super::{Kalyna, shift};
-use crate::kind::cipher::{BlockVectors, Forms, OneByOne, Vector, add_bytes, transpose_8};
-use crate::machine::sbox::{Affine, Prepared};
+use crate::platform::sbox::{Affine, Prepared};
+use crate::traits::cipher::{
+    BlockVectors, RoundsFamily, ScalarRounds, Vector, add_bytes, transpose_8,
+};
 
 /// Kalyna's rounds in one direction, on blocks of `PAIRS` pairs of columns.
 #[derive(Clone, Copy)]
@@ -15,12 +17,12 @@ pub(super) struct Direction<
     const DECRYPT: bool,
 >(pub(super) &'a Kalyna<NB, BLOCK>);
 
-impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT: bool> Forms
+impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT: bool> RoundsFamily
     for Direction<'a, NB, BLOCK, PAIRS, DECRYPT>
 {
     type Block = [u8; BLOCK];
     type State<V: Vector> = Columns<V, BLOCK, PAIRS>;
-    type Portable = OneByOne<'a, Kalyna<NB, BLOCK>, DECRYPT>;
+    type Portable = ScalarRounds<'a, Kalyna<NB, BLOCK>, DECRYPT>;
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V> {
@@ -33,7 +35,7 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
-        OneByOne(self.0)
+        ScalarRounds(self.0)
     }
 }
 
@@ -48,7 +50,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> BlockVectors<V>
     for Columns<V, BLOCK, PAIRS>
 {
     type Block = [u8; BLOCK];
-    type Blocks = V::Of16<[u8; BLOCK]>;
+    type Blocks = V::BlockArray16<[u8; BLOCK]>;
 
     #[inline(always)]
     fn load(cpu: V::Proof, blocks: &[[u8; BLOCK]]) -> Self {

@@ -3,7 +3,7 @@
 use super::key_schedule::Schedule;
 use super::shift;
 use super::tables::{INVERSE_S_BOXES, INVERSE_TABLE, TABLE};
-use crate::machine::gf256::mix_columns;
+use crate::platform::gf256::mix_columns;
 
 /// Encrypts a block: the first and the last round key are added as numbers.
 pub(super) fn encrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB]) -> [u64; NB] {

@@ -1,7 +1,7 @@
 //! The substitutions and the matrix of Kalyna, which are Kupyna's too.
 
-use crate::machine::gf256::{Field, WideTable, circulant, wide_table};
-use crate::machine::sbox::SBox;
+use crate::platform::gf256::{Field, WideTable, circulant, wide_table};
+use crate::platform::sbox::SBox;
 
 /// What each byte of a column adds to the product of the matrix and the substituted column.
 pub(crate) static TABLE: WideTable =

@@ -16,18 +16,18 @@ use super::kernel::{Work, is_usual};
 use super::permutation::{State, keccak_p};
 #[cfg(target_arch = "x86_64")]
 use super::round;
-use crate::kind::{Implementation, Timing};
-use crate::machine::backends::backends;
+use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::cpu::{Avx2, Avx512, Bmi};
+use crate::platform::cpu::{Avx2, Avx512, Bmi};
 #[cfg(target_arch = "x86_64")]
-use crate::machine::enter::Token as _;
+use crate::platform::enter::Token as _;
 #[cfg(target_arch = "aarch64")]
-use crate::machine::simd::aarch64::{U64x2, U64x2Sha3};
+use crate::platform::simd::aarch64::{U64x2, U64x2Sha3};
 #[cfg(target_feature = "simd128")]
-use crate::machine::simd::wasm32::U64x2;
+use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::{U64x2, U64x4, U64x8};
+use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
+use crate::traits::{Implementation, Timing};
 
 backends! {
     /// A way to run the permutation on one state. There is none with vectors of aarch64: its general registers
@@ -214,9 +214,9 @@ mod tests {
     use super::super::round;
     use super::*;
     #[cfg(target_arch = "aarch64")]
-    use crate::machine::cpu::{ArmSha3, Neon};
-    use crate::machine::enter::Token;
-    use crate::machine::simd::Vector64;
+    use crate::platform::cpu::{ArmSha3, Neon};
+    use crate::platform::enter::Token;
+    use crate::platform::simd::Vector64;
     use core::any::type_name;
     use core::array::from_fn;
     use std::vec::Vec;

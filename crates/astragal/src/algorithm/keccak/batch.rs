@@ -19,12 +19,12 @@ use core::fmt;
 use zeroize::Zeroize;
 
 use super::backend::Many;
-use super::many::{SpongeFunction, copy_state};
+use super::hash_many::{SpongeFunction, copy_state};
 use super::permutation::States;
 use super::raw::check_rounds;
 use super::{sha3, shake, turboshake};
 use crate::error::ParameterError;
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 
 /// How many messages or states go in step: `Batch<2>`, `Batch<4>` and `Batch<8>` are there.
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,9 @@ use super::backend::Backend;
 use super::encode::absorb_padded_strings;
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, shake};
-use crate::kind::Implementation;
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::Xof;
+use crate::traits::Implementation;
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::Xof;
 
 /// The suffix 00 and the first padding bit.
 pub(crate) const DOMAIN: u8 = 0x04;
@@ -104,25 +104,25 @@ impl<const RATE: usize> Xof for CShake<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for CShake<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.initial.carry(fields)?;
-        self.sponge.carry(fields)?;
-        self.domain.carry(fields)?;
+impl<const RATE: usize> SerializeState for CShake<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.initial.serialize(fields)?;
+        self.sponge.serialize(fields)?;
+        self.domain.serialize(fields)?;
         Fields::check(self.domain == DOMAIN || self.domain == shake::DOMAIN)
     }
 }
 
-impl<const RATE: usize> state::Engine for CShake<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for CShake<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for CShake<RATE> {
-    fn blank() -> Self {
+impl<const RATE: usize> state::ExportState for CShake<RATE> {
+    fn empty() -> Self {
         Self::new(b"", b"")
     }
 }

@@ -7,18 +7,18 @@ use core::fmt;
 
 use super::backend::Many;
 use super::encode::length_encode;
-use super::many::SpongeFunction;
+use super::hash_many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader};
 #[cfg(feature = "std")]
 use super::tree::read_all;
 use super::tree::{Leaves, SpongeTree};
 use super::{by_strength, turboshake};
-use crate::kind::Implementation;
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::Xof;
-use crate::machine::cores::Cores;
+use crate::platform::cores::Cores;
 #[cfg(feature = "registry")]
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::Implementation;
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::Xof;
 
 /// Bytes per chunk (RFC 9861 §3.2).
 pub(crate) const CHUNK_BYTES: usize = 8192;
@@ -112,9 +112,9 @@ impl KtTree {
     }
 }
 
-impl Carry for KtTree {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.tree.carry(fields)?;
+impl SerializeState for KtTree {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.tree.serialize(fields)?;
         // One more than the room in the first chunk, or 0 behind it.
         let mut room = self.first.map_or(0, |room| room + 1);
         fields.size(&mut room)?;
@@ -273,22 +273,22 @@ impl<const RATE: usize> Xof for Kt<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for Kt<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for Kt<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const RATE: usize> state::Engine for Kt<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for Kt<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for Kt<RATE> {
-    fn blank() -> Self {
+impl<const RATE: usize> state::ExportState for Kt<RATE> {
+    fn empty() -> Self {
         Self::new()
     }
 }

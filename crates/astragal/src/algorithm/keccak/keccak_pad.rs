@@ -1,7 +1,7 @@
 //! Keccak with the padding of the SHA-3 submission: no suffix bits. Ethereum's Keccak-256 is one of them.
 
 use super::sha3::FixedSponge;
-use crate::kind::hash::hash_types;
+use crate::traits::hash::hash_types;
 
 /// The first padding bit alone.
 const DOMAIN: u8 = 0x01;

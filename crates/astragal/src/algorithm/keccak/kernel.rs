@@ -10,8 +10,8 @@
 )]
 
 use super::round::keccak_p;
-use crate::machine::enter::{Kernel, Token};
-use crate::machine::simd::Vector64;
+use crate::platform::enter::{Token, WithFeatures};
+use crate::platform::simd::Vector64;
 
 /// Permutations of states, an even number of rounds each, with the blocks before and after them.
 #[derive(Debug)]
@@ -85,7 +85,9 @@ struct Sponge<'s, 'w, V: Vector64<W>, const W: usize, const GROUPS: bool> {
     work: Work<'w>,
 }
 
-impl<V: Vector64<W>, const W: usize, const GROUPS: bool> Kernel for Sponge<'_, '_, V, W, GROUPS> {
+impl<V: Vector64<W>, const W: usize, const GROUPS: bool> WithFeatures
+    for Sponge<'_, '_, V, W, GROUPS>
+{
     type Output = ();
 
     #[inline(always)]

@@ -9,11 +9,11 @@ use super::encode::{absorb_padded_strings, bits, right_encode};
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
 use crate::error::InvalidTag;
-use crate::kind::Implementation;
-use crate::kind::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, equal, verdict};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::Xof;
-use crate::machine::stack::erase_after;
+use crate::platform::stack::with_stack_wipe;
+use crate::traits::Implementation;
+use crate::traits::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, equal, verdict};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::Xof;
 
 /// What the fixed-length and the XOF form share: they differ only in the length that ends the message.
 #[derive(Clone)]
@@ -35,9 +35,9 @@ pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
 
 impl<const RATE: usize> KmacSponge<RATE> {
     /// The stack that a permutation and the calls around it use.
-    pub(crate) const FRAMES: usize = STACK_BYTES;
+    pub(crate) const STACK_BYTES: usize = STACK_BYTES;
     /// The same where an object is made.
-    const NEW: usize = Self::FRAMES + 3 * size_of::<Self>();
+    const NEW: usize = Self::STACK_BYTES + 3 * size_of::<Self>();
 
     pub(crate) fn new(key: &[u8], custom: &[u8]) -> Self {
         let initial = begin(RATE, key, custom);
@@ -60,10 +60,10 @@ impl<const RATE: usize> KmacSponge<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for KmacSponge<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.initial.carry(fields)?;
-        self.sponge.carry(fields)
+impl<const RATE: usize> SerializeState for KmacSponge<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.initial.serialize(fields)?;
+        self.sponge.serialize(fields)
     }
 }
 
@@ -89,12 +89,12 @@ impl<const RATE: usize> Kmac<RATE> {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
-        erase_after(KmacSponge::<RATE>::NEW, || Self(KmacSponge::new(key, custom)))
+        with_stack_wipe(KmacSponge::<RATE>::NEW, || Self(KmacSponge::new(key, custom)))
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(KmacSponge::<RATE>::FRAMES, || self.0.absorb(data));
+        with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || self.0.absorb(data));
     }
 
     /// The tag of the message, of the length that the caller's array has.
@@ -109,7 +109,9 @@ impl<const RATE: usize> Kmac<RATE> {
     /// Fills `tag` with the tag of that length.
     #[inline(never)]
     pub fn finalize_into(mut self, tag: &mut [u8]) {
-        erase_after(KmacSponge::<RATE>::FRAMES, || self.0.end(bits(tag.len())).squeeze(tag));
+        with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || {
+            self.0.end(bits(tag.len())).squeeze(tag)
+        });
     }
 
     /// The tag of the message that ends with `data`.
@@ -117,7 +119,7 @@ impl<const RATE: usize> Kmac<RATE> {
     #[inline(never)]
     pub fn mac<const N: usize>(mut self, data: &[u8]) -> [u8; N] {
         let mut tag = [0; N];
-        erase_after(KmacSponge::<RATE>::FRAMES, || {
+        with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || {
             self.0.absorb(data);
             self.0.end(bits(N)).squeeze(&mut tag);
         });
@@ -132,7 +134,7 @@ impl<const RATE: usize> Kmac<RATE> {
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         const PIECE: usize = 32;
-        erase_after(KmacSponge::<RATE>::FRAMES, || {
+        with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || {
             self.0.absorb(data);
             let output = self.0.end(bits(tag.len()));
             let mut same = Choice::from(1);
@@ -160,14 +162,14 @@ impl<const RATE: usize> Kmac<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for Kmac<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for Kmac<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const RATE: usize> state::Engine for Kmac<RATE> {
-    const FORM: Form = Form::Mac;
+impl<const RATE: usize> state::StateEngine for Kmac<RATE> {
+    const KIND: StateKind = StateKind::Mac;
     fn name(&self) -> &'static str {
         by_strength(RATE, "kmac128", "kmac256")
     }
@@ -177,8 +179,8 @@ impl<const RATE: usize> state::Engine for Kmac<RATE> {
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for Kmac<RATE> {
-    fn blank() -> Self {
+impl<const RATE: usize> state::ExportState for Kmac<RATE> {
+    fn empty() -> Self {
         Self::new(b"", b"")
     }
 }
@@ -241,19 +243,19 @@ impl<const RATE: usize> KmacXof<RATE> {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
-        erase_after(KmacSponge::<RATE>::NEW, || Self(KmacSponge::new(key, custom)))
+        with_stack_wipe(KmacSponge::<RATE>::NEW, || Self(KmacSponge::new(key, custom)))
     }
 
     /// Appends `data` to the message.
     pub fn absorb(&mut self, data: &[u8]) {
-        erase_after(KmacSponge::<RATE>::FRAMES, || self.0.absorb(data));
+        with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || self.0.absorb(data));
     }
 
     /// Ends the message; the output can be squeezed.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> SpongeReader<RATE> {
-        erase_after(KmacSponge::<RATE>::NEW, || SpongeReader::of(self.0.end(0).clone()))
+        with_stack_wipe(KmacSponge::<RATE>::NEW, || SpongeReader::of(self.0.end(0).clone()))
     }
 
     /// Goes back to the empty message, key and customization kept.
@@ -281,14 +283,14 @@ impl<const RATE: usize> Xof for KmacXof<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for KmacXof<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for KmacXof<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const RATE: usize> state::Engine for KmacXof<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for KmacXof<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }

@@ -5,17 +5,17 @@ use core::fmt;
 
 use super::backend::Many;
 use super::encode::{bits, left_encode, right_encode};
-use super::many::SpongeFunction;
+use super::hash_many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader};
 #[cfg(feature = "std")]
 use super::tree::read_all;
 use super::tree::{Leaves, SpongeTree};
 use super::{by_strength, cshake, shake};
 use crate::error::ParameterError;
-use crate::kind::Implementation;
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::Xof;
-use crate::machine::cores::Cores;
+use crate::platform::cores::Cores;
+use crate::traits::Implementation;
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::Xof;
 
 /// What the fixed-length and the XOF form share.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ impl<const RATE: usize> ParallelTree<RATE> {
 
     /// With blocks of a byte and no customization.
     #[cfg(feature = "alloc")]
-    fn blank() -> Self {
+    fn empty() -> Self {
         let Ok(blank) = Self::new(1, b"") else { unreachable!("a block may be a byte") };
         blank
     }
@@ -65,9 +65,9 @@ impl<const RATE: usize> ParallelTree<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for ParallelTree<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        carry(&mut self.initial, &mut self.tree, fields)
+impl<const RATE: usize> SerializeState for ParallelTree<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        serialize(&mut self.initial, &mut self.tree, fields)
     }
 }
 
@@ -111,18 +111,18 @@ pub(crate) fn end(tree: &mut SpongeTree, output_bits: u128) -> &mut Sponge {
 }
 
 /// Carries the block size, the tree before the message, and the tree.
-pub(crate) fn carry(
+pub(crate) fn serialize(
     initial: &mut SpongeTree,
     tree: &mut SpongeTree,
     fields: &mut Fields<'_>,
-) -> Carried {
+) -> Serialized {
     let mut block_bytes = tree.leaves().bytes;
     fields.size(&mut block_bytes)?;
     Fields::check(block_bytes > 0)?;
     initial.set_leaf_bytes(block_bytes);
     tree.set_leaf_bytes(block_bytes);
-    initial.carry(fields)?;
-    tree.carry(fields)
+    initial.serialize(fields)?;
+    tree.serialize(fields)
 }
 
 impl<const RATE: usize> fmt::Debug for ParallelTree<RATE> {
@@ -196,23 +196,23 @@ impl<const RATE: usize> ParallelHash<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for ParallelHash<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for ParallelHash<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const RATE: usize> state::Engine for ParallelHash<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for ParallelHash<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         ParallelTree::<RATE>::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for ParallelHash<RATE> {
-    fn blank() -> Self {
-        Self(ParallelTree::blank())
+impl<const RATE: usize> state::ExportState for ParallelHash<RATE> {
+    fn empty() -> Self {
+        Self(ParallelTree::empty())
     }
 }
 
@@ -296,23 +296,23 @@ impl<const RATE: usize> Xof for ParallelHashXof<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for ParallelHashXof<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for ParallelHashXof<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const RATE: usize> state::Engine for ParallelHashXof<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for ParallelHashXof<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for ParallelHashXof<RATE> {
-    fn blank() -> Self {
-        Self(ParallelTree::blank())
+impl<const RATE: usize> state::ExportState for ParallelHashXof<RATE> {
+    fn empty() -> Self {
+        Self(ParallelTree::empty())
     }
 }
 
@@ -325,7 +325,7 @@ impl<const RATE: usize> fmt::Debug for ParallelHashXof<RATE> {
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::ParallelHash128;
-    use crate::kind::state::Portable as _;
+    use crate::traits::state::ExportState as _;
 
     #[test]
     fn imported_state_continues() {

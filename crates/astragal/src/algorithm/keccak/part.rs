@@ -13,8 +13,8 @@ use super::kangarootwelve::{CHUNK_BYTES, Kt, leaves};
 use super::parallel_hash::{ParallelHash, ParallelHashXof, ParallelTree};
 use super::sponge::SpongeReader;
 use super::tree::{Node, SpongeTree};
-use crate::kind::tree::{Engine, TreeHash, Whole};
-use crate::machine::cores::Cores;
+use crate::platform::cores::Cores;
+use crate::traits::tree::{TreeEngine, TreeHash, Whole};
 
 /// Chaining values, in order.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ impl Drop for Chunks {
     }
 }
 
-impl<const RATE: usize> Engine for Kt<RATE> {
+impl<const RATE: usize> TreeEngine for Kt<RATE> {
     type Nodes = Chunks;
 
     fn begin(&self, start: u64) -> Chunks {
@@ -150,7 +150,7 @@ impl fmt::Debug for BlockValues {
     }
 }
 
-impl<const RATE: usize> Engine for ParallelTree<RATE> {
+impl<const RATE: usize> TreeEngine for ParallelTree<RATE> {
     type Nodes = BlockValues;
 
     fn begin(&self, _: u64) -> BlockValues {
@@ -191,7 +191,7 @@ impl<const RATE: usize> Engine for ParallelTree<RATE> {
 /// The fixed-length and the XOF form are the same tree.
 macro_rules! as_blocks {
     ($($name:ident)+) => { $(
-        impl<const RATE: usize> Engine for $name<RATE> {
+        impl<const RATE: usize> TreeEngine for $name<RATE> {
             type Nodes = BlockValues;
 
             fn begin(&self, start: u64) -> BlockValues {
@@ -245,7 +245,7 @@ impl<const RATE: usize> Whole<ParallelHashXof<RATE>> {
 #[cfg(test)]
 mod tests {
     use super::super::kangarootwelve::Kt128;
-    use crate::kind::tree::{Assembly, TreeHash as _};
+    use crate::traits::tree::{Assembly, TreeHash as _};
 
     #[test]
     fn single_chunk_message_has_no_leaves() {

@@ -2,7 +2,7 @@
 //! instructions. `permutation` is the same in the words of the standard, and the oracle.
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
-use crate::machine::simd::Words64;
+use crate::platform::simd::Words64;
 
 /// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3), an even number.
 #[inline(always)]

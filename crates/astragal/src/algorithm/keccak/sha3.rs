@@ -1,11 +1,11 @@
 //! SHA-3 (FIPS 202 §6.1): the sponge with a capacity of twice the digest and the suffix bits 01.
 
 use super::backend::Backend;
-use super::many::SpongeFunction;
+use super::hash_many::SpongeFunction;
 use super::sponge::{Sponge, sponge_const};
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{Carried, Carry, Fields};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// The suffix 01 and the first padding bit.
 pub(super) const DOMAIN: u8 = 0x06;
@@ -27,13 +27,13 @@ const fn rate(digest_bytes: usize) -> usize {
     200 - 2 * digest_bytes
 }
 
-impl<const DOMAIN: u8> Carry for FixedSponge<DOMAIN> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const DOMAIN: u8> SerializeState for FixedSponge<DOMAIN> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const DOMAIN: u8> Engine for FixedSponge<DOMAIN> {
+impl<const DOMAIN: u8> HashEngine for FixedSponge<DOMAIN> {
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
     }

@@ -4,11 +4,11 @@ use core::fmt;
 
 use super::backend::Backend;
 use super::by_strength;
-use super::many::SpongeFunction;
+use super::hash_many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader, sponge_const};
-use crate::kind::Implementation;
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::Xof;
+use crate::traits::Implementation;
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::Xof;
 
 /// The suffix 1111 and the first padding bit.
 pub(crate) const DOMAIN: u8 = 0x1f;
@@ -99,22 +99,22 @@ impl<const RATE: usize> Xof for Shake<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for Shake<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for Shake<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const RATE: usize> state::Engine for Shake<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for Shake<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for Shake<RATE> {
-    fn blank() -> Self {
+impl<const RATE: usize> state::ExportState for Shake<RATE> {
+    fn empty() -> Self {
         Self::new()
     }
 }

@@ -6,9 +6,9 @@ use zeroize::Zeroize;
 
 use super::backend::Backend;
 use super::permutation::State;
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::kind::xof::XofReader;
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::state::{Fields, SerializeState, Serialized};
+use crate::traits::xof::XofReader;
 
 /// Whether runs of whole blocks are handed over as such: there are registers for the state to stay in.
 const WHOLE_BLOCKS: bool = cfg!(target_pointer_width = "64");
@@ -175,10 +175,10 @@ impl Sponge {
     }
 }
 
-impl Carry for Sponge {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.state.carry(fields)?;
-        self.position.carry(fields)?;
+impl SerializeState for Sponge {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.state.serialize(fields)?;
+        self.position.serialize(fields)?;
         Fields::check(self.position <= self.rate)
     }
 }
@@ -236,9 +236,9 @@ impl<const RATE: usize> SpongeReader<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for SpongeReader<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for SpongeReader<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 

@@ -4,10 +4,10 @@
 //! Whole leaves are hashed side by side straight from the caller's slice; only a leaf that a call leaves
 //! incomplete waits, in a sponge of its own. Memory does not grow with the message.
 
-use super::many::SpongeFunction;
+use super::hash_many::SpongeFunction;
 use super::sponge::Sponge;
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::cores::Cores;
+use crate::platform::cores::Cores;
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Leaves that are handed to the backend together: as many as the widest hashes in step.
 const STEP_LEAVES: usize = 8;
@@ -119,7 +119,7 @@ impl<N: Node + Send> SpongeTree<N> {
         #[cfg(feature = "parallel")]
         if cores == Cores::All
             && whole.len() >= parallel::LEAST_BYTES
-            && let Some(pool) = crate::machine::cores::pool()
+            && let Some(pool) = crate::platform::cores::pool()
         {
             let mut join = |chaining_values: &[u8]| self.node.absorb(chaining_values);
             return pool.run(&mut || parallel::absorb(&self.leaves, &mut join, whole));
@@ -147,12 +147,12 @@ impl<N: Node + Send> SpongeTree<N> {
 }
 
 /// Carries what changes; what the leaves are is its owner's to carry.
-impl<N: Carry> Carry for SpongeTree<N> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.node.carry(fields)?;
-        self.leaf.carry(fields)?;
+impl<N: SerializeState> SerializeState for SpongeTree<N> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.node.serialize(fields)?;
+        self.leaf.serialize(fields)?;
         fields.size(&mut self.filled)?;
-        self.complete.carry(fields)?;
+        self.complete.serialize(fields)?;
         // More leaves may come than a message of bytes that can be counted has.
         Fields::check(self.filled < self.leaves.bytes && self.complete <= u64::MAX / 2)
     }
@@ -166,7 +166,7 @@ pub(crate) fn read_all(
     mut absorb: impl FnMut(&[u8]) + Send,
 ) -> std::io::Result<u64> {
     #[cfg(feature = "parallel")]
-    use crate::machine::cores::both;
+    use crate::platform::cores::both;
     use alloc::vec;
     use zeroize::Zeroizing;
 
@@ -192,7 +192,7 @@ pub(crate) fn read_all(
     let mut filled = fill(&mut reader, &mut piece)?;
     #[cfg(feature = "parallel")]
     if filled == PIECE_BYTES
-        && let Some(pool) = crate::machine::cores::pool()
+        && let Some(pool) = crate::platform::cores::pool()
     {
         let mut next = Zeroizing::new(vec![0; PIECE_BYTES]);
         let mut read = Ok(filled);
@@ -223,7 +223,7 @@ mod parallel {
     use zeroize::Zeroizing;
 
     use super::{Leaves, STEP_LEAVES};
-    use crate::machine::cores::both;
+    use crate::platform::cores::both;
 
     /// Below, one core does it alone: waking another takes about 6 µs, an eighth of what this takes.
     pub(super) const LEAST_BYTES: usize = 256 << 10;

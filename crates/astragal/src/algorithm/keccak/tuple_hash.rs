@@ -6,7 +6,7 @@ use core::fmt;
 use super::encode::{bits, left_encode, right_encode};
 use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
 /// What the fixed-length and the XOF form share.
 #[derive(Clone)]
@@ -64,10 +64,10 @@ pub(crate) fn end(sponge: &mut Sponge, output_bits: u128) {
     sponge.finish(cshake::DOMAIN);
 }
 
-impl<const RATE: usize> Carry for TupleSponge<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.initial.carry(fields)?;
-        self.sponge.carry(fields)
+impl<const RATE: usize> SerializeState for TupleSponge<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.initial.serialize(fields)?;
+        self.sponge.serialize(fields)
     }
 }
 
@@ -126,22 +126,22 @@ impl<const RATE: usize> TupleHash<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for TupleHash<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for TupleHash<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const RATE: usize> state::Engine for TupleHash<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for TupleHash<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         by_strength(RATE, "tuplehash128", "tuplehash256")
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for TupleHash<RATE> {
-    fn blank() -> Self {
+impl<const RATE: usize> state::ExportState for TupleHash<RATE> {
+    fn empty() -> Self {
         Self::new(b"")
     }
 }
@@ -186,22 +186,22 @@ impl<const RATE: usize> TupleHashXof<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for TupleHashXof<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const RATE: usize> SerializeState for TupleHashXof<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const RATE: usize> state::Engine for TupleHashXof<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for TupleHashXof<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         by_strength(RATE, "tuplehashxof128", "tuplehashxof256")
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for TupleHashXof<RATE> {
-    fn blank() -> Self {
+impl<const RATE: usize> state::ExportState for TupleHashXof<RATE> {
+    fn empty() -> Self {
         Self::new(b"")
     }
 }

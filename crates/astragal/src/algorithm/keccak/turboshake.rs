@@ -5,12 +5,12 @@ use core::fmt;
 
 use super::backend::Backend;
 use super::by_strength;
-use super::many::SpongeFunction;
+use super::hash_many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader};
 use crate::error::ParameterError;
-use crate::kind::Implementation;
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::Xof;
+use crate::traits::Implementation;
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::Xof;
 
 /// RFC 9861 §2.1: Keccak-p[1600, 12].
 pub(crate) const ROUNDS: usize = 12;
@@ -149,24 +149,24 @@ impl<const RATE: usize> Xof for TurboShake<RATE> {
     }
 }
 
-impl<const RATE: usize> Carry for TurboShake<RATE> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.sponge.carry(fields)?;
-        self.domain.carry(fields)?;
+impl<const RATE: usize> SerializeState for TurboShake<RATE> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.sponge.serialize(fields)?;
+        self.domain.serialize(fields)?;
         Fields::check(check_domain::<RATE>(self.domain).is_ok())
     }
 }
 
-impl<const RATE: usize> state::Engine for TurboShake<RATE> {
-    const FORM: Form = Form::Xof;
+impl<const RATE: usize> state::StateEngine for TurboShake<RATE> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const RATE: usize> state::Portable for TurboShake<RATE> {
-    fn blank() -> Self {
+impl<const RATE: usize> state::ExportState for TurboShake<RATE> {
+    fn empty() -> Self {
         Self::new()
     }
 }

@@ -2,9 +2,9 @@
 
 use super::{PI_INVERSE, POLYNOMIAL, Schedule};
 use crate::algorithm::streebog::Pi;
-use crate::kind::cipher::{Lanes, Vector, add_bytes, transpose_8};
-use crate::machine::sbox::{Affine, Prepared, SBox};
-use crate::machine::unroll::unroll;
+use crate::platform::sbox::{Affine, Prepared, SBox};
+use crate::platform::unroll::unroll;
+use crate::traits::cipher::{Lanes, Vector, add_bytes, transpose_8};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];

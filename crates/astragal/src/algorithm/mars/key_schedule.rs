@@ -3,8 +3,8 @@
 use zeroize::Zeroize;
 
 use super::sbox::S;
-use crate::kind::cipher::scan;
-use crate::machine::words::{all_or_none, erase};
+use crate::platform::words::{all_or_none, erase};
+use crate::traits::cipher::ct_lookup;
 
 /// K[0] … K[39]: four that are added first, two for each core round, four that are subtracted at the end.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ impl Schedule {
             for _ in 0..4 {
                 for i in 0..15 {
                     let before = t[(i + 14) % 15];
-                    t[i] = t[i].wrapping_add(scan(&S, before % 512)).rotate_left(9);
+                    t[i] = t[i].wrapping_add(ct_lookup(&S, before % 512)).rotate_left(9);
                 }
             }
             for i in 0..10 {
@@ -62,7 +62,7 @@ fn without_runs(k: u32, before: u32) -> u32 {
     }
     mask &= 0x7fff_fffc;
     // B is S[265..269].
-    w ^ (scan(&S[265..269], k & 3).rotate_left(before % 32) & mask)
+    w ^ (ct_lookup(&S[265..269], k & 3).rotate_left(before % 32) & mask)
 }
 
 impl Drop for Schedule {

@@ -4,10 +4,10 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
-use crate::kind::cipher::{
+use crate::platform::enter::Token;
+use crate::traits::cipher::{
     Lanes, Planes, Vector, bytes_of_words, planes, transpose_32, words_of_bytes,
 };
-use crate::machine::enter::Token;
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];

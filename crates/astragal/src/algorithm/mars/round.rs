@@ -2,7 +2,7 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
-use crate::machine::words::{load_le, store_le};
+use crate::platform::words::{load_le, store_le};
 
 fn s0(x: u32) -> u32 {
     S[(x & 0xff) as usize]

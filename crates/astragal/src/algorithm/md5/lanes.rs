@@ -2,14 +2,14 @@
 
 use super::T;
 use crate::construction::block_buffer::Length;
-use crate::construction::chains::LaneFunction;
-use crate::machine::simd::Lanes;
-use crate::machine::unroll::unroll;
+use crate::construction::pbkdf2_lanes::LaneFunction;
+use crate::platform::simd::Lanes;
+use crate::platform::unroll::unroll;
 
 /// MD5.
-pub(super) struct Many;
+pub(super) struct MultiBufferMd5;
 
-impl LaneFunction<u32, 4> for Many {
+impl LaneFunction<u32, 4> for MultiBufferMd5 {
     const ORDER: Length = Length::LittleEndian;
 
     #[inline(always)]

@@ -6,22 +6,22 @@ use super::fixsliced::{self, Fixsliced};
 use super::hardware::{Aes, Pairs};
 use super::key_schedule::{self, Expansion, Keys, MOST};
 use super::portable::{self, Portable};
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::kind::cipher::{BesideKernel, enter, enter_beside};
-use crate::kind::cipher::{Kernel, Uses};
-use crate::machine::backends::backends;
+use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::cpu::Avx2Aes;
+use crate::platform::cpu::Avx2Aes;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::machine::enter::Token;
-use crate::machine::sbox::circuit;
+use crate::platform::enter::Token;
+use crate::platform::sbox::circuit;
 #[cfg(target_arch = "aarch64")]
-use crate::machine::simd::aarch64::{AesX1, PolyX1};
+use crate::platform::simd::aarch64::{AesX1, PolyX1};
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::{AesX1, AesX2, AesX4, PolyX1, PolyX2, PolyX4};
+use crate::platform::simd::x86_64::{AesX1, AesX2, AesX4, PolyX1, PolyX2, PolyX4};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::machine::simd::{AesVector, PolyVector};
-use crate::machine::words::erase;
+use crate::platform::simd::{AesVector, PolyVector};
+use crate::platform::words::erase;
+use crate::traits::cipher::{BlockKernel, KeyUse};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::traits::cipher::{StitchedKernel, enter, enter_stitched};
 
 backends! {
     /// A way to run Rijndael.
@@ -64,7 +64,7 @@ fn run<
     const FEW: usize,
     const NARROW: usize,
     T: Token,
-    K: Kernel<[u8; BLOCK]>,
+    K: BlockKernel<[u8; BLOCK]>,
     const BLOCK: usize,
     const SLOT: usize,
 >(
@@ -92,7 +92,7 @@ fn run_beside<
     const N: usize,
     const W: usize,
     T: Token,
-    K: BesideKernel<[u8; BLOCK]>,
+    K: StitchedKernel<[u8; BLOCK]>,
     const BLOCK: usize,
     const SLOT: usize,
 >(
@@ -101,7 +101,7 @@ fn run_beside<
     kernel: K,
 ) -> K::Output {
     let rounds = Aes::<V, BLOCK, N, W, false>::new(cpu.into(), keys);
-    enter_beside::<T, _, _, _, P>(cpu, kernel, rounds)
+    enter_stitched::<T, _, _, _, P>(cpu, kernel, rounds)
 }
 
 fn expansion<'a, const SLOT: usize>(
@@ -147,13 +147,13 @@ fn inverse<V: AesVector<Proof: From<T>>, T: Token, const SLOT: usize>(
 }
 
 impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
-    pub(super) fn new(key: &[u8], uses: Uses) -> Self {
+    pub(super) fn new(key: &[u8], uses: KeyUse) -> Self {
         Self::on(Backend::best(), key, uses)
     }
 
     // Not inlined, where what is returned in place is made elsewhere and moved.
     #[inline(never)]
-    fn on(backend: Backend, key: &[u8], uses: Uses) -> Self {
+    fn on(backend: Backend, key: &[u8], uses: KeyUse) -> Self {
         match backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => Self::expanded::<AesX1, _>(cpu, backend, key, uses),
@@ -189,7 +189,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     /// Expands the key by AES instructions.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
-    fn expanded<V, T>(cpu: T, backend: Backend, key: &[u8], uses: Uses) -> Self
+    fn expanded<V, T>(cpu: T, backend: Backend, key: &[u8], uses: KeyUse) -> Self
     where
         V: AesVector<Proof: From<T>>,
         T: Token,
@@ -204,7 +204,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
         let mut schedule = Self::empty(backend, key.len());
         expand_by_instructions::<V, T>(cpu, expansion(key, BLOCK, &mut schedule.encrypt));
-        if uses == Uses::Both {
+        if uses == KeyUse::Both {
             let rounds = schedule.rounds;
             inverse::<V, T, SLOT>(cpu, &schedule.encrypt, rounds, &mut schedule.decrypt);
         }
@@ -219,13 +219,13 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         cpu: T,
         backend: Backend,
         key: &[u8; KEY],
-        uses: Uses,
+        uses: KeyUse,
     ) -> Self
     where
         V: AesVector<Proof: From<T>>,
         T: Token,
     {
-        let both = uses == Uses::Both;
+        let both = uses == KeyUse::Both;
         cpu.enter(
             #[inline(always)]
             move || {
@@ -242,12 +242,12 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     // It gets a copy, which the black box is: what is handed over itself must lie in memory before the backend is
     // known, and the others' kernels would be copied from there before it has arrived.
     #[inline(always)]
-    fn over_planes<const D: bool, K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    fn over_planes<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_over_planes::<D, K>(black_box(kernel))
     }
 
     #[inline(never)]
-    fn run_over_planes<const D: bool, K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    fn run_over_planes<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         if const { SLOT == 16 } {
             let rounds = Fixsliced::<BLOCK, SLOT, D> { keys };
@@ -261,7 +261,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     // Inlined, so that a kernel is put together where it is handed over: the copy of one that was just written waits for
     // what was written.
     #[inline(always)]
-    pub(super) fn encrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         match self.backend {
             #[cfg(target_arch = "x86_64")]
@@ -287,7 +287,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
 
     /// For blocks of 16 bytes, at the levels that prove both instructions.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    pub(super) fn encrypt_beside<K: BesideKernel<[u8; BLOCK]>>(
+    pub(super) fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(
         &self,
         kernel: K,
     ) -> Result<K::Output, K> {
@@ -313,7 +313,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     #[inline(always)]
-    pub(super) fn decrypt<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    pub(super) fn decrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.decrypt[..=self.rounds];
         match self.backend {
             #[cfg(target_arch = "x86_64")]
@@ -338,7 +338,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     #[inline(always)]
-    pub(super) fn encrypt_chain<K: Kernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    pub(super) fn encrypt_chain<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         match self.backend {
             #[cfg(target_arch = "x86_64")]
@@ -363,20 +363,20 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::kind::cipher::tests::EachBlock;
+    use crate::traits::cipher::tests::EachBlock;
 
     #[expect(clippy::cast_possible_truncation, reason = "any bytes will do")]
     fn check<const BLOCK: usize, const KEY: usize, const SLOT: usize>() {
         let key: [u8; KEY] = from_fn(|i| (i as u8).wrapping_mul(37));
         let plain: Vec<[u8; BLOCK]> =
             (0..150).map(|b| from_fn(|i| (b * 31 + i * 17) as u8)).collect();
-        let portable = Schedule::<BLOCK, SLOT>::on(Backend::Portable, &key, Uses::Both);
+        let portable = Schedule::<BLOCK, SLOT>::on(Backend::Portable, &key, KeyUse::Both);
         let mut expected = plain.clone();
         portable.encrypt(EachBlock(&mut expected));
         let mut chained = expected[..9].to_vec();
         portable.encrypt_chain(EachBlock(&mut chained));
         for backend in Backend::available() {
-            let schedule = Schedule::<BLOCK, SLOT>::on(backend, &key, Uses::Both);
+            let schedule = Schedule::<BLOCK, SLOT>::on(backend, &key, KeyUse::Both);
             for count in [1, 3, 4, 5, 8, 16, 17, 33, 64, 150] {
                 let mut blocks = plain[..count].to_vec();
                 schedule.encrypt(EachBlock(&mut blocks));

@@ -5,9 +5,9 @@
 //! 2021), and round keys are stored as they lie then.
 
 use super::key_schedule::{Keys, MOST};
-use crate::kind::cipher::Rounds;
-use crate::machine::sbox::circuit;
-use crate::machine::sbox::sliced::transpose;
+use crate::platform::sbox::circuit;
+use crate::platform::sbox::sliced::transpose;
+use crate::traits::cipher::Rounds;
 
 type State = [u64; 8];
 

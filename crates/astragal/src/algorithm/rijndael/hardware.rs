@@ -1,9 +1,9 @@
 //! The rounds over registers of AES instructions.
 
 use super::shifts;
-use crate::kind::cipher::{Rounds, STEPS, counters, next_tweaks, tweaks};
-use crate::machine::simd::AesVector;
-use crate::machine::unroll::unroll;
+use crate::platform::simd::AesVector;
+use crate::platform::unroll::unroll;
+use crate::traits::cipher::{Rounds, STEPS, counters, next_tweaks, tweaks};
 
 /// Rounds of AES in one direction over `W` blocks in `N` registers. The keys are as many as the rounds and one.
 pub(super) struct Aes<
@@ -113,7 +113,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     #[inline(always)]
-    fn apply_beside(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
+    fn apply_interleaved(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
         // There are ten rounds at least.
         let Some((first, keys)) = self.keys.split_first() else { return state };
         let Some((eight, keys)) = keys.split_first_chunk::<STEPS>() else { return state };
@@ -181,14 +181,14 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     #[inline(always)]
-    fn begin(&self, state: [V; N]) -> [V; N] {
+    fn whiten(&self, state: [V; N]) -> [V; N] {
         let Some(first) = self.keys.first() else { return state };
         self.add(state, first)
     }
 
     /// The last round's key takes the next block along.
     #[inline(always)]
-    fn link(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
+    fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };
         let lasts = self.add(next, last);
         state = self.inner(state, inner);
@@ -217,7 +217,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         if const { V::LANES == 1 } {
             // One lane after the other is doubled.
             let mut tweak = tweaks[N - 1];
-            state = self.apply_beside(
+            state = self.apply_interleaved(
                 state,
                 #[inline(always)]
                 |i| {
@@ -231,7 +231,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             // Bytes move up in each lane by an eighth of `W`, and those that leave it are reduced.
             let [up, out] = const { moves_up(W / 8) };
             let (up, out) = (V::splat(self.proof, &up), V::splat(self.proof, &out));
-            state = self.apply_beside(
+            state = self.apply_interleaved(
                 state,
                 #[inline(always)]
                 |i| {

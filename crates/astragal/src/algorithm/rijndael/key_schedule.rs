@@ -1,8 +1,8 @@
 //! The key expansion (FIPS 197 §5.2; the submission §4.3), once for portable code and for AES instructions.
 
-use crate::machine::simd::AesVector;
-use crate::machine::unroll::unroll;
-use crate::machine::words::erase;
+use crate::platform::simd::AesVector;
+use crate::platform::unroll::unroll;
+use crate::platform::words::erase;
 
 /// The most round keys: 14 rounds, and the one before the first.
 pub(super) const MOST: usize = 15;

@@ -5,9 +5,9 @@
 
 use super::key_schedule::{Keys, MOST};
 use super::shifts;
-use crate::kind::cipher::Rounds;
-use crate::machine::sbox::circuit;
-use crate::machine::sbox::sliced::transpose;
+use crate::platform::sbox::circuit;
+use crate::platform::sbox::sliced::transpose;
+use crate::traits::cipher::Rounds;
 
 /// Bit planes, each of four rows.
 type State = [[u64; 4]; 8];

@@ -1,7 +1,7 @@
 //! Serpent's round keys (Serpent §4).
 
 use super::sbox::substitute;
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 
 /// The round keys K0 … K32.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use super::key_schedule::Schedule;
 use super::round;
 use super::sbox::Words;
-use crate::kind::cipher::{Lanes, Vector, transpose_32};
+use crate::traits::cipher::{Lanes, Vector, transpose_32};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 8];

@@ -2,7 +2,7 @@
 //! nibble.
 
 use super::sbox::{Words, substitute, substitute_inverse};
-use crate::machine::unroll::unroll;
+use crate::platform::unroll::unroll;
 
 /// The 32 rounds on blocks of which `x[i]` holds word i.
 #[inline(always)]

@@ -9,13 +9,13 @@ use super::compress::compress;
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 use crate::construction::block_buffer::Blocks;
-#[cfg(target_arch = "x86_64")]
-use crate::construction::chains;
-use crate::construction::chains::Link;
 use crate::construction::merkle_damgard::{Compression, extend_one};
-use crate::machine::backends::{backends, operation};
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::{U32x8, U32x16};
+use crate::construction::pbkdf2_lanes;
+use crate::construction::pbkdf2_lanes::Link;
+use crate::platform::backends::{backends, operation};
+#[cfg(target_arch = "x86_64")]
+use crate::platform::simd::x86_64::{U32x8, U32x16};
 
 operation! {
     /// A way to compress blocks.
@@ -57,13 +57,13 @@ impl Side {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                chains::extend_in_groups::<lanes::Many, u32, U32x16, 64, 5, 16>(
+                pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha1, u32, U32x16, 64, 5, 16>(
                     cpu, least, links, padding, count, one_by_one,
                 );
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
-                chains::extend_in_groups::<lanes::Many, u32, U32x8<_>, 64, 5, 8>(
+                pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha1, u32, U32x8<_>, 64, 5, 8>(
                     cpu, least, links, padding, count, one_by_one,
                 );
             }

@@ -1,7 +1,7 @@
 //! The compression function of SHA-1 (FIPS 180-4 §6.1.2).
 
-use crate::machine::unroll::{WHOLE, unroll};
-use crate::machine::words::load_be;
+use crate::platform::unroll::{WHOLE, unroll};
+use crate::platform::words::load_be;
 
 /// One block (FIPS 180-4 §6.1.2).
 pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {

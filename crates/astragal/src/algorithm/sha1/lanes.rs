@@ -1,14 +1,14 @@
 //! The compression function of FIPS 180-4 §6.1.2 on many blocks side by side, a state in each lane.
 
 use crate::construction::block_buffer::Length;
-use crate::construction::chains::LaneFunction;
-use crate::machine::simd::Lanes;
-use crate::machine::unroll::unroll;
+use crate::construction::pbkdf2_lanes::LaneFunction;
+use crate::platform::simd::Lanes;
+use crate::platform::unroll::unroll;
 
 /// SHA-1.
-pub(super) struct Many;
+pub(super) struct MultiBufferSha1;
 
-impl LaneFunction<u32, 5> for Many {
+impl LaneFunction<u32, 5> for MultiBufferSha1 {
     const ORDER: Length = Length::BigEndian;
 
     #[inline(always)]

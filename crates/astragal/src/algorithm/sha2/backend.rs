@@ -7,7 +7,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(target_arch = "x86_64")]
-mod late;
+mod deferred_round;
 #[cfg(target_arch = "x86_64")]
 mod pairs;
 #[cfg(target_arch = "x86_64")]
@@ -17,15 +17,15 @@ use super::compress::compress;
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 use crate::construction::block_buffer::Blocks;
-#[cfg(target_arch = "x86_64")]
-use crate::construction::chains;
-use crate::construction::chains::Link;
 use crate::construction::merkle_damgard::{Compression, extend_one};
-use crate::machine::backends::{backends, operation};
 #[cfg(target_arch = "x86_64")]
-use crate::machine::cpu::ShaNi;
+use crate::construction::pbkdf2_lanes;
+use crate::construction::pbkdf2_lanes::Link;
+use crate::platform::backends::{backends, operation};
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::{U32x16, U64x4, U64x8};
+use crate::platform::cpu::ShaNi;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::simd::x86_64::{U32x16, U64x4, U64x8};
 
 operation! {
     /// A way to compress blocks of SHA-224 and SHA-256.
@@ -74,10 +74,10 @@ impl Side256 {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                // Few have the processor's own instructions, two at a time.
+                // LowLatencyRounds have the processor's own instructions, two at a time.
                 let sha_ni = ShaNi::detect();
                 let least = if sha_ni.is_some() { 13 } else { 2 };
-                chains::extend_in_groups::<lanes::Many, u32, U32x16, 64, 8, 16>(
+                pbkdf2_lanes::extend_in_groups::<lanes::Many, u32, U32x16, 64, 8, 16>(
                     cpu,
                     least,
                     links,
@@ -125,13 +125,13 @@ impl Side512 {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                chains::extend_in_groups::<lanes::Many, u64, U64x8, 128, 8, 8>(
+                pbkdf2_lanes::extend_in_groups::<lanes::Many, u64, U64x8, 128, 8, 8>(
                     cpu, 2, links, padding, count, one_by_one,
                 );
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
-                chains::extend_in_groups::<lanes::Many, u64, U64x4<_>, 128, 8, 4>(
+                pbkdf2_lanes::extend_in_groups::<lanes::Many, u64, U64x4<_>, 128, 8, 4>(
                     cpu, 2, links, padding, count, one_by_one,
                 );
             }

@@ -1,7 +1,7 @@
 //! The compression function of FIPS 180-4 §6.2.2 and §6.4.2, which differ in the word alone.
 
-use crate::machine::unroll::{WHOLE, unroll};
-use crate::machine::words::{Word, load_be};
+use crate::platform::unroll::{WHOLE, unroll};
+use crate::platform::words::{Word, load_be};
 
 /// A word of SHA-2: its functions (§4.1.2, §4.1.3) and constants (§4.2.2, §4.2.3).
 pub(super) trait Sha2Word: Word + 'static {

@@ -2,9 +2,9 @@
 
 use super::compress::Sha2Word;
 use crate::construction::block_buffer::Length;
-use crate::construction::chains::LaneFunction;
-use crate::machine::simd::Lanes;
-use crate::machine::unroll::unroll;
+use crate::construction::pbkdf2_lanes::LaneFunction;
+use crate::platform::simd::Lanes;
+use crate::platform::unroll::unroll;
 
 /// SHA-256 and SHA-512, by the word.
 pub(super) struct Many;

@@ -7,18 +7,18 @@ use super::constants::{SHA224_IV, SHA256_IV};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 use crate::construction::block_buffer::Length;
-use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
 use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{
     Compression, MerkleDamgard, digest_buffered, hmac_one_by_one,
 };
+use crate::construction::pbkdf2_lanes::Link;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::{side_by_side::Wide, streams};
-use crate::kind::Implementation;
-use crate::kind::hash::hash_types;
-use crate::machine::words::store_be;
+use crate::construction::{interleaved, multi_buffer::Wide};
+use crate::platform::words::store_be;
+use crate::traits::Implementation;
+use crate::traits::hash::hash_types;
 
 hash_types! { "sha2", MerkleDamgard<Sha256Compression, 64, 8>;
     Sha224 = "sha224", digest 28, block 64, "FIPS 180-4 §6.3": MerkleDamgard::new(SHA224_IV);
@@ -52,7 +52,7 @@ impl Compression<64> for Sha256Compression {
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Backend256::ShaNi(cpu) = Backend256::best() {
-            return streams::digest(sha_ni::By(cpu), chaining, before, rest, digest);
+            return interleaved::digest(sha_ni::By(cpu), chaining, before, rest, digest);
         }
         digest_buffered::<Self, 64, L>(chaining, before, rest, digest);
     }
@@ -78,7 +78,7 @@ impl Compression<64> for Sha256Compression {
         let least = match Backend256::best() {
             // Two at a time by the processor's own instructions, unless there are sixteen lanes.
             Backend256::ShaNi(cpu) if !matches!(wide, Wide::Avx512(_)) || messages.len() < 16 => {
-                return streams::hash_many(sha_ni::By(cpu), start, messages, digests);
+                return interleaved::hash_many(sha_ni::By(cpu), start, messages, digests);
             }
             Backend256::ShaNi(_) => 9,
             Backend256::Portable => 2,
@@ -106,7 +106,7 @@ mod tests {
     use crate::construction::merkle_damgard::{
         assert_at_once, assert_extends, assert_tags_at_once, sample_blocks,
     };
-    use crate::machine::words::load_be;
+    use crate::platform::words::load_be;
 
     /// FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
     #[test]

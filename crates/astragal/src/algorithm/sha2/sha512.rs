@@ -5,17 +5,17 @@ use super::constants::{SHA384_IV, SHA512_224_IV, SHA512_256_IV, SHA512_IV};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
 use crate::construction::block_buffer::Length;
-use crate::construction::chains::Link;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
 use crate::construction::merkle_damgard::hash_in_lanes;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 #[cfg(target_arch = "x86_64")]
-use crate::construction::side_by_side::Wide;
-use crate::kind::Implementation;
-use crate::kind::hash::hash_types;
-use crate::machine::stack;
-use crate::machine::words::store_be;
+use crate::construction::multi_buffer::Wide;
+use crate::construction::pbkdf2_lanes::Link;
+use crate::platform::stack;
+use crate::platform::words::store_be;
+use crate::traits::Implementation;
+use crate::traits::hash::hash_types;
 
 hash_types! { "sha2", MerkleDamgard<Sha512Compression, 128, 16>;
     Sha384 = "sha384", digest 48, block 128, "FIPS 180-4 §6.5":
@@ -45,7 +45,7 @@ impl Compression<128> for Sha512Compression {
     type Chaining = [u64; 8];
     const LENGTH: Length = Length::BigEndian;
     // With eighty words of the schedule of two blocks.
-    const FRAMES: Option<usize> = Some(stack::FRAMES + 1024);
+    const STACK_BYTES: Option<usize> = Some(stack::STACK_BYTES + 1024);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 128]]) {
         Backend512::best().run(&mut (chaining, blocks));
@@ -86,8 +86,8 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use crate::construction::merkle_damgard::assert_in_lanes;
     use crate::construction::merkle_damgard::{assert_extends, sample_blocks};
-    use crate::kind::hash::Hasher;
-    use crate::machine::words::load_be;
+    use crate::platform::words::load_be;
+    use crate::traits::hash::Hasher;
 
     /// FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
     #[test]
@@ -154,8 +154,8 @@ mod tests {
         let mut long = short.clone();
         long.skip_blocks(1 << 54);
         let (mut a, mut b) = ([0; 64], [0; 64]);
-        crate::kind::hash::Engine::finish(&mut short, &mut a);
-        crate::kind::hash::Engine::finish(&mut long, &mut b);
+        crate::traits::hash::HashEngine::finish(&mut short, &mut a);
+        crate::traits::hash::HashEngine::finish(&mut long, &mut b);
         assert_ne!(a, b);
     }
 

@@ -6,11 +6,11 @@ use super::params::name;
 use super::{PERSONALIZATION, Skein};
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::error::{Allowed, InvalidTag, ParameterError};
-use crate::kind::Implementation;
-use crate::kind::hash::Engine;
-use crate::kind::mac::{Mac, same_tag};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::machine::stack::{FRAMES, erase_after};
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::traits::Implementation;
+use crate::traits::hash::HashEngine;
+use crate::traits::mac::{Mac, same_tag};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
 /// Skein-MAC with a state of `N` words, `BYTES` bytes, and a tag of `TAG` bytes: [`Skein256Mac`], [`Skein512Mac`] or
 /// [`Skein1024Mac`]. The tag's length is part of what is authenticated: a shorter tag is not the start of a longer
@@ -51,12 +51,12 @@ where
     pub fn new(key: &[u8], personal: &[u8]) -> Result<Self, ParameterError> {
         const { assert!(TAG >= 1, "Skein has no empty tag") };
         ParameterError::check_length(name::<N>(), "key", key.len(), Self::KEY_BYTES)?;
-        Ok(erase_after(FRAMES + 2 * size_of::<Self>(), || Self(keyed(TAG, key, personal))))
+        Ok(with_stack_wipe(STACK_BYTES + 2 * size_of::<Self>(), || Self(keyed(TAG, key, personal))))
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(FRAMES, || self.0.update(data));
+        with_stack_wipe(STACK_BYTES, || self.0.update(data));
     }
 
     /// The tag of the message.
@@ -64,7 +64,7 @@ where
     #[inline(never)]
     pub fn finalize(mut self) -> [u8; TAG] {
         let mut tag = [0; TAG];
-        erase_after(FRAMES, || self.0.finish(&mut tag));
+        with_stack_wipe(STACK_BYTES, || self.0.finish(&mut tag));
         tag
     }
 
@@ -121,23 +121,25 @@ where
         self.finalize()
     }
     fn implementation() -> Implementation {
-        <Skein<N, BYTES> as Engine>::implementation()
+        <Skein<N, BYTES> as HashEngine>::implementation()
     }
 }
 
-impl<const N: usize, const BYTES: usize, const TAG: usize> Carry for SkeinMac<N, BYTES, TAG> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl<const N: usize, const BYTES: usize, const TAG: usize> SerializeState
+    for SkeinMac<N, BYTES, TAG>
+{
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let mut tag_bytes = TAG;
         fields.size(&mut tag_bytes)?;
         Fields::check(tag_bytes == TAG)?;
-        self.0.carry(fields)
+        self.0.serialize(fields)
     }
 }
 
-impl<const N: usize, const BYTES: usize, const TAG: usize> state::Engine
+impl<const N: usize, const BYTES: usize, const TAG: usize> state::StateEngine
     for SkeinMac<N, BYTES, TAG>
 {
-    const FORM: Form = Form::Mac;
+    const KIND: StateKind = StateKind::Mac;
     fn name(&self) -> &'static str {
         name::<N>()
     }
@@ -147,12 +149,12 @@ impl<const N: usize, const BYTES: usize, const TAG: usize> state::Engine
 }
 
 #[cfg(feature = "alloc")]
-impl<const N: usize, const BYTES: usize, const TAG: usize> state::Portable
+impl<const N: usize, const BYTES: usize, const TAG: usize> state::ExportState
     for SkeinMac<N, BYTES, TAG>
 where
     Threefish<N>: Size<N>,
 {
-    fn blank() -> Self {
+    fn empty() -> Self {
         Self(keyed(TAG, &[0], &[]))
     }
 }

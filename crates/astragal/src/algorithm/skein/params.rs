@@ -5,9 +5,9 @@ use core::fmt;
 use super::{KEY_IDENTIFIER, NONCE, PERSONALIZATION, PUBLIC_KEY, Skein};
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::error::{Allowed, ParameterError};
-use crate::kind::hash::Engine as _;
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::machine::stack::{FRAMES, erase_after};
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::traits::hash::HashEngine as _;
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
 /// What Skein can be told beside its message (Skein 1.3 table 6). Each changes the whole output; an empty string is
 /// none.
@@ -94,7 +94,7 @@ where
     pub fn new(params: &SkeinParams<'_>) -> Result<Self, ParameterError> {
         let SkeinParams { digest_bytes, key, personal, public_key, key_id, nonce } = *params;
         ParameterError::check_length(name::<N>(), "digest", digest_bytes, Self::DIGEST_BYTES)?;
-        Ok(erase_after(FRAMES + 4 * size_of::<Self>(), || {
+        Ok(with_stack_wipe(STACK_BYTES + 4 * size_of::<Self>(), || {
             let strings = [
                 (PERSONALIZATION, personal),
                 (PUBLIC_KEY, public_key),
@@ -114,7 +114,7 @@ where
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(FRAMES, || self.hash.update(data));
+        with_stack_wipe(STACK_BYTES, || self.hash.update(data));
     }
 
     /// Fills `digest` with the output and goes back to the empty message.
@@ -123,7 +123,7 @@ where
     /// [`ParameterError::Length`] when `digest` does not have the output's length; nothing changes then.
     pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(name::<N>(), digest, self.digest_bytes)?;
-        erase_after(FRAMES, || self.hash.finish(digest));
+        with_stack_wipe(STACK_BYTES, || self.hash.finish(digest));
         self.reset();
         Ok(())
     }
@@ -143,20 +143,20 @@ pub(crate) const fn name<const N: usize>() -> &'static str {
     }
 }
 
-impl<const N: usize, const BYTES: usize> Carry for SkeinHasher<N, BYTES> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl<const N: usize, const BYTES: usize> SerializeState for SkeinHasher<N, BYTES> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         fields.size(&mut self.digest_bytes)?;
         let mut keyed = u8::from(self.keyed);
-        keyed.carry(fields)?;
+        keyed.serialize(fields)?;
         self.keyed = keyed == 1;
-        self.start.carry(fields)?;
-        self.hash.carry(fields)?;
+        self.start.serialize(fields)?;
+        self.hash.serialize(fields)?;
         Fields::check(keyed <= 1 && (1..=usize::MAX / 8).contains(&self.digest_bytes))
     }
 }
 
-impl<const N: usize, const BYTES: usize> state::Engine for SkeinHasher<N, BYTES> {
-    const FORM: Form = Form::Hash;
+impl<const N: usize, const BYTES: usize> state::StateEngine for SkeinHasher<N, BYTES> {
+    const KIND: StateKind = StateKind::Hash;
 
     fn name(&self) -> &'static str {
         name::<N>()
@@ -167,11 +167,11 @@ impl<const N: usize, const BYTES: usize> state::Engine for SkeinHasher<N, BYTES>
 }
 
 #[cfg(feature = "alloc")]
-impl<const N: usize, const BYTES: usize> state::Portable for SkeinHasher<N, BYTES>
+impl<const N: usize, const BYTES: usize> state::ExportState for SkeinHasher<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
-    fn blank() -> Self {
+    fn empty() -> Self {
         let start = Skein::new(BYTES);
         Self { hash: start.clone(), start, digest_bytes: BYTES, keyed: false }
     }

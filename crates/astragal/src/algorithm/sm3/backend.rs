@@ -1,13 +1,13 @@
 //! Which code compresses blocks of SM3 here: the portable source, on x86-64 compiled for BMI where the
 //! processor has it, whose rotations and `andn` save moves; and with the expansion in vectors.
 
-#[cfg(target_arch = "x86_64")]
-use super::ahead;
 use super::compress::compress;
-use crate::construction::block_buffer::Blocks;
-use crate::machine::backends::operation;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::{cpu::Bmi, enter::Token, simd::x86_64::X86};
+use super::schedule_ahead;
+use crate::construction::block_buffer::Blocks;
+use crate::platform::backends::operation;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::{cpu::Bmi, enter::Token, simd::x86_64::X86};
 
 operation! {
     /// A way to compress blocks.
@@ -28,7 +28,7 @@ fn expanding<P: X86 + Token + Into<Bmi>>(cpu: P, work: &mut Blocks<'_, [u32; 8],
     }
     cpu.enter(
         #[inline(always)]
-        move || ahead::compress_blocks(cpu, work.0, work.1),
+        move || schedule_ahead::compress_blocks(cpu, work.0, work.1),
     );
 }
 

@@ -1,7 +1,7 @@
 //! The compression function of SM3 (§5.3).
 
-use crate::machine::unroll::unroll;
-use crate::machine::words::load_be;
+use crate::platform::unroll::unroll;
+use crate::platform::words::load_be;
 
 /// One block: 64 rounds (§5.3.3), the expansion into W (§5.3.2) four rounds ahead; W′ is W XORed with what it
 /// is four rounds later.

@@ -2,14 +2,14 @@
 
 use super::compress::T;
 use crate::construction::block_buffer::Length;
-use crate::construction::chains::LaneFunction;
-use crate::machine::simd::Lanes;
-use crate::machine::unroll::unroll;
+use crate::construction::pbkdf2_lanes::LaneFunction;
+use crate::platform::simd::Lanes;
+use crate::platform::unroll::unroll;
 
 /// SM3.
-pub(super) struct Many;
+pub(super) struct MultiBufferSm3;
 
-impl LaneFunction<u32, 8> for Many {
+impl LaneFunction<u32, 8> for MultiBufferSm3 {
     const ORDER: Length = Length::BigEndian;
 
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! SM4 over vectors of which each holds one word of many blocks.
 
 use super::{Portable, Schedule};
-use crate::kind::cipher::{Forms, Vector, transpose_32};
-use crate::machine::sbox::{Affine, Inversion, SBox};
+use crate::platform::sbox::{Affine, Inversion, SBox};
+use crate::traits::cipher::{RoundsFamily, Vector, transpose_32};
 
 /// SM4's rounds in one direction, over sixteen vectors.
 #[derive(Clone, Copy)]
@@ -10,12 +10,12 @@ pub(super) struct Direction<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
 /// The same over four, where blocks are few or wait for each other.
 #[derive(Clone, Copy)]
-pub(super) struct Few<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
+pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
 /// Over so many vectors, of which four together hold the words of as many blocks as they have lanes.
 macro_rules! forms {
     ($name:ident, $vectors:literal) => {
-        impl<'a, const DECRYPT: bool> Forms for $name<'a, DECRYPT> {
+        impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {
             type Block = [u8; 16];
             type State<V: Vector> = [V; $vectors];
             type Portable = Portable<'a, DECRYPT>;
@@ -36,7 +36,7 @@ macro_rules! forms {
 }
 
 forms!(Direction, 16);
-forms!(Few, 4);
+forms!(LowLatencyRounds, 4);
 
 /// A word of the blocks of `G` times four vectors: groups do not wait for each other.
 type Words<V, const G: usize> = [V; G];

@@ -12,8 +12,8 @@
 //! into the tables behind.
 
 use super::PI;
-use crate::machine::sbox::SBox;
-use crate::machine::simd::Nibbles;
+use crate::platform::sbox::SBox;
+use crate::platform::simd::Nibbles;
 
 /// π (RFC 6986 §6.2), which Kuznyechik has, too.
 pub(crate) struct Pi;

@@ -4,12 +4,12 @@ use zeroize::Zeroize;
 
 use super::lanes::Direction;
 use super::{Size, Threefish};
-use crate::kind::cipher::{
-    Backend, ByBlock, ChooseForms, KeySchedule, TweakableEngine, UseForms, Uses, block_ciphers,
-    engine_by_forms,
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::cipher::{
+    Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, TweakableEngine, UseRounds,
+    block_ciphers, engine_by_rounds,
 };
-use crate::kind::{Implementation, Timing};
-use crate::machine::words::{erase, load_le, store_le};
+use crate::traits::{Implementation, Timing};
 
 block_ciphers! { "Skein 1.3", block 32;
     /// The tweak has 16 bytes.
@@ -44,7 +44,7 @@ where
 {
     const FAMILY: &'static str = "threefish";
 
-    fn expand(key: &[u8], _: Uses) -> Self {
+    fn expand(key: &[u8], _: KeyUse) -> Self {
         let mut words = load_le(key);
         let cipher = Threefish::new(&words, [0; 2]);
         erase(&mut words);
@@ -56,28 +56,28 @@ where
     }
 }
 
-engine_by_forms!(#[generic(const N: usize, const BYTES: usize)] Schedule<N, BYTES>: [u8; BYTES]);
+engine_by_rounds!(#[generic(const N: usize, const BYTES: usize)] Schedule<N, BYTES>: [u8; BYTES]);
 
-impl<const N: usize, const BYTES: usize> ChooseForms for Schedule<N, BYTES>
+impl<const N: usize, const BYTES: usize> ChooseRounds for Schedule<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
     type Block = [u8; BYTES];
 
     #[inline]
-    fn encryption<U: UseForms<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
         let forms = Direction::<N, BYTES, false>(self);
         user.run(self.backend_for(blocks), forms, forms)
     }
 
     #[inline]
-    fn decryption<U: UseForms<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
         let forms = Direction::<N, BYTES, true>(self);
         user.run(self.backend_for(blocks), forms, forms)
     }
 
     #[inline]
-    fn chain<U: UseForms<[u8; BYTES]>>(&self, _: usize, user: U) -> U::Output {
+    fn chain<U: UseRounds<[u8; BYTES]>>(&self, _: usize, user: U) -> U::Output {
         self.encryption(1, user)
     }
 }
@@ -100,7 +100,7 @@ where
     }
 }
 
-impl<const N: usize, const BYTES: usize> ByBlock for Schedule<N, BYTES>
+impl<const N: usize, const BYTES: usize> ScalarCipher for Schedule<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
@@ -128,15 +128,15 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::kind::cipher::tests::match_portable;
-        let mut cipher = Schedule::<4, 32>::expand(&[7; 32], Uses::Both);
+        use crate::traits::cipher::tests::match_portable;
+        let mut cipher = Schedule::<4, 32>::expand(&[7; 32], KeyUse::Both);
         cipher.set_tweak(&[8; 16]);
         match_portable(Direction::<4, 32, false>(&cipher));
         match_portable(Direction::<4, 32, true>(&cipher));
-        let cipher = Schedule::<8, 64>::expand(&[7; 64], Uses::Both);
+        let cipher = Schedule::<8, 64>::expand(&[7; 64], KeyUse::Both);
         match_portable(Direction::<8, 64, false>(&cipher));
         match_portable(Direction::<8, 64, true>(&cipher));
-        let cipher = Schedule::<16, 128>::expand(&[7; 128], Uses::Both);
+        let cipher = Schedule::<16, 128>::expand(&[7; 128], KeyUse::Both);
         match_portable(Direction::<16, 128, false>(&cipher));
         match_portable(Direction::<16, 128, true>(&cipher));
     }

@@ -2,8 +2,8 @@
 
 use super::cipher::Schedule;
 use super::{Size, Threefish};
-use crate::kind::cipher::{BlockVectors, Forms, OneByOne, Vector};
-use crate::machine::unroll::unroll;
+use crate::platform::unroll::unroll;
+use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarRounds, Vector};
 
 /// Threefish's rounds in one direction.
 #[derive(Clone, Copy)]
@@ -11,14 +11,14 @@ pub(super) struct Direction<'a, const N: usize, const BYTES: usize, const DECRYP
     pub(super) &'a Schedule<N, BYTES>,
 );
 
-impl<'a, const N: usize, const BYTES: usize, const DECRYPT: bool> Forms
+impl<'a, const N: usize, const BYTES: usize, const DECRYPT: bool> RoundsFamily
     for Direction<'a, N, BYTES, DECRYPT>
 where
     Threefish<N>: Size<N>,
 {
     type Block = [u8; BYTES];
     type State<V: Vector> = Words<V, N, BYTES>;
-    type Portable = OneByOne<'a, Schedule<N, BYTES>, DECRYPT>;
+    type Portable = ScalarRounds<'a, Schedule<N, BYTES>, DECRYPT>;
     const USES_GFNI: bool = false;
 
     #[inline(always)]
@@ -28,7 +28,7 @@ where
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
-        OneByOne(self.0)
+        ScalarRounds(self.0)
     }
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Words<V, const N: usize, const BYTES: usize>([V; N]);
 
 impl<const N: usize, const BYTES: usize, V: Vector> BlockVectors<V> for Words<V, N, BYTES> {
     type Block = [u8; BYTES];
-    type Blocks = V::OfWords<[u8; BYTES]>;
+    type Blocks = V::BlockArrayWords<[u8; BYTES]>;
 
     #[inline(always)]
     fn load(cpu: V::Proof, blocks: &[[u8; BYTES]]) -> Self {

@@ -3,9 +3,9 @@
 use zeroize::Zeroize;
 
 use super::sbox::{Q0, Q1, rs};
-use crate::kind::cipher::{Backend, Expand, Substitute};
-use crate::machine::simd::Lookup;
-use crate::machine::words::erase;
+use crate::platform::simd::Lookup;
+use crate::platform::words::erase;
+use crate::traits::cipher::{Backend, Expand, Substitute};
 
 /// What the rounds need.
 #[derive(Clone)]
@@ -156,7 +156,7 @@ impl Drop for Schedule {
 mod tests {
     use super::super::sbox::{MDS, MDS_POLYNOMIAL};
     use super::mds_column;
-    use crate::machine::gf256::multiply;
+    use crate::platform::gf256::multiply;
 
     #[test]
     fn columns_match_the_mds_matrix() {

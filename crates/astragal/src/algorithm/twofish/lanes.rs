@@ -4,8 +4,8 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::{MDS, MDS_POLYNOMIAL};
-use crate::kind::cipher::{Lanes, Vector, bytes_of_words, transpose_32, words_of_bytes};
-use crate::machine::sbox::{Affine, Prepared};
+use crate::platform::sbox::{Affine, Prepared};
+use crate::traits::cipher::{Lanes, Vector, bytes_of_words, transpose_32, words_of_bytes};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 16];

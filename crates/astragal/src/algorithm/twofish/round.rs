@@ -1,7 +1,7 @@
 //! Twofish's rounds (Twofish §4).
 
 use super::key_schedule::{MDS, Schedule};
-use crate::machine::words::{load_le, store_le};
+use crate::platform::words::{load_le, store_le};
 
 /// Encrypts a block.
 pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {

@@ -1,8 +1,8 @@
 //! The permutations q0 and q1 and the matrices MDS and RS (Twofish §4.3).
 
-use crate::machine::gf256::multiply;
-use crate::machine::sbox::SBox;
-use crate::machine::simd::Nibbles;
+use crate::platform::gf256::multiply;
+use crate::platform::sbox::SBox;
+use crate::platform::simd::Nibbles;
 
 /// q0
 pub(super) struct Q0;

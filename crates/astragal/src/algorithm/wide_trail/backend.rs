@@ -11,23 +11,23 @@ mod u8x32;
 #[cfg(target_arch = "x86_64")]
 mod zmm;
 
-use super::Sides;
+use super::StatePair;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::rows::Rows;
-use crate::kind::{Implementation, Timing};
-use crate::machine::backends::backends;
+use crate::platform::backends::backends;
 #[cfg(target_arch = "aarch64")]
-use crate::machine::cpu::{ArmAes, Neon};
+use crate::platform::cpu::{ArmAes, Neon};
 #[cfg(target_arch = "x86_64")]
-use crate::machine::cpu::{Avx2Aes, Avx512Vbmi, Gfni};
-use crate::machine::enter::{self, Token};
+use crate::platform::cpu::{Avx2Aes, Avx512Vbmi, Gfni};
+use crate::platform::enter::{self, Token};
 #[cfg(target_arch = "aarch64")]
-use crate::machine::simd::aarch64::U8x16;
+use crate::platform::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::U8x32;
+use crate::platform::simd::x86_64::U8x32;
+use crate::traits::{Implementation, Timing};
 
 /// A piece of work on two states, with what it works on.
-pub(crate) trait Kernel {
+pub(crate) trait PermutationKernel {
     /// How wide the states are.
     type Width: Width;
 
@@ -35,21 +35,21 @@ pub(crate) trait Kernel {
     fn portable(self);
     /// The work without tables in memory; it is inlined into code that is compiled for the instruction set
     /// of `S`.
-    fn side_by_side<S: Sides>(self, proof: S::Proof);
+    fn multi_buffer<S: StatePair>(self, proof: S::Proof);
 }
 
 /// The registers that hold two states of some width.
 pub(crate) trait Width {
     #[cfg(target_arch = "x86_64")]
-    type Avx512: Sides<Proof = Avx512Vbmi>;
+    type Avx512: StatePair<Proof = Avx512Vbmi>;
     #[cfg(target_arch = "x86_64")]
-    type Gfni: Sides<Proof = Gfni>;
+    type Gfni: StatePair<Proof = Gfni>;
     #[cfg(target_arch = "x86_64")]
-    type Avx2: Sides<Proof = Avx2Aes>;
+    type Avx2: StatePair<Proof = Avx2Aes>;
     #[cfg(target_arch = "aarch64")]
-    type ArmAes: Sides<Proof = ArmAes>;
+    type ArmAes: StatePair<Proof = ArmAes>;
     #[cfg(target_arch = "aarch64")]
-    type Neon: Sides<Proof = Neon>;
+    type Neon: StatePair<Proof = Neon>;
 }
 
 /// States of 64 bytes.
@@ -104,7 +104,7 @@ impl Backend {
 
     /// Does the work.
     #[inline]
-    pub(crate) fn run<K: Kernel>(self, kernel: K) {
+    pub(crate) fn run<K: PermutationKernel>(self, kernel: K) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => compiled::<K, <K::Width as Width>::Avx512>(cpu, kernel),
@@ -123,17 +123,17 @@ impl Backend {
 
 /// Does the work in registers of `S`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-fn compiled<K: Kernel, S: Sides<Proof: Token>>(proof: S::Proof, kernel: K) {
-    struct SideBySide<K, S: Sides>(K, S::Proof);
+fn compiled<K: PermutationKernel, S: StatePair<Proof: Token>>(proof: S::Proof, kernel: K) {
+    struct MultiBuffer<K, S: StatePair>(K, S::Proof);
 
-    impl<K: Kernel, S: Sides> enter::Kernel for SideBySide<K, S> {
+    impl<K: PermutationKernel, S: StatePair> enter::WithFeatures for MultiBuffer<K, S> {
         type Output = ();
 
         #[inline(always)]
         fn run(self) {
-            self.0.side_by_side::<S>(self.1);
+            self.0.multi_buffer::<S>(self.1);
         }
     }
 
-    proof.enter(SideBySide::<K, S>(kernel, proof));
+    proof.enter(MultiBuffer::<K, S>(kernel, proof));
 }

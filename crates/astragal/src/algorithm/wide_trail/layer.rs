@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use super::backend::Width;
-use crate::machine::gf256::Field;
-use crate::machine::sbox::SBox;
+use crate::platform::gf256::Field;
+use crate::platform::sbox::SBox;
 
 /// The steps of a round that hashes differ in.
 pub(crate) trait Layer: 'static {

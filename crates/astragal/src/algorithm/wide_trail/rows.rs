@@ -6,12 +6,12 @@ pub(crate) mod tables;
 use core::array::from_fn;
 
 use super::layer::is_aes;
-use super::{Layer, Linear, Sides};
-use crate::machine::simd::Nibbles;
+use super::{Layer, Linear, StatePair};
+use crate::platform::simd::Nibbles;
 
 /// Row `i` of two states: 8 or 16 bytes of each. A value proves the instruction set of its operations.
 ///
-/// Lanes are pieces of 16 bytes: one for both sides of 8 columns, or one for each side of 16.
+/// Lanes are pieces of 16 bytes: one for both state_pair of 8 columns, or one for each side of 16.
 pub(crate) trait ByteRow: Nibbles {
     /// The token that a row is made with.
     type Proof: Copy;
@@ -34,7 +34,7 @@ pub(crate) trait ByteRow: Nibbles {
     fn double<L: Layer>(self) -> Self;
     /// The sum of `self`, `b` and a carry, byte by byte, and the carry out of it; carries are 0 or 0xff.
     fn add(self, b: Self, carry: Self) -> (Self, Self);
-    /// The sides, exchanged.
+    /// The state_pair, exchanged.
     fn swap(self) -> Self;
     /// The first side, and zeros.
     fn first(self) -> Self;
@@ -70,7 +70,7 @@ impl<V: ByteRow> Rows<V> {
     /// A column's byte number takes the place of the register's number, one bit of it at a time: the address
     /// of seven bits (register, byte) rotates to the left.
     #[inline(always)]
-    fn riffle(self) -> Self {
+    fn interleave(self) -> Self {
         let x = self.0;
         let [[a, b], [c, d], [e, f], [g, h]] =
             [x[0].zip(x[4]), x[1].zip(x[5]), x[2].zip(x[6]), x[3].zip(x[7])];
@@ -86,7 +86,7 @@ impl<V: ByteRow> Rows<V> {
     }
 }
 
-impl<V: ByteRow> Sides for Rows<V> {
+impl<V: ByteRow> StatePair for Rows<V> {
     type Proof = V::Proof;
 
     #[inline(always)]
@@ -102,12 +102,12 @@ impl<V: ByteRow> Sides for Rows<V> {
         for (i, column) in columns.0.iter_mut().enumerate() {
             *column = V::load(proof, piece(i));
         }
-        columns.riffle().riffle().riffle().riffle()
+        columns.interleave().interleave().interleave().interleave()
     }
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        let columns = self.riffle().riffle().riffle();
+        let columns = self.interleave().interleave().interleave();
         let (pieces, _) = bytes.as_chunks_mut::<16>();
         for (piece, column) in pieces.iter_mut().zip(columns.0) {
             *piece = column.first_lane();
@@ -182,7 +182,7 @@ impl<V: ByteRow> Sides for Rows<V> {
     }
 
     #[inline(always)]
-    fn turn<const BY: usize>(self) -> Self {
+    fn rotate_rows<const BY: usize>(self) -> Self {
         Self(from_fn(|i| self.0[(i + BY) % 8]))
     }
 
@@ -198,11 +198,11 @@ impl<V: ByteRow> Sides for Rows<V> {
         sum
     }
 
-    /// Of the address (row, side, column) the sides go from the middle to the row and back, row and column
+    /// Of the address (row, side, column) the state_pair go from the middle to the row and back, row and column
     /// change places.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
-        let x = self.riffle().riffle().riffle().0;
+        let x = self.interleave().interleave().interleave().0;
         let [[a, b], [c, d], [e, f], [g, h]] = [
             x[0].zip_halves(x[4]),
             x[1].zip_halves(x[5]),

@@ -7,9 +7,9 @@ use super::ccm::Ccm;
 use super::gcm::Gcm;
 use super::gcm_siv::GcmSiv;
 use crate::error::{ParameterError, VerifyError};
-use crate::kind::Implementation;
-use crate::kind::aead::Aead;
-use crate::kind::cipher::BlockCipher;
+use crate::traits::Implementation;
+use crate::traits::aead::Aead;
+use crate::traits::cipher::BlockCipher;
 
 /// Whole messages in place.
 macro_rules! detached {

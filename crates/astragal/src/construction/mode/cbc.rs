@@ -1,6 +1,6 @@
 //! Cipher block chaining (SP 800-38A §6.2), with PKCS#7 padding or none.
 
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -9,8 +9,8 @@ use super::cipher::ModeCipher;
 use super::{Direction, Padding, padding, whole_iv};
 use crate::construction::names;
 use crate::error::{Allowed, CipherError, ParameterError};
-use crate::kind::cipher::{BlockCipher, Engine as _};
-use crate::kind::{ByteArray, opaque};
+use crate::traits::cipher::{BlockCipher, CipherEngine as _};
+use crate::traits::{ByteArray, opaque};
 
 /// Cipher block chaining of a cipher.
 ///
@@ -31,9 +31,9 @@ use crate::kind::{ByteArray, opaque};
 pub struct Cbc<C>(PhantomData<C>);
 
 impl<C: BlockCipher> Cbc<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-cbc");
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, "-cbc");
     /// The canonical name, as `camellia-256-cbc`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
     /// What encrypts a message under `key` after `iv`, with PKCS#7 padding.
     #[must_use]

@@ -6,9 +6,9 @@ use super::chain::Absorb;
 use super::ctr::Count;
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::cipher::{BlockCipher, BlockOperations, Engine};
-use crate::kind::{ByteArray, opaque};
-use crate::machine::words::{erase, load_short};
+use crate::platform::words::{erase, load_short};
+use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
+use crate::traits::{ByteArray, opaque};
 
 /// CCM over a cipher of 16-byte blocks.
 ///
@@ -54,9 +54,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-ccm");
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, "-ccm");
     /// The canonical name, as `sm4-ccm`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
     /// The nonces' lengths in bytes.
     pub const NONCE_BYTES: Allowed = Allowed::Between(7, 13);
     /// The tags' lengths in bytes.

@@ -1,7 +1,7 @@
 //! Kernels in which a block depends on the one before.
 
-use crate::kind::ByteArray;
-use crate::kind::cipher::{Blocks, Kernel, Rounds};
+use crate::traits::ByteArray;
+use crate::traits::cipher::{BlockKernel, Blocks, Rounds};
 
 /// Cipher block chaining forward: each block gets the one before added, then is encrypted.
 pub(super) struct Chain<'a, B> {
@@ -9,16 +9,16 @@ pub(super) struct Chain<'a, B> {
     pub(super) blocks: &'a mut [B],
 }
 
-impl<B: ByteArray> Kernel<B> for Chain<'_, B> {
+impl<B: ByteArray> BlockKernel<B> for Chain<'_, B> {
     type Output = ();
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, _: W, one: N) {
         let Some(front) = self.blocks.first() else { return };
-        let mut state = one.begin(one.xor(spread(one, self.chain), spread(one, front)));
+        let mut state = one.whiten(one.xor(spread(one, self.chain), spread(one, front)));
         for i in 0..self.blocks.len() {
             let next = self.blocks.get(i + 1).copied().unwrap_or(B::ZERO);
-            let next = one.begin(spread(one, &next));
-            state = one.link(state, next);
+            let next = one.whiten(spread(one, &next));
+            state = one.chain(state, next);
             self.blocks[i] = first(one, one.xor(state, next));
         }
         if let Some(last) = self.blocks.last() {
@@ -32,7 +32,7 @@ pub(super) struct ChainMany<'a, 'b, B> {
     pub(super) messages: &'a mut [(B, &'b mut [B])],
 }
 
-impl<B: ByteArray> Kernel<B> for ChainMany<'_, '_, B> {
+impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
     type Output = ();
 
     #[inline(always)]
@@ -43,9 +43,9 @@ impl<B: ByteArray> Kernel<B> for ChainMany<'_, '_, B> {
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         if const { W::WIDTH > N::WIDTH } && self.messages.len() > N::WIDTH {
-            side_by_side(wide, self.messages);
+            multi_buffer(wide, self.messages);
         } else {
-            side_by_side(narrow, self.messages);
+            multi_buffer(narrow, self.messages);
         }
     }
 }
@@ -123,7 +123,7 @@ impl<'a, 'b, B: ByteArray> Places<'a, 'b, B> {
 
 /// A place of the rounds for each message; where one ends, the next that waits takes its place.
 #[inline(always)]
-fn side_by_side<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block])]) {
+fn multi_buffer<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block])]) {
     let (mut chains, mut blocks) = (R::Blocks::zero(), R::Blocks::zero());
     let mut places = Places::new(messages, chains.as_mut());
     while let Some(run) = places.run(chains.as_mut()) {
@@ -147,7 +147,7 @@ pub(super) struct Absorb<'a, B> {
     pub(super) blocks: &'a [B],
 }
 
-impl<B: ByteArray> Kernel<B> for Absorb<'_, B> {
+impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     type Output = ();
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, _: W, one: N) {
@@ -165,7 +165,7 @@ pub(super) struct Feedback<'a, B, const OUTPUT: bool> {
     pub(super) blocks: &'a mut [B],
 }
 
-impl<B: ByteArray, const OUTPUT: bool> Kernel<B> for Feedback<'_, B, OUTPUT> {
+impl<B: ByteArray, const OUTPUT: bool> BlockKernel<B> for Feedback<'_, B, OUTPUT> {
     type Output = ();
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, _: W, one: N) {
@@ -206,7 +206,7 @@ pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
     pub(super) blocks: &'a mut [B],
 }
 
-impl<B: ByteArray, const FEEDBACK: bool> Kernel<B> for Unchain<'_, B, FEEDBACK> {
+impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDBACK> {
     type Output = ();
 
     #[inline(always)]

@@ -3,8 +3,8 @@
 
 use super::chain::{Chain, Feedback, Unchain};
 use super::ctr::Count;
-use crate::kind::ByteArray;
-use crate::kind::cipher::{BlockOperations, Engine};
+use crate::traits::ByteArray;
+use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 /// A cipher with blocks `B`, as the modes use it.
 pub trait ModeCipher<B: ByteArray> {

@@ -1,15 +1,15 @@
 //! CMAC (SP 800-38B, RFC 4493): a message authentication code of any cipher with 16-byte blocks.
 
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 use core::fmt;
 
 use super::chain::Absorb;
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::construction::names;
 use crate::error::{InvalidTag, ParameterError};
-use crate::kind::cipher::{BlockCipher, BlockOperations, Engine};
-use crate::kind::mac::{Mac, same_tag};
-use crate::kind::{ByteArray, opaque};
+use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
+use crate::traits::mac::{Mac, same_tag};
+use crate::traits::{ByteArray, opaque};
 
 /// CMAC over a cipher of 16-byte blocks; tags of 16 bytes.
 ///
@@ -45,9 +45,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
-    const ROOM: names::Composed = names::compose("cmac-", C::NAME);
+    const NAME_TEXT: names::Composed = names::compose("cmac-", C::NAME);
     /// The canonical name, as `cmac-sm4`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
     /// CMAC of a cipher whose key is set.
     pub(crate) fn with_cipher(cipher: C) -> Self {
@@ -129,7 +129,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Mac for Cmac<C> {
     fn finalize(self) -> [u8; 16] {
         self.finalize()
     }
-    fn implementation() -> crate::kind::Implementation {
+    fn implementation() -> crate::traits::Implementation {
         C::implementation()
     }
 }

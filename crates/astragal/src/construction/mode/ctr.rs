@@ -3,13 +3,13 @@
 use core::fmt;
 
 use super::cipher::ModeCipher;
-use super::parts::{GRAIN_BYTES, each_part};
+use super::parallel_chunks::{GRAIN_BYTES, each_part};
 use super::{from_to, xor_bytes};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::cipher::{BlockCipher, Blocks, Kernel, Rounds};
-use crate::kind::{ByteArray, opaque};
-use crate::machine::words::{erase, load_short};
+use crate::platform::words::{erase, load_short};
+use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, Rounds};
+use crate::traits::{ByteArray, opaque};
 
 /// The counter mode of a cipher: a keystream, which any piece of data can be encrypted or decrypted with.
 ///
@@ -31,9 +31,9 @@ pub struct Ctr<C: BlockCipher> {
 }
 
 impl<C: BlockCipher> Ctr<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-ctr");
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, "-ctr");
     /// The canonical name, as `camellia-256-ctr`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
     /// The keystream of `key` from the counter block `iv` on.
     #[must_use]
@@ -256,7 +256,7 @@ impl<'a, B: ByteArray> Count<'a, B> {
     }
 }
 
-impl<B: ByteArray> Kernel<B> for Count<'_, B> {
+impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     type Output = ();
 
     #[inline(always)]

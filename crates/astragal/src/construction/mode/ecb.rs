@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::cipher::BlockCipher;
-use crate::kind::{ByteArray, opaque};
+use crate::traits::cipher::BlockCipher;
+use crate::traits::{ByteArray, opaque};
 
 /// The electronic codebook of a cipher. **Hazardous:** equal blocks of plaintext are equal blocks of ciphertext, so that
 /// it hides no message; for implementers of modes and for old data.
@@ -25,9 +25,9 @@ use crate::kind::{ByteArray, opaque};
 pub struct Ecb<C: BlockCipher>(C);
 
 impl<C: BlockCipher> Ecb<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-ecb");
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, "-ecb");
     /// The canonical name, as `camellia-256-ecb`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
     /// The codebook of `cipher`.
     #[must_use]

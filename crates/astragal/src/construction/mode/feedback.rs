@@ -7,9 +7,9 @@ use super::cipher::ModeCipher;
 use super::{from_to, whole_iv};
 use crate::construction::names;
 use crate::error::ParameterError;
-use crate::kind::cipher::BlockCipher;
-use crate::kind::{ByteArray, opaque};
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::cipher::BlockCipher;
+use crate::traits::{ByteArray, opaque};
 
 /// Encrypts in CFB: the ciphertext is fed back.
 pub type CfbEncryptor<C> = FeedbackMode<C, CfbEncryption>;
@@ -29,9 +29,9 @@ pub struct FeedbackMode<C: BlockCipher, R: Rule> {
 }
 
 impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
-    const ROOM: names::Composed = names::compose(C::NAME, R::SUFFIX);
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, R::SUFFIX);
     /// The canonical name.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
     /// The mode under `key` after `iv`.
     #[must_use]

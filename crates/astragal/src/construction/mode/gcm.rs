@@ -3,19 +3,19 @@
 mod pass;
 mod short;
 
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 use core::fmt;
 
 use self::pass::{Pass, RUN};
 use super::ctr::Count;
 use super::ghash::{Element, Hash, Key, Order};
-use super::parts::{GRAIN_BYTES, each_sum};
+use super::parallel_chunks::{GRAIN_BYTES, each_sum};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::cipher::{BlockCipher, BlockOperations, Engine};
-use crate::kind::{ByteArray, opaque};
-use crate::machine::cores::Cores;
-use crate::machine::stack::{FRAMES, erase_after};
+use crate::platform::cores::Cores;
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
+use crate::traits::{ByteArray, opaque};
 
 /// GCM over a cipher of 16-byte blocks.
 ///
@@ -80,9 +80,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-gcm");
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, "-gcm");
     /// The canonical name, as `camellia-256-gcm`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
     /// The tags' lengths in bytes.
     pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 8, 12, 13, 14, 15, 16]);
     /// The longest message in bytes: 2^32 − 2 blocks (SP 800-38D §5.2.1.1).
@@ -265,7 +265,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         let shift = match grains.len() {
             0 => [0; 16],
             // What is made for the threads has gaps, which keep what lay on this one's stack.
-            _ => erase_after(FRAMES, || self.hash.power(blocks)),
+            _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_sum(grains, GRAIN_BYTES, &work, &mut |sum| {
             state.sum = self.hash.product(state.sum, shift);
@@ -350,7 +350,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         let (powers, sum) = hash.parts();
         let (blocks, _) = text[..bytes].as_chunks_mut();
         let pass = Pass::<DECRYPT> { first: *counter, blocks, powers, sum };
-        if self.cipher.engine().encrypt_beside(pass).is_err() {
+        if self.cipher.engine().encrypt_stitched(pass).is_err() {
             return text;
         }
         add_32(counter, (bytes / 16) as u64);

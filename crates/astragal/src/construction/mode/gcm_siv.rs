@@ -1,13 +1,13 @@
 //! AES-GCM-SIV (RFC 8452): a nonce that is used twice betrays no more than that two messages are equal.
 
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 use core::fmt;
 
 use super::ghash::{Key, Order, POWERS};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::kind::cipher::{BlockCipher, Blocks, Engine, Kernel, Rounds};
-use crate::kind::{ByteArray, opaque};
+use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, CipherEngine, Rounds};
+use crate::traits::{ByteArray, opaque};
 
 /// GCM-SIV over a cipher of 16-byte blocks and keys of 16 or 32 bytes, of which the RFC knows AES.
 ///
@@ -30,9 +30,9 @@ pub struct GcmSiv<C: BlockCipher<Block = [u8; 16]>> {
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-gcm-siv");
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, "-gcm-siv");
     /// The canonical name, as `aes-256-gcm-siv`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
     /// The nonce's length in bytes.
     pub const NONCE_BYTES: usize = 12;
     /// The tag's length in bytes.
@@ -198,7 +198,7 @@ struct CountFront<'a> {
     text: &'a mut [u8],
 }
 
-impl Kernel<[u8; 16]> for CountFront<'_> {
+impl BlockKernel<[u8; 16]> for CountFront<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 #[cfg_attr(not(test), allow(dead_code, reason = "tests alone name the backends"))]
 mod backend;
 
-use crate::machine::words::erase;
+use crate::platform::words::erase;
 use backend::Backend;
 pub(super) use backend::{Product, lanes};
 

@@ -3,13 +3,13 @@
 use core::fmt;
 use subtle::ConstantTimeEq;
 
-use super::parts::{GRAIN_BYTES, each_part};
+use super::parallel_chunks::{GRAIN_BYTES, each_part};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::cipher::{
-    BlockCipher, BlockOperations, Blocks, Engine, Kernel, Rounds, times_alpha,
+use crate::traits::cipher::{
+    BlockCipher, BlockKernel, BlockOperations, Blocks, CipherEngine, Rounds, times_alpha,
 };
-use crate::kind::{ByteArray, opaque};
+use crate::traits::{ByteArray, opaque};
 
 /// XTS over a cipher of 16-byte blocks, with two keys of its.
 ///
@@ -60,9 +60,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
-    const ROOM: names::Composed = names::compose(C::NAME, "-xts");
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, "-xts");
     /// The canonical name, as `camellia-256-xts`.
-    pub const NAME: &'static str = names::text(&Self::ROOM);
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
     /// The longest data unit in bytes: 2^20 blocks (SP 800-38E §4).
     pub const LONGEST_UNIT_BYTES: usize = LONGEST_UNIT_BYTES;
 
@@ -211,7 +211,7 @@ struct Whiten<'a> {
     blocks: &'a mut [[u8; 16]],
 }
 
-impl Kernel<[u8; 16]> for Whiten<'_> {
+impl BlockKernel<[u8; 16]> for Whiten<'_> {
     type Output = u128;
 
     #[inline(always)]

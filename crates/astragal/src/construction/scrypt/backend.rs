@@ -3,11 +3,11 @@
 use core::ops::Range;
 
 use super::mix::{Half, Lane, run};
-use crate::machine::backends::backends;
+use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::enter::Token;
+use crate::platform::enter::Token;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::{WordRow, x86_64::U32x4};
+use crate::platform::simd::{WordRow, x86_64::U32x4};
 
 backends! {
     /// A way to mix blocks.
@@ -27,7 +27,7 @@ pub(super) struct Steps {
 
 impl Backend {
     /// How many instances are worth computing in lock-step: as many as have room in the registers.
-    pub(super) fn side_by_side(self) -> u32 {
+    pub(super) fn multi_buffer(self) -> u32 {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => 4,
@@ -37,7 +37,7 @@ impl Backend {
         }
     }
 
-    /// The steps on at most [`side_by_side`](Self::side_by_side) lanes.
+    /// The steps on at most [`multi_buffer`](Self::multi_buffer) lanes.
     pub(super) fn run(self, lanes: &mut [Lane<'_>], steps: &Steps) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -79,8 +79,8 @@ mod tests {
     use super::super::ScryptParams;
     use super::super::mix::Memory;
     use super::*;
-    use crate::kind::kdf::Work;
-    use crate::machine::arena::Arena;
+    use crate::platform::arena::Arena;
+    use crate::traits::kdf::Work;
 
     #[test]
     fn backends_match_portable_interleaved_and_single() {

@@ -6,10 +6,10 @@ use core::array::from_fn;
 use super::ScryptParams;
 use super::backend::{Backend, Steps};
 use crate::error::KdfError;
-use crate::kind::kdf::Work;
-use crate::machine::arena::Arena;
-use crate::machine::simd::WordRow;
-use crate::machine::words::{load_le, store_le};
+use crate::platform::arena::Arena;
+use crate::platform::simd::WordRow;
+use crate::platform::words::{load_le, store_le};
+use crate::traits::kdf::Work;
 
 /// Sixteen words of 32 bits, in the order of [`PLACES`].
 pub(super) type Cell = [u32; 16];

@@ -6,11 +6,11 @@ use zeroize::Zeroize;
 
 use super::AeadRow;
 use crate::error::{CipherError, ParameterError, StateError, VerifyError};
-use crate::kind::mac::same_tag;
-use crate::kind::stream::{Message, Waiting};
-use crate::machine::stack::erase_after;
+use crate::platform::stack::with_stack_wipe;
 use crate::registry::Direction;
-use crate::registry::embed::{Embed, Messages, Place};
+use crate::registry::object_storage::{Messages, ObjectStorage, Slot};
+use crate::traits::mac::same_tag;
+use crate::traits::stream::{Message, Waiting};
 
 /// What is known of a message before it comes piece by piece. CCM has to know both lengths; the others do not look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct MessageLengths {
 }
 
 /// A message under way, which is encrypted or decrypted piece by piece; it holds a key.
-pub trait DynMessage: Embed<Messages> + Debug + Send + Sync {
+pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static AeadRow;
     /// What is done with the message.
@@ -70,12 +70,12 @@ impl dyn DynMessage {
 pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     row: &'static AeadRow,
     direction: Direction,
-    place: Place<'_, dyn DynMessage>,
+    place: Slot<'_, dyn DynMessage>,
     begin: impl FnOnce() -> Result<M, ParameterError>,
 ) -> Result<(), ParameterError> {
     // Not as a result: what its variant leaves unused may be a piece of a round key.
     let mut refused = None;
-    erase_after((row.frames)() + MessageObject::<M>::MOVED, || match begin() {
+    with_stack_wipe((row.frames)() + MessageObject::<M>::MOVE_BYTES, || match begin() {
         Ok(message) => {
             let plaintext = Waiting::default();
             let state = State { row, direction, plaintext, has_ended: false };
@@ -94,7 +94,7 @@ struct MessageObject<M> {
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
     /// The stack that is used where an object is made: it is moved from frame to frame.
-    const MOVED: usize = 2048 + 4 * size_of::<Self>();
+    const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }
 
 impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
@@ -121,9 +121,9 @@ impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
     }
 }
 
-impl<M: Message + Clone + 'static> Embed<Messages> for MessageObject<M> {
-    fn clone_to(&self, place: Place<'_, dyn DynMessage>) {
-        erase_after(Self::MOVED, || place.put(self.clone()));
+impl<M: Message + Clone + 'static> ObjectStorage<Messages> for MessageObject<M> {
+    fn clone_to(&self, place: Slot<'_, dyn DynMessage>) {
+        with_stack_wipe(Self::MOVE_BYTES, || place.put(self.clone()));
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynMessage {
         memory.cast::<Self>()
@@ -181,7 +181,7 @@ impl State {
     fn encrypt(&self, message: &mut dyn Message, text: &mut [u8]) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         self.grow(message, text.len())?;
-        erase_after((self.row.frames)(), || message.encrypt(text));
+        with_stack_wipe((self.row.frames)(), || message.encrypt(text));
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl State {
     ) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         self.check_tag(message, tag.len())?;
-        erase_after((self.row.frames)(), || {
+        with_stack_wipe((self.row.frames)(), || {
             tag.copy_from_slice(&self.tag(message)?[..tag.len()]);
             Ok::<_, StateError>(())
         })?;
@@ -206,7 +206,7 @@ impl State {
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
         self.grow(message, ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
-        erase_after((self.row.frames)(), || message.decrypt(text));
+        with_stack_wipe((self.row.frames)(), || message.decrypt(text));
         Ok(())
     }
 
@@ -220,7 +220,7 @@ impl State {
         self.check_tag(message, tag.len())?;
         let length = self.plaintext.as_slice().len();
         ParameterError::check_buffer(self.row.name, plaintext, length)?;
-        let verified = erase_after((self.row.frames)(), || {
+        let verified = with_stack_wipe((self.row.frames)(), || {
             Ok::<_, StateError>(same_tag(&mut self.tag(message)?[..tag.len()], tag))
         })?;
         self.has_ended = true;

@@ -11,12 +11,12 @@ use crate::algorithm::blake::tree::Blake3Tree;
 use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::MerkleDamgard;
 use crate::hash::Hash;
-use crate::kind::hash::{Chain, Engine, Hasher, Variant};
-use crate::kind::state::{Carried, Carry, Fields};
+use crate::traits::hash::{Chain, HashEngine, Hasher, Variant};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// The state of a hash by name.
 pub(in crate::registry) trait HashState:
-    Carry + Clone + Send + Sync + 'static
+    SerializeState + Clone + Send + Sync + 'static
 {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
@@ -31,7 +31,7 @@ pub(in crate::registry) trait HashState:
 }
 
 /// A family's engine that is one of the types of this module, or becomes one.
-pub(in crate::registry) trait Erase: Engine {
+pub(in crate::registry) trait Erase: HashEngine {
     /// The type that it is by name.
     type Erased: HashState;
     /// The engine as that type.
@@ -78,7 +78,7 @@ impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
         reset: |state| *state = E::start().erase(),
         hash: |message, digest| E::hash(E::start, message, digest),
         hmac: |pads, message, tag| E::hmac(E::start, pads, message, tag),
-        stack: Hmac::<Self>::FRAMES,
+        stack: Hmac::<Self>::STACK_BYTES,
         hmac_stack: Hmac::<Self>::TAG_FRAMES,
     };
     fn many(messages: &[&[u8]], digests: &mut [u8]) {
@@ -86,21 +86,21 @@ impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
     }
 }
 
-/// [`Engine::update`] in a frame of its own: inlined into a choice, each family would take the stack of all.
+/// [`HashEngine::update`] in a frame of its own: inlined into a choice, each family would take the stack of all.
 #[inline(never)]
-fn update<E: Engine>(engine: &mut E, data: &[u8]) {
+fn update<E: HashEngine>(engine: &mut E, data: &[u8]) {
     engine.update(data);
 }
 
-/// [`Engine::finish`] in a frame of its own.
+/// [`HashEngine::finish`] in a frame of its own.
 #[inline(never)]
-fn finish<E: Engine>(engine: &mut E, digest: &mut [u8]) {
+fn finish<E: HashEngine>(engine: &mut E, digest: &mut [u8]) {
     engine.finish(digest);
 }
 
-/// [`Engine::extend_chains`] in a frame of its own.
+/// [`HashEngine::extend_chains`] in a frame of its own.
 #[inline(never)]
-fn extend<'c, E: Engine>(chains: &mut dyn Iterator<Item = Chain<'c, E>>, links: u32) {
+fn extend<'c, E: HashEngine>(chains: &mut dyn Iterator<Item = Chain<'c, E>>, links: u32) {
     E::extend_chains(chains, links);
 }
 
@@ -124,11 +124,11 @@ macro_rules! any {
             }
         )+
 
-        impl Carry for $name {
-            fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+        impl SerializeState for $name {
+            fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
                 match *self { $(
                     #[cfg(feature = $feature)]
-                    Self::$variant(ref mut engine) => engine.carry(fields),
+                    Self::$variant(ref mut engine) => engine.serialize(fields),
                 )+ }
             }
         }
@@ -224,7 +224,7 @@ impl HashState for Blake3Tree {
         update(self, data);
     }
     fn update_parallel(&mut self, data: &[u8]) {
-        Engine::update_parallel(self, data);
+        HashEngine::update_parallel(self, data);
     }
     fn finish(&mut self, digest: &mut [u8]) {
         finish(self, digest);

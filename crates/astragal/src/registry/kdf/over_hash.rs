@@ -6,8 +6,8 @@ use crate::construction::hmac::Hmac;
 use crate::construction::scrypt;
 use crate::error::{Allowed, KdfError, ParameterError};
 use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams, Work};
-use crate::machine::stack::{FRAMES_OF_VECTORS, erase_after};
-use crate::machine::words::erase;
+use crate::platform::stack::{VECTOR_STACK_BYTES, with_stack_wipe};
+use crate::platform::words::erase;
 use crate::registry::hash::{HashOps, HashState, Named};
 use crate::registry::info::Status;
 use crate::registry::mac::Authenticate;
@@ -82,7 +82,7 @@ fn scrypt_over<X: HashState>(
         |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
     let salt = params.salt.unwrap_or_default();
     // What mixes blocks is shallow; PBKDF2 erases its own stack.
-    erase_after(FRAMES_OF_VECTORS, || {
+    with_stack_wipe(VECTOR_STACK_BYTES, || {
         scrypt::derive_over(row.name, &costs, params.memory_limit, &key_of, salt, key, work)
     })
 }
@@ -125,7 +125,7 @@ fn expand<X: HashState>(
     key: &mut [u8],
 ) {
     let stack = hash.stack + EXPAND_STACK + 5 * size_of::<NamedHmac<X>>();
-    erase_after(stack, || {
+    with_stack_wipe(stack, || {
         let keyed = NamedHmac::keyed(hash, pseudorandom_key);
         let mut tag = [0; LONGEST_DIGEST];
         let tag = &mut tag[..hash.digest_bytes];

@@ -5,12 +5,12 @@ use crate::construction::pbkdf2::{
 };
 use crate::error::KdfError;
 use crate::kdf::Work;
-use crate::kind::hash::Chain;
-use crate::machine::stack::erase_after;
-use crate::machine::words::erase;
+use crate::platform::stack::with_stack_wipe;
+use crate::platform::words::erase;
 use crate::registry::hash::{HashOps, HashState};
 use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{LONGEST_DIGEST, NamedHmac};
+use crate::traits::hash::Chain;
 
 /// The stack that chains in the lanes of vectors and their tags take, in bytes.
 const CHAINS_STACK: usize = 16 << 10;
@@ -35,7 +35,7 @@ impl<X: HashState> NamedPbkdf2<X> {
         key.fill(0);
         check_output(self.name, self.hash.digest_bytes, key.len())?;
         let stack = self.hash.stack + CHAINS_STACK + 4 * size_of::<NamedHmac<X>>();
-        let derived = erase_after(stack, || self.fill(password, salt, key, work));
+        let derived = with_stack_wipe(stack, || self.fill(password, salt, key, work));
         if derived.is_err() {
             erase(key);
         }

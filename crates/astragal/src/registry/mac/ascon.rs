@@ -8,13 +8,13 @@ use super::{Constructor, MacRow};
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::v12::prf;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::state::{Carried, Carry as _, Fields};
 use crate::mac::{AsconMac, AsconPrf, AsconPrfShort, Mac};
 use crate::registry::info::Status;
+use crate::traits::state::{Fields, SerializeState as _, Serialized};
 
 impl Authenticate for AsconPrf {
     fn stack(&self) -> usize {
-        prf::FRAMES
+        prf::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
@@ -23,14 +23,14 @@ impl Authenticate for AsconPrf {
         self.0.end().0.squeeze(tag);
         Ok(())
     }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
 impl Authenticate for AsconMac {
     fn stack(&self) -> usize {
-        prf::FRAMES
+        prf::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
@@ -39,8 +39,8 @@ impl Authenticate for AsconMac {
         self.0.end().0.squeeze(tag);
         Ok(())
     }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
@@ -55,7 +55,7 @@ struct Gathered {
 
 impl Authenticate for Gathered {
     fn stack(&self) -> usize {
-        prf::FRAMES
+        prf::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         let room = self.message.get_mut(self.length..).unwrap_or_default();
@@ -75,9 +75,9 @@ impl Authenticate for Gathered {
         tag.copy_from_slice(&self.prf.tag(message)[..tag.len()]);
         Ok(())
     }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.prf.carry(fields)?;
-        self.message.carry(fields)?;
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.prf.serialize(fields)?;
+        self.message.serialize(fields)?;
         fields.size(&mut self.length)
     }
 }
@@ -105,7 +105,7 @@ pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
     Allowed::Exactly(16),
     Allowed::Exactly(AsconMac::TAG_BYTES),
     |row, key, _, tag_bytes, wanted| {
-        object(row, prf::FRAMES, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
+        object(row, prf::STACK_BYTES, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
     },
 )
 .with(Status::Legacy, &[]);
@@ -120,7 +120,7 @@ const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> 
 
 pub(in crate::registry) const ASCON_PRF: MacRow =
     ascon_row("ascon-prf", Allowed::AtLeast(0), |row, key, _, tag_bytes, wanted| {
-        object(row, prf::FRAMES, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
+        object(row, prf::STACK_BYTES, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
     });
 
 pub(super) const ASCON_PRFSHORT: MacRow = MacRow {
@@ -128,6 +128,6 @@ pub(super) const ASCON_PRFSHORT: MacRow = MacRow {
     ..ascon_row("ascon-prfshort", Allowed::Between(1, 16), |row, key, _, tag_bytes, wanted| {
         let keyed =
             || Gathered { prf: AsconPrfShort::keyed(&ascon_key(key)), message: [0; 16], length: 0 };
-        object(row, prf::FRAMES, keyed, tag_bytes, wanted);
+        object(row, prf::STACK_BYTES, keyed, tag_bytes, wanted);
     })
 };

@@ -5,17 +5,23 @@ use super::object::{Authenticate, Wanted, object};
 use crate::algorithm::blake::blake2_mac;
 use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::error::{Allowed, ParameterError};
-use crate::kind::state::{Carried, Carry, Fields};
 use crate::mac::{Blake2bMac, Blake2sMac, Blake3Keyed};
-use crate::machine::cores::Cores;
-use crate::machine::stack::FRAMES;
+use crate::platform::cores::Cores;
+use crate::platform::stack::STACK_BYTES;
 use crate::registry::info::Status;
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Keyed BLAKE2b. Without a key it would be a hash, which anyone can compute: that is no code.
 pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
     let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
-        object(row, Blake2bMac::<TAG>::FRAMES, || Blake2bMac::<TAG>::keyed(key), tag_bytes, wanted);
+        object(
+            row,
+            Blake2bMac::<TAG>::STACK_BYTES,
+            || Blake2bMac::<TAG>::keyed(key),
+            tag_bytes,
+            wanted,
+        );
     });
     row.with(Status::Recommended, &[])
 }
@@ -24,7 +30,13 @@ pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
 pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2sMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
     let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
-        object(row, Blake2sMac::<TAG>::FRAMES, || Blake2sMac::<TAG>::keyed(key), tag_bytes, wanted);
+        object(
+            row,
+            Blake2sMac::<TAG>::STACK_BYTES,
+            || Blake2sMac::<TAG>::keyed(key),
+            tag_bytes,
+            wanted,
+        );
     });
     row.with(Status::Recommended, &[])
 }
@@ -39,7 +51,7 @@ pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
             Wanted::Tag(message, tag) if message.len() <= CHUNK_BYTES && tag.len() <= 32 => {
                 Blake3Keyed::of_chunk(key, message, tag);
             }
-            wanted => object(row, FRAMES, || Blake3Keyed::keyed(key), tag_bytes, wanted),
+            wanted => object(row, STACK_BYTES, || Blake3Keyed::keyed(key), tag_bytes, wanted),
         }
     },
 )
@@ -47,7 +59,7 @@ pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
 
 impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blake2Mac<V, TAG> {
     fn stack(&self) -> usize {
-        Self::FRAMES
+        Self::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         self.absorb(data);
@@ -56,15 +68,15 @@ impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blak
         self.end(tag);
         Ok(())
     }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        Carry::carry(self, fields)
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        SerializeState::serialize(self, fields)
     }
 }
 
 impl Authenticate for Blake3Keyed {
     const MOVES: usize = 2;
     fn stack(&self) -> usize {
-        FRAMES
+        STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         self.0.absorb_by(data, Cores::One);
@@ -73,7 +85,7 @@ impl Authenticate for Blake3Keyed {
         self.0.output().squeeze(0, tag);
         Ok(())
     }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        Carry::carry(self, fields)
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        SerializeState::serialize(self, fields)
     }
 }

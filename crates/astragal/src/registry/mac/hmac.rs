@@ -6,13 +6,13 @@ use super::MacRow;
 use super::object::{Authenticate, Wanted, object};
 use crate::construction::hmac::{Hmac, LONGEST_BLOCK};
 use crate::error::{Allowed, ParameterError};
-use crate::kind::mac::SHORTEST_VERIFIED_TAG_BYTES;
-use crate::kind::state::{Carried, Fields};
-use crate::machine::stack::erase_after;
-use crate::machine::wiped::Wiped;
-use crate::machine::words::erase;
+use crate::platform::stack::with_stack_wipe;
+use crate::platform::wipe_on_drop::WipeOnDrop;
+use crate::platform::words::erase;
 use crate::registry::hash::{HashOps, HashState, Named};
 use crate::registry::info::Status;
+use crate::traits::mac::SHORTEST_VERIFIED_TAG_BYTES;
+use crate::traits::state::{Fields, Serialized};
 
 /// The longest digest of any hash: Skein-1024's.
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
@@ -61,7 +61,7 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     message: &[u8],
     tag: &mut [u8],
 ) {
-    erase_after(hash.hmac_stack + TAG_STACK, || {
+    with_stack_wipe(hash.hmac_stack + TAG_STACK, || {
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
@@ -98,7 +98,7 @@ fn pad<X>(
 pub(in crate::registry) struct NamedHmac<X: 'static> {
     hash: &'static HashOps<X>,
     /// The inner and the outer hash, their padded keys absorbed. The variants of a type differ in length.
-    states: Wiped<(X, X)>,
+    states: WipeOnDrop<(X, X)>,
 }
 
 impl<X: HashState> NamedHmac<X> {
@@ -106,7 +106,7 @@ impl<X: HashState> NamedHmac<X> {
     pub(in crate::registry) fn keyed(hash: &'static HashOps<X>, key: &[u8]) -> Self {
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
-        let mut states = Wiped::new(((hash.start)(), (hash.start)()));
+        let mut states = WipeOnDrop::new(((hash.start)(), (hash.start)()));
         states.0.update(&inner[..hash.block_bytes]);
         states.1.update(&outer[..hash.block_bytes]);
         Self { hash, states }
@@ -141,9 +141,9 @@ impl<X: HashState> Authenticate for NamedHmac<X> {
         erase(digest);
         Ok(())
     }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.states.0.carry(fields)?;
-        self.states.1.carry(fields)
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.states.0.serialize(fields)?;
+        self.states.1.serialize(fields)
     }
 }
 

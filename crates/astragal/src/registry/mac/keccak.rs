@@ -7,8 +7,8 @@ use super::{Constructor, MacRow};
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{by_strength, encode, kmac};
 use crate::error::{Allowed, ParameterError};
-use crate::kind::state::{Carried, Carry as _, Fields};
 use crate::registry::info::Status;
+use crate::traits::state::{Fields, SerializeState as _, Serialized};
 
 /// KMAC or KMACXOF with the length of its output.
 #[derive(Clone)]
@@ -19,7 +19,7 @@ struct AnyKmac<const RATE: usize> {
 
 impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
     fn stack(&self) -> usize {
-        kmac::KmacSponge::<RATE>::FRAMES
+        kmac::KmacSponge::<RATE>::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         self.core.absorb(data);
@@ -29,8 +29,8 @@ impl<const RATE: usize> Authenticate for AnyKmac<RATE> {
         self.core.end(output_bits).squeeze(tag);
         Ok(())
     }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.core.carry(fields)
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.core.serialize(fields)
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) const fn kmac_fixed<const RATE: usize>() -> MacRow {
         |row, key, custom, tag_bytes, wanted| {
             let keyed =
                 || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: false };
-            object(row, kmac::KmacSponge::<RATE>::FRAMES, keyed, tag_bytes, wanted);
+            object(row, kmac::KmacSponge::<RATE>::STACK_BYTES, keyed, tag_bytes, wanted);
         },
     )
 }
@@ -74,7 +74,7 @@ pub(in crate::registry) const fn kmac_xof<const RATE: usize>() -> MacRow {
         |row, key, custom, tag_bytes, wanted| {
             let keyed =
                 || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: true };
-            object(row, kmac::KmacSponge::<RATE>::FRAMES, keyed, tag_bytes, wanted);
+            object(row, kmac::KmacSponge::<RATE>::STACK_BYTES, keyed, tag_bytes, wanted);
         },
     )
 }

@@ -5,13 +5,13 @@ use core::fmt::Debug;
 
 use super::MacRow;
 use crate::error::{Allowed, ImportError, InvalidTag, ParameterError, StateError, VerifyError};
-use crate::kind::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
-use crate::kind::state::{self, Carried, Carry, Fields, Form, Keys};
-use crate::machine::stack::erase_after;
-use crate::registry::embed::{Embed, Macs, Place};
+use crate::platform::stack::with_stack_wipe;
+use crate::registry::object_storage::{Macs, ObjectStorage, Slot};
+use crate::traits::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
+use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 
 /// A keyed message authentication code chosen at run time.
-pub trait DynMac: Embed<Macs> + Debug + Send + Sync {
+pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static MacRow;
     /// The tag's length in bytes.
@@ -27,7 +27,7 @@ pub trait DynMac: Embed<Macs> + Debug + Send + Sync {
     /// Goes back to the empty message, the key kept.
     fn reset(&mut self);
     /// The state as bytes, as secret as the key that they hold, from which another process or machine goes on: see
-    /// [`Portable`](crate::hazmat::state::Portable).
+    /// [`Portable`](crate::hazmat::state::ExportState).
     ///
     /// # Errors
     /// [`StateError::NotCarried`] for CMAC, whose state is a cipher's key schedule.
@@ -108,7 +108,7 @@ fn zeros(row: &'static MacRow, given: usize) -> Result<Vec<u8>, ParameterError> 
 /// What is made of a row, a key and parameters.
 pub(in crate::registry) enum Wanted<'a> {
     /// An object, put there.
-    Object(Place<'a, dyn DynMac>),
+    Object(Slot<'a, dyn DynMac>),
     /// The tag of a message, without an object.
     Tag(&'a [u8], &'a mut [u8]),
 }
@@ -128,8 +128,8 @@ pub(in crate::registry) trait Authenticate:
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
     /// Whether its state can be carried elsewhere.
     const IS_CARRIED: bool = true;
-    /// Carries the state, as [`Carry`] says.
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried;
+    /// Carries the state, as [`SerializeState`] says.
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 
 #[derive(Clone, Debug)]
@@ -150,12 +150,12 @@ pub(in crate::registry) fn object<M: Authenticate>(
     wanted: Wanted<'_>,
 ) {
     match wanted {
-        Wanted::Object(place) => erase_after(stack + MacObject::<M>::MOVED, || {
+        Wanted::Object(place) => with_stack_wipe(stack + MacObject::<M>::MOVE_BYTES, || {
             let keyed = keyed();
             let object = MacObject { row, current: keyed.clone(), keyed, tag_bytes };
             place.put(object);
         }),
-        Wanted::Tag(message, tag) => erase_after(stack + M::MOVES * size_of::<M>(), || {
+        Wanted::Tag(message, tag) => with_stack_wipe(stack + M::MOVES * size_of::<M>(), || {
             let mut code = keyed();
             code.update(message);
             let filled = code.finalize_into(tag);
@@ -166,7 +166,7 @@ pub(in crate::registry) fn object<M: Authenticate>(
 
 impl<M: Authenticate> MacObject<M> {
     /// The stack that an object takes where it is made: it is moved from frame to frame.
-    const MOVED: usize = M::MOVES * size_of::<Self>();
+    const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
     /// The stack that is used where one is copied.
     const COPIED: usize = 400 + 3 * size_of::<Self>();
     /// The stack that copies take where a message ends.
@@ -181,18 +181,18 @@ impl<M: Authenticate> DynMac for MacObject<M> {
         self.tag_bytes
     }
     fn update(&mut self, data: &[u8]) {
-        erase_after(self.current.stack(), || self.current.update(data));
+        with_stack_wipe(self.current.stack(), || self.current.update(data));
     }
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(self.row.name, tag, self.tag_bytes)?;
-        erase_after(self.current.stack() + Self::ENDED, || {
+        with_stack_wipe(self.current.stack() + Self::ENDED, || {
             let ended = self.current.finalize_into(tag);
             self.current.clone_from(&self.keyed);
             ended
         })
     }
     fn reset(&mut self) {
-        erase_after(Self::COPIED, || self.current.clone_from(&self.keyed));
+        with_stack_wipe(Self::COPIED, || self.current.clone_from(&self.keyed));
     }
     fn export_state_with_key(&self) -> Result<Vec<u8>, StateError> {
         if !M::IS_CARRIED {
@@ -201,15 +201,15 @@ impl<M: Authenticate> DynMac for MacObject<M> {
         state::export(self, Keys::Allowed)
     }
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
-        erase_after(Self::COPIED + self.current.stack() + Self::MOVED, || {
+        with_stack_wipe(Self::COPIED + self.current.stack() + Self::MOVE_BYTES, || {
             *self = state::import(self.clone(), state, Keys::Allowed)?;
             Ok(())
         })
     }
 }
 
-impl<M: Authenticate> state::Engine for MacObject<M> {
-    const FORM: Form = Form::NamedMac;
+impl<M: Authenticate> state::StateEngine for MacObject<M> {
+    const KIND: StateKind = StateKind::NamedMac;
     fn name(&self) -> &'static str {
         self.row.name
     }
@@ -218,19 +218,19 @@ impl<M: Authenticate> state::Engine for MacObject<M> {
     }
 }
 
-impl<M: Authenticate> Carry for MacObject<M> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl<M: Authenticate> SerializeState for MacObject<M> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         fields.size(&mut self.tag_bytes)?;
         Fields::check(self.row.tag_bytes_allowed.contains(self.tag_bytes))?;
-        self.keyed.carry(fields)?;
-        self.current.carry(fields)
+        self.keyed.serialize(fields)?;
+        self.current.serialize(fields)
     }
 }
 
-impl<M: Authenticate> Embed<Macs> for MacObject<M> {
-    fn clone_to(&self, place: Place<'_, dyn DynMac>) {
+impl<M: Authenticate> ObjectStorage<Macs> for MacObject<M> {
+    fn clone_to(&self, place: Slot<'_, dyn DynMac>) {
         let Self { row, keyed, current, tag_bytes } = self;
-        erase_after(Self::COPIED, || {
+        with_stack_wipe(Self::COPIED, || {
             let (keyed, current) = (keyed.clone(), current.clone());
             let copy = Self { row, keyed, current, tag_bytes: *tag_bytes };
             place.put(copy);

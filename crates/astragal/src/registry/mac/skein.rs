@@ -7,10 +7,10 @@ use super::object::{Authenticate, object};
 use crate::algorithm::skein::{Skein, mac, params::name};
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::error::{Allowed, ParameterError};
-use crate::kind::hash::Engine;
-use crate::kind::state::{Carried, Carry as _, Fields};
-use crate::machine::stack::FRAMES;
+use crate::platform::stack::STACK_BYTES;
 use crate::registry::info::Status;
+use crate::traits::hash::HashEngine;
+use crate::traits::state::{Fields, SerializeState as _, Serialized};
 
 /// Skein under a key.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ where
     Threefish<N>: Size<N>,
 {
     fn stack(&self) -> usize {
-        FRAMES
+        STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         self.0.update(data);
@@ -30,8 +30,8 @@ where
         self.0.finish(tag);
         Ok(())
     }
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
@@ -56,10 +56,10 @@ where
         (canonical, "skein", "Skein 1.3 §2.6"),
         Allowed::AtLeast(1),
         (BYTES, Allowed::AtLeast(1)),
-        <Skein<N, BYTES> as Engine>::implementation,
+        <Skein<N, BYTES> as HashEngine>::implementation,
         |row, key, custom, tag_bytes, wanted| {
             let keyed = || Keyed::<N, BYTES>(mac::keyed(tag_bytes, key, custom));
-            object(row, FRAMES, keyed, tag_bytes, wanted);
+            object(row, STACK_BYTES, keyed, tag_bytes, wanted);
         },
     );
     MacRow { takes_custom: true, ..row.with(Status::Acceptable, aliases) }

@@ -9,21 +9,21 @@ use subtle::ConstantTimeEq;
 use zeroize::Zeroize;
 
 use super::state::State;
-use super::unit::{Unit, WholeUnits};
+use super::xts_data_unit::{WholeUnits, XtsDataUnit};
 use super::{Direction, Mode};
 use crate::cipher::{Padding, Xts};
 use crate::construction::mode::cipher::ModeCipher;
 use crate::error::{CipherError, ParameterError};
-use crate::kind::cipher::{Engine, Uses};
-use crate::kind::opaque;
-use crate::machine::stack::erase_after;
-use crate::machine::wiped::Wiped;
+use crate::platform::stack::with_stack_wipe;
+use crate::platform::wipe_on_drop::WipeOnDrop;
 use crate::registry::cipher::CipherRow;
-use crate::registry::embed::{Embed, Modes, Place};
 use crate::registry::erased::{Expand, Unnamed};
+use crate::registry::object_storage::{Modes, ObjectStorage, Slot};
+use crate::traits::cipher::{CipherEngine, KeyUse};
+use crate::traits::opaque;
 
 /// A message under way in a mode chosen at run time; it holds a key.
-pub trait DynMode: Embed<Modes> + Debug + Send + Sync {
+pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// Bytes that [`update`](Self::update) gives for `input` more.
     fn update_bytes(&self, input: usize) -> usize;
     /// The next piece of the message into the start of `output`; the number of bytes there.
@@ -113,20 +113,20 @@ pub(in crate::registry) struct Begin<'a> {
 
 /// Begins a message and puts it into a place.
 pub(in crate::registry) type Start =
-    fn(&Begin<'_>, Place<'_, dyn DynMode>) -> Result<(), ParameterError>;
+    fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
 /// The stack that is used where a message begins: what is made is moved from frame to frame.
 const fn moved<M>() -> usize {
     2048 + 4 * size_of::<M>()
 }
 
-fn put<M: DynMode + 'static>(object: M, place: Place<'_, dyn DynMode>) {
+fn put<M: DynMode + 'static>(object: M, place: Slot<'_, dyn DynMode>) {
     place.put(object);
 }
 
-impl<M: DynMode + Clone + 'static> Embed<Modes> for M {
-    fn clone_to(&self, place: Place<'_, dyn DynMode>) {
-        erase_after(moved::<M>(), || put(self.clone(), place));
+impl<M: DynMode + Clone + 'static> ObjectStorage<Modes> for M {
+    fn clone_to(&self, place: Slot<'_, dyn DynMode>) {
+        with_stack_wipe(moved::<M>(), || put(self.clone(), place));
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynMode {
         memory.cast::<M>()
@@ -134,43 +134,43 @@ impl<M: DynMode + Clone + 'static> Embed<Modes> for M {
 }
 
 /// Begins a message in a mode that every cipher has.
-pub(in crate::registry) fn start<X: Engine>(
+pub(in crate::registry) fn start<X: CipherEngine>(
     expand: Expand<X>,
     begin: &Begin<'_>,
-    place: Place<'_, dyn DynMode>,
+    place: Slot<'_, dyn DynMode>,
 ) -> Result<(), ParameterError> {
     let &Begin { row, mode, direction, key, iv, padding } = begin;
-    erase_after(moved::<Message<X>>(), || {
+    with_stack_wipe(moved::<Message<X>>(), || {
         let name = row.mode_names[mode as usize];
         let state = State::new(mode, direction, name, iv, padding)?;
         let uses = match (mode, direction) {
-            (Mode::Cbc, Direction::Decrypt) => Uses::Both,
-            _ => Uses::Encryption,
+            (Mode::Cbc, Direction::Decrypt) => KeyUse::Both,
+            _ => KeyUse::Encryption,
         };
-        put(Message(Wiped::new((Unnamed::new(expand(key, uses)), state))), place);
+        put(Message(WipeOnDrop::new((Unnamed::new(expand(key, uses)), state))), place);
         Ok(())
     })
 }
 
 /// Begins a message in a mode that every cipher with blocks of 16 bytes has.
-pub(in crate::registry) fn start_128<X: Engine<Block = [u8; 16]>>(
+pub(in crate::registry) fn start_128<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     begin: &Begin<'_>,
-    place: Place<'_, dyn DynMode>,
+    place: Slot<'_, dyn DynMode>,
 ) -> Result<(), ParameterError> {
     let &Begin { row, mode, direction, key, iv, .. } = begin;
     if mode != Mode::Xts {
         return start(expand, begin, place);
     }
-    erase_after(moved::<XtsMessage<X>>(), || {
+    with_stack_wipe(moved::<XtsMessage<X>>(), || {
         let algorithm = row.mode_names[mode as usize];
         let (data, tweak) = key.split_at(row.key_bytes);
         if data.ct_eq(tweak).into() {
             return Err(ParameterError::EqualHalves { algorithm });
         }
-        let unit = Unit::new(algorithm, direction, iv)?;
-        let data = Unnamed::new(expand(data, Uses::Both));
-        let tweak = Unnamed::new(expand(tweak, Uses::Encryption));
+        let unit = XtsDataUnit::new(algorithm, direction, iv)?;
+        let data = Unnamed::new(expand(data, KeyUse::Both));
+        let tweak = Unnamed::new(expand(tweak, KeyUse::Encryption));
         put(XtsMessage { xts: Xts::with_ciphers(data, tweak), unit }, place);
         Ok(())
     })
@@ -178,16 +178,16 @@ pub(in crate::registry) fn start_128<X: Engine<Block = [u8; 16]>>(
 
 /// A message in any mode but XTS.
 #[derive(Clone)]
-struct Message<X: Engine>(Wiped<(Unnamed<X>, State<X::Block>)>);
+struct Message<X: CipherEngine>(WipeOnDrop<(Unnamed<X>, State<X::Block>)>);
 
-impl<X: Engine> Message<X> {
+impl<X: CipherEngine> Message<X> {
     fn parts(&mut self) -> (&dyn ModeCipher<X::Block>, &mut State<X::Block>) {
         let (cipher, state) = &mut *self.0;
         (cipher, state)
     }
 }
 
-impl<X: Engine> DynMode for Message<X> {
+impl<X: CipherEngine> DynMode for Message<X> {
     fn update_bytes(&self, input: usize) -> usize {
         self.0.1.update_bytes(input)
     }
@@ -215,7 +215,7 @@ impl<X: Engine> DynMode for Message<X> {
     }
 }
 
-impl<X: Engine> Debug for Message<X> {
+impl<X: CipherEngine> Debug for Message<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &[self.0.1.name()])
     }
@@ -223,12 +223,12 @@ impl<X: Engine> Debug for Message<X> {
 
 /// A data unit of XTS.
 #[derive(Clone)]
-struct XtsMessage<X: Engine<Block = [u8; 16]>> {
+struct XtsMessage<X: CipherEngine<Block = [u8; 16]>> {
     xts: Xts<Unnamed<X>>,
-    unit: Unit,
+    unit: XtsDataUnit,
 }
 
-impl<X: Engine<Block = [u8; 16]>> WholeUnits for Xts<Unnamed<X>> {
+impl<X: CipherEngine<Block = [u8; 16]>> WholeUnits for Xts<Unnamed<X>> {
     fn apply(
         &self,
         direction: Direction,
@@ -242,7 +242,7 @@ impl<X: Engine<Block = [u8; 16]>> WholeUnits for Xts<Unnamed<X>> {
     }
 }
 
-impl<X: Engine<Block = [u8; 16]>> DynMode for XtsMessage<X> {
+impl<X: CipherEngine<Block = [u8; 16]>> DynMode for XtsMessage<X> {
     fn update_bytes(&self, _: usize) -> usize {
         0
     }
@@ -269,7 +269,7 @@ impl<X: Engine<Block = [u8; 16]>> DynMode for XtsMessage<X> {
     }
 }
 
-impl<X: Engine<Block = [u8; 16]>> Debug for XtsMessage<X> {
+impl<X: CipherEngine<Block = [u8; 16]>> Debug for XtsMessage<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &[self.unit.algorithm()])
     }

@@ -1,23 +1,23 @@
 //! Where a message in a mode stands, by the length of the cipher's blocks.
 
-use super::{Direction, Mode, first_of};
+use super::{Direction, Mode, checked_prefix};
 use crate::cipher::Padding;
 use crate::construction::mode::cbc::Pieces;
 use crate::construction::mode::cipher::ModeCipher;
 use crate::construction::mode::feedback::{self, CfbDecryption, CfbEncryption, OutputFeedback};
 use crate::construction::mode::{ctr, from_to};
 use crate::error::{CipherError, ParameterError};
-use crate::kind::ByteArray;
+use crate::traits::ByteArray;
 
 /// A message in a mode of a cipher, which is handed in wherever there is work.
 #[derive(Clone)]
 pub(super) struct State<B: ByteArray> {
     name: &'static str,
-    under_way: UnderWay<B>,
+    under_way: ModeState<B>,
 }
 
 #[derive(Clone)]
-enum UnderWay<B: ByteArray> {
+enum ModeState<B: ByteArray> {
     Cbc(Pieces<B>),
     Ctr(ctr::State<B>),
     CfbEncrypt(feedback::State<B>),
@@ -38,15 +38,15 @@ impl<B: ByteArray> State<B> {
         padding: Padding,
     ) -> Result<Self, ParameterError> {
         let under_way = match (mode, direction) {
-            (Mode::Cbc, _) => UnderWay::Cbc(Pieces::new(name, direction, iv, padding)?),
-            (Mode::Ctr, _) => UnderWay::Ctr(ctr::State::new(name, iv)?),
+            (Mode::Cbc, _) => ModeState::Cbc(Pieces::new(name, direction, iv, padding)?),
+            (Mode::Ctr, _) => ModeState::Ctr(ctr::State::new(name, iv)?),
             (Mode::Cfb, Direction::Encrypt) => {
-                UnderWay::CfbEncrypt(feedback::State::new(name, iv)?)
+                ModeState::CfbEncrypt(feedback::State::new(name, iv)?)
             }
             (Mode::Cfb, Direction::Decrypt) => {
-                UnderWay::CfbDecrypt(feedback::State::new(name, iv)?)
+                ModeState::CfbDecrypt(feedback::State::new(name, iv)?)
             }
-            (Mode::Ofb, _) => UnderWay::Ofb(feedback::State::new(name, iv)?),
+            (Mode::Ofb, _) => ModeState::Ofb(feedback::State::new(name, iv)?),
             (Mode::Xts, _) => {
                 return Err(ParameterError::NotTaken { algorithm: name, what: "mode XTS" });
             }
@@ -60,7 +60,7 @@ impl<B: ByteArray> State<B> {
 
     pub(super) fn update_bytes(&self, input: usize) -> usize {
         match &self.under_way {
-            UnderWay::Cbc(pieces) => pieces.update_bytes(input),
+            ModeState::Cbc(pieces) => pieces.update_bytes(input),
             _ => input,
         }
     }
@@ -72,10 +72,10 @@ impl<B: ByteArray> State<B> {
         output: &mut [u8],
     ) -> Result<usize, ParameterError> {
         let name = self.name;
-        if let UnderWay::Cbc(pieces) = &mut self.under_way {
+        if let ModeState::Cbc(pieces) = &mut self.under_way {
             return pieces.update(name, cipher, input, output);
         }
-        let output = first_of(name, output, input.len())?;
+        let output = checked_prefix(name, output, input.len())?;
         from_to(name, input, output, &mut |data| self.apply(cipher, data))?;
         Ok(input.len())
     }
@@ -87,27 +87,27 @@ impl<B: ByteArray> State<B> {
         input: usize,
     ) -> Result<usize, ParameterError> {
         let name = self.name;
-        if let UnderWay::Cbc(pieces) = &mut self.under_way {
+        if let ModeState::Cbc(pieces) = &mut self.under_way {
             return pieces.update_in_place(name, cipher, data, input);
         }
-        self.apply(cipher, first_of(name, data, input)?);
+        self.apply(cipher, checked_prefix(name, data, input)?);
         Ok(input)
     }
 
     /// The modes that give a byte for a byte.
     fn apply(&mut self, cipher: Cipher<'_, B>, data: &mut [u8]) {
         match &mut self.under_way {
-            UnderWay::Cbc(_) => {}
-            UnderWay::Ctr(state) => state.apply(cipher, data),
-            UnderWay::CfbEncrypt(state) => state.apply::<CfbEncryption, _>(cipher, data),
-            UnderWay::CfbDecrypt(state) => state.apply::<CfbDecryption, _>(cipher, data),
-            UnderWay::Ofb(state) => state.apply::<OutputFeedback, _>(cipher, data),
+            ModeState::Cbc(_) => {}
+            ModeState::Ctr(state) => state.apply(cipher, data),
+            ModeState::CfbEncrypt(state) => state.apply::<CfbEncryption, _>(cipher, data),
+            ModeState::CfbDecrypt(state) => state.apply::<CfbDecryption, _>(cipher, data),
+            ModeState::Ofb(state) => state.apply::<OutputFeedback, _>(cipher, data),
         }
     }
 
     pub(super) fn finish_bytes(&self) -> usize {
         match &self.under_way {
-            UnderWay::Cbc(pieces) => pieces.finish_bytes(),
+            ModeState::Cbc(pieces) => pieces.finish_bytes(),
             _ => 0,
         }
     }
@@ -118,16 +118,16 @@ impl<B: ByteArray> State<B> {
         output: &mut [u8],
     ) -> Result<usize, CipherError> {
         match &mut self.under_way {
-            UnderWay::Cbc(pieces) => pieces.finish(self.name, cipher, output),
+            ModeState::Cbc(pieces) => pieces.finish(self.name, cipher, output),
             _ => Ok(0),
         }
     }
 
     pub(super) fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         match &mut self.under_way {
-            UnderWay::Cbc(pieces) => pieces.restart(self.name, iv),
-            UnderWay::Ctr(state) => state.restart(self.name, iv),
-            UnderWay::CfbEncrypt(state) | UnderWay::CfbDecrypt(state) | UnderWay::Ofb(state) => {
+            ModeState::Cbc(pieces) => pieces.restart(self.name, iv),
+            ModeState::Ctr(state) => state.restart(self.name, iv),
+            ModeState::CfbEncrypt(state) | ModeState::CfbDecrypt(state) | ModeState::Ofb(state) => {
                 state.restart(self.name, iv)
             }
         }
@@ -139,7 +139,7 @@ impl<B: ByteArray> State<B> {
         position: u128,
     ) -> Result<(), ParameterError> {
         match &mut self.under_way {
-            UnderWay::Ctr(state) => {
+            ModeState::Ctr(state) => {
                 state.seek(cipher, position);
                 Ok(())
             }

@@ -17,13 +17,13 @@ use crate::algorithm::keccak::{
     by_strength, cshake, encode, kmac, parallel_hash, shake, tuple_hash, turboshake,
 };
 use crate::error::ParameterError;
-use crate::kind::state::{Carried, Carry, Fields};
 use crate::mac::KmacXof;
-use crate::machine::cores::Cores;
-use crate::machine::stack::erase_after;
+use crate::platform::cores::Cores;
+use crate::platform::stack::with_stack_wipe;
 use crate::registry::info::{Info, Kind, Status};
 use crate::registry::mac;
 use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofParams, XofTakes};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake};
 
 /// The output of a function by name: its rate is data.
@@ -71,7 +71,7 @@ impl Absorb for SpongeXof {
     }
     fn absorb(&mut self, data: &[u8]) {
         if self.is_keyed() {
-            return erase_after(kmac::STACK_BYTES, || self.sponge.absorb(data));
+            return with_stack_wipe(kmac::STACK_BYTES, || self.sponge.absorb(data));
         }
         self.sponge.absorb(data);
     }
@@ -85,23 +85,23 @@ impl Absorb for SpongeXof {
     fn finalize_into(mut self, out: &mut [u8]) {
         self.end().squeeze(out);
     }
-    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried {
+    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
             // Typed functions keep the sponge before the message; here it is the object's.
-            initial.sponge.clone().carry(fields)?;
+            initial.sponge.clone().serialize(fields)?;
         }
-        self.sponge.carry(fields)?;
+        self.sponge.serialize(fields)?;
         match &mut self.construction {
             Construction::Shake | Construction::KmacXof => Some(()),
             Construction::CShake(domain) => {
-                domain.carry(fields)?;
+                domain.serialize(fields)?;
                 Fields::check(*domain == cshake::DOMAIN || *domain == shake::DOMAIN)
             }
             Construction::TurboShake(domain) => {
-                domain.carry(fields)?;
+                domain.serialize(fields)?;
                 Fields::check(turboshake::check_domain::<168>(*domain).is_ok())
             }
-            Construction::TupleHash(bits) => bits.carry(fields),
+            Construction::TupleHash(bits) => bits.serialize(fields),
         }
     }
 }
@@ -150,14 +150,14 @@ impl Absorb for TreeXof {
     fn finalize_into(mut self, out: &mut [u8]) {
         self.end().squeeze(out);
     }
-    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried {
+    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         match (self, initial) {
             (Self::ParallelHash(tree, output_bytes), Self::ParallelHash(initial, _)) => {
-                parallel_hash::carry(&mut initial.clone(), tree, fields)?;
+                parallel_hash::serialize(&mut initial.clone(), tree, fields)?;
                 output_bytes.as_mut().map_or(Some(()), |bytes| fields.size(bytes))
             }
             (Self::Kt(tree, custom), _) => {
-                tree.carry(fields)?;
+                tree.serialize(fields)?;
                 let mut text = custom.as_deref().cloned().unwrap_or_default();
                 fields.string(&mut text)?;
                 *custom = if text.is_empty() { None } else { Some(Arc::new(text)) };

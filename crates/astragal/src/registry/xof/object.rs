@@ -6,16 +6,16 @@ use core::mem;
 
 use super::XofRow;
 use crate::error::{ImportError, ParameterError, StateError};
-use crate::kind::opaque;
-use crate::kind::state::{self, Carried, Carry, Fields, Form, Keys};
-use crate::machine::stack::{FRAMES, erase_after};
-use crate::machine::wiped::Wiped;
-use crate::registry::embed::{Embed, Place, Xofs};
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::wipe_on_drop::WipeOnDrop;
+use crate::registry::object_storage::{ObjectStorage, Slot, Xofs};
+use crate::traits::opaque;
+use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 use crate::xof::{Xof, XofReader};
 
 /// An extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the
 /// message.
-pub trait DynXof: Embed<Xofs> + fmt::Debug + Send + Sync {
+pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static XofRow;
     /// The output's length in bytes, where it was fixed before.
@@ -76,8 +76,8 @@ pub trait DynXof: Embed<Xofs> + fmt::Debug + Send + Sync {
 
 /// What [`XofObject`] needs of a function: [`Xof`] and the forms that are more than that.
 pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
-    type Reader: XofReader + Carry;
-    /// [`state::Engine::is_keyed`]
+    type Reader: XofReader + SerializeState;
+    /// [`state::StateEngine::is_keyed`]
     fn is_keyed(&self) -> bool {
         false
     }
@@ -92,17 +92,17 @@ pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     fn finalize_into(self, out: &mut [u8]) {
         self.finalize().squeeze(out);
     }
-    /// [`Carry::carry`]; `initial` is what the object began with.
-    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Carried;
+    /// [`SerializeState::carry`]; `initial` is what the object began with.
+    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized;
 }
 
-impl<X: Xof + state::Engine> Absorb for X
+impl<X: Xof + state::StateEngine> Absorb for X
 where
-    X::Reader: Carry,
+    X::Reader: SerializeState,
 {
     type Reader = X::Reader;
     fn is_keyed(&self) -> bool {
-        state::Engine::is_keyed(self)
+        state::StateEngine::is_keyed(self)
     }
     fn absorb(&mut self, data: &[u8]) {
         Xof::absorb(self, data);
@@ -113,13 +113,13 @@ where
     fn finalize(self) -> Self::Reader {
         Xof::finalize(self)
     }
-    fn carry_from(&mut self, _: &Self, fields: &mut Fields<'_>) -> Carried {
-        self.carry(fields)
+    fn carry_from(&mut self, _: &Self, fields: &mut Fields<'_>) -> Serialized {
+        self.serialize(fields)
     }
 }
 
 /// An object of the registry: a function in one of its phases.
-type XofObject<A> = Wiped<Phases<A>>;
+type XofObject<A> = WipeOnDrop<Phases<A>>;
 
 #[derive(Clone)]
 struct Phases<A: Absorb> {
@@ -140,7 +140,7 @@ struct Phases<A: Absorb> {
 /// What is made of a row and parameters.
 pub(super) enum Wanted<'a> {
     /// An object, put there.
-    Object(Place<'a, dyn DynXof>),
+    Object(Slot<'a, dyn DynXof>),
     /// The output for a message, which fills the second slice, without an object.
     Output(&'a [u8], &'a mut [u8]),
 }
@@ -163,7 +163,14 @@ pub(super) fn object<A: Absorb>(
     };
     let function = initial.clone();
     let output = output_bytes.map(|n| (n, n));
-    place.put(Wiped::new(Phases { row, initial, function, reader: None, item_left: 0, output }));
+    place.put(WipeOnDrop::new(Phases {
+        row,
+        initial,
+        function,
+        reader: None,
+        item_left: 0,
+        output,
+    }));
     Ok(())
 }
 
@@ -175,10 +182,12 @@ pub(super) fn keyed_object<A: Absorb>(
 ) -> Result<(), ParameterError> {
     match wanted {
         Wanted::Object(_) => {
-            erase_after(Phases::<A>::COPIED, || object(row, keyed(), None, wanted))
+            with_stack_wipe(Phases::<A>::COPIED, || object(row, keyed(), None, wanted))
         }
         Wanted::Output(message, out) => {
-            erase_after(FRAMES + 4 * size_of::<A>(), || output(row, keyed(), message, out));
+            with_stack_wipe(STACK_BYTES + 4 * size_of::<A>(), || {
+                output(row, keyed(), message, out)
+            });
             Ok(())
         }
     }
@@ -195,11 +204,15 @@ fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out:
 
 impl<A: Absorb> Phases<A> {
     /// The stack that copies of an object may touch.
-    const COPIED: usize = FRAMES + 3 * size_of::<Self>();
+    const COPIED: usize = STACK_BYTES + 3 * size_of::<Self>();
 
     /// Calls `body`, and erases the stack behind it if it copied what holds a key.
     fn guarded<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
-        if self.initial.is_keyed() { erase_after(Self::COPIED, || body(self)) } else { body(self) }
+        if self.initial.is_keyed() {
+            with_stack_wipe(Self::COPIED, || body(self))
+        } else {
+            body(self)
+        }
     }
 
     fn absorbing(&mut self) -> Result<&mut A, StateError> {
@@ -319,8 +332,8 @@ impl<A: Absorb> DynXof for XofObject<A> {
     }
 }
 
-impl<A: Absorb> state::Engine for Phases<A> {
-    const FORM: Form = Form::Named;
+impl<A: Absorb> state::StateEngine for Phases<A> {
+    const KIND: StateKind = StateKind::Named;
     fn name(&self) -> &'static str {
         self.row.name
     }
@@ -329,8 +342,8 @@ impl<A: Absorb> state::Engine for Phases<A> {
     }
 }
 
-impl<A: Absorb> Carry for Phases<A> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
+impl<A: Absorb> SerializeState for Phases<A> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let initial = self.initial.clone();
         self.initial.carry_from(&initial, fields)?;
         if let Some((output_bytes, left)) = &mut self.output {
@@ -339,25 +352,25 @@ impl<A: Absorb> Carry for Phases<A> {
             Fields::check(left <= output_bytes)?;
         }
         let mut squeezed = u8::from(self.reader.is_some());
-        squeezed.carry(fields)?;
+        squeezed.serialize(fields)?;
         if squeezed == 0 {
             self.reader = None;
             self.function.carry_from(&self.initial, fields)?;
-            self.item_left.carry(fields)?;
+            self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
         // What a reader is made of is the function's; only then are there fields to fill.
         self.function.clone_from(&self.initial);
         self.item_left = 0;
         let blank = || self.initial.clone().finalize();
-        self.reader.get_or_insert_with(blank).carry(fields)?;
+        self.reader.get_or_insert_with(blank).serialize(fields)?;
         Fields::check(squeezed == 1)
     }
 }
 
-impl<A: Absorb> Embed<Xofs> for XofObject<A> {
-    fn clone_to(&self, place: Place<'_, dyn DynXof>) {
-        erase_after(Phases::<A>::COPIED, || {
+impl<A: Absorb> ObjectStorage<Xofs> for XofObject<A> {
+    fn clone_to(&self, place: Slot<'_, dyn DynXof>) {
+        with_stack_wipe(Phases::<A>::COPIED, || {
             place.put(self.clone());
         });
     }

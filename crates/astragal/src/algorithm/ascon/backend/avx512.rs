@@ -5,12 +5,12 @@
 //! the linear layer, where one instruction rotates both, each by its own distance: a tenth faster than five
 //! words apart. Of all pairs, and pairs of pairs, this one was the fastest.
 
-use super::super::order::{Direction, Order};
+use super::super::byte_order::{Direction, Order};
 use super::super::permutation::State;
-use crate::machine::cpu::Avx512;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::x86_64::U64x2;
-use crate::machine::simd::{Vector64 as _, Words64 as _};
+use crate::platform::cpu::Avx512;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::x86_64::U64x2;
+use crate::platform::simd::{Vector64 as _, Words64 as _};
 
 /// S0 to S4, each the first word of its register; the second holds nothing of use.
 type Registers = [U64x2; 5];

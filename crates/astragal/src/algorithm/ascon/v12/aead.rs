@@ -6,9 +6,9 @@ use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::duplex::Duplex;
 use crate::algorithm::ascon::permutation::State;
-use crate::kind::Implementation;
-use crate::kind::aead::{AuthenticatedCipher, Engine};
-use crate::machine::words::{erase, load_be, store_be};
+use crate::platform::words::{erase, load_be, store_be};
+use crate::traits::Implementation;
+use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 
 /// `ascon-128` (Ascon v1.2 §2.4): key of 16 bytes, nonce and tag of 16.
 ///
@@ -70,7 +70,7 @@ pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     key_behind_rate: State,
 }
 
-impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Engine
+impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> AeadEngine
     for AsconV12<RATE, ROUNDS, KEY>
 {
     const NAME: &'static str = match (KEY, RATE) {

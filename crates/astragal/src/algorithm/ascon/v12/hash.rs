@@ -7,10 +7,10 @@ use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::duplex::Duplex;
 use crate::algorithm::ascon::permutation::ascon_p;
-use crate::kind::Implementation;
-use crate::kind::hash::{Engine, hash_types};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::{Xof, XofReader};
+use crate::traits::Implementation;
+use crate::traits::hash::{HashEngine, hash_types};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::{Xof, XofReader};
 
 /// The sponge, `ROUNDS` rounds between blocks.
 #[derive(Clone)]
@@ -30,13 +30,13 @@ impl<const ROUNDS: usize> Sponge<ROUNDS> {
     }
 }
 
-impl<const ROUNDS: usize> Carry for Sponge<ROUNDS> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const ROUNDS: usize> SerializeState for Sponge<ROUNDS> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const ROUNDS: usize> Engine for Sponge<ROUNDS> {
+impl<const ROUNDS: usize> HashEngine for Sponge<ROUNDS> {
     fn update(&mut self, data: &[u8]) {
         self.0.absorb(data);
     }
@@ -143,22 +143,22 @@ impl<const ROUNDS: usize> Xof for AsconXofV12<ROUNDS> {
     }
 }
 
-impl<const ROUNDS: usize> Carry for AsconXofV12<ROUNDS> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const ROUNDS: usize> SerializeState for AsconXofV12<ROUNDS> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl<const ROUNDS: usize> state::Engine for AsconXofV12<ROUNDS> {
-    const FORM: Form = Form::Xof;
+impl<const ROUNDS: usize> state::StateEngine for AsconXofV12<ROUNDS> {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<const ROUNDS: usize> state::Portable for AsconXofV12<ROUNDS> {
-    fn blank() -> Self {
+impl<const ROUNDS: usize> state::ExportState for AsconXofV12<ROUNDS> {
+    fn empty() -> Self {
         Self::new()
     }
 }
@@ -188,9 +188,9 @@ impl<const ROUNDS: usize> AsconV12Reader<ROUNDS> {
     }
 }
 
-impl<const ROUNDS: usize> Carry for AsconV12Reader<ROUNDS> {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl<const ROUNDS: usize> SerializeState for AsconV12Reader<ROUNDS> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 

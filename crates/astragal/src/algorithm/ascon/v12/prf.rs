@@ -5,20 +5,20 @@ use core::fmt;
 
 use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
+use crate::algorithm::ascon::byte_order::Order as _;
 use crate::algorithm::ascon::duplex::Duplex;
-use crate::algorithm::ascon::order::Order as _;
 use crate::error::{Allowed, InvalidTag, ParameterError};
-use crate::kind::Implementation;
-use crate::kind::mac::{Mac, same_tag};
-use crate::kind::state::{self, Carried, Carry, Fields, Form};
-use crate::kind::xof::{Xof, XofReader};
-use crate::machine::stack::erase_after;
-use crate::machine::words::{erase, load_be, store_be};
+use crate::platform::stack::with_stack_wipe;
+use crate::platform::words::{erase, load_be, store_be};
+use crate::traits::Implementation;
+use crate::traits::mac::{Mac, same_tag};
+use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
+use crate::traits::xof::{Xof, XofReader};
 
 /// The stack that a permutation and the calls around it use.
-pub(crate) const FRAMES: usize = 512;
+pub(crate) const STACK_BYTES: usize = 512;
 /// The same where an object is made.
-const NEW: usize = FRAMES + 4 * size_of::<PrfSponge>();
+const NEW: usize = STACK_BYTES + 4 * size_of::<PrfSponge>();
 
 /// The keyed absorbing phase of Ascon-PRF and Ascon-MAC.
 #[derive(Clone)]
@@ -53,16 +53,16 @@ impl PrfSponge {
     }
 }
 
-impl Carry for PrfSponge {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.keyed.carry(fields)?;
-        self.duplex.carry(fields)
+impl SerializeState for PrfSponge {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.keyed.serialize(fields)?;
+        self.duplex.serialize(fields)
     }
 }
 
-impl Carry for AsconPrfShort {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl SerializeState for AsconPrfShort {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
@@ -73,7 +73,7 @@ pub struct AsconPrfReader(pub(crate) Duplex<BigEndian, 16, 12>);
 impl AsconPrfReader {
     /// Fills `out` with the next bytes of output.
     pub fn squeeze(&mut self, out: &mut [u8]) {
-        erase_after(FRAMES, || self.0.squeeze(out));
+        with_stack_wipe(STACK_BYTES, || self.0.squeeze(out));
     }
 
     /// The next `N` bytes of output.
@@ -93,9 +93,9 @@ impl XofReader for AsconPrfReader {
     }
 }
 
-impl Carry for AsconPrfReader {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl SerializeState for AsconPrfReader {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
@@ -122,7 +122,7 @@ impl AsconPrf {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
-        erase_after(NEW, || Self::keyed(key))
+        with_stack_wipe(NEW, || Self::keyed(key))
     }
 
     /// The function under a key whose length is only known at run time.
@@ -140,14 +140,14 @@ impl AsconPrf {
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(FRAMES, || self.0.absorb(data));
+        with_stack_wipe(STACK_BYTES, || self.0.absorb(data));
     }
 
     /// Ends the message; the output can be squeezed.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> AsconPrfReader {
-        erase_after(FRAMES, || self.0.end())
+        with_stack_wipe(STACK_BYTES, || self.0.end())
     }
 
     /// Goes back to the empty message, the key kept.
@@ -176,14 +176,14 @@ impl Xof for AsconPrf {
     }
 }
 
-impl Carry for AsconPrf {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.0.carry(fields)
+impl SerializeState for AsconPrf {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
     }
 }
 
-impl state::Engine for AsconPrf {
-    const FORM: Form = Form::Xof;
+impl state::StateEngine for AsconPrf {
+    const KIND: StateKind = StateKind::Xof;
     fn name(&self) -> &'static str {
         Self::NAME
     }
@@ -214,7 +214,7 @@ impl AsconMac {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
-        erase_after(NEW, || Self::keyed(key))
+        with_stack_wipe(NEW, || Self::keyed(key))
     }
 
     /// The code under a key whose length is only known at run time.
@@ -232,7 +232,7 @@ impl AsconMac {
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        erase_after(FRAMES, || self.0.absorb(data));
+        with_stack_wipe(STACK_BYTES, || self.0.absorb(data));
     }
 
     /// The tag of the message.
@@ -240,7 +240,7 @@ impl AsconMac {
     #[inline(never)]
     pub fn finalize(mut self) -> [u8; 16] {
         let mut tag = [0; 16];
-        erase_after(FRAMES, || self.0.end().0.squeeze(&mut tag));
+        with_stack_wipe(STACK_BYTES, || self.0.end().0.squeeze(&mut tag));
         tag
     }
 
@@ -249,7 +249,7 @@ impl AsconMac {
     #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; 16] {
         let mut tag = [0; 16];
-        erase_after(FRAMES, || {
+        with_stack_wipe(STACK_BYTES, || {
             self.0.absorb(data);
             self.0.end().0.squeeze(&mut tag);
         });
@@ -262,7 +262,7 @@ impl AsconMac {
     /// [`InvalidTag`] when they differ or `tag` is not 16 bytes long.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        erase_after(FRAMES, || {
+        with_stack_wipe(STACK_BYTES, || {
             let mut expected = [0; 16];
             self.0.absorb(data);
             self.0.end().0.squeeze(&mut expected);
@@ -329,7 +329,7 @@ impl AsconPrfShort {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
-        erase_after(FRAMES, || Self::keyed(key))
+        with_stack_wipe(STACK_BYTES, || Self::keyed(key))
     }
 
     /// The function under a key whose length is only known at run time.
@@ -352,7 +352,7 @@ impl AsconPrfShort {
     pub fn mac(&self, data: &[u8]) -> Result<[u8; 16], ParameterError> {
         let allowed = Allowed::AtMost(Self::LONGEST_MESSAGE_BYTES);
         ParameterError::check_length("ascon-prfshort", "message", data.len(), allowed)?;
-        Ok(erase_after(FRAMES, || self.tag(data)))
+        Ok(with_stack_wipe(STACK_BYTES, || self.tag(data)))
     }
 
     /// The tag of a message of at most 16 bytes, the stack left as it is.
@@ -377,7 +377,7 @@ impl AsconPrfShort {
         if data.len() > Self::LONGEST_MESSAGE_BYTES {
             return Err(InvalidTag);
         }
-        erase_after(FRAMES, || same_tag(&mut self.tag(data), tag))
+        with_stack_wipe(STACK_BYTES, || same_tag(&mut self.tag(data), tag))
     }
 }
 

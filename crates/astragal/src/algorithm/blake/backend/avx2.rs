@@ -4,9 +4,9 @@ use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Rest2, Work1, Work2};
 use super::lanes::{self, Many};
 use super::rows::{self, Scattered};
-use crate::machine::cpu::Avx2;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::x86_64::{U32x4, U32x8, U64x4};
+use crate::platform::cpu::Avx2;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::x86_64::{U32x4, U32x8, U64x4};
 
 pub(super) fn compress_512(cpu: Avx2, work: &mut Work1<'_, u64, 128>) {
     cpu.enter(

@@ -5,11 +5,11 @@ use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Rest2, Work1, Work2};
 use super::lanes::{self, Many};
 use super::rows::{self, Message, words_of_tail};
-use crate::machine::cpu::Avx512;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::Vector64;
-use crate::machine::simd::x86_64::{U32x4, U32x8, U32x16, U64x4, U64x8};
-use crate::machine::words::{load_be, load_le, quarter};
+use crate::platform::cpu::Avx512;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::Vector64;
+use crate::platform::simd::x86_64::{U32x4, U32x8, U32x16, U64x4, U64x8};
+use crate::platform::words::{load_be, load_le, quarter};
 
 /// A block of BLAKE-512 or BLAKE2b.
 struct Block64([U64x8; 2]);

@@ -6,9 +6,9 @@ use super::super::compress::blake3::{
 };
 use super::super::g::{Words32, arranged, round};
 use crate::algorithm::sha2::constants::SHA256_IV;
-use crate::machine::simd::{Arx, Vector32};
-use crate::machine::unroll::unroll;
-use crate::machine::words::load_le;
+use crate::platform::simd::{Arx, Vector32};
+use crate::platform::unroll::unroll;
+use crate::platform::words::load_le;
 
 /// Nodes of one kind that are hashed together, each of `E` blocks: chunks, or parents.
 #[derive(Clone, Copy)]

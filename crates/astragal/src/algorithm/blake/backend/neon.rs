@@ -2,9 +2,9 @@
 
 use super::super::compress::{Rest2, Work2};
 use super::rows::{self, Scattered};
-use crate::machine::cpu::Neon;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::aarch64::{U32x4, U64x4};
+use crate::platform::cpu::Neon;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::aarch64::{U32x4, U64x4};
 
 pub(super) fn compress_2b(cpu: Neon, work: &mut Work2<'_, u64, 128>) {
     cpu.enter(

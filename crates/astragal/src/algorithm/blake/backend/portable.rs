@@ -2,7 +2,7 @@
 
 use super::super::compress::blake3::{self, Chunk, Inputs};
 use super::super::compress::{Rest2, Work1, Work2, blake1, blake2};
-use crate::machine::words::store_le;
+use crate::platform::words::store_le;
 
 pub(super) fn compress_512(work: &mut Work1<'_, u64, 128>) {
     let &mut (ref mut h, salt, blocks, t) = work;

@@ -9,9 +9,9 @@ use super::super::compress::blake3::{Chunk, Inputs, SCHEDULES, length_of};
 use super::super::g::{Distances, FirstWords64, LANES, Words32, Words64, round};
 use super::super::{BlakeWord, SIGMA};
 use crate::algorithm::sha2::constants::SHA256_IV;
-use crate::machine::simd::{Arx, WordRow};
-use crate::machine::unroll::unroll;
-use crate::machine::words::{Word, load_be, load_le, quarter, store_le};
+use crate::platform::simd::{Arx, WordRow};
+use crate::platform::unroll::unroll;
+use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
 /// The numbers of the message words that a round takes in, in the rows x and y for columns, then for
 /// diagonals; as words, so that they are the index of a permutation.

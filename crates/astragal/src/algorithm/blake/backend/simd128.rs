@@ -6,9 +6,9 @@ use super::super::compress::Work1;
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::lanes::{self, Many};
 use super::rows::{self, Scattered};
-use crate::machine::cpu::Simd128;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::wasm32::{U32x4, U64x4};
+use crate::platform::cpu::Simd128;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::wasm32::{U32x4, U64x4};
 
 pub(super) fn compress_512(cpu: Simd128, work: &mut Work1<'_, u64, 128>) {
     cpu.enter(

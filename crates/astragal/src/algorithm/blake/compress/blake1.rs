@@ -2,8 +2,8 @@
 
 use super::super::g::{Distances, FirstWords64, Words32, arranged, round};
 use super::super::{BlakeWord, SIGMA};
-use crate::machine::simd::Arx;
-use crate::machine::words::load_be;
+use crate::platform::simd::Arx;
+use crate::platform::words::load_be;
 
 /// A word of BLAKE: its rotations, rounds and constants.
 pub(crate) trait Blake1Word: BlakeWord {

@@ -4,9 +4,9 @@ use super::super::g::{Distances, Words32, Words64, arranged, round};
 use super::super::{BlakeWord, SIGMA};
 use super::Last;
 use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
-use crate::machine::simd::Arx;
-use crate::machine::unroll::{WHOLE, unroll};
-use crate::machine::words::{erase, load_le};
+use crate::platform::simd::Arx;
+use crate::platform::unroll::{WHOLE, unroll};
+use crate::platform::words::{erase, load_le};
 
 /// A word of BLAKE2 with blocks of `N` bytes.
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {

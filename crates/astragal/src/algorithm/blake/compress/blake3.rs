@@ -3,10 +3,10 @@
 use super::super::BlakeWord;
 use super::super::g::{Words32, arranged, round};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
-use crate::machine::simd::Arx;
-use crate::machine::stack::{FRAMES, erase_after};
-use crate::machine::unroll::{WHOLE, unroll};
-use crate::machine::words::load_le;
+use crate::platform::simd::Arx;
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::unroll::{WHOLE, unroll};
+use crate::platform::words::load_le;
 
 pub(crate) const CHUNK_BYTES: usize = 1024;
 pub(crate) const CHUNK_BLOCKS: usize = 16;
@@ -35,7 +35,7 @@ pub(crate) fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
     if flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) == 0 {
         return body();
     }
-    erase_after(FRAMES, body)
+    with_stack_wipe(STACK_BYTES, body)
 }
 
 /// The flags of §2.2, table 3.

@@ -5,8 +5,8 @@ use crate::algorithm::blake::compress::blake3::{
     CHUNK_BLOCKS, ChainingBytes, Chunk as Chunk3, Inputs, Mode, flag, guarded,
 };
 use crate::construction::block_buffer::{BlockBuffer, Eager};
-use crate::kind::state::{Carried, Carry, Fields};
-use crate::machine::words::{erase, store_le};
+use crate::platform::words::{erase, store_le};
+use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// A chunk that is being filled.
 #[derive(Clone)]
@@ -54,12 +54,12 @@ const fn start_flag(blocks: usize) -> u32 {
     if blocks == 0 { flag::CHUNK_START } else { 0 }
 }
 
-impl Carry for Chunk {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chaining_value.carry(fields)?;
-        self.counter.carry(fields)?;
+impl SerializeState for Chunk {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.chaining_value.serialize(fields)?;
+        self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
-        self.buffer.carry(Eager::No, fields)?;
+        self.buffer.serialize(Eager::No, fields)?;
         // A block waits behind others, which may be the chunk's last.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
@@ -157,14 +157,14 @@ impl OpenNode {
     }
 }
 
-impl Carry for OpenNode {
-    fn carry(&mut self, fields: &mut Fields<'_>) -> Carried {
-        self.chaining_value.carry(fields)?;
-        self.block.carry(fields)?;
+impl SerializeState for OpenNode {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.chaining_value.serialize(fields)?;
+        self.block.serialize(fields)?;
         let Inputs { counter, length, flags } = &mut self.inputs;
-        counter.carry(fields)?;
-        length.carry(fields)?;
-        flags.carry(fields)
+        counter.serialize(fields)?;
+        length.serialize(fields)?;
+        flags.serialize(fields)
     }
 }
 

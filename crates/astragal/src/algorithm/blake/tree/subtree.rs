@@ -4,8 +4,8 @@ use super::WIDEST;
 use super::node::{OpenNode, chunk_value, digest_of_chunk, parent};
 use crate::algorithm::blake::backend::Backend3;
 use crate::algorithm::blake::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode};
-use crate::machine::cores::Cores;
-use crate::machine::words::erase;
+use crate::platform::cores::Cores;
+use crate::platform::words::erase;
 
 /// The number of chunks of the largest complete subtree that begins at chunk `counter` and that `bytes`
 /// bytes fill.
@@ -173,7 +173,7 @@ fn both(
     #[cfg(feature = "parallel")]
     if cores == Cores::All
         && bytes >= LEAST_PARALLEL_BYTES
-        && let Some(pool) = crate::machine::cores::pool()
+        && let Some(pool) = crate::platform::cores::pool()
     {
         return pool.both(first, second);
     }

@@ -3,9 +3,9 @@
 use super::super::portable::State;
 use super::super::round;
 use crate::construction::block_buffer::Blocks;
-use crate::machine::cpu::Avx512;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::x86_64::U8x16;
+use crate::platform::cpu::Avx512;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::x86_64::U8x16;
 
 pub(super) fn compress_blocks(cpu: Avx512, work: &mut Blocks<'_, State, 64>) {
     cpu.enter(

@@ -3,9 +3,9 @@
 use super::super::portable::State;
 use super::super::round;
 use crate::construction::block_buffer::Blocks;
-use crate::machine::cpu::Neon;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::aarch64::U8x16;
+use crate::platform::cpu::Neon;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::aarch64::U8x16;
 
 pub(super) fn compress_blocks(cpu: Neon, work: &mut Blocks<'_, State, 64>) {
     cpu.enter(

@@ -7,7 +7,7 @@ use super::super::kernel::Work;
 use super::super::permutation::State;
 #[cfg(target_pointer_width = "64")]
 use super::super::round::keccak_p;
-use crate::machine::words::store_le;
+use crate::platform::words::store_le;
 
 /// The permutation, with an even number of rounds. Never inlined: one copy, because the two rounds of the loop are
 /// large.

@@ -1,11 +1,11 @@
 //! SHA-1 by the SHA extensions: four rounds an instruction, at the limit of its latency.
 
 use crate::construction::block_buffer::Blocks;
-use crate::construction::streams::{Streams, finish};
-use crate::machine::cpu::ShaNi;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::x86_64::U32x4Sha;
-use crate::machine::unroll::unroll;
+use crate::construction::interleaved::{Streams, finish};
+use crate::platform::cpu::ShaNi;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::x86_64::U32x4Sha;
+use crate::platform::unroll::unroll;
 
 pub(super) fn compress_blocks(cpu: ShaNi, work: &mut Blocks<'_, [u32; 5], 64>) {
     cpu.enter(

@@ -2,9 +2,9 @@
 
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
-use crate::machine::cpu::ArmSha2;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::aarch64::U32x4Sha;
+use crate::platform::cpu::ArmSha2;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::aarch64::U32x4Sha;
 
 pub(super) fn compress_blocks(cpu: ArmSha2, work: &mut Blocks<'_, [u32; 8], 64>) {
     cpu.enter(

@@ -2,9 +2,9 @@
 
 use super::pairs;
 use crate::construction::block_buffer::Blocks;
-use crate::machine::cpu::Avx2;
-use crate::machine::enter::Token as _;
-use crate::machine::simd::x86_64::U64x4;
+use crate::platform::cpu::Avx2;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::x86_64::U64x4;
 
 pub(super) fn compress_blocks(cpu: Avx2, work: &mut Blocks<'_, [u64; 8], 128>) {
     cpu.enter(

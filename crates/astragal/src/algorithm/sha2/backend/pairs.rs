@@ -3,10 +3,10 @@
 
 use super::super::compress::add_letters;
 use super::super::constants::K_64;
-use super::late::Late;
-use crate::machine::cpu::Bmi;
-use crate::machine::simd::Pairs;
-use crate::machine::unroll::unroll;
+use super::deferred_round::Late;
+use crate::platform::cpu::Bmi;
+use crate::platform::simd::Pairs;
+use crate::platform::unroll::unroll;
 
 /// Words of the schedule with their constants, ready for the rounds: two of the first block, two of the
 /// second.

@@ -3,13 +3,13 @@
 
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
-use crate::construction::chains::Link;
-use crate::construction::streams::{Streams, finish};
-use crate::machine::cpu::ShaNi;
-use crate::machine::enter::{Kernel, Token as _};
-use crate::machine::simd::x86_64::U32x4Sha;
-use crate::machine::unroll::unroll;
-use crate::machine::words::{erase, load_be, store_be};
+use crate::construction::interleaved::{Streams, finish};
+use crate::construction::pbkdf2_lanes::Link;
+use crate::platform::cpu::ShaNi;
+use crate::platform::enter::{Token as _, WithFeatures};
+use crate::platform::simd::x86_64::U32x4Sha;
+use crate::platform::unroll::unroll;
+use crate::platform::words::{erase, load_be, store_be};
 
 pub(super) fn compress_blocks(cpu: ShaNi, work: &mut Blocks<'_, [u32; 8], 64>) {
     cpu.enter(
@@ -45,7 +45,7 @@ pub(in crate::algorithm::sha2) fn hmac(
             let start = state_of(cpu, start);
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_together(cpu, &[start; 2], blocks);
-            let [abcd, mut efgh] = in_order(finish(By(cpu), inner, 64, message));
+            let [abcd, mut efgh] = low_latency(finish(By(cpu), inner, 64, message));
             // The tag ends within the second quarter, or with it.
             let mut third = [0x8000_0000, 0, 0, 0];
             if tag.len() < 32 {
@@ -96,7 +96,7 @@ impl Streams for By {
     }
     #[inline(always)]
     fn write(self, state: State, digest: &mut [u8]) {
-        let [abcd, efgh] = in_order(state);
+        let [abcd, efgh] = low_latency(state);
         match digest.as_chunks_mut() {
             ([first, second], []) => {
                 *first = abcd.to_be_bytes();
@@ -143,14 +143,14 @@ pub(super) fn extend<'c>(
 ) {
     while let Some(first) = links.next() {
         match links.next() {
-            Some(second) => cpu.enter(Together { cpu, links: [first, second], padding, count }),
-            None => cpu.enter(Together { cpu, links: [first], padding, count }),
+            Some(second) => cpu.enter(Interleaved { cpu, links: [first, second], padding, count }),
+            None => cpu.enter(Interleaved { cpu, links: [first], padding, count }),
         }
     }
 }
 
 /// Chains that are extended in lock-step.
-struct Together<'a, 'c, const N: usize> {
+struct Interleaved<'a, 'c, const N: usize> {
     cpu: ShaNi,
     links: [Link<'c, [u32; 8]>; N],
     padding: &'a [u8; 64],
@@ -160,7 +160,7 @@ struct Together<'a, 'c, const N: usize> {
 /// A chaining value in the instructions' order.
 type State = [U32x4Sha; 2];
 
-impl<const N: usize> Kernel for Together<'_, '_, N> {
+impl<const N: usize> WithFeatures for Interleaved<'_, '_, N> {
     type Output = ();
 
     #[inline(always)]
@@ -169,7 +169,7 @@ impl<const N: usize> Kernel for Together<'_, '_, N> {
         let nothing = U32x4Sha::new(cpu, [0; 4]);
         let mut mask = [0; 32];
         mask[..links[0].last.len()].fill(0xff);
-        let mask = in_order(state_of_bytes(cpu, &mask));
+        let mask = low_latency(state_of_bytes(cpu, &mask));
         let mut quarters = [nothing; 4];
         for (quarter, words) in quarters.iter_mut().zip(load_be::<u32, 16>(padding).as_chunks().0) {
             *quarter = U32x4Sha::new(cpu, *words);
@@ -186,7 +186,7 @@ impl<const N: usize> Kernel for Together<'_, '_, N> {
             for start in &starts {
                 let mut blocks = [quarters; N];
                 for i in 0..N {
-                    let [abcd, efgh] = in_order(last[i]);
+                    let [abcd, efgh] = low_latency(last[i]);
                     blocks[i][0] = quarters[0].xor(abcd.and(mask[0]));
                     blocks[i][1] = quarters[1].xor(efgh.and(mask[1]));
                 }
@@ -250,7 +250,7 @@ fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
 
 /// From the instructions' order to A to D and E to H, the first letter lowest.
 #[inline(always)]
-fn in_order([abef, cdgh]: State) -> [U32x4Sha; 2] {
+fn low_latency([abef, cdgh]: State) -> [U32x4Sha; 2] {
     [abef.pick::<0xbb>(cdgh), abef.pick::<0x11>(cdgh)]
 }
 

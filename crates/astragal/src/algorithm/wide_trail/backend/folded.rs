@@ -4,11 +4,11 @@
 
 use super::super::layer::is_aes;
 use super::super::rows::{ByteRow, tables};
-use super::super::{Layer, Linear, Sides};
+use super::super::{Layer, Linear, StatePair};
 use super::u8x32::substitute_four;
 use super::zmm::block;
-use crate::machine::simd::x86_64::{U8x32, X86};
-use crate::machine::simd::{Bytes, Nibbles};
+use crate::platform::simd::x86_64::{U8x32, X86};
+use crate::platform::simd::{Bytes, Nibbles};
 
 /// Two states of 8 columns; proves what `P` does.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ impl<P: X86> Folded<P> {
     /// The bytes of registers i and i + 2 in turn, lane by lane: of an address (register, lane, byte), the
     /// register's first bit becomes the byte's last one, and the byte's first one the register's last.
     #[inline(always)]
-    fn riffle(self) -> Self {
+    fn interleave(self) -> Self {
         let x = self.0;
         let [[a, b], [c, d]] = [ByteRow::zip(x[0], x[2]), ByteRow::zip(x[1], x[3])];
         Self([a, b, c, d])
@@ -26,7 +26,7 @@ impl<P: X86> Folded<P> {
 
     /// The same with halves of lanes: the register's first bit becomes the byte's first one.
     #[inline(always)]
-    fn riffle_halves(self) -> Self {
+    fn interleave_halves(self) -> Self {
         let x = self.0;
         let [[a, b], [c, d]] = [x[0].zip_halves(x[2]), x[1].zip_halves(x[3])];
         Self([a, b, c, d])
@@ -45,7 +45,7 @@ impl<P: X86> Folded<P> {
     /// Four bytes of registers 2i and 2i + 1 in turn: the register's last bit goes before the last two of the
     /// byte, whose first one takes its place.
     #[inline(always)]
-    fn riffle_fours(mut self) -> Self {
+    fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
         for [a, b] in pairs {
             [*a, *b] = Bytes::zip::<4>(*a, *b);
@@ -62,7 +62,7 @@ impl<P: X86> Folded<P> {
     }
 }
 
-impl<P: X86> Sides for Folded<P> {
+impl<P: X86> StatePair for Folded<P> {
     type Proof = P;
 
     /// In the comments, r stands for the bits of the row's number, c for the column's and s for the side:
@@ -75,15 +75,15 @@ impl<P: X86> Sides for Folded<P> {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
         // c2 c1; s; c0 r2 r1 r0 → c0 r2; s; r1 r0 c2 c1 → c0 s; r2; r1 r0 c2 c1
-        let x = Self(columns).riffle().riffle().exchange_lanes();
+        let x = Self(columns).interleave().interleave().exchange_lanes();
         // → s r1; r2; r0 c2 c1 c0 → r1 r0; r2; s c2 c1 c0
-        x.riffle().riffle_halves()
+        x.interleave().interleave_halves()
     }
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
         // r1 r0; r2; s c2 c1 c0 → s c2; r2; c1 c0 r1 r0 → s r2; c2; c1 c0 r1 r0 → s c1; c2; c0 r2 r1 r0
-        let x = self.riffle().riffle().exchange_lanes().riffle_fours();
+        let x = self.interleave().interleave().exchange_lanes().interleave_fours();
         let (pieces, _) = bytes.as_chunks_mut();
         for (i, piece) in pieces.iter_mut().enumerate() {
             *piece = x.0[i % 2].lane(i / 2);
@@ -156,7 +156,7 @@ impl<P: X86> Sides for Folded<P> {
     }
 
     #[inline(always)]
-    fn turn<const BY: usize>(self) -> Self {
+    fn rotate_rows<const BY: usize>(self) -> Self {
         let mut turned = self.0;
         for (i, rows) in turned.iter_mut().enumerate() {
             let row = (i + BY) % 8;
@@ -180,9 +180,9 @@ impl<P: X86> Sides for Folded<P> {
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         // r1 r0; r2; s c2 c1 c0 → s c2; r2; c1 c0 r1 r0 → s r2; c2; c1 c0 r1 r0 → s c1; c2; c0 r2 r1 r0
-        let x = self.riffle().riffle().exchange_lanes().riffle_fours();
+        let x = self.interleave().interleave().exchange_lanes().interleave_fours();
         // → c1 c0; c2; s r2 r1 r0
-        let x = x.riffle_halves().0;
+        let x = x.interleave_halves().0;
         let mut sums = x;
         if P::GFNI {
             let matrices = const { &matrices(&M::IMAGES) };

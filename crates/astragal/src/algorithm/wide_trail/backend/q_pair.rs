@@ -2,8 +2,8 @@
 
 use super::super::Layer;
 use super::super::rows::ByteRow;
-use crate::machine::simd::aarch64::{Arm, U8x16};
-use crate::machine::simd::{Bytes, Nibbles};
+use crate::platform::simd::aarch64::{Arm, U8x16};
+use crate::platform::simd::{Bytes, Nibbles};
 
 /// A row of two states of 16 columns; proves what `P` does.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};
 use super::super::rows::ByteRow;
-use crate::machine::simd::aarch64::{Arm, U8x16};
-use crate::machine::simd::{Bytes, Nibbles};
+use crate::platform::simd::aarch64::{Arm, U8x16};
+use crate::platform::simd::{Bytes, Nibbles};
 
 impl<P: Arm> ByteRow for U8x16<P> {
     type Proof = P;

@@ -3,9 +3,9 @@
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};
 use super::super::rows::ByteRow;
-use crate::machine::sbox::{SBox, Steps, Tables};
-use crate::machine::simd::x86_64::{U8x32, X86};
-use crate::machine::simd::{Bytes, Nibbles};
+use crate::platform::sbox::{SBox, Steps, Tables};
+use crate::platform::simd::x86_64::{U8x32, X86};
+use crate::platform::simd::{Bytes, Nibbles};
 
 impl<P: X86> ByteRow for U8x32<P> {
     type Proof = P;

@@ -2,11 +2,11 @@
 //! carry their proof.
 
 use super::super::layer::SBoxes;
-use super::super::{Layer, Linear, Sides};
-use crate::machine::cpu::Avx512Vbmi;
-use crate::machine::sbox::{Affine, SBox};
-use crate::machine::simd::x86_64::U8x64;
-use crate::machine::simd::{Bytes, Nibbles};
+use super::super::{Layer, Linear, StatePair};
+use crate::platform::cpu::Avx512Vbmi;
+use crate::platform::sbox::{Affine, SBox};
+use crate::platform::simd::x86_64::U8x64;
+use crate::platform::simd::{Bytes, Nibbles};
 
 /// Two states in `N` registers each.
 #[derive(Clone, Copy)]
@@ -24,19 +24,19 @@ impl<const N: usize> Zmm<N> {
     }
 }
 
-impl<const N: usize> Sides for Zmm<N> {
+impl<const N: usize> StatePair for Zmm<N> {
     type Proof = Avx512Vbmi;
 
     #[inline(always)]
     fn load(proof: Avx512Vbmi, first: &[u8], second: &[u8]) -> Self {
-        let mut sides = [Self::zero(proof); 2];
-        for (side, bytes) in sides.iter_mut().zip([first, second]) {
+        let mut state_pair = [Self::zero(proof); 2];
+        for (side, bytes) in state_pair.iter_mut().zip([first, second]) {
             let (pieces, _) = bytes.as_chunks::<64>();
             for (register, piece) in side.iter_mut().zip(pieces) {
                 *register = U8x64::load(proof, piece);
             }
         }
-        Self(sides)
+        Self(state_pair)
     }
 
     #[inline(always)]
@@ -126,7 +126,7 @@ impl<const N: usize> Sides for Zmm<N> {
     /// Rotations have one port of 512 bits, shuffles another: half of either takes Grøstl-512 from 660 to
     /// 850 MB/s.
     #[inline(always)]
-    fn turn<const BY: usize>(mut self) -> Self {
+    fn rotate_rows<const BY: usize>(mut self) -> Self {
         for side in &mut self.0 {
             for register in side {
                 *register = match BY {

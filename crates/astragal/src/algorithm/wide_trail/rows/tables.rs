@@ -4,7 +4,7 @@
 use super::super::{Layer, Linear};
 
 /// The constants of each round, row by row; those that are added as words, or the others. Lanes are 16
-/// bytes: one for both sides of 8 columns, one for each of 16.
+/// bytes: one for both state_pair of 8 columns, one for each of 16.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;

@@ -2,8 +2,8 @@
 //! another, on instructions that these leave idle.
 
 use super::super::ghash::{Element, Order, POWERS, Product, lanes};
-use crate::kind::cipher::{BesideKernel, Rounds, STEPS};
-use crate::machine::simd::{Lanes128, PolyVector};
+use crate::platform::simd::{Lanes128, PolyVector};
+use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
 /// As many blocks are a whole number of runs at every level.
 pub(super) const RUN: usize = POWERS;
@@ -18,7 +18,7 @@ pub(super) struct Pass<'a, const DECRYPT: bool> {
     pub(super) sum: &'a mut Element,
 }
 
-impl<const DECRYPT: bool> BesideKernel<[u8; 16]> for Pass<'_, DECRYPT> {
+impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     type Output = ();
 
     #[inline(always)]
@@ -41,7 +41,7 @@ impl<const DECRYPT: bool> BesideKernel<[u8; 16]> for Pass<'_, DECRYPT> {
             let mut multiplication = Multiplication::<V>::new(proof, total, powers);
             let state = {
                 let ciphertext = &blocks[hashed..hashed + R::WIDTH];
-                rounds.apply_beside(
+                rounds.apply_interleaved(
                     rounds.counters(&first, start as u32),
                     #[inline(always)]
                     |step| multiplication.step::<R>(ciphertext, step),

@@ -3,8 +3,8 @@
 use super::super::fill;
 use super::super::ghash::POWERS;
 use super::{Count, Gcm, lengths};
-use crate::kind::cipher::{BlockOperations, Engine};
-use crate::machine::words::erase;
+use crate::platform::words::erase;
+use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts; the tag. Nothing where the message is not short.

@@ -8,13 +8,13 @@ mod portable;
 mod vectors;
 
 use super::{Element, Order, POWERS};
-use crate::machine::backends::backends;
+use crate::platform::backends::backends;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::machine::enter::Token;
+use crate::platform::enter::Token;
 #[cfg(target_arch = "aarch64")]
-use crate::machine::simd::aarch64::PolyX1;
+use crate::platform::simd::aarch64::PolyX1;
 #[cfg(target_arch = "x86_64")]
-use crate::machine::simd::x86_64::{PolyX1, PolyX2, PolyX4};
+use crate::platform::simd::x86_64::{PolyX1, PolyX2, PolyX4};
 pub(in crate::construction::mode) use vectors::{Product, lanes};
 
 backends! {

@@ -1,7 +1,7 @@
 //! Multiplication by instructions: up to sixteen blocks by as many powers of the key, and one reduction.
 
 use super::super::{Element, Order, POWERS};
-use crate::machine::simd::{Lanes128, PolyVector};
+use crate::platform::simd::{Lanes128, PolyVector};
 
 #[inline(always)]
 pub(super) fn powers<V: PolyVector<One = V>>(

@@ -1,0 +1,50 @@
+//! Anubis over a vector of blocks in their order.
+
+use super::key_schedule::Schedule;
+use super::lanes::Gamma;
+use super::tables::{H, POLYNOMIAL};
+use crate::platform::matrix::Matrix;
+use crate::traits::cipher::{LowLatency, Reversible, Vector};
+
+impl LowLatency for Schedule {
+    const TIMES: usize = 1;
+
+    #[inline(always)]
+    fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+        let [first, keys @ .., last] = self.keys() else { return x };
+        let mut x = x.xor(V::splat(cpu, first));
+        for key in keys {
+            x = TURN_AND_MIX.times(x.substitute::<Gamma>()).xor(V::splat(cpu, key));
+        }
+        x.substitute::<Gamma>().shuffle_by(&TURNED).xor(V::splat(cpu, last))
+    }
+
+    #[inline(always)]
+    fn decrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+        self.reversed().encrypt_in_order(cpu, x)
+    }
+}
+
+/// τ: where each byte comes from, and goes to.
+#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+const TURNED: [u8; 16] = {
+    let mut from = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        from[i] = (4 * (i % 4) + i / 4) as u8;
+        i += 1;
+    }
+    from
+};
+
+/// θ after τ: each row times H.
+static TURN_AND_MIX: Matrix = {
+    let mut columns = [[0; 16]; 16];
+    let mut i = 0;
+    while i < 64 {
+        let (to, j) = (TURNED[i / 4] as usize, i % 4);
+        columns[i / 4][to / 4 * 4 + j] = H[to % 4][j];
+        i += 1;
+    }
+    Matrix::new(&columns, POLYNOMIAL)
+};

@@ -1,0 +1,112 @@
+//! Twofish over a vector of blocks in their order: words 0 and 1, which g looks at, stand in both halves of a lane.
+
+use super::key_schedule::Schedule;
+use super::lanes::{EF, FIVE_B};
+use super::sbox::MDS;
+use crate::platform::simd::Lookup;
+use crate::traits::cipher::{LowLatency, Vector};
+
+type Block = [u8; 16];
+
+impl LowLatency for Schedule {
+    const TIMES: usize = 3;
+
+    #[inline(always)]
+    fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+        let mut x = x.xor(words(cpu, [self.k[0], self.k[1], self.k[2], self.k[3]]));
+        for k in self.k[8..].as_chunks::<2>().0 {
+            // f0 and f1 stand behind the words that they do not change.
+            let f = self.f_in_order(cpu, x, *k);
+            x = x.rotate_left_32_by(words(cpu, [0, 0, 0, 1])).xor(f);
+            x = x.rotate_left_32_by(words(cpu, [0, 0, 31, 0])).shuffle_by(&SWAP_HALVES);
+        }
+        x.shuffle_by(&SWAP_HALVES).xor(words(cpu, [self.k[4], self.k[5], self.k[6], self.k[7]]))
+    }
+
+    #[inline(always)]
+    fn decrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+        let mut x = x.xor(words(cpu, [self.k[4], self.k[5], self.k[6], self.k[7]]));
+        for k in self.k[8..].as_chunks::<2>().0.iter().rev() {
+            let f = self.f_in_order(cpu, x, *k);
+            x = x.rotate_left_32_by(words(cpu, [0, 0, 1, 0])).xor(f);
+            x = x.rotate_left_32_by(words(cpu, [0, 0, 0, 31])).shuffle_by(&SWAP_HALVES);
+        }
+        x.shuffle_by(&SWAP_HALVES).xor(words(cpu, [self.k[0], self.k[1], self.k[2], self.k[3]]))
+    }
+}
+
+impl Schedule {
+    /// F of words 0 and 1, in words 2 and 3; zeros before them.
+    #[inline(always)]
+    fn f_in_order<V: Vector>(&self, cpu: V::Proof, x: V, k: [u32; 2]) -> V {
+        // r0 and r1 <<< 8, one above the other and the other way round.
+        let x = x.shuffle_by(&[7, 4, 5, 6, 0, 1, 2, 3, 0, 1, 2, 3, 7, 4, 5, 6]);
+        let s = look_up_each(cpu, x, &self.s);
+        let t = mix(s);
+        let behind = words(cpu, [0, 0, u32::MAX, u32::MAX]);
+        // t0 and t1, t1 and t0, and t1 again.
+        let other = t.shuffle_by(&[128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7]);
+        let twice = t.and(words(cpu, [0, 0, 0, u32::MAX]));
+        let k = words(cpu, [0, 0, k[0], k[1]]);
+        t.and(behind).add_32(other).add_32(twice.add_32(k))
+    }
+}
+
+/// Byte i of each word at its index in table i.
+#[inline(always)]
+fn look_up_each<V: Vector>(cpu: V::Proof, x: V, tables: &[Lookup; 4]) -> V {
+    let mut sum = x.look_up_any(&tables[0]).and(V::splat_32(cpu, 0xff));
+    for (table, place) in tables.iter().zip([0, 8, 16, 24]).skip(1) {
+        sum = sum.xor(x.look_up_any(table).and(V::splat_32(cpu, 0xff << place)));
+    }
+    sum
+}
+
+/// MDS times the bytes of each word.
+#[inline(always)]
+fn mix<V: Vector>(s: V) -> V {
+    let (ef, five_b) = (s.map(&EF), s.map(&FIVE_B));
+    let ones = s.shuffle_by(&ONES);
+    let efs = ef.shuffle_by(&EFS[0]).xor(ef.shuffle_by(&EFS[1]));
+    let five_bs = five_b.shuffle_by(&FIVE_BS[0]).xor(five_b.shuffle_by(&FIVE_BS[1]));
+    ones.xor(efs).xor(five_bs)
+}
+
+/// Where each factor stands in MDS: as many as a row has of it.
+const ONES: Block = places(0x01, 0);
+const EFS: [Block; 2] = [places(0xef, 0), places(0xef, 1)];
+const FIVE_BS: [Block; 2] = [places(0x5b, 0), places(0x5b, 1)];
+
+/// Where the rows of MDS, one for each byte of a word, have `factor` after as many times as `before` says; no place
+/// where they have not.
+#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+const fn places(factor: u8, before: usize) -> Block {
+    let mut places = [128; 16];
+    let mut byte = 0;
+    while byte < 16 {
+        let (mut column, mut seen) = (0, 0);
+        while column < 4 {
+            if MDS[byte % 4][column] == factor {
+                if seen == before {
+                    places[byte] = (byte / 4 * 4 + column) as u8;
+                }
+                seen += 1;
+            }
+            column += 1;
+        }
+        byte += 1;
+    }
+    places
+}
+
+const SWAP_HALVES: Block = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
+
+/// These words in each lane.
+#[inline(always)]
+fn words<V: Vector>(cpu: V::Proof, words: [u32; 4]) -> V {
+    let mut lane = [0; 16];
+    for (bytes, word) in lane.as_chunks_mut().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    V::splat(cpu, &lane)
+}

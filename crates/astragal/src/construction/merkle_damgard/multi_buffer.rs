@@ -1,0 +1,91 @@
+//! Merkle–Damgård hashes of many messages side by side, by their compression functions in lanes.
+
+use core::marker::PhantomData;
+
+use super::{Compression, pad};
+use crate::construction::block_buffer::Length;
+#[cfg(test)]
+use crate::construction::multi_buffer::assert_hashes;
+use crate::construction::multi_buffer::{LaneInput, MultiBuffer, Wide, WideWord};
+use crate::construction::pbkdf2_lanes::LaneFunction;
+use crate::platform::simd::Lanes;
+use crate::platform::words::{Word, store_be, store_le};
+#[cfg(test)]
+use crate::traits::hash::Hash;
+
+/// The hash over the compression function `M` with a length field of `L` bytes.
+struct InLanes<M, const L: usize>(PhantomData<M>);
+
+impl<M, W, const B: usize, const S: usize, const L: usize> MultiBuffer<W, B, S> for InLanes<M, L>
+where
+    M: LaneFunction<W, S>,
+    W: Word,
+{
+    type Job = ();
+
+    fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2] {
+        let (blocks, tail) = message.as_chunks::<B>();
+        let last = last.as_flattened_mut();
+        [blocks.len(), pad::<B, L>(last, tail, message.len() as u64, M::ORDER)]
+    }
+    #[inline(always)]
+    fn compress<V: Lanes<W, N>, const N: usize>(
+        proof: V::Proof,
+        state: &mut [V; S],
+        mut w: [V; 16],
+        _: &[LaneInput<()>; N],
+    ) {
+        if matches!(M::ORDER, Length::BigEndian) {
+            for word in &mut w {
+                *word = word.swap_bytes();
+            }
+        }
+        M::compress(proof, state, w);
+    }
+    fn write(chaining: &[W; S], digest: &mut [u8]) {
+        match M::ORDER {
+            Length::BigEndian => store_be(chaining, digest),
+            Length::LittleEndian => store_le(chaining, digest),
+        }
+    }
+}
+
+/// [`Compression::hash_many`] side by side, where `least` lanes are busy: a number for each width.
+pub(crate) fn hash_in_lanes<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
+    wide: Wide,
+    least: [usize; 2],
+    start: &[W; S],
+    messages: &[&[u8]],
+    digests: impl Iterator<Item = &'d mut [u8]>,
+) where
+    F: Compression<B, Chaining = [W; S]>,
+    M: LaneFunction<W, S>,
+    W: WideWord<B>,
+{
+    let mut queue = messages.iter().zip(digests).map(|(message, digest)| ((), *message, digest));
+    W::hash_queue::<InLanes<M, L>, S>(wide, least, start, &mut queue, &|rest, digest| {
+        F::digest::<L>(rest.chaining, rest.number * B as u64, rest.bytes, digest);
+    });
+}
+
+/// Asserts that every width gives what the hash `H` gives for messages one by one.
+#[cfg(test)]
+pub(crate) fn assert_in_lanes<F, M, H, W, const B: usize, const S: usize, const L: usize>(
+    start: &[W; S],
+) where
+    F: Compression<B, Chaining = [W; S]>,
+    M: LaneFunction<W, S>,
+    H: Hash,
+    W: WideWord<B>,
+{
+    extern crate std;
+
+    let one = |message: &[u8], digest: &mut [u8]| digest.copy_from_slice(H::hash(message).as_ref());
+    for wide in Wide::available() {
+        std::println!("{}", wide.name());
+        assert_hashes(B, H::DIGEST_BYTES, one, |messages, digests| {
+            let digests = digests.iter_mut().map(|digest| &mut **digest);
+            hash_in_lanes::<F, M, W, B, S, L>(wide, [2, 2], start, messages, digests);
+        });
+    }
+}

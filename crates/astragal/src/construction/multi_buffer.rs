@@ -1,0 +1,316 @@
+//! Many messages side by side, a chaining value in each lane of vectors, for hashes that compress block after block.
+//!
+//! A lane whose message has ended takes the next one, so that messages of any lengths keep all lanes busy. Where too
+//! few are left to gain by it, each is finished alone, from the chaining value on that it has come to.
+
+use core::array::from_fn;
+
+use crate::platform::backends::backends;
+use crate::platform::cpu::Avx2;
+use crate::platform::enter::Token;
+use crate::platform::simd::Lanes;
+use crate::platform::simd::x86_64::{U32x8, U32x16, U64x4, U64x8};
+use crate::platform::words::{Word, erase};
+
+/// A hash with blocks of `B` bytes, which are sixteen words `W`, and a chaining value of `S` words.
+pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
+    /// What a message has beside its bytes.
+    type Job: Copy + Default;
+
+    /// Writes the block or two that end a message to zeros. Gives the number of the message's whole blocks before
+    /// them, and theirs.
+    fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
+    /// Compresses a block in each lane; `w` are its words, the first byte of each lowest.
+    fn compress<V: Lanes<W, N>, const N: usize>(
+        proof: V::Proof,
+        state: &mut [V; S],
+        w: [V; 16],
+        places: &[LaneInput<Self::Job>; N],
+    );
+    /// Fills the digest with the first bytes of the chaining value.
+    fn write(chaining: &[W; S], digest: &mut [u8]);
+}
+
+/// Where a block lies.
+#[derive(Clone, Copy)]
+pub(crate) struct LaneInput<J> {
+    pub(crate) job: J,
+    /// The block's number in its message.
+    pub(crate) number: u64,
+    /// Bytes of message in it.
+    pub(crate) bytes: usize,
+    pub(crate) is_last: bool,
+}
+
+/// A message, and where its digest goes.
+pub(crate) type Task<'m, 'd, J> = (J, &'m [u8], &'d mut [u8]);
+
+/// Messages that wait. The loop over lanes is large: it is one for all callers.
+type Queue<'q, 'm, 'd, J> = dyn Iterator<Item = Task<'m, 'd, J>> + 'q;
+
+/// What is left of a message that has come to a chaining value after some blocks.
+pub(crate) struct Tail<'a, J, W, const S: usize> {
+    pub(crate) job: J,
+    pub(crate) chaining: &'a [W; S],
+    /// The number of the next block.
+    pub(crate) number: u64,
+    pub(crate) bytes: &'a [u8],
+}
+
+/// Finishes a message alone.
+pub(crate) type FinishScalar<'a, J, W, const S: usize> = dyn Fn(Tail<'_, J, W, S>, &mut [u8]) + 'a;
+
+backends! {
+    /// A way to hash messages side by side; the portable one is one by one.
+    pub(crate) enum Wide {
+        "x86_64" Avx512(Avx512) = "avx512",
+        "x86_64" Avx2(Avx2) = "avx2",
+    }
+}
+
+/// A word, with the vectors that blocks of `B` bytes are compressed in.
+pub(crate) trait WideWord<const B: usize>: Word {
+    /// Fills the digests of messages, from the chaining value `start` on. Where fewer lanes than `least` are busy, a
+    /// number for each width, messages are finished alone.
+    fn hash_queue<F: MultiBuffer<Self, B, S>, const S: usize>(
+        wide: Wide,
+        least: [usize; 2],
+        start: &[Self; S],
+        queue: &mut Queue<'_, '_, '_, F::Job>,
+        alone: &FinishScalar<'_, F::Job, Self, S>,
+    );
+}
+
+macro_rules! wide_word {
+    ($word:ident, block $block:literal, $n512:literal of $v512:ty, $n256:literal of $v256:ty) => {
+        impl WideWord<$block> for $word {
+            fn hash_queue<F: MultiBuffer<Self, $block, S>, const S: usize>(
+                wide: Wide,
+                least: [usize; 2],
+                start: &[Self; S],
+                queue: &mut Queue<'_, '_, '_, F::Job>,
+                alone: &FinishScalar<'_, F::Job, Self, S>,
+            ) {
+                match wide {
+                    Wide::Avx512(cpu) => Step::<F, Self, $block, S, $n512>::new(start)
+                        .run::<$v512>(cpu, least[0], queue, alone),
+                    Wide::Avx2(cpu) => Step::<F, Self, $block, S, $n256>::new(start)
+                        .run::<$v256>(cpu, least[1], queue, alone),
+                    Wide::Portable => queue.for_each(|(job, bytes, digest)| {
+                        alone(Tail { job, chaining: start, number: 0, bytes }, digest);
+                    }),
+                }
+            }
+        }
+    };
+}
+
+wide_word! { u32, block 64, 16 of U32x16, 8 of U32x8<Avx2> }
+wide_word! { u64, block 128, 8 of U64x8, 4 of U64x4<Avx2> }
+
+/// What one lane works on.
+struct Lane<'m, 'd, J, const B: usize> {
+    job: J,
+    message: &'m [u8],
+    digest: &'d mut [u8],
+    /// The whole blocks that are as they stand in the message.
+    whole: &'m [[u8; B]],
+    /// What follows them.
+    last: [[u8; B]; 2],
+    /// Blocks that are compressed, of how many; equal in an idle lane.
+    done: usize,
+    blocks: usize,
+}
+
+impl<J: Copy + Default, const B: usize> Lane<'_, '_, J, B> {
+    fn idle() -> Self {
+        let (message, whole): (&[u8], &[[u8; B]]) = (&[], &[]);
+        let digest = &mut [];
+        Self { job: J::default(), message, digest, whole, last: [[0; B]; 2], done: 0, blocks: 0 }
+    }
+
+    #[inline(always)]
+    fn is_idle(&self) -> bool {
+        self.done == self.blocks
+    }
+
+    /// The next block. What is idle goes on with anything.
+    #[inline(always)]
+    fn next(&self) -> &[u8; B] {
+        match self.whole.get(self.done) {
+            Some(block) => block,
+            None => &self.last[(self.done - self.whole.len()) & 1],
+        }
+    }
+
+    #[inline(always)]
+    fn place(&self) -> LaneInput<J> {
+        let before = self.done * B;
+        LaneInput {
+            job: self.job,
+            number: self.done as u64,
+            bytes: self.message.len().saturating_sub(before).min(B),
+            is_last: self.done + 1 == self.blocks,
+        }
+    }
+}
+
+/// `N` lanes in step.
+struct Step<'m, 'd, F, W, const B: usize, const S: usize, const N: usize>
+where
+    F: MultiBuffer<W, B, S>,
+    W: Word,
+{
+    start: [W; S],
+    states: [[W; N]; S],
+    lanes: [Lane<'m, 'd, F::Job, B>; N],
+}
+
+impl<'m, 'd, F, W, const B: usize, const S: usize, const N: usize> Step<'m, 'd, F, W, B, S, N>
+where
+    F: MultiBuffer<W, B, S>,
+    W: Word,
+{
+    fn new(start: &[W; S]) -> Self {
+        Self { start: *start, states: [[W::ZERO; N]; S], lanes: from_fn(|_| Lane::idle()) }
+    }
+
+    fn run<V: Lanes<W, N, Proof: Token>>(
+        &mut self,
+        cpu: V::Proof,
+        least: usize,
+        queue: &mut Queue<'_, 'm, 'd, F::Job>,
+        alone: &FinishScalar<'_, F::Job, W, S>,
+    ) {
+        loop {
+            self.take(queue);
+            let busy = self.lanes.iter().filter(|lane| !lane.is_idle());
+            let left = || busy.clone().map(|lane| lane.blocks - lane.done);
+            let Some(steps) = left().min() else { return };
+            // Padding is not finished alone.
+            let in_padding = busy.clone().any(|lane| lane.done > lane.whole.len());
+            if left().count() < least && !in_padding {
+                return self.finish(alone);
+            }
+            cpu.enter(
+                #[inline(always)]
+                || self.compress::<V>(cpu, steps),
+            );
+        }
+    }
+
+    /// Writes what is finished, and gives idle lanes the next messages.
+    fn take(&mut self, queue: &mut Queue<'_, 'm, 'd, F::Job>) {
+        for (j, lane) in self.lanes.iter_mut().enumerate() {
+            if !lane.is_idle() {
+                continue;
+            }
+            if !lane.digest.is_empty() {
+                F::write(&self.states.each_ref().map(|words| words[j]), lane.digest);
+                lane.digest = &mut [];
+            }
+            let Some((job, message, digest)) = queue.next() else { continue };
+            lane.last = [[0; B]; 2];
+            let [whole, count] = F::end(message, &mut lane.last);
+            lane.whole = &message.as_chunks().0[..whole];
+            (lane.job, lane.message, lane.digest) = (job, message, digest);
+            (lane.done, lane.blocks) = (0, whole + count);
+            for (words, &word) in self.states.iter_mut().zip(&self.start) {
+                words[j] = word;
+            }
+        }
+    }
+
+    /// Compresses so many blocks in every lane.
+    #[inline(always)]
+    fn compress<V: Lanes<W, N>>(&mut self, proof: V::Proof, steps: usize) {
+        let mut state = [V::splat(proof, W::ZERO); S];
+        for (vector, words) in state.iter_mut().zip(&self.states) {
+            *vector = V::new(proof, *words);
+        }
+        for _ in 0..steps {
+            let mut places = [self.lanes[0].place(); N];
+            let mut rows = [self.lanes[0].next(); N];
+            for j in 1..N {
+                places[j] = self.lanes[j].place();
+                rows[j] = self.lanes[j].next();
+            }
+            let words = V::columns(proof, &rows);
+            F::compress::<V, N>(proof, &mut state, words, &places);
+            for lane in &mut self.lanes {
+                lane.done += 1;
+            }
+        }
+        for lane in &mut self.lanes {
+            if lane.digest.is_empty() {
+                lane.blocks = lane.done;
+            }
+        }
+        for (words, vector) in self.states.iter_mut().zip(state) {
+            *words = vector.to_array();
+        }
+    }
+
+    /// Finishes every message alone.
+    fn finish(&mut self, alone: &FinishScalar<'_, F::Job, W, S>) {
+        for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
+            let mut chaining = self.states.each_ref().map(|words| words[j]);
+            let bytes = &lane.message[lane.done * B..];
+            let (job, number) = (lane.job, lane.done as u64);
+            alone(Tail { job, chaining: &chaining, number, bytes }, lane.digest);
+            erase(&mut chaining);
+        }
+    }
+}
+
+impl<F, W, const B: usize, const S: usize, const N: usize> Drop for Step<'_, '_, F, W, B, S, N>
+where
+    F: MultiBuffer<W, B, S>,
+    W: Word,
+{
+    fn drop(&mut self) {
+        self.states.as_flattened_mut().fill(W::ZERO);
+        zeroize::optimization_barrier(&self.states);
+        for lane in &mut self.lanes {
+            erase(lane.last.as_flattened_mut());
+        }
+    }
+}
+
+/// Asserts that `many` gives what `one` gives, for messages of equal and of unequal lengths.
+#[cfg(test)]
+pub(crate) fn assert_hashes(
+    block: usize,
+    digest_bytes: usize,
+    one: impl Fn(&[u8], &mut [u8]),
+    many: impl Fn(&[&[u8]], &mut [&mut [u8]]),
+) {
+    extern crate std;
+    use std::vec;
+    use std::vec::Vec;
+
+    let text: Vec<u8> = (0..=250).cycle().take(6 * block + 80).collect();
+    let lengths = |of: fn(usize, usize) -> usize, count: usize| -> Vec<usize> {
+        (0..count).map(|i| of(i, block)).collect()
+    };
+    for count in [0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 35, 70] {
+        for lengths in [
+            lengths(|_, _| 0, count),
+            lengths(|_, block| block, count),
+            lengths(|i, block| block - 20 + i, count),
+            lengths(|i, block| 2 * block - 1 + i % 3, count),
+            lengths(|i, block| i * 37 % (6 * block), count),
+            lengths(|i, block| if i % 9 == 1 { 6 * block } else { 3 }, count),
+        ] {
+            let messages: Vec<&[u8]> =
+                lengths.iter().enumerate().map(|(i, length)| &text[i..][..*length]).collect();
+            let mut expected = vec![vec![0; digest_bytes]; count];
+            for (message, digest) in messages.iter().zip(&mut expected) {
+                one(message, digest);
+            }
+            let mut digests = vec![vec![0; digest_bytes]; count];
+            many(&messages, &mut digests.iter_mut().map(Vec::as_mut_slice).collect::<Vec<_>>());
+            assert_eq!(digests, expected, "lengths {lengths:?}");
+        }
+    }
+}

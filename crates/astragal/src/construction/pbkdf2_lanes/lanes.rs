@@ -1,0 +1,156 @@
+//! Many chains at once, one in each lane of vectors.
+
+use super::Link;
+use crate::construction::block_buffer::Length;
+use crate::platform::enter::Token;
+use crate::platform::simd::Lanes;
+use crate::platform::words::{Word, erase, load_be, store_be};
+
+/// A compression function over the words of `S` chaining values, block after block of sixteen words.
+pub(crate) trait LaneFunction<W, const S: usize> {
+    /// The byte order of the words and of the length field.
+    const ORDER: Length;
+    /// Compresses a block in each lane.
+    fn compress<V: Lanes<W, N>, const N: usize>(proof: V::Proof, state: &mut [V; S], w: [V; 16]);
+}
+
+/// Extends chains in the lanes of vectors; where fewer than `least` are left, by `few`.
+pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, const N: usize>(
+    cpu: V::Proof,
+    least: usize,
+    mut links: impl Iterator<Item = Link<'c, [W; S]>>,
+    padding: &[u8; B],
+    count: u32,
+    few: impl Fn(&mut dyn Iterator<Item = Link<'c, [W; S]>>),
+) where
+    M: LaneFunction<W, S>,
+    W: Word + 'static,
+    V: Lanes<W, N, Proof: Token>,
+{
+    loop {
+        let mut group = Group::<W, S, N>::gather(&mut links);
+        let Some(tag_bytes) = group.links[0].as_ref().map(|link| link.last.len()) else { return };
+        if group.links.iter().flatten().count() < least {
+            few(&mut group.links.into_iter().flatten());
+            continue;
+        }
+        let padding = Padding::new(padding, tag_bytes);
+        cpu.enter(
+            #[inline(always)]
+            || group.extend::<M, V>(cpu, &padding, count),
+        );
+        group.scatter();
+    }
+}
+
+/// Up to `N` chains, word by word.
+struct Group<'c, W, const S: usize, const N: usize> {
+    inner: [[W; N]; S],
+    outer: [[W; N]; S],
+    last: [[W; N]; S],
+    sum: [[W; N]; S],
+    links: [Option<Link<'c, [W; S]>>; N],
+}
+
+impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
+    /// The next chains.
+    fn gather(chains: &mut impl Iterator<Item = Link<'c, [W; S]>>) -> Self {
+        let zeros = [[W::ZERO; N]; S];
+        let links = [const { None }; N];
+        let mut group = Self { inner: zeros, outer: zeros, last: zeros, sum: zeros, links };
+        for (lane, link) in (0..N).zip(chains) {
+            let (last, sum) = (words_of::<W, S>(link.last), words_of::<W, S>(link.sum));
+            for i in 0..S {
+                group.inner[i][lane] = link.inner[i];
+                group.outer[i][lane] = link.outer[i];
+                group.last[i][lane] = last[i];
+                group.sum[i][lane] = sum[i];
+            }
+            group.links[lane] = Some(link);
+        }
+        group
+    }
+
+    /// Extends every chain by `count` tags; `padding` is the block around a tag.
+    #[inline(always)]
+    fn extend<F: LaneFunction<W, S>, V: Lanes<W, N>>(
+        &mut self,
+        proof: V::Proof,
+        padding: &Padding<W, S>,
+        count: u32,
+    ) {
+        let zero = V::splat(proof, W::ZERO);
+        let (mut inner, mut outer) = ([zero; S], [zero; S]);
+        let (mut last, mut sum) = ([zero; S], [zero; S]);
+        for i in 0..S {
+            inner[i] = V::new(proof, self.inner[i]);
+            outer[i] = V::new(proof, self.outer[i]);
+            last[i] = V::new(proof, self.last[i]);
+            sum[i] = V::new(proof, self.sum[i]);
+        }
+        for _ in 0..count {
+            for start in [&inner, &outer] {
+                let block = padding.around::<V, N>(proof, &last);
+                last = *start;
+                F::compress(proof, &mut last, block);
+            }
+            for i in 0..S {
+                sum[i] = sum[i].xor(last[i]);
+            }
+        }
+        for i in 0..S {
+            self.last[i] = last[i].to_array();
+            self.sum[i] = sum[i].to_array();
+        }
+    }
+
+    /// Gives each chain its last tag and its sum.
+    fn scatter(&mut self) {
+        for lane in 0..N {
+            let Some(link) = &mut self.links[lane] else { continue };
+            let column = |words: &[[W; N]; S]| words.map(|row| row[lane]);
+            store_be(&column(&self.last), link.last);
+            store_be(&column(&self.sum), link.sum);
+        }
+        for words in [&mut self.inner, &mut self.outer, &mut self.last, &mut self.sum] {
+            words.as_flattened_mut().fill(W::ZERO);
+            zeroize::optimization_barrier(words);
+        }
+    }
+}
+
+/// The words of a digest, zeros where it is shorter than the chaining value.
+fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
+    let mut bytes = [0; 64];
+    bytes[..digest.len()].copy_from_slice(digest);
+    let words = load_be(&bytes);
+    erase(&mut bytes);
+    words
+}
+
+/// The block around a tag: which bits of the chaining value are the tag, and what follows.
+struct Padding<W, const S: usize> {
+    mask: [W; S],
+    rest: [W; 16],
+}
+
+impl<W: Word, const S: usize> Padding<W, S> {
+    /// From the block with zeros where the tag of `digest_bytes` goes.
+    fn new(block: &[u8], digest_bytes: usize) -> Self {
+        let mut mask = [0; 64];
+        mask[..digest_bytes].fill(0xff);
+        Self { mask: load_be(&mask), rest: load_be(block) }
+    }
+
+    #[inline(always)]
+    fn around<V: Lanes<W, N>, const N: usize>(&self, proof: V::Proof, tag: &[V; S]) -> [V; 16] {
+        let mut block = [V::splat(proof, W::ZERO); 16];
+        for i in 0..16 {
+            block[i] = V::splat(proof, self.rest[i]);
+            if i < S {
+                block[i] = block[i].xor(tag[i].and(V::splat(proof, self.mask[i])));
+            }
+        }
+        block
+    }
+}

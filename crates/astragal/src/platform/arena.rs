@@ -1,0 +1,207 @@
+//! Memory for the functions that need much of it: asked for before work starts, in large pages where the
+//! system has them, wiped after use.
+#![expect(unsafe_code, reason = "memory that is given or refused, and seen as words")]
+
+use alloc::alloc::{Layout, alloc_zeroed, dealloc};
+use core::fmt;
+use core::ptr::NonNull;
+
+use crate::error::KdfError;
+use crate::platform::words::erase;
+
+/// Memory that Argon2 and scrypt work in. One that is kept saves asking for it, and the system clearing it,
+/// each time; it grows when more is needed.
+///
+/// It is wiped at the end of every derivation, and when it is dropped.
+pub struct Arena {
+    /// Zeros, from the system, that nobody else has; a page boundary.
+    memory: Option<Memory>,
+    /// Bytes at its start that were written since it was wiped.
+    used: usize,
+}
+
+struct Memory {
+    allocated: NonNull<u8>,
+    layout: Layout,
+    start: NonNull<u8>,
+    bytes: usize,
+}
+
+// SAFETY: the memory is owned, and reached through `&mut` alone.
+unsafe impl Send for Memory {}
+// SAFETY: a shared reference reaches none of its bytes.
+unsafe impl Sync for Memory {}
+
+/// Words that may have any bits.
+///
+/// # Safety
+/// Every bit pattern is a value; aligned to a page or less.
+#[expect(unsafe_code, reason = "a promise about the type")]
+pub(crate) unsafe trait Plain: Copy {}
+// SAFETY: integers.
+unsafe impl Plain for u32 {}
+// SAFETY: an array of integers.
+unsafe impl<const N: usize> Plain for [u64; N] {}
+
+/// Both what the start is aligned to and the least unit of advice.
+const PAGE_BYTES: usize = 4096;
+
+impl Arena {
+    /// No memory yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { memory: None, used: 0 }
+    }
+
+    /// Memory of that many bytes. Argon2 takes 1024 for each KiB of m, scrypt 128 · r · N and a little.
+    ///
+    /// # Errors
+    /// [`KdfError::Memory`] when the system does not give it. Some systems promise more than they have.
+    pub fn with_capacity(bytes: usize) -> Result<Self, KdfError> {
+        let mut arena = Self::new();
+        arena.reserve("arena", bytes)?;
+        Ok(arena)
+    }
+
+    /// Its size in bytes.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.memory.as_ref().map_or(0, |memory| memory.bytes)
+    }
+
+    /// `count` values, for `algorithm`: zeros, unless it is used for the second time since it was wiped.
+    pub(crate) fn take<T: Plain>(
+        &mut self,
+        algorithm: &'static str,
+        count: usize,
+    ) -> Result<&mut [T], KdfError> {
+        let bytes = count.checked_mul(size_of::<T>()).filter(|&bytes| bytes < LONGEST);
+        let Some(bytes) = bytes else {
+            return Err(KdfError::Memory { algorithm, bytes: u64::MAX });
+        };
+        self.reserve(algorithm, bytes)?;
+        self.used = self.used.max(bytes);
+        let Some(memory) = &self.memory else { return Ok(&mut []) };
+        // SAFETY: the memory has at least `bytes` bytes, initialised, at the start of a page; any bits are a
+        // value of `T`; the borrow of `self` makes it the only way there.
+        Ok(unsafe { core::slice::from_raw_parts_mut(memory.start.as_ptr().cast::<T>(), count) })
+    }
+
+    /// Sets what was used to zero.
+    pub fn wipe(&mut self) {
+        if let Some(memory) = &self.memory {
+            // SAFETY: the first `used` bytes are initialised and reached here alone.
+            erase(unsafe { core::slice::from_raw_parts_mut(memory.start.as_ptr(), self.used) });
+        }
+        self.used = 0;
+    }
+
+    fn reserve(&mut self, algorithm: &'static str, bytes: usize) -> Result<(), KdfError> {
+        if bytes <= self.capacity() {
+            return Ok(());
+        }
+        // What is there goes first, so that both are never needed at once.
+        *self = Self::new();
+        self.memory =
+            Some(Memory::new(bytes).ok_or(KdfError::Memory { algorithm, bytes: bytes as u64 })?);
+        Ok(())
+    }
+}
+
+/// No object is longer; a page is left to align its start.
+const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
+
+impl Memory {
+    fn new(bytes: usize) -> Option<Self> {
+        // An alignment that `malloc` keeps anyway, so that the system gives zeros nobody has to write.
+        let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
+        // SAFETY: the layout is not empty.
+        let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let offset = allocated.addr().get().wrapping_neg() % PAGE_BYTES;
+        // SAFETY: the offset is less than the page that was asked for in addition.
+        let start = unsafe { allocated.add(offset) };
+        advise_huge_pages(start, bytes);
+        Some(Self { allocated, layout, start, bytes })
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: it was allocated with this layout, and is not used afterwards.
+        unsafe { dealloc(self.allocated.as_ptr(), self.layout) };
+    }
+}
+
+/// Asks for pages of 2 MiB: Argon2 and scrypt jump about in their memory, and each jump to a small page costs a
+/// walk through the page tables.
+#[cfg(all(feature = "std", target_os = "linux"))]
+fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
+    use core::ffi::{c_int, c_void};
+
+    // The C library, which `std` links on Linux.
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    const MADV_HUGEPAGE: c_int = 14;
+    /// Less than some large pages gains nothing.
+    const LEAST_BYTES: usize = 4 << 20;
+    if bytes >= LEAST_BYTES {
+        // SAFETY: the range is owned and begins at a page boundary; advice changes no content. A refusal is no
+        // loss.
+        unsafe { madvise(start.as_ptr().cast(), bytes, MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(all(feature = "std", target_os = "linux")))]
+fn advise_huge_pages(_: NonNull<u8>, _: usize) {}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        self.wipe();
+    }
+}
+
+impl Default for Arena {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Arena {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Arena {{ {} bytes }}", self.capacity())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wipes_and_reuses_released_memory() {
+        let mut arena = Arena::with_capacity(1000).unwrap();
+        let words: &mut [u32] = arena.take("test", 200).unwrap();
+        assert!(
+            words.iter().all(|&word| word == 0) && words.as_ptr().addr().is_multiple_of(PAGE_BYTES)
+        );
+        words.fill(7);
+        arena.wipe();
+        assert_eq!(arena.take::<[u64; 4]>("test", 31).unwrap(), [[0; 4]; 31]);
+        assert_eq!(arena.capacity(), 1000);
+        arena.take::<u32>("test", 251).unwrap()[250] = 1;
+        assert_eq!(arena.capacity(), 1004);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "miri ends where memory does")]
+    fn failed_allocation_is_an_error() {
+        // Half of an address space of 32 bits can be had.
+        let most = isize::MAX as usize - 2 * PAGE_BYTES;
+        for bytes in [if usize::BITS == 64 { most } else { usize::MAX }, usize::MAX] {
+            assert!(matches!(Arena::with_capacity(bytes), Err(KdfError::Memory { .. })));
+        }
+        let mut arena = Arena::new();
+        assert!(arena.take::<[u64; 128]>("test", usize::MAX / 1024).is_err());
+        assert!(arena.take::<[u64; 128]>("test", 0).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,205 @@
+//! Threads of the program's own, lent for one piece of work.
+//!
+//! For each piece, a pool of `rayon`'s is made whose workers are tasks of the executor. The work waits in that pool
+//! before the first worker begins, so that any one of them is enough: an executor that runs its tasks one after the
+//! other has it all done by the first. When the work is done the pool ends, and with it every worker.
+#![expect(unsafe_code, reason = "a pool's job may not borrow, and the work that it does borrows")]
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+use core::sync::atomic::{AtomicPtr, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Threads that work is lent to, by [`set_executor`](super::set_executor).
+pub trait Executor: Send + Sync {
+    /// How many tasks a piece of work is made into: as many as can run side by side.
+    fn threads(&self) -> NonZeroUsize;
+
+    /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order, and comes back when all have
+    /// ended. A task stays on its thread until the work is done; one that begins afterwards ends at once. So they may
+    /// as well run one after the other, and what has not begun when this comes back, the caller runs itself.
+    ///
+    /// PortableBatch threads call it at once where several hash at once; its own tasks never do.
+    fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
+}
+
+/// Does `work` on the executor's threads; not at all, and gives false, where no pool can be made of them.
+pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> bool {
+    let (tasks, mut workers) = (executor.threads().get(), Vec::new());
+    let pool = ThreadPoolBuilder::new().num_threads(tasks).spawn_handler(|worker| {
+        workers.push(Mutex::new(Some(worker)));
+        Ok(())
+    });
+    let Ok(pool) = pool.build() else { return false };
+    let order = Order { work: Mutex::new(work), result: Mutex::new(None) };
+    let loan = Arc::new(Loan::default());
+    lend(pool, &loan, &order);
+    let task: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |i| {
+        // One that is a worker of another pool cannot be one of this.
+        if rayon::current_thread_index().is_none()
+            && let Some(worker) = workers.get(i).and_then(|worker| lock(worker).take())
+        {
+            worker.run();
+        }
+    });
+    let ran = catch_unwind(AssertUnwindSafe(|| executor.run(tasks, Arc::clone(&task))));
+    (0..tasks).for_each(|i| task(i));
+    loan.wait();
+    let result = lock(&order.result).take();
+    let Some(result) = result else { unreachable!("the loan has ended, so that the work has") };
+    if let Err(panic) = ran.and(result) {
+        resume_unwind(panic);
+    }
+    true
+}
+
+/// What is to be done, and whether it panicked.
+struct Order<'w> {
+    work: Mutex<&'w mut (dyn FnMut() + Send)>,
+    result: Mutex<Option<thread::Result<()>>>,
+}
+
+impl Order<'_> {
+    fn fulfil(&self) {
+        let result = catch_unwind(AssertUnwindSafe(|| lock(&self.work)()));
+        *lock(&self.result) = Some(result);
+    }
+}
+
+/// The pool that works on an order, and whether it has ended.
+#[derive(Default)]
+struct Loan {
+    pool: Mutex<Option<ThreadPool>>,
+    has_ended: Mutex<bool>,
+    end: Condvar,
+}
+
+impl Loan {
+    fn wait(&self) {
+        let mut has_ended = lock(&self.has_ended);
+        while !*has_ended {
+            has_ended = self.end.wait(has_ended).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Puts the order into the pool, where it waits for the first worker. Whoever calls waits for the loan's end before
+/// the order goes.
+fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
+    let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
+    let its_loan = Arc::clone(loan);
+    pool.spawn(move || {
+        // SAFETY: it is there until the loan has ended, which is said below. What it holds may go to another thread,
+        // and locks see to the rest.
+        unsafe { &*order.load(Ordering::Relaxed).cast::<Order<'_>>() }.fulfil();
+        // A pool without an owner sends its workers home.
+        drop(lock(&its_loan.pool).take());
+        *lock(&its_loan.has_ended) = true;
+        its_loan.end.notify_all();
+    });
+    // No worker has begun.
+    *lock(&loan.pool) = Some(pool);
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::sync::Arc;
+    use alloc::vec::Vec;
+    use core::num::NonZeroUsize;
+    use core::sync::atomic::{AtomicUsize, Ordering};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread;
+
+    use rayon::prelude::*;
+
+    use super::{Executor, run};
+
+    type Task = Arc<dyn Fn(usize) + Send + Sync>;
+
+    /// So many tasks, run in this way.
+    struct By<F>(usize, F);
+
+    impl<F: Fn(usize, Task) + Send + Sync> Executor for By<F> {
+        fn threads(&self) -> NonZeroUsize {
+            NonZeroUsize::new(self.0).unwrap_or(NonZeroUsize::MIN)
+        }
+        fn run(&self, tasks: usize, task: Task) {
+            (self.1)(tasks, task);
+        }
+    }
+
+    fn sum(executor: &dyn Executor) -> u64 {
+        let numbers: Vec<u64> = (0..10_000).collect();
+        let mut sum = 0;
+        assert!(run(executor, &mut || sum = numbers.par_iter().sum()));
+        sum
+    }
+
+    #[test]
+    fn every_executor_runs_all_tasks() {
+        let multi_buffer = |tasks, task: Task| {
+            thread::scope(|scope| {
+                for i in 0..tasks {
+                    let task = &task;
+                    scope.spawn(move || task(i));
+                }
+            });
+        };
+        let late = |tasks, task: Task| {
+            (0..tasks).for_each(|i| {
+                let task = Arc::clone(&task);
+                drop(thread::spawn(move || task(i)));
+            });
+        };
+        let executors: [&dyn Executor; 6] = [
+            &By(3, multi_buffer),
+            &By(1, multi_buffer),
+            &By(4, |tasks, task: Task| (0..tasks).for_each(|i| task(i))),
+            &By(4, |tasks, task: Task| (0..tasks).rev().chain(0..tasks + 2).for_each(|i| task(i))),
+            &By(4, |_, _| ()),
+            &By(4, late),
+        ];
+        for (i, executor) in executors.into_iter().enumerate() {
+            assert_eq!(sum(executor), 49_995_000, "executor {i}");
+        }
+    }
+
+    #[test]
+    fn splits_work_into_several_tasks() {
+        let begun = AtomicUsize::new(0);
+        let executor = By(2, |tasks, task: Task| {
+            thread::scope(|scope| {
+                for i in 0..tasks {
+                    let (task, begun) = (&task, &begun);
+                    scope.spawn(move || {
+                        begun.fetch_add(1, Ordering::Relaxed);
+                        task(i);
+                    });
+                }
+            });
+        });
+        // Each half waits for the other, which takes two threads.
+        let barrier = std::sync::Barrier::new(2);
+        let mut both = || _ = rayon::join(|| barrier.wait(), || barrier.wait());
+        assert!(run(&executor, &mut both));
+        assert_eq!(begun.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn panic_in_a_task_reaches_the_caller() {
+        let serial = By(2, |tasks, task: Task| (0..tasks).for_each(|i| task(i)));
+        let panic = catch_unwind(AssertUnwindSafe(|| run(&serial, &mut || panic!("of the work"))));
+        assert!(panic.is_err());
+        let broken = By(2, |_, _: Task| panic!("of the executor"));
+        assert!(catch_unwind(AssertUnwindSafe(|| sum(&broken))).is_err());
+    }
+}

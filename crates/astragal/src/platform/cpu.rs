@@ -1,0 +1,351 @@
+//! What this processor can do: found once, handed out as tokens, capped on request.
+//!
+//! A token is a zero-sized proof that an instruction set is present. A backend takes one by value, so
+//! it cannot be entered without a detection that said yes; [`enter`](super::enter) is how.
+#![cfg_attr(
+    any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
+    expect(unsafe_code, reason = "gives each token its entry, which is written in `enter`")
+)]
+
+use core::sync::atomic::{AtomicU32, Ordering};
+
+/// How far instruction sets may be used, from none to all. [`limit`] caps at a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Level {
+    /// Portable code only.
+    Portable,
+    /// x86-64: SSSE3, where ciphers would look up tables otherwise.
+    Ssse3,
+    /// x86-64: AVX2, BMI, AES-NI and SHA-NI.
+    Avx2,
+    /// x86-64: VAES and VPCLMULQDQ on 256-bit registers too.
+    Vaes,
+    /// x86-64: GFNI on 256-bit registers too.
+    Gfni,
+    /// x86-64: AVX-512 too.
+    Avx512,
+    /// aarch64: NEON with the AES and SHA-2 extensions.
+    Neon,
+    /// aarch64: the SHA-3 extension too.
+    ArmSha3,
+    /// WebAssembly: vectors of 128 bits, where the library was compiled for them.
+    Simd128,
+}
+
+impl Level {
+    /// Every level.
+    pub const ALL: [Self; 9] = [
+        Self::Portable,
+        Self::Ssse3,
+        Self::Avx2,
+        Self::Vaes,
+        Self::Gfni,
+        Self::Avx512,
+        Self::Neon,
+        Self::ArmSha3,
+        Self::Simd128,
+    ];
+
+    /// The level's name, as `ASTRAGAL_CPU` takes it: `portable`, `ssse3`, `avx2`, `vaes`, `gfni`,
+    /// `avx512`, `neon`, `arm-sha3` or `simd128`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Ssse3 => "ssse3",
+            Self::Avx2 => "avx2",
+            Self::Vaes => "vaes",
+            Self::Gfni => "gfni",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+            Self::ArmSha3 => "arm-sha3",
+            Self::Simd128 => "simd128",
+        }
+    }
+
+    /// The level of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+
+    const HIGHEST: Self = if cfg!(target_arch = "aarch64") {
+        Self::ArmSha3
+    } else if cfg!(target_feature = "simd128") {
+        Self::Simd128
+    } else {
+        Self::Avx512
+    };
+
+    const fn rank(self) -> u8 {
+        match self {
+            Self::Portable => 0,
+            Self::Ssse3 => 1,
+            Self::Avx2 | Self::Neon | Self::Simd128 => 2,
+            Self::Vaes | Self::ArmSha3 => 3,
+            Self::Gfni => 4,
+            Self::Avx512 => 5,
+        }
+    }
+}
+
+/// Caps the instruction sets that the whole process uses from now on; a later call may raise the cap
+/// again. Results never depend on the level.
+///
+/// ```
+/// use astragal::hazmat::cpu::{Level, limit};
+/// limit(Level::Portable);
+/// ```
+pub fn limit(level: Level) {
+    PERMITTED.store(KNOWN | detected(level), Ordering::Relaxed);
+}
+
+/// One bit per token that may be handed out; zero until the first question.
+static PERMITTED: AtomicU32 = AtomicU32::new(0);
+
+/// Set once the others are valid.
+const KNOWN: u32 = 1 << 31;
+
+#[inline]
+fn permits(token: u32) -> bool {
+    let mut permitted = PERMITTED.load(Ordering::Relaxed);
+    if permitted == 0 {
+        permitted = first_detection();
+    }
+    permitted & token != 0
+}
+
+#[cold]
+fn first_detection() -> u32 {
+    let permitted = KNOWN | detected(highest());
+    // A cap that another thread has just set stays.
+    match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
+        Ok(_) => permitted,
+        Err(capped) => capped,
+    }
+}
+
+/// What `ASTRAGAL_TEST_CPU` caps the tests at, those beside the sources and those of `tests/`; elsewhere
+/// everything is used.
+fn highest() -> Level {
+    #[cfg(any(test, feature = "__tests"))]
+    {
+        extern crate std;
+        if let Ok(name) = std::env::var("ASTRAGAL_TEST_CPU") {
+            return Level::from_name(&name).expect("ASTRAGAL_TEST_CPU names a level");
+        }
+    }
+    Level::HIGHEST
+}
+
+#[cfg(all(feature = "std", target_arch = "aarch64"))]
+use std::arch::is_aarch64_feature_detected as has;
+#[cfg(all(feature = "std", target_arch = "x86_64", not(astragal_model)))]
+use std::arch::is_x86_feature_detected as has;
+
+/// A model has every instruction.
+#[cfg(all(target_arch = "x86_64", astragal_model))]
+macro_rules! has {
+    ($feature:tt) => {
+        true
+    };
+}
+
+/// A module has what it was compiled for: one with other instructions would not have been loaded.
+#[cfg(target_feature = "simd128")]
+macro_rules! has {
+    ("simd128") => {
+        true
+    };
+}
+
+/// Without `std`, the crate `cpufeatures` asks the processor.
+#[cfg(all(
+    not(feature = "std"),
+    not(all(target_arch = "x86_64", astragal_model)),
+    any(target_arch = "aarch64", target_arch = "x86_64")
+))]
+macro_rules! has {
+    // Part of every aarch64, so nothing that could be asked for.
+    ("neon") => {
+        true
+    };
+    // The crate wants AVX-512 for these three, which have forms of 256 bits without it. Registers of either
+    // size are seen to by "avx2" and "avx512f", one of which stands before them in every token.
+    ("gfni") => {
+        extended_features() & 1 << 8 != 0
+    };
+    ("vaes") => {
+        extended_features() & 1 << 9 != 0
+    };
+    ("vpclmulqdq") => {
+        extended_features() & 1 << 10 != 0
+    };
+    ($feature:tt) => {{
+        cpufeatures::new!(feature, $feature);
+        feature::get()
+    }};
+}
+
+/// What CPUID says of extensions in ECX of leaf 7, which a processor with AVX2 has.
+#[cfg(all(not(feature = "std"), target_arch = "x86_64", not(astragal_model)))]
+fn extended_features() -> u32 {
+    #[allow(unused_unsafe, reason = "newer compilers call it safe")]
+    // SAFETY: every x86-64 processor has the instruction; where it is forbidden, "avx2" was not found.
+    unsafe {
+        core::arch::x86_64::__cpuid_count(7, 0).ecx
+    }
+}
+
+/// Declares tokens: bit, name, least level, CPU features.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64", target_feature = "simd128"))]
+macro_rules! tokens {
+    ($($(#[$doc:meta])* $bit:literal $token:ident, $level:ident: $($feature:tt),+;)+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            #[allow(dead_code, reason = "some tokens are there before what asks for them")]
+            pub(crate) struct $token(());
+
+            #[allow(dead_code, reason = "some tokens are there before what asks for them")]
+            impl $token {
+                /// The proof, if this machine has the instructions and the cap permits them.
+                #[inline]
+                pub(crate) fn detect() -> Option<Self> {
+                    permits(1 << $bit).then_some(Self(()))
+                }
+            }
+
+            $crate::platform::enter::entry!($token: $($feature),+);
+        )+
+
+        /// The bits of the tokens that this machine has up to `level`.
+        fn detected(level: Level) -> u32 {
+            let mut bits = 0;
+            $(
+                if level.rank() >= Level::$level.rank() $(&& has!($feature))+ {
+                    bits |= 1 << $bit;
+                }
+            )+
+            bits
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+tokens! {
+    /// BMI1 and BMI2: rotations and `andn` without copies, for portable source.
+    0 Bmi, Avx2: "bmi1", "bmi2";
+    /// AVX2 with BMI1 and BMI2.
+    1 Avx2, Avx2: "avx2", "bmi1", "bmi2";
+    /// AES-NI with SSSE3 and SSE4.1.
+    2 AesNi, Avx2: "aes", "sse4.1", "ssse3";
+    /// AES-NI and PCLMULQDQ with SSSE3 and SSE4.1.
+    3 Pclmul, Avx2: "pclmulqdq", "aes", "sse4.1", "ssse3";
+    /// AVX2 with AES-NI, PCLMULQDQ, BMI1 and BMI2.
+    4 Avx2Aes, Avx2: "avx2", "aes", "pclmulqdq", "bmi1", "bmi2";
+    /// The SHA extensions for SHA-1 and SHA-256, with SSSE3 and SSE4.1.
+    5 ShaNi, Avx2: "sha", "sse4.1", "ssse3";
+    /// VAES and VPCLMULQDQ on 256-bit registers, with AVX2, BMI1 and BMI2 (Zen 3).
+    6 Vaes, Vaes: "avx2", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
+    /// The same with GFNI (Alder Lake and later).
+    7 Gfni, Gfni: "avx2", "gfni", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
+    /// AVX-512 F, BW, DQ and VL, with AVX2, BMI1 and BMI2.
+    8 Avx512, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2";
+    /// The same with VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and later).
+    9 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx2", "gfni",
+        "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
+    /// SSSE3, whose shuffle looks up 16 bytes in constant time.
+    10 Ssse3, Ssse3: "ssse3";
+}
+
+#[cfg(target_arch = "aarch64")]
+tokens! {
+    /// NEON, which every aarch64 machine has.
+    0 Neon, Neon: "neon";
+    /// NEON with the AES extension and its polynomial multiplication of 64 bits.
+    1 ArmAes, Neon: "neon", "aes";
+    /// NEON with the SHA-1 and SHA-256 extension.
+    2 ArmSha2, Neon: "neon", "sha2";
+    /// NEON with the SHA-3 extension.
+    3 ArmSha3, ArmSha3: "neon", "sha3";
+}
+
+#[cfg(target_feature = "simd128")]
+tokens! {
+    /// WebAssembly's vectors of 128 bits.
+    0 Simd128, Simd128: "simd128";
+}
+
+/// What a token proves besides: less than all that it stands for.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+macro_rules! includes {
+    ($($token:ident: $($weaker:ident),+;)+) => { $($(
+        impl From<$token> for $weaker {
+            #[inline(always)]
+            fn from(_: $token) -> Self {
+                Self(())
+            }
+        }
+    )+)+ };
+}
+
+#[cfg(target_arch = "x86_64")]
+includes! {
+    Avx2: Bmi;
+    Pclmul: AesNi;
+    Avx2Aes: Pclmul, AesNi, Avx2, Bmi;
+    Vaes: Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
+    Gfni: Vaes, Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
+    Avx512: Avx2, Bmi;
+    Avx512Vbmi: Avx512, Gfni, Vaes, Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
+}
+
+#[cfg(target_arch = "aarch64")]
+includes! {
+    ArmAes: Neon;
+    ArmSha2: Neon;
+    ArmSha3: Neon;
+}
+
+/// Portable code only on other machines.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
+fn detected(_: Level) -> u32 {
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_every_level_name() {
+        for level in Level::ALL {
+            assert_eq!(Level::from_name(level.name()), Some(level));
+        }
+        assert_eq!(Level::from_name("sse"), None);
+    }
+
+    /// What `backends_match_portable` cannot compare here is named, past the capture of output; and where a run
+    /// must cover a level, it fails without.
+    #[test]
+    fn names_levels_that_this_machine_lacks() {
+        extern crate std;
+        use std::io::Write as _;
+
+        let here = detected(highest());
+        let runs = |level: Level| {
+            let weaker = Level::ALL.into_iter().filter(|other| other.rank() < level.rank());
+            let of_weaker = weaker.map(detected).fold(0, |bits, more| bits | more);
+            level == Level::Portable || here & detected(level) & !of_weaker != 0
+        };
+        let idle = Level::ALL.into_iter().filter(|&level| !runs(level));
+        let idle: std::vec::Vec<_> = idle.map(Level::name).collect();
+        let _ = std::writeln!(std::io::stderr(), "instruction sets not compared: {idle:?}");
+        if let Ok(name) = std::env::var("ASTRAGAL_REQUIRE") {
+            let level = Level::from_name(&name).expect("ASTRAGAL_REQUIRE names a level");
+            assert!(runs(level), "ASTRAGAL_REQUIRE asks for {name}, which does not run here");
+        }
+    }
+}

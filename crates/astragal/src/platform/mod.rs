@@ -1,0 +1,23 @@
+//! The processor, and the mathematics that families share.
+
+#[cfg(feature = "alloc")]
+pub(crate) mod arena;
+pub(crate) mod backends;
+pub(crate) mod cores;
+pub(crate) mod cpu;
+pub(crate) mod enter;
+pub(crate) mod gf256;
+#[cfg(any(feature = "anubis", feature = "kuznyechik"))]
+pub(crate) mod matrix;
+#[cfg(feature = "ripemd160")]
+pub(crate) mod optimization_barrier;
+#[cfg(all(target_arch = "x86_64", any(feature = "sha2", feature = "sm3")))]
+pub(crate) mod rounds;
+pub(crate) mod sbox;
+pub(crate) mod simd;
+pub(crate) mod stack;
+#[cfg(all(test, feature = "blake"))]
+pub(crate) mod symbolic;
+pub(crate) mod unroll;
+pub(crate) mod wipe_on_drop;
+pub(crate) mod words;

@@ -1,0 +1,207 @@
+//! Substitutions of bytes. A family hands in its S-box, and what is known of its structure; each vector type
+//! chooses what it evaluates it with, and never indexes memory by data:
+//!
+//! - GFNI, where the S-box is inversion in GF(2^8) between affine maps: two or three instructions;
+//! - permutes among 64 bytes (VBMI) or lookups in four registers (NEON), any S-box;
+//! - the instructions of AES between affine maps, which are sums of two lookups of nibbles;
+//! - a decomposition into nibbles, where somebody found one;
+//! - sixteen shuffles, any S-box.
+//!
+//! ```text
+//! struct S1;
+//! impl SBox for S1 {
+//!     const TABLE: [u8; 256] = …;
+//!     const INVERSION: Option<Inversion> = Some(Inversion::modulo(0x169, BEFORE, AFTER));
+//! }
+//! let y = x.substitute::<S1>();
+//! ```
+//!
+//! Files: `circuit` is the S-box of AES on bit planes and `sliced` other S-boxes by it, for portable code;
+//! `affine` and `inversion` describe S-boxes, `lookup256` slices a table into shuffles.
+
+mod affine;
+pub(crate) mod circuit;
+mod inversion;
+#[cfg(target_arch = "x86_64")]
+mod lookup256;
+pub(crate) mod sliced;
+
+use core::marker::PhantomData;
+
+pub(crate) use affine::{Affine, Prepared};
+pub(crate) use inversion::Inversion;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use lookup256::{Steps, steps};
+
+use crate::platform::simd::Nibbles;
+
+/// A substitution of bytes, with what vectors may evaluate it by.
+pub(crate) trait SBox: 'static {
+    /// The substitution. All else says the same.
+    const TABLE: [u8; 256];
+    /// The substitution as inversion in GF(2^8) between affine maps, where it is that.
+    const INVERSION: Option<Inversion> = None;
+    /// Whether [`SBox::nibbles`] is the substitution.
+    const NIBBLES: bool = false;
+
+    /// The substitution by lookups among 16.
+    #[inline(always)]
+    fn nibbles<B: Nibbles>(x: B) -> B {
+        x
+    }
+}
+
+/// What vectors evaluate an S-box with, made from its description at compile time.
+pub(crate) struct Tables<S>(PhantomData<S>);
+
+impl<S: SBox> Tables<S> {
+    const INVERSION: Inversion = match S::INVERSION {
+        Some(inversion) => inversion,
+        None => Inversion::AES,
+    };
+    /// The maps before and behind the inverse in the field of AES.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
+    /// The maps before and behind the S-box of AES.
+    pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
+    /// The S-box for portable code, where it is inversion between affine maps.
+    pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);
+    /// The table in slices.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const STEPS: Steps = steps(&S::TABLE);
+    /// All of them.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const FORMS: Forms = Forms {
+        around_inverse: if S::INVERSION.is_some() { Some(Self::AROUND_INVERSE) } else { None },
+        around_aes: if S::INVERSION.is_some() { Some(Self::AROUND_AES) } else { None },
+        table: &S::TABLE,
+        steps: &Self::STEPS,
+    };
+}
+
+/// What vectors of x86-64 evaluate an S-box with.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Forms {
+    /// [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`], where the S-box is inversion between affine maps.
+    pub(crate) around_inverse: Option<[Prepared; 2]>,
+    pub(crate) around_aes: Option<[Prepared; 2]>,
+    pub(crate) table: &'static [u8; 256],
+    pub(crate) steps: &'static Steps,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::enter::Token;
+    use crate::platform::simd::Bytes;
+
+    struct Aes;
+    impl SBox for Aes {
+        const TABLE: [u8; 256] = Inversion::AES.table();
+        const INVERSION: Option<Inversion> = Some(Inversion::AES);
+    }
+
+    /// Inversion in another field, between maps that do something to every bit.
+    struct Far;
+    impl SBox for Far {
+        const TABLE: [u8; 256] = FAR.table();
+        const INVERSION: Option<Inversion> = Some(FAR);
+    }
+    const FAR: Inversion = Inversion::modulo(
+        0x1f5,
+        Affine::new([3, 6, 12, 24, 48, 96, 192, 128], 0x5a),
+        Affine::AES.inverse(),
+    );
+
+    /// No structure: a walk through all bytes.
+    struct Any;
+    impl SBox for Any {
+        const TABLE: [u8; 256] = {
+            let mut table = [0; 256];
+            let (mut i, mut x) = (0_usize, 17_u8);
+            while i < 256 {
+                table[(i * 37 + 11) % 256] = x;
+                x = x.wrapping_mul(5).wrapping_add(89);
+                i += 1;
+            }
+            table
+        };
+    }
+
+    /// The nibbles change places.
+    struct Exchange;
+    impl SBox for Exchange {
+        const TABLE: [u8; 256] = {
+            let mut table = [0; 256];
+            let mut x = 0_u8;
+            loop {
+                table[x as usize] = x.rotate_left(4);
+                if x == u8::MAX {
+                    break table;
+                }
+                x += 1;
+            }
+        };
+        const NIBBLES: bool = true;
+        fn nibbles<B: Nibbles>(x: B) -> B {
+            let [low, high] = x.nibbles();
+            let mut upper = [0; 16];
+            upper.iter_mut().zip(0..).for_each(|(upper, i): (&mut u8, u8)| *upper = i << 4);
+            high.xor(low.look_up_16(&upper))
+        }
+    }
+
+    fn check<S: SBox, B: Bytes>(proof: B::Proof) {
+        let mut bytes = [0; 256];
+        bytes.iter_mut().zip(0..=255).for_each(|(byte, i)| *byte = i);
+        let substituted = proof.enter(
+            #[inline(always)]
+            move || {
+                for piece in bytes.chunks_exact_mut(16 * B::LANES) {
+                    B::load(proof, piece).substitute::<S>().store(piece);
+                }
+                bytes
+            },
+        );
+        assert_eq!(substituted, S::TABLE, "{}", core::any::type_name::<(S, B)>());
+    }
+
+    fn check_all<B: Bytes>(proof: Option<B::Proof>) {
+        if let Some(proof) = proof {
+            check::<Aes, B>(proof);
+            check::<Far, B>(proof);
+            check::<Any, B>(proof);
+            check::<Exchange, B>(proof);
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn vectors_match_the_table() {
+        use crate::platform::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Ssse3, Vaes};
+        use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
+
+        check_all::<U8x16<Ssse3>>(Ssse3::detect());
+        check_all::<U8x16<Avx2>>(Avx2::detect());
+        check_all::<U8x16<Avx2Aes>>(Avx2Aes::detect());
+        check_all::<U8x16<Gfni>>(Gfni::detect());
+        check_all::<U8x16<Avx512Vbmi>>(Avx512Vbmi::detect());
+        check_all::<U8x32<Avx2>>(Avx2::detect());
+        check_all::<U8x32<Avx2Aes>>(Avx2Aes::detect());
+        check_all::<U8x32<Vaes>>(Vaes::detect());
+        check_all::<U8x32<Gfni>>(Gfni::detect());
+        check_all::<U8x32<Avx512>>(Avx512::detect());
+        check_all::<U8x32<Avx512Vbmi>>(Avx512Vbmi::detect());
+        check_all::<U8x64>(Avx512Vbmi::detect());
+    }
+
+    #[cfg(target_arch = "aarch64")]
+    #[test]
+    fn vectors_match_the_table() {
+        use crate::platform::cpu::{ArmAes, Neon};
+        use crate::platform::simd::aarch64::U8x16;
+
+        check_all::<U8x16<Neon>>(Neon::detect());
+        check_all::<U8x16<ArmAes>>(ArmAes::detect());
+    }
+}

@@ -1,0 +1,190 @@
+//! Affine maps of bytes, bit by bit, at compile time.
+
+use crate::platform::gf256::multiply;
+
+/// `x → M·x ⊕ c`, where `M` is a matrix of 8 × 8 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Affine {
+    /// `M` by its columns: the image of each bit, the least significant first.
+    images: [u8; 8],
+    constant: u8,
+}
+
+impl Affine {
+    /// Every byte stays what it is.
+    pub(crate) const IDENTITY: Self = Self::new([1, 2, 4, 8, 16, 32, 64, 128], 0);
+
+    /// The map of AES's S-box behind the inverse (FIPS 197 §5.1.1): bit i goes to bits i to i + 4, modulo 8.
+    pub(crate) const AES: Self = {
+        let mut images = [0x1f_u8; 8];
+        let mut i = 1;
+        while i < 8 {
+            images[i] = images[i - 1].rotate_left(1);
+            i += 1;
+        }
+        Self::new(images, 0x63)
+    };
+
+    /// The map that takes bit `i` to `images[i]` and adds `constant`.
+    pub(crate) const fn new(images: [u8; 8], constant: u8) -> Self {
+        Self { images, constant }
+    }
+
+    /// The same by rows, as standards print matrices: bit `i` of the image is the parity of `x & rows[i]`.
+    pub(crate) const fn from_rows(rows: [u8; 8], constant: u8) -> Self {
+        let mut images = [0; 8];
+        let mut i = 0;
+        while i < 64 {
+            images[i % 8] |= (rows[i / 8] >> (i % 8) & 1) << (i / 8);
+            i += 1;
+        }
+        Self::new(images, constant)
+    }
+
+    /// The product with `factor` in GF(2^8) modulo `polynomial`, which has bit 8 set.
+    pub(crate) const fn product(factor: u8, polynomial: u16) -> Self {
+        let mut images = [0; 8];
+        let mut bit = 0;
+        while bit < 8 {
+            images[bit] = multiply(1 << bit, factor, polynomial);
+            bit += 1;
+        }
+        Self::new(images, 0)
+    }
+
+    /// The image of `x`.
+    pub(crate) const fn of(&self, x: u8) -> u8 {
+        let mut image = self.constant;
+        let mut bit = 0;
+        while bit < 8 {
+            if x >> bit & 1 == 1 {
+                image ^= self.images[bit];
+            }
+            bit += 1;
+        }
+        image
+    }
+
+    /// First `first`, then `self`.
+    pub(crate) const fn after(&self, first: &Self) -> Self {
+        let constant = self.of(first.constant);
+        let mut images = [0; 8];
+        let mut bit = 0;
+        while bit < 8 {
+            images[bit] = self.of(first.images[bit]) ^ self.constant;
+            bit += 1;
+        }
+        Self::new(images, constant)
+    }
+
+    /// The map that undoes this one, which must be a bijection.
+    #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+    pub(crate) const fn inverse(&self) -> Self {
+        let (mut images, mut constant, mut found) = ([0; 8], 0, 0);
+        let mut x = 0;
+        while x < 256 {
+            let image = self.of(x as u8);
+            if image == 0 {
+                constant = x as u8;
+                found += 1;
+            } else if image.is_power_of_two() {
+                images[image.trailing_zeros() as usize] = x as u8;
+                found += 1;
+            }
+            x += 1;
+        }
+        assert!(found == 9, "the map has no inverse");
+        let mut bit = 0;
+        while bit < 8 {
+            images[bit] ^= constant;
+            bit += 1;
+        }
+        Self::new(images, constant)
+    }
+
+    /// Whether it does nothing.
+    pub(crate) const fn is_identity(&self) -> bool {
+        self.constant == 0 && self.matrix() == Self::IDENTITY.matrix()
+    }
+
+    /// What vectors evaluate the map with.
+    pub(crate) const fn prepare(&self) -> Prepared {
+        Prepared {
+            is_identity: self.is_identity(),
+            #[cfg(target_arch = "x86_64")]
+            matrix: self.matrix().cast_signed(),
+            #[cfg(target_arch = "x86_64")]
+            constant: self.constant.cast_signed(),
+            nibbles: self.nibbles(),
+        }
+    }
+
+    /// `M` as GFNI wants it: byte 7 - k has the bits that add up to bit k.
+    pub(crate) const fn matrix(&self) -> u64 {
+        let mut matrix = 0;
+        let mut k = 0;
+        while k < 8 {
+            let mut bit = 0;
+            while bit < 8 {
+                matrix |= ((self.images[bit] >> k & 1) as u64) << (8 * (7 - k) + bit);
+                bit += 1;
+            }
+            k += 1;
+        }
+        matrix
+    }
+
+    /// What the lower nibble and the upper one add to the image; the lower one adds the constant, too.
+    const fn nibbles(&self) -> [[u8; 16]; 2] {
+        let mut tables = [[0; 16]; 2];
+        let mut x = 0;
+        while x < 16 {
+            tables[0][x as usize] = self.of(x);
+            tables[1][x as usize] = self.of(x << 4) ^ self.constant;
+            x += 1;
+        }
+        tables
+    }
+}
+
+/// An affine map as instructions take it.
+pub(crate) struct Prepared {
+    /// Whether the map does nothing.
+    pub(crate) is_identity: bool,
+    /// The matrix as GFNI wants it.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) matrix: i64,
+    /// What is added behind the matrix.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) constant: i8,
+    /// What the lower nibble and the upper one add to the image, the constant in it.
+    pub(crate) nibbles: [[u8; 16]; 2],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn affine_maps_invert_and_compose() {
+        let map = Affine::new([3, 6, 12, 24, 48, 96, 192, 128], 0x5a);
+        assert_eq!(Affine::AES.after(&Affine::AES.inverse()), Affine::IDENTITY);
+        for x in 0..=255 {
+            assert_eq!(map.inverse().of(map.of(x)), x);
+            assert_eq!(map.after(&Affine::AES).of(x), map.of(Affine::AES.of(x)));
+            let [low, high] = map.nibbles();
+            assert_eq!(low[usize::from(x & 15)] ^ high[usize::from(x >> 4)], map.of(x));
+        }
+    }
+
+    #[test]
+    fn matrix_rows_compute_parities() {
+        let rows = [0xf8, 0x7c, 0x3e, 0x1f, 0x8f, 0xc7, 0xe3, 0xf1];
+        let map = Affine::from_rows(rows, 0);
+        for x in 0..=255_u8 {
+            for (bit, row) in rows.iter().enumerate() {
+                assert_eq!(map.of(x) >> bit & 1, u8::from((x & row).count_ones() % 2 == 1));
+            }
+        }
+    }
+}

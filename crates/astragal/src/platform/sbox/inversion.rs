@@ -1,0 +1,121 @@
+//! S-boxes that are inversion in GF(2^8) between two affine maps: those of AES, ARIA, Camellia and SM4.
+
+use super::affine::{Affine, Prepared};
+use crate::platform::gf256::{inverse, multiply};
+
+/// `x → after(1 / before(x))`, where 1 / 0 is 0, in the field of AES: GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Inversion {
+    before: Affine,
+    after: Affine,
+}
+
+/// The field of AES.
+const POLYNOMIAL: u16 = 0x11b;
+
+impl Inversion {
+    /// The S-box of AES.
+    pub(crate) const AES: Self = Self { before: Affine::IDENTITY, after: Affine::AES };
+
+    /// Inversion modulo `polynomial`, of degree 8 and irreducible, between two maps. A standard's field need not
+    /// be that of AES: all fields of 256 elements are the same but for a change of basis, which is found here.
+    pub(crate) const fn modulo(polynomial: u16, before: Affine, after: Affine) -> Self {
+        let to_aes = Affine::to_aes(polynomial);
+        Self { before: to_aes.after(&before), after: after.after(&to_aes.inverse()) }
+    }
+
+    /// The S-box that undoes this one.
+    pub(crate) const fn inverse(&self) -> Self {
+        Self { before: self.after.inverse(), after: self.before.inverse() }
+    }
+
+    /// The S-box as a table.
+    #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+    pub(crate) const fn table(&self) -> [u8; 256] {
+        let mut table = [0; 256];
+        let mut x = 0;
+        while x < 256 {
+            table[x] = self.after.of(inverse(self.before.of(x as u8), POLYNOMIAL));
+            x += 1;
+        }
+        table
+    }
+
+    /// The maps before and behind the inverse.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) const fn around_inverse(&self) -> [Prepared; 2] {
+        [self.before.prepare(), self.after.prepare()]
+    }
+
+    /// The maps before and behind the S-box of AES, which processors have instructions for.
+    pub(super) const fn around_aes(&self) -> [Prepared; 2] {
+        let [before, after] = self.maps_around_aes();
+        [before.prepare(), after.prepare()]
+    }
+
+    /// The same as maps.
+    pub(super) const fn maps_around_aes(&self) -> [Affine; 2] {
+        [self.before, self.after.after(&Affine::AES.inverse())]
+    }
+
+    /// Whether it is the S-box of AES itself.
+    pub(crate) const fn is_aes(&self) -> bool {
+        let [before, after] = self.around_aes();
+        before.is_identity && after.is_identity
+    }
+}
+
+impl Affine {
+    /// The change of basis from the field of `polynomial` to that of AES: x goes to a root of `polynomial` there.
+    pub(crate) const fn to_aes(polynomial: u16) -> Self {
+        let mut root = 2;
+        loop {
+            let mut images = [1; 8];
+            let mut i = 1;
+            while i < 8 {
+                images[i] = multiply(images[i - 1], root, POLYNOMIAL);
+                i += 1;
+            }
+            // Horner's terms one by one: the polynomial's value at the root.
+            let mut value = multiply(images[7], root, POLYNOMIAL);
+            i = 0;
+            while i < 8 {
+                if polynomial >> i & 1 == 1 {
+                    value ^= images[i];
+                }
+                i += 1;
+            }
+            if value == 0 {
+                return Self::new(images, 0);
+            }
+            assert!(root < 255, "the polynomial is not irreducible");
+            root += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aes_s_box_matches_the_published_table() {
+        let table = Inversion::AES.table();
+        assert_eq!(table[..4], [0x63, 0x7c, 0x77, 0x7b]);
+        assert_eq!(table[0x53], 0xed);
+        assert!(Inversion::AES.is_aes());
+        let undone = Inversion::AES.inverse().table();
+        assert!((0..=255).all(|x| undone[usize::from(table[usize::from(x)])] == x));
+    }
+
+    /// SM4: an affine map on either side of inversion modulo x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1.
+    #[test]
+    fn inversion_matches_after_a_change_of_basis() {
+        for polynomial in [0x11b, 0x11d, 0x1f5, 0x169] {
+            let plain = Inversion::modulo(polynomial, Affine::IDENTITY, Affine::IDENTITY).table();
+            for x in 0..=255 {
+                assert_eq!(plain[usize::from(x)], inverse(x, polynomial));
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Substitutions of 64 bytes on bit planes, without tables, for portable rounds: any S-boxes that are inversion
+//! in GF(2^8) between affine maps, by the circuit of AES's between other maps.
+
+use super::{Inversion, circuit};
+use crate::platform::sbox::Affine;
+
+/// The S-boxes of the eight bytes of a word, in each of eight words at once.
+pub(crate) struct Sliced {
+    before: Maps,
+    after: Maps,
+}
+
+/// The affine maps of the eight bytes of a word.
+struct Maps {
+    /// Ones in the bytes where a bit of the image has a bit of the byte as a summand.
+    summands: [[u64; 8]; 8],
+    constants: [u64; 8],
+}
+
+impl Sliced {
+    /// The S-box of each byte, the least significant first.
+    pub(crate) const fn new(boxes: [Inversion; 8]) -> Self {
+        let mut maps = [[Affine::IDENTITY; 8]; 2];
+        let mut byte = 0;
+        while byte < 8 {
+            [maps[0][byte], maps[1][byte]] = boxes[byte].maps_around_aes();
+            byte += 1;
+        }
+        Self { before: Maps::new(&maps[0]), after: Maps::new(&maps[1]) }
+    }
+
+    /// Substitutes every byte.
+    #[inline(always)]
+    pub(crate) fn substitute(&self, words: &mut [u64; 8]) {
+        transpose(words);
+        *words = self.after.of(circuit::aes(self.before.of(*words)));
+        transpose(words);
+    }
+
+    /// Substitutes sixteen bytes, of which each half goes through the eight S-boxes.
+    pub(crate) fn substitute_16(&self, bytes: [u8; 16]) -> [u8; 16] {
+        let mut words = [0; 8];
+        let (halves, _) = bytes.as_chunks::<8>();
+        words[0] = u64::from_le_bytes(halves[0]);
+        words[1] = u64::from_le_bytes(halves[1]);
+        self.substitute(&mut words);
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&words[0].to_le_bytes());
+        bytes[8..].copy_from_slice(&words[1].to_le_bytes());
+        bytes
+    }
+}
+
+impl Maps {
+    const fn new(maps: &[Affine; 8]) -> Self {
+        let (mut summands, mut constants) = ([[0; 8]; 8], [0; 8]);
+        let mut byte = 0;
+        while byte < 8 {
+            let all = 0xff << (8 * byte);
+            let constant = maps[byte].of(0);
+            let mut to = 0;
+            while to < 8 {
+                if constant >> to & 1 == 1 {
+                    constants[to] |= all;
+                }
+                let mut from = 0;
+                while from < 8 {
+                    if (maps[byte].of(1 << from) ^ constant) >> to & 1 == 1 {
+                        summands[to][from] |= all;
+                    }
+                    from += 1;
+                }
+                to += 1;
+            }
+            byte += 1;
+        }
+        Self { summands, constants }
+    }
+
+    #[inline(always)]
+    fn of(&self, planes: [u64; 8]) -> [u64; 8] {
+        let mut images = self.constants;
+        for (image, summands) in images.iter_mut().zip(&self.summands) {
+            for (plane, mask) in planes.iter().zip(summands) {
+                *image ^= plane & mask;
+            }
+        }
+        images
+    }
+}
+
+/// Bit `k` of word `i` for bit `i` of word `k`, in each of eight bytes: bytes become bit planes, and back.
+#[inline(always)]
+pub(crate) fn transpose(words: &mut [u64; 8]) {
+    for (by, mask) in
+        [(1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0f0f_0f0f_0f0f_0f0f)]
+    {
+        for k in (0..8).filter(|k| k & by == 0) {
+            let swapped = (words[k] >> by ^ words[k + by]) & mask;
+            words[k + by] ^= swapped;
+            words[k] ^= swapped << by;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Inversion in the field of SM4, between maps that do something to every bit.
+    const FAR: Inversion = Inversion::modulo(
+        0x1f5,
+        Affine::new([3, 6, 12, 24, 48, 96, 192, 128], 0x5a),
+        Affine::AES.inverse(),
+    );
+
+    #[test]
+    fn substitutes_each_byte_by_the_s_box_of_its_position() {
+        const BOXES: [Inversion; 8] = {
+            let (aes, back) = (Inversion::AES, Inversion::AES.inverse());
+            [aes, FAR, back, FAR, FAR.inverse(), aes, aes, back]
+        };
+        let tables = BOXES.map(|s_box| s_box.table());
+        let sliced = Sliced::new(BOXES);
+        for start in 0..=255_u8 {
+            let byte = |i: usize| i.to_le_bytes()[0].wrapping_mul(17) ^ start;
+            let mut words = core::array::from_fn(|w| {
+                u64::from_le_bytes(core::array::from_fn(|j| byte(8 * w + j)))
+            });
+            sliced.substitute(&mut words);
+            for (w, word) in words.into_iter().enumerate() {
+                for (j, found) in word.to_le_bytes().into_iter().enumerate() {
+                    assert_eq!(found, tables[j][usize::from(byte(8 * w + j))]);
+                }
+            }
+            let sixteen = sliced.substitute_16(core::array::from_fn(byte));
+            assert_eq!(sixteen[15], tables[7][usize::from(byte(15))]);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! A state of AES in a register of NEON.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![allow(
+    unknown_lints,
+    inline_always_mismatching_target_features,
+    reason = "newer compilers warn; the methods are inlined first, where the features are on"
+)]
+
+use core::arch::aarch64::*;
+
+use crate::platform::cpu::ArmAes;
+use crate::platform::simd::{AesVector, Lanes128};
+
+/// One state; proves NEON with the AES extension.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct AesX1(uint8x16_t);
+
+impl Lanes128 for AesX1 {
+    type Proof = ArmAes;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
+        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        Self(unsafe { core::mem::transmute::<[u8; 16], uint8x16_t>(lanes[0]) })
+    }
+    #[inline(always)]
+    fn store(self, lanes: &mut [[u8; 16]]) {
+        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        lanes[0] = unsafe { core::mem::transmute::<uint8x16_t, [u8; 16]>(self.0) };
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { veorq_u8(self.0, b.0) })
+    }
+}
+
+/// AESE adds its key before SubBytes; with a key of zeros, which LLVM folds with the addition before it, a
+/// round ends with the key as FIPS 197 has it.
+impl AesVector for AesX1 {
+    const ADDS_BEFORE: bool = true;
+
+    #[inline(always)]
+    fn splat(proof: ArmAes, lane: &[u8; 16]) -> Self {
+        Self::load(proof, core::slice::from_ref(lane))
+    }
+    #[inline(always)]
+    fn counters(proof: ArmAes, first: &[u8; 16], offset: u32, step: u32) -> Self {
+        Self::counter(proof, first, offset.wrapping_add(step))
+    }
+    #[inline(always)]
+    fn encrypt_round(self, key: Self) -> Self {
+        // SAFETY: `self` proves NEON with AES.
+        Self(unsafe { vaesmcq_u8(vaeseq_u8(self.0, vdupq_n_u8(0))) }).xor(key)
+    }
+    #[inline(always)]
+    fn encrypt_last(self, key: Self) -> Self {
+        // SAFETY: `self` proves NEON with AES.
+        Self(unsafe { vaeseq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
+    }
+    #[inline(always)]
+    fn decrypt_round(self, key: Self) -> Self {
+        // SAFETY: `self` proves NEON with AES.
+        Self(unsafe { vaesimcq_u8(vaesdq_u8(self.0, vdupq_n_u8(0))) }).xor(key)
+    }
+    #[inline(always)]
+    fn decrypt_last(self, key: Self) -> Self {
+        // SAFETY: `self` proves NEON with AES.
+        Self(unsafe { vaesdq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
+    }
+    #[inline(always)]
+    fn doubled(self) -> Self {
+        let back = [[0x87, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]];
+        // SAFETY: `self` proves NEON; the arrays are as many bytes of any value.
+        unsafe {
+            let words = vreinterpretq_u64_u8(self.0);
+            let signs = vreinterpretq_u8_s64(vshrq_n_s64::<63>(vreinterpretq_s64_u64(words)));
+            let back = core::mem::transmute::<[[u8; 8]; 2], uint8x16_t>(back);
+            let carried = vandq_u8(vextq_u8::<8>(signs, signs), back);
+            Self(veorq_u8(vreinterpretq_u8_u64(vshlq_n_u64::<1>(words)), carried))
+        }
+    }
+    #[inline(always)]
+    fn left_1(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<1>(vreinterpretq_u32_u8(self.0))) })
+    }
+    #[inline(always)]
+    fn left_2(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<2>(vreinterpretq_u32_u8(self.0))) })
+    }
+    #[inline(always)]
+    fn left_7(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<7>(vreinterpretq_u32_u8(self.0))) })
+    }
+    #[inline(always)]
+    fn shuffle(self, order: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vqtbl1q_u8(self.0, order.0) })
+    }
+}

@@ -1,0 +1,74 @@
+//! 128 bits in a register of NEON, each on its own.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![allow(
+    unknown_lints,
+    inline_always_mismatching_target_features,
+    reason = "newer compilers warn; the methods are inlined first, where the features are on"
+)]
+
+use core::arch::aarch64::*;
+
+use super::{Arm, U8x16};
+use crate::platform::simd::{Bits, Bytes};
+
+impl<P: Arm> Bits for U8x16<P> {
+    type Proof = P;
+
+    #[inline(always)]
+    fn new(proof: P, bytes: [u8; 16]) -> Self {
+        Self::splat(proof, &bytes)
+    }
+    #[inline(always)]
+    fn to_bytes(self) -> [u8; 16] {
+        let mut bytes = [0; 16];
+        self.store(&mut bytes);
+        bytes
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON, here and below.
+        self.with(unsafe { veorq_u8(self.register(), b.register()) })
+    }
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        Bits::xor(Bits::xor(self, b), c)
+    }
+    #[inline(always)]
+    fn xor_and(self, b: Self, c: Self) -> Self {
+        // SAFETY: see above.
+        Bits::xor(self, self.with(unsafe { vandq_u8(b.register(), c.register()) }))
+    }
+    #[inline(always)]
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
+        // SAFETY: see above.
+        Bits::xor(self, self.with(unsafe { vbicq_u8(c.register(), b.register()) }))
+    }
+    #[inline(always)]
+    fn xor_or(self, b: Self, c: Self) -> Self {
+        // SAFETY: see above.
+        Bits::xor(self, self.with(unsafe { vorrq_u8(b.register(), c.register()) }))
+    }
+    #[inline(always)]
+    fn not_xor_and_not(self, b: Self, c: Self) -> Self {
+        // b | !c is the inverse of !b & c.
+        // SAFETY: see above.
+        Bits::xor(self, self.with(unsafe { vornq_u8(b.register(), c.register()) }))
+    }
+    #[inline(always)]
+    fn swap<const BITS: i32>(self) -> Self {
+        let x = self.register();
+        // SAFETY: see above.
+        self.with(unsafe {
+            match BITS {
+                1 => vbslq_u8(vdupq_n_u8(0xaa), vshlq_n_u8::<1>(x), vshrq_n_u8::<1>(x)),
+                2 => vbslq_u8(vdupq_n_u8(0xcc), vshlq_n_u8::<2>(x), vshrq_n_u8::<2>(x)),
+                // Shifts right and inserts below what was shifted left.
+                4 => vsriq_n_u8::<4>(vshlq_n_u8::<4>(x), x),
+                8 => vrev16q_u8(x),
+                16 => vreinterpretq_u8_u16(vrev32q_u16(vreinterpretq_u16_u8(x))),
+                32 => vreinterpretq_u8_u32(vrev64q_u32(vreinterpretq_u32_u8(x))),
+                _ => vextq_u8::<8>(x, x),
+            }
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Four 32-bit words in a register of NEON.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use core::arch::aarch64::*;
+
+use crate::platform::cpu::Neon;
+use crate::platform::simd::{Arx, Turn, WordRow};
+
+/// Four 32-bit words; proves NEON.
+#[derive(Clone, Copy)]
+pub(crate) struct U32x4(uint32x4_t);
+
+impl WordRow<u32> for U32x4 {
+    type Proof = Neon;
+
+    #[inline(always)]
+    fn new(_: Neon, words: [u32; 4]) -> Self {
+        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        Self(unsafe { core::mem::transmute::<[u32; 4], uint32x4_t>(words) })
+    }
+    #[inline(always)]
+    fn to_array(self) -> [u32; 4] {
+        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        unsafe { core::mem::transmute::<uint32x4_t, [u32; 4]>(self.0) }
+    }
+}
+
+impl Turn for U32x4 {
+    #[inline(always)]
+    fn turn_1(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vextq_u32::<1>(self.0, self.0) })
+    }
+    #[inline(always)]
+    fn turn_2(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vextq_u32::<2>(self.0, self.0) })
+    }
+    #[inline(always)]
+    fn turn_3(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vextq_u32::<3>(self.0, self.0) })
+    }
+}
+
+impl Arx for U32x4 {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { vaddq_u32(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { veorq_u32(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe {
+            match RIGHT {
+                16 => vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(self.0))),
+                // Shifts right and inserts below what was shifted left.
+                _ => vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(self.0), self.0),
+            }
+        })
+    }
+}

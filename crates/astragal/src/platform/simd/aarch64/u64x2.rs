@@ -1,0 +1,57 @@
+//! Two 64-bit words in a register of NEON.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use core::arch::aarch64::*;
+
+use super::distance::by_distance;
+use crate::platform::cpu::Neon;
+use crate::platform::simd::{Vector64, Words64};
+
+/// Two 64-bit words; proves NEON.
+#[derive(Clone, Copy)]
+pub(crate) struct U64x2(uint64x2_t);
+
+impl Vector64<2> for U64x2 {
+    type Proof = Neon;
+
+    #[inline(always)]
+    fn new(_: Neon, words: [u64; 2]) -> Self {
+        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        Self(unsafe { core::mem::transmute::<[u64; 2], uint64x2_t>(words) })
+    }
+    #[inline(always)]
+    fn to_array(self) -> [u64; 2] {
+        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        unsafe { core::mem::transmute::<uint64x2_t, [u64; 2]>(self.0) }
+    }
+}
+
+impl Words64 for U64x2 {
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        Self(unsafe { veorq_u64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor_word(self, word: u64) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.xor(Self(unsafe { vdupq_n_u64(word) }))
+    }
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.xor(b).xor(c)
+    }
+    #[inline(always)]
+    fn rotate_left(self, left: u32) -> Self {
+        // Shifts right and inserts below what was shifted left.
+        Self(by_distance!(left, |LEFT, RIGHT| {
+            // SAFETY: `self` proves NEON.
+            unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) }
+        }))
+    }
+    #[inline(always)]
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
+        // SAFETY: `self` proves NEON.
+        self.xor(Self(unsafe { vbicq_u64(c.0, b.0) }))
+    }
+}

@@ -1,0 +1,41 @@
+//! The vector types of x86-64.
+
+mod aes;
+mod arx64;
+mod bits;
+mod gfni;
+mod intrinsics;
+mod lanes;
+mod lanes128;
+pub(crate) mod m128;
+#[cfg(any(test, astragal_model))]
+mod model;
+mod poly;
+mod proof;
+mod transpose;
+mod u32x16;
+mod u32x4;
+mod u32x4_sha;
+mod u32x8;
+mod u64x2;
+mod u64x4;
+mod u64x8;
+mod u8x16;
+mod u8x32;
+mod u8x64;
+mod u8x64_permute;
+mod words;
+
+pub(crate) use aes::{AesX1, AesX2, AesX4};
+pub(crate) use poly::{PolyX1, PolyX2, PolyX4};
+pub(crate) use proof::{Sse, X86};
+pub(crate) use u8x16::U8x16;
+pub(crate) use u8x32::U8x32;
+pub(crate) use u8x64::U8x64;
+pub(crate) use u32x4::U32x4;
+pub(crate) use u32x4_sha::U32x4Sha;
+pub(crate) use u32x8::U32x8;
+pub(crate) use u32x16::U32x16;
+pub(crate) use u64x2::U64x2;
+pub(crate) use u64x4::U64x4;
+pub(crate) use u64x8::U64x8;

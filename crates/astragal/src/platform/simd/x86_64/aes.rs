@@ -1,0 +1,216 @@
+//! States of AES in registers of 128, 256 and 512 bits.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use super::intrinsics::*;
+
+use super::lanes128::{instructions, lanes_128};
+use crate::platform::cpu::{AesNi, Avx512Vbmi, Vaes};
+use crate::platform::simd::{AesVector, Lanes128};
+
+/// One state; proves AES-NI.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct AesX1(__m128i);
+
+/// Two states; proves VAES on 256 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct AesX2(__m256i);
+
+/// Four states; proves VAES on 512 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct AesX4(__m512i);
+
+lanes_128! {
+    AesX1, AesNi, 1, __m128i, _mm_xor_si128;
+    AesX2, Vaes, 2, __m256i, _mm256_xor_si256;
+    AesX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512;
+}
+
+/// The second half big-endian.
+const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
+
+/// A counter block as two numbers, for it may have been written as two: a vector that is loaded where halves were
+/// stored waits for every store before it.
+#[inline(always)]
+const fn halves(block: &[u8; 16]) -> [u64; 2] {
+    let [a, b, c, d, e, f, g, h, low @ ..] = *block;
+    [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes(low)]
+}
+
+/// The method that doubles each lane.
+macro_rules! doubled {
+    ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
+        #[inline(always)]
+        fn doubled(self) -> Self {
+            // What leaves the upper word of 64 bits comes back below, what leaves the lower one moves on.
+            let back = [[0x87, 1]; Self::LANES];
+            // SAFETY: both are as many bytes of any value; `self` proves the instructions.
+            Self(unsafe {
+                let back = core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(back);
+                let signs = $right::<31>($shuffle_32::<0x13>(self.0));
+                $xor($add(self.0, self.0), $and(signs, back))
+            })
+        }
+    };
+}
+
+/// A tweak, its halves exchanged, by how many bits each lane moves up and its other half down, the polynomial that
+/// reduces, and a mask of the upper halves.
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[inline(always)]
+fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {
+    let (low, high) = (tweak as u64, (tweak >> 64) as u64);
+    let (mut up, mut down) = ([[0; 2]; LANES], [[0; 2]; LANES]);
+    for i in 0..LANES {
+        let bits = (step + i) as u64;
+        (up[i], down[i]) = ([bits; 2], [64 - bits; 2]);
+    }
+    [[[low, high]; LANES], [[high, low]; LANES], up, down, [[0x87, 0]; LANES], [[0, !0]; LANES]]
+}
+
+/// The method that moves each lane by a number of bits of its own.
+macro_rules! tweaks {
+    ($register:ty, $left:ident, $right:ident, $multiply:ident, $and:ident, $xor:ident) => {
+        #[inline(always)]
+        fn tweaks(_: Self::Proof, first: u128, step: usize) -> Option<Self> {
+            type Numbers = [[u64; 2]; size_of::<$register>() / 16];
+            // SAFETY: both are as many bytes of any value; `Proof` proves the instructions.
+            Some(Self(unsafe {
+                let [tweak, swapped, up, down, polynomial, upper] = shifts(first, step).map(
+                    #[inline(always)]
+                    |numbers| core::mem::transmute::<Numbers, $register>(numbers),
+                );
+                // What leaves the upper half is reduced, what leaves the lower one moves on.
+                let out = $right(swapped, down);
+                let reduced = $multiply::<0x00>(out, polynomial);
+                $xor($xor($left(tweak, up), reduced), $and(out, upper))
+            }))
+        }
+    };
+}
+
+macro_rules! aes_vector {
+    ($name:ident, $register:ty, $shuffle:ident, $add:ident, $add_32:ident, $left:ident, $right:ident,
+        $shuffle_32:ident, $and:ident, $xor:ident,
+        $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident; $($method:item)*) => {
+        impl AesVector for $name {
+            #[inline(always)]
+            fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self {
+                Self::load(proof, &[*lane; Self::LANES])
+            }
+            #[inline(always)]
+            fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self {
+                type Numbers = [[u64; 2]; $name::LANES];
+                let order = Self::splat(proof, &SWAPPED);
+                let steps: Numbers = core::array::from_fn(
+                    #[inline(always)]
+                    |i| [0, u64::from(step) + i as u64],
+                );
+                let offsets: Numbers = [[0, u64::from(offset)]; Self::LANES];
+                let start: Numbers = [halves(first); Self::LANES];
+                // SAFETY: both are as many bytes of any value; `proof` proves the instructions.
+                let sums = unsafe {
+                    let start = core::mem::transmute::<Numbers, $register>(start);
+                    let offsets = core::mem::transmute::<Numbers, $register>(offsets);
+                    let steps = core::mem::transmute::<Numbers, $register>(steps);
+                    $add_32($add_32(start, offsets), steps)
+                };
+                Self(sums).shuffle(order)
+            }
+            doubled!($register, $right, $shuffle_32, $and, $xor, $add);
+            $($method)*
+            instructions! {
+                encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
+                decrypt_round(b) $decrypt(b.0), decrypt_last(b) $decrypt_last(b.0),
+                shuffle(b) $shuffle(b.0),
+                left_1() $left::<1>(), left_2() $left::<2>(), left_7() $left::<7>()
+            }
+        }
+    };
+}
+
+aes_vector! {
+    AesX1,
+    __m128i,
+    _mm_shuffle_epi8,
+    _mm_add_epi64,
+    _mm_add_epi32,
+    _mm_slli_epi32,
+    _mm_srai_epi32,
+    _mm_shuffle_epi32,
+    _mm_and_si128,
+    _mm_xor_si128,
+    _mm_aesenc_si128,
+    _mm_aesenclast_si128,
+    _mm_aesdec_si128,
+    _mm_aesdeclast_si128;
+}
+aes_vector! {
+    AesX2,
+    __m256i,
+    _mm256_shuffle_epi8,
+    _mm256_add_epi64,
+    _mm256_add_epi32,
+    _mm256_slli_epi32,
+    _mm256_srai_epi32,
+    _mm256_shuffle_epi32,
+    _mm256_and_si256,
+    _mm256_xor_si256,
+    _mm256_aesenc_epi128,
+    _mm256_aesenclast_epi128,
+    _mm256_aesdec_epi128,
+    _mm256_aesdeclast_epi128;
+
+    tweaks!(__m256i, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128,
+        _mm256_and_si256, _mm256_xor_si256);
+}
+aes_vector! {
+    AesX4,
+    __m512i,
+    _mm512_shuffle_epi8,
+    _mm512_add_epi64,
+    _mm512_add_epi32,
+    _mm512_slli_epi32,
+    _mm512_srai_epi32,
+    _mm512_shuffle_epi32,
+    _mm512_and_si512,
+    _mm512_xor_si512,
+    _mm512_aesenc_epi128,
+    _mm512_aesenclast_epi128,
+    _mm512_aesdec_epi128,
+    _mm512_aesdeclast_epi128;
+
+    tweaks!(__m512i, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_clmulepi64_epi128,
+        _mm512_and_si512, _mm512_xor_si512);
+    #[inline(always)]
+    fn parted(self, b: Self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX-512.
+        unsafe {
+            let even = _mm512_setr_epi64(0, 1, 4, 5, 8, 9, 12, 13);
+            let odd = _mm512_setr_epi64(2, 3, 6, 7, 10, 11, 14, 15);
+            [even, odd].map(
+                #[inline(always)]
+                |order| Self(_mm512_permutex2var_epi64(self.0, order, b.0)),
+            )
+        }
+    }
+    #[inline(always)]
+    fn woven(self, b: Self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX-512.
+        unsafe {
+            let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+            let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+            [first, second].map(
+                #[inline(always)]
+                |order| Self(_mm512_permutex2var_epi64(self.0, order, b.0)),
+            )
+        }
+    }
+    #[inline(always)]
+    fn select(self, b: Self, mask: Self) -> Option<Self> {
+        // SAFETY: `self` proves AVX-512.
+        Some(Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(mask.0, b.0, self.0) }))
+    }
+}

@@ -1,0 +1,199 @@
+//! The 64-bit vectors as words that are added and rotated.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use super::intrinsics::*;
+
+use super::{U64x4, U64x8, X86};
+use crate::platform::cpu::Avx512;
+use crate::platform::simd::{
+    Arx, Multiply, Pairs, Shift, Square, Turn, Vector64, WordRow, Words64,
+};
+
+impl<P: X86> Arx for U64x4<P> {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_add_epi64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Words64::xor(self, b)
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        // Halves are exchanged in one cycle, where a rotation takes two (Zen 4). Without AVX-512, whole bytes are
+        // shuffled; one bit to the left is a sum.
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe {
+            match RIGHT {
+                32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
+                _ if P::AVX512 => return Words64::rotate_left(self, LEFT.cast_unsigned()),
+                24 => {
+                    let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
+                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+                }
+                // Of a shuffle of pairs the compiler would make two.
+                16 => _mm256_or_si256(
+                    _mm256_srli_epi64::<16>(self.0),
+                    _mm256_slli_epi64::<48>(self.0),
+                ),
+                8 => {
+                    let order = _mm_setr_epi8(1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8);
+                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+                }
+                63 => _mm256_or_si256(
+                    _mm256_srli_epi64::<63>(self.0),
+                    _mm256_add_epi64(self.0, self.0),
+                ),
+                _ => return Words64::rotate_left(self, LEFT.cast_unsigned()),
+            }
+        })
+    }
+}
+
+impl Arx for U64x8 {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_add_epi64(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Words64::xor(self, b)
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        Words64::rotate_left(self, LEFT.cast_unsigned())
+    }
+}
+
+impl Shift for U64x8 {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(RIGHT)) })
+    }
+}
+
+impl U64x8 {
+    /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
+    #[inline(always)]
+    pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4<Avx512> {
+        // SAFETY: `self` proves AVX-512; arrays and registers of 32 bytes have any value.
+        let row = unsafe {
+            let index = core::mem::transmute::<[u64; 4], __m256i>(*numbers);
+            let index = _mm512_castsi256_si512(index);
+            _mm512_castsi512_si256(_mm512_permutex2var_epi64(self.0, index, high.0))
+        };
+        U64x4::from_register(self.1, row)
+    }
+}
+
+impl<P: X86> Shift for U64x4<P> {
+    #[inline(always)]
+    fn shift_right<const RIGHT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
+    }
+}
+
+impl<P: X86> WordRow<u64> for U64x4<P> {
+    type Proof = P;
+
+    #[inline(always)]
+    fn new(proof: P, words: [u64; 4]) -> Self {
+        Vector64::new(proof, words)
+    }
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        Vector64::to_array(self)
+    }
+}
+
+impl<P: X86> Turn for U64x4<P> {
+    #[inline(always)]
+    fn turn_1(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
+    }
+    #[inline(always)]
+    fn turn_2(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn turn_3(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
+    }
+}
+
+impl<P: X86> Pairs for U64x4<P> {
+    #[inline(always)]
+    fn load_be(proof: P, first: &[u8; 16], second: &[u8; 16]) -> Self {
+        // SAFETY: the token proves AVX2; registers and arrays of 16 bytes have any value.
+        let words = unsafe {
+            let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+            let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
+            let second = core::mem::transmute::<[u8; 16], __m128i>(*second);
+            let both = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(first), second);
+            _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(order))
+        };
+        Self::from_register(proof, words)
+    }
+    #[inline(always)]
+    fn middle(self, next: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
+    }
+    #[inline(always)]
+    fn straddle(self, next: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute2x128_si256::<0x21>(self.0, next.0) })
+    }
+    #[inline(always)]
+    fn join(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute2x128_si256::<0x30>(self.0, b.0) })
+    }
+}
+
+impl<P: X86> Multiply for U64x4<P> {
+    #[inline(always)]
+    fn multiply_low(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_mul_epu32(self.0, b.0) })
+    }
+}
+
+impl<P: X86> Square for U64x4<P> {
+    #[inline(always)]
+    fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: `a` proves AVX2.
+        unsafe {
+            // Words 0 and 2, then 1 and 3, of two rows.
+            let (even_ab, odd_ab) =
+                (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
+            let (even_cd, odd_cd) =
+                (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
+            [
+                a.with(_mm256_permute2x128_si256::<0x20>(even_ab, even_cd)),
+                a.with(_mm256_permute2x128_si256::<0x20>(odd_ab, odd_cd)),
+                a.with(_mm256_permute2x128_si256::<0x31>(even_ab, even_cd)),
+                a.with(_mm256_permute2x128_si256::<0x31>(odd_ab, odd_cd)),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn interleave(self, b: Self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let low = _mm256_unpacklo_epi64(self.0, b.0);
+            let high = _mm256_unpackhi_epi64(self.0, b.0);
+            [
+                self.with(_mm256_permute2x128_si256::<0x20>(low, high)),
+                self.with(_mm256_permute2x128_si256::<0x31>(low, high)),
+            ]
+        }
+    }
+}

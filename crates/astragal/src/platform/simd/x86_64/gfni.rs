@@ -1,0 +1,23 @@
+//! The affine maps of GFNI.
+
+/// What `$instruction` makes of a register, with the map's constant added. Of the constants around the inversions of
+/// Camellia, SM4, ARIA and AES, and of none, the instruction takes care: it wants them as literals.
+macro_rules! affine_image {
+    ($vector:ident, $instruction:ident, $matrix:expr, $map:ident) => {
+        $crate::platform::simd::x86_64::gfni::by_constant!(
+            $vector, $instruction, $matrix, $map,
+            [0 0x05 0x08 0x2c 0x37 0x3e 0x63 0x6e 0xd3 0xdc 0xe2]
+        )
+    };
+}
+
+macro_rules! by_constant {
+    ($vector:ident, $instruction:ident, $matrix:expr, $map:ident, [$($constant:literal)+]) => {
+        match $map.constant.cast_unsigned() {
+            $($constant => $vector.with($instruction::<$constant>($vector.0, $matrix)),)+
+            _ => $vector.with($instruction::<0>($vector.0, $matrix)).add_constant($map.constant),
+        }
+    };
+}
+
+pub(super) use {affine_image, by_constant};

@@ -1,0 +1,140 @@
+//! Squares of words, turned over their diagonals.
+#![expect(unsafe_code, reason = "intrinsics; a token proves their instruction set")]
+
+use super::intrinsics::*;
+
+use super::X86;
+use crate::platform::cpu::Avx512;
+use crate::platform::unroll::unroll;
+
+/// Register `i` of the result holds word `i` of each row.
+#[inline(always)]
+fn transpose_8<P: X86>(_: P, rows: [__m256i; 8]) -> [__m256i; 8] {
+    let [a, b, c, d, e, f, g, h] = rows;
+    // SAFETY: the token proves AVX2.
+    unsafe {
+        let (ab_low, ab_high) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+        let (cd_low, cd_high) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+        let (ef_low, ef_high) = (_mm256_unpacklo_epi32(e, f), _mm256_unpackhi_epi32(e, f));
+        let (gh_low, gh_high) = (_mm256_unpacklo_epi32(g, h), _mm256_unpackhi_epi32(g, h));
+        // Words i and i + 4 of four rows.
+        let (abcd_0, abcd_1) =
+            (_mm256_unpacklo_epi64(ab_low, cd_low), _mm256_unpackhi_epi64(ab_low, cd_low));
+        let (abcd_2, abcd_3) =
+            (_mm256_unpacklo_epi64(ab_high, cd_high), _mm256_unpackhi_epi64(ab_high, cd_high));
+        let (efgh_0, efgh_1) =
+            (_mm256_unpacklo_epi64(ef_low, gh_low), _mm256_unpackhi_epi64(ef_low, gh_low));
+        let (efgh_2, efgh_3) =
+            (_mm256_unpacklo_epi64(ef_high, gh_high), _mm256_unpackhi_epi64(ef_high, gh_high));
+        [
+            _mm256_permute2x128_si256::<0x20>(abcd_0, efgh_0),
+            _mm256_permute2x128_si256::<0x20>(abcd_1, efgh_1),
+            _mm256_permute2x128_si256::<0x20>(abcd_2, efgh_2),
+            _mm256_permute2x128_si256::<0x20>(abcd_3, efgh_3),
+            _mm256_permute2x128_si256::<0x31>(abcd_0, efgh_0),
+            _mm256_permute2x128_si256::<0x31>(abcd_1, efgh_1),
+            _mm256_permute2x128_si256::<0x31>(abcd_2, efgh_2),
+            _mm256_permute2x128_si256::<0x31>(abcd_3, efgh_3),
+        ]
+    }
+}
+
+/// Sixteen registers, register `i` with word `i` of every row.
+#[inline(always)]
+pub(super) fn columns_8<P: X86>(proof: P, rows: [&[u8; 64]; 8]) -> [__m256i; 16] {
+    // SAFETY: the token proves AVX2.
+    let mut halves = [[unsafe { _mm256_setzero_si256() }; 8]; 2];
+    unroll!(for j in 0..8 {
+        // SAFETY: both are 64 bytes of any value.
+        let [low, high] = unsafe { core::mem::transmute::<[u8; 64], [__m256i; 2]>(*rows[j]) };
+        halves[0][j] = low;
+        halves[1][j] = high;
+    });
+    let [a, b, c, d, e, f, g, h] = transpose_8(proof, halves[0]);
+    let [i, j, k, l, m, n, o, p] = transpose_8(proof, halves[1]);
+    [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
+}
+
+/// Eight rows, row `j` with the words in lane `j`.
+#[inline(always)]
+pub(super) fn rows_of_8<P: X86>(proof: P, columns: [__m256i; 8]) -> [[u8; 32]; 8] {
+    // SAFETY: both are 256 bytes of any value.
+    unsafe { core::mem::transmute::<[__m256i; 8], [[u8; 32]; 8]>(transpose_8(proof, columns)) }
+}
+
+/// Eight rows, row `j` with the words in lane `j`.
+#[inline(always)]
+pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64]; 8] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = columns;
+    let low = transpose_8(proof, [a, b, c, d, e, f, g, h]);
+    let high = transpose_8(proof, [i, j, k, l, m, n, o, p]);
+    let mut rows = [[0; 64]; 8];
+    unroll!(for j in 0..8 {
+        // SAFETY: both are 64 bytes of any value.
+        rows[j] = unsafe { core::mem::transmute::<[__m256i; 2], [u8; 64]>([low[j], high[j]]) };
+    });
+    rows
+}
+
+/// Sixteen registers, register `i` with word `i` of every row.
+#[inline(always)]
+pub(super) fn columns_16(cpu: Avx512, rows: [&[u8; 64]; 16]) -> [__m512i; 16] {
+    // SAFETY: the token proves AVX-512.
+    let mut square = [unsafe { _mm512_setzero_si512() }; 16];
+    unroll!(for j in 0..16 {
+        // SAFETY: both are 64 bytes of any value.
+        square[j] = unsafe { core::mem::transmute::<[u8; 64], __m512i>(*rows[j]) };
+    });
+    transpose_16(cpu, &mut square);
+    square
+}
+
+/// Sixteen rows, row `j` with the eight words in lane `j`.
+#[inline(always)]
+pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
+    let mut square = [columns[0]; 16];
+    unroll!(for i in 0..8 {
+        square[i] = columns[i];
+    });
+    transpose_16(cpu, &mut square);
+    let mut rows = [[0; 32]; 16];
+    unroll!(for j in 0..16 {
+        // SAFETY: the token proves AVX-512; both are 32 bytes of any value.
+        rows[j] =
+            unsafe { core::mem::transmute::<__m256i, [u8; 32]>(_mm512_castsi512_si256(square[j])) };
+    });
+    rows
+}
+
+/// Within each 128-bit quarter as in a square of four by four, then the quarters.
+#[inline(always)]
+pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
+    // Quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.
+    unroll!(for i in 0..4 {
+        let [a, b, c, d] = [v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]];
+        // SAFETY: the token proves AVX-512.
+        unsafe {
+            let (ab_low, ab_high) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+            let (cd_low, cd_high) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+            v[4 * i] = _mm512_unpacklo_epi64(ab_low, cd_low);
+            v[4 * i + 1] = _mm512_unpackhi_epi64(ab_low, cd_low);
+            v[4 * i + 2] = _mm512_unpacklo_epi64(ab_high, cd_high);
+            v[4 * i + 3] = _mm512_unpackhi_epi64(ab_high, cd_high);
+        }
+    });
+    unroll!(for k in 0..4 {
+        let [a, b, c, d] = [v[k], v[4 + k], v[8 + k], v[12 + k]];
+        // SAFETY: the token proves AVX-512.
+        unsafe {
+            // Quarters 0 and 2 of two vectors, and 1 and 3.
+            let (ab_even, ab_odd) =
+                (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
+            let (cd_even, cd_odd) =
+                (_mm512_shuffle_i32x4::<0x88>(c, d), _mm512_shuffle_i32x4::<0xdd>(c, d));
+            v[k] = _mm512_shuffle_i32x4::<0x88>(ab_even, cd_even);
+            v[4 + k] = _mm512_shuffle_i32x4::<0x88>(ab_odd, cd_odd);
+            v[8 + k] = _mm512_shuffle_i32x4::<0xdd>(ab_even, cd_even);
+            v[12 + k] = _mm512_shuffle_i32x4::<0xdd>(ab_odd, cd_odd);
+        }
+    });
+}

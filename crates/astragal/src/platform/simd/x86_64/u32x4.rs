@@ -1,0 +1,173 @@
+//! Four 32-bit words in a register of 128 bits.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use super::intrinsics::*;
+
+use super::X86;
+use crate::platform::simd::instructions::binary;
+use crate::platform::simd::{Arx, Turn, Vector32, WordRow};
+
+/// Four 32-bit words; proves AVX2, and what else `P` does.
+#[derive(Clone, Copy)]
+pub(crate) struct U32x4<P>(__m128i, P);
+
+impl<P: X86> U32x4<P> {
+    #[inline(always)]
+    pub(super) fn from_register(proof: P, register: __m128i) -> Self {
+        Self(register, proof)
+    }
+
+    /// Four little-endian words.
+    #[inline(always)]
+    fn load(proof: P, bytes: &[u8; 16]) -> Self {
+        // SAFETY: both are 16 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u8; 16], __m128i>(*bytes) }, proof)
+    }
+
+    /// The same token on another register.
+    #[inline(always)]
+    fn with(self, register: __m128i) -> Self {
+        Self(register, self.1)
+    }
+}
+
+impl<P: X86> WordRow<u32> for U32x4<P> {
+    type Proof = P;
+
+    #[inline(always)]
+    fn new(proof: P, words: [u32; 4]) -> Self {
+        // SAFETY: both are 16 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u32; 4], __m128i>(words) }, proof)
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u32; 4] {
+        // SAFETY: both are 16 bytes of any value.
+        unsafe { core::mem::transmute::<__m128i, [u32; 4]>(self.0) }
+    }
+}
+
+impl<P: X86> Turn for U32x4<P> {
+    #[inline(always)]
+    fn turn_1(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_shuffle_epi32::<0b00_11_10_01>(self.0) })
+    }
+    #[inline(always)]
+    fn turn_2(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn turn_3(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_shuffle_epi32::<0b10_01_00_11>(self.0) })
+    }
+}
+
+impl<P: X86> U32x4<P> {
+    /// The last word of `before`, then the first three of `self`.
+    #[inline(always)]
+    pub(crate) fn behind(self, before: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm_alignr_epi8::<12>(self.0, before.0) })
+    }
+
+    /// Vector `i` of the result holds word `i` of each row.
+    #[inline(always)]
+    fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: `a` proves AVX2.
+        unsafe {
+            let (ab_low, ab_high) = (_mm_unpacklo_epi32(a.0, b.0), _mm_unpackhi_epi32(a.0, b.0));
+            let (cd_low, cd_high) = (_mm_unpacklo_epi32(c.0, d.0), _mm_unpackhi_epi32(c.0, d.0));
+            [
+                a.with(_mm_unpacklo_epi64(ab_low, cd_low)),
+                a.with(_mm_unpackhi_epi64(ab_low, cd_low)),
+                a.with(_mm_unpacklo_epi64(ab_high, cd_high)),
+                a.with(_mm_unpackhi_epi64(ab_high, cd_high)),
+            ]
+        }
+    }
+
+    /// Four rows of `Q` times four words from as many vectors, or the other way.
+    #[inline(always)]
+    fn squares<const Q: usize>(vectors: &[[Self; 4]; Q]) -> [[Self; Q]; 4] {
+        let mut turned = [[vectors[0][0]; Q]; 4];
+        for (q, square) in vectors.iter().enumerate() {
+            for (row, vector) in turned.iter_mut().zip(Self::transpose(*square)) {
+                row[q] = vector;
+            }
+        }
+        turned
+    }
+}
+
+impl<P: X86> Vector32<4> for U32x4<P> {
+    type Proof = P;
+
+    #[inline(always)]
+    fn new(proof: P, words: [u32; 4]) -> Self {
+        <Self as WordRow<u32>>::new(proof, words)
+    }
+    #[inline(always)]
+    fn columns(proof: P, rows: [&[u8; 64]; 4]) -> [Self; 16] {
+        let mut columns = [Self::load(proof, &[0; 16]); 16];
+        for (q, columns) in columns.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            let mut square = *columns;
+            for (vector, row) in square.iter_mut().zip(rows) {
+                *vector = Self::load(proof, &row.as_chunks().0[q]);
+            }
+            *columns = Self::transpose(square);
+        }
+        columns
+    }
+    #[inline(always)]
+    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; 4] {
+        let [a, b, c, d, e, f, g, h] = *columns;
+        let mut rows = [[0; 32]; 4];
+        for (row, vectors) in rows.iter_mut().zip(Self::squares(&[[a, b, c, d], [e, f, g, h]])) {
+            store(&vectors, row);
+        }
+        rows
+    }
+    #[inline(always)]
+    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; 4] {
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *columns;
+        let squares = [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]];
+        let mut rows = [[0; 64]; 4];
+        for (row, vectors) in rows.iter_mut().zip(Self::squares(&squares)) {
+            store(&vectors, row);
+        }
+        rows
+    }
+}
+
+/// Fills `row` with the bytes of the vectors.
+#[inline(always)]
+fn store<P: X86>(vectors: &[U32x4<P>], row: &mut [u8]) {
+    for (bytes, vector) in row.as_chunks_mut().0.iter_mut().zip(vectors) {
+        // SAFETY: both are 16 bytes of any value.
+        *bytes = unsafe { core::mem::transmute::<__m128i, [u8; 16]>(vector.0) };
+    }
+}
+
+impl<P: X86> Arx for U32x4<P> {
+    binary! {
+        add _mm_add_epi32, xor _mm_xor_si128
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        // Without AVX-512, whole bytes are shuffled.
+        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        self.with(unsafe {
+            match RIGHT {
+                _ if P::AVX512 => _mm_ror_epi32::<RIGHT>(self.0),
+                8 => {
+                    let order = _mm_setr_epi8(1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12);
+                    _mm_shuffle_epi8(self.0, order)
+                }
+                _ => _mm_or_si128(_mm_srli_epi32::<RIGHT>(self.0), _mm_slli_epi32::<LEFT>(self.0)),
+            }
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Eight 32-bit words in a register of 256 bits.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use super::intrinsics::*;
+
+use super::transpose::{columns_8, rows_of_8, rows_of_16};
+use super::{U32x4, X86, m128};
+use crate::platform::cpu::Avx512;
+use crate::platform::simd::instructions::binary;
+use crate::platform::simd::{Arx, Vector32};
+use crate::platform::unroll::unroll;
+
+/// Eight 32-bit words; proves AVX2, and what else `P` does.
+#[derive(Clone, Copy)]
+pub(crate) struct U32x8<P>(pub(super) __m256i, P);
+
+impl<P: X86> U32x8<P> {
+    #[inline(always)]
+    pub(super) fn from_register(proof: P, register: __m256i) -> Self {
+        Self(register, proof)
+    }
+
+    /// The same token on another register.
+    #[inline(always)]
+    pub(super) fn with(self, register: __m256i) -> Self {
+        Self(register, self.1)
+    }
+
+    /// Eight little-endian words. Words that are loaded one by one, as `new` takes them, LLVM would put into
+    /// rows one by one, too.
+    #[inline(always)]
+    pub(crate) fn load_le(proof: P, bytes: &[u8; 32]) -> Self {
+        // SAFETY: both are 32 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) }, proof)
+    }
+
+    /// Eight little-endian words of these bytes, the first one lowest.
+    #[inline(always)]
+    pub(crate) fn from_halves(proof: P, [low, high]: [u128; 2]) -> Self {
+        let (low, high) =
+            (m128::from_bytes(low.to_le_bytes()), m128::from_bytes(high.to_le_bytes()));
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_set_m128i(high, low) }, proof)
+    }
+
+    /// The words with their bytes in the other order.
+    #[inline(always)]
+    pub(crate) fn swap_bytes(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe {
+            let order = _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
+            _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+        })
+    }
+}
+
+impl U32x8<Avx512> {
+    /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
+    #[inline(always)]
+    pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4<Avx512> {
+        // SAFETY: `self` proves AVX-512; arrays and registers of 16 bytes have any value.
+        let row = unsafe {
+            let index = core::mem::transmute::<[u32; 4], __m128i>(*numbers);
+            let index = _mm256_castsi128_si256(index);
+            _mm256_castsi256_si128(_mm256_permutex2var_epi32(self.0, index, high.0))
+        };
+        U32x4::from_register(self.1, row)
+    }
+}
+
+impl<P: X86> Vector32<8> for U32x8<P> {
+    type Proof = P;
+
+    #[inline(always)]
+    fn new(proof: P, words: [u32; 8]) -> Self {
+        // SAFETY: both are 32 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u32; 8], __m256i>(words) }, proof)
+    }
+    #[inline(always)]
+    fn columns(proof: P, rows: [&[u8; 64]; 8]) -> [Self; 16] {
+        let registers = columns_8(proof, rows);
+        let mut columns = [Self(registers[0], proof); 16];
+        unroll!(for i in 0..16 {
+            columns[i].0 = registers[i];
+        });
+        columns
+    }
+    #[inline(always)]
+    fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; 8] {
+        let mut registers = [columns[0].0; 8];
+        unroll!(for i in 0..8 {
+            registers[i] = columns[i].0;
+        });
+        rows_of_8(columns[0].1, registers)
+    }
+    #[inline(always)]
+    fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; 8] {
+        let mut registers = [columns[0].0; 16];
+        unroll!(for i in 0..16 {
+            registers[i] = columns[i].0;
+        });
+        rows_of_16(columns[0].1, registers)
+    }
+}
+
+impl<P: X86> Arx for U32x8<P> {
+    binary! {
+        add _mm256_add_epi32, xor _mm256_xor_si256
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        // Without AVX-512, whole bytes are shuffled.
+        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        self.with(unsafe {
+            match RIGHT {
+                _ if P::AVX512 => _mm256_ror_epi32::<RIGHT>(self.0),
+                8 => {
+                    let order = _mm_setr_epi8(1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12);
+                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
+                }
+                _ => _mm256_or_si256(
+                    _mm256_srli_epi32::<RIGHT>(self.0),
+                    _mm256_slli_epi32::<LEFT>(self.0),
+                ),
+            }
+        })
+    }
+}

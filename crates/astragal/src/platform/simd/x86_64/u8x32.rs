@@ -1,0 +1,311 @@
+//! Thirty-two bytes in a register of 256 bits.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use super::gfni::affine_image;
+use super::intrinsics::*;
+
+use super::{U8x64, X86, m128};
+use crate::platform::gf256::Field;
+use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
+use crate::platform::simd::instructions::binary;
+use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
+
+/// Thirty-two bytes; proves AVX2, and what else `P` does.
+#[derive(Clone, Copy)]
+pub(crate) struct U8x32<P>(pub(super) __m256i, pub(super) P);
+
+impl<P: X86> U8x32<P> {
+    /// The same token on another register.
+    #[inline(always)]
+    pub(super) fn with(self, register: __m256i) -> Self {
+        Self(register, self.1)
+    }
+
+    /// The bytes in their order, by the token of `self`.
+    #[inline(always)]
+    pub(crate) fn constant(self, bytes: &[u8; 32]) -> Self {
+        // SAFETY: both are 32 bytes of any value.
+        self.with(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) })
+    }
+
+    /// Two lanes.
+    #[inline(always)]
+    pub(crate) fn pair(proof: P, low: &[u8; 16], high: &[u8; 16]) -> Self {
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_set_m128i(m128::from_bytes(*high), m128::from_bytes(*low)) }, proof)
+    }
+
+    /// Lane number `i`.
+    #[inline(always)]
+    pub(crate) fn lane(self, i: usize) -> [u8; 16] {
+        m128::to_bytes(self.lanes()[i])
+    }
+
+    /// A lane of `self` and one of `b`, each chosen by four bits of `CHOICE`: 0 and 1 are lanes of `self`, 2 and 3
+    /// those of `b`, 8 is zero.
+    #[inline(always)]
+    pub(crate) fn choose_lanes<const CHOICE: i32>(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute2x128_si256::<CHOICE>(self.0, b.0) })
+    }
+
+    /// The lanes, exchanged.
+    #[inline(always)]
+    pub(crate) fn swap_lanes(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
+    }
+
+    /// The halves of each lane, exchanged.
+    #[inline(always)]
+    pub(crate) fn swap_halves(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(self.0) })
+    }
+
+    /// Every eight bytes times a matrix of their own, as `Affine::matrix` gives it, where `P` proves GFNI.
+    #[inline(always)]
+    pub(crate) fn times(self, matrices: Self) -> Self {
+        if !P::GFNI {
+            return self;
+        }
+        // SAFETY: `P` proves GFNI.
+        self.with(unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(self.0, matrices.0) })
+    }
+
+    /// The affine map of each byte.
+    #[inline(always)]
+    pub(super) fn affine(self, map: &Prepared) -> Self {
+        if map.is_identity {
+            return self;
+        }
+        if P::GFNI {
+            // SAFETY: `P` proves GFNI.
+            return unsafe {
+                let matrix = _mm256_set1_epi64x(map.matrix);
+                affine_image!(self, _mm256_gf2p8affine_epi64_epi8, matrix, map)
+            };
+        }
+        let [low, high] = self.nibbles();
+        low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
+    }
+
+    /// The affine map of the inverse of each byte in the field of AES, where `P` proves GFNI.
+    #[inline(always)]
+    fn affine_of_inverse(self, map: &Prepared) -> Self {
+        if !P::GFNI {
+            return self;
+        }
+        // SAFETY: `P` proves GFNI.
+        unsafe {
+            let matrix = _mm256_set1_epi64x(map.matrix);
+            affine_image!(self, _mm256_gf2p8affineinv_epi64_epi8, matrix, map)
+        }
+    }
+
+    #[inline(always)]
+    fn add_constant(self, constant: i8) -> Self {
+        if constant == 0 {
+            return self;
+        }
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi8(constant)) })
+    }
+
+    /// `SubBytes` and `ShiftRows` of AES on each lane, where `P` proves AES.
+    #[inline(always)]
+    pub(crate) fn aes(self) -> Self {
+        if !P::AES {
+            return self;
+        }
+        // SAFETY: `P` proves AES-NI, and VAES where it is used.
+        self.with(unsafe {
+            if P::VAES {
+                _mm256_aesenclast_epi128(self.0, _mm256_setzero_si256())
+            } else {
+                let ([low, high], zero) = (self.lanes(), _mm_setzero_si128());
+                let low = _mm_aesenclast_si128(low, zero);
+                _mm256_set_m128i(_mm_aesenclast_si128(high, zero), low)
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn lanes(self) -> [__m128i; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
+    }
+
+    /// Each vector substituted by the table in its place, by sixteen shuffles. PortableBatch at once, as many as there
+    /// are registers for.
+    #[inline(always)]
+    pub(crate) fn look_up_256<const N: usize>(
+        vectors: [Self; N],
+        tables: [&Steps; N],
+    ) -> [Self; N] {
+        let mut sums = vectors;
+        // SAFETY: `vectors` prove AVX2.
+        unsafe {
+            let (sixteen, sign) = (_mm256_set1_epi8(16), _mm256_set1_epi8(-128));
+            for half in 0..2 {
+                let mut indices = vectors;
+                if half == 1 {
+                    for index in &mut indices {
+                        index.0 = _mm256_xor_si256(index.0, sign);
+                    }
+                }
+                for step in 0..8 {
+                    for i in 0..N {
+                        if step > 0 {
+                            indices[i].0 = _mm256_subs_epi8(indices[i].0, sixteen);
+                        }
+                        let table = m128::from_bytes(tables[i][8 * half + step]);
+                        let table = _mm256_broadcastsi128_si256(table);
+                        let part = _mm256_shuffle_epi8(table, indices[i].0);
+                        let first = half == 0 && step == 0;
+                        sums[i].0 = if first { part } else { _mm256_xor_si256(sums[i].0, part) };
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    /// [`Bytes::substitute`] by an S-box's tables, a constant for the compiler: one function for all S-boxes.
+    #[inline(always)]
+    fn substitute_by(self, tables: &Forms) -> Self {
+        if P::GFNI
+            && let Some([before, after]) = &tables.around_inverse
+        {
+            self.affine(before).affine_of_inverse(after)
+        } else if let Some(cpu) = self.1.vbmi() {
+            // SAFETY: a change of the type, with bytes above that nobody asks for.
+            let wide = U8x64::new(cpu, unsafe { _mm512_castsi256_si512(self.0) });
+            // SAFETY: a change of the type.
+            self.with(unsafe { _mm512_castsi512_si256(wide.look_up_256(tables.table).register()) })
+        } else if P::AES
+            && let Some([before, after]) = &tables.around_aes
+        {
+            self.affine(before).shuffle_by(&BEFORE_SHIFT_ROWS).aes().affine(after)
+        } else {
+            Self::look_up_256([self], [tables.steps])[0]
+        }
+    }
+}
+
+impl<P: X86> Nibbles for U8x32<P> {
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_xor_si256(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn nibbles(self) -> [Self; 2] {
+        // SAFETY: `self` proves AVX2.
+        unsafe {
+            let mask = _mm256_set1_epi8(15);
+            let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), mask);
+            [self.with(_mm256_and_si256(self.0, mask)), self.with(high)]
+        }
+    }
+    #[inline(always)]
+    fn look_up_16(self, table: &[u8; 16]) -> Self {
+        Self::splat(self.1, table).shuffle(self)
+    }
+    #[inline(always)]
+    fn add_modulo_15(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe {
+            let sum = _mm256_adds_epu8(self.0, b.0);
+            // Below 15, the difference wraps.
+            _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(15)))
+        })
+    }
+}
+
+impl<P: X86> Bytes for U8x32<P> {
+    type Proof = P;
+    const LANES: usize = 2;
+
+    #[inline(always)]
+    fn load(proof: P, bytes: &[u8]) -> Self {
+        let (vectors, _) = bytes.as_chunks::<32>();
+        // SAFETY: both are 32 bytes of any value.
+        Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(vectors[0]) }, proof)
+    }
+    #[inline(always)]
+    fn splat(proof: P, lane: &[u8; 16]) -> Self {
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_broadcastsi128_si256(m128::from_bytes(*lane)) }, proof)
+    }
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8]) {
+        let (vectors, _) = bytes.as_chunks_mut::<32>();
+        // SAFETY: both are 32 bytes of any value.
+        vectors[0] = unsafe { core::mem::transmute::<__m256i, [u8; 32]>(self.0) };
+    }
+    #[inline(always)]
+    fn proof(self) -> P {
+        self.1
+    }
+    binary! {
+        add _mm256_add_epi8, saturating_add _mm256_adds_epu8, sub _mm256_sub_epi8,
+        equal _mm256_cmpeq_epi8, or _mm256_or_si256, and _mm256_and_si256,
+        shuffle _mm256_shuffle_epi8
+    }
+    #[inline(always)]
+    fn and_not(self, b: Self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_andnot_si256(b.0, self.0) })
+    }
+    #[inline(always)]
+    fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {
+        let (a, b) = (self.0, b.0);
+        // SAFETY: `self` proves AVX2.
+        let [low, high] = unsafe {
+            match BYTES {
+                1 => [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)],
+                2 => [_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b)],
+                4 => [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)],
+                _ => [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)],
+            }
+        };
+        [self.with(low), self.with(high)]
+    }
+    #[inline(always)]
+    fn rotate_left_32<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        if LEFT % 8 == 0 {
+            return self.shuffle_by(const { &rotated_32(LEFT) });
+        }
+        // SAFETY: `self` proves AVX2, and AVX-512VL where it is used.
+        self.with(unsafe {
+            if P::AVX512 {
+                _mm256_rol_epi32::<LEFT>(self.0)
+            } else {
+                let (left, right) =
+                    (_mm256_slli_epi32::<LEFT>(self.0), _mm256_srli_epi32::<RIGHT>(self.0));
+                _mm256_or_si256(left, right)
+            }
+        })
+    }
+    #[inline(always)]
+    fn double<F: Field>(self) -> Self {
+        if P::GFNI {
+            return self.affine(const { &Affine::product(2, F::POLYNOMIAL).prepare() });
+        }
+        let reduction = const { F::POLYNOMIAL.to_le_bytes()[0].cast_signed() };
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe {
+            let overflow = _mm256_cmpgt_epi8(_mm256_setzero_si256(), self.0);
+            let reduction = _mm256_and_si256(overflow, _mm256_set1_epi8(reduction));
+            _mm256_xor_si256(_mm256_add_epi8(self.0, self.0), reduction)
+        })
+    }
+    #[inline(always)]
+    fn substitute<S: SBox>(self) -> Self {
+        if S::NIBBLES && (S::INVERSION.is_none() || !P::GFNI) && self.1.vbmi().is_none() {
+            return S::nibbles(self);
+        }
+        self.substitute_by(const { &Tables::<S>::FORMS })
+    }
+}

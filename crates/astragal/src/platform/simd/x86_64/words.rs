@@ -1,0 +1,311 @@
+//! The vectors of bytes as words.
+#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+
+use super::intrinsics::*;
+
+use super::{Sse, U8x16, U8x32, U8x64, X86};
+use crate::platform::cpu::Avx512Vbmi;
+use crate::platform::sbox::Prepared;
+use crate::platform::simd::instructions::binary;
+use crate::platform::simd::words::by_two;
+use crate::platform::simd::{Bytes, Lookup, Nibbles, Words};
+
+impl Words for U8x64 {
+    #[inline(always)]
+    fn splat_8(proof: Avx512Vbmi, byte: u8) -> Self {
+        // SAFETY: `proof` proves AVX-512.
+        Self(unsafe { _mm512_set1_epi8(byte.cast_signed()) }, proof)
+    }
+    #[inline(always)]
+    fn splat_32(proof: Avx512Vbmi, word: u32) -> Self {
+        // SAFETY: `proof` proves AVX-512.
+        Self(unsafe { _mm512_set1_epi32(word.cast_signed()) }, proof)
+    }
+    binary! {
+        add_32 _mm512_add_epi32, sub_32 _mm512_sub_epi32, multiply_32 _mm512_mullo_epi32,
+        add_64 _mm512_add_epi64, sub_64 _mm512_sub_epi64
+    }
+    #[inline(always)]
+    fn shift_left_32<const LEFT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_sll_epi32(self.0, _mm_cvtsi32_si128(LEFT)) })
+    }
+    #[inline(always)]
+    fn rotate_left_32_by(self, by: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_rolv_epi32(self.0, by.0) })
+    }
+    #[inline(always)]
+    fn splat_64(proof: Avx512Vbmi, word: u64) -> Self {
+        // SAFETY: `proof` proves AVX-512.
+        Self(unsafe { _mm512_set1_epi64(word.cast_signed()) }, proof)
+    }
+    #[inline(always)]
+    fn rotate_left_64(self, left: u32) -> Self {
+        let left = Self::splat_64(self.1, left.into());
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_rolv_epi64(self.0, left.0) })
+    }
+    #[inline(always)]
+    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
+        // SAFETY: `self` proves AVX-512.
+        self.with(unsafe { _mm512_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn map(self, map: &Prepared) -> Self {
+        self.affine(map)
+    }
+    #[inline(always)]
+    fn multiply(self, b: Self) -> Option<Self> {
+        // SAFETY: `self` proves GFNI.
+        Some(self.with(unsafe { _mm512_gf2p8mul_epi8(self.0, b.0) }))
+    }
+    #[inline(always)]
+    fn look_up_any(self, table: &Lookup) -> Self {
+        self.look_up_256(&table.table)
+    }
+}
+
+impl<P: X86> Words for U8x32<P> {
+    #[inline(always)]
+    fn splat_8(proof: P, byte: u8) -> Self {
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_set1_epi8(byte.cast_signed()) }, proof)
+    }
+    #[inline(always)]
+    fn splat_32(proof: P, word: u32) -> Self {
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_set1_epi32(word.cast_signed()) }, proof)
+    }
+    binary! {
+        add_32 _mm256_add_epi32, sub_32 _mm256_sub_epi32, multiply_32 _mm256_mullo_epi32,
+        add_64 _mm256_add_epi64, sub_64 _mm256_sub_epi64
+    }
+    #[inline(always)]
+    fn shift_left_32<const LEFT: i32>(self) -> Self {
+        // SAFETY: `self` proves AVX2.
+        self.with(unsafe { _mm256_slli_epi32::<LEFT>(self.0) })
+    }
+    #[inline(always)]
+    fn rotate_left_32_by(self, by: Self) -> Self {
+        // SAFETY: `self` proves AVX2, and AVX-512VL where it is used.
+        self.with(unsafe {
+            if P::AVX512 {
+                return self.with(_mm256_rolv_epi32(self.0, by.0));
+            }
+            let left = _mm256_and_si256(by.0, _mm256_set1_epi32(31));
+            let right = _mm256_sub_epi32(_mm256_set1_epi32(32), left);
+            _mm256_or_si256(_mm256_sllv_epi32(self.0, left), _mm256_srlv_epi32(self.0, right))
+        })
+    }
+    #[inline(always)]
+    fn splat_64(proof: P, word: u64) -> Self {
+        // SAFETY: `proof` proves AVX2.
+        Self(unsafe { _mm256_set1_epi64x(word.cast_signed()) }, proof)
+    }
+    #[inline(always)]
+    fn rotate_left_64(self, left: u32) -> Self {
+        let right = Self::splat_64(self.1, (64 - left % 64).into());
+        let left = Self::splat_64(self.1, left.into());
+        // SAFETY: `self` proves AVX2, and AVX-512VL where it is used.
+        self.with(unsafe {
+            if P::AVX512 {
+                return self.with(_mm256_rolv_epi64(self.0, left.0));
+            }
+            _mm256_or_si256(_mm256_sllv_epi64(self.0, left.0), _mm256_srlv_epi64(self.0, right.0))
+        })
+    }
+    #[inline(always)]
+    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
+        if !P::AVX512 {
+            return by_two(T, self, b, c);
+        }
+        // SAFETY: `P` proves AVX-512VL.
+        self.with(unsafe { _mm256_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn map(self, map: &Prepared) -> Self {
+        self.affine(map)
+    }
+    #[inline(always)]
+    fn multiply(self, b: Self) -> Option<Self> {
+        if !P::GFNI {
+            return None;
+        }
+        // SAFETY: `P` proves GFNI.
+        Some(self.with(unsafe { _mm256_gf2p8mul_epi8(self.0, b.0) }))
+    }
+    #[inline(always)]
+    fn look_up_any(self, table: &Lookup) -> Self {
+        Self::look_up_256([self], [&table.steps])[0]
+    }
+}
+
+impl<P: Sse> Words for U8x16<P> {
+    #[inline(always)]
+    fn splat_8(proof: P, byte: u8) -> Self {
+        // SAFETY: `proof` proves SSSE3.
+        Self(unsafe { _mm_set1_epi8(byte.cast_signed()) }, proof)
+    }
+    #[inline(always)]
+    fn splat_32(proof: P, word: u32) -> Self {
+        // SAFETY: `proof` proves SSSE3.
+        Self(unsafe { _mm_set1_epi32(word.cast_signed()) }, proof)
+    }
+    binary! {
+        add_32 _mm_add_epi32, sub_32 _mm_sub_epi32, add_64 _mm_add_epi64, sub_64 _mm_sub_epi64
+    }
+    #[inline(always)]
+    fn multiply_32(self, b: Self) -> Self {
+        // SAFETY: `self` proves SSSE3, and AVX2 where more is used.
+        self.with(unsafe {
+            if P::AVX2 {
+                return self.with(_mm_mullo_epi32(self.0, b.0));
+            }
+            let [even, odd] = products(self.0, b.0);
+            // The lower halves.
+            let (even, odd) = (_mm_shuffle_epi32::<8>(even), _mm_shuffle_epi32::<8>(odd));
+            _mm_unpacklo_epi32(even, odd)
+        })
+    }
+    #[inline(always)]
+    fn shift_left_32<const LEFT: i32>(self) -> Self {
+        // SAFETY: `self` proves SSSE3.
+        self.with(unsafe { _mm_slli_epi32::<LEFT>(self.0) })
+    }
+    #[inline(always)]
+    fn rotate_left_32_by(self, by: Self) -> Self {
+        // SAFETY: `self` proves SSSE3, and AVX2 or AVX-512VL where they are used.
+        self.with(unsafe {
+            if P::AVX512 {
+                return self.with(_mm_rolv_epi32(self.0, by.0));
+            }
+            if !P::AVX2 {
+                let [even, odd] = products(self.0, self.power_of_two(by).0);
+                // What left a word above comes in below.
+                let even = _mm_or_si128(even, _mm_srli_epi64::<32>(even));
+                let odd = _mm_or_si128(odd, _mm_slli_epi64::<32>(odd));
+                let lower = _mm_set1_epi64x(0xffff_ffff);
+                let (even, odd) = (_mm_and_si128(lower, even), _mm_andnot_si128(lower, odd));
+                return self.with(_mm_or_si128(even, odd));
+            }
+            let left = _mm_and_si128(by.0, _mm_set1_epi32(31));
+            let right = _mm_sub_epi32(_mm_set1_epi32(32), left);
+            _mm_or_si128(_mm_sllv_epi32(self.0, left), _mm_srlv_epi32(self.0, right))
+        })
+    }
+    #[inline(always)]
+    fn splat_64(proof: P, word: u64) -> Self {
+        // SAFETY: `proof` proves SSSE3.
+        Self(unsafe { _mm_set1_epi64x(word.cast_signed()) }, proof)
+    }
+    #[inline(always)]
+    fn rotate_left_64(self, left: u32) -> Self {
+        let right = Self::splat_64(self.1, (64 - left % 64).into());
+        let left = Self::splat_64(self.1, (left % 64).into());
+        // SAFETY: `self` proves SSSE3, and AVX2 or AVX-512VL where they are used.
+        self.with(unsafe {
+            if P::AVX512 {
+                return self.with(_mm_rolv_epi64(self.0, left.0));
+            }
+            // The same count everywhere, which the lower half of a register gives to all.
+            _mm_or_si128(_mm_sll_epi64(self.0, left.0), _mm_srl_epi64(self.0, right.0))
+        })
+    }
+    #[inline(always)]
+    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
+        if !P::AVX512 {
+            return by_two(T, self, b, c);
+        }
+        // SAFETY: `P` proves AVX-512VL.
+        self.with(unsafe { _mm_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
+    }
+    #[inline(always)]
+    fn map(self, map: &Prepared) -> Self {
+        self.affine(map)
+    }
+    #[inline(always)]
+    fn multiply(self, b: Self) -> Option<Self> {
+        if !P::GFNI {
+            return None;
+        }
+        // SAFETY: `P` proves GFNI.
+        Some(self.with(unsafe { _mm_gf2p8mul_epi8(self.0, b.0) }))
+    }
+    #[inline(always)]
+    fn look_up_any(self, table: &Lookup) -> Self {
+        Self::look_up_256([self], [&table.steps])[0]
+    }
+}
+
+impl<P: Sse> U8x16<P> {
+    /// In each word of 32 bits, 2 to the power of its lower five bits.
+    #[inline(always)]
+    fn power_of_two(self, exponent: Self) -> Self {
+        let exponent = exponent.shuffle_by(&[0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12]);
+        let byte = exponent.and(self.fill(0x18));
+        let is_there = byte
+            .equal(Self::splat(self.1, &[0, 8, 16, 24, 0, 8, 16, 24, 0, 8, 16, 24, 0, 8, 16, 24]));
+        let bit = exponent.and(self.fill(7));
+        bit.look_up_16(&[1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]).and(is_there)
+    }
+}
+
+/// The products of 64 bits of the words of 32 bits at even and at odd places.
+#[inline(always)]
+fn products(a: __m128i, b: __m128i) -> [__m128i; 2] {
+    // SAFETY: every x86-64 processor has SSE2.
+    unsafe {
+        let odd = _mm_mul_epu32(_mm_srli_epi64::<32>(a), _mm_srli_epi64::<32>(b));
+        [_mm_mul_epu32(a, b), odd]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::cpu::Ssse3;
+    use crate::platform::enter::Token;
+
+    /// What SSSE3 has no instruction for.
+    #[test]
+    fn words_rotate_and_multiply_without_avx2() {
+        let Some(cpu) = Ssse3::detect() else { return };
+        let mut seed = 1_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (seed >> 32) as u32
+        };
+        let bytes = |words: [u32; 4]| {
+            let mut bytes = [0; 16];
+            for (bytes, word) in bytes.chunks_exact_mut(4).zip(words) {
+                bytes.copy_from_slice(&word.to_le_bytes());
+            }
+            bytes
+        };
+        for _ in 0..100 {
+            let a: [u32; 4] = core::array::from_fn(|_| random());
+            let b: [u32; 4] = core::array::from_fn(|_| random());
+            let left = random();
+            let (x, y) = (bytes(a), bytes(b));
+            let mut found = [[0; 16]; 3];
+            let results = cpu.enter(
+                #[inline(always)]
+                move || {
+                    let (x, y) = (U8x16::load(cpu, &x), U8x16::load(cpu, &y));
+                    x.multiply_32(y).store(&mut found[0]);
+                    x.rotate_left_32_by(y).store(&mut found[1]);
+                    x.rotate_left_64(left).store(&mut found[2]);
+                    found
+                },
+            );
+            let each = |f: fn(u32, u32) -> u32| bytes(core::array::from_fn(|i| f(a[i], b[i])));
+            assert_eq!(results[0], each(u32::wrapping_mul));
+            assert_eq!(results[1], each(u32::rotate_left));
+            for (half, words) in results[2].chunks_exact(8).zip(x.chunks_exact(8)) {
+                let word = u64::from_le_bytes(words.try_into().unwrap());
+                assert_eq!(half, word.rotate_left(left).to_le_bytes());
+            }
+        }
+    }
+}

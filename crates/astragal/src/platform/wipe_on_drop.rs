@@ -1,0 +1,54 @@
+//! A value whose memory is wiped whole when it is dropped, its padding as well.
+#![expect(unsafe_code, reason = "padding is no field that safe code could write")]
+
+use core::fmt;
+use core::mem::ManuallyDrop;
+use core::ops::{Deref, DerefMut};
+use core::ptr;
+
+use zeroize::optimization_barrier;
+
+/// A `T` that leaves zeros. Values erase their own fields; what lies between these, or where a variant of an enum has
+/// none, is what the stack held when the value was moved, and that may have been a key.
+pub(crate) struct WipeOnDrop<T>(ManuallyDrop<T>);
+
+impl<T> WipeOnDrop<T> {
+    pub(crate) const fn new(value: T) -> Self {
+        Self(ManuallyDrop::new(value))
+    }
+}
+
+impl<T> Drop for WipeOnDrop<T> {
+    fn drop(&mut self) {
+        // SAFETY: the value is dropped once, here, and not used afterwards.
+        unsafe { ManuallyDrop::drop(&mut self.0) };
+        // SAFETY: the memory is this object's own; any bytes may lie in a dropped value.
+        unsafe { ptr::write_bytes(&raw mut self.0, 0, 1) };
+        optimization_barrier(self);
+    }
+}
+
+impl<T> Deref for WipeOnDrop<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for WipeOnDrop<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T: Clone> Clone for WipeOnDrop<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for WipeOnDrop<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

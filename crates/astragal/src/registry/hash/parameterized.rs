@@ -1,0 +1,137 @@
+//! Hashes under parameters by name: BLAKE's salt, all that BLAKE2's parameter block holds, Skein's key and strings.
+
+#[cfg(feature = "blake")]
+pub(super) mod blake;
+#[cfg(feature = "skein")]
+pub(super) mod skein;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use super::DynHash;
+use crate::error::{ImportError, ParameterError, StateError};
+use crate::hash as typed;
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::registry::object_storage::{Hashes, ObjectStorage, Slot};
+use crate::registry::params::{HashParams, HashTakes};
+use crate::registry::rows::rows;
+use crate::traits::state::ExportState;
+
+/// From the parameters, of which only those are given that the row takes.
+pub(super) type Constructor =
+    fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
+
+/// A hash that is told more than its message.
+pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static {
+    /// The row's name, and the length of the block that HMAC pads its key to.
+    const ROW: (&'static str, usize);
+    fn told(params: &HashParams<'_>) -> Result<Self, ParameterError>;
+    fn digest_bytes(&self) -> usize;
+    fn update(&mut self, data: &[u8]);
+    /// Fills `digest`, which has the digest's length, and goes back to the empty message.
+    fn fill(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
+    fn reset(&mut self);
+}
+
+/// What a row takes that is made of `H`.
+pub(super) const fn row<H: ParameterizedHash>(
+    takes: HashTakes,
+) -> (HashTakes, Option<Constructor>) {
+    let new: Constructor = |params, place| {
+        with_stack_wipe(Object::<H>::MOVE_BYTES, || {
+            Object(H::told(params)?).put(place);
+            Ok(())
+        })
+    };
+    (takes, Some(new))
+}
+
+/// An object for a state of this name, if it is one of a hash under parameters.
+pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
+    BLANKS.iter().find(|(known, _)| *known == name).map(|(_, blank)| blank())
+}
+
+/// Makes an object for a state.
+type Blank = fn() -> Box<dyn DynHash>;
+
+/// The names that states have, which say that parameters come with them.
+static BLANKS: &[(&str, Blank)] = rows! {
+    "blake":
+        ("blake2b", boxed::<typed::Blake2b>),
+        ("blake2s", boxed::<typed::Blake2s>),
+        ("blake-224-salted", boxed::<typed::SaltedBlake224>),
+        ("blake-256-salted", boxed::<typed::SaltedBlake256>),
+        ("blake-384-salted", boxed::<typed::SaltedBlake384>),
+        ("blake-512-salted", boxed::<typed::SaltedBlake512>);
+    "skein":
+        ("skein256", boxed::<typed::Skein256>),
+        ("skein512", boxed::<typed::Skein512>),
+        ("skein1024", boxed::<typed::Skein1024>);
+};
+
+fn boxed<H: ParameterizedHash>() -> Box<dyn DynHash> {
+    Box::new(Object(H::empty()))
+}
+
+#[derive(Debug)]
+struct Object<H>(H);
+
+impl<H: ParameterizedHash> Object<H> {
+    /// The stack that is used where an object, which may hold a key, is made, copied or ended.
+    const MOVE_BYTES: usize = STACK_BYTES + 4 * size_of::<H>();
+
+    fn put(self, place: Slot<'_, dyn DynHash>) {
+        place.put(self);
+    }
+}
+
+impl<H: ParameterizedHash> DynHash for Object<H> {
+    fn name(&self) -> &'static str {
+        H::ROW.0
+    }
+    fn digest_bytes(&self) -> usize {
+        self.0.digest_bytes()
+    }
+    fn block_bytes(&self) -> usize {
+        H::ROW.1
+    }
+    fn update(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+    fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
+        ParameterError::check_buffer(H::ROW.0, digest, self.0.digest_bytes())?;
+        with_stack_wipe(Self::MOVE_BYTES, || self.0.fill(digest))
+    }
+    fn reset(&mut self) {
+        with_stack_wipe(Self::MOVE_BYTES, || self.0.reset());
+    }
+    fn export_state(&self) -> Result<Vec<u8>, StateError> {
+        self.0.export_state()
+    }
+    fn export_state_with_key(&self) -> Vec<u8> {
+        self.0.export_state_with_key()
+    }
+    fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
+        self.0 = H::import_state(state)?;
+        Ok(())
+    }
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
+        with_stack_wipe(Self::MOVE_BYTES, || {
+            self.0 = H::import_state_with_key(state)?;
+            Ok(())
+        })
+    }
+}
+
+impl<H: ParameterizedHash> ObjectStorage<Hashes> for Object<H> {
+    fn clone_to(&self, place: Slot<'_, dyn DynHash>) {
+        with_stack_wipe(Self::MOVE_BYTES, || Self(self.0.clone()).put(place));
+    }
+    fn at(&self, memory: *mut u8) -> *mut dyn DynHash {
+        memory.cast::<Self>()
+    }
+}

@@ -1,0 +1,134 @@
+//! A data unit of XTS in pieces: it is gathered, for its last two blocks depend on where it ends.
+
+use alloc::vec::Vec;
+use zeroize::Zeroize;
+
+use super::{Direction, checked_prefix};
+use crate::construction::mode::xts::LONGEST_UNIT_BYTES;
+use crate::error::{Allowed, CipherError, ParameterError};
+use crate::traits::ByteArray;
+
+/// XTS under a key.
+pub(super) trait WholeUnits {
+    /// A data unit in place.
+    fn apply(
+        &self,
+        direction: Direction,
+        tweak: &[u8; 16],
+        unit: &mut [u8],
+    ) -> Result<(), ParameterError>;
+}
+
+/// What has come of a data unit.
+#[derive(Clone)]
+pub(super) struct XtsDataUnit {
+    algorithm: &'static str,
+    tweak: [u8; 16],
+    direction: Direction,
+    unit: Vec<u8>,
+}
+
+/// The tweak that the IV is.
+fn tweak(algorithm: &'static str, iv: &[u8]) -> Result<[u8; 16], ParameterError> {
+    ParameterError::check_length(algorithm, "IV", iv.len(), Allowed::Exactly(16))?;
+    Ok(<[u8; 16]>::chunks(iv).0[0])
+}
+
+impl XtsDataUnit {
+    pub(super) fn new(
+        algorithm: &'static str,
+        direction: Direction,
+        iv: &[u8],
+    ) -> Result<Self, ParameterError> {
+        Ok(Self { algorithm, tweak: tweak(algorithm, iv)?, direction, unit: Vec::new() })
+    }
+
+    pub(super) fn algorithm(&self) -> &'static str {
+        self.algorithm
+    }
+
+    /// The whole of `unit` in place.
+    fn apply(&self, xts: &dyn WholeUnits, unit: &mut [u8]) -> Result<(), ParameterError> {
+        let done = xts.apply(self.direction, &self.tweak, unit);
+        done.map_err(|error| error.named(self.algorithm))
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.unit.len()
+    }
+
+    pub(super) fn gather(&mut self, input: &[u8]) -> Result<usize, ParameterError> {
+        let (algorithm, longest) = (self.algorithm, LONGEST_UNIT_BYTES);
+        if input.len() > longest - self.unit.len() {
+            let given = self.unit.len().saturating_add(input.len());
+            let allowed = Allowed::Between(16, longest);
+            return Err(ParameterError::Length { algorithm, what: "data unit", given, allowed });
+        }
+        if self.unit.capacity() - self.unit.len() < input.len() {
+            let given = 2 * self.unit.len() + input.len();
+            let mut roomier = Vec::new();
+            roomier.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
+                algorithm,
+                what: "data unit",
+                given,
+            })?;
+            roomier.extend_from_slice(&self.unit);
+            self.unit.zeroize();
+            self.unit = roomier;
+        }
+        self.unit.extend_from_slice(input);
+        Ok(0)
+    }
+
+    /// The first `input` bytes of `data`.
+    pub(super) fn gather_from(
+        &mut self,
+        data: &mut [u8],
+        input: usize,
+    ) -> Result<usize, ParameterError> {
+        let algorithm = self.algorithm;
+        self.gather(checked_prefix(algorithm, data, input)?)
+    }
+
+    pub(super) fn finish(
+        &mut self,
+        xts: &dyn WholeUnits,
+        output: &mut [u8],
+    ) -> Result<usize, CipherError> {
+        let needed = self.unit.len();
+        let output = checked_prefix(self.algorithm, output, needed)?;
+        let mut unit = core::mem::take(&mut self.unit);
+        let result = self.apply(xts, &mut unit);
+        if result.is_ok() {
+            output.copy_from_slice(&unit);
+        }
+        unit.zeroize();
+        Ok(result.map(|()| needed)?)
+    }
+
+    pub(super) fn whole_in_place(
+        &mut self,
+        xts: &dyn WholeUnits,
+        data: &mut [u8],
+        input: usize,
+    ) -> Result<usize, CipherError> {
+        if !self.unit.is_empty() {
+            self.gather_from(data, input)?;
+            return self.finish(xts, data);
+        }
+        self.apply(xts, checked_prefix(self.algorithm, data, input)?)?;
+        Ok(input)
+    }
+
+    pub(super) fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
+        self.tweak = tweak(self.algorithm, iv)?;
+        self.unit.zeroize();
+        Ok(())
+    }
+}
+
+impl Drop for XtsDataUnit {
+    fn drop(&mut self) {
+        self.unit.zeroize();
+    }
+}

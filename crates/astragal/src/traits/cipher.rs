@@ -1,0 +1,273 @@
+//! The contract of block ciphers, and the one object that all of them are: [`Cipher`] over a family's
+//! [`CipherEngine`].
+//!
+//! # How a family comes in
+//!
+//! 1. Its module `algorithm/F.rs` has a key schedule, a `pub struct` without `Debug`, that implements [`KeySchedule`]
+//!    for keys of every length, and [`CipherEngine`]: `encrypt` and `decrypt`, which run a [`BlockKernel`] with the family's
+//!    [`Rounds`]. The schedule chooses its backend once, in `expand`, and keeps the choice; it erases its keys when
+//!    dropped. A short round loop over `&self` is a [`Rounds`] of width 1 by itself; a bit-sliced or vector form has
+//!    the width it wants.
+//! 2. `block_ciphers!` declares each cipher: its name, the length of its key, and an alias of [`Cipher`]. The public
+//!    module `cipher.rs` re-exports it, and `registry/cipher.rs` gets a row: raw blocks, every mode and every binding
+//!    work.
+//! 3. A backend is a file that implements [`Rounds`] and a call of
+//!    `enter(cpu, kernel, wide, narrow)`. Everything in [`Rounds`] is `#[inline(always)]`, so that the kernel's loop
+//!    and the rounds become one function compiled for the level. No mode is ever written for a family.
+//!
+//! `wide` is the form for long runs, `narrow` the one for what is left of a run: the same value twice where
+//! there is but one. Kernels hand `load` and `store` exactly `WIDTH` blocks; what is left over is padded.
+
+mod callback;
+mod engine;
+mod expand;
+mod key_pair;
+mod lanes;
+mod low_latency;
+mod portable_batch;
+mod raw;
+mod rounds_family;
+mod scalar;
+mod transpose;
+
+use core::fmt;
+
+use super::{ByteArray, Implementation, opaque};
+use crate::error::{Allowed, ParameterError};
+#[cfg(feature = "registry")]
+pub(crate) use callback::{BATCH, run_calls, run_chain_calls};
+pub(crate) use engine::{
+    BlockKernel, Blocks, CipherEngine, CipherSpec, KeySchedule, KeyUse, Rounds, STEPS,
+    StitchedKernel, TweakableEngine, counters, next_tweaks, times_alpha, tweaks,
+};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use engine::{enter, enter_stitched};
+pub(crate) use expand::{Expand, Substitute};
+pub(crate) use key_pair::{KeyPair, Reversible};
+pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
+pub(crate) use low_latency::LowLatency;
+#[cfg(test)]
+pub(crate) use low_latency::tests::low_latency_matches_portable;
+pub(crate) use portable_batch::{BatchRounds, PortableBatch};
+#[cfg(test)]
+pub(crate) use rounds_family::tests;
+pub(crate) use rounds_family::{
+    Backend, ByRounds, ChooseRounds, RoundsFamily, UseRounds, engine_by_rounds,
+};
+pub(crate) use scalar::{ScalarCipher, ScalarRounds};
+pub(crate) use transpose::{
+    Planes, bytes_of_words, ct_lookup, planes, transpose_8, transpose_32, words_of_bytes,
+};
+
+/// Encryption and decryption of blocks under a key that is set: all that modes of operation need.
+pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
+    /// The canonical name, as `camellia-256`.
+    const NAME: &'static str;
+    /// The block's length in bytes.
+    const BLOCK_BYTES: usize;
+    /// `[u8; BLOCK_BYTES]`.
+    type Block: ByteArray;
+    /// The key schedule and the code that uses it.
+    #[doc(hidden)]
+    type Engine: CipherEngine<Block = Self::Block>;
+
+    /// What the modes are written over.
+    #[doc(hidden)]
+    fn engine(&self) -> &Self::Engine;
+
+    /// Encrypts one block in place.
+    #[inline]
+    fn encrypt_block(&self, block: &mut Self::Block) {
+        self.engine().encrypt_one(block);
+    }
+    /// Decrypts one block in place.
+    #[inline]
+    fn decrypt_block(&self, block: &mut Self::Block) {
+        self.engine().decrypt_one(block);
+    }
+    /// Encrypts each block by itself, in place: many at once where the machine can.
+    fn encrypt_blocks(&self, blocks: &mut [Self::Block]) {
+        self.engine().encrypt_each(blocks);
+    }
+    /// Decrypts each block by itself, in place: many at once where the machine can.
+    fn decrypt_blocks(&self, blocks: &mut [Self::Block]) {
+        self.engine().decrypt_each(blocks);
+    }
+}
+
+/// A block cipher; an object of it holds a key.
+pub trait BlockCipher: BlockOperations {
+    /// The family's name, as `camellia`.
+    const FAMILY: &'static str;
+    /// The standard and section that define it.
+    const STANDARD: &'static str;
+    /// The key's length in bytes.
+    const KEY_BYTES: usize;
+    /// `[u8; KEY_BYTES]`.
+    type Key: ByteArray;
+
+    /// The cipher under `key`.
+    #[must_use]
+    fn new(key: &Self::Key) -> Self;
+    /// The cipher under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
+    fn from_slice(key: &[u8]) -> Result<Self, ParameterError>;
+    /// The active backend and its timing.
+    #[must_use]
+    fn implementation() -> Implementation;
+    /// The cipher for modes that never decrypt a block; cheaper to set up where decryption's keys cost
+    /// extra.
+    #[doc(hidden)]
+    fn for_encryption(key: &Self::Key) -> Self;
+}
+
+/// A block cipher that takes a tweak beside the key: public, and as cheap to change as a nonce.
+pub trait TweakableBlockCipher: BlockCipher {
+    /// The tweak's length in bytes.
+    const TWEAK_BYTES: usize;
+    /// `[u8; TWEAK_BYTES]`.
+    type Tweak: ByteArray;
+    /// Sets the tweak for the blocks that follow; it is zero at first.
+    fn set_tweak(&mut self, tweak: &Self::Tweak);
+}
+
+/// A block cipher under a key. The aliases of the module [`cipher`](crate::cipher) name what it can be.
+///
+/// Dropping it erases the key. See the [module](crate::cipher) for what one block alone is good for; messages
+/// want a mode.
+pub struct Cipher<S: CipherSpec>(S::Engine);
+
+/// The block of the cipher `S`, a byte array.
+pub(crate) type BlockOf<S> = <<S as CipherSpec>::Engine as CipherEngine>::Block;
+
+impl<S: CipherSpec> Cipher<S> {
+    /// The key's length in bytes.
+    pub const KEY_BYTES: usize = size_of::<S::Key>();
+    /// The block's length in bytes.
+    pub const BLOCK_BYTES: usize = size_of::<BlockOf<S>>();
+
+    /// The cipher under `key`.
+    #[must_use]
+    pub fn new(key: &S::Key) -> Self {
+        Self(S::Engine::expand(key.as_ref(), KeyUse::Both))
+    }
+
+    /// The cipher under a key whose length is only known at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = Allowed::Exactly(Self::KEY_BYTES);
+        ParameterError::check_length(S::NAME, "key", key.len(), allowed)?;
+        let (keys, _) = S::Key::chunks(key);
+        Ok(Self::new(&keys[0]))
+    }
+
+    /// Encrypts one block in place.
+    #[inline]
+    pub fn encrypt_block(&self, block: &mut BlockOf<S>) {
+        self.0.encrypt_one(block);
+    }
+
+    /// Decrypts one block in place.
+    #[inline]
+    pub fn decrypt_block(&self, block: &mut BlockOf<S>) {
+        self.0.decrypt_one(block);
+    }
+
+    /// Encrypts each block by itself, in place: many at once where the machine can.
+    pub fn encrypt_blocks(&self, blocks: &mut [BlockOf<S>]) {
+        self.0.encrypt_each(blocks);
+    }
+
+    /// Decrypts each block by itself, in place: many at once where the machine can.
+    pub fn decrypt_blocks(&self, blocks: &mut [BlockOf<S>]) {
+        self.0.decrypt_each(blocks);
+    }
+}
+
+impl<S: CipherSpec<Engine: TweakableEngine>> Cipher<S> {
+    /// The tweak's length in bytes.
+    pub const TWEAK_BYTES: usize = size_of::<<S::Engine as TweakableEngine>::Tweak>();
+
+    /// Sets the tweak for the blocks that follow; it is zero at first.
+    pub fn set_tweak(&mut self, tweak: &<S::Engine as TweakableEngine>::Tweak) {
+        self.0.set_tweak(tweak);
+    }
+}
+
+impl<S: CipherSpec> BlockOperations for Cipher<S> {
+    const NAME: &'static str = S::NAME;
+    const BLOCK_BYTES: usize = Self::BLOCK_BYTES;
+    type Block = BlockOf<S>;
+    type Engine = S::Engine;
+
+    fn engine(&self) -> &S::Engine {
+        &self.0
+    }
+}
+
+impl<S: CipherSpec> BlockCipher for Cipher<S> {
+    const FAMILY: &'static str = S::Engine::FAMILY;
+    const STANDARD: &'static str = S::STANDARD;
+    const KEY_BYTES: usize = Self::KEY_BYTES;
+    type Key = S::Key;
+
+    fn new(key: &S::Key) -> Self {
+        Self::new(key)
+    }
+    fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        Self::from_slice(key)
+    }
+    fn implementation() -> Implementation {
+        S::Engine::implementation()
+    }
+    fn for_encryption(key: &S::Key) -> Self {
+        Self(S::Engine::expand(key.as_ref(), KeyUse::Encryption))
+    }
+}
+
+impl<S: CipherSpec<Engine: TweakableEngine>> TweakableBlockCipher for Cipher<S> {
+    const TWEAK_BYTES: usize = Self::TWEAK_BYTES;
+    type Tweak = <S::Engine as TweakableEngine>::Tweak;
+    fn set_tweak(&mut self, tweak: &Self::Tweak) {
+        self.set_tweak(tweak);
+    }
+}
+
+impl<S: CipherSpec> Clone for Cipher<S> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<S: CipherSpec> fmt::Debug for Cipher<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        opaque(f, &["Cipher<", S::NAME, ">"])
+    }
+}
+
+/// Declares the ciphers of a family: for each one its specification and the alias that names it.
+macro_rules! block_ciphers {
+    ($standard:literal, block $block:literal; $(
+        $(#[$attribute:meta])*
+        $alias:ident = $spec:ty: $name:literal, key $key:literal, $engine:ty;
+    )+) => { $(
+        #[doc = concat!(
+            "`", $name, "` (", $standard, "): a block of ", $block, " bytes, a key of ", $key, " bytes."
+        )]
+        $(#[$attribute])*
+        pub type $alias = $crate::traits::cipher::Cipher<$spec>;
+
+        impl $crate::traits::cipher::CipherSpec for $spec {
+            const NAME: &'static str = $name;
+            const STANDARD: &'static str = $standard;
+            type Key = [u8; $key];
+            type Engine = $engine;
+        }
+    )+ };
+}
+
+pub(crate) use block_ciphers;

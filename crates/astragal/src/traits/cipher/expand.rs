@@ -1,0 +1,125 @@
+//! Key schedules that substitute bytes: written once, and compiled whole for what substitutes them. A call for each
+//! substitution would take longer than it.
+
+use core::marker::PhantomData;
+
+use super::rounds_family::Backend;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::platform::enter::Token;
+#[cfg(feature = "kuznyechik")]
+use crate::platform::matrix::Matrix;
+use crate::platform::sbox::{SBox, Tables};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::platform::simd::Words;
+#[cfg(target_arch = "aarch64")]
+use crate::platform::simd::aarch64::U8x16;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::simd::x86_64::U8x16;
+
+/// A key schedule, or a part of one. It is `#[inline(always)]`, as is all that it calls.
+pub(crate) trait Expand {
+    /// What comes of it.
+    type Output;
+    /// Does the work.
+    fn run<S: Substitute>(self, bytes: S) -> Self::Output;
+}
+
+/// What substitutes bytes: in constant time, but in the portable form where an S-box is no inversion between affine
+/// maps, which indexes the table by them.
+pub(crate) trait Substitute: Copy {
+    /// Sixteen bytes substituted by `S`.
+    fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16];
+    /// The product of `matrix` and sixteen bytes.
+    #[cfg(feature = "kuznyechik")]
+    fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16];
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[derive(Clone, Copy)]
+struct InVectors<V: Words>(V::Proof);
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl<V: Words> Substitute for InVectors<V> {
+    #[inline(always)]
+    fn substitute<S: SBox>(self, mut bytes: [u8; 16]) -> [u8; 16] {
+        V::load(self.0, &bytes).substitute::<S>().store(&mut bytes);
+        bytes
+    }
+    #[cfg(feature = "kuznyechik")]
+    #[inline(always)]
+    fn multiply(self, matrix: &Matrix, mut bytes: [u8; 16]) -> [u8; 16] {
+        matrix.times(V::load(self.0, &bytes)).store(&mut bytes);
+        bytes
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Portable;
+
+impl Substitute for Portable {
+    #[inline]
+    fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
+        if S::INVERSION.is_some() {
+            Tables::<S>::SLICED.substitute_16(bytes)
+        } else {
+            bytes.map(|byte| S::TABLE[usize::from(byte)])
+        }
+    }
+    #[cfg(feature = "kuznyechik")]
+    #[inline]
+    fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16] {
+        matrix.times_block(bytes)
+    }
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline]
+fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
+    struct Compiled<V: Words, E>(E, V::Proof);
+
+    impl<V: Words, E: Expand> crate::platform::enter::WithFeatures for Compiled<V, E> {
+        type Output = E::Output;
+        #[inline(always)]
+        fn run(self) -> E::Output {
+            self.0.run(InVectors::<V>(self.1))
+        }
+    }
+
+    cpu.enter(Compiled::<V, E>(work, cpu))
+}
+
+impl Backend {
+    /// Does the work of a key schedule.
+    #[inline]
+    pub(crate) fn expand<E: Expand>(self, work: E) -> E::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => in_vectors::<U8x16<_>, E>(cpu, work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(cpu) => in_vectors::<U8x16<_>, E>(cpu, work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => in_vectors::<U8x16<_>, E>(cpu, work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Ssse3(cpu) => in_vectors::<U8x16<_>, E>(cpu, work),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => in_vectors::<U8x16<_>, E>(cpu, work),
+            Self::Portable => work.run(Portable),
+        }
+    }
+
+    /// Sixteen bytes substituted by `S`, where a key schedule does it now and then.
+    #[inline]
+    pub(crate) fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
+        struct Once<S>([u8; 16], PhantomData<S>);
+
+        impl<S: SBox> Expand for Once<S> {
+            type Output = [u8; 16];
+            #[inline(always)]
+            fn run<B: Substitute>(self, bytes: B) -> [u8; 16] {
+                bytes.substitute::<S>(self.0)
+            }
+        }
+
+        self.expand(Once::<S>(bytes, PhantomData))
+    }
+}

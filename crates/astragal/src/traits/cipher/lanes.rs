@@ -1,0 +1,346 @@
+//! Rounds that are written once over vectors, for ciphers with blocks of 128 bits, and how vectors are loaded, counted
+//! and stored.
+
+use super::engine::{Blocks, counter_blocks};
+use super::rounds_family::{Backend, RoundsFamily, UseRounds};
+use super::scalar::{ScalarCipher, ScalarRounds};
+use crate::platform::simd::Words;
+#[cfg(target_arch = "aarch64")]
+use crate::platform::simd::aarch64::U8x16;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
+use crate::traits::ByteArray;
+
+type Block = [u8; 16];
+
+/// A schedule with rounds over vectors, which are `#[inline(always)]`.
+pub(crate) trait Lanes {
+    /// `[V; N]`: the vectors that go through the rounds together.
+    type Vectors<V: Vector>: BlockVectors<V, Block = Block>;
+    /// Whether the rounds are faster by GFNI.
+    #[allow(dead_code, reason = "x86 alone has GFNI")]
+    const USES_GFNI: bool = true;
+
+    /// Encrypts the blocks.
+    fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
+    /// Decrypts the blocks.
+    fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
+
+    /// Encrypts or decrypts them.
+    #[inline(always)]
+    fn apply_lanes<V: Vector, const DECRYPT: bool>(
+        &self,
+        cpu: V::Proof,
+        x: Self::Vectors<V>,
+    ) -> Self::Vectors<V> {
+        if DECRYPT { self.decrypt_lanes(cpu, x) } else { self.encrypt_lanes(cpu, x) }
+    }
+}
+
+/// A vector, and arrays of as many blocks as there are lanes in several, or words of 64 bits in one.
+pub(crate) trait Vector: Words + 'static {
+    /// One for each lane.
+    type BlockArray1<T: ByteArray>: Blocks<T>;
+    /// One for each lane of 4 vectors.
+    type BlockArray4<T: ByteArray>: Blocks<T>;
+    /// One for each lane of 8 vectors.
+    type BlockArray8<T: ByteArray>: Blocks<T>;
+    /// One for each lane of 16 vectors.
+    type BlockArray16<T: ByteArray>: Blocks<T>;
+    /// One for each word of 64 bits.
+    type BlockArrayWords<T: ByteArray>: Blocks<T>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Vector for U8x64 {
+    type BlockArray1<T: ByteArray> = [T; 4];
+    type BlockArray4<T: ByteArray> = [T; 16];
+    type BlockArray8<T: ByteArray> = [T; 32];
+    type BlockArray16<T: ByteArray> = [T; 64];
+    type BlockArrayWords<T: ByteArray> = [T; 8];
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<P: 'static> Vector for U8x32<P>
+where
+    Self: Words,
+{
+    type BlockArray1<T: ByteArray> = [T; 2];
+    type BlockArray4<T: ByteArray> = [T; 8];
+    type BlockArray8<T: ByteArray> = [T; 16];
+    type BlockArray16<T: ByteArray> = [T; 32];
+    type BlockArrayWords<T: ByteArray> = [T; 4];
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl<P: 'static> Vector for U8x16<P>
+where
+    Self: Words,
+{
+    type BlockArray1<T: ByteArray> = [T; 1];
+    type BlockArray4<T: ByteArray> = [T; 4];
+    type BlockArray8<T: ByteArray> = [T; 8];
+    type BlockArray16<T: ByteArray> = [T; 16];
+    type BlockArrayWords<T: ByteArray> = [T; 2];
+}
+
+/// Adds each byte of a key to the vector that holds this byte of the blocks.
+#[inline(always)]
+pub(crate) fn add_bytes<V: Vector, const N: usize>(
+    cpu: V::Proof,
+    mut x: [V; N],
+    key: &[u8; N],
+) -> [V; N] {
+    for (x, &byte) in x.iter_mut().zip(key) {
+        *x = x.xor(V::splat_8(cpu, byte));
+    }
+    x
+}
+
+/// Vectors that go through the rounds together, in the layout that the rounds take.
+pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
+    /// A block.
+    type Block: ByteArray;
+    /// As many blocks as the vectors hold.
+    type Blocks: Blocks<Self::Block>;
+    /// How many these are.
+    const WIDTH: usize = size_of::<Self::Blocks>() / size_of::<Self::Block>();
+
+    /// Reads `WIDTH` blocks.
+    fn load(cpu: V::Proof, blocks: &[Self::Block]) -> Self;
+    /// Writes `WIDTH` blocks.
+    fn store(self, blocks: &mut [Self::Block]);
+    /// The sum of both.
+    fn xor(self, other: Self) -> Self;
+
+    /// Reads up to `WIDTH` blocks; the others may be anything.
+    #[inline(always)]
+    fn load_some(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
+        let mut padded = Self::Blocks::zero();
+        padded.as_mut()[..blocks.len()].copy_from_slice(blocks);
+        Self::load(cpu, padded.as_ref())
+    }
+    /// Writes the first blocks, up to `WIDTH` of them.
+    #[inline(always)]
+    fn store_some(self, blocks: &mut [Self::Block]) {
+        let mut padded = Self::Blocks::zero();
+        self.store(padded.as_mut());
+        blocks.copy_from_slice(&padded.as_ref()[..blocks.len()]);
+    }
+    /// Runs `rounds`, which stand once in the code, on up to `WIDTH` blocks.
+    #[inline(always)]
+    fn run(cpu: V::Proof, blocks: &mut [Self::Block], rounds: impl FnOnce(Self) -> Self) {
+        let is_whole = blocks.len() == Self::WIDTH;
+        let x = if is_whole { Self::load(cpu, blocks) } else { Self::load_some(cpu, blocks) };
+        let x = rounds(x);
+        if is_whole {
+            x.store(blocks);
+        } else {
+            x.store_some(blocks);
+        }
+    }
+    /// Runs `rounds` on one block.
+    #[inline(always)]
+    fn run_one(cpu: V::Proof, block: &mut Self::Block, rounds: impl FnOnce(Self) -> Self) {
+        let blocks = core::slice::from_mut(block);
+        rounds(Self::load_some(cpu, blocks)).store_some(blocks);
+    }
+    /// The counter blocks of [`Rounds::counters`](super::Rounds::counters).
+    #[inline(always)]
+    fn counters(cpu: V::Proof, first: &Self::Block, offset: u32) -> Self {
+        Self::load(cpu, counter_blocks::<_, Self::Blocks>(first, offset, Self::WIDTH).as_ref())
+    }
+}
+
+macro_rules! block_vectors {
+    ($($n:literal $of:ident)+) => { $(
+        /// Blocks in their order.
+        impl<V: Vector> BlockVectors<V> for [V; $n] {
+            type Block = Block;
+            type Blocks = V::$of<Block>;
+
+            #[inline(always)]
+            fn load(cpu: V::Proof, blocks: &[Block]) -> Self {
+                load_blocks(cpu, blocks)
+            }
+            #[inline(always)]
+            fn store(self, blocks: &mut [Block]) {
+                store_blocks(&self, blocks);
+            }
+            #[inline(always)]
+            fn xor(self, other: Self) -> Self {
+                xor_blocks(self, &other)
+            }
+            #[inline(always)]
+            fn load_some(cpu: V::Proof, blocks: &[Block]) -> Self {
+                let mut x = [V::splat(cpu, &[0; 16]); $n];
+                load_some(cpu, blocks, &mut x);
+                x
+            }
+            #[inline(always)]
+            fn store_some(self, blocks: &mut [Block]) {
+                store_some(&self, blocks);
+            }
+            #[inline(always)]
+            fn run_one(cpu: V::Proof, block: &mut Block, rounds: impl FnOnce(Self) -> Self) {
+                run_one_block(cpu, block, rounds);
+            }
+            #[inline(always)]
+            fn counters(cpu: V::Proof, first: &Block, offset: u32) -> Self {
+                counters(cpu, first, offset)
+            }
+        }
+    )+ };
+}
+
+block_vectors!(1 BlockArray1 4 BlockArray4 8 BlockArray8 16 BlockArray16);
+
+#[inline(always)]
+fn load_blocks<V: Vector, const N: usize>(cpu: V::Proof, blocks: &[Block]) -> [V; N] {
+    let mut x = [V::splat(cpu, &[0; 16]); N];
+    for i in 0..N {
+        x[i] = V::load(cpu, blocks[V::LANES * i..].as_flattened());
+    }
+    x
+}
+
+#[inline(always)]
+fn store_blocks<V: Vector, const N: usize>(x: &[V; N], blocks: &mut [Block]) {
+    for i in 0..N {
+        x[i].store(blocks[V::LANES * i..].as_flattened_mut());
+    }
+}
+
+#[inline(always)]
+fn xor_blocks<V: Vector, const N: usize>(mut x: [V; N], other: &[V; N]) -> [V; N] {
+    for i in 0..N {
+        x[i] = x[i].xor(other[i]);
+    }
+    x
+}
+
+#[inline(always)]
+fn run_one_block<V: Vector, const N: usize>(
+    cpu: V::Proof,
+    block: &mut Block,
+    rounds: impl FnOnce([V; N]) -> [V; N],
+) {
+    let mut x = [V::splat(cpu, &[0; 16]); N];
+    x[0] = V::splat(cpu, block);
+    let mut lanes = [[0; 16]; 4];
+    rounds(x)[0].store(lanes.as_flattened_mut());
+    *block = lanes[0];
+}
+
+/// Counts in vectors: the number as a little-endian word, and its bytes reversed at the end.
+#[inline(always)]
+fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32) -> [V; N] {
+    let start = counter_start::<V>(cpu, first, offset);
+    let mut x = [start; N];
+    for i in 0..N {
+        let step = V::load(cpu, STEPS[V::LANES * i..].as_flattened());
+        x[i] = start.add_32(step).shuffle_by(&REVERSE_LAST_WORD);
+    }
+    x
+}
+
+/// Reads blocks into the first vectors.
+#[inline(always)]
+fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
+    for x in x {
+        if blocks.len() >= V::LANES {
+            *x = V::load(cpu, blocks.as_flattened());
+            blocks = &blocks[V::LANES..];
+        } else if let [block] = blocks {
+            // In each lane: a vector that is read from a block just written would wait for it.
+            *x = V::splat(cpu, block);
+            return;
+        } else {
+            let mut padded = [[0; 16]; 4];
+            padded[..blocks.len()].copy_from_slice(blocks);
+            *x = V::load(cpu, padded.as_flattened());
+            return;
+        }
+    }
+}
+
+/// Writes the blocks of the first vectors.
+#[inline(always)]
+fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
+    for x in x {
+        if blocks.len() >= V::LANES {
+            x.store(blocks.as_flattened_mut());
+            blocks = &mut blocks[V::LANES..];
+        } else {
+            let mut padded = [[0; 16]; 4];
+            x.store(padded.as_flattened_mut());
+            blocks.copy_from_slice(&padded[..blocks.len()]);
+            return;
+        }
+    }
+}
+
+/// The first counter in every lane, with its number as a little-endian word at the end.
+#[inline(always)]
+fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
+    let [a, b, c, d @ ..] = first.as_chunks::<4>().0 else { return V::splat(cpu, first) };
+    let count = u32::from_be_bytes(d[0]).wrapping_add(offset);
+    let lane = [*a, *b, *c, count.to_le_bytes()];
+    V::splat(cpu, &lane.as_flattened().as_chunks().0[0])
+}
+
+/// 0, 1, 2, … in the last four bytes of a block.
+static STEPS: [Block; 64] = {
+    let mut steps = [[0; 16]; 64];
+    let mut i = 0;
+    while i < 64 {
+        steps[i as usize][12] = i;
+        i += 1;
+    }
+    steps
+};
+
+const REVERSE_LAST_WORD: Block = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12];
+
+/// A schedule's rounds in one direction.
+pub(super) struct Direction<'a, S, const DECRYPT: bool>(pub(super) &'a S);
+
+impl<S, const DECRYPT: bool> Clone for Direction<'_, S, DECRYPT> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, const DECRYPT: bool> Copy for Direction<'_, S, DECRYPT> {}
+
+impl<'a, S: Lanes + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsFamily
+    for Direction<'a, S, DECRYPT>
+{
+    type Block = Block;
+    type State<V: Vector> = S::Vectors<V>;
+    type Portable = ScalarRounds<'a, S, DECRYPT>;
+    const USES_GFNI: bool = S::USES_GFNI;
+
+    #[inline(always)]
+    fn apply<V: Vector>(self, cpu: V::Proof, x: S::Vectors<V>) -> S::Vectors<V> {
+        self.0.apply_lanes::<V, DECRYPT>(cpu, x)
+    }
+    #[inline(always)]
+    fn portable(self) -> Self::Portable {
+        ScalarRounds(self.0)
+    }
+}
+
+impl Backend {
+    /// Hands the rounds of `schedule` to `user`.
+    #[inline]
+    pub(crate) fn over_lanes<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
+    where
+        S: Lanes + ScalarCipher<Block = Block>,
+        U: UseRounds<Block>,
+    {
+        let forms = Direction::<S, DECRYPT>(schedule);
+        user.run(self, forms, forms)
+    }
+}

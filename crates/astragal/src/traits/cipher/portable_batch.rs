@@ -1,0 +1,83 @@
+//! Portable rounds over several blocks, whose bytes go through a circuit together.
+
+use super::engine::Rounds;
+use super::lanes::{Lanes, Vector};
+use super::rounds_family::RoundsFamily;
+
+/// A block.
+type Block = [u8; 16];
+
+/// What encrypts and decrypts `W` blocks by portable code; a schedule.
+pub(crate) trait PortableBatch<const W: usize> {
+    /// Encrypts the blocks.
+    fn encrypt(&self, blocks: &mut [Block; W]);
+    /// Decrypts the blocks.
+    fn decrypt(&self, blocks: &mut [Block; W]);
+}
+
+/// A schedule's rounds in one direction: over vectors, and over `W` blocks by its portable code.
+pub(crate) struct BatchRounds<'a, S, const W: usize, const DECRYPT: bool>(pub(crate) &'a S);
+
+impl<S, const W: usize, const DECRYPT: bool> Clone for BatchRounds<'_, S, W, DECRYPT> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, const W: usize, const DECRYPT: bool> Copy for BatchRounds<'_, S, W, DECRYPT> {}
+
+impl<S: Lanes + PortableBatch<W>, const W: usize, const DECRYPT: bool> RoundsFamily
+    for BatchRounds<'_, S, W, DECRYPT>
+{
+    type Block = Block;
+    type State<V: Vector> = S::Vectors<V>;
+    type Portable = Self;
+
+    #[inline(always)]
+    fn apply<V: Vector>(self, cpu: V::Proof, x: S::Vectors<V>) -> S::Vectors<V> {
+        self.0.apply_lanes::<V, DECRYPT>(cpu, x)
+    }
+    #[inline(always)]
+    fn portable(self) -> Self {
+        self
+    }
+}
+
+impl<S: PortableBatch<W>, const W: usize, const DECRYPT: bool> Rounds
+    for BatchRounds<'_, S, W, DECRYPT>
+{
+    type Block = Block;
+    type Blocks = [Block; W];
+    type State = [Block; W];
+
+    #[inline(always)]
+    fn load(&self, blocks: &[Block]) -> [Block; W] {
+        let mut state = [[0; 16]; W];
+        state.copy_from_slice(blocks);
+        state
+    }
+
+    #[inline(always)]
+    fn apply(&self, mut blocks: [Block; W]) -> [Block; W] {
+        if DECRYPT {
+            self.0.decrypt(&mut blocks);
+        } else {
+            self.0.encrypt(&mut blocks);
+        }
+        blocks
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: [Block; W], b: [Block; W]) -> [Block; W] {
+        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+            *a ^= b;
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, state: [Block; W], blocks: &mut [Block]) {
+        blocks.copy_from_slice(&state);
+    }
+}

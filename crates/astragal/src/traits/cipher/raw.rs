@@ -1,0 +1,53 @@
+//! Each block by itself: the kernel of raw blocks, and the shape of every other.
+
+use super::engine::{BlockKernel, Blocks, Rounds};
+use crate::traits::ByteArray;
+
+/// Every block in place.
+pub(crate) struct EachBlock<'a, B>(pub(crate) &'a mut [B]);
+
+impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
+        let mut left = self.0;
+        // A family with one form needs one loop.
+        if const { W::WIDTH > N::WIDTH } {
+            left = each_whole(wide, left);
+        }
+        let left = each_whole(narrow, left);
+        each_padded(narrow, left);
+    }
+}
+
+/// As many whole widths as there are; the blocks that are left.
+#[inline(always)]
+fn each_whole<R: Rounds>(rounds: R, blocks: &mut [R::Block]) -> &mut [R::Block] {
+    let mut runs = blocks.chunks_exact_mut(R::WIDTH);
+    for run in &mut runs {
+        rounds.store(rounds.apply(rounds.load(run)), run);
+    }
+    runs.into_remainder()
+}
+
+/// Fewer blocks than a width, or just as many.
+#[inline(always)]
+pub(super) fn each_padded<R: Rounds>(rounds: R, blocks: &mut [R::Block]) {
+    if blocks.is_empty() {
+        return;
+    }
+    if blocks.len() == R::WIDTH {
+        return rounds.store(rounds.apply(rounds.load(blocks)), blocks);
+    }
+    let mut padded = R::Blocks::zero();
+    padded.as_mut()[..blocks.len()].copy_from_slice(blocks);
+    let state = rounds.apply_first(rounds.load(padded.as_ref()), blocks.len());
+    rounds.store(state, padded.as_mut());
+    blocks.copy_from_slice(&padded.as_ref()[..blocks.len()]);
+}

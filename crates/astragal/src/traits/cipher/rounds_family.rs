@@ -1,0 +1,489 @@
+//! The rounds of a cipher in all their forms, and which of them run here.
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::engine::enter;
+use super::engine::{BlockKernel, Rounds};
+use super::lanes::{BlockVectors, Vector};
+use super::raw::EachBlock;
+use crate::platform::backends::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::cpu::Avx2Aes;
+use crate::platform::enter::Token;
+#[cfg(target_arch = "aarch64")]
+use crate::platform::simd::aarch64::U8x16;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
+use crate::traits::{ByteArray, Implementation, Timing};
+
+backends! {
+    /// Which vectors the rounds run over. No `unsafe`: a variant carries its proof.
+    pub(crate) enum Backend {
+        "x86_64" Avx512(Avx512Vbmi) = "avx512",
+        "x86_64" Gfni(Gfni) = "gfni",
+        "x86_64" Avx2(Avx2Aes) = "avx2",
+        "x86_64" Ssse3(Ssse3) = "ssse3",
+        "aarch64" Neon(ArmAes) = "neon",
+    }
+}
+
+/// Rounds in one direction, in all their forms.
+pub(crate) trait RoundsFamily: Copy {
+    /// A block.
+    type Block: ByteArray;
+    /// The vectors that go through the rounds together.
+    type State<V: Vector>: BlockVectors<V, Block = Self::Block>;
+    /// The portable rounds.
+    type Portable: Rounds<Block = Self::Block>;
+    /// Whether the vectors' operations are faster by GFNI; else the code for AVX2 runs in its place.
+    #[allow(dead_code, reason = "x86 alone has GFNI")]
+    const USES_GFNI: bool = true;
+
+    /// Encrypts or decrypts vectors. It is `#[inline(always)]`.
+    fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V>;
+    /// The portable rounds.
+    fn portable(self) -> Self::Portable;
+}
+
+/// Rounds of some cipher over vectors `V`, in one direction, on a state `X`.
+///
+/// An object, and so a function of its own: rounds over vectors are long, and not wanted once for each mode. What is
+/// around them is the same for all ciphers whose blocks lie alike, and not wanted once for each cipher.
+pub(crate) trait ApplyVectors<V: Vector, X> {
+    /// Encrypts or decrypts.
+    fn apply(&self, cpu: V::Proof, x: &mut X);
+}
+
+impl<V: Vector, F: RoundsFamily> ApplyVectors<V, F::State<V>> for F {
+    fn apply(&self, cpu: V::Proof, x: &mut F::State<V>) {
+        let forms = *self;
+        cpu.enter(
+            #[inline(always)]
+            move || *x = forms.apply(cpu, *x),
+        );
+    }
+}
+
+/// Rounds over vectors, for the kernels of typed code.
+struct VectorRounds<'a, X, V: Vector>(&'a dyn ApplyVectors<V, X>, V::Proof);
+
+impl<X, V: Vector> Clone for VectorRounds<'_, X, V> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<X, V: Vector> Copy for VectorRounds<'_, X, V> {}
+
+impl<X: BlockVectors<V>, V: Vector> Rounds for VectorRounds<'_, X, V> {
+    type Block = X::Block;
+    type Blocks = X::Blocks;
+    type State = X;
+
+    #[inline(always)]
+    fn load(&self, blocks: &[X::Block]) -> X {
+        X::load(self.1, blocks)
+    }
+    #[inline(always)]
+    fn apply(&self, mut x: X) -> X {
+        self.0.apply(self.1, &mut x);
+        x
+    }
+    #[inline(always)]
+    fn xor(&self, a: X, b: X) -> X {
+        a.xor(b)
+    }
+    #[inline(always)]
+    fn store(&self, x: X, blocks: &mut [X::Block]) {
+        x.store(blocks);
+    }
+    #[inline(always)]
+    fn counters(&self, first: &X::Block, offset: u32) -> X {
+        X::counters(self.1, first, offset)
+    }
+}
+
+/// A key schedule that says which of its forms are the fastest. [`engine_by_rounds`] makes an engine of it.
+pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
+    /// A block.
+    type Block: ByteArray;
+
+    /// Hands the forms that encrypt `blocks` blocks to `user`.
+    fn encryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
+    /// Hands the forms that decrypt `blocks` blocks to `user`.
+    fn decryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
+    /// Hands the forms that encrypt single blocks soonest to `user`.
+    #[inline(always)]
+    fn chain<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output {
+        self.encryption(blocks, user)
+    }
+}
+
+/// Work with forms.
+pub(crate) trait UseRounds<B: ByteArray> {
+    /// What comes of it.
+    type Output;
+    /// Does the work: long runs by `wide`, what is left by `narrow`.
+    fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
+        self,
+        backend: Backend,
+        wide: W,
+        narrow: N,
+    ) -> Self::Output;
+}
+
+/// Runs a kernel.
+struct RunKernel<K>(K);
+
+impl<B: ByteArray, K: BlockKernel<B>> UseRounds<B> for RunKernel<K> {
+    type Output = K::Output;
+
+    #[inline(always)]
+    fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
+        self,
+        backend: Backend,
+        wide: W,
+        narrow: N,
+    ) -> K::Output {
+        backend.run_wide_and_narrow(wide, narrow, self.0)
+    }
+}
+
+/// Encrypts or decrypts each block in place.
+struct Each<'a, B>(&'a mut [B]);
+
+impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
+        self,
+        backend: Backend,
+        wide: W,
+        narrow: N,
+    ) {
+        let blocks = self.0;
+        match backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => each::<U8x64, W, N>(cpu, wide, narrow, blocks),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Gfni(cpu) => {
+                if const { W::USES_GFNI } {
+                    each::<U8x32<_>, W, N>(cpu, wide, narrow, blocks);
+                } else {
+                    each::<U8x32<Avx2Aes>, W, N>(cpu.into(), wide, narrow, blocks);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(cpu) => each::<U8x32<_>, W, N>(cpu, wide, narrow, blocks),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Ssse3(cpu) => each::<U8x16<_>, W, N>(cpu, wide, narrow, blocks),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(cpu) => each::<U8x16<_>, W, N>(cpu, wide, narrow, blocks),
+            Backend::Portable => EachBlock(blocks).run(wide.portable(), narrow.portable()),
+        }
+    }
+}
+
+/// Runs the rounds on each block in code that is compiled for `cpu`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn each<V: Vector, W: RoundsFamily, N: RoundsFamily<Block = W::Block>>(
+    cpu: V::Proof,
+    wide: W,
+    narrow: N,
+    blocks: &mut [W::Block],
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            let mut left = &mut *blocks;
+            if const { W::State::<V>::WIDTH > N::State::<V>::WIDTH } {
+                while left.len() >= W::State::<V>::WIDTH {
+                    left = next::<V, W>(cpu, wide, left);
+                }
+            }
+            while !left.is_empty() {
+                left = next::<V, N>(cpu, narrow, left);
+            }
+        },
+    );
+}
+
+/// Runs the rounds on the first blocks, as many as go through them together; the blocks that are left. The rounds stand
+/// once in the code: they are long.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn next<V: Vector, F: RoundsFamily>(
+    cpu: V::Proof,
+    forms: F,
+    blocks: &mut [F::Block],
+) -> &mut [F::Block] {
+    let (run, rest) = blocks.split_at_mut(F::State::<V>::WIDTH.min(blocks.len()));
+    F::State::<V>::run(
+        cpu,
+        run,
+        #[inline(always)]
+        |x| forms.apply::<V>(cpu, x),
+    );
+    rest
+}
+
+/// Aligned for vectors of any length: those that lie across two lines of the cache take twice as long.
+#[repr(align(64))]
+pub(super) struct Aligned<T>(pub(super) T);
+
+/// Encrypts one block in place, by code of its own: most of what the vectors hold is known to be zero, or not wanted.
+struct One<'a, B>(&'a mut B);
+
+impl<B: ByteArray> UseRounds<B> for One<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
+        self,
+        backend: Backend,
+        _: W,
+        narrow: N,
+    ) {
+        let block = self.0;
+        match backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => one::<U8x64, N>(cpu, narrow, block),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Gfni(cpu) => {
+                if const { N::USES_GFNI } {
+                    one::<U8x32<_>, N>(cpu, narrow, block);
+                } else {
+                    one::<U8x32<Avx2Aes>, N>(cpu.into(), narrow, block);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(cpu) => one::<U8x32<_>, N>(cpu, narrow, block),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Ssse3(cpu) => one::<U8x16<_>, N>(cpu, narrow, block),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(cpu) => one::<U8x16<_>, N>(cpu, narrow, block),
+            Backend::Portable => {
+                let rounds = narrow.portable();
+                EachBlock(core::slice::from_mut(block)).run(rounds, rounds);
+            }
+        }
+    }
+}
+
+/// Runs the rounds on one block in code that is compiled for `cpu`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block) {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            F::State::<V>::run_one(
+                cpu,
+                block,
+                #[inline(always)]
+                |x| forms.apply::<V>(cpu, x),
+            );
+        },
+    );
+}
+
+impl<S: ChooseRounds> ByRounds for S {}
+
+/// The operations of an [`CipherEngine`](super::CipherEngine) by forms.
+pub(crate) trait ByRounds: ChooseRounds {
+    #[inline(always)]
+    fn run_encryption<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
+        self.encryption(kernel.blocks(), RunKernel(kernel))
+    }
+    #[inline(always)]
+    fn run_decryption<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
+        self.decryption(kernel.blocks(), RunKernel(kernel))
+    }
+    #[inline(always)]
+    fn run_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
+        self.chain(kernel.blocks(), RunKernel(kernel))
+    }
+    fn encrypt_in_place(&self, blocks: &mut [Self::Block]) {
+        if let [block] = blocks {
+            self.chain(1, One(block));
+        } else {
+            self.encryption(blocks.len(), Each(blocks));
+        }
+    }
+    fn decrypt_in_place(&self, blocks: &mut [Self::Block]) {
+        self.decryption(blocks.len(), Each(blocks));
+    }
+    fn chain_in_place(&self, blocks: &mut [Self::Block]) {
+        for block in blocks {
+            self.chain(1, One(block));
+        }
+    }
+}
+
+/// Makes an engine of a key schedule with forms.
+macro_rules! engine_by_rounds {
+    ($(#[generic($($generic:tt)+)])? $schedule:ty: $block:ty $(, $frames:expr)?) => {
+        impl $(<$($generic)+>)? $crate::traits::cipher::CipherEngine for $schedule
+        where
+            Self: $crate::traits::cipher::ByRounds<Block = $block>,
+        {
+            $(const STACK_BYTES: usize = $frames;)?
+            type Block = $block;
+            #[inline]
+            fn encrypt<K: $crate::traits::cipher::BlockKernel<$block>>(&self, kernel: K) -> K::Output {
+                $crate::traits::cipher::ByRounds::run_encryption(self, kernel)
+            }
+            #[inline]
+            fn decrypt<K: $crate::traits::cipher::BlockKernel<$block>>(&self, kernel: K) -> K::Output {
+                $crate::traits::cipher::ByRounds::run_decryption(self, kernel)
+            }
+            #[inline]
+            fn encrypt_chain<K: $crate::traits::cipher::BlockKernel<$block>>(&self, kernel: K) -> K::Output {
+                $crate::traits::cipher::ByRounds::run_chain(self, kernel)
+            }
+            fn encrypt_each(&self, blocks: &mut [$block]) {
+                $crate::traits::cipher::ByRounds::encrypt_in_place(self, blocks);
+            }
+            fn decrypt_each(&self, blocks: &mut [$block]) {
+                $crate::traits::cipher::ByRounds::decrypt_in_place(self, blocks);
+            }
+            fn chain_each(&self, blocks: &mut [$block]) {
+                $crate::traits::cipher::ByRounds::chain_in_place(self, blocks);
+            }
+            #[inline]
+            fn encrypt_one(&self, block: &mut $block) {
+                self.chain_each(core::slice::from_mut(block));
+            }
+            #[inline]
+            fn decrypt_one(&self, block: &mut $block) {
+                self.decrypt_each(core::slice::from_mut(block));
+            }
+        }
+    };
+}
+
+pub(crate) use engine_by_rounds;
+
+impl Backend {
+    /// Runs the kernel with `wide` rounds, and `narrow` ones for a few blocks.
+    #[inline]
+    pub(crate) fn run_wide_and_narrow<W, N, K>(self, wide: W, narrow: N, kernel: K) -> K::Output
+    where
+        W: RoundsFamily,
+        N: RoundsFamily<Block = W::Block>,
+        K: BlockKernel<W::Block>,
+    {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => enter_vectors::<U8x64, W, N, K>(cpu, kernel, &wide, &narrow),
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(cpu) => {
+                if const { W::USES_GFNI } {
+                    enter_vectors::<U8x32<_>, W, N, K>(cpu, kernel, &wide, &narrow)
+                } else {
+                    enter_vectors::<U8x32<Avx2Aes>, W, N, K>(cpu.into(), kernel, &wide, &narrow)
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => enter_vectors::<U8x32<_>, W, N, K>(cpu, kernel, &wide, &narrow),
+            #[cfg(target_arch = "x86_64")]
+            Self::Ssse3(cpu) => enter_vectors::<U8x16<_>, W, N, K>(cpu, kernel, &wide, &narrow),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => enter_vectors::<U8x16<_>, W, N, K>(cpu, kernel, &wide, &narrow),
+            Self::Portable => kernel.run(wide.portable(), narrow.portable()),
+        }
+    }
+
+    /// What the faces say of it, where the portable rounds have this timing.
+    pub(crate) fn implementation(self, portable: Timing) -> Implementation {
+        let timing = if matches!(self, Self::Portable) { portable } else { Timing::Constant };
+        Implementation { backend: self.name(), timing }
+    }
+}
+
+/// Runs the kernel with rounds over vectors in code that is compiled for `cpu`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn enter_vectors<V: Vector, W, N, K>(cpu: V::Proof, kernel: K, wide: &W, narrow: &N) -> K::Output
+where
+    W: RoundsFamily,
+    N: RoundsFamily<Block = W::Block>,
+    K: BlockKernel<W::Block>,
+{
+    let wide = VectorRounds::<W::State<V>, V>(wide, cpu);
+    enter(cpu, kernel, wide, VectorRounds::<N::State<V>, V>(narrow, cpu))
+}
+
+/// What the rooms' tests compare their rounds by.
+#[cfg(test)]
+pub(crate) mod tests {
+    extern crate std;
+    use std::vec;
+
+    use super::super::engine::Blocks;
+    use super::super::lanes::{Direction, Lanes};
+    pub(crate) use super::super::raw::EachBlock;
+    use super::super::scalar::ScalarCipher;
+    use super::*;
+
+    /// Every backend gives what the portable rounds give, for any number of blocks.
+    pub(crate) fn match_portable<F: RoundsFamily>(forms: F) {
+        let mut blocks = vec![F::Block::ZERO; 150];
+        let mut seed = 1_u32;
+        for block in &mut blocks {
+            for byte in block.as_mut() {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *byte = seed.to_be_bytes()[0];
+            }
+        }
+        let mut expected = blocks.clone();
+        Backend::Portable.run_wide_and_narrow(forms, forms, EachBlock(&mut expected));
+        for backend in Backend::available() {
+            for count in [1, 3, 64, 65, 150] {
+                let mut found = blocks[..count].to_vec();
+                backend.run_wide_and_narrow(forms, forms, EachBlock(&mut found));
+                assert_eq!(found, expected[..count], "{backend:?}, {count} blocks");
+                let mut found = blocks[..count].to_vec();
+                if let [block] = &mut found[..] {
+                    One(block).run(backend, forms, forms);
+                } else {
+                    Each(&mut found).run(backend, forms, forms);
+                }
+                assert_eq!(found, expected[..count], "{backend:?}, {count} blocks in place");
+            }
+            backend.run_wide_and_narrow(forms, forms, Count);
+        }
+    }
+
+    /// The same for both directions of a schedule.
+    pub(crate) fn lanes_match_portable<S: Lanes + ScalarCipher<Block = [u8; 16]>>(schedule: &S) {
+        match_portable(Direction::<S, false>(schedule));
+        match_portable(Direction::<S, true>(schedule));
+    }
+
+    /// Checks the counter blocks, also where the last four bytes overflow.
+    struct Count;
+
+    impl<B: ByteArray> BlockKernel<B> for Count {
+        type Output = ();
+        #[inline(always)]
+        fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, rounds: W, _: N) {
+            let mut first = B::ZERO;
+            first.as_mut().iter_mut().zip((0..=255).cycle()).for_each(|(byte, i)| *byte = i);
+            let last = first.as_ref().len() - 4;
+            for start in [0x0c0d_0e0f_u32, 0xffff_fffe, u32::MAX - 0x1_2345] {
+                first.as_mut()[last..].copy_from_slice(&start.to_be_bytes());
+                let (mut found, mut expected) = (W::Blocks::zero(), W::Blocks::zero());
+                rounds.store(rounds.counters(&first, 0x1_2345), found.as_mut());
+                for (i, block) in (0..).zip(expected.as_mut()) {
+                    *block = first;
+                    let count = start.wrapping_add(0x1_2345).wrapping_add(i);
+                    block.as_mut()[last..].copy_from_slice(&count.to_be_bytes());
+                }
+                assert_eq!(found.as_ref(), expected.as_ref(), "from {start:08x}");
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! How vectors of blocks become vectors of words or of bytes, and S-boxes of words become S-boxes of bytes.
+
+use crate::platform::simd::{Bytes, Lookup};
+
+type Block = [u8; 16];
+
+/// The word at a secret index: every word is read.
+pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
+    let mut found = 0;
+    for (i, &word) in (0..).zip(words) {
+        // All ones where the numbers are equal.
+        let difference: u32 = i ^ index;
+        let equal = (difference | difference.wrapping_neg()) >> 31;
+        found |= word & equal.wrapping_sub(1);
+    }
+    found
+}
+
+/// Words of 32 bits: vector i of the result holds word i of each block; and back again, by the same moves.
+#[inline(always)]
+pub(crate) fn transpose_32<V: Bytes>(x: [V; 4]) -> [V; 4] {
+    let [ab, ab2] = [x[0].zip::<4>(x[1]), x[2].zip::<4>(x[3])];
+    // a0 b0 a1 b1, c0 d0 c1 d1 → a0 b0 c0 d0, a1 b1 c1 d1
+    let [w0, w1] = ab[0].zip::<8>(ab2[0]);
+    let [w2, w3] = ab[1].zip::<8>(ab2[1]);
+    [w0, w1, w2, w3]
+}
+
+/// Of four vectors of words, vector i of the result holds byte i of each word.
+#[inline(always)]
+pub(crate) fn bytes_of_words<V: Bytes>(mut x: [V; 4]) -> [V; 4] {
+    for x in &mut x {
+        *x = x.shuffle_by(&SQUARE);
+    }
+    transpose_32(x)
+}
+
+/// The way back from [`bytes_of_words`].
+#[inline(always)]
+pub(crate) fn words_of_bytes<V: Bytes>(x: [V; 4]) -> [V; 4] {
+    let mut x = transpose_32(x);
+    for x in &mut x {
+        *x = x.shuffle_by(&SQUARE);
+    }
+    x
+}
+
+/// A square of four by four bytes turned over its diagonal.
+const SQUARE: Block = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
+
+/// An S-box of words as four of bytes, the least significant first.
+pub(crate) type Planes = [Lookup; 4];
+
+/// The bytes of the words of an S-box.
+pub(crate) const fn planes(words: &[u32]) -> Planes {
+    let mut planes = [Lookup::new(&[0; 256]); 4];
+    let mut byte = 0;
+    while byte < 4 {
+        let mut table = [0; 256];
+        let mut i = 0;
+        while i < 256 {
+            table[i] = words[i].to_le_bytes()[byte];
+            i += 1;
+        }
+        planes[byte] = Lookup::new(&table);
+        byte += 1;
+    }
+    planes
+}
+
+/// Bytes: vector i of the result holds byte i of each block; and back again, by the same moves.
+#[inline(always)]
+pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
+    // Of an address (vector, byte in the lane), eight bits, each zip of vectors v and v + 8 takes the first bit
+    // of the byte's number to the vector's number as its last one, and that of the vector to the byte's.
+    let mut x = x;
+    for _ in 0..4 {
+        let before = x;
+        for i in 0..8 {
+            let [low, high] = before[i].zip::<1>(before[i + 8]);
+            x[2 * i] = low;
+            x[2 * i + 1] = high;
+        }
+    }
+    x
+}

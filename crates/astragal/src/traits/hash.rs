@@ -1,0 +1,407 @@
+//! The contract of hash functions, and the one object that all plain ones are: [`Hasher`] over a family's
+//! [`HashEngine`].
+
+use core::fmt::{self, Debug};
+
+use super::state::{self, Fields, SerializeState, Serialized, StateKind};
+use super::{ByteArray, Implementation, opaque};
+
+/// A hash function with a digest of fixed length.
+///
+/// Generic code (HMAC, PBKDF2, the registry) is written over it; each type has the same methods of its
+/// own, so that direct use needs no import of the trait.
+pub trait Hash: Clone + Debug + Send + Sync + 'static {
+    /// The canonical name, as `sha3-256`.
+    const NAME: &'static str;
+    /// The name of HMAC over this hash, as `hmac-sha3-256`.
+    const HMAC_NAME: &'static str;
+    /// The family's name, as `keccak`.
+    const FAMILY: &'static str;
+    /// The standard and section that define it.
+    const STANDARD: &'static str;
+    /// The digest's length in bytes.
+    const DIGEST_BYTES: usize;
+    /// The length in bytes of the block that HMAC pads its key to.
+    const BLOCK_BYTES: usize;
+    /// `[u8; DIGEST_BYTES]`.
+    type Digest: ByteArray;
+
+    /// A hash that has taken no input yet.
+    #[must_use]
+    fn new() -> Self;
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Appends `data` to the message, on all cores where the hash is a tree, `data` is long enough and
+    /// the feature `parallel` is on.
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    /// The digest of the message.
+    #[must_use]
+    fn finalize(self) -> Self::Digest;
+    /// Goes back to the empty message.
+    fn reset(&mut self) {
+        *self = Self::new();
+    }
+    /// The digest of `data`.
+    #[must_use]
+    fn hash(data: &[u8]) -> Self::Digest {
+        let mut hash = Self::new();
+        hash.update(data);
+        hash.finalize()
+    }
+    /// Fills each of `digests` with the digest of the message of the same index: several at once, where
+    /// the family can.
+    ///
+    /// # Panics
+    /// When there are not as many digests as messages.
+    fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
+        assert_eq!(messages.len(), digests.len(), "one digest for each message");
+        for (message, digest) in messages.iter().zip(digests) {
+            *digest = Self::hash(message);
+        }
+    }
+    /// The stack that its compression and the calls around it use, where sizes of blocks and objects do not tell it.
+    #[doc(hidden)]
+    const STACK_BYTES: Option<usize> = None;
+    /// The stack that the objects of [`hmac`](Self::hmac) take.
+    #[doc(hidden)]
+    const HMAC_STACK: usize = 8 * size_of::<Self>();
+    /// HMAC's two halves: the digest of the block `inner` and `message`, and of the block `outer` and that. What it
+    /// leaves on the stack is erased around it.
+    #[doc(hidden)]
+    #[must_use]
+    fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> Self::Digest {
+        let (mut first, mut second) = (Self::new(), Self::new());
+        first.update(inner);
+        first.update(message);
+        second.update(outer);
+        second.update(first.finalize().as_ref());
+        second.finalize()
+    }
+    /// Extends each of some chains of HMACs (PBKDF2) by `links` tags: several side by side, where the family
+    /// can.
+    #[doc(hidden)]
+    fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
+        for chain in chains {
+            for _ in 0..links {
+                let (mut inner, mut outer) = (chain.inner.clone(), chain.outer.clone());
+                inner.update(chain.last.as_ref());
+                outer.update(inner.finalize().as_ref());
+                chain.last = outer.finalize();
+                for (sum, &byte) in chain.sum.as_mut().iter_mut().zip(chain.last.as_ref()) {
+                    *sum ^= byte;
+                }
+            }
+        }
+    }
+    /// The code that runs here now.
+    #[must_use]
+    fn implementation() -> Implementation;
+}
+
+/// A chain of tags, each the HMAC of the one before, and their sum (RFC 8018 §5.2).
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct HmacChain<'a, H: Hash> {
+    /// The hash with HMAC's inner padded key absorbed.
+    pub inner: &'a H,
+    /// The hash with HMAC's outer padded key absorbed.
+    pub outer: &'a H,
+    /// The last tag.
+    pub last: H::Digest,
+    /// The XOR of all tags.
+    pub sum: H::Digest,
+}
+
+// Not derived, which would ask for a hash that is `Copy`.
+impl<H: Hash> Clone for HmacChain<'_, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H: Hash> Copy for HmacChain<'_, H> {}
+
+/// [`HmacChain`] of engines.
+#[expect(missing_debug_implementations, reason = "it holds what keys have become")]
+pub struct Chain<'a, E> {
+    pub(crate) inner: &'a E,
+    pub(crate) outer: &'a E,
+    pub(crate) last: &'a mut [u8],
+    pub(crate) sum: &'a mut [u8],
+}
+
+impl<E: HashEngine> Chain<'_, E> {
+    /// Extends it by `links` tags, the way any message is hashed.
+    pub(crate) fn extend(self, links: u32) {
+        let Self { inner, outer, last, sum } = self;
+        for _ in 0..links {
+            let (mut inner, mut outer) = (inner.clone(), outer.clone());
+            inner.update(last);
+            inner.finish(last);
+            outer.update(last);
+            outer.finish(last);
+            sum.iter_mut().zip(&*last).for_each(|(sum, &byte)| *sum ^= byte);
+        }
+    }
+}
+
+/// What a family provides: one engine for all its variants.
+pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// [`Hash::update_parallel`]
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    /// Ends the message and fills `digest`. The engine is not used afterwards.
+    fn finish(&mut self, digest: &mut [u8]);
+    /// Fills `digest` with the digest of `message`, by an engine that begins as `start` says.
+    fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
+        let mut engine = start();
+        engine.update(message);
+        engine.finish(digest);
+    }
+    /// [`Hash::STACK_BYTES`]
+    const STACK_BYTES: Option<usize> = None;
+    /// [`Hash::HMAC_STACK`]
+    const HMAC_STACK: usize = 8 * size_of::<Self>();
+    /// Fills `tag` as [`Hash::hmac`] says, by engines that begin as `start` says.
+    fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+        let (mut first, mut second) = (start(), start());
+        first.update(inner);
+        first.update(message);
+        first.finish(tag);
+        second.update(outer);
+        second.update(tag);
+        second.finish(tag);
+    }
+    /// Fills each digest with that of the message of the same index; `self` has taken no input.
+    fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
+        for (message, digest) in messages.iter().zip(digests) {
+            let mut engine = self.clone();
+            engine.update(message);
+            engine.finish(digest);
+        }
+    }
+    /// [`Hash::extend_chains`]
+    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
+        chains.for_each(|chain| chain.extend(links));
+    }
+    /// The code that runs here now.
+    fn implementation() -> Implementation;
+}
+
+/// The variant of a family whose digest has `N` bytes; [`hash_types`] declares it.
+pub trait Variant<const N: usize>: HashEngine {
+    /// The type's name, as `Sha3_256`.
+    const TYPE: &'static str;
+    /// [`Hash::NAME`]
+    const NAME: &'static str;
+    /// [`Hash::HMAC_NAME`]
+    const HMAC_NAME: &'static str;
+    /// [`Hash::FAMILY`]
+    const FAMILY: &'static str;
+    /// [`Hash::STANDARD`]
+    const STANDARD: &'static str;
+    /// `[u8; BLOCK_BYTES]` of [`Hash::BLOCK_BYTES`].
+    type Block: ByteArray;
+    /// An engine that has taken no input yet.
+    const START: Self;
+
+    /// [`START`](Self::START), made anew: a constant is copied, from where it takes up room.
+    fn start() -> Self;
+}
+
+/// A hash function with a digest of `N` bytes. The aliases of the module [`hash`](crate::hash) name what it
+/// can be.
+///
+/// With the feature `std` it is also an [`io::Write`](std::io::Write) that never fails.
+#[derive(Clone)]
+pub struct Hasher<E: Variant<N>, const N: usize>(pub(crate) E);
+
+impl<E: Variant<N>, const N: usize> Hasher<E, N> {
+    /// The canonical name.
+    pub const NAME: &'static str = E::NAME;
+    /// The digest's length in bytes.
+    pub const DIGEST_BYTES: usize = N;
+    /// The length in bytes of a block; HMAC pads its key to one.
+    pub const BLOCK_BYTES: usize = size_of::<E::Block>();
+
+    /// A hash that has taken no input yet.
+    ///
+    /// ```
+    /// use astragal::hash::Sha256;
+    /// use std::sync::Mutex;
+    /// static LOG: Mutex<Sha256> = Mutex::new(Sha256::new());
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(E::START)
+    }
+
+    /// Appends `data` to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.0.update(data);
+    }
+
+    /// Appends `data` to the message, and gives the hash back for a chain of calls.
+    ///
+    /// ```
+    /// use astragal::hash::Sha256;
+    /// let digest = Sha256::new().chain_update("a").chain_update(b"bc").finalize();
+    /// assert_eq!(digest, Sha256::hash("abc"));
+    /// ```
+    #[must_use]
+    pub fn chain_update(mut self, data: impl AsRef<[u8]>) -> Self {
+        self.0.update(data.as_ref());
+        self
+    }
+
+    /// The digest of the message.
+    #[must_use]
+    pub fn finalize(mut self) -> [u8; N] {
+        let mut digest = [0; N];
+        self.0.finish(&mut digest);
+        digest
+    }
+
+    /// Goes back to the empty message.
+    pub fn reset(&mut self) {
+        *self = Self::new();
+    }
+
+    /// The digest of `data`.
+    #[must_use]
+    pub fn hash(data: impl AsRef<[u8]>) -> [u8; N] {
+        let mut digest = [0; N];
+        E::hash(E::start, data.as_ref(), &mut digest);
+        digest
+    }
+
+    /// Fills each of `digests` with the digest of the message of the same index: several at once, where
+    /// the family can.
+    ///
+    /// # Panics
+    /// When there are not as many digests as messages.
+    pub fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
+        assert_eq!(messages.len(), digests.len(), "one digest for each message");
+        E::start().hash_many(messages, digests.iter_mut().map(|digest| digest.as_mut_slice()));
+    }
+}
+
+impl<E: Variant<N>, const N: usize> Hash for Hasher<E, N> {
+    const NAME: &'static str = E::NAME;
+    const HMAC_NAME: &'static str = E::HMAC_NAME;
+    const FAMILY: &'static str = E::FAMILY;
+    const STANDARD: &'static str = E::STANDARD;
+    const DIGEST_BYTES: usize = N;
+    const BLOCK_BYTES: usize = size_of::<E::Block>();
+    type Digest = [u8; N];
+
+    fn new() -> Self {
+        Self::new()
+    }
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+    fn update_parallel(&mut self, data: &[u8]) {
+        self.0.update_parallel(data);
+    }
+    fn finalize(self) -> [u8; N] {
+        self.finalize()
+    }
+    fn hash(data: &[u8]) -> [u8; N] {
+        Self::hash(data)
+    }
+    fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
+        Self::hash_many(messages, digests);
+    }
+    const STACK_BYTES: Option<usize> = E::STACK_BYTES;
+    const HMAC_STACK: usize = E::HMAC_STACK;
+    fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> [u8; N] {
+        let mut tag = [0; N];
+        E::hmac(E::start, [inner, outer], message, &mut tag);
+        tag
+    }
+    fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
+        let mut chains = chains.iter_mut().map(|chain| Chain {
+            inner: &chain.inner.0,
+            outer: &chain.outer.0,
+            last: &mut chain.last,
+            sum: &mut chain.sum,
+        });
+        E::extend_chains(&mut chains, links);
+    }
+    fn implementation() -> Implementation {
+        E::implementation()
+    }
+}
+
+impl<E: Variant<N>, const N: usize> SerializeState for Hasher<E, N> {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.0.serialize(fields)
+    }
+}
+
+impl<E: Variant<N>, const N: usize> state::StateEngine for Hasher<E, N> {
+    const KIND: StateKind = StateKind::Hash;
+
+    fn name(&self) -> &'static str {
+        E::NAME
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<E: Variant<N>, const N: usize> state::ExportState for Hasher<E, N> {
+    fn empty() -> Self {
+        Self::new()
+    }
+}
+
+impl<E: Variant<N>, const N: usize> Default for Hasher<E, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<E: Variant<N>, const N: usize> Debug for Hasher<E, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        opaque(f, &[E::TYPE])
+    }
+}
+
+/// Declares the hashes of a family, each a variant of one [`HashEngine`].
+macro_rules! hash_types {
+    ($family:literal, $engine:ty; $($name:ident = $canonical:literal, digest $digest:literal,
+        block $block:literal, $standard:literal: $start:expr;)+) => { $(
+        #[doc = concat!("`", $canonical, "` (", $standard, "): a digest of ", $digest,
+            " bytes; blocks of ", $block, " bytes.")]
+        ///
+        /// ```
+        #[doc = concat!("use astragal::hash::", stringify!($name), ";")]
+        #[doc = concat!("let mut hash = ", stringify!($name), "::new();")]
+        /// hash.update(b"a");
+        /// hash.update(b"bc");
+        #[doc = concat!("assert_eq!(hash.finalize(), ", stringify!($name), "::hash(b\"abc\"));")]
+        /// ```
+        pub type $name = $crate::traits::hash::Hasher<$engine, $digest>;
+
+        impl $crate::traits::hash::Variant<$digest> for $engine {
+            const TYPE: &'static str = stringify!($name);
+            const NAME: &'static str = $canonical;
+            const HMAC_NAME: &'static str = concat!("hmac-", $canonical);
+            const FAMILY: &'static str = $family;
+            const STANDARD: &'static str = $standard;
+            type Block = [u8; $block];
+            const START: Self = $start;
+
+            fn start() -> Self {
+                $start
+            }
+        }
+    )+ };
+}
+
+pub(crate) use hash_types;

@@ -1,0 +1,116 @@
+//! What every key derivation shares: how long work is watched and stopped, and on what it runs.
+
+use core::fmt;
+use core::ops::ControlFlow;
+
+use crate::error::KdfError;
+#[cfg(feature = "alloc")]
+use crate::platform::arena::Arena;
+use crate::platform::cores::Cores;
+
+/// How far a derivation is, in steps of about equal length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Steps that are done.
+    pub done: u64,
+    /// Steps in all.
+    pub total: u64,
+}
+
+/// The memory and cores that a derivation works with, and a callback for its progress. `Work::default()` is
+/// memory of its own, all cores, and no callback.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use astragal::kdf::{Arena, Scrypt, ScryptParams, Work};
+/// use core::ops::ControlFlow;
+///
+/// let scrypt = Scrypt::new(ScryptParams::new(16, 1, 1))?;
+/// let mut arena = Arena::with_capacity(1 << 20)?;
+/// let mut stop_at_half = |progress: astragal::kdf::Progress| {
+///     if 2 * progress.done < progress.total { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// };
+/// let mut work = Work::default().in_arena(&mut arena).watched_by(&mut stop_at_half);
+/// let mut key = [0; 32];
+/// assert!(scrypt.derive_with(b"password", b"salt", &mut key, &mut work).is_err());
+/// # }
+/// # Ok::<(), astragal::error::KdfError>(())
+/// ```
+#[derive(Default)]
+pub struct Work<'a> {
+    #[cfg(feature = "alloc")]
+    arena: Option<&'a mut Arena>,
+    watch: Option<&'a mut Watch<'a>>,
+    one_core: bool,
+}
+
+/// Is told the progress some times a second, and says whether to go on.
+pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+
+impl<'a> Work<'a> {
+    /// In memory that the caller keeps.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn in_arena(mut self, arena: &'a mut Arena) -> Self {
+        self.arena = Some(arena);
+        self
+    }
+
+    /// Under the eyes of `watch`; when it breaks, the derivation ends with [`KdfError::Cancelled`].
+    #[must_use]
+    pub fn watched_by(mut self, watch: &'a mut Watch<'a>) -> Self {
+        self.watch = Some(watch);
+        self
+    }
+
+    /// On the calling thread alone, even where the algorithm has lanes for several and the feature `parallel`
+    /// is on.
+    #[must_use]
+    pub fn on_one_core(mut self) -> Self {
+        self.one_core = true;
+        self
+    }
+
+    #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "there is one core"))]
+    pub(crate) fn cores(&self) -> Cores {
+        if self.one_core { Cores::One } else { Cores::All }
+    }
+
+    /// Calls the progress callback.
+    pub(crate) fn report(&mut self, done: u64, total: u64) -> Result<(), KdfError> {
+        match self.watch.as_mut().map(|watch| watch(Progress { done, total })) {
+            Some(ControlFlow::Break(())) => Err(KdfError::Cancelled),
+            _ => Ok(()),
+        }
+    }
+
+    /// Runs `work` in the caller's arena or in one of its own, which is wiped whatever comes of it.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn within_arena<R>(&mut self, work: impl FnOnce(&mut Self, &mut Arena) -> R) -> R {
+        struct Wiped<'a>(&'a mut Arena);
+        impl Drop for Wiped<'_> {
+            fn drop(&mut self) {
+                self.0.wipe();
+            }
+        }
+        match self.arena.take() {
+            Some(kept) => {
+                let wiped = Wiped(&mut *kept);
+                let result = work(self, wiped.0);
+                drop(wiped);
+                self.arena = Some(kept);
+                result
+            }
+            None => work(self, &mut Arena::new()),
+        }
+    }
+}
+
+impl fmt::Debug for Work<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work")
+            .field("watched", &self.watch.is_some())
+            .field("one_core", &self.one_core)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,400 @@
+//! The state of a hash as bytes that another process or machine goes on from: the same from every backend and
+//! byte order.
+//!
+//! A family says with [`SerializeState`] which words make its state; the envelope around them is here alone:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 15 | `astragal state ` |
+//! | 1 | the version, `1` |
+//! | 1 | the kind of object: `h`, `x`, `n`, `m` or `k`, see [`StateKind`] |
+//! | 1 | 1 when the state holds a key, else 0 |
+//! | 1 | the name's length |
+//! | … | the algorithm's canonical name |
+//! | … | the fields; numbers are little-endian |
+//! | 8 | CRC-64/XZ of all before, little-endian |
+
+#[cfg(feature = "alloc")]
+use alloc::borrow::ToOwned;
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+#[cfg(feature = "alloc")]
+use crate::error::{ImportError, StateError};
+#[cfg(feature = "alloc")]
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::words::Word;
+
+const MAGIC: &[u8] = b"astragal state ";
+const VERSION: u8 = b'1';
+const CHECKSUM_BYTES: usize = 8;
+
+/// A state that is written down, or read back field by field.
+#[expect(missing_debug_implementations, reason = "a state may be secret")]
+pub enum Fields<'a> {
+    /// Takes each field.
+    Write(&'a mut dyn FnMut(&[u8])),
+    /// What is still to be read.
+    Read(&'a [u8]),
+}
+
+/// `None` when what is read cannot be such a state.
+pub(crate) type Serialized = Option<()>;
+
+/// What has a state to carry.
+pub trait SerializeState {
+    /// Passes every field of the state to `fields`, which writes it down or puts another value in its place. What is
+    /// read is checked, so that nothing that follows can panic.
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
+}
+
+impl Fields<'_> {
+    pub(crate) fn bytes(&mut self, field: &mut [u8]) -> Serialized {
+        match self {
+            Self::Write(write) => write(field),
+            Self::Read(rest) => {
+                let (head, tail) = rest.split_at_checked(field.len())?;
+                field.copy_from_slice(head);
+                *rest = tail;
+            }
+        }
+        Some(())
+    }
+
+    /// A number as eight bytes.
+    pub(crate) fn size(&mut self, field: &mut usize) -> Serialized {
+        let mut number = *field as u64;
+        number.serialize(self)?;
+        *field = usize::try_from(number).ok()?;
+        Some(())
+    }
+
+    /// A number that fits a byte.
+    pub(crate) fn small(&mut self, field: &mut usize) -> Serialized {
+        let mut number = u8::try_from(*field).ok()?;
+        number.serialize(self)?;
+        *field = number.into();
+        Some(())
+    }
+
+    /// A byte string of any length, behind its length.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn string(&mut self, field: &mut Vec<u8>) -> Serialized {
+        let mut length = field.len();
+        self.size(&mut length)?;
+        if let Self::Read(rest) = self {
+            Self::check(length <= rest.len())?;
+            field.resize(length, 0);
+        }
+        self.bytes(field)
+    }
+
+    /// Refuses what cannot be.
+    pub(crate) fn check(holds: bool) -> Serialized {
+        holds.then_some(())
+    }
+}
+
+impl<W: Word> SerializeState for W {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        match fields {
+            Fields::Write(write) => write(self.to_le().as_ref()),
+            Fields::Read(rest) => {
+                let (head, tail) = rest.split_at_checked(size_of::<W>())?;
+                *self = W::from_le(head);
+                *rest = tail;
+            }
+        }
+        Some(())
+    }
+}
+
+impl<W: Word, const N: usize> SerializeState for [W; N] {
+    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
+        self.iter_mut().try_for_each(|word| word.serialize(fields))
+    }
+}
+
+/// Which of the objects of a name a state is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateKind {
+    /// A hash.
+    Hash = b'h' as isize,
+    /// An extendable-output function, or a hash of chosen length, that absorbs.
+    Xof = b'x' as isize,
+    /// The same chosen at run time: with its parameters, absorbing or squeezed.
+    Named = b'n' as isize,
+    /// A message authentication code.
+    Mac = b'm' as isize,
+    /// The same chosen at run time: with its tag's length, and what it begins the next message with.
+    NamedMac = b'k' as isize,
+}
+
+/// What a family provides, besides the fields.
+pub trait StateEngine: SerializeState + Clone {
+    /// The kind of object.
+    const KIND: StateKind;
+
+    /// The algorithm's canonical name.
+    fn name(&self) -> &'static str;
+    /// Whether the state holds a key, or what only the owner of one may have.
+    fn is_keyed(&self) -> bool {
+        false
+    }
+}
+
+/// A hash, an extendable-output function or a message authentication code whose state can be taken to another process
+/// or machine, which then goes on as if it had begun.
+///
+/// The bytes are the same whichever backend runs, and in either byte order; a checksum tells damage, not malice:
+/// who can alter a state decides what comes out. A state also tells whoever has it a good deal about the
+/// message: its last bytes, and all of it if little more was hashed.
+///
+/// ```
+/// use astragal::hash::Sha256;
+/// use astragal::hazmat::state::ExportState;
+///
+/// let mut hash = Sha256::new();
+/// hash.update(b"first half, ");
+/// let state = hash.export_state()?;
+///
+/// let mut elsewhere = Sha256::import_state(&state)?;
+/// elsewhere.update(b"second half");
+/// assert_eq!(elsewhere.finalize(), Sha256::hash(b"first half, second half"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "alloc")]
+pub trait ExportState: StateEngine {
+    /// An object of the type, whatever its parameters.
+    #[doc(hidden)]
+    fn empty() -> Self;
+
+    /// The state as bytes.
+    ///
+    /// # Errors
+    /// [`StateError::Keyed`] when it holds a key; see [`export_state_with_key`](Self::export_state_with_key).
+    fn export_state(&self) -> Result<Vec<u8>, StateError> {
+        export(self, Keys::Refused)
+    }
+
+    /// The state as bytes, also when they are as secret as the key that they hold.
+    fn export_state_with_key(&self) -> Vec<u8> {
+        let state = export(self, Keys::Allowed);
+        state.unwrap_or_default()
+    }
+
+    /// The object that `state` was exported from.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, of another algorithm or version, or holds a key.
+    fn import_state(state: &[u8]) -> Result<Self, ImportError> {
+        import(Self::empty(), state, Keys::Refused)
+    }
+
+    /// [`import_state`](Self::import_state), also of a state that holds a key.
+    ///
+    /// # Errors
+    /// [`ImportError`] when `state` is damaged, or of another algorithm or version.
+    fn import_state_with_key(state: &[u8]) -> Result<Self, ImportError> {
+        import(Self::empty(), state, Keys::Allowed)
+    }
+}
+
+/// Whether a state may hold a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keys {
+    /// Then it is refused.
+    Refused,
+    /// The caller knows.
+    Allowed,
+}
+
+/// The state of `engine` as bytes.
+#[cfg(feature = "alloc")]
+pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, StateError> {
+    Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
+}
+
+/// An object but for its fields: exports and imports without its type, of which there are hundreds.
+#[cfg(feature = "alloc")]
+struct Description {
+    form: StateKind,
+    name: &'static str,
+    keyed: bool,
+    /// The stack that a state with a key may touch: the object, its copies, and their parts.
+    stack: usize,
+}
+
+/// Takes a copy of an object.
+#[cfg(feature = "alloc")]
+type Take<'a> = dyn FnMut(&mut dyn SerializeState) + 'a;
+
+#[cfg(feature = "alloc")]
+impl Description {
+    fn of<E: StateEngine>(engine: &E) -> Self {
+        let stack = STACK_BYTES + 4 * size_of::<E>();
+        Self { form: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
+    }
+
+    /// The state as bytes; `copy` hands over a copy of the object.
+    fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
+        let mut bytes = Vec::new();
+        let mut write = || {
+            copy(&mut |object| bytes = envelope(self.form, self.name, self.keyed, object));
+        };
+        match (self.keyed, keys) {
+            (true, Keys::Refused) => return Err(StateError::Keyed { algorithm: self.name }),
+            (true, Keys::Allowed) => with_stack_wipe(self.stack, write),
+            (false, _) => write(),
+        }
+        Ok(bytes)
+    }
+
+    /// Gives `object`, which is empty and has this description, the state that `state` holds; returns whether the state
+    /// holds a key.
+    fn import(
+        &self,
+        object: &mut dyn SerializeState,
+        state: &[u8],
+        keys: Keys,
+    ) -> Result<bool, ImportError> {
+        let Header { keyed, fields, .. } = Header::expect(state, self.form, self.name, keys)?;
+        let stack = if keyed { self.stack } else { 0 };
+        read(object, fields, stack).ok_or(ImportError::Damaged)?;
+        Ok(keyed)
+    }
+}
+
+/// The bytes of an object with these fields.
+#[cfg(feature = "alloc")]
+fn envelope(form: StateKind, name: &str, keyed: bool, object: &mut dyn SerializeState) -> Vec<u8> {
+    let mut compose = |write: &mut dyn FnMut(&[u8])| {
+        write(MAGIC);
+        #[expect(clippy::cast_possible_truncation, reason = "names are at most 32 bytes")]
+        write(&[VERSION, form as u8, keyed.into(), name.len() as u8]);
+        write(name.as_bytes());
+        let written = object.serialize(&mut Fields::Write(write));
+        debug_assert!(written.is_some(), "a state in memory is one");
+    };
+    // Its length first, since a vector that grows leaves copies.
+    let mut length = CHECKSUM_BYTES;
+    compose(&mut |field| length += field.len());
+    let mut bytes = Vec::with_capacity(length);
+    compose(&mut |field| bytes.extend_from_slice(field));
+    let checksum = crc64(&bytes);
+    bytes.extend_from_slice(&checksum);
+    bytes
+}
+
+/// `object`, which is empty, in the state that `state` holds.
+#[cfg(feature = "alloc")]
+pub(crate) fn import<E: StateEngine>(
+    mut object: E,
+    state: &[u8],
+    keys: Keys,
+) -> Result<E, ImportError> {
+    match Description::of(&object).import(&mut object, state, keys) {
+        Ok(keyed) if object.is_keyed() == keyed => Ok(object),
+        Ok(_) => Err(ImportError::Damaged),
+        Err(error) => Err(error),
+    }
+}
+
+/// Gives `object` these fields, and no more than these; erases so many bytes of stack behind a key.
+#[cfg(feature = "alloc")]
+fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
+    let mut fields = Fields::Read(fields);
+    let mut read = || {
+        object.serialize(&mut fields)?;
+        Fields::check(matches!(fields, Fields::Read([])))
+    };
+    if stack > 0 { with_stack_wipe(stack, read) } else { read() }
+}
+
+/// What a state says of itself.
+#[cfg(feature = "alloc")]
+pub(crate) struct Header<'a> {
+    pub(crate) form: u8,
+    keyed: bool,
+    pub(crate) name: &'a str,
+    fields: &'a [u8],
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> Header<'a> {
+    pub(crate) fn read(state: &'a [u8]) -> Result<Self, ImportError> {
+        let rest = state.strip_prefix(MAGIC).ok_or(ImportError::Foreign)?;
+        match rest.split_first() {
+            None => Err(ImportError::Damaged),
+            Some((&VERSION, rest)) => Self::read_rest(state, rest).ok_or(ImportError::Damaged),
+            Some((&given, _)) => Err(ImportError::Version { given }),
+        }
+    }
+
+    /// The same, of an object of this form and name.
+    fn expect(
+        state: &'a [u8],
+        form: StateKind,
+        expected: &'static str,
+        keys: Keys,
+    ) -> Result<Self, ImportError> {
+        let header = Self::read(state)?;
+        if header.form != form as u8 || header.name != expected {
+            let given = described(header.form, header.name);
+            return Err(ImportError::Algorithm { given, expected });
+        }
+        if header.keyed && keys == Keys::Refused {
+            return Err(ImportError::Keyed { algorithm: expected });
+        }
+        Ok(header)
+    }
+
+    fn read_rest(state: &[u8], rest: &'a [u8]) -> Option<Self> {
+        let (rest, checksum) = rest.split_last_chunk::<CHECKSUM_BYTES>()?;
+        let (covered, _) = state.split_at(state.len() - CHECKSUM_BYTES);
+        Fields::check(*checksum == crc64(covered))?;
+        let (&[form, keyed, length], rest) = rest.split_first_chunk()?;
+        Fields::check(keyed <= 1)?;
+        let (name, fields) = rest.split_at_checked(length.into())?;
+        let name = core::str::from_utf8(name).ok()?;
+        Some(Self { form, keyed: keyed == 1, name, fields })
+    }
+}
+
+/// The algorithm and, where it is no hash, the kind of object.
+#[cfg(feature = "alloc")]
+pub(crate) fn described(form: u8, name: &str) -> String {
+    match form {
+        b'x' => alloc::format!("{name} as extendable output"),
+        b'n' => alloc::format!("{name} as extendable output, by name"),
+        b'm' => alloc::format!("{name} under a key"),
+        b'k' => alloc::format!("{name} under a key, by name"),
+        _ => name.to_owned(),
+    }
+}
+
+/// CRC-64/XZ: tells every damage within eight bytes, and others but for one in 2^64.
+#[cfg(feature = "alloc")]
+fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    /// x^64 + x^62 + … of ECMA-182, the lowest bit first.
+    const POLYNOMIAL: u64 = 0xc96c_5795_d787_0f42;
+    let mut crc = u64::MAX;
+    for &byte in bytes {
+        crc ^= u64::from(byte);
+        for _ in 0..8 {
+            crc = crc >> 1 ^ POLYNOMIAL & (crc & 1).wrapping_neg();
+        }
+    }
+    (!crc).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    /// The check value of the catalogue of CRCs.
+    #[test]
+    fn crc64_gives_the_check_value_of_crc_64_xz() {
+        assert_eq!(u64::from_le_bytes(super::crc64(b"123456789")), 0x995d_c9bb_df19_39fa);
+    }
+}

@@ -1,0 +1,350 @@
+//! The forms that need an allocator: whole messages as vectors, and messages that come piece by piece.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use zeroize::Zeroize;
+
+use crate::error::{Allowed, CipherError, InvalidTag, ParameterError, StateError, VerifyError};
+use crate::platform::stack::{self, with_stack_wipe};
+use crate::traits::ByteArray;
+use crate::traits::aead::{self, AeadEngine};
+use crate::traits::mac::same_tag;
+
+/// The ciphertext that `seal` makes of the plaintext, with its tag behind it.
+pub(crate) fn encrypt<T: ByteArray, E>(
+    plaintext: &[u8],
+    seal: impl FnOnce(&mut [u8]) -> Result<T, E>,
+) -> Result<Vec<u8>, E> {
+    let mut sealed = Vec::with_capacity(plaintext.len() + size_of::<T>());
+    sealed.extend_from_slice(plaintext);
+    match seal(&mut sealed) {
+        Ok(tag) => sealed.extend_from_slice(tag.as_ref()),
+        Err(error) => {
+            sealed.zeroize();
+            return Err(error);
+        }
+    }
+    Ok(sealed)
+}
+
+/// The plaintext that `open` makes of a ciphertext with the tag behind it.
+pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
+    sealed: &[u8],
+    open: impl FnOnce(&mut [u8], &T) -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
+    let length = sealed.len().checked_sub(size_of::<T>()).ok_or(InvalidTag)?;
+    let (ciphertext, given) = sealed.split_at(length);
+    let mut tag = T::ZERO;
+    tag.as_mut().copy_from_slice(given);
+    let mut plaintext = ciphertext.to_vec();
+    open(&mut plaintext, &tag)?;
+    Ok(plaintext)
+}
+
+/// A message under way in an authenticated cipher.
+pub(crate) trait Message: Send + Sync {
+    /// Counts so many bytes of text more; an error if the message becomes longer than the cipher takes.
+    fn grow(&mut self, bytes: usize) -> Result<(), ParameterError>;
+    /// Encrypts the next piece in place, which has been counted.
+    fn encrypt(&mut self, text: &mut [u8]);
+    /// Decrypts the next piece in place, which has been counted.
+    fn decrypt(&mut self, text: &mut [u8]);
+    /// The lengths that the tag may be cut to.
+    fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
+    /// The stack that a call takes.
+    fn frames(&self) -> usize;
+    /// The tag; an error if the message is shorter than it was said to be.
+    fn tag(&mut self) -> Result<[u8; 16], StateError>;
+}
+
+/// A message that has no bounds, with a tag of 16 bytes.
+#[derive(Clone)]
+pub(crate) struct Running<E: AeadEngine> {
+    engine: E,
+    message: E::Message,
+}
+
+impl<E: AeadEngine> Running<E> {
+    pub(crate) fn new(engine: &E, nonce: &[u8; 16], associated_data: &[u8]) -> Self {
+        Self { engine: engine.clone(), message: engine.begin(nonce, associated_data) }
+    }
+
+    fn full_tag(&self) -> [u8; 16] {
+        self.engine.tag(self.message.clone())
+    }
+}
+
+impl<E: AeadEngine> Message for Running<E> {
+    fn grow(&mut self, _: usize) -> Result<(), ParameterError> {
+        Ok(())
+    }
+    fn encrypt(&mut self, text: &mut [u8]) {
+        E::encrypt(&mut self.message, text);
+    }
+    fn decrypt(&mut self, text: &mut [u8]) {
+        E::decrypt(&mut self.message, text);
+    }
+    fn check_tag(&self, bytes: usize) -> Result<(), ParameterError> {
+        ParameterError::check_length(E::NAME, "tag", bytes, Allowed::Exactly(16))
+    }
+    fn frames(&self) -> usize {
+        stack::STACK_BYTES
+    }
+    fn tag(&mut self) -> Result<[u8; 16], StateError> {
+        Ok(self.full_tag())
+    }
+}
+
+/// A message whose bounds its type has excluded.
+trait Unbounded: Message {
+    fn full_tag(&self) -> [u8; 16];
+}
+
+impl<E: AeadEngine> Unbounded for Running<E> {
+    fn full_tag(&self) -> [u8; 16] {
+        self.full_tag()
+    }
+}
+
+/// Encrypts a message that comes piece by piece, each piece in place.
+///
+/// ```
+/// use astragal::aead::AsconAead128;
+/// let cipher = AsconAead128::new(&[7; 16]);
+/// let (mut head, mut tail) = (*b"mes", *b"sage");
+/// let mut encryptor = cipher.encryptor(&[1; 16], b"header");
+/// encryptor.update(&mut head);
+/// encryptor.update(&mut tail);
+/// let tag = encryptor.finish();
+/// let sealed = [&head[..], &tail, &tag].concat();
+/// assert_eq!(sealed, cipher.encrypt(&[1; 16], b"header", b"message"));
+/// ```
+pub struct Encryptor(Box<dyn Unbounded>);
+
+impl Encryptor {
+    pub(crate) fn new<E: AeadEngine>(message: Running<E>) -> Self {
+        Self(Box::new(message))
+    }
+
+    /// Encrypts the next piece of the message in place.
+    pub fn update(&mut self, text: &mut [u8]) {
+        aead::with_stack_wipe(|| self.0.encrypt(text));
+    }
+
+    /// Ends the message: its tag.
+    #[must_use]
+    pub fn finish(self) -> [u8; 16] {
+        aead::with_stack_wipe(|| self.0.full_tag())
+    }
+}
+
+impl fmt::Debug for Encryptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Encryptor { .. }")
+    }
+}
+
+/// Decrypts a message that comes piece by piece. Nothing comes out before the tag has verified: the whole
+/// plaintext waits in memory, and is erased if it does not.
+pub struct Decryptor {
+    message: Box<dyn Unbounded>,
+    plaintext: Waiting,
+}
+
+impl Decryptor {
+    pub(crate) fn new<E: AeadEngine>(message: Running<E>) -> Self {
+        Self { message: Box::new(message), plaintext: Waiting::default() }
+    }
+
+    /// Takes the next piece of the ciphertext.
+    pub fn update(&mut self, ciphertext: &[u8]) {
+        let text = self.plaintext.append(ciphertext);
+        aead::with_stack_wipe(|| self.message.decrypt(text));
+    }
+
+    /// Ends the message: its plaintext, if `tag` is its tag.
+    ///
+    /// # Errors
+    /// [`InvalidTag`] when it is not.
+    pub fn finish(mut self, tag: &[u8; 16]) -> Result<Vec<u8>, InvalidTag> {
+        aead::with_stack_wipe(|| same_tag(&mut self.message.full_tag(), tag))?;
+        Ok(self.plaintext.take())
+    }
+}
+
+impl fmt::Debug for Decryptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Decryptor { .. }")
+    }
+}
+
+/// Encrypts a message in GCM or CCM that comes piece by piece, each piece in place.
+///
+/// ```
+/// use astragal::aead::Gcm;
+/// use astragal::cipher::Aes256;
+/// let gcm = Gcm::<Aes256>::new(&[7; 32]);
+/// let (mut text, mut tag) = (*b"message", [0; 16]);
+/// let mut encryptor = gcm.encryptor(&[1; 12], b"header")?;
+/// encryptor.update(&mut text[..3])?;
+/// encryptor.update(&mut text[3..])?;
+/// encryptor.finish(&mut tag)?;
+///
+/// let mut decryptor = gcm.decryptor(&[1; 12], b"header")?;
+/// decryptor.update(&text)?;
+/// assert_eq!(decryptor.finish(&tag)?, b"message");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ModeEncryptor(Box<dyn Message>);
+
+impl ModeEncryptor {
+    pub(crate) fn new(message: impl Message + 'static) -> Self {
+        Self(Box::new(message))
+    }
+
+    /// Encrypts the next piece of the message in place.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when the message becomes longer than the mode takes, or than CCM was told;
+    /// nothing changes then.
+    pub fn update(&mut self, text: &mut [u8]) -> Result<(), ParameterError> {
+        self.0.grow(text.len())?;
+        with_stack_wipe(self.0.frames(), || self.0.encrypt(text));
+        Ok(())
+    }
+
+    /// Ends the message: fills `tag`.
+    ///
+    /// # Errors
+    /// [`CipherError::Parameter`] for a tag of a length that the mode does not take, and
+    /// [`StateError::MessageIncomplete`] when the message is shorter than CCM was told.
+    pub fn finish(mut self, tag: &mut [u8]) -> Result<(), CipherError> {
+        self.0.check_tag(tag.len())?;
+        let frames = self.0.frames();
+        Ok(with_stack_wipe(frames, || {
+            tag.copy_from_slice(&self.0.tag()?[..tag.len()]);
+            Ok::<_, StateError>(())
+        })?)
+    }
+}
+
+impl fmt::Debug for ModeEncryptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ModeEncryptor { .. }")
+    }
+}
+
+/// Decrypts a message in GCM or CCM that comes piece by piece. Nothing comes out before the tag has verified: the
+/// whole plaintext waits in memory, and is erased if it does not.
+pub struct ModeDecryptor {
+    message: Box<dyn Message>,
+    plaintext: Waiting,
+}
+
+impl ModeDecryptor {
+    pub(crate) fn new(message: impl Message + 'static) -> Self {
+        Self { message: Box::new(message), plaintext: Waiting::default() }
+    }
+
+    /// Takes the next piece of the ciphertext.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] as for [`ModeEncryptor::update`]; nothing changes then.
+    pub fn update(&mut self, ciphertext: &[u8]) -> Result<(), ParameterError> {
+        self.message.grow(ciphertext.len())?;
+        let text = self.plaintext.append(ciphertext);
+        with_stack_wipe(self.message.frames(), || self.message.decrypt(text));
+        Ok(())
+    }
+
+    /// Ends the message: its plaintext, if `tag` is its tag.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] when it is not; else as for [`ModeEncryptor::finish`].
+    pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        self.message.check_tag(tag.len())?;
+        let frames = self.message.frames();
+        with_stack_wipe(frames, || {
+            Ok::<_, StateError>(same_tag(&mut self.message.tag()?[..tag.len()], tag))
+        })??;
+        Ok(self.plaintext.take())
+    }
+}
+
+impl fmt::Debug for ModeDecryptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ModeDecryptor { .. }")
+    }
+}
+
+/// Text that waits for the end of its message. It is erased wherever it lay.
+#[derive(Clone, Default)]
+pub(crate) struct Waiting(Vec<u8>);
+
+impl Waiting {
+    /// Appends `bytes`; they, where they lie now.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> &mut [u8] {
+        if self.room() < bytes.len() {
+            self.move_to(Vec::with_capacity(self.roomier(bytes.len())));
+        }
+        let start = self.0.len();
+        self.0.extend_from_slice(bytes);
+        &mut self.0[start..]
+    }
+
+    /// Makes room for so many bytes more, or says that memory ends.
+    #[cfg(feature = "registry")]
+    pub(crate) fn reserve(
+        &mut self,
+        algorithm: &'static str,
+        bytes: usize,
+    ) -> Result<(), ParameterError> {
+        if self.room() < bytes {
+            let (mut memory, given) = (Vec::new(), self.roomier(bytes));
+            memory.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
+                algorithm,
+                what: "message",
+                given,
+            })?;
+            self.move_to(memory);
+        }
+        Ok(())
+    }
+
+    fn room(&self) -> usize {
+        self.0.capacity() - self.0.len()
+    }
+
+    fn roomier(&self, more: usize) -> usize {
+        (2 * self.0.len()).saturating_add(more)
+    }
+
+    fn move_to(&mut self, mut memory: Vec<u8>) {
+        memory.extend_from_slice(&self.0);
+        self.0.zeroize();
+        self.0 = memory;
+    }
+
+    /// All of it, which now is its taker's to erase.
+    pub(crate) fn take(&mut self) -> Vec<u8> {
+        core::mem::take(&mut self.0)
+    }
+
+    #[cfg(feature = "registry")]
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Erases all of it, and gives its memory back.
+    #[cfg(feature = "registry")]
+    pub(crate) fn clear(&mut self) {
+        self.take().zeroize();
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
