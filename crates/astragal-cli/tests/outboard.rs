@@ -56,10 +56,10 @@ fn outboard_prints_no_unverified_byte() {
     folder.write("empty", "");
     let other = "0".repeat(64);
     for (hex, range, file, tree, expected) in [
-        (&digest, "0:", "changed", "tree", "are not those that were hashed"),
-        (&digest, "199900:200100", "changed", "tree", "are not those that were hashed"),
+        (&digest, "0:", "changed", "tree", "message does not match the hash in bytes"),
+        (&digest, "199900:200100", "changed", "tree", "message does not match the hash in bytes"),
         (&digest, "150000:", "shorter", "tree", "shorter ends before byte"),
-        (&digest, "5:9", "file", "bad", "is not of this hash: the node at byte 8"),
+        (&digest, "5:9", "file", "bad", "does not match the hash at byte 8"),
         (&digest, "0:", "file", "lying", ""),
         (&digest, "5:9", "file", "cut", "cut ends before byte"),
         (&digest, "0:", "file", "empty", "empty"),
@@ -70,7 +70,7 @@ fn outboard_prints_no_unverified_byte() {
             "tree",
             "the range is 0:300001; the message has 300000 bytes",
         ),
-        (&other, "5:9", "file", "tree", "is not of this hash"),
+        (&other, "5:9", "file", "tree", "tree does not match the hash"),
         (&digest, "0:", "absent", "tree", "absent: No such file"),
     ] {
         let words = ["outboard", "--verify", hex, "--range", range, file, tree];
@@ -124,11 +124,7 @@ fn keyed_outboard_needs_its_key() {
         for wrong in [&[][..], &["--key-file", "other"], &["--derive-key", "another"]] {
             let ran = folder.run(&[&words[..], wrong].concat());
             assert!(ran.code == 1 && ran.stdout.is_empty(), "{wrong:?}");
-            assert!(
-                ran.stderr.contains("is not of this hash: the node at byte 8"),
-                "{}",
-                ran.stderr
-            );
+            assert!(ran.stderr.contains("does not match the hash at byte 8"), "{}", ran.stderr);
         }
     }
     let ran = folder.run(&["outboard", "--key-file", "short", "file", "tree"]);

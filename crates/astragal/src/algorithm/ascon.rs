@@ -1,14 +1,26 @@
-//! The Ascon family: one permutation of 320 bits, and authenticated ciphers, hashes and codes upon it.
+//! The Ascon family: authenticated ciphers, hashes and MACs over one permutation of 320 bits.
 //!
-//! Two generations that never mix. **NIST SP 800-232** (`AsconAead128`, `AsconHash256`, `AsconXof128`,
-//! `AsconCxof128`) is the standard: use it for everything new. **Ascon v1.2**, the CAESAR and lightweight
-//! competition submission (`v12`), is here for compatibility: it reads words big-endian, pads and separates
-//! domains in other places, and gives other outputs.
+//! # Standard
+//! - NIST SP 800-232 (`AsconAead128`, `AsconHash256`, `AsconXof128`, `AsconCxof128`): use these for new designs.
+//! - Ascon v1.2 (`v12`), the submission to CAESAR and NIST's lightweight competition, for compatibility. It reads words
+//!   big-endian, differs in padding and domain separation, and has different outputs.
 //!
-//! `permutation` is Ascon-p in the words of SP 800-232 §3; `duplex` is the one place that buffers, pads,
-//! absorbs, encrypts and squeezes, for either byte order; `backend` runs blocks, on x86-64 with BMI or
-//! AVX-512VL; `aead`, `hash` and `v12/` say which constants and keys go where. Everything is constant-time:
-//! the S-box is a circuit, no branch and no index depends on data.
+//! # Files
+//! - `permutation`: Ascon-p (SP 800-232 §3). `permutation/halves`: the same for 32-bit words.
+//! - `duplex`: buffering, padding, encryption and squeezing for both byte orders. `byte_order`: the order of bytes.
+//! - `backend`: the loops over whole blocks. `aead`, `hash`, `v12/`: constants and key placement of each function.
+//!
+//! # Backends
+//! - `portable`: the S-box as Boolean functions, one word per register.
+//! - `bmi`: the same source compiled for BMI, whose `andn` and `rorx` save an instruction each: a tenth faster.
+//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. Used for runs of blocks.
+//!
+//! # Constant time
+//! On every backend: the S-box is computed, and no branch or memory index depends on data.
+//!
+//! # Tests
+//! `backend.rs` compares all backends; `permutation.rs` checks the S-box against SP 800-232 Table 6. Known answers are in
+//! `astragal-vectors`; `tests/all/ascon_reference.rs` compares with an independent implementation.
 
 pub(crate) mod aead;
 pub(crate) mod backend;

@@ -1,11 +1,31 @@
-//! The BLAKE family: one quarter round G, twelve years of designs around it.
+//! The BLAKE family: hashes built on one quarter round G, from 2008 to 2020.
 //!
-//! BLAKE (the SHA-3 finalist, version 1.3), BLAKE2 (RFC 7693 and the parameter block of the BLAKE2
-//! paper) and BLAKE3 (its specification of 2020). `g` is the quarter round and the round, written once
-//! over words of 32 and 64 bits and over vectors of them; `compress` has the compression functions in the
-//! words of their papers, `blake1`, `blake2` and `blake3` the hashes; `tree` hangs BLAKE3's chunks together,
-//! `part` and `outboard` take it apart; `backend` has the rows of one block, and many chunks of BLAKE3, in
-//! vector registers, `many` has many messages of BLAKE2 and BLAKE3 there. Everything is constant-time: no branch and no index depends on data.
+//! # Standard
+//! BLAKE 1.3 (finalist of the SHA-3 competition); BLAKE2 (RFC 7693, and the parameter block of the BLAKE2 paper); BLAKE3
+//! (specification of 2020).
+//!
+//! # Files
+//! - `g`: the quarter round and the round, over words of 32 and 64 bits and over vectors of them.
+//! - `compress`: the compression functions as their papers describe them. The reference for all backends.
+//! - `blake1`, `blake1_salted`, `blake2`, `blake2_hasher`, `blake2_mac`, `blake2_params`, `blake3`: the functions.
+//! - `tree`: the tree of BLAKE3. `part`: parts of a message. `outboard`: verification of ranges.
+//! - `backend`: one block, or several nodes of BLAKE3. `hash_many`: several messages of BLAKE2 or BLAKE3.
+//!
+//! # Backends
+//! - `portable`: one block in general registers.
+//! - One block in vectors (`backend/rows.rs`): each row of the 4 × 4 matrix in one vector. `avx512` selects the words of
+//!   a row by one permutation of the block, and rotates in one instruction.
+//! - Several inputs (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 has up to 16 lanes on
+//!   `avx512`, 8 on `avx2`, 4 on `simd128`.
+//! - `neon`: rows for BLAKE2. `simd128`: rows for BLAKE and BLAKE3; scalar code is faster for BLAKE2.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on data.
+//!
+//! # Tests
+//! `g.rs` proves round and G symbolically; `backend.rs` compares backends with `compress`, also around carries of the
+//! counter; `tree.rs` and `outboard/tests.rs` compare with the recursive definition. Known answers are in
+//! `astragal-vectors`; `tests/all/blake3_reference.rs` has an independent BLAKE3.
 
 pub(crate) mod backend;
 pub(crate) mod blake1;
@@ -30,11 +50,11 @@ use zeroize::Zeroize;
 use crate::platform::simd::Arx;
 use crate::platform::words::Word;
 
-/// A word of the BLAKEs.
+/// Word type of BLAKE, BLAKE2 and BLAKE3.
 pub(crate) trait BlakeWord: Word + Arx + Zeroize + Send + Sync + 'static {
-    /// The lower and the upper word of a counter.
+    /// Splits a counter into its lower and upper word.
     fn split(t: u128) -> [Self; 2];
-    /// A small number as an index.
+    /// Converts a small word to an index.
     fn to_index(self) -> usize;
 }
 
@@ -62,8 +82,7 @@ impl BlakeWord for u64 {
     }
 }
 
-/// The permutations σ of the message words, one a round (BLAKE §2.1.2, RFC 7693 §2.7); after ten rounds
-/// they begin again.
+/// The permutations σ of the message words (BLAKE §2.1.2, RFC 7693 §2.7). Round r uses σ[r mod 10].
 pub(crate) const SIGMA: [[usize; 16]; 10] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],

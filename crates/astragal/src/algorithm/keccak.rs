@@ -1,14 +1,34 @@
-//! The Keccak family: one permutation, one sponge, and what the standards build of them.
+//! The Keccak family: one permutation, one sponge, and the functions that the standards define over them.
 //!
-//! FIPS 202 (SHA-3, SHAKE), the Keccak submission's own padding, SP 800-185 (cSHAKE, KMAC, TupleHash,
-//! ParallelHash) and RFC 9861 (TurboSHAKE, KT128, KT256). `permutation` is Keccak-p[1600, n] in the words
-//! of FIPS 202 §3 and the oracle for `backend`, where the faster forms are; `sponge` is the one place
-//! that buffers and pads; `encode` holds the length encodings; every other file is one section of a
-//! standard, a thin layer over the sponge. The tree hashes run their leaves through `batch`'s
-//! permutations. Everything is constant-time: no branch and no index depends on data.
+//! # Standard
+//! FIPS 202 (SHA-3, SHAKE); the Keccak submission, round 3 (Keccak-256 as Ethereum uses it); SP 800-185 (cSHAKE, KMAC,
+//! TupleHash, ParallelHash); RFC 9861 (TurboSHAKE, KT128, KT256).
 //!
-//! The constructions are found by their kind ([`hash`](crate::hash), [`xof`](crate::xof),
-//! [`mac`](crate::mac)); public here is [`batch`] alone.
+//! # Files
+//! - `permutation`: Keccak-p[1600, n] as FIPS 202 §3 describes it. The reference for all backends.
+//! - `round`, `kernel`, `backend`: the round over any vector, the sponge's loop over blocks, the choice of backend.
+//! - `sponge`: buffering, padding and squeezing, for the whole family.
+//! - `hash_many`, `batch`: several messages in parallel. `tree`: leaves and node of KT128 and ParallelHash.
+//! - `part`: parts of tree hashes that are computed separately. `encode`: the encodings of lengths.
+//! - `raw`: the permutation and sponge that [`hazmat`](crate::hazmat) exports.
+//! - Each other file: one section of a standard, a thin layer over the sponge.
+//!
+//! # Backends
+//! One state:
+//! - `portable`: `round` over `u64`. Where registers have less than 64 bits, `compact`: loops over a state in memory,
+//!   with even and odd bits of a lane separated.
+//! - `avx2`: general registers. BMI's `rorx` and `andn` save the copies.
+//! - `avx512`: each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
+//!
+//! Two, four or eight states, one in each 64-bit element of a vector: `avx2`, `avx512`, `neon`, `arm-sha3` (`eor3`,
+//! `rax1`, `xar`, `bcax`), `simd128`.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on data.
+//!
+//! # Tests
+//! `backend.rs` compares each backend with `permutation`, one round for all inputs. Other files compare streaming,
+//! parallel and one-call hashing. Known answers are in `astragal-vectors`.
 
 pub(crate) mod backend;
 pub mod batch;
@@ -20,7 +40,7 @@ pub(crate) mod kangarootwelve;
 pub(crate) mod keccak_pad;
 #[cfg_attr(
     not(any(target_pointer_width = "64", target_feature = "simd128")),
-    allow(dead_code, reason = "there a state waits in memory")
+    allow(dead_code, reason = "these targets permute the state in memory")
 )]
 mod kernel;
 pub(crate) mod kmac;
@@ -31,7 +51,7 @@ pub(crate) mod permutation;
 pub(crate) mod raw;
 #[cfg_attr(
     not(any(target_pointer_width = "64", target_feature = "simd128")),
-    allow(dead_code, reason = "there a state waits in memory")
+    allow(dead_code, reason = "these targets permute the state in memory")
 )]
 mod round;
 pub(crate) mod sha3;
@@ -41,7 +61,7 @@ pub(crate) mod tree;
 pub(crate) mod tuple_hash;
 pub(crate) mod turboshake;
 
-/// Chooses by the rate between what belongs to 128-bit and to 256-bit security.
+/// Selects a value by security strength: 128 bits at rate 168, 256 bits at rate 136.
 pub(crate) const fn by_strength<T: Copy>(rate: usize, strength_128: T, strength_256: T) -> T {
     match rate {
         168 => strength_128,

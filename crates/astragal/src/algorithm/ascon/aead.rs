@@ -7,10 +7,10 @@ use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::Implementation;
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 
-/// Initial value: SP 800-232 Table 12.
+/// Initial value (SP 800-232 Table 12).
 const IV: u64 = 0x0000_1000_808c_0001;
 
-/// `ascon-aead128` (SP 800-232 §4): key of 16 bytes, nonce and tag of 16.
+/// `ascon-aead128` (SP 800-232 §4): key, nonce and tag of 16 bytes each.
 ///
 /// ```
 /// use astragal::aead::AsconAead128;
@@ -25,7 +25,7 @@ const IV: u64 = 0x0000_1000_808c_0001;
 /// ```
 pub type AsconAead128 = AuthenticatedCipher<Aead128>;
 
-/// The key, as two words.
+/// The key as two words.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
@@ -53,7 +53,7 @@ impl AeadEngine for Aead128 {
         message.state[3] ^= k0;
         message.state[4] ^= k1;
         message.absorb_associated_data(associated_data);
-        // The domain separation: the last bit of the state.
+        // Domain separation: inverts the last bit of the state.
         message.state[4] ^= 1 << 63;
         message
     }

@@ -1,10 +1,10 @@
-//! Which code runs Ascon-p here. `avx512` keeps a word per vector register; `bmi` is the portable source
-//! compiled for BMI, whose `andn` and `rorx` do in one instruction what takes two without: a tenth faster.
+//! Backends of Ascon-p. `avx512` keeps one word per vector register. `bmi` is the portable source compiled for BMI:
+//! `andn` and `rorx` each replace two instructions, which makes it a tenth faster.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-use super::byte_order::{Direction, Order};
+use super::byte_order::{ByteOrder, Operation};
 use super::permutation::{State, permute};
 use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
@@ -14,7 +14,7 @@ use crate::platform::enter::Token as _;
 use crate::traits::{Implementation, Timing};
 
 backends! {
-    /// A way to run the permutation.
+    /// Backend of the permutation.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Bmi(Bmi) = "bmi",
@@ -22,7 +22,7 @@ backends! {
 }
 
 impl Backend {
-    /// What the registry says of the family: every backend is constant-time.
+    /// Implementation of the whole family. Every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
@@ -31,7 +31,7 @@ impl Backend {
     #[inline]
     pub(crate) fn permute<const ROUNDS: usize>(self, state: &mut State) {
         match self {
-            // A word per vector register is faster where a state stays there, and not on the way there and back.
+            // For one permutation, moving the state to vectors and back costs more than the vectors save.
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => permute_bmi::<ROUNDS>(cpu.into(), state),
             #[cfg(target_arch = "x86_64")]
@@ -40,7 +40,7 @@ impl Backend {
         }
     }
 
-    /// Applies Ascon-p with 1 to 12 rounds, the number known at run time.
+    /// Applies Ascon-p with 1 to 12 rounds.
     #[inline]
     pub(crate) fn permute_some(self, state: &mut State, rounds: usize) {
         match rounds {
@@ -52,8 +52,8 @@ impl Backend {
         }
     }
 
-    /// Adds blocks to the state, permuting after each.
-    pub(crate) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+    /// Adds blocks to the state and permutes after each.
+    pub(crate) fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
         state: &mut State,
         blocks: &[[u8; RATE]],
@@ -70,35 +70,35 @@ impl Backend {
         }
     }
 
-    /// Encrypts or decrypts blocks in place, or fills them with output, permuting after each.
-    pub(crate) fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+    /// Encrypts, decrypts or squeezes blocks in place and permutes after each.
+    pub(crate) fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
-        direction: Direction,
+        operation: Operation,
         state: &mut State,
         blocks: &mut [[u8; RATE]],
     ) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                avx512::crypt_blocks::<O, RATE, ROUNDS>(cpu, direction, state, blocks);
+                avx512::crypt_blocks::<O, RATE, ROUNDS>(cpu, operation, state, blocks);
             }
             #[cfg(target_arch = "x86_64")]
             Self::Bmi(cpu) => cpu.enter(
-                // Apart, so that the loop has no choice in it.
+                // One loop per operation, so that the loop has no branch on it.
                 #[inline(always)]
-                move || match direction {
-                    Direction::Encrypt => {
-                        crypt_blocks::<O, RATE, ROUNDS>(Direction::Encrypt, state, blocks);
+                move || match operation {
+                    Operation::Encrypt => {
+                        crypt_blocks::<O, RATE, ROUNDS>(Operation::Encrypt, state, blocks);
                     }
-                    Direction::Decrypt => {
-                        crypt_blocks::<O, RATE, ROUNDS>(Direction::Decrypt, state, blocks);
+                    Operation::Decrypt => {
+                        crypt_blocks::<O, RATE, ROUNDS>(Operation::Decrypt, state, blocks);
                     }
-                    Direction::Squeeze => {
-                        crypt_blocks::<O, RATE, ROUNDS>(Direction::Squeeze, state, blocks);
+                    Operation::Squeeze => {
+                        crypt_blocks::<O, RATE, ROUNDS>(Operation::Squeeze, state, blocks);
                     }
                 },
             ),
-            Self::Portable => crypt_blocks::<O, RATE, ROUNDS>(direction, state, blocks),
+            Self::Portable => crypt_blocks::<O, RATE, ROUNDS>(operation, state, blocks),
         }
     }
 }
@@ -113,7 +113,7 @@ fn permute_bmi<const ROUNDS: usize>(cpu: Bmi, state: &mut State) {
 }
 
 #[inline(always)]
-fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
     state: &mut State,
     blocks: &[[u8; RATE]],
 ) {
@@ -133,8 +133,8 @@ fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
 }
 
 #[inline(always)]
-fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
-    direction: Direction,
+fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
+    operation: Operation,
     state: &mut State,
     blocks: &mut [[u8; RATE]],
 ) {
@@ -145,9 +145,9 @@ fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
             for block in blocks {
                 let (words, _) = block.as_chunks_mut::<8>();
                 for (word, bytes) in s.iter_mut().zip(words) {
-                    let given = direction.load::<O>(*bytes);
+                    let given = operation.load::<O>(*bytes);
                     *bytes = O::store(*word ^ given);
-                    *word = if direction == Direction::Decrypt { given } else { *word ^ given };
+                    *word = if operation == Operation::Decrypt { given } else { *word ^ given };
                 }
                 permute(s, ROUNDS);
             }
@@ -155,7 +155,7 @@ fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
     );
 }
 
-/// Calls `body` on a copy, so that the words stay in registers from block to block; in place where they do not.
+/// Calls `body` on a copy of the state that stays in registers. On 32-bit targets works in place.
 #[inline(always)]
 fn in_registers(state: &mut State, body: impl FnOnce(&mut State)) {
     if cfg!(target_pointer_width = "64") {
@@ -175,8 +175,8 @@ mod tests {
 
     const START: State = [1, 2 << 60, 3 << 30, !4, 5];
 
-    /// Everything that `backend` makes of some blocks.
-    fn results<O: Order, const RATE: usize, const ROUNDS: usize>(
+    /// Applies each operation of `backend` to some blocks.
+    fn results<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         backend: Backend,
         blocks: usize,
     ) -> impl PartialEq + core::fmt::Debug {
@@ -189,14 +189,14 @@ mod tests {
         backend.permute::<ROUNDS>(permuted);
         backend.absorb_blocks::<O, RATE, ROUNDS>(absorbed, &text[..blocks]);
         let mut texts = [text; 3];
-        let directions = [Direction::Encrypt, Direction::Decrypt, Direction::Squeeze];
-        for ((state, text), direction) in rest.iter_mut().zip(&mut texts).zip(directions) {
-            backend.crypt_blocks::<O, RATE, ROUNDS>(direction, state, &mut text[..blocks]);
+        let directions = [Operation::Encrypt, Operation::Decrypt, Operation::Squeeze];
+        for ((state, text), operation) in rest.iter_mut().zip(&mut texts).zip(directions) {
+            backend.crypt_blocks::<O, RATE, ROUNDS>(operation, state, &mut text[..blocks]);
         }
         (states, texts)
     }
 
-    fn check<O: Order, const RATE: usize, const ROUNDS: usize>(backend: Backend) {
+    fn check<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(backend: Backend) {
         for blocks in 0..=5 {
             assert_eq!(
                 results::<O, RATE, ROUNDS>(backend, blocks),
@@ -218,7 +218,7 @@ mod tests {
             check::<BigEndian, 16, 8>(backend);
             check::<BigEndian, 16, 12>(backend);
             check::<BigEndian, 32, 12>(backend);
-            // A round on its own, and all counts in which the unrolling could slip.
+            // One round, and all numbers of blocks around the unrolling.
             check::<LittleEndian, 8, 1>(backend);
             check::<LittleEndian, 8, 2>(backend);
             check::<LittleEndian, 8, 3>(backend);

@@ -1,15 +1,15 @@
-//! What a block of text is to a state: its byte order, in which the generations differ, and its direction.
+//! Byte order of a generation of Ascon, and the operations on a block of text.
 
-/// How a generation reads bytes into words.
-pub trait Order: Clone + Send + Sync + 'static {
-    /// The word of eight bytes.
+/// Byte order of the words.
+pub trait ByteOrder: Clone + Send + Sync + 'static {
+    /// Converts eight bytes to a word.
     fn load(bytes: [u8; 8]) -> u64;
-    /// The eight bytes of a word.
+    /// Converts a word to eight bytes.
     fn store(word: u64) -> [u8; 8];
-    /// The byte that comes first behind the message, put at place 0 to 7.
+    /// Returns the word with the padding byte at index `place`, 0 to 7.
     fn padding(place: usize) -> u64;
 
-    /// The word whose bytes from `place` on are `bytes`, the others zero.
+    /// Returns the word with `bytes` from index `place` on and zeros elsewhere.
     #[inline(always)]
     fn load_part(place: usize, bytes: &[u8]) -> u64 {
         let mut whole = [0; 8];
@@ -18,19 +18,19 @@ pub trait Order: Clone + Send + Sync + 'static {
     }
 }
 
-/// What happens to a block of text.
+/// Operation on a block of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
+pub(crate) enum Operation {
     Encrypt,
     Decrypt,
-    /// The block is overwritten with output: an encryption of zeros that does not have to read them.
+    /// Overwrites the block with output, like the encryption of zeros.
     Squeeze,
 }
 
-impl Direction {
-    /// The word that a block gives.
+impl Operation {
+    /// Returns the word to add to the state: the block's word, or 0 when squeezing.
     #[inline(always)]
-    pub(crate) fn load<O: Order>(self, bytes: [u8; 8]) -> u64 {
+    pub(crate) fn load<O: ByteOrder>(self, bytes: [u8; 8]) -> u64 {
         if self == Self::Squeeze { 0 } else { O::load(bytes) }
     }
 }

@@ -1,23 +1,23 @@
-//! The duplex: the one place of the family where partial blocks wait, are padded, encrypted and squeezed.
-//! Byte order is its parameter, as the generations differ in it; so are rate and rounds.
+//! The duplex construction. All buffering, padding, encryption and squeezing of the family is here, generic over byte
+//! order, rate and number of rounds.
 
 use super::backend::Backend;
-use super::byte_order::{Direction, Order};
+use super::byte_order::{ByteOrder, Operation};
 use super::permutation::State;
 use crate::platform::words::erase;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Ascon-p, `ROUNDS` rounds after every `RATE` bytes, 8, 16 or 32.
+/// Duplex over Ascon-p with `ROUNDS` rounds and a rate of `RATE` bytes: 8, 16 or 32.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "a state is secret, and no type shows it")]
-pub struct Duplex<O: Order, const RATE: usize, const ROUNDS: usize> {
+pub struct Duplex<O: ByteOrder, const RATE: usize, const ROUNDS: usize> {
     pub(crate) state: State,
-    /// Bytes of the current block.
+    /// Bytes used in the current block.
     position: usize,
     order: core::marker::PhantomData<O>,
 }
 
-impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
+impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
     pub(crate) const fn new(state: State) -> Self {
         Self { state, position: 0, order: core::marker::PhantomData }
     }
@@ -38,7 +38,7 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
         self.absorb_part(rest);
     }
 
-    /// Adds `data`, which fits the block.
+    /// Adds `data`, which must fit the block.
     fn absorb_part(&mut self, mut data: &[u8]) {
         while !data.is_empty() {
             let place = self.position % 8;
@@ -49,13 +49,13 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
         }
     }
 
-    /// Ends the current block with the padding; no permutation follows.
+    /// Pads the current block without permuting.
     pub(crate) fn pad(&mut self) {
         self.state[self.position / 8] ^= O::padding(self.position % 8);
         self.position = 0;
     }
 
-    /// Absorbs associated data: none leaves no trace, some is padded (SP 800-232 §4.1.1).
+    /// Absorbs and pads associated data. Empty associated data is not padded (SP 800-232 §4.1.1).
     pub(crate) fn absorb_associated_data(&mut self, data: &[u8]) {
         if !data.is_empty() {
             self.absorb(data);
@@ -66,18 +66,18 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
 
     /// Encrypts in place.
     pub(crate) fn encrypt(&mut self, text: &mut [u8]) {
-        self.crypt(Direction::Encrypt, text);
+        self.crypt(Operation::Encrypt, text);
     }
 
     /// Decrypts in place.
     pub(crate) fn decrypt(&mut self, text: &mut [u8]) {
-        self.crypt(Direction::Decrypt, text);
+        self.crypt(Operation::Decrypt, text);
     }
 
-    fn crypt(&mut self, direction: Direction, mut text: &mut [u8]) {
+    fn crypt(&mut self, operation: Operation, mut text: &mut [u8]) {
         if self.position > 0 {
             let (head, rest) = text.split_at_mut(text.len().min(RATE - self.position));
-            self.crypt_part(direction, head);
+            self.crypt_part(operation, head);
             text = rest;
             if self.position < RATE {
                 return;
@@ -85,48 +85,48 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
             self.permute();
         }
         let (blocks, rest) = text.as_chunks_mut::<RATE>();
-        Backend::best().crypt_blocks::<O, RATE, ROUNDS>(direction, &mut self.state, blocks);
-        self.crypt_part(direction, rest);
+        Backend::best().crypt_blocks::<O, RATE, ROUNDS>(operation, &mut self.state, blocks);
+        self.crypt_part(operation, rest);
     }
 
-    /// Encrypts, decrypts or fills `text`, which fits the block.
-    fn crypt_part(&mut self, direction: Direction, mut text: &mut [u8]) {
+    /// Encrypts, decrypts or squeezes to `text`, which must fit the block.
+    fn crypt_part(&mut self, operation: Operation, mut text: &mut [u8]) {
         while !text.is_empty() {
             let place = self.position % 8;
             let (head, rest) = text.split_at_mut(text.len().min(8 - place));
             let word = &mut self.state[self.position / 8];
-            let given = match direction {
-                Direction::Squeeze => 0,
-                Direction::Encrypt | Direction::Decrypt => O::load_part(place, head),
+            let given = match operation {
+                Operation::Squeeze => 0,
+                Operation::Encrypt | Operation::Decrypt => O::load_part(place, head),
             };
             let key_stream = *word;
             head.copy_from_slice(&O::store(key_stream ^ given)[place..place + head.len()]);
-            // A plaintext is the ciphertext's difference from the key stream, so adding it is enough.
-            *word ^= match direction {
-                Direction::Encrypt | Direction::Squeeze => given,
-                Direction::Decrypt => O::load_part(place, head),
+            // The state must become the ciphertext. Adding the plaintext to the key stream gives it.
+            *word ^= match operation {
+                Operation::Encrypt | Operation::Squeeze => given,
+                Operation::Decrypt => O::load_part(place, head),
             };
             self.position += head.len();
             text = rest;
         }
     }
 
-    /// The next bytes of output, `RATE` bytes after each permutation; the first block is there already.
+    /// Fills `out` with the next bytes of output, permuting after every `RATE` bytes. The first block needs no permutation.
     pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
         if self.position > 0 {
             let (head, rest) = out.split_at_mut(out.len().min(RATE - self.position));
-            self.crypt_part(Direction::Squeeze, head);
+            self.crypt_part(Operation::Squeeze, head);
             if rest.is_empty() {
                 return;
             }
             self.permute();
             out = rest;
         }
-        // A permutation follows each of these blocks; the one behind the last block waits until it is needed.
+        // The permutation after the last block is deferred until more output is needed.
         let whole = out.len().saturating_sub(1) / RATE * RATE;
         let (blocks, rest) = out.split_at_mut(whole);
-        self.crypt(Direction::Squeeze, blocks);
-        self.crypt_part(Direction::Squeeze, rest);
+        self.crypt(Operation::Squeeze, blocks);
+        self.crypt_part(Operation::Squeeze, rest);
     }
 
     fn permute(&mut self) {
@@ -134,7 +134,7 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
         self.position = 0;
     }
 
-    /// Goes on with the same state at another rate or number of rounds, at the start of a block.
+    /// Continues with the same state at another rate or number of rounds, at the start of a block.
     pub(crate) fn continue_as<const OTHER_RATE: usize, const OTHER_ROUNDS: usize>(
         &self,
     ) -> Duplex<O, OTHER_RATE, OTHER_ROUNDS> {
@@ -142,7 +142,9 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUNDS> {
     }
 }
 
-impl<O: Order, const RATE: usize, const ROUNDS: usize> SerializeState for Duplex<O, RATE, ROUNDS> {
+impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> SerializeState
+    for Duplex<O, RATE, ROUNDS>
+{
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.state.serialize(fields)?;
         fields.small(&mut self.position)?;
@@ -150,7 +152,7 @@ impl<O: Order, const RATE: usize, const ROUNDS: usize> SerializeState for Duplex
     }
 }
 
-impl<O: Order, const RATE: usize, const ROUNDS: usize> Drop for Duplex<O, RATE, ROUNDS> {
+impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Drop for Duplex<O, RATE, ROUNDS> {
     fn drop(&mut self) {
         erase(&mut self.state);
     }
@@ -163,7 +165,7 @@ mod tests {
 
     type Small = Duplex<LittleEndian, 16, 8>;
 
-    /// Pieces that end within a block, with it, and past it.
+    /// Splits the input within a block, at its end and after it.
     #[test]
     fn output_is_independent_of_splits() {
         let start = || Small::new([1, 2, 3, 4, 5]);

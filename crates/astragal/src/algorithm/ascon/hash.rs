@@ -1,10 +1,9 @@
-//! Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128 (SP 800-232 §5): 8 bytes per permutation of 12 rounds,
-//! absorbed and squeezed.
+//! Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128 (SP 800-232 §5): rate 8 bytes, permutation of 12 rounds.
 
 use core::fmt;
 
 use super::backend::Backend;
-use super::byte_order::Order;
+use super::byte_order::ByteOrder;
 use super::duplex::Duplex;
 use super::permutation::ascon_p;
 use crate::error::{Allowed, ParameterError};
@@ -13,11 +12,11 @@ use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::{Xof, XofReader};
 
-/// SP 800-232 reads words little-endian and pads with a 1 bit, the lowest of its byte.
+/// Byte order of SP 800-232: little-endian words. The padding sets the lowest bit of a byte.
 #[derive(Clone, Debug)]
 pub struct LittleEndian;
 
-impl Order for LittleEndian {
+impl ByteOrder for LittleEndian {
     #[inline(always)]
     fn load(bytes: [u8; 8]) -> u64 {
         u64::from_le_bytes(bytes)
@@ -32,26 +31,26 @@ impl Order for LittleEndian {
     }
 }
 
-/// The sponge of all three.
+/// Sponge of the three functions.
 type Sponge = Duplex<LittleEndian, 8, 12>;
 
-/// The sponge after its initialization, computed by the compiler.
+/// Returns the sponge after initialization, computed at compile time.
 const fn initialized(iv: u64) -> Sponge {
     Sponge::new(ascon_p([iv, 0, 0, 0, 0], 12))
 }
 
-/// Initial values: SP 800-232 Table 12.
+/// Initial values (SP 800-232 Table 12).
 const HASH256: Sponge = initialized(0x0000_0801_00cc_0002);
 const XOF128: Sponge = initialized(0x0000_0800_00cc_0003);
 const CXOF128: Sponge = initialized(0x0000_0800_00cc_0004);
 
-/// Ends the message; the first block of output is ready.
+/// Ends the message and prepares the first block of output.
 fn finish(sponge: &mut Sponge) {
     sponge.pad();
     Backend::best().permute::<12>(&mut sponge.state);
 }
 
-/// The engine of Ascon-Hash256.
+/// Engine of Ascon-Hash256.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Hash256(Sponge);
@@ -79,7 +78,7 @@ hash_types! { "ascon", Hash256;
     AsconHash256 = "ascon-hash256", digest 32, block 8, "SP 800-232 §5.1": Hash256(HASH256);
 }
 
-/// The output of an Ascon XOF.
+/// Reader of the output of an Ascon XOF.
 #[derive(Clone)]
 pub struct AsconReader(Sponge);
 
@@ -89,7 +88,7 @@ impl AsconReader {
         self.0.squeeze(out);
     }
 
-    /// The next `N` bytes of output.
+    /// Returns the next `N` bytes of output.
     #[must_use]
     pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
@@ -131,7 +130,7 @@ impl fmt::Debug for AsconReader {
 pub struct AsconXof128(Sponge);
 
 impl AsconXof128 {
-    /// A function that has taken no input yet.
+    /// Creates a function with no input.
     #[must_use]
     pub const fn new() -> Self {
         Self(XOF128)
@@ -142,19 +141,19 @@ impl AsconXof128 {
         self.0.absorb(data);
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(mut self) -> AsconReader {
         finish(&mut self.0);
         AsconReader(self.0)
     }
 
-    /// Goes back to the empty message.
+    /// Resets to the empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
 
-    /// The first `N` bytes of output for the message `data`.
+    /// Returns the first `N` bytes of output for the message `data`.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
         let mut xof = Self::new();
@@ -226,24 +225,24 @@ impl fmt::Debug for AsconXof128 {
 /// ```
 #[derive(Clone)]
 pub struct AsconCxof128 {
-    /// The customization absorbed: what `reset` goes back to.
+    /// State after the customization; `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }
 
 impl AsconCxof128 {
-    /// The longest customization string in bytes: 2048 bits.
+    /// Longest customization string in bytes (2048 bits).
     pub const LONGEST_CUSTOM_BYTES: usize = 256;
 
-    /// A function that has taken no input yet under customization string Z.
+    /// Creates a function with no input under customization string Z.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `custom` has more than 256 bytes.
+    /// [`ParameterError::Length`] if `custom` has more than 256 bytes.
     pub fn new(custom: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::AtMost(Self::LONGEST_CUSTOM_BYTES);
         let what = "customization string";
         ParameterError::check_length("ascon-cxof128", what, custom.len(), allowed)?;
-        // Z's length in bits is a block of its own; Z is padded even when empty.
+        // The length of Z in bits fills a block of its own. Z is padded even if it is empty.
         let mut initial = CXOF128;
         initial.absorb(&(8 * custom.len() as u64).to_le_bytes());
         initial.absorb(custom);
@@ -256,14 +255,14 @@ impl AsconCxof128 {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(mut self) -> AsconReader {
         finish(&mut self.sponge);
         AsconReader(self.sponge)
     }
 
-    /// Goes back to the empty message, the customization kept.
+    /// Resets to the empty message and keeps the customization.
     pub fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
     }

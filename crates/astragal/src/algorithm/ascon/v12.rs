@@ -1,17 +1,17 @@
-//! Ascon v1.2, the submission to CAESAR and to NIST's lightweight competition, for compatibility: words are
-//! big-endian, the padding is 0x80, associated data ends with `S4 ^= 1`.
+//! Ascon v1.2, the submission to CAESAR and NIST's lightweight competition, for compatibility. Words are big-endian, the
+//! padding byte is 0x80, and associated data ends with `S4 ^= 1`.
 
 pub(crate) mod aead;
 pub(crate) mod hash;
 pub(crate) mod prf;
 
-use super::byte_order::Order;
+use super::byte_order::ByteOrder;
 
-/// v1.2 reads words big-endian and pads with a 1 bit, the highest of its byte.
+/// Byte order of Ascon v1.2: big-endian words. The padding sets the highest bit of a byte.
 #[derive(Clone, Debug)]
 pub struct BigEndian;
 
-impl Order for BigEndian {
+impl ByteOrder for BigEndian {
     #[inline(always)]
     fn load(bytes: [u8; 8]) -> u64 {
         u64::from_be_bytes(bytes)

@@ -1,4 +1,4 @@
-//! Which code compresses blocks of the BLAKEs here. No `unsafe`: a variant carries its proof.
+//! Backends of the compression functions.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -6,7 +6,7 @@ mod avx2;
 mod avx512;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_feature = "simd128")),
-    allow(dead_code, reason = "there, BLAKE3 has no vectors of several inputs")
+    allow(dead_code, reason = "these targets have no vectors of several BLAKE3 inputs")
 )]
 mod lanes;
 #[cfg(target_arch = "aarch64")]
@@ -15,20 +15,20 @@ mod portable;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 #[cfg_attr(
     target_arch = "aarch64",
-    allow(dead_code, reason = "there, BLAKE and BLAKE3 have no rows")
+    allow(dead_code, reason = "aarch64 has no rows of BLAKE and BLAKE3")
 )]
 mod rows;
 #[cfg(target_feature = "simd128")]
 mod simd128;
 
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Chunk, Inputs, Mode};
-use super::compress::{Rest2, Work1, Work2};
+use super::compress::{Tail2, Work1, Work2};
 use crate::platform::backends::{backends, operation};
 use crate::platform::words::store_le;
-use lanes::Many;
+use lanes::NodeBatch;
 
 operation! {
-    /// A way to compress blocks of BLAKE-384 and BLAKE-512.
+    /// Backend for blocks of BLAKE-384 and BLAKE-512.
     pub(crate) enum Backend512: Work1<'_, u64, 128> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_512,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_512,
@@ -38,7 +38,7 @@ operation! {
 }
 
 operation! {
-    /// A way to compress blocks of BLAKE-224 and BLAKE-256.
+    /// Backend for blocks of BLAKE-224 and BLAKE-256.
     pub(crate) enum Backend256: Work1<'_, u32, 64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_256,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_256,
@@ -48,7 +48,7 @@ operation! {
 }
 
 operation! {
-    /// A way to compress blocks of BLAKE2b.
+    /// Backend for blocks of BLAKE2b.
     pub(crate) enum Backend2b: Work2<'_, u64, 128> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_2b,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_2b,
@@ -58,7 +58,7 @@ operation! {
 }
 
 operation! {
-    /// A way to compress blocks of BLAKE2s.
+    /// Backend for blocks of BLAKE2s.
     pub(crate) enum Backend2s: Work2<'_, u32, 64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_2s,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_2s,
@@ -68,8 +68,8 @@ operation! {
 }
 
 operation! {
-    /// A way to compress the rest of a message of BLAKE2b.
-    pub(crate) enum Finish2b: Rest2<'_, u64> {
+    /// Backend for the end of a BLAKE2b message.
+    pub(crate) enum Finish2b: Tail2<'_, u64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::finish_2b,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::finish_2b,
         "aarch64" Neon(Neon) = "neon" => neon::finish_2b,
@@ -78,8 +78,8 @@ operation! {
 }
 
 operation! {
-    /// A way to compress the rest of a message of BLAKE2s.
-    pub(crate) enum Finish2s: Rest2<'_, u32> {
+    /// Backend for the end of a BLAKE2s message.
+    pub(crate) enum Finish2s: Tail2<'_, u32> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::finish_2s,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::finish_2s,
         "aarch64" Neon(Neon) = "neon" => neon::finish_2s,
@@ -88,7 +88,7 @@ operation! {
 }
 
 backends! {
-    /// A way to compress blocks of BLAKE3.
+    /// Backend for blocks of BLAKE3.
     pub(crate) enum Backend3 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -97,7 +97,7 @@ backends! {
 }
 
 impl Backend3 {
-    /// Compresses blocks of one chunk of BLAKE3 in order; `start` is a flag of the first alone.
+    /// Compresses blocks of one BLAKE3 chunk in order. `start` is a flag of the first block only.
     #[inline]
     pub(super) fn compress_3(
         self,
@@ -117,7 +117,7 @@ impl Backend3 {
         }
     }
 
-    /// Fills `out` with the chaining value of a chunk of BLAKE3, or as much of it as there is room for.
+    /// Fills `out` with the first bytes of the chaining value of a BLAKE3 chunk.
     #[inline]
     pub(super) fn chunk_3(self, cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
         match self {
@@ -131,7 +131,7 @@ impl Backend3 {
         }
     }
 
-    /// Fills `out` with the output of BLAKE3's root, from block `inputs.counter` on.
+    /// Fills `out` with output of a BLAKE3 root, from block `inputs.counter` on.
     #[inline]
     pub(super) fn squeeze_3(
         self,
@@ -151,53 +151,53 @@ impl Backend3 {
         }
     }
 
-    /// The chaining values of whole chunks of BLAKE3, `apart` before the others; the first has the number `counter`.
+    /// Computes the chaining values of `head` and then `chunks`. The first chunk has the number `counter`.
     pub(super) fn chunks_3(
         self,
         mode: &Mode,
-        apart: Option<&[u8; CHUNK_BYTES]>,
+        head: Option<&[u8; CHUNK_BYTES]>,
         chunks: &[[u8; CHUNK_BYTES]],
         counter: u64,
         out: &mut [ChainingBytes],
     ) {
-        self.chain_3(Many::chunks(mode, apart, chunks, counter), out);
+        self.chain_3(NodeBatch::chunks(mode, head, chunks, counter), out);
     }
 
-    /// The chaining values of BLAKE3's parents of two `children` each.
+    /// Computes the chaining values of BLAKE3 parents from two `children` each.
     pub(super) fn parents_3(
         self,
         mode: &Mode,
         children: &[ChainingBytes],
         out: &mut [ChainingBytes],
     ) {
-        self.chain_3(Many::parents(mode, children), out);
+        self.chain_3(NodeBatch::parents(mode, children), out);
     }
 
-    /// The chaining values, one after the other.
-    fn one_by_one<const E: usize>(self, many: Many<'_, E>, out: &mut [ChainingBytes]) {
-        let [all, first, last] = many.flags;
-        let flags = many.mode.flags | all;
-        let mut inputs = Inputs { counter: many.counter, length: 64, flags };
-        for (blocks, out) in many.apart.into_iter().chain(many.inputs).zip(out) {
-            let mut cv = many.mode.key;
+    /// Computes the chaining values one node at a time.
+    fn chain_scalar<const E: usize>(self, batch: NodeBatch<'_, E>, out: &mut [ChainingBytes]) {
+        let [all, first, last] = batch.flags;
+        let flags = batch.mode.flags | all;
+        let mut inputs = Inputs { counter: batch.counter, length: 64, flags };
+        for (blocks, out) in batch.head.into_iter().chain(batch.inputs).zip(out) {
+            let mut cv = batch.mode.key;
             let (others, end) = blocks.split_at(E - 1);
             self.compress_3(&mut cv, others, inputs, first);
             let start = if others.is_empty() { first } else { 0 };
             self.compress_3(&mut cv, end, inputs, start | last);
             store_le(&cv, out);
-            inputs.counter = inputs.counter.wrapping_add(many.step);
+            inputs.counter = inputs.counter.wrapping_add(batch.step);
         }
     }
 
-    fn chain_3<const E: usize>(self, many: Many<'_, E>, out: &mut [ChainingBytes]) {
+    fn chain_3<const E: usize>(self, batch: NodeBatch<'_, E>, out: &mut [ChainingBytes]) {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) if out.len() > 1 => avx512::chain(cpu, many, out),
+            Self::Avx512(cpu) if out.len() > 1 => avx512::chain(cpu, batch, out),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) if out.len() > 1 => avx2::chain(cpu, many, out),
+            Self::Avx2(cpu) if out.len() > 1 => avx2::chain(cpu, batch, out),
             #[cfg(target_feature = "simd128")]
-            Self::Simd128(cpu) if out.len() > 1 => simd128::chain(cpu, many, out),
-            _ => self.one_by_one(many, out),
+            Self::Simd128(cpu) if out.len() > 1 => simd128::chain(cpu, batch, out),
+            _ => self.chain_scalar(batch, out),
         }
     }
 }
@@ -209,7 +209,7 @@ mod tests {
     use crate::construction::merkle_damgard::sample_blocks;
 
     const KEY: [u32; 8] = [1, 2, 3, 4, 5, 6, 7, 0xffff_ffff];
-    /// Around the carry from a counter's lower word to the upper one, and its end.
+    /// Counters around the carry into the upper word, and the last ones.
     const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 32) + 1, u64::MAX - 3];
 
     #[test]
@@ -268,7 +268,7 @@ mod tests {
                     assert_eq!(out, expected, "{} at {counter}, {length} bytes", backend.name());
                 }
             }
-            // Around 1, 8 and 16 lanes.
+            // Numbers of blocks around 1, 8 and 16 lanes.
             for count in [0, 1, 2, 7, 8, 9, 15, 16, 17, 33] {
                 let mut expected = [[0; 64]; 33];
                 let expected = &mut expected[..count];

@@ -1,5 +1,4 @@
-//! BLAKE-224, -256, -384 and -512, version 1.3, the finalist of the SHA-3 competition ("SHA-3 proposal
-//! BLAKE", December 2010). `compress` has its compression function, which `backend` has in vectors, too.
+//! BLAKE-224, -256, -384 and -512, version 1.3 ("SHA-3 proposal BLAKE", December 2010).
 
 use zeroize::Zeroize;
 
@@ -32,7 +31,7 @@ pub type HmacBlake384 = Hmac<Blake384>;
 /// HMAC over BLAKE-512 (FIPS 198-1): a tag of 64 bytes.
 pub type HmacBlake512 = Hmac<Blake512>;
 
-/// BLAKE over words `W`, blocks of `N` bytes and a length field of `L`.
+/// BLAKE over words `W`, with blocks of `N` bytes and a length field of `L` bytes.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
@@ -41,11 +40,11 @@ pub type HmacBlake512 = Hmac<Blake512>;
 )]
 pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
-    /// Not in the state that is carried elsewhere: `blake1_salted` carries it.
+    /// Not part of the serialized state; `blake1_salted` serializes it.
     pub(super) salt: [W; 4],
-    /// Bits of message in whole blocks.
+    /// Message bits in compressed blocks.
     t: u128,
-    /// The bit before the length: 1, or 0 where the digest is cut (§2.3, §2.4).
+    /// Bit before the length: 1, or 0 for truncated digests (§2.3, §2.4).
     marker: u8,
     buffer: BlockBuffer<N>,
 }
@@ -56,7 +55,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
         Self { h: iv, salt: [W::ZERO; 4], t: 0, marker, buffer: BlockBuffer::new() }
     }
 
-    /// The same with a salt of four words.
+    /// Sets a salt of four words.
     pub(super) fn with_salt(mut self, salt: &[u8]) -> Self {
         self.salt = load_be(salt);
         self
@@ -82,7 +81,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> HashEngine for Blake1<W
     fn finish(&mut self, digest: &mut [u8]) {
         let pending = self.buffer.pending().len();
         let bits = self.t.wrapping_add(8 * pending as u128);
-        // The counter stands at 0 for a block without message bits (§2.1.3).
+        // The counter is 0 in a block without message bits (§2.1.3).
         let (first, second) = (if pending > 0 { bits } else { 0 }, 0);
         let spills = pending >= N - L;
         let mut calls = 0;
@@ -113,11 +112,11 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L
     }
 }
 
-/// A word of BLAKE with blocks of `N` bytes.
+/// Word type of BLAKE with the backend for blocks of `N` bytes.
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
-    /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
+    /// Compresses the blocks in order on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; N]], t: u128);
-    /// The fastest backend's name.
+    /// Returns the name of the fastest backend.
     fn backend() -> &'static str;
 }
 
@@ -145,8 +144,7 @@ impl Blake1Blocks<128> for u64 {
 mod tests {
     use super::*;
 
-    /// The intermediate values that the submission prints, appendix A: one zero byte, and 72 or 144 of
-    /// them.
+    /// Intermediate values of the submission, appendix A, for one zero byte and for 72 or 144 zero bytes.
     #[test]
     fn matches_published_examples() {
         assert_eq!(
@@ -190,7 +188,7 @@ mod tests {
         );
     }
 
-    /// A message of 2^61 bytes and more needs the counter's second word and the whole length field.
+    /// A message of 2^61 bytes needs the second counter word and the whole length field.
     #[test]
     fn counter_counts_past_2_pow_64() {
         let digest = |t| {

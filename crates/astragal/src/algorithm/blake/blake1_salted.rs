@@ -1,4 +1,4 @@
-//! BLAKE with a salt: four words that enter each compression (BLAKE 1.3 §2.1.2, §2.2.2).
+//! BLAKE with a salt of four words, an input of each compression (BLAKE 1.3 §2.1.2, §2.2.2).
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::hash::{HashEngine as _, Variant};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// BLAKE with a salt, on words `W`, blocks of `N` bytes, a length field of `L` and a digest of `DIGEST`:
-/// [`SaltedBlake256`] and its sisters.
+/// BLAKE with a salt, over words `W`, with blocks of `N` bytes, a length field of `L` bytes and a digest of `DIGEST`
+/// bytes. Use it through [`SaltedBlake256`] and the other aliases.
 #[derive(Clone)]
 #[expect(private_bounds, reason = "there are four")]
 pub struct SaltedBlake<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> {
@@ -42,13 +42,13 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize>
 where
     Blake1<W, N, L>: Variant<DIGEST>,
 {
-    /// The salt's length in bytes: a quarter of a block.
+    /// Length of the salt in bytes: a quarter of a block.
     pub const SALT_BYTES: usize = N / 4;
 
-    /// A hash that has taken no input yet.
+    /// Creates a hash with no input.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the salt does not have [`SALT_BYTES`](Self::SALT_BYTES) bytes.
+    /// [`ParameterError::Length`] if the salt does not have [`SALT_BYTES`](Self::SALT_BYTES) bytes.
     pub fn new(salt: &[u8]) -> Result<Self, ParameterError> {
         let name = <Blake1<W, N, L> as Variant<DIGEST>>::NAME;
         let allowed = Allowed::Exactly(Self::SALT_BYTES);
@@ -62,7 +62,7 @@ where
         self.hash.update(data);
     }
 
-    /// The digest of the message; goes back to the empty message, the salt kept.
+    /// Returns the digest, resets to the empty message and keeps the salt.
     #[must_use]
     pub fn finalize_reset(&mut self) -> [u8; DIGEST] {
         let mut digest = [0; DIGEST];
@@ -71,7 +71,7 @@ where
         digest
     }
 
-    /// Goes back to the empty message, the salt kept.
+    /// Resets to the empty message and keeps the salt.
     pub fn reset(&mut self) {
         self.hash.clone_from(&self.start);
     }
@@ -131,7 +131,7 @@ mod tests {
     use crate::traits::state::ExportState as _;
     use std::string::ToString;
 
-    /// Answers of the submission's own program to salts of 00 01 02 …, as the project cppcrypto publishes them.
+    /// Digests from the submission's reference program for salts of 00 01 02 …, as published by the project cppcrypto.
     #[test]
     fn matches_published_answers() {
         let salt: [u8; 32] = core::array::from_fn(|i| u8::try_from(i).unwrap());

@@ -1,4 +1,4 @@
-//! BLAKE2b and BLAKE2s (RFC 7693), with the parameter block of the BLAKE2 paper (§2.8 there).
+//! BLAKE2b and BLAKE2s (RFC 7693), with the parameter block of the BLAKE2 paper (§2.8).
 
 use zeroize::Zeroize;
 
@@ -55,7 +55,7 @@ pub type HmacBlake2s224 = Hmac<Blake2s224>;
 /// HMAC over BLAKE2s-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2s is faster.
 pub type HmacBlake2s256 = Hmac<Blake2s256>;
 
-/// BLAKE2 over words `W` and blocks of `N` bytes.
+/// BLAKE2 over words `W`, with blocks of `N` bytes.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
@@ -64,32 +64,32 @@ pub type HmacBlake2s256 = Hmac<Blake2s256>;
 )]
 pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
     h: [W; 8],
-    /// Bytes of key block and message in the blocks that are compressed.
+    /// Bytes of compressed blocks, including the key block.
     t: u128,
-    /// How the last block is flagged.
+    /// Flags of the last block.
     last: Last,
     buffer: BlockBuffer<N>,
 }
 
 #[expect(private_bounds, reason = "only the hashes above are made of it")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
-    /// Without a key, for a digest of that length.
+    /// Creates an unkeyed hash with this digest length.
     #[inline]
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
         Self::new(W::first(digest_bytes))
     }
 
-    /// From the first chaining value `h` on.
+    /// Creates a hash with the initial chaining value `h`.
     const fn new(h: [W; 8]) -> Self {
         Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
     }
 
-    /// With parameters, which are in range.
+    /// Creates a hash with parameters that the caller has checked.
     pub(crate) fn with(params: &Blake2Params<'_>) -> Self {
         let Blake2Params { digest_bytes, key, salt, personal, node } = *params;
         debug_assert!((1..=N / 2).contains(&digest_bytes) && key.len() <= N / 2);
-        // The parameter block: half a block, of which the tree's numbers have the first half, salt and
-        // personalization the others. BLAKE2s has 48 bits for the node's offset.
+        // The parameter block is half a block: tree parameters, salt, personalization. The node offset of BLAKE2s has 48
+        // bits.
         let mut parameters = [0; N];
         let parameters = &mut parameters[..N / 2];
         #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
@@ -113,15 +113,14 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         let last = if node.is_last { Last::OfLayer } else { Last::Yes };
         let mut hash = Self { h, t: 0, last, buffer: BlockBuffer::new() };
         if !key.is_empty() {
-            // The key is the first block, filled up with zeros. It waits: with an empty message it is
-            // the last one, too.
+            // The first block is the key, padded with zeros. It stays buffered: if the message is empty, it is the last block.
             hash.buffer.update(Eager::No, key, |_| {});
             hash.buffer.update(Eager::No, &[0; N][key.len()..], |_| {});
         }
         hash
     }
 
-    /// Carries whether the message is the last node of its layer, which parameters tell.
+    /// Serializes whether the message is the last node of its layer.
     pub(super) fn serialize_last(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let mut of_layer = u8::from(matches!(self.last, Last::OfLayer));
         of_layer.serialize(fields)?;
@@ -148,21 +147,21 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
     }
 
     fn finish(&mut self, digest: &mut [u8]) {
-        W::compress_rest(&mut self.h, self.buffer.pending(), self.t, self.last);
+        W::compress_tail(&mut self.h, self.buffer.pending(), self.t, self.last);
         store_le(&self.h, digest);
     }
 
-    // Without objects: they would have neither a key nor a message.
+    // Avoids a `Blake2` object: there is no key and no buffered input.
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut h = W::first(digest.len());
-        W::compress_rest(&mut h, message, 0, Last::Yes);
+        W::compress_tail(&mut h, message, 0, Last::Yes);
         store_le(&h, digest);
         erase(&mut h);
     }
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // The hashes above have no key, which would wait in the buffer, and no tree.
+        // Hashes of `hash_types!` have no key, which would be buffered, and no tree.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }
@@ -173,10 +172,10 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
             let mut h = W::first(digest.len());
             if data.is_empty() {
-                W::compress_rest(&mut h, block, 0, Last::Yes);
+                W::compress_tail(&mut h, block, 0, Last::Yes);
             } else {
                 W::compress_blocks(&mut h, block.as_chunks().0, N as u128, Last::No);
-                W::compress_rest(&mut h, data, N as u128, Last::Yes);
+                W::compress_tail(&mut h, data, N as u128, Last::Yes);
             }
             store_le(&h, digest);
         };
@@ -203,17 +202,17 @@ pub(crate) const fn frames(block_bytes: usize) -> usize {
     10 * block_bytes + 200
 }
 
-/// The first word of the parameter block (RFC 7693 §2.5): fanout and depth are 1, and there is nothing else.
+/// First word of the parameter block (RFC 7693 §2.5): fanout 1, depth 1, no key.
 const PARAMETERS: u32 = 0x0101_0000;
 
-/// BLAKE2b's first chaining value.
+/// Returns the initial chaining value of BLAKE2b.
 const fn first_2b(digest_bytes: usize) -> [u64; 8] {
     let mut h = SHA512_IV;
     h[0] ^= PARAMETERS as u64 | digest_bytes as u64;
     h
 }
 
-/// BLAKE2s's first chaining value.
+/// Returns the initial chaining value of BLAKE2s.
 const fn first_2s(digest_bytes: usize) -> [u32; 8] {
     let mut h = SHA256_IV;
     #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
@@ -223,22 +222,22 @@ const fn first_2s(digest_bytes: usize) -> [u32; 8] {
     h
 }
 
-/// A word of BLAKE2 with the code that compresses its blocks of `N` bytes.
+/// Word type of BLAKE2 with the backends for blocks of `N` bytes.
 pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
-    /// The first chaining value without a key, for a digest of that length.
+    /// Returns the unkeyed initial chaining value for this digest length.
     fn first(digest_bytes: usize) -> [Self; 8];
-    /// Compresses the blocks in order, on the fastest backend. `t` is the counter of the first block.
+    /// Compresses the blocks in order on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
-    /// Compresses all that is left of a message after `t` bytes, its last block flagged as `last`.
-    fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
-    /// Fills the digests of messages without a key, from the chaining value `start` on.
+    /// Compresses the end of a message, which follows `t` bytes. `last` has the flags of the last block.
+    fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
+    /// Fills the digests of unkeyed messages, starting from the chaining value `start`.
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(
         start: &[Self; 8],
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     );
-    /// The fastest backend's name.
+    /// Returns the name of the fastest backend.
     fn backend() -> &'static str;
 }
 
@@ -252,7 +251,7 @@ impl Blake2Blocks<128> for u64 {
         Backend2b::best().run(&mut (h, blocks, t, last));
     }
     #[inline]
-    fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
+    fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
         Finish2b::best().run(&mut (h, bytes, t, last));
     }
     #[cfg(target_arch = "x86_64")]
@@ -278,7 +277,7 @@ impl Blake2Blocks<64> for u32 {
         Backend2s::best().run(&mut (h, blocks, t, last));
     }
     #[inline]
-    fn compress_rest(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
+    fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
         Finish2s::best().run(&mut (h, bytes, t, last));
     }
     #[cfg(target_arch = "x86_64")]
@@ -333,7 +332,7 @@ mod tests {
         );
     }
 
-    /// RFC 7693, appendix E: a hash of hashes over all digest and key lengths that the RFC picks.
+    /// RFC 7693, appendix E: a hash of the digests for the digest and key lengths of the RFC.
     #[test]
     fn rfc_7693_self_test() {
         fn sequence(length: usize, seed: usize) -> ([u8; 1024], usize) {
@@ -447,7 +446,7 @@ mod tests {
                 assert_eq!(h, expected.1, "{}, {length} bytes", backend.name());
             }
         }
-        // Around the carry from the counter's lower word to the upper one.
+        // Counters around the carry into the upper word.
         for t in [128, (1 << 32) - 64, (1 << 32) + 64, (1 << 64) - 128, 1 << 64] {
             for last in [Last::Yes, Last::OfLayer, Last::No] {
                 for count in 0..=5 {

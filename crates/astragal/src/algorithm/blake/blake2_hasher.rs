@@ -1,4 +1,4 @@
-//! BLAKE2 under parameters that are only known at run time.
+//! BLAKE2 with parameters that are known at run time.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::platform::stack::with_stack_wipe;
 use crate::traits::hash::HashEngine as _;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// BLAKE2 with parameters, on words `W` and blocks of `N` bytes: [`Blake2b`] or [`Blake2s`].
+/// BLAKE2 with parameters, over words `W`, with blocks of `N` bytes: [`Blake2b`] or [`Blake2s`].
 #[derive(Clone)]
 #[expect(private_bounds, reason = "there are two")]
 pub struct Blake2Hasher<W: Blake2Blocks<N>, const N: usize> {
@@ -49,10 +49,10 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// The stack that a call uses.
     const STACK_BYTES: usize = frames(N);
 
-    /// A hash that has taken no input yet.
+    /// Creates a hash with no input.
     ///
     /// # Errors
-    /// [`ParameterError`] for a length or number that is out of range.
+    /// [`ParameterError`] if a length or number is out of range.
     pub fn new(params: &Blake2Params<'_>) -> Result<Self, ParameterError> {
         check(W::NAME, params, N / 2, N / 8, W::LAST_NODE)?;
         Ok(with_stack_wipe(512 + 4 * size_of::<Self>(), || {
@@ -62,7 +62,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
         }))
     }
 
-    /// The digest's length in bytes.
+    /// Returns the digest length in bytes.
     #[must_use]
     pub const fn digest_bytes(&self) -> usize {
         self.digest_bytes
@@ -73,10 +73,10 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
         with_stack_wipe(Self::STACK_BYTES, || self.hash.update(data));
     }
 
-    /// Fills `digest` with the digest and goes back to the empty message.
+    /// Fills `digest` and resets to the empty message.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `digest` does not have the digest's length; nothing changes then.
+    /// [`ParameterError::Length`] if `digest` does not have the digest length. The state is unchanged.
     pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(W::NAME, digest, self.digest_bytes)?;
         with_stack_wipe(Self::STACK_BYTES, || self.hash.finish(digest));
@@ -84,7 +84,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
         Ok(())
     }
 
-    /// Goes back to the empty message, the parameters kept.
+    /// Resets to the empty message and keeps the parameters.
     pub fn reset(&mut self) {
         self.hash.clone_from(&self.start);
     }

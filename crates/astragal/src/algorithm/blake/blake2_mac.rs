@@ -1,4 +1,4 @@
-//! Keyed BLAKE2 (RFC 7693 §2.9): the key is the first block, so that no HMAC is needed.
+//! Keyed BLAKE2 (RFC 7693 §2.9): the key is the first block, so that HMAC is not needed.
 
 use core::fmt;
 
@@ -11,8 +11,8 @@ use crate::traits::hash::HashEngine;
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Keyed BLAKE2b with a tag of `TAG` bytes, 1 to 64. The tag's length is part of what is authenticated: a
-/// shorter tag is not the start of a longer one.
+/// Keyed BLAKE2b with a tag of `TAG` bytes, 1 to 64. The tag length is an input of the function: a shorter tag is not a
+/// prefix of a longer one.
 ///
 /// ```
 /// use astragal::mac::Blake2bMac;
@@ -23,8 +23,8 @@ use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 /// ```
 pub type Blake2bMac<const TAG: usize> = Blake2Mac<Blake2b, TAG>;
 
-/// Keyed BLAKE2s with a tag of `TAG` bytes, 1 to 32. The tag's length is part of what is authenticated: a
-/// shorter tag is not the start of a longer one.
+/// Keyed BLAKE2s with a tag of `TAG` bytes, 1 to 32. The tag length is an input of the function: a shorter tag is not a
+/// prefix of a longer one.
 ///
 /// ```
 /// use astragal::mac::Blake2sMac;
@@ -35,19 +35,18 @@ pub type Blake2bMac<const TAG: usize> = Blake2Mac<Blake2b, TAG>;
 /// ```
 pub type Blake2sMac<const TAG: usize> = Blake2Mac<Blake2s, TAG>;
 
-/// Keyed BLAKE2, as [`Blake2bMac`] and [`Blake2sMac`] name it.
+/// Keyed BLAKE2. Use it through [`Blake2bMac`] and [`Blake2sMac`].
 #[derive(Clone)]
 pub struct Blake2Mac<V: Variant, const TAG: usize>(V);
 
 impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
-    /// The lengths of a key, in bytes. Without a key BLAKE2 is a hash, which anyone can compute; so there must
-    /// be one. It should have 16 bytes or more.
+    /// Lengths of a key in bytes. A key is required, because BLAKE2 without a key is a public hash. Use 16 bytes or more.
     pub const KEY_BYTES: Allowed = Allowed::Between(1, V::LONGEST);
 
-    /// The code under `key`, without input yet.
+    /// Creates the MAC with `key`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the key is empty or too long.
+    /// [`ParameterError::Length`] if the key is empty or too long.
     #[inline(never)]
     pub fn new(key: &[u8]) -> Result<Self, ParameterError> {
         const { assert!(1 <= TAG && TAG <= V::LONGEST, "BLAKE2 has no tag of this length") };
@@ -78,7 +77,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
         with_stack_wipe(Self::STACK_BYTES, || self.absorb(data));
     }
 
-    /// The tag of the message.
+    /// Returns the tag of the message.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> [u8; TAG] {
@@ -87,7 +86,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
         tag
     }
 
-    /// The tag of the message that ends with `data`.
+    /// Appends `data` and returns the tag.
     #[must_use]
     #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
@@ -99,10 +98,10 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
         tag
     }
 
-    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    /// Appends `data` and compares the tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` has another length.
+    /// [`InvalidTag`] if the tags differ or `tag` has another length.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(Self::STACK_BYTES, || {
@@ -113,10 +112,10 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
         })
     }
 
-    /// Compares the tag of the message with `tag`, in constant time.
+    /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// As for [`verify`](Self::verify).
+    /// [`InvalidTag`] if the tags differ or `tag` is too short; see [`verify`](Self::verify).
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
@@ -181,25 +180,25 @@ impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
     }
 }
 
-/// What BLAKE2b and BLAKE2s differ in.
+/// The differences between BLAKE2b and BLAKE2s.
 pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
-    /// The longest key and the longest tag, in bytes: half a block.
+    /// Length of the longest key and the longest tag in bytes: half a block.
     const LONGEST: usize;
-    /// The names of the codes, each with its tag's length in bytes.
+    /// Names of the MACs by tag length in bytes.
     const NAMES: &'static [(usize, &'static str)];
-    /// The name of those with another tag.
+    /// Name for other tag lengths.
     const NAME: &'static str;
-    /// The code under a key whose length has been checked, without input yet.
+    /// Creates the MAC with a key of valid length.
     fn keyed(tag_bytes: usize, key: &[u8]) -> Self;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// Ends the message and fills `tag`. The code is not used afterwards.
+    /// Ends the message and fills `tag`. The MAC must not be used afterwards.
     fn finish(&mut self, tag: &mut [u8]);
-    /// The code that runs here now.
+    /// Returns the active implementation.
     fn implementation() -> Implementation;
 }
 
-/// Declares a variant, with the names of the tag lengths that have one.
+/// Declares a variant with the names by tag length.
 macro_rules! variant {
     ($(#[$doc:meta])* $name:ident($core:ty), $longest:literal,
         $($tag:literal $text:literal)+, else $other:literal) => {

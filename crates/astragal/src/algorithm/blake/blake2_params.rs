@@ -1,25 +1,25 @@
-//! All that the parameter block of BLAKE2 holds (RFC 7693 §2.5; the BLAKE2 paper, §2.8 and §2.10): any digest
-//! length, a key, a salt, a personalization, and the place of a node in a tree.
+//! Parameters of BLAKE2 (RFC 7693 §2.5; BLAKE2 paper §2.8 and §2.10): digest length, key, salt, personalization, and the
+//! position of a node in a tree.
 
 use core::fmt;
 
-/// What BLAKE2 can be told beside its message. Each of them changes the whole digest.
+/// Parameters of BLAKE2. Each of them changes the whole digest.
 #[derive(Clone, Copy)]
 pub struct Blake2Params<'a> {
-    /// The digest's length in bytes: 1 to 64 of BLAKE2b, 1 to 32 of BLAKE2s.
+    /// Digest length in bytes: 1 to 64 for BLAKE2b, 1 to 32 for BLAKE2s.
     pub digest_bytes: usize,
-    /// The key, as long as the longest digest at most; empty for none.
+    /// Key of at most 64 bytes for BLAKE2b, 32 for BLAKE2s; empty for none.
     pub key: &'a [u8],
-    /// The salt, at most 16 bytes for BLAKE2b and 8 for BLAKE2s; a shorter one is followed by zeros.
+    /// Salt of at most 16 bytes for BLAKE2b, 8 for BLAKE2s; padded with zeros.
     pub salt: &'a [u8],
-    /// The personalization, as long as a salt.
+    /// Personalization, with the same lengths as the salt.
     pub personal: &'a [u8],
-    /// The place in a tree.
+    /// Position in a tree.
     pub node: Blake2Node,
 }
 
 impl Blake2Params<'_> {
-    /// A plain hash with a digest of that many bytes.
+    /// Creates the parameters of a plain hash with a digest of `digest_bytes` bytes.
     #[must_use]
     pub const fn new(digest_bytes: usize) -> Self {
         Self { digest_bytes, key: &[], salt: &[], personal: &[], node: Blake2Node::SEQUENTIAL }
@@ -35,27 +35,27 @@ impl fmt::Debug for Blake2Params<'_> {
     }
 }
 
-/// A node of a tree of BLAKE2, whose shape the caller makes.
+/// Position of a node in a BLAKE2 tree. The caller defines the shape of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blake2Node {
-    /// The most children of a node, 0 for any number.
+    /// Largest number of children of a node; 0 for unlimited.
     pub fanout: u8,
-    /// The tree's height, 1 for no tree, 255 for any.
+    /// Height of the tree; 1 for sequential hashing, 255 for unlimited.
     pub depth: u8,
-    /// The longest leaf in bytes, 0 for any.
+    /// Largest length of a leaf in bytes; 0 for unlimited.
     pub leaf_bytes: u32,
-    /// The number of nodes to the left in the same layer; below 2^48 for BLAKE2s.
+    /// Index of the node in its layer; below 2^48 for BLAKE2s.
     pub offset: u64,
-    /// The layer, 0 for leaves.
+    /// Layer of the node; 0 for leaves.
     pub node_depth: u8,
-    /// The length in bytes of the digests of inner nodes, as long as the longest digest at most.
+    /// Digest length of inner nodes in bytes, at most 64 for BLAKE2b, 32 for BLAKE2s.
     pub inner_bytes: u8,
-    /// Whether it is the last of its layer.
+    /// Whether the node is the last of its layer.
     pub is_last: bool,
 }
 
 impl Blake2Node {
-    /// No tree: the message is hashed from its start to its end.
+    /// Sequential hashing, without a tree.
     pub const SEQUENTIAL: Self = Self {
         fanout: 1,
         depth: 1,

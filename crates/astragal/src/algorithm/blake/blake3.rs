@@ -1,12 +1,11 @@
-//! BLAKE3 ("BLAKE3: one function, fast everywhere", 2020): the compression function, and the hash, the
-//! keyed hash, the key derivation and the extendable output that stand on the tree.
+//! BLAKE3 ("BLAKE3: one function, fast everywhere", 2020): hash, keyed hash, key derivation and extendable output.
 
 use core::fmt;
 
 use super::compress::blake3::{CHUNK_BYTES, Mode, flag};
 #[cfg(target_arch = "x86_64")]
 use super::hash_many::hash_many_3;
-use super::tree::{Blake3Tree, OpenNode, Run, digest_behind, digest_of, digest_of_run};
+use super::tree::{Blake3Tree, ChunkRun, OpenNode, digest_of, digest_of_prefixed, digest_of_run};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
@@ -25,11 +24,11 @@ hash_types! { "blake", Blake3Tree;
     Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Blake3Tree::new(UNKEYED.key, UNKEYED.flags);
 }
 
-/// The mode of the hash, the only one of which [`Hash`] knows.
+/// Mode of the unkeyed hash, the only mode of [`Hash`].
 const UNKEYED: Mode = Mode { key: IV, flags: 0 };
 
 impl Blake3 {
-    /// Appends `data` to the message, on all cores if it is long and the feature `parallel` is on.
+    /// Appends `data` to the message. Hashes long data on all cores if the feature `parallel` is on.
     pub fn update_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
@@ -53,7 +52,7 @@ impl HashEngine for Blake3Tree {
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // The hash of [`hash_types`] has no key.
+        // Hashes of `hash_types!` have no key.
         debug_assert!(self.mode().flags == 0);
         hash_many_3(Wide::best(), messages, digests);
     }
@@ -68,16 +67,16 @@ impl HashEngine for Blake3Tree {
     }
 }
 
-/// Fills `digest` with that of the message `block`, HMAC's padded key, and `data`.
+/// Fills `digest` with the digest of `block`, the padded HMAC key, followed by `data`.
 fn digest_of_two(block: &[u8], data: &[u8], digest: &mut [u8]) {
     let block = block.first_chunk().expect("a padded key is one block");
     match data.split_first_chunk() {
         Some((first, rest)) if !rest.is_empty() => digest_of_long(block, first, rest, digest),
-        _ => digest_behind(&UNKEYED, block, data, digest),
+        _ => digest_of_prefixed(&UNKEYED, block, data, digest),
     }
 }
 
-/// The same of a message of more than one chunk, the first of which is `block` and `first`.
+/// Fills `digest` for a message of several chunks: `block` and `first` are the first chunk, `rest` the others.
 #[inline(never)]
 fn digest_of_long(
     block: &[u8; 64],
@@ -88,12 +87,12 @@ fn digest_of_long(
     let mut chunk = [0; CHUNK_BYTES];
     chunk[..64].copy_from_slice(block);
     chunk[64..].copy_from_slice(first);
-    let run = Run::after(&chunk, rest);
+    let run = ChunkRun::after(&chunk, rest);
     with_stack_wipe(2 * STACK_BYTES, || digest_of_run(&UNKEYED, run, digest));
     erase(&mut chunk);
 }
 
-/// Keyed BLAKE3 (§2.3): a tag of 32 bytes under a key of 32.
+/// Keyed BLAKE3 (§2.3): key 32 bytes, tag 32 bytes.
 ///
 /// ```
 /// use astragal::mac::Blake3Keyed;
@@ -105,20 +104,20 @@ fn digest_of_long(
 pub struct Blake3Keyed(pub(crate) Blake3Tree);
 
 impl Blake3Keyed {
-    /// The key's length in bytes.
+    /// Length of the key in bytes.
     pub const KEY_BYTES: usize = 32;
 
-    /// The code under `key`, without input yet.
+    /// Creates the MAC with `key`.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 32]) -> Self {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// The code under a key whose length is only known at run time.
+    /// Creates the MAC with a key slice.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have 32 bytes.
+    /// [`ParameterError::Length`] if `key` does not have 32 bytes.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::new(ParameterError::key(Self::NAME, key)?))
     }
@@ -128,7 +127,7 @@ impl Blake3Keyed {
         Self(keyed(key))
     }
 
-    /// Fills `tag`, of at most 32 bytes, with the tag of a message of at most one chunk, without a tree.
+    /// Fills `tag`, of at most 32 bytes, for a message of at most one chunk, without creating a tree.
     #[cfg(feature = "registry")]
     #[inline(never)]
     pub(crate) fn of_chunk(key: &[u8; 32], message: &[u8], tag: &mut [u8]) {
@@ -143,12 +142,12 @@ impl Blake3Keyed {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message, on all cores if it is long and the feature `parallel` is on.
+    /// Appends `data` to the message. Hashes long data on all cores if the feature `parallel` is on.
     pub fn update_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// The tag of the message.
+    /// Returns the tag of the message.
     #[must_use]
     #[inline(never)]
     pub fn finalize(self) -> [u8; 32] {
@@ -157,7 +156,7 @@ impl Blake3Keyed {
         tag
     }
 
-    /// The tag of the message that ends with `data`.
+    /// Appends `data` and returns the tag.
     #[must_use]
     #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; 32] {
@@ -169,10 +168,10 @@ impl Blake3Keyed {
         tag
     }
 
-    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    /// Appends `data` and compares the tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` is not 32 bytes long.
+    /// [`InvalidTag`] if the tags differ or `tag` does not have 32 bytes.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(STACK_BYTES, || {
@@ -183,10 +182,10 @@ impl Blake3Keyed {
         })
     }
 
-    /// Compares the tag of the message with `tag`, in constant time.
+    /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// As for [`verify`](Self::verify).
+    /// [`InvalidTag`] if the tags differ or `tag` is too short; see [`verify`](Self::verify).
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
@@ -212,7 +211,7 @@ impl Mac for Blake3Keyed {
 
 impl SerializeState for Blake3Keyed {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
-        self.0.carry_mode(fields)?;
+        self.0.serialize_mode(fields)?;
         Fields::check(self.0.mode().flags == flag::KEYED_HASH)?;
         self.0.serialize(fields)
     }
@@ -244,13 +243,13 @@ impl fmt::Debug for Blake3Keyed {
 /// The stack that is used where a keyed tree is made.
 const NEW: usize = 512 + size_of::<Blake3Tree>();
 
-/// A tree under `key`.
+/// Creates a tree with `key`.
 fn keyed(key: &[u8; 32]) -> Blake3Tree {
     Blake3Tree::new(load_le(key), flag::KEYED_HASH)
 }
 
-/// BLAKE3 with output of any length (§2.6), in each of its three modes. The first 32 bytes are those of
-/// [`Blake3`] and [`Blake3Keyed`].
+/// BLAKE3 with output of any length (§2.6), in each of its three modes. The first 32 bytes are the digest of [`Blake3`]
+/// or the tag of [`Blake3Keyed`].
 ///
 /// ```
 /// use astragal::xof::Blake3Xof;
@@ -267,27 +266,27 @@ pub struct Blake3Xof {
 }
 
 impl Blake3Xof {
-    /// The hash, without input yet.
+    /// Creates the unkeyed hash with no input.
     #[must_use]
     pub fn new() -> Self {
         Self::from(Blake3Tree::new(IV, 0))
     }
 
-    /// The keyed hash (§2.3).
+    /// Creates the keyed hash (§2.3).
     #[must_use]
     pub fn keyed(key: &[u8; 32]) -> Self {
         with_stack_wipe(2 * NEW, || Self::from(keyed(key)))
     }
 
-    /// Key derivation (§2.3): absorb the key material, squeeze keys. `context` should be a constant that
-    /// is written into the program, of a form that no other program uses; it need not be secret.
+    /// Creates a key derivation (§2.3): absorb the key material, then squeeze keys. `context` should be a hard-coded constant,
+    /// unique to the program and the purpose. It need not be secret.
     #[must_use]
     pub fn derive_key(context: &[u8]) -> Self {
         let mut tree = Blake3Tree::new(IV, flag::DERIVE_KEY_CONTEXT);
         tree.absorb(context, Cores::One);
         let mut key = [0; 32];
         tree.output().squeeze(0, &mut key);
-        // The context is no secret, and neither is what is made of it alone.
+        // The context is public, and so is the key derived from it alone.
         Self::from(Blake3Tree::new(load_le(&key), flag::DERIVE_KEY_MATERIAL))
     }
 
@@ -296,19 +295,19 @@ impl Blake3Xof {
         self.tree.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message, on all cores if it is long and the feature `parallel` is on.
+    /// Appends `data` to the message. Hashes long data on all cores if the feature `parallel` is on.
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.tree.absorb(data, Cores::All);
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     #[inline(never)]
     pub fn finalize(self) -> Blake3Reader {
         self.tree.guarded(|| Blake3Reader { output: self.tree.output(), position: 0 })
     }
 
-    /// Goes back to the empty message, key or context kept.
+    /// Resets to the empty message and keeps the key or the context.
     pub fn reset(&mut self) {
         self.tree.restart();
     }
@@ -350,7 +349,7 @@ impl Xof for Blake3Xof {
 
 impl SerializeState for Blake3Xof {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
-        self.tree.carry_mode(fields)?;
+        self.tree.serialize_mode(fields)?;
         self.tree.serialize(fields)
     }
 }
@@ -378,7 +377,7 @@ impl fmt::Debug for Blake3Xof {
     }
 }
 
-/// The output of [`Blake3Xof`]: 2^64 - 1 bytes, from any position on.
+/// Reader of the output of [`Blake3Xof`]: 2^64 - 1 bytes, with random access.
 #[derive(Clone)]
 pub struct Blake3Reader {
     output: OpenNode,
@@ -389,23 +388,23 @@ impl Blake3Reader {
     /// Fills `out` with the next bytes of output.
     ///
     /// # Panics
-    /// When fewer are left, of 2^64 - 1: then somebody has gone there by [`seek`](Self::seek).
+    /// If fewer than `out.len()` of the 2^64 - 1 bytes remain, which is possible only after [`seek`](Self::seek).
     pub fn squeeze(&mut self, out: &mut [u8]) {
         let end = self.end_of(out.len() as u64);
         self.output.guarded(|| self.output.squeeze(self.position, out));
         self.position = end;
     }
 
-    /// The position behind the next `bytes` bytes.
+    /// Returns the position after the next `bytes` bytes.
     fn end_of(&self, bytes: u64) -> u64 {
         let end = self.position.checked_add(bytes);
         end.expect("the output of BLAKE3 ends after 2^64 - 1 bytes")
     }
 
-    /// The next `N` bytes of output.
+    /// Returns the next `N` bytes of output.
     ///
     /// # Panics
-    /// When fewer are left.
+    /// If fewer than `N` of the 2^64 - 1 bytes remain.
     #[must_use]
     pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
@@ -413,13 +412,13 @@ impl Blake3Reader {
         out
     }
 
-    /// The number of bytes from the start to the next one.
+    /// Returns the position of the next byte.
     #[must_use]
     pub const fn position(&self) -> u64 {
         self.position
     }
 
-    /// Goes to a byte of the output, at no cost.
+    /// Moves to a position in the output, in constant time.
     pub const fn seek(&mut self, position: u64) {
         self.position = position;
     }
@@ -468,7 +467,7 @@ mod tests {
         };
         for wide in Wide::available() {
             std::println!("{}", wide.name());
-            // Lengths around a block, and around a chunk and up to more chunks than are hashed beside others.
+            // Lengths around a block, around a chunk, and up to more chunks than share lanes with other messages.
             for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
                 assert_hashes(around, 32, one, |messages, digests| {
                     let digests = digests.iter_mut().map(|digest| &mut **digest);

@@ -1,4 +1,4 @@
-//! The compression functions in the words of their papers: the portable backend, and what the others are judged by.
+//! The compression functions as their papers describe them: the portable backend and the reference for the others.
 
 pub(crate) mod blake1;
 pub(crate) mod blake2;
@@ -6,25 +6,25 @@ pub(crate) mod blake3;
 
 use crate::platform::words::Word;
 
-/// A chaining value of BLAKE, the salt, blocks to compress into it in order, and the counter of the first.
+/// BLAKE: chaining value, salt, blocks to compress in order, counter of the first block.
 pub(super) type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [W; 4], &'a [[u8; N]], u128);
-/// The same of BLAKE2, and whether the blocks end the message.
+/// BLAKE2: chaining value, blocks to compress in order, counter of the first block, flags of the blocks.
 pub(super) type Work2<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128, Last);
 
-/// A chaining value of BLAKE2, all that is left of the message, the bytes before, and how its last block is flagged.
-pub(super) type Rest2<'a, W> = (&'a mut [W; 8], &'a [u8], u128, Last);
+/// BLAKE2: chaining value, end of the message, number of bytes before it, flags of the last block.
+pub(super) type Tail2<'a, W> = (&'a mut [W; 8], &'a [u8], u128, Last);
 
-/// Whether a block is the last one of its message.
+/// Finalization flags of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Last {
     Yes,
-    /// Of a message that is the last node of its layer, in a tree of BLAKE2.
+    /// Last block of the last node of a layer, in a tree of BLAKE2.
     OfLayer,
     No,
 }
 
 impl Last {
-    /// BLAKE2's flags f0 and f1: a word of ones where they are set.
+    /// Returns the flags f0 and f1 of BLAKE2: all ones if set.
     #[inline(always)]
     pub(crate) fn flags<W: Word>(self, ones: W) -> [W; 2] {
         match self {

@@ -1,11 +1,11 @@
-//! G and the round of all BLAKEs: columns, then diagonals, of a matrix of four by four words.
+//! G and the round of all BLAKE functions: columns, then diagonals, of a matrix of 4 × 4 words.
 //!
-//! Written over rows: a row is four words, or four vectors of words of many states, or one vector.
+//! Generic over rows. A row is an array of four words, an array of four vectors, or one vector.
 
 use crate::platform::simd::{Arx, Turn};
 use crate::platform::unroll::unroll;
 
-/// The distances of G's four rotations.
+/// Distances of the four rotations of G.
 pub(crate) trait Distances {
     /// `v >>> R1`
     fn rotate_1<V: Arx>(v: V) -> V;
@@ -53,10 +53,10 @@ distances! {
     FirstWords64 of 64: 32 25 16 11;
 }
 
-/// G with the words x and y on the rows a, b, c, d: on all four columns, or on all four diagonals.
+/// G with the words x and y on the rows a, b, c, d: on all four columns or all four diagonals.
 #[inline(always)]
 fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
-    // The word is added to `a` first: `b` comes late.
+    // Adds x to `a` first, because `b` is available last.
     let a = a.add(x).add(b);
     let d = D::rotate_1(d.xor(a));
     let c = c.add(d);
@@ -68,10 +68,10 @@ fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
     [a, b, c, d]
 }
 
-/// One round with the rows of words x and y for columns, then for diagonals, as [`arranged`] gives them.
+/// One round with rows of message words: x and y of the columns, x and y of the diagonals, as [`arranged`] returns them.
 ///
-/// For the diagonals the rows are turned against each other. Row b stays, since G waits for it longest; so
-/// the diagonal through its word i lies in lane i:
+/// For the diagonals, rows are rotated against each other. Row b is not rotated, because G waits longest for it. The
+/// diagonal through word i of row b then is in column i:
 ///
 /// ```text
 /// a  0  1  2  3        3  0  1  2
@@ -90,17 +90,17 @@ pub(super) fn round<D: Distances, R: Turn>(
     [a.turn_1(), b, c.turn_3(), d.turn_2()]
 }
 
-/// Which of a round's sixteen words go to the rows of words, in the order of [`round`].
-pub(super) const LANES: [[usize; 4]; 4] =
+/// Indices of a round's sixteen words in the rows of words that [`round`] takes.
+pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 
-/// The rows of words of a round that takes in the message words in this order.
+/// Returns the rows of message words of a round with this message schedule.
 #[inline(always)]
 pub(super) fn arranged<V: Copy>(m: &[V; 16], order: &[usize; 16]) -> [[V; 4]; 4] {
     let mut rows = [[m[0]; 4]; 4];
     unroll!(for i in 0..4 {
         unroll!(for j in 0..4 {
-            rows[i][j] = m[order[LANES[i][j]]];
+            rows[i][j] = m[order[ROW_WORDS[i][j]]];
         });
     });
     rows
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::platform::symbolic::Term;
 
-    /// G of RFC 7693 §3.1, step by step as printed there.
+    /// G as RFC 7693 §3.1 prints it, step by step.
     fn printed([a, b, c, d, x, y]: [Term; 6], turn: [fn(Term) -> Term; 4]) -> [Term; 4] {
         let a = a.add(b).add(x);
         let d = turn[0](d.xor(a));
@@ -124,7 +124,7 @@ mod tests {
         [a, b, c, d]
     }
 
-    /// As formulas, so for all inputs, and for every type of vectors whose sums, XORs and rotations are right.
+    /// Compares symbolic formulas. The result holds for all inputs and all vectors with correct addition, XOR and rotation.
     #[test]
     fn g_and_round_match_the_standard() {
         type Turns = [fn(Term) -> Term; 4];
@@ -132,7 +132,7 @@ mod tests {
             let v: [Term; 16] = core::array::from_fn(Term::input);
             let m: [Term; 16] = core::array::from_fn(|i| Term::input(16 + i));
             let mut expected = v;
-            // Columns, then diagonals: BLAKE's own paper §2.1.2, RFC 7693 §3.2.
+            // Columns, then diagonals (BLAKE §2.1.2, RFC 7693 §3.2).
             let columns = (0..4).map(|i| [i, 4 + i, 8 + i, 12 + i]);
             let diagonals =
                 (0..4).map(|i: usize| [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);

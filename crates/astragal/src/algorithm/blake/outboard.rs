@@ -1,10 +1,10 @@
-//! Outboard trees of BLAKE3: what it takes beside a message to verify any range of it against the message's
-//! hash, without the rest.
+//! Outboard trees of BLAKE3. With the outboard tree of a message, any range of the message can be verified against the
+//! hash without the rest of the message.
 //!
-//! An outboard tree is the message's length in 8 bytes, little-endian, and then every parent of the tree, the
-//! chaining values of its two children, from the root down and the left before the right. That is Bao's outboard
-//! format. With n chunks there are n - 1 parents of 64 bytes: a sixteenth of the message. Under a key, or the
-//! context of a key derivation, it is the same format over the values of that mode.
+//! An outboard tree is the message length as 8 little-endian bytes, followed by every parent node of the tree. A parent
+//! is the chaining values of its two children. Parents are in pre-order: a node, its left subtree, its right subtree.
+//! This is the outboard format of Bao. A message of n chunks has n - 1 parents of 64 bytes: a sixteenth of its length.
+//! Keyed hashes and key derivations use the same format with the chaining values of their modes.
 
 mod error;
 #[cfg(test)]
@@ -25,26 +25,26 @@ use super::tree::{Blake3Tree, WIDEST, chunk_value, parent};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::platform::cores::Cores;
 
-/// The length comes first.
+/// Length of the header: the message length.
 const HEAD_BYTES: u64 = 8;
 const NODE_BYTES: u64 = 64;
-/// Chunks whose nodes are made at once: they stand together in the tree.
+/// Chunks of a group. The nodes of a group are contiguous in the tree and computed together.
 const GROUP_CHUNKS: usize = 1024;
 const GROUP_BYTES: usize = GROUP_CHUNKS * CHUNK_BYTES;
 
-/// Writes these bytes from a place on.
+/// Writes bytes at an offset.
 pub type WriteAt<'a, E> = dyn FnMut(u64, &[u8]) -> Result<(), E> + 'a;
 
-/// Fills the slice with the bytes from a place on.
+/// Fills a slice with the bytes at an offset.
 pub type ReadAt<'a, E> = dyn FnMut(u64, &mut [u8]) -> Result<(), E> + 'a;
 
-/// The length in bytes of the outboard tree of a message of `length` bytes.
+/// Returns the length in bytes of the outboard tree of a message of `length` bytes.
 #[must_use]
 pub const fn outboard_bytes(length: u64) -> u64 {
     HEAD_BYTES + NODE_BYTES * (chunks(length) - 1)
 }
 
-/// The chunks of so many bytes; nothing is a chunk, too.
+/// Returns the number of chunks of `length` bytes. The empty message has one chunk.
 const fn chunks(length: u64) -> u64 {
     match length.div_ceil(CHUNK_BYTES as u64) {
         0 => 1,
@@ -52,14 +52,14 @@ const fn chunks(length: u64) -> u64 {
     }
 }
 
-/// The chunks of the left child of a parent of so many.
+/// Returns the number of chunks below the left child of a parent with `chunks` chunks.
 const fn left_of(chunks: u64) -> u64 {
     1 << (chunks - 1).ilog2()
 }
 
-/// Makes the outboard tree of a message that comes in pieces, in memory of 1/32768 of its length.
+/// Computes the outboard tree of a streamed message, in memory of 1/32768 of its length.
 ///
-/// The tree's pieces are handed out as soon as they stand, each with its place; a file takes them by seeking.
+/// Parts of the tree are written as soon as they are complete, each with its offset. A file receives them by seeking.
 ///
 /// ```
 /// use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range};
@@ -87,27 +87,27 @@ const fn left_of(chunks: u64) -> u64 {
 /// ```
 #[derive(Clone)]
 pub struct OutboardWriter {
-    /// A tree without input, for its mode: it erases the key when it goes.
+    /// A tree with no input that holds the mode and erases its key when dropped.
     empty: Blake3Tree,
     length: u64,
     done: u64,
-    /// The bytes of the group that comes next.
+    /// Bytes of the current group.
     group: Vec<u8>,
-    /// The groups' chaining values; of one that is alone, those of its two halves.
+    /// Chaining values of the complete groups.
     groups: Vec<ChainingBytes>,
-    /// For the root of a message of one group.
+    /// Children of the root, for a message of one group.
     top: Option<[ChainingBytes; 2]>,
 }
 
 impl OutboardWriter {
-    /// For a message of `length` bytes.
+    /// Creates a writer for a message of `length` bytes.
     #[must_use]
     pub const fn new(length: u64) -> Self {
         Self::over(Blake3Tree::new(IV, 0), length)
     }
 
-    /// For a message of `length` bytes in the mode of `hash`: [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`].
-    /// What `hash` has absorbed does not matter.
+    /// Creates a writer for a message of `length` bytes in the mode of `hash`: [`Blake3Xof::keyed`] or
+    /// [`Blake3Xof::derive_key`]. Ignores the input of `hash`.
     #[must_use]
     pub fn with_hash(hash: &Blake3Xof, length: u64) -> Self {
         Self::over(hash.tree.empty(), length)
@@ -120,7 +120,7 @@ impl OutboardWriter {
     /// Appends `data` to the message.
     ///
     /// # Errors
-    /// [`OutboardError::Length`] when it grows beyond its length; what `write` says.
+    /// [`OutboardError::Length`] if the message grows beyond its length; any error of `write`.
     pub fn update<E>(
         &mut self,
         mut data: &[u8],
@@ -152,10 +152,10 @@ impl OutboardWriter {
         Ok(())
     }
 
-    /// Ends the message and gives its hash.
+    /// Ends the message and returns its hash.
     ///
     /// # Errors
-    /// [`OutboardError::Length`] when it is shorter than it should be; what `write` says.
+    /// [`OutboardError::Length`] if the message is shorter than its length; any error of `write`.
     pub fn finish<E>(mut self, write: &mut WriteAt<'_, E>) -> Result<[u8; 32], OutboardError<E>> {
         if self.done != self.length {
             return Err(OutboardError::Length { announced: self.length, given: self.done });
@@ -206,8 +206,7 @@ impl fmt::Debug for OutboardWriter {
     }
 }
 
-/// Hands out node `index` of a level, which has so many chunks below it and stands at `place`, and behind it those
-/// below it.
+/// Writes node `index` of a level at offset `place`, then its subtrees. The node has `chunks` chunks below it.
 fn emit<E>(
     levels: &[Vec<ChainingBytes>],
     (level, index): (usize, usize),
@@ -226,14 +225,14 @@ fn emit<E>(
     emit(levels, (below, left + 1), place + NODE_BYTES * count, chunks - count, write)
 }
 
-/// The chaining values of a subtree that begins at chunk `counter`: of its chunks, of their parents, and so on up
-/// to its own. Whoever is last and alone on a level stands on the next one, too.
+/// Computes the chaining values of a subtree that begins at chunk `counter`, level by level from its chunks to its root.
+/// A node without a sibling is repeated on the next level.
 fn levels(mode: &Mode, data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
     let leaves = mode.guarded(|| leaves(mode, data, counter));
     levels_over(mode, leaves)
 }
 
-/// The chaining values of the chunks of `data`, the first of which is chunk `counter`.
+/// Computes the chaining values of the chunks of `data`, the first of which is chunk `counter`.
 fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     let (whole, rest) = data.as_chunks::<CHUNK_BYTES>();
     let mut leaves = alloc::vec![[0; 32]; whole.len()];
@@ -248,7 +247,7 @@ fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     leaves
 }
 
-/// The levels above and with `leaves`, of which there is one at least.
+/// Returns all levels of the tree over `leaves`, of which there is at least one.
 fn levels_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingBytes>> {
     mode.guarded(|| parents_over(mode, leaves))
 }
@@ -267,12 +266,12 @@ fn parents_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingByte
     levels
 }
 
-/// The children of the topmost parent, if there is one.
+/// Returns the children of the top node, if it is a parent.
 fn top_of(levels: &[Vec<ChainingBytes>]) -> Option<[ChainingBytes; 2]> {
     levels.iter().rev().nth(1).map(|children| [children[0], children[1]])
 }
 
-/// Where the nodes of the subtree of so many chunks from `start` on begin, in the tree of `all` chunks.
+/// Returns the offset of the nodes of a subtree of `count` chunks from `start` on, in the tree of `all` chunks.
 fn place(all: u64, start: u64, count: u64) -> u64 {
     let (mut place, mut first, mut chunks) = (HEAD_BYTES, 0, all);
     while (first, chunks) != (start, count) {
@@ -289,7 +288,7 @@ fn place(all: u64, start: u64, count: u64) -> u64 {
     place
 }
 
-/// The hash of a message of one chunk, in the mode of a tree without input.
+/// Returns the hash of a message of one chunk, in the mode of a tree with no input.
 fn hash(empty: &Blake3Tree, message: &[u8]) -> [u8; 32] {
     let mut hash = [0; 32];
     empty.guarded(|| {
@@ -300,7 +299,7 @@ fn hash(empty: &Blake3Tree, message: &[u8]) -> [u8; 32] {
     hash
 }
 
-/// The hash of a message by the root's children.
+/// Returns the hash of a message from the children of its root.
 fn root_of(mode: &Mode, [left, right]: &[ChainingBytes; 2]) -> [u8; 32] {
     let mut hash = [0; 32];
     mode.guarded(|| parent(mode, left, right).squeeze(0, &mut hash));

@@ -1,8 +1,8 @@
-//! Parts of messages for BLAKE3: the chaining values of the largest complete subtrees that a part holds.
+//! Parts of a BLAKE3 message: the chaining values of the largest complete subtrees in a part.
 //!
-//! A chunk's value depends on where it stands, and the root's on being the root. So a message's first chunk is
-//! kept as bytes as long as nothing follows it, and the two halves of a tree stay apart as long as nothing
-//! follows them.
+//! The chaining value of a chunk depends on its position, and the root is flagged. The first chunk of a message is
+//! therefore kept as bytes until more input follows, and the two halves of a tree are not merged until more input
+//! follows.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,24 +15,24 @@ use super::tree::{chunk_value, halves, largest_subtree, parent};
 use crate::platform::cores::Cores;
 use crate::traits::tree::{TreeEngine, TreeHash, Whole};
 
-/// A subtree.
+/// A complete subtree.
 #[derive(Clone, Copy)]
 struct Subtree {
-    /// Its first chunk's number.
+    /// Number of its first chunk.
     start: u64,
-    /// Its number of chunks, a power of two that divides `start`; the last of them may be incomplete.
+    /// Number of chunks: a power of two that divides `start`. The last chunk may be incomplete.
     chunks: u64,
     value: ChainingBytes,
 }
 
-/// What is left of a part of a message.
+/// A part of a message: complete subtrees and the bytes of the last chunk.
 #[derive(Clone)]
 pub struct Subtrees {
     /// From left to right.
     subtrees: Vec<Subtree>,
-    /// The number of the chunk that `chunk` begins.
+    /// Number of the chunk in `chunk`.
     next: u64,
-    /// The bytes of the last chunk, which is hashed when it is known not to be the root.
+    /// Bytes of the last chunk. It is hashed once it is known not to be the root.
     chunk: Vec<u8>,
 }
 
@@ -52,10 +52,10 @@ impl Drop for Subtrees {
 }
 
 impl Subtrees {
-    /// Merges the last two as long as they are the halves of a subtree, but for those of the whole message.
-    fn merge(&mut self, hash: &Blake3Xof, last: Last) {
+    /// Merges the last two subtrees while they are halves of a larger one, except the two halves of a whole message.
+    fn merge(&mut self, hash: &Blake3Xof, end: End) {
         while let [before @ .., left, right] = self.subtrees.as_slice() {
-            let whole = last == Last::OfTheMessage && before.is_empty() && left.start == 0;
+            let whole = end == End::Message && before.is_empty() && left.start == 0;
             let chunks = 2 * left.chunks;
             if left.chunks != right.chunks || !left.start.is_multiple_of(chunks) || whole {
                 return;
@@ -68,12 +68,12 @@ impl Subtrees {
     }
 
     fn push(&mut self, hash: &Blake3Xof, subtree: Subtree) {
-        self.merge(hash, Last::OfAPart);
+        self.merge(hash, End::Part);
         self.next = subtree.start + subtree.chunks;
         self.subtrees.push(subtree);
     }
 
-    /// Hashes the bytes that wait.
+    /// Hashes the buffered chunk.
     fn end_chunk(&mut self, hash: &Blake3Xof) {
         if !self.chunk.is_empty() {
             let value = chunk_value(hash.tree.mode(), &self.chunk, self.next);
@@ -83,14 +83,14 @@ impl Subtrees {
     }
 }
 
-/// What the last subtree is the last of.
+/// Whether the last subtree ends a part or the message.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
-    OfAPart,
-    OfTheMessage,
+enum End {
+    Part,
+    Message,
 }
 
-/// The chunks of the subtrees that are left of `length` bytes from chunk `start` on, from left to right.
+/// Returns the sizes in chunks of the subtrees of `length` bytes from chunk `start` on, from left to right.
 fn sizes(mut start: u64, length: u64) -> Vec<u64> {
     let mut chunks = length.div_ceil(CHUNK_BYTES as u64);
     let mut sizes = Vec::new();
@@ -115,8 +115,8 @@ impl TreeEngine for Blake3Xof {
     }
 
     fn feed(&self, nodes: &mut Subtrees, data: &[u8], cores: Cores) {
-        let room = if nodes.chunk.is_empty() { 0 } else { CHUNK_BYTES - nodes.chunk.len() };
-        let (head, mut data) = data.split_at(room.min(data.len()));
+        let free = if nodes.chunk.is_empty() { 0 } else { CHUNK_BYTES - nodes.chunk.len() };
+        let (head, mut data) = data.split_at(free.min(data.len()));
         nodes.chunk.extend_from_slice(head);
         if data.is_empty() {
             return;
@@ -143,7 +143,7 @@ impl TreeEngine for Blake3Xof {
         if nodes.next > 0 {
             nodes.end_chunk(self);
         }
-        nodes.merge(self, Last::OfTheMessage);
+        nodes.merge(self, End::Message);
     }
 
     fn join(&self, left: &mut Subtrees, right: Subtrees, _: u64) {
@@ -193,7 +193,7 @@ impl TreeHash for Blake3Xof {
 }
 
 impl Whole<Blake3Xof> {
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> Blake3Reader {
         self.0.finalize()

@@ -1,8 +1,8 @@
-//! BLAKE3's tree (§2.1, §5.1): chunks of 1024 bytes are its leaves, and a stack keeps the roots of the
-//! complete subtrees, one for each bit that is set in the number of chunks.
+//! The tree of BLAKE3 (§2.1, §5.1). Chunks of 1024 bytes are its leaves. A stack holds the chaining values of complete
+//! subtrees, one for each bit set in the number of chunks.
 //!
-//! Whole subtrees are hashed straight from the caller's slice, with many chunks and many parents side by
-//! side. Memory does not grow with the message.
+//! Whole subtrees are hashed directly from the caller's slice, with several chunks and several parents in lanes. Memory
+//! does not grow with the message.
 
 mod node;
 mod subtree;
@@ -15,30 +15,30 @@ use crate::platform::words::erase;
 use crate::traits::Implementation;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use node::Chunk;
-pub(crate) use node::{OpenNode, chunk_value, digest_behind, parent};
-use subtree::reduced;
-pub(crate) use subtree::{Run, digest_of, digest_of_run, halves, largest_subtree};
+pub(crate) use node::{OpenNode, chunk_value, digest_of_prefixed, parent};
+use subtree::reduce_level;
+pub(crate) use subtree::{ChunkRun, digest_of, digest_of_run, halves, largest_subtree};
 
-/// The most inputs that any backend hashes side by side.
+/// Largest number of inputs that a backend hashes in parallel.
 pub(crate) const WIDEST: usize = 16;
-/// Subtrees on the stack: 2^54 chunks are 2^64 bytes.
-const HIGHEST: usize = 54;
+/// Largest number of subtrees on the stack: 2^54 chunks are 2^64 bytes.
+const MAX_HEIGHT: usize = 54;
 
-/// A tree that grows.
+/// Incremental state of a tree.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Blake3Tree {
     mode: Mode,
     chunk: Chunk,
-    stack: [ChainingBytes; HIGHEST],
+    stack: [ChainingBytes; MAX_HEIGHT],
     height: usize,
 }
 
 impl Blake3Tree {
-    /// Under a key or the initial value, with the flags of the mode.
+    /// Creates a tree with a key or the initial value, and the flags of the mode.
     pub(crate) const fn new(key: [u32; 8], flags: u32) -> Self {
         let mode = Mode { key, flags };
-        Self { mode, chunk: Chunk::new(&mode, 0), stack: [[0; 32]; HIGHEST], height: 0 }
+        Self { mode, chunk: Chunk::new(&mode, 0), stack: [[0; 32]; MAX_HEIGHT], height: 0 }
     }
 
     pub(crate) fn implementation() -> Implementation {
@@ -53,11 +53,11 @@ impl Blake3Tree {
     /// [`absorb`](Self::absorb), the stack left as it is.
     pub(crate) fn absorb_by(&mut self, mut data: &[u8], cores: Cores) {
         if self.chunk.length() > 0 {
-            let room = CHUNK_BYTES - self.chunk.length();
-            let (head, rest) = data.split_at(room.min(data.len()));
+            let free = CHUNK_BYTES - self.chunk.length();
+            let (head, rest) = data.split_at(free.min(data.len()));
             self.chunk.absorb(&self.mode, head);
             if rest.is_empty() {
-                // A full chunk stays: only more input tells that it is not the root.
+                // A full chunk is not compressed: without more input it may be the root.
                 return;
             }
             let chaining_value = self.chunk.output(&self.mode).chaining_value();
@@ -82,7 +82,7 @@ impl Blake3Tree {
         }
     }
 
-    /// Absorbs a complete subtree of two chunks or more.
+    /// Absorbs a complete subtree of at least two chunks.
     fn absorb_complete(&mut self, subtree: &[u8], cores: Cores) {
         let counter = self.chunk.counter;
         self.push_halves(
@@ -91,12 +91,12 @@ impl Blake3Tree {
         );
     }
 
-    /// Absorbs whole chunks, at most [`WIDEST`], side by side wherever their subtrees end, and returns their number.
+    /// Absorbs up to [`WIDEST`] whole chunks in parallel, whatever their subtrees, and returns their number.
     fn absorb_run(&mut self, data: &[u8]) -> usize {
         let chunks = WIDEST.min(data.len() / CHUNK_BYTES);
         let mut values = [[0; 32]; WIDEST];
         let mut rest = &mut values[..chunks];
-        Run::from(data).chaining_values(&self.mode, self.chunk.counter, rest);
+        ChunkRun::from(data).chaining_values(&self.mode, self.chunk.counter, rest);
         while !rest.is_empty() {
             let counter = self.chunk.counter;
             let (subtree, after) =
@@ -106,7 +106,7 @@ impl Blake3Tree {
                     self.push(value, counter);
                     self.chunk.counter += 1;
                 }
-                values => self.push_halves(&reduced(&self.mode, values), values.len()),
+                values => self.push_halves(&reduce_level(&self.mode, values), values.len()),
             }
             rest = after;
         }
@@ -114,7 +114,7 @@ impl Blake3Tree {
         chunks
     }
 
-    /// Pushes the halves of a subtree of so many chunks, not their parent: it may be the root.
+    /// Pushes the halves of a subtree of `chunks` chunks. They are not merged, because their parent may be the root.
     fn push_halves(&mut self, [left, right]: &[ChainingBytes; 2], chunks: usize) {
         let counter = self.chunk.counter;
         self.push(left, counter);
@@ -122,7 +122,7 @@ impl Blake3Tree {
         self.chunk.counter += chunks as u64;
     }
 
-    /// Goes back to the empty message, the mode kept.
+    /// Resets to the empty message and keeps the mode.
     pub(crate) fn restart(&mut self) {
         guarded(self.mode.flags, || {
             self.chunk = Chunk::new(&self.mode, 0);
@@ -135,7 +135,7 @@ impl Blake3Tree {
         self.mode.guarded(body)
     }
 
-    /// The root, not compressed yet.
+    /// Returns the root before its last compression.
     pub(crate) fn output(&self) -> OpenNode {
         let mut left = self.height;
         let mut node = if self.chunk.length() > 0 || left == 0 {
@@ -151,7 +151,7 @@ impl Blake3Tree {
         node
     }
 
-    /// Appends a subtree of so many chunks that was hashed elsewhere.
+    /// Appends a subtree of `chunks` chunks by its chaining value.
     #[cfg(feature = "alloc")]
     pub(crate) fn absorb_subtree(&mut self, chaining_value: &ChainingBytes, chunks: u64) {
         let counter = self.chunk.counter;
@@ -165,37 +165,37 @@ impl Blake3Tree {
         self.chunk.counter += chunks;
     }
 
-    /// Carries the mode of a tree without a key, or with one.
-    pub(crate) fn carry_mode(&mut self, fields: &mut Fields<'_>) -> Serialized {
+    /// Serializes the mode, of a keyed or unkeyed tree.
+    pub(crate) fn serialize_mode(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.mode.serialize(fields)
     }
 
-    /// What its nodes have.
+    /// Returns the mode, which all nodes share.
     pub(crate) const fn mode(&self) -> &Mode {
         &self.mode
     }
 
-    /// A tree of the same mode without input.
+    /// Creates a tree of the same mode with no input.
     #[cfg(feature = "alloc")]
     pub(crate) const fn empty(&self) -> Self {
         Self::new(self.mode.key, self.mode.flags)
     }
 
-    /// Forgets all subtrees.
+    /// Removes all subtrees.
     fn clear(&mut self) {
         erase(self.stack[..self.height].as_flattened_mut());
         self.height = 0;
     }
 
-    /// Pushes a subtree that begins at chunk `counter`, after merging what is complete before it.
+    /// Pushes a subtree that begins at chunk `counter`, after merging the subtrees that are complete before it.
     fn push(&mut self, chaining_value: &ChainingBytes, counter: u64) {
         self.merge(counter);
         self.stack[self.height] = *chaining_value;
         self.height += 1;
     }
 
-    /// Merges subtrees of equal size until there is one for each bit of the number of chunks. Not done
-    /// before more input has come, since the last merge may be the root.
+    /// Merges subtrees of equal size until one remains for each bit set in the number of chunks. Called only when more input
+    /// follows, because the last merge may be the root.
     fn merge(&mut self, chunks: u64) {
         while self.height > chunks.count_ones() as usize {
             let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];
@@ -206,14 +206,14 @@ impl Blake3Tree {
     }
 }
 
-/// The mode is its owner's to carry: it may hold a key.
+/// The owner serializes the mode, which may hold a key.
 impl SerializeState for Blake3Tree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chunk.serialize(fields)?;
-        // Looked at first: a tree that is refused is dropped, and erases so many of its stack.
+        // Checked before use: dropping a rejected tree erases `height` entries of the stack.
         let mut height = self.height;
         fields.small(&mut height)?;
-        Fields::check(height <= HIGHEST)?;
+        Fields::check(height <= MAX_HEIGHT)?;
         self.height = height;
         self.check()?;
         fields.bytes(self.stack[..self.height].as_flattened_mut())
@@ -221,14 +221,14 @@ impl SerializeState for Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Whether chunks and subtrees can stand together, far enough from the longest message that no more input
-    /// overflows the stack.
+    /// Checks that chunk and stack are consistent. The message must be short enough that further input cannot overflow the
+    /// stack.
     fn check(&self) -> Serialized {
         let Chunk { counter, .. } = self.chunk;
-        Fields::check(counter < 1 << (HIGHEST - 1))?;
+        Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // Without a chunk behind them, the last two subtrees are the root's children.
+        // If no chunk is buffered, the last two subtrees are children of the root.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }
@@ -266,7 +266,7 @@ mod tests {
         (0..=250).cycle().take(length).collect()
     }
 
-    /// As §2.1 has it: every chunk alone, and a left subtree that is the largest complete one.
+    /// The recursive definition (§2.1): every chunk hashed separately; the left subtree is the largest complete one.
     fn by_definition(message: &[u8], counter: u64, root: u32) -> [u32; 8] {
         let mode = Blake3Tree::new(crate::algorithm::sha2::constants::SHA256_IV, 0).mode;
         if message.len() <= CHUNK_BYTES {

@@ -1,8 +1,8 @@
-//! Which code runs Keccak-p[1600, n] here. No `unsafe`: a variant carries its proof.
+//! Backends of Keccak-p[1600, n]: for one state, and for several states in parallel.
 //!
-//! One state on AVX-512 has each lane in the low half of a 128-bit register: no lane leaves for memory, and χ, θ's
-//! sums and rotations are single instructions. With AVX2, one state stays in general registers, where BMI rotates and
-//! complements without copies.
+//! One state on AVX-512 has each lane in the low half of a 128-bit register. All 25 lanes stay in registers, and χ,
+//! the sums of θ and the rotations are single instructions. With AVX2, one state stays in general registers, where BMI
+//! rotates and complements without copies.
 
 #[cfg(any(test, not(target_pointer_width = "64")))]
 mod compact;
@@ -30,8 +30,7 @@ use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 use crate::traits::{Implementation, Timing};
 
 backends! {
-    /// A way to run the permutation on one state. There is none with vectors of aarch64: its general registers
-    /// are enough for a state.
+    /// Backend for one state. aarch64 has no vector backend: its general registers hold a whole state.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -39,12 +38,12 @@ backends! {
 }
 
 impl Backend {
-    /// What the registry says of the functions with one state: every backend is constant-time.
+    /// Implementation of the functions that use one state. Every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Applies Keccak-p[1600, `rounds`] to the state. The oracle does odd numbers of rounds, which no standard has.
+    /// Applies Keccak-p[1600, `rounds`]. Odd numbers of rounds use the reference; no standard has one.
     pub(crate) fn permute(self, state: &mut State, rounds: usize) {
         match self {
             _ if !rounds.is_multiple_of(2) => keccak_p(state, rounds),
@@ -103,8 +102,8 @@ impl Backend {
 }
 
 backends! {
-    /// A way to run the permutation on several states in step.
-    pub(crate) enum Many {
+    /// Backend for several states in parallel.
+    pub(crate) enum ParallelBackend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
         "aarch64" ArmSha3(ArmSha3) = "arm-sha3",
@@ -113,13 +112,13 @@ backends! {
     }
 }
 
-impl Many {
-    /// What the registry says of the functions whose leaves are hashed side by side.
+impl ParallelBackend {
+    /// Implementation of the functions that hash several messages or leaves in parallel.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// How many of so many messages are best hashed in step.
+    /// Returns the number of states to permute in parallel for `messages` messages.
     pub(crate) fn width(self, messages: usize) -> usize {
         match (self, messages) {
             #[cfg(target_arch = "x86_64")]
@@ -136,13 +135,13 @@ impl Many {
         }
     }
 
-    /// Applies Keccak-p[1600, `rounds`] to each of 2, 4 or 8 states side by side.
+    /// Applies Keccak-p[1600, `rounds`] to each of 2, 4 or 8 interleaved states.
     pub(crate) fn permute_many(self, states: &mut [u64], rounds: usize) {
         self.run(states, Work::permutation(rounds));
     }
 
-    /// Absorbs into each of 2, 4 or 8 states side by side blocks of its own. All `blocks` are equally long, and `rate`
-    /// is one of FIPS 202.
+    /// Absorbs `blocks[j]` into state `j` of 2, 4 or 8 interleaved states. All `blocks` have the same length, and `rate`
+    /// is a rate of FIPS 202.
     pub(crate) fn absorb_many(
         self,
         states: &mut [u64],
@@ -188,7 +187,7 @@ impl Many {
     }
 }
 
-/// Takes each of `N` states out of its neighbours, works on it, and puts it back.
+/// Processes each of `N` interleaved states with the backend for one state.
 fn one_by_one<const N: usize>(backend: Backend, states: &mut [u64], work: &Work<'_>) {
     let (lanes, _) = states.as_chunks_mut::<N>();
     for j in 0..N {
@@ -221,7 +220,7 @@ mod tests {
     use core::array::from_fn;
     use std::vec::Vec;
 
-    /// Numbers without pattern (splitmix64), from a seed.
+    /// Pseudorandom numbers (splitmix64).
     fn random(seed: u64) -> impl Iterator<Item = u64> {
         (1..).map(move |i: u64| {
             let mut z = (seed.wrapping_add(i)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -236,7 +235,7 @@ mod tests {
         from_fn(|_| words.next().unwrap())
     }
 
-    /// The states as the oracle permutes them.
+    /// Permutes each state with the reference.
     fn permuted<const N: usize>(states: &States<N>, rounds: usize) -> States<N> {
         let mut out = *states;
         for j in 0..N {
@@ -256,7 +255,7 @@ mod tests {
         };
         for rounds in 0..=24 {
             let expected = permuted(&states, rounds);
-            for backend in Many::available() {
+            for backend in ParallelBackend::available() {
                 let mut given = states;
                 backend.permute_many(given.as_flattened_mut(), rounds);
                 assert_eq!(given, expected, "{} ×{N} at {rounds} rounds", backend.name());
@@ -283,7 +282,7 @@ mod tests {
         check_permute_many::<8>();
     }
 
-    /// The last round of states over vectors, compiled for the instructions of `cpu`.
+    /// Applies the last round to states in vectors, compiled for the instructions of `cpu`.
     fn last_round<T: Token, V: Vector64<W>, const W: usize>(
         cpu: T,
         proof: V::Proof,
@@ -312,7 +311,7 @@ mod tests {
         }
     }
 
-    /// The round over each of the vectors that this machine has.
+    /// Checks the round over each vector type that this CPU supports.
     fn check_rounds(inputs: &[State], outputs: &[State]) {
         for (input, output) in inputs.iter().zip(outputs) {
             assert_eq!(round::round(input, ROUND_CONSTANTS[ROUNDS - 1]), *output);
@@ -341,15 +340,15 @@ mod tests {
         }
     }
 
-    /// A round multiplies bits once, in χ: its output bits are polynomials of degree 2. Two of those are equal
-    /// everywhere if they are equal where at most two input bits are set.
+    /// Each output bit of a round is a polynomial of degree 2 in the input bits, because only χ multiplies, and once. Two
+    /// such polynomials are equal if they agree on all inputs with at most two bits set.
     #[test]
     #[cfg_attr(any(miri, astragal_model), ignore = "1.3 million states")]
     fn one_round_matches_portable_for_all_inputs() {
         let bit = |i: usize| -> State { from_fn(|lane| u64::from(i / 64 == lane) << (i % 64)) };
         let bits: Vec<State> = (0..1600).map(bit).collect();
         for first in 0..1600 {
-            // None, which is counted often; this one alone; and it with each behind it.
+            // The zero state, the state with bit `first`, and the states with `first` and one later bit.
             let mut inputs = std::vec![[0; 25], bits[first]];
             inputs.extend(
                 bits[first + 1..]
@@ -384,7 +383,7 @@ mod tests {
             }
             state
         });
-        for backend in Many::available().filter(|_| is_usual(rate)) {
+        for backend in ParallelBackend::available().filter(|_| is_usual(rate)) {
             let mut given: States<N> = from_fn(|i| from_fn(|j| states[j][i]));
             backend.absorb_many(given.as_flattened_mut(), &runs, rate, rounds);
             for j in 0..N {

@@ -1,9 +1,8 @@
-//! Two, four or eight Keccak states in step: what schemes need that expand many seeds at once (ML-KEM,
-//! ML-DSA, SLH-DSA), and the permutations to build more.
+//! Two, four or eight Keccak states in parallel, for schemes that expand many seeds at once (ML-KEM, ML-DSA, SLH-DSA).
 //!
-//! Side by side, eight states take hardly longer than one where vectors are wide. `N` is 2, 4 or 8
-//! everywhere here, which [`InStep`] says; another number does not compile. For any number of messages, and
-//! one digest of each, the hashes have `hash_many`, which fills the lanes itself.
+//! With wide vectors, eight states take little longer than one. `N` is 2, 4 or 8 in this module; the bound [`InStep`]
+//! rejects other numbers at compile time. For one digest each of any number of messages, use the `hash_many` of the
+//! hash.
 //!
 //! ```
 //! use astragal::keccak::batch;
@@ -18,7 +17,7 @@ use core::fmt;
 
 use zeroize::Zeroize;
 
-use super::backend::Many;
+use super::backend::ParallelBackend;
 use super::hash_many::{SpongeFunction, copy_state};
 use super::permutation::States;
 use super::raw::check_rounds;
@@ -26,11 +25,11 @@ use super::{sha3, shake, turboshake};
 use crate::error::ParameterError;
 use crate::platform::words::erase;
 
-/// How many messages or states go in step: `Batch<2>`, `Batch<4>` and `Batch<8>` are there.
+/// Number of messages or states in parallel: `Batch<2>`, `Batch<4>` or `Batch<8>`.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<const N: usize>(());
 
-/// What there is for a [`Batch`] of 2, 4 or 8.
+/// Implemented by [`Batch`] of 2, 4 or 8 only.
 ///
 /// ```compile_fail,E0277
 /// let three = astragal::keccak::batch::shake128([b"one".as_slice(), b"two", b"three"]);
@@ -47,12 +46,12 @@ impl InStep for Batch<4> {}
 impl InStep for Batch<8> {}
 
 mod sealed {
-    /// Sizes are ours to add.
+    /// Keeps other crates from adding sizes.
     pub trait Sealed {}
     impl<const N: usize> Sealed for super::Batch<N> {}
 }
 
-/// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of two states.
+/// Applies Keccak-p[1600, `rounds`] (FIPS 202 §3.3) to each of two states.
 ///
 /// # Errors
 /// [`ParameterError::Value`] for more than 24 rounds.
@@ -60,7 +59,7 @@ pub fn keccak_p1600_x2(states: &mut [[u64; 25]; 2], rounds: usize) -> Result<(),
     keccak_p1600_each(states.each_mut(), rounds)
 }
 
-/// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of four states.
+/// Applies Keccak-p[1600, `rounds`] (FIPS 202 §3.3) to each of four states.
 ///
 /// # Errors
 /// [`ParameterError::Value`] for more than 24 rounds.
@@ -68,7 +67,7 @@ pub fn keccak_p1600_x4(states: &mut [[u64; 25]; 4], rounds: usize) -> Result<(),
     keccak_p1600_each(states.each_mut(), rounds)
 }
 
-/// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of eight states.
+/// Applies Keccak-p[1600, `rounds`] (FIPS 202 §3.3) to each of eight states.
 ///
 /// # Errors
 /// [`ParameterError::Value`] for more than 24 rounds.
@@ -76,7 +75,7 @@ pub fn keccak_p1600_x8(states: &mut [[u64; 25]; 8], rounds: usize) -> Result<(),
     keccak_p1600_each(states.each_mut(), rounds)
 }
 
-/// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of `N` states that lie wherever they lie.
+/// Applies Keccak-p[1600, `rounds`] (FIPS 202 §3.3) to each of `N` states at separate addresses.
 ///
 /// ```
 /// let (mut first, mut second) = ([0; 25], [0; 25]);
@@ -105,8 +104,8 @@ where
     Ok(())
 }
 
-/// Keccak-p[1600, `rounds`] (FIPS 202 §3.3) on each of `N` states that lie as vectors have them:
-/// `lanes[i][j]` is lane `i` of state `j`. The fastest form, because nothing has to be moved.
+/// Applies Keccak-p[1600, `rounds`] (FIPS 202 §3.3) to each of `N` interleaved states: `lanes[i][j]` is lane `i` of
+/// state `j`. The fastest of these functions, because vectors load the states without transposing them.
 ///
 /// ```
 /// let mut lanes = [[0; 8]; 25];
@@ -125,11 +124,11 @@ where
     Batch<N>: InStep,
 {
     check_rounds(rounds)?;
-    Many::best().permute_many(lanes.as_flattened_mut(), rounds);
+    ParallelBackend::best().permute_many(lanes.as_flattened_mut(), rounds);
     Ok(())
 }
 
-/// SHA3-256 (FIPS 202 §6.1) of each of `N` messages of any lengths.
+/// Computes SHA3-256 (FIPS 202 §6.1) of each of `N` messages, of any lengths.
 #[must_use]
 pub fn sha3_256<const N: usize>(messages: [&[u8]; N]) -> [[u8; 32]; N]
 where
@@ -139,7 +138,7 @@ where
     BatchReader::<136, N>::new(function, messages).squeeze()
 }
 
-/// SHA3-512 (FIPS 202 §6.1) of each of `N` messages of any lengths.
+/// Computes SHA3-512 (FIPS 202 §6.1) of each of `N` messages, of any lengths.
 #[must_use]
 pub fn sha3_512<const N: usize>(messages: [&[u8]; N]) -> [[u8; 64]; N]
 where
@@ -149,7 +148,7 @@ where
     BatchReader::<72, N>::new(function, messages).squeeze()
 }
 
-/// SHAKE128 (FIPS 202 §6.2) of each of `N` messages of any lengths.
+/// Starts SHAKE128 (FIPS 202 §6.2) of each of `N` messages, of any lengths, and returns the reader of their outputs.
 #[must_use]
 pub fn shake128<const N: usize>(messages: [&[u8]; N]) -> BatchReader<168, N>
 where
@@ -158,7 +157,7 @@ where
     BatchReader::new(SpongeFunction { rate: 168, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
-/// SHAKE256 (FIPS 202 §6.2) of each of `N` messages of any lengths.
+/// Starts SHAKE256 (FIPS 202 §6.2) of each of `N` messages, of any lengths, and returns the reader of their outputs.
 #[must_use]
 pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N>
 where
@@ -167,10 +166,10 @@ where
     BatchReader::new(SpongeFunction { rate: 136, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
-/// TurboSHAKE128 (RFC 9861 §2) of each of `N` messages of any lengths.
+/// Starts TurboSHAKE128 (RFC 9861 §2) of each of `N` messages, of any lengths, and returns the reader of their outputs.
 ///
 /// # Errors
-/// [`ParameterError::Value`] for a domain separation byte that is not 0x01 to 0x7f.
+/// [`ParameterError::Value`] unless the domain separation byte is 0x01 to 0x7f.
 pub fn turboshake128<const N: usize>(
     messages: [&[u8]; N],
     domain: u8,
@@ -182,10 +181,10 @@ where
     Ok(BatchReader::new(SpongeFunction { rate: 168, rounds: turboshake::ROUNDS, domain }, messages))
 }
 
-/// TurboSHAKE256 (RFC 9861 §2) of each of `N` messages of any lengths.
+/// Starts TurboSHAKE256 (RFC 9861 §2) of each of `N` messages, of any lengths, and returns the reader of their outputs.
 ///
 /// # Errors
-/// [`ParameterError::Value`] for a domain separation byte that is not 0x01 to 0x7f.
+/// [`ParameterError::Value`] unless the domain separation byte is 0x01 to 0x7f.
 pub fn turboshake256<const N: usize>(
     messages: [&[u8]; N],
     domain: u8,
@@ -197,7 +196,7 @@ where
     Ok(BatchReader::new(SpongeFunction { rate: 136, rounds: turboshake::ROUNDS, domain }, messages))
 }
 
-/// The outputs of `N` sponges of `RATE` bytes, squeezed in step.
+/// Reader of the outputs of `N` sponges with a rate of `RATE` bytes.
 #[derive(Clone)]
 pub struct BatchReader<const RATE: usize, const N: usize> {
     states: States<N>,
@@ -213,14 +212,14 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         Self { states, rounds: function.rounds, position: RATE }
     }
 
-    /// The next `RATE` bytes of each output: one permutation when only blocks are squeezed. For
-    /// rejection sampling.
+    /// Returns the next `RATE` bytes of each output, for rejection sampling. Takes one permutation if only whole blocks
+    /// are squeezed.
     #[must_use]
     pub fn squeeze_blocks(&mut self) -> [[u8; RATE]; N] {
         self.squeeze()
     }
 
-    /// The next `M` bytes of each output.
+    /// Returns the next `M` bytes of each output.
     #[must_use]
     pub fn squeeze<const M: usize>(&mut self) -> [[u8; M]; N] {
         let mut out = [[0; M]; N];
@@ -233,7 +232,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         let mut done = 0;
         while done < M {
             if self.position == RATE {
-                Many::best().permute_many(self.states.as_flattened_mut(), self.rounds);
+                ParallelBackend::best().permute_many(self.states.as_flattened_mut(), self.rounds);
                 self.position = 0;
             }
             let count = (M - done).min(RATE - self.position);
@@ -245,7 +244,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         }
     }
 
-    /// Copies bytes of the current block of state `j` from the position on.
+    /// Copies bytes of state `j`'s current block, from the current position.
     fn copy_bytes(&self, j: usize, out: &mut [u8]) {
         let (first, skip) = (self.position / 8, self.position % 8);
         let (head, rest) = out.split_at_mut(out.len().min((8 - skip) % 8));
@@ -280,7 +279,7 @@ mod tests {
     use crate::algorithm::keccak::shake::{Shake128, Shake256};
     use crate::algorithm::keccak::turboshake::{TurboShake128, TurboShake256};
 
-    /// 4, 8, 12 … modulo 251.
+    /// Returns the bytes 4, 8, 12 … modulo 251.
     fn bytes() -> [u8; 2000] {
         let mut next = 0u8;
         from_fn(|_| {

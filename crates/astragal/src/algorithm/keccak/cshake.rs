@@ -10,7 +10,7 @@ use crate::traits::Implementation;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// The suffix 00 and the first padding bit.
+/// Suffix bits 00 and the first padding bit.
 pub(crate) const DOMAIN: u8 = 0x04;
 
 /// cSHAKE with a rate of `RATE` bytes (SP 800-185 §3).
@@ -24,7 +24,7 @@ pub(crate) const DOMAIN: u8 = 0x04;
 /// ```
 #[derive(Clone)]
 pub struct CShake<const RATE: usize> {
-    /// What `reset` goes back to.
+    /// State that `reset` restores.
     initial: Sponge,
     sponge: Sponge,
     domain: u8,
@@ -35,14 +35,14 @@ pub type CShake128 = CShake<168>;
 /// cSHAKE256 (SP 800-185 §3): 256-bit security with 64 bytes of output or more; rate 136 bytes.
 pub type CShake256 = CShake<136>;
 
-/// A sponge that has absorbed cSHAKE's prefix (SP 800-185 §3.3), at least one of the strings not empty.
+/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one string is not empty.
 pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = Sponge::new(rate, 24);
     absorb_padded_strings(&mut sponge, &[function_name, custom]);
     sponge
 }
 
-/// The sponge before the message, and its domain byte. With both strings empty this is SHAKE.
+/// Returns the sponge before the message and the domain byte. With both strings empty this is SHAKE.
 pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge, u8) {
     if function_name.is_empty() && custom.is_empty() {
         (Sponge::new(rate, 24), shake::DOMAIN)
@@ -52,8 +52,8 @@ pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge
 }
 
 impl<const RATE: usize> CShake<RATE> {
-    /// cSHAKE with function name N and customization string S, both of any length. The names are NIST's
-    /// to give: without one of theirs, leave `function_name` empty. With both empty this is SHAKE.
+    /// Creates cSHAKE with function name N and customization string S, of any lengths. NIST assigns the function names;
+    /// leave `function_name` empty in your own protocols. With both strings empty this is SHAKE.
     #[must_use]
     pub fn new(function_name: &[u8], custom: &[u8]) -> Self {
         let (initial, domain) = begin(RATE, function_name, custom);
@@ -65,18 +65,18 @@ impl<const RATE: usize> CShake<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         SpongeReader::new(self.sponge, self.domain)
     }
 
-    /// Goes back to the empty message, name and customization kept.
+    /// Resets to the empty message and keeps the name and the customization.
     pub fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
     }
 
-    /// The first `N` bytes of output for the message `data`.
+    /// Returns the first `N` bytes of output for the message `data`.
     #[must_use]
     pub fn hash<const N: usize>(function_name: &[u8], custom: &[u8], data: &[u8]) -> [u8; N] {
         let mut xof = Self::new(function_name, custom);
@@ -144,8 +144,8 @@ mod tests {
         assert_ne!(CShake128::hash::<64>(b"", b"x", b"abc"), Shake128::hash(b"abc"));
     }
 
-    /// `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` is 2 + 2 + 3 + 161 bytes: aligned. The string is
-    /// 0x0508 bits long.
+    /// The prefix `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` has 2 + 2 + 3 + 161 bytes: one whole block. S
+    /// is 0x0508 bits long.
     #[test]
     fn aligned_prefix_gets_no_padding_block() {
         let custom = [0x61; 161];

@@ -1,9 +1,8 @@
-//! Lengths as byte strings: `left_encode`, `right_encode` (SP 800-185 §2.3.1) and `length_encode`
-//! (RFC 9861 §3.3).
+//! Encodings of lengths: `left_encode` and `right_encode` (SP 800-185 §2.3.1), `length_encode` (RFC 9861 §3.3).
 
 use super::sponge::Sponge;
 
-/// A number's big-endian bytes without leading zeros, with their count before or behind.
+/// Big-endian bytes of a number without leading zeros, preceded or followed by their count.
 pub(crate) struct Encoded {
     bytes: [u8; 18],
     start: usize,
@@ -17,7 +16,7 @@ impl AsRef<[u8]> for Encoded {
 }
 
 impl Encoded {
-    /// The number in bytes 1..17, without leading zeros but with at least `least` bytes.
+    /// Writes `number` to bytes 1..17 without leading zeros, in at least `least` bytes. Returns it with its byte count.
     #[expect(clippy::cast_possible_truncation, reason = "counts up to 16")]
     fn new(number: u128, least: usize) -> (Self, u8) {
         let mut bytes = [0; 18];
@@ -32,43 +31,43 @@ impl Encoded {
         self
     }
 
-    fn count_behind(mut self, count: u8) -> Self {
+    fn count_after(mut self, count: u8) -> Self {
         self.bytes[self.end] = count;
         self.end += 1;
         self
     }
 }
 
-/// `left_encode` (SP 800-185 §2.3.1): the count of bytes, then the bytes; 0 takes one byte.
+/// `left_encode` (SP 800-185 §2.3.1): the byte count, then the bytes. 0 takes one byte.
 pub(crate) fn left_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 1);
     encoded.count_before(count)
 }
 
-/// `right_encode` (SP 800-185 §2.3.1): the bytes, then their count; 0 takes one byte.
+/// `right_encode` (SP 800-185 §2.3.1): the bytes, then the byte count. 0 takes one byte.
 pub(crate) fn right_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 1);
-    encoded.count_behind(count)
+    encoded.count_after(count)
 }
 
-/// `length_encode` (RFC 9861 §3.3): as `right_encode`, but 0 is the count 0 alone.
+/// `length_encode` (RFC 9861 §3.3): `right_encode`, except that 0 takes no byte before the count 0.
 pub(crate) fn length_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 0);
-    encoded.count_behind(count)
+    encoded.count_after(count)
 }
 
-/// A length in bytes as a number of bits.
+/// Converts a length in bytes to bits.
 pub(crate) fn bits(bytes: usize) -> u128 {
     8 * bytes as u128
 }
 
-/// Absorbs `encode_string(string)` (SP 800-185 §2.3.2): its length in bits, then itself.
+/// Absorbs `encode_string(string)` (SP 800-185 §2.3.2): the length in bits, then the string.
 pub(crate) fn absorb_string(sponge: &mut Sponge, string: &[u8]) {
     sponge.absorb(left_encode(bits(string.len())).as_ref());
     sponge.absorb(string);
 }
 
-/// Absorbs `bytepad(encode_string(…) ‖ …, rate)` (SP 800-185 §2.3.3) at the start of a block.
+/// Absorbs `bytepad(encode_string(…) ‖ …, rate)` (SP 800-185 §2.3.3). The sponge is at the start of a block.
 pub(crate) fn absorb_padded_strings(sponge: &mut Sponge, strings: &[&[u8]]) {
     sponge.absorb(left_encode(sponge.rate() as u128).as_ref());
     for string in strings {

@@ -1,64 +1,67 @@
-//! Many messages through one sponge function, several in step: behind the leaves of the tree hashes and
-//! `hash_many`.
+//! Several messages in parallel through one sponge function: for `hash_many` and the leaves of tree hashes.
 //!
-//! Each lane of the states side by side works on a message of its own. As long as every lane has whole
-//! blocks, they are absorbed as one run straight from the callers' slices; otherwise a step is one block
-//! of each: the next of the message, the last, padded, or zeros to squeeze more. A lane that is done
-//! takes the next message.
+//! Each of the interleaved states works on a message of its own. While every message has whole blocks, all states
+//! absorb blocks directly from the callers' slices. Otherwise each state absorbs one block: the next of its message, the
+//! padded last block, or zeros to squeeze more output. A state whose digest is complete takes the next message.
 
 use core::array::from_fn;
 
-use super::backend::Many;
+use super::backend::ParallelBackend;
 use super::permutation::State;
 use super::sponge::Sponge;
 use crate::platform::words::erase;
 
-/// The most messages in step.
+/// Largest number of states in parallel.
 const WIDEST: usize = 8;
 
-/// A sponge function.
+/// Parameters of a sponge function.
 #[derive(Clone, Copy)]
 pub(crate) struct SpongeFunction {
-    /// The rate in bytes: 72, 104, 136, 144 or 168.
+    /// Rate in bytes: 72, 104, 136, 144 or 168.
     pub(crate) rate: usize,
     pub(crate) rounds: usize,
-    /// The suffix bits and the first padding bit.
+    /// Suffix bits and the first padding bit.
     pub(crate) domain: u8,
 }
 
 impl SpongeFunction {
-    /// Fills each of `digests` with the output for the message of the same index.
+    /// Fills `digests[i]` with the output for message `i`.
     pub(crate) fn hash_many<'m, 'd>(
         self,
         messages: impl ExactSizeIterator<Item = &'m [u8]>,
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        self.hash_many_by(Many::best(), messages.len(), &mut messages.zip(digests));
+        self.hash_many_with(ParallelBackend::best(), messages.len(), &mut messages.zip(digests));
     }
 
-    /// The same for outputs of `output_bytes` each, one behind the other.
+    /// Writes outputs of `output_bytes` each, one after the other.
     #[cfg(feature = "registry")]
     pub(crate) fn hash_all(self, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
         let outputs = outputs.chunks_exact_mut(output_bytes);
         self.hash_many(messages.iter().copied(), outputs);
     }
 
-    fn hash_many_by(self, backend: Many, messages: usize, work: &mut Queue<'_, '_, '_>) {
+    fn hash_many_with(
+        self,
+        backend: ParallelBackend,
+        messages: usize,
+        jobs: &mut Queue<'_, '_, '_>,
+    ) {
         let width = backend.width(messages);
         if width > 1 {
-            return Step::new(self, backend, width).run(work);
+            return ParallelSponges::new(self, backend, width).run(jobs);
         }
-        for (message, digest) in work {
+        for (message, digest) in jobs {
             self.finish(Sponge::new(self.rate, self.rounds), message, digest);
         }
     }
 
-    /// Absorbs 2, 4 or 8 messages, padded, into a state each, which lie side by side and are 0 at first; the last block
-    /// is added and not permuted yet.
+    /// Absorbs 2, 4 or 8 messages into interleaved states, which are zero at first. Adds the padded last block of each
+    /// without permuting it.
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
-        let (backend, count) = (Many::best(), messages.len());
-        // A lane that is done before another goes on with what that absorbs; its state is kept here.
+        let (backend, count) = (ParallelBackend::best(), messages.len());
+        // Until all messages end, a finished state absorbs blocks of another message; its result is saved here.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);
@@ -93,7 +96,7 @@ impl SpongeFunction {
         }
     }
 
-    /// Ends the message in `sponge` with `rest`.
+    /// Absorbs `rest`, the end of a message, and squeezes the digest.
     fn finish(self, mut sponge: Sponge, rest: &[u8], digest: &mut [u8]) {
         sponge.absorb(rest);
         sponge.finish(self.domain);
@@ -101,53 +104,54 @@ impl SpongeFunction {
     }
 }
 
-/// Messages, and where their digests go. The loop over the lanes is large: it is one for all callers.
+/// Messages with the destinations of their digests. Dynamic, because the loop over the jobs is large and one copy
+/// serves all callers.
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
-/// What one lane works on.
-struct Lane<'m, 'd> {
-    /// What is left of the message; `None` when it is padded and absorbed, and when the lane is idle.
+/// Message and digest that one state works on.
+struct Job<'m, 'd> {
+    /// Bytes not yet absorbed; `None` after the padded block, and when idle.
     message: Option<&'m [u8]>,
-    /// What is left of the digest; empty when the lane is idle.
+    /// Digest bytes not yet written; empty when idle.
     digest: &'d mut [u8],
 }
 
-impl Lane<'_, '_> {
+impl Job<'_, '_> {
     const fn is_idle(&self) -> bool {
         self.message.is_none() && self.digest.is_empty()
     }
 }
 
-/// Lanes in step.
-struct Step<'m, 'd> {
+/// Sponges that run in parallel, each with a job.
+struct ParallelSponges<'m, 'd> {
     function: SpongeFunction,
-    backend: Many,
-    /// How many lanes there are: 2, 4 or 8.
+    backend: ParallelBackend,
+    /// Number of states: 2, 4 or 8.
     width: usize,
-    /// Lane `i` of state `j` is word `i * width + j`.
+    /// Interleaved states: lane `i` of state `j` is word `i * width + j`.
     states: [u64; 25 * WIDEST],
-    lanes: [Lane<'m, 'd>; WIDEST],
+    jobs: [Job<'m, 'd>; WIDEST],
 }
 
-impl<'m, 'd> Step<'m, 'd> {
-    fn new(function: SpongeFunction, backend: Many, width: usize) -> Self {
-        let lanes = from_fn(|_| Lane { message: None, digest: &mut [] });
-        Self { function, backend, width, states: [0; 25 * WIDEST], lanes }
+impl<'m, 'd> ParallelSponges<'m, 'd> {
+    fn new(function: SpongeFunction, backend: ParallelBackend, width: usize) -> Self {
+        let jobs = from_fn(|_| Job { message: None, digest: &mut [] });
+        Self { function, backend, width, states: [0; 25 * WIDEST], jobs }
     }
 
-    fn run(&mut self, work: &mut Queue<'_, 'm, 'd>) {
+    fn run(&mut self, jobs: &mut Queue<'_, 'm, 'd>) {
         loop {
-            self.take(work);
-            // What idle lanes absorb, and how many blocks every busy lane has.
+            self.assign(jobs);
+            // `filler`: input for idle states. `blocks`: whole blocks that every busy state has.
             let (mut busy, mut filler, mut blocks) = (0, None, usize::MAX);
-            for lane in self.lanes.iter().filter(|lane| !lane.is_idle()) {
+            for job in self.jobs.iter().filter(|job| !job.is_idle()) {
                 busy += 1;
-                filler = filler.or(lane.message);
-                blocks = blocks.min(lane.message.unwrap_or_default().len() / self.function.rate);
+                filler = filler.or(job.message);
+                blocks = blocks.min(job.message.unwrap_or_default().len() / self.function.rate);
             }
             match (busy, filler) {
                 (0, _) => return,
-                (1, _) => return self.finish_alone(),
+                (1, _) => return self.finish_last(),
                 (_, Some(filler)) if blocks > 0 => {
                     self.absorb_run(filler, blocks * self.function.rate);
                 }
@@ -156,13 +160,13 @@ impl<'m, 'd> Step<'m, 'd> {
         }
     }
 
-    /// Gives idle lanes the next messages.
-    fn take(&mut self, work: &mut Queue<'_, 'm, 'd>) {
-        for (j, lane) in self.lanes[..self.width].iter_mut().enumerate() {
-            if lane.is_idle()
-                && let Some((message, digest)) = work.next()
+    /// Assigns the next messages to idle states.
+    fn assign(&mut self, jobs: &mut Queue<'_, 'm, 'd>) {
+        for (j, job) in self.jobs[..self.width].iter_mut().enumerate() {
+            if job.is_idle()
+                && let Some((message, digest)) = jobs.next()
             {
-                *lane = Lane { message: Some(message), digest };
+                *job = Job { message: Some(message), digest };
                 for i in 0..25 {
                     self.states[i * self.width + j] = 0;
                 }
@@ -170,11 +174,11 @@ impl<'m, 'd> Step<'m, 'd> {
         }
     }
 
-    /// Absorbs as many bytes of whole blocks as every lane has.
+    /// Absorbs `run` bytes of whole blocks into each state.
     fn absorb_run(&mut self, filler: &[u8], run: usize) {
         let mut blocks = [&filler[..run]; WIDEST];
-        for (lane, blocks) in self.lanes.iter_mut().zip(&mut blocks) {
-            if let Some(message) = &mut lane.message {
+        for (job, blocks) in self.jobs.iter_mut().zip(&mut blocks) {
+            if let Some(message) = &mut job.message {
                 (*blocks, *message) = message.split_at(run);
             }
         }
@@ -183,18 +187,18 @@ impl<'m, 'd> Step<'m, 'd> {
         self.backend.absorb_many(states, &blocks[..self.width], rate, rounds);
     }
 
-    /// Absorbs one block of each lane; those whose messages end with it, or ended before, give output.
+    /// Absorbs one block into each state. States whose message has ended output one block.
     fn absorb_one_block(&mut self) {
         let Self { function: SpongeFunction { rate, rounds, domain }, backend, width, .. } = *self;
-        let lanes = &mut self.lanes[..width];
+        let jobs = &mut self.jobs[..width];
         let mut padded = [[0; 168]; WIDEST];
         let mut blocks: [&[u8]; WIDEST] = [&[]; WIDEST];
         let mut ends = [false; WIDEST];
         for (j, padded) in padded[..width].iter_mut().enumerate() {
-            blocks[j] = match lanes[j].message {
+            blocks[j] = match jobs[j].message {
                 Some(message) if message.len() >= rate => {
                     let (block, rest) = message.split_at(rate);
-                    lanes[j].message = Some(rest);
+                    jobs[j].message = Some(rest);
                     block
                 }
                 message => {
@@ -203,7 +207,7 @@ impl<'m, 'd> Step<'m, 'd> {
                         padded[message.len()] = domain;
                         padded[rate - 1] ^= 0x80;
                     }
-                    (lanes[j].message, ends[j]) = (None, true);
+                    (jobs[j].message, ends[j]) = (None, true);
                     &padded[..rate]
                 }
             };
@@ -211,21 +215,21 @@ impl<'m, 'd> Step<'m, 'd> {
         let states = &mut self.states[..25 * width];
         backend.absorb_many(states, &blocks[..width], rate, rounds);
         erase(padded[..width].as_flattened_mut());
-        for (j, lane) in lanes.iter_mut().enumerate().filter(|(j, _)| ends[*j]) {
-            let digest = core::mem::take(&mut lane.digest);
+        for (j, job) in jobs.iter_mut().enumerate().filter(|(j, _)| ends[*j]) {
+            let digest = core::mem::take(&mut job.digest);
             let (head, rest) = digest.split_at_mut(digest.len().min(rate));
             copy_state(&states[j..], width, head);
-            lane.digest = rest;
+            job.digest = rest;
         }
     }
 
-    /// Without neighbours, one state is faster than several.
-    fn finish_alone(&mut self) {
+    /// Finishes the only busy state with the backend for one state, which is faster for one.
+    fn finish_last(&mut self) {
         let SpongeFunction { rate, rounds, .. } = self.function;
-        for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
+        for (j, job) in self.jobs.iter_mut().enumerate().filter(|(_, job)| !job.is_idle()) {
             let state = from_fn(|i| self.states[i * self.width + j]);
-            let digest = core::mem::take(&mut lane.digest);
-            match lane.message.take() {
+            let digest = core::mem::take(&mut job.digest);
+            match job.message.take() {
                 Some(rest) => {
                     self.function.finish(Sponge::resume(state, 0, rate, rounds), rest, digest);
                 }
@@ -235,8 +239,8 @@ impl<'m, 'd> Step<'m, 'd> {
     }
 }
 
-/// Fills `out` with words of a state, which lie `step` apart. Whole words are moved: a call to copy eight bytes takes
-/// longer than they.
+/// Fills `out` with words of an interleaved state, which are `step` words apart. Copies whole words, because a `memcpy`
+/// call for eight bytes costs more than the copy.
 pub(super) fn copy_state(words: &[u64], step: usize, out: &mut [u8]) {
     let (whole, tail) = out.as_chunks_mut();
     for (i, piece) in whole.iter_mut().enumerate() {
@@ -247,7 +251,7 @@ pub(super) fn copy_state(words: &[u64], step: usize, out: &mut [u8]) {
     }
 }
 
-impl Drop for Step<'_, '_> {
+impl Drop for ParallelSponges<'_, '_> {
     fn drop(&mut self) {
         erase(&mut self.states[..25 * self.width]);
     }
@@ -273,11 +277,11 @@ mod tests {
                 digest
             })
             .collect();
-        for backend in Many::available() {
+        for backend in ParallelBackend::available() {
             let mut digests = vec![vec![0; digest_bytes]; lengths.len()];
             let outputs = digests.iter_mut().map(Vec::as_mut_slice);
-            let mut work = messages.iter().copied().zip(outputs);
-            function.hash_many_by(backend, messages.len(), &mut work);
+            let mut jobs = messages.iter().copied().zip(outputs);
+            function.hash_many_with(backend, messages.len(), &mut jobs);
             assert_eq!(digests, expected, "{} {lengths:?} {digest_bytes}", backend.name());
         }
     }

@@ -1,4 +1,4 @@
-//! HMAC over the hashes of the family. KMAC is the shorter way to the same end.
+//! HMAC (FIPS 198-1) over the hashes of the family. KMAC gives a MAC with fewer permutations.
 
 use super::{keccak_pad, sha3};
 use crate::construction::hmac::Hmac;

@@ -1,12 +1,12 @@
-//! KT128 and KT256 (RFC 9861 §3), KangarooTwelve: TurboSHAKE over a tree of one level. The first chunk
-//! of 8192 bytes goes to the final node itself; every other chunk is a leaf, whose chaining value does.
+//! KT128 and KT256 (RFC 9861 §3), KangarooTwelve: TurboSHAKE over a tree of one level. The final node absorbs the first
+//! chunk of 8192 bytes directly. Every other chunk is a leaf; the final node absorbs its chaining value.
 
 #[cfg(feature = "registry")]
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::backend::Many;
-use super::encode::length_encode;
+use super::backend::ParallelBackend;
+use super::encode::{Encoded, length_encode};
 use super::hash_many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader};
 #[cfg(feature = "std")]
@@ -22,7 +22,7 @@ use crate::traits::xof::Xof;
 
 /// Bytes per chunk (RFC 9861 §3.2).
 pub(crate) const CHUNK_BYTES: usize = 8192;
-/// Domain separation bytes (RFC 9861 §3.2): a single node, a leaf, the final node of a tree.
+/// Domain separation bytes (RFC 9861 §3.2): single node, leaf, and final node of a tree.
 const SINGLE: u8 = 0x07;
 const LEAF: u8 = 0x0b;
 const FINAL: u8 = 0x06;
@@ -44,15 +44,15 @@ pub type Kt128 = Kt<168>;
 /// KT256 (RFC 9861 §3): 256-bit security with 64 bytes of output or more.
 pub type Kt256 = Kt<136>;
 
-/// The final node and its leaves, at any rate.
+/// The final node and its leaves, at either rate.
 #[derive(Clone)]
 pub(crate) struct KtTree {
     tree: SpongeTree,
-    /// Room left in the first chunk; `None` when another has begun.
+    /// Free bytes in the first chunk; `None` after the first chunk.
     first: Option<usize>,
 }
 
-/// The leaves at a rate of 168 or 136 bytes. A chaining value is 32 or 64 bytes (RFC 9861 §3.2).
+/// Returns the leaf parameters for a rate of 168 or 136 bytes. A chaining value has 32 or 64 bytes (RFC 9861 §3.2).
 pub(super) const fn leaves(rate: usize) -> Leaves {
     Leaves {
         function: SpongeFunction { rate, rounds: turboshake::ROUNDS, domain: LEAF },
@@ -81,13 +81,13 @@ impl KtTree {
         self.tree.absorb(data, cores);
     }
 
-    /// Marks the first chunk's end (RFC 9861 §3.2): 110 and 61 zero bits.
+    /// Absorbs the marker after the first chunk (RFC 9861 §3.2): 110 and 61 zero bits.
     fn end_first_chunk(&mut self) {
         self.tree.node.absorb(&[3, 0, 0, 0, 0, 0, 0, 0]);
         self.first = None;
     }
 
-    /// Appends the chaining values of `count` chunks that were hashed elsewhere. The chunk before is complete.
+    /// Appends the chaining values of `count` chunks. The previous chunk is complete.
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, chaining_values: &[u8], count: u64) {
         if self.first.is_some() {
@@ -96,10 +96,11 @@ impl KtTree {
         self.tree.absorb_values(chaining_values, count);
     }
 
-    /// Ends the message under a customization string. The node is to be squeezed.
+    /// Ends the message under a customization string and returns the node, ready to squeeze.
     pub(crate) fn end(&mut self, custom: &[u8]) -> &mut Sponge {
-        self.absorb(custom, Cores::One);
-        self.absorb(length_encode(custom.len() as u128).as_ref(), Cores::One);
+        for bytes in Suffix::new(custom).parts() {
+            self.absorb(bytes, Cores::One);
+        }
         let mut domain = SINGLE;
         if self.first.is_none() {
             let leaves = self.tree.finish();
@@ -115,7 +116,7 @@ impl KtTree {
 impl SerializeState for KtTree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.tree.serialize(fields)?;
-        // One more than the room in the first chunk, or 0 behind it.
+        // Free bytes in the first chunk plus 1; 0 after the first chunk.
         let mut room = self.first.map_or(0, |room| room + 1);
         fields.size(&mut room)?;
         self.first = room.checked_sub(1);
@@ -124,7 +125,7 @@ impl SerializeState for KtTree {
 }
 
 impl<const RATE: usize> Kt<RATE> {
-    /// A function that has taken no input yet.
+    /// Creates a function with no input.
     #[must_use]
     pub const fn new() -> Self {
         Self(KtTree::new(RATE))
@@ -135,41 +136,41 @@ impl<const RATE: usize> Kt<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message, its chunks hashed on all cores if there are enough of them. Without
-    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    /// Appends `data` to the message and hashes its chunks on all cores if it is long enough. Works for memory-mapped
+    /// files. Without the feature `parallel` this is [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
-    /// bytes it was. Memory stays below 20 MiB.
+    /// Appends all bytes of `reader` and returns their number. With the feature `parallel`, hashes on all cores. Uses
+    /// less than 20 MiB of memory.
     ///
     /// # Errors
-    /// Those of `reader`; what was read before is absorbed.
+    /// Any error of `reader`. The bytes read before the error stay absorbed.
     #[cfg(feature = "std")]
     pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
         read_all(reader, |data| self.absorb_parallel(data))
     }
 
-    /// Ends a message without customization; the output can be squeezed.
+    /// Ends a message without customization and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.finalize_with(b"")
     }
 
-    /// Ends the message under customization string C, of any length; the output can be squeezed.
+    /// Ends the message under customization string C, of any length, and returns the reader of the output.
     #[must_use]
     pub fn finalize_with(mut self, custom: &[u8]) -> SpongeReader<RATE> {
         self.0.end(custom);
         SpongeReader::of(self.0.tree.node)
     }
 
-    /// Goes back to the empty message.
+    /// Resets to the empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
 
-    /// The first `N` bytes of output for the message `data` under customization string C.
+    /// Returns the first `N` bytes of output for the message `data` under customization string C.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8], custom: &[u8]) -> [u8; N] {
         let mut out = [0; N];
@@ -182,36 +183,57 @@ impl<const RATE: usize> Kt<RATE> {
     }
 }
 
-/// Fills `out` with the output for a message of a single node, without a tree; says whether it is one.
+/// Bytes that RFC 9861 §3.2 appends to the message: `C ‖ length_encode(|C|)`.
+struct Suffix<'c> {
+    custom: &'c [u8],
+    length: Encoded,
+}
+
+impl<'c> Suffix<'c> {
+    fn new(custom: &'c [u8]) -> Self {
+        Self { custom, length: length_encode(custom.len() as u128) }
+    }
+
+    fn parts(&self) -> [&[u8]; 2] {
+        [self.custom, self.length.as_ref()]
+    }
+
+    fn len(&self) -> usize {
+        self.custom.len() + self.length.as_ref().len()
+    }
+}
+
+/// Fills `out` and returns true if the message fits a single node. Otherwise returns false.
 pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8]) -> bool {
-    let custom_length = length_encode(custom.len() as u128);
-    let pieces = [data, custom, custom_length.as_ref()];
-    if pieces.iter().map(|piece| piece.len()).sum::<usize>() > CHUNK_BYTES {
+    let suffix = Suffix::new(custom);
+    if data.len() + suffix.len() > CHUNK_BYTES {
         return false;
     }
     let mut sponge = Sponge::new(rate, turboshake::ROUNDS);
-    pieces.iter().for_each(|piece| sponge.absorb(piece));
+    sponge.absorb(data);
+    suffix.parts().into_iter().for_each(|bytes| sponge.absorb(bytes));
     sponge.finish(SINGLE);
     sponge.squeeze(out);
     true
 }
 
-/// Short messages that are copied at once.
+/// Number of short messages that are padded and hashed at a time.
 #[cfg(feature = "registry")]
-const AT_ONCE: usize = 64;
+const BATCH_MESSAGES: usize = 64;
 
-/// Fills outputs of `output_bytes` each, one behind the other: short messages several at once, behind each of which
-/// stands the length of no customization string; long ones have leaves to fill the lanes with.
+/// Writes outputs of `output_bytes` each, one after the other, without customization. Short messages are copied with
+/// the suffix and hashed in parallel. Long messages fill the vectors with their own leaves.
 #[cfg(feature = "registry")]
 pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
     let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
+    let suffix = Suffix::new(b"");
     let mut text = Vec::new();
     loop {
-        let mut some = Vec::with_capacity(AT_ONCE);
+        let mut some = Vec::with_capacity(BATCH_MESSAGES);
         for (message, output) in all.by_ref() {
-            if message.len() < CHUNK_BYTES {
+            if message.len() + suffix.len() <= CHUNK_BYTES {
                 some.push((*message, output));
-                if some.len() == AT_ONCE {
+                if some.len() == BATCH_MESSAGES {
                     break;
                 }
                 continue;
@@ -223,19 +245,19 @@ pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, out
         if some.is_empty() {
             return;
         }
-        // Room first, for what grows leaves copies behind.
-        let bytes = some.iter().map(|(message, _)| message.len() + 1).sum();
+        // Reserve first: growing would leave copies of the messages in freed memory.
+        let bytes = some.iter().map(|(message, _)| message.len() + suffix.len()).sum();
         text.reserve_exact(bytes);
         for (message, _) in &some {
             text.extend_from_slice(message);
-            text.push(0);
+            suffix.parts().into_iter().for_each(|bytes| text.extend_from_slice(bytes));
         }
         let mut rest = text.as_slice();
         let (padded, outputs): (Vec<_>, Vec<_>) = some
             .into_iter()
             .map(|(message, output)| {
                 let padded;
-                (padded, rest) = rest.split_at(message.len() + 1);
+                (padded, rest) = rest.split_at(message.len() + suffix.len());
                 (padded, output)
             })
             .unzip();
@@ -269,7 +291,7 @@ impl<const RATE: usize> Xof for Kt<RATE> {
         self.finalize()
     }
     fn implementation() -> Implementation {
-        Many::implementation()
+        ParallelBackend::implementation()
     }
 }
 
@@ -305,11 +327,11 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
-    /// The number of leaves of a message of `length` bytes without customization.
+    /// Returns the number of leaves of a message of `length` bytes without customization.
     fn leaves(length: usize) -> u128 {
         let mut kt = Kt128::new();
         kt.absorb(&[0; 3 * CHUNK_BYTES][..length]);
-        kt.absorb(length_encode(0).as_ref());
+        Suffix::new(b"").parts().into_iter().for_each(|bytes| kt.absorb(bytes));
         kt.0.tree.finish()
     }
 
@@ -329,7 +351,7 @@ mod tests {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
 
-    /// Byte by byte, each leaf is hashed alone; at once, side by side and on all cores.
+    /// Small pieces are hashed one leaf at a time. One call hashes leaves in parallel, and on all cores.
     #[test]
     fn batched_leaves_match_single_leaves() {
         let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();

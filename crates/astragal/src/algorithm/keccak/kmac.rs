@@ -15,10 +15,10 @@ use crate::traits::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, equal, verdict};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// What the fixed-length and the XOF form share: they differ only in the length that ends the message.
+/// State shared by KMAC and KMACXOF. They differ only in the encoded output length at the end of the message.
 #[derive(Clone)]
 pub(crate) struct KmacSponge<const RATE: usize> {
-    /// Key and customization absorbed: what `reset` goes back to.
+    /// State after the key and the customization; `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }
@@ -26,7 +26,7 @@ pub(crate) struct KmacSponge<const RATE: usize> {
 /// The stack that a permutation and the calls around it use.
 pub(crate) const STACK_BYTES: usize = 2048;
 
-/// The sponge after customization and key.
+/// Returns the sponge after customization and key.
 pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = cshake::prefixed(rate, b"KMAC", custom);
     absorb_padded_strings(&mut sponge, &[key]);
@@ -48,7 +48,7 @@ impl<const RATE: usize> KmacSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message with the output's length in bits; 0 stands for any length (SP 800-185 §4.3.1).
+    /// Ends the message with the output length in bits; 0 means any length (SP 800-185 §4.3.1).
     pub(crate) fn end(&mut self, output_bits: u128) -> &mut Sponge {
         self.sponge.absorb(right_encode(output_bits).as_ref());
         self.sponge.finish(cshake::DOMAIN);
@@ -67,8 +67,8 @@ impl<const RATE: usize> SerializeState for KmacSponge<RATE> {
     }
 }
 
-/// KMAC with a rate of `RATE` bytes (SP 800-185 §4). The tag's length is part of what is authenticated:
-/// a shorter tag is not the start of a longer one.
+/// KMAC with a rate of `RATE` bytes (SP 800-185 §4). The tag length is an input of the function: a shorter tag is not a
+/// prefix of a longer one.
 ///
 /// ```
 /// use astragal::mac::Kmac256;
@@ -85,7 +85,7 @@ pub type Kmac128 = Kmac<168>;
 pub type Kmac256 = Kmac<136>;
 
 impl<const RATE: usize> Kmac<RATE> {
-    /// KMAC with key K and customization string S, both of any length.
+    /// Creates KMAC with key K and customization string S, of any lengths.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -97,7 +97,7 @@ impl<const RATE: usize> Kmac<RATE> {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || self.0.absorb(data));
     }
 
-    /// The tag of the message, of the length that the caller's array has.
+    /// Returns the tag of `N` bytes.
     #[must_use]
     #[inline(never)]
     pub fn finalize<const N: usize>(self) -> [u8; N] {
@@ -114,7 +114,7 @@ impl<const RATE: usize> Kmac<RATE> {
         });
     }
 
-    /// The tag of the message that ends with `data`.
+    /// Appends `data` and returns the tag of `N` bytes.
     #[must_use]
     #[inline(never)]
     pub fn mac<const N: usize>(mut self, data: &[u8]) -> [u8; N] {
@@ -126,11 +126,11 @@ impl<const RATE: usize> Kmac<RATE> {
         tag
     }
 
-    /// Compares the tag of the message that ends with `data` with `tag`, in constant time. The tag's length is an input
-    /// of KMAC: a protocol fixes it, and the sender must not choose a short one.
+    /// Appends `data` and compares the tag with `tag` in constant time. The tag length is an input of KMAC: the protocol
+    /// must fix it, so that the sender cannot choose a short one.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` has fewer than 4 bytes (SP 800-185 §8.4.2).
+    /// [`InvalidTag`] if the tags differ or `tag` has fewer than 4 bytes (SP 800-185 §8.4.2).
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         const PIECE: usize = 32;
@@ -148,15 +148,15 @@ impl<const RATE: usize> Kmac<RATE> {
         })
     }
 
-    /// Compares the tag of the message with `tag`, in constant time.
+    /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// As for [`verify`](Self::verify).
+    /// [`InvalidTag`] if the tags differ or `tag` is too short; see [`verify`](Self::verify).
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
 
-    /// Goes back to the empty message, key and customization kept.
+    /// Resets to the empty message and keeps the key and the customization.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -185,7 +185,7 @@ impl<const RATE: usize> state::ExportState for Kmac<RATE> {
     }
 }
 
-/// Implements [`Mac`] for one strength: a tag type that depends on `RATE` is beyond const generics.
+/// Implements [`Mac`] for one strength. A macro, because const generics cannot derive the tag length from `RATE`.
 macro_rules! impl_mac {
     ($rate:literal, $name:literal, $tag:literal) => {
         impl Mac for Kmac<$rate> {
@@ -220,8 +220,8 @@ impl<const RATE: usize> fmt::Debug for Kmac<RATE> {
     }
 }
 
-/// KMACXOF with a rate of `RATE` bytes (SP 800-185 §4.3.1): a keyed function with output of any length,
-/// where a shorter output is the start of a longer one.
+/// KMACXOF with a rate of `RATE` bytes (SP 800-185 §4.3.1): a keyed function with output of any length. A shorter output
+/// is a prefix of a longer one.
 ///
 /// ```
 /// use astragal::mac::KmacXof128;
@@ -239,7 +239,7 @@ pub type KmacXof128 = KmacXof<168>;
 pub type KmacXof256 = KmacXof<136>;
 
 impl<const RATE: usize> KmacXof<RATE> {
-    /// KMACXOF with key K and customization string S, both of any length.
+    /// Creates KMACXOF with key K and customization string S, of any lengths.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -251,14 +251,14 @@ impl<const RATE: usize> KmacXof<RATE> {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || self.0.absorb(data));
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> SpongeReader<RATE> {
         with_stack_wipe(KmacSponge::<RATE>::NEW, || SpongeReader::of(self.0.end(0).clone()))
     }
 
-    /// Goes back to the empty message, key and customization kept.
+    /// Resets to the empty message and keeps the key and the customization.
     pub fn reset(&mut self) {
         self.0.reset();
     }

@@ -1,9 +1,9 @@
-//! ParallelHash128, ParallelHash256 and their XOF forms (SP 800-185 §6): the message in blocks of B
-//! bytes, each hashed on its own, their digests hashed in order.
+//! ParallelHash128, ParallelHash256 and their XOF forms (SP 800-185 §6). The message is cut into blocks of B bytes. Each
+//! block is hashed separately; the outer sponge hashes their digests in order.
 
 use core::fmt;
 
-use super::backend::Many;
+use super::backend::ParallelBackend;
 use super::encode::{bits, left_encode, right_encode};
 use super::hash_many::SpongeFunction;
 use super::sponge::{Sponge, SpongeReader};
@@ -17,10 +17,10 @@ use crate::traits::Implementation;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// What the fixed-length and the XOF form share.
+/// State shared by ParallelHash and ParallelHashXOF.
 #[derive(Clone)]
 pub(crate) struct ParallelTree<const RATE: usize> {
-    /// The outer sponge after customization and B, and no blocks: what `reset` goes back to.
+    /// Outer sponge after customization and B, before any block; `reset` restores it.
     initial: SpongeTree,
     tree: SpongeTree,
 }
@@ -42,23 +42,23 @@ impl<const RATE: usize> ParallelTree<RATE> {
         SpongeReader::of(self.tree.node)
     }
 
-    /// With blocks of a byte and no customization.
+    /// Creates a tree with blocks of 1 byte and no customization.
     #[cfg(feature = "alloc")]
     fn empty() -> Self {
-        let Ok(blank) = Self::new(1, b"") else { unreachable!("a block may be a byte") };
-        blank
+        let Ok(tree) = Self::new(1, b"") else { unreachable!("a block of 1 byte is allowed") };
+        tree
     }
 
     fn reset(&mut self) {
         self.tree.clone_from(&self.initial);
     }
 
-    /// What the blocks are.
+    /// Returns the parameters of the blocks.
     pub(super) const fn leaves(&self) -> Leaves {
         self.tree.leaves()
     }
 
-    /// Appends the digests of `count` blocks that were hashed elsewhere. The block before is complete.
+    /// Appends the digests of `count` blocks. The previous block is complete.
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, digests: &[u8], count: u64) {
         self.tree.absorb_values(digests, count);
@@ -75,7 +75,7 @@ const fn name(rate: usize) -> &'static str {
     by_strength(rate, "parallelhash128", "parallelhash256")
 }
 
-/// The outer sponge after customization and B, and no blocks.
+/// Returns the outer sponge after customization and B, before any block.
 pub(crate) fn begin(
     rate: usize,
     block_bytes: usize,
@@ -91,7 +91,7 @@ pub(crate) fn begin(
     }
     let mut outer = cshake::prefixed(rate, b"ParallelHash", custom);
     outer.absorb(left_encode(block_bytes as u128).as_ref());
-    // A block's digest is 32 or 64 bytes of SHAKE (SP 800-185 §6.3).
+    // The digest of a block is 32 or 64 bytes of SHAKE (SP 800-185 §6.3).
     let blocks = Leaves {
         function: SpongeFunction { rate, rounds: 24, domain: shake::DOMAIN },
         bytes: block_bytes,
@@ -100,8 +100,8 @@ pub(crate) fn begin(
     Ok(SpongeTree::new(outer, blocks))
 }
 
-/// Ends the message with the number of blocks and the output's length in bits; 0 stands for any length (SP 800-185
-/// §6.3.1). The node is to be squeezed.
+/// Ends the message with the number of blocks and the output length in bits; 0 means any length (SP 800-185 §6.3.1).
+/// Returns the node, ready to squeeze.
 pub(crate) fn end(tree: &mut SpongeTree, output_bits: u128) -> &mut Sponge {
     let blocks = tree.finish();
     tree.node.absorb(right_encode(blocks).as_ref());
@@ -110,7 +110,7 @@ pub(crate) fn end(tree: &mut SpongeTree, output_bits: u128) -> &mut Sponge {
     &mut tree.node
 }
 
-/// Carries the block size, the tree before the message, and the tree.
+/// Serializes the block size, the initial tree and the current tree.
 pub(crate) fn serialize(
     initial: &mut SpongeTree,
     tree: &mut SpongeTree,
@@ -131,8 +131,7 @@ impl<const RATE: usize> fmt::Debug for ParallelTree<RATE> {
     }
 }
 
-/// ParallelHash with a rate of `RATE` bytes (SP 800-185 §6). Block size and output length are hashed
-/// too.
+/// ParallelHash with a rate of `RATE` bytes (SP 800-185 §6). The digest depends on the block size and the output length.
 ///
 /// ```
 /// use astragal::hash::ParallelHash128;
@@ -150,10 +149,10 @@ pub type ParallelHash128 = ParallelHash<168>;
 pub type ParallelHash256 = ParallelHash<136>;
 
 impl<const RATE: usize> ParallelHash<RATE> {
-    /// ParallelHash with blocks of `block_bytes` bytes (B) and customization string S.
+    /// Creates ParallelHash with blocks of `block_bytes` bytes (B) and customization string S.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] when `block_bytes` is 0.
+    /// [`ParameterError::Value`] if `block_bytes` is 0.
     pub fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
         ParallelTree::new(block_bytes, custom).map(Self)
     }
@@ -163,23 +162,23 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message, its blocks hashed on all cores if there are enough of them. Without
-    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    /// Appends `data` to the message and hashes its blocks on all cores if it is long enough. Works for memory-mapped
+    /// files. Without the feature `parallel` this is [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
-    /// bytes it was. Memory stays below 20 MiB.
+    /// Appends all bytes of `reader` and returns their number. With the feature `parallel`, hashes on all cores. Uses
+    /// less than 20 MiB of memory.
     ///
     /// # Errors
-    /// Those of `reader`; what was read before is absorbed.
+    /// Any error of `reader`. The bytes read before the error stay absorbed.
     #[cfg(feature = "std")]
     pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
         read_all(reader, |data| self.absorb_parallel(data))
     }
 
-    /// The digest of the message, of the length that the caller's array has.
+    /// Returns the digest of `N` bytes.
     #[must_use]
     pub fn finalize<const N: usize>(self) -> [u8; N] {
         self.0.finalize(bits(N)).squeeze_array()
@@ -190,7 +189,7 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
 
-    /// Goes back to the empty message, block size and customization kept.
+    /// Resets to the empty message and keeps the block size and the customization.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -222,8 +221,8 @@ impl<const RATE: usize> fmt::Debug for ParallelHash<RATE> {
     }
 }
 
-/// ParallelHashXOF with a rate of `RATE` bytes (SP 800-185 §6.3.1): output of any length, where a
-/// shorter output is the start of a longer one.
+/// ParallelHashXOF with a rate of `RATE` bytes (SP 800-185 §6.3.1): output of any length. A shorter output is a prefix of
+/// a longer one.
 #[derive(Clone)]
 pub struct ParallelHashXof<const RATE: usize>(pub(super) ParallelTree<RATE>);
 
@@ -233,10 +232,10 @@ pub type ParallelHashXof128 = ParallelHashXof<168>;
 pub type ParallelHashXof256 = ParallelHashXof<136>;
 
 impl<const RATE: usize> ParallelHashXof<RATE> {
-    /// ParallelHashXOF with blocks of `block_bytes` bytes (B) and customization string S.
+    /// Creates ParallelHashXOF with blocks of `block_bytes` bytes (B) and customization string S.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] when `block_bytes` is 0.
+    /// [`ParameterError::Value`] if `block_bytes` is 0.
     pub fn new(block_bytes: usize, custom: &[u8]) -> Result<Self, ParameterError> {
         ParallelTree::new(block_bytes, custom).map(Self)
     }
@@ -246,29 +245,29 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message, its blocks hashed on all cores if there are enough of them. Without
-    /// the feature `parallel` this is [`absorb`](Self::absorb). A memory-mapped file is such a slice.
+    /// Appends `data` to the message and hashes its blocks on all cores if it is long enough. Works for memory-mapped
+    /// files. Without the feature `parallel` this is [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all that `reader` gives, on all cores if the feature `parallel` is on, and tells how many
-    /// bytes it was. Memory stays below 20 MiB.
+    /// Appends all bytes of `reader` and returns their number. With the feature `parallel`, hashes on all cores. Uses
+    /// less than 20 MiB of memory.
     ///
     /// # Errors
-    /// Those of `reader`; what was read before is absorbed.
+    /// Any error of `reader`. The bytes read before the error stay absorbed.
     #[cfg(feature = "std")]
     pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
         read_all(reader, |data| self.absorb_parallel(data))
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.0.finalize(0)
     }
 
-    /// Goes back to the empty message, block size and customization kept.
+    /// Resets to the empty message and keeps the block size and the customization.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -292,7 +291,7 @@ impl<const RATE: usize> Xof for ParallelHashXof<RATE> {
         self.finalize()
     }
     fn implementation() -> Implementation {
-        Many::implementation()
+        ParallelBackend::implementation()
     }
 }
 
@@ -329,10 +328,10 @@ mod tests {
 
     #[test]
     fn imported_state_continues() {
-        let mut here = ParallelHash128::new(77, b"custom").expect("a size");
+        let mut here = ParallelHash128::new(77, b"custom").expect("block size is allowed");
         here.absorb(&[1; 200]);
-        let state = here.export_state().expect("it holds no key");
-        let mut there = ParallelHash128::import_state(&state).expect("it is whole");
+        let state = here.export_state().expect("state has no key");
+        let mut there = ParallelHash128::import_state(&state).expect("state is valid");
         here.absorb(b"more");
         there.absorb(b"more");
         assert_eq!(there.finalize::<32>(), here.finalize());

@@ -1,8 +1,9 @@
-//! Parts of messages for KangarooTwelve and ParallelHash: the chaining values of their leaves, which do not
-//! depend on where a leaf stands.
+//! Parts of a message for KangarooTwelve and ParallelHash, hashed separately and joined. The chaining value of a leaf
+//! does not depend on the leaf's position.
 //!
-//! KangarooTwelve's first chunk goes to the final node itself, and its customization string is appended to the
-//! message: both ends of a message are kept as bytes. ParallelHash's last block is a leaf like the others.
+//! KangarooTwelve appends its customization string to the message, and its final node absorbs the first chunk. A part
+//! therefore keeps the bytes of the first chunk and of an incomplete last chunk. The last block of ParallelHash is an
+//! ordinary leaf.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -32,15 +33,15 @@ impl Drop for Values {
     }
 }
 
-/// What is left of a part of a message to KangarooTwelve.
+/// Part of a KangarooTwelve message: first chunk, chaining values, incomplete last chunk.
 #[derive(Clone)]
 pub struct Chunks {
-    /// Room left in the message's first chunk, which is 0 in other parts.
+    /// Free bytes in the message's first chunk; 0 if the part starts after it.
     first: usize,
-    /// The bytes of the first chunk.
+    /// Bytes of the first chunk.
     head: Vec<u8>,
     leaves: SpongeTree<Values>,
-    /// The bytes of a chunk that is not complete.
+    /// Bytes of the incomplete last chunk.
     tail: Vec<u8>,
 }
 
@@ -133,14 +134,14 @@ impl<const RATE: usize> TreeHash for Kt<RATE> {
 }
 
 impl<const RATE: usize> Whole<Kt<RATE>> {
-    /// Ends the message under customization string C; the output can be squeezed.
+    /// Ends the message under customization string C and returns the reader of the output.
     #[must_use]
     pub fn finalize_with(self, custom: &[u8]) -> SpongeReader<RATE> {
         self.0.finalize_with(custom)
     }
 }
 
-/// What is left of a part of a message to ParallelHash.
+/// Part of a ParallelHash message: the digests of its blocks.
 #[derive(Clone)]
 pub struct BlockValues(SpongeTree<Values>);
 
@@ -188,8 +189,8 @@ impl<const RATE: usize> TreeEngine for ParallelTree<RATE> {
     }
 }
 
-/// The fixed-length and the XOF form are the same tree.
-macro_rules! as_blocks {
+/// Implements the traits for ParallelHash and ParallelHashXOF, which share the tree.
+macro_rules! impl_tree_hash {
     ($($name:ident)+) => { $(
         impl<const RATE: usize> TreeEngine for $name<RATE> {
             type Nodes = BlockValues;
@@ -225,7 +226,7 @@ macro_rules! as_blocks {
     )+ };
 }
 
-as_blocks!(ParallelHash ParallelHashXof);
+impl_tree_hash!(ParallelHash ParallelHashXof);
 
 impl<const RATE: usize> Whole<ParallelHash<RATE>> {
     /// Fills `digest` with the digest of that length.
@@ -235,7 +236,7 @@ impl<const RATE: usize> Whole<ParallelHash<RATE>> {
 }
 
 impl<const RATE: usize> Whole<ParallelHashXof<RATE>> {
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.0.finalize()

@@ -1,17 +1,16 @@
-//! Keccak-p[1600, n] in the words of FIPS 202 §3: the oracle for every backend, and `const`, so that a
-//! digest can be computed at compile time.
+//! Keccak-p[1600, n] as FIPS 202 §3 describes it: the reference for all backends, and `const` for digests at compile
+//! time.
 
 /// The 25 lanes, lane (x, y) at index x + 5y (FIPS 202 §3.1).
 pub(crate) type State = [u64; 25];
 
-/// `N` states side by side: lane `i` of state `j` is `states[i][j]`.
+/// `N` interleaved states: lane `i` of state `j` is `states[i][j]`.
 pub(crate) type States<const N: usize> = [[u64; N]; 25];
 
-/// The number of rounds of Keccak-f[1600].
+/// Number of rounds of Keccak-f[1600].
 pub(crate) const ROUNDS: usize = 24;
 
-/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). More than 24
-/// count as 24.
+/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). Numbers above 24 count as 24.
 #[inline]
 pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     let mut a = *state;
@@ -20,7 +19,7 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
         a = rnd(&a, round);
         round += 1;
     }
-    // Two rounds a turn save the moves between the two sets of lanes: 8 %.
+    // Two rounds per iteration save the copies between the two arrays: 8 %.
     while round < ROUNDS {
         a = rnd(&rnd(&a, round), round + 1);
         round += 2;
@@ -28,11 +27,11 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     *state = a;
 }
 
-/// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). Planes are finished one after the other, so that
-/// few lanes are alive at a time: seven times as fast as the steps apart.
+/// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). Computes plane by plane, so that few lanes are live at a time:
+/// seven times as fast as separate steps.
 #[inline(always)]
 const fn rnd(a: &State, round: usize) -> State {
-    // θ (§3.2.1): to each lane the parities of two neighbouring columns are added.
+    // θ (§3.2.1): adds the parities of two neighbouring columns to each lane.
     let mut c = [0; 5];
     let mut x = 0;
     while x < 5 {
@@ -48,7 +47,7 @@ const fn rnd(a: &State, round: usize) -> State {
     let mut out = [0; 25];
     let mut y = 0;
     while y < 5 {
-        // ρ (§3.2.2) rotates each lane by its offset, π (§3.2.3) moves it to its place in the plane.
+        // ρ (§3.2.2) rotates each lane by its offset, π (§3.2.3) moves it within the state.
         let mut b = [0; 5];
         let mut x = 0;
         while x < 5 {
@@ -69,7 +68,7 @@ const fn rnd(a: &State, round: usize) -> State {
     out
 }
 
-/// The rotation offsets of ρ, by FIPS 202 Algorithm 2.
+/// Rotation offsets of ρ (FIPS 202 Algorithm 2).
 pub(crate) const RHO: [u32; 25] = {
     let mut offsets = [0; 25];
     let (mut x, mut y) = (1, 0);
@@ -82,7 +81,7 @@ pub(crate) const RHO: [u32; 25] = {
     offsets
 };
 
-/// The lane that π moves to each place: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
+/// Source lane of each lane under π: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
 pub(crate) const PI: [usize; 25] = {
     let mut from = [0; 25];
     let mut i = 0;
@@ -94,10 +93,10 @@ pub(crate) const PI: [usize; 25] = {
     from
 };
 
-/// The round constants of ι, by FIPS 202 Algorithms 5 and 6.
+/// Round constants of ι (FIPS 202 Algorithms 5 and 6).
 pub(crate) const ROUND_CONSTANTS: [u64; ROUNDS] = {
     let mut constants = [0; ROUNDS];
-    // The shift register of rc(t): x^8 + x^6 + x^5 + x^4 + 1, stepped once per bit.
+    // Shift register of rc(t), with polynomial x^8 + x^6 + x^5 + x^4 + 1.
     let mut register: u16 = 1;
     let mut round = 0;
     while round < ROUNDS {
@@ -133,8 +132,8 @@ mod tests {
         assert_eq!(RHO[20..], [18, 2, 61, 56, 14]);
     }
 
-    /// The first lanes of Keccak-f[1600] applied to zeros once and twice, as the Keccak team publishes
-    /// them (KeccakF-1600-IntermediateValues).
+    /// First lanes of Keccak-f[1600] applied once and twice to the zero state (KeccakF-1600-IntermediateValues of the Keccak
+    /// team).
     #[test]
     fn zeros_permute_to_the_published_state() {
         let mut state = [0; 25];

@@ -1,4 +1,4 @@
-//! The permutation and the sponge for those who build on them: `hazmat`'s face of the family.
+//! The permutation and the raw sponge, exported by [`hazmat`](crate::hazmat).
 
 use core::fmt;
 
@@ -19,8 +19,8 @@ pub(super) fn check_rounds(rounds: usize) -> Result<(), ParameterError> {
     })
 }
 
-/// `Keccak-p[1600, rounds]` (FIPS 202 §3.3): the last `rounds` of the 24 rounds of `Keccak-f[1600]`.
-/// Lane (x, y) of the state is `state[x + 5 * y]`.
+/// Applies `Keccak-p[1600, rounds]` (FIPS 202 §3.3): the last `rounds` of the 24 rounds of `Keccak-f[1600]`. Lane (x, y)
+/// of the state is `state[x + 5 * y]`.
 ///
 /// ```
 /// let mut state = [0; 25];
@@ -37,8 +37,8 @@ pub fn keccak_p1600(state: &mut [u64; 25], rounds: usize) -> Result<(), Paramete
     Ok(())
 }
 
-/// The raw sponge over `Keccak-p[1600]` (FIPS 202 §4): any rate, domain byte and number of rounds. Its
-/// security is the caller's business.
+/// The raw sponge over `Keccak-p[1600]` (FIPS 202 §4), with any rate, domain byte and number of rounds. The caller must
+/// choose parameters that are secure.
 ///
 /// ```
 /// use astragal::hazmat::KeccakSponge;
@@ -53,16 +53,15 @@ pub fn keccak_p1600(state: &mut [u64; 25], rounds: usize) -> Result<(), Paramete
 pub struct KeccakSponge(Sponge);
 
 impl KeccakSponge {
-    /// An empty sponge with a rate of `rate_bytes`, a multiple of 8 from 8 to 192, and `rounds` rounds.
+    /// Creates an empty sponge. `rate_bytes` is a multiple of 8 from 8 to 192; `rounds` is at most 24.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for another rate or more than 24 rounds.
+    /// [`ParameterError::Value`] for another rate or number of rounds.
     pub fn new(rate_bytes: usize, rounds: usize) -> Result<Self, ParameterError> {
         Self::resume([0; 25], 0, rate_bytes, rounds)
     }
 
-    /// The sponge whose state is `state`, `position` bytes into a block: a caller's state, or one of
-    /// [`into_state`](Self::into_state).
+    /// Creates a sponge from a state, `position` bytes into a block, such as [`into_state`](Self::into_state) returns.
     ///
     /// ```
     /// use astragal::hazmat::KeccakSponge;
@@ -76,7 +75,8 @@ impl KeccakSponge {
     /// ```
     ///
     /// # Errors
-    /// As for [`new`](Self::new), and [`ParameterError::Value`] for a position behind the block.
+    /// [`ParameterError::Value`] for an invalid rate or number of rounds (see [`new`](Self::new)), or if `position` is not
+    /// less than the rate.
     pub fn resume(
         state: [u64; 25],
         position: usize,
@@ -96,7 +96,7 @@ impl KeccakSponge {
         Ok(Self(Sponge::resume(state, position, rate_bytes, rounds)))
     }
 
-    /// The state, and how many bytes of the block under way are in it.
+    /// Returns the state and the number of bytes absorbed into the current block.
     #[must_use]
     pub fn into_state(self) -> ([u64; 25], usize) {
         self.0.into_state()
@@ -107,17 +107,17 @@ impl KeccakSponge {
         self.0.absorb(data);
     }
 
-    /// Goes back to the empty input.
+    /// Resets to the empty input.
     pub fn reset(&mut self) {
         self.0.restart();
     }
 
-    /// Ends the input. `domain` holds the suffix bits, the first of them lowest, and above them the
-    /// first padding bit: 0x01 for no suffix, 0x06 for SHA-3, 0x1f for SHAKE.
+    /// Ends the input. `domain` holds the suffix bits, the first one lowest, then the first padding bit: 0x01 without
+    /// suffix, 0x06 for SHA-3, 0x1f for SHAKE.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for 0, which has no padding bit, and for 0x80 and more, where the
-    /// padding would need a block of its own.
+    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f: 0 has no padding bit, and with 0x80 or more the padding
+    /// does not fit the block.
     pub fn finalize(mut self, domain: u8) -> Result<KeccakReader, ParameterError> {
         if domain == 0 || domain >= 0x80 {
             return Err(ParameterError::Value {
@@ -138,7 +138,7 @@ impl fmt::Debug for KeccakSponge {
     }
 }
 
-/// The output of a [`KeccakSponge`].
+/// Reader of the output of a [`KeccakSponge`].
 #[derive(Clone)]
 pub struct KeccakReader(Sponge);
 
@@ -148,7 +148,7 @@ impl KeccakReader {
         self.0.squeeze(out);
     }
 
-    /// The next `N` bytes of output.
+    /// Returns the next `N` bytes of output.
     #[must_use]
     pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];

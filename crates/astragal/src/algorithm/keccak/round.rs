@@ -1,5 +1,5 @@
-//! Keccak-p[1600, n] over lanes of any width: several states side by side, or one by richer
-//! instructions. `permutation` is the same in the words of the standard, and the oracle.
+//! Keccak-p[1600, n] over lanes of any width: vectors with a lane of several states, or words with richer instructions.
+//! `permutation` is the reference.
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
 use crate::platform::simd::Words64;
@@ -7,29 +7,29 @@ use crate::platform::simd::Words64;
 /// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3), an even number.
 #[inline(always)]
 pub(super) fn keccak_p<L: Words64>(a: &mut [L; 25], rounds: usize) {
-    // Two rounds a turn save the moves between the two sets of lanes.
+    // Two rounds per iteration save the copies between the two arrays.
     let (pairs, _) = ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..].as_chunks::<2>();
     for pair in pairs {
         *a = round(&round(a, pair[0]), pair[1]);
     }
 }
 
-/// What θ adds to a column: the sum of one column's parity and another's, rotated by one. Where adding two
-/// values costs no more than adding one, they wait until then.
+/// The two terms that θ adds to a column: the parity of one column and the rotated parity of another. If the vector has
+/// a three-way XOR, the terms are added separately; otherwise the first field holds their sum.
 #[derive(Clone, Copy)]
-struct Effect<L>(L, L);
+struct ThetaTerms<L>(L, L);
 
-impl<L: Words64> Effect<L> {
+impl<L: Words64> ThetaTerms<L> {
     #[inline(always)]
     fn of(a: L, b: L) -> Self {
         if L::TERNARY { Self(a, b.rotate_left(1)) } else { Self(a.xor_doubled(b), a) }
     }
 }
 
-/// Lane `i` after θ and ρ.
+/// Computes lane `i` after θ and ρ.
 #[inline(always)]
-fn rho<L: Words64>(a: &[L; 25], effects: &[Effect<L>; 5], i: usize) -> L {
-    let Effect(sum, rotated) = effects[i % 5];
+fn rho<L: Words64>(a: &[L; 25], effects: &[ThetaTerms<L>; 5], i: usize) -> L {
+    let ThetaTerms(sum, rotated) = effects[i % 5];
     if L::TERNARY {
         a[i].xor3(sum, rotated).rotate_left(RHO[i])
     } else {
@@ -37,19 +37,19 @@ fn rho<L: Words64>(a: &[L; 25], effects: &[Effect<L>; 5], i: usize) -> L {
     }
 }
 
-/// One round, plane by plane: π is in the choice of the lanes that make a plane.
+/// One round, plane by plane. π is the choice of lanes for each plane.
 #[inline(always)]
 pub(super) fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
     let c = [column(a, 0), column(a, 1), column(a, 2), column(a, 3), column(a, 4)];
     let e = [
-        Effect::of(c[4], c[1]),
-        Effect::of(c[0], c[2]),
-        Effect::of(c[1], c[3]),
-        Effect::of(c[2], c[4]),
-        Effect::of(c[3], c[0]),
+        ThetaTerms::of(c[4], c[1]),
+        ThetaTerms::of(c[0], c[2]),
+        ThetaTerms::of(c[1], c[3]),
+        ThetaTerms::of(c[2], c[4]),
+        ThetaTerms::of(c[3], c[0]),
     ];
     let e = &e;
-    // ρ leaves lane 0 as it is.
+    // ρ does not rotate lane 0.
     let first = if L::TERNARY { a[0].xor3(e[0].0, e[0].1) } else { a[0].xor(e[0].0) };
     let mut out = *a;
     chi(&mut out, 0, [first, rho(a, e, 6), rho(a, e, 12), rho(a, e, 18), rho(a, e, 24)]);
@@ -61,13 +61,13 @@ pub(super) fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
     out
 }
 
-/// The parity of column `x`.
+/// Parity of column `x`.
 #[inline(always)]
 fn column<L: Words64>(a: &[L; 25], x: usize) -> L {
     a[x].xor3(a[x + 5], a[x + 10]).xor3(a[x + 15], a[x + 20])
 }
 
-/// Fills the row at `at` with χ of `b`.
+/// Writes χ of `b` to the row at `at`.
 #[inline(always)]
 fn chi<L: Words64>(out: &mut [L; 25], at: usize, b: [L; 5]) {
     out[at] = b[0].xor_and_not(b[1], b[2]);

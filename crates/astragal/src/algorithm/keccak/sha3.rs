@@ -1,4 +1,4 @@
-//! SHA-3 (FIPS 202 §6.1): the sponge with a capacity of twice the digest and the suffix bits 01.
+//! SHA-3 (FIPS 202 §6.1): a sponge with a capacity of twice the digest length and the suffix bits 01.
 
 use super::backend::Backend;
 use super::hash_many::SpongeFunction;
@@ -7,22 +7,22 @@ use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// The suffix 01 and the first padding bit.
+/// Suffix bits 01 and the first padding bit.
 pub(super) const DOMAIN: u8 = 0x06;
 
-/// A sponge that gives one digest; SHA-3 and the submission's Keccak differ in `DOMAIN` alone.
+/// A sponge with a digest of fixed length. SHA-3 and Keccak differ only in `DOMAIN`.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct FixedSponge<const DOMAIN: u8>(Sponge);
 
 impl<const DOMAIN: u8> FixedSponge<DOMAIN> {
-    /// For a digest of `digest_bytes`: the capacity is twice that.
+    /// Creates the sponge for a digest of `digest_bytes` bytes.
     pub(crate) const fn new(digest_bytes: usize) -> Self {
         Self(Sponge::new(rate(digest_bytes), 24))
     }
 }
 
-/// The rate, in bytes, that leaves a capacity of twice the digest (FIPS 202 §6.1).
+/// Rate in bytes for a capacity of twice the digest length (FIPS 202 §6.1).
 const fn rate(digest_bytes: usize) -> usize {
     200 - 2 * digest_bytes
 }
@@ -57,13 +57,13 @@ hash_types! { "keccak", FixedSponge<DOMAIN>;
     Sha3_512 = "sha3-512", digest 64, block 72, "FIPS 202 §6.1": FixedSponge::new(64);
 }
 
-/// SHA3-224 of `message` (FIPS 202 §6.1), also at compile time.
+/// Computes SHA3-224 of `message` (FIPS 202 §6.1), also at compile time.
 #[must_use]
 pub const fn sha3_224_const(message: &[u8]) -> [u8; 28] {
     sponge_const(message, rate(28), DOMAIN)
 }
 
-/// SHA3-256 of `message` (FIPS 202 §6.1), also at compile time.
+/// Computes SHA3-256 of `message` (FIPS 202 §6.1), also at compile time.
 ///
 /// ```
 /// use astragal::hash::{Sha3_256, sha3_256_const};
@@ -75,13 +75,13 @@ pub const fn sha3_256_const(message: &[u8]) -> [u8; 32] {
     sponge_const(message, rate(32), DOMAIN)
 }
 
-/// SHA3-384 of `message` (FIPS 202 §6.1), also at compile time.
+/// Computes SHA3-384 of `message` (FIPS 202 §6.1), also at compile time.
 #[must_use]
 pub const fn sha3_384_const(message: &[u8]) -> [u8; 48] {
     sponge_const(message, rate(48), DOMAIN)
 }
 
-/// SHA3-512 of `message` (FIPS 202 §6.1), also at compile time.
+/// Computes SHA3-512 of `message` (FIPS 202 §6.1), also at compile time.
 #[must_use]
 pub const fn sha3_512_const(message: &[u8]) -> [u8; 64] {
     sponge_const(message, rate(64), DOMAIN)

@@ -1,4 +1,4 @@
-//! SHAKE128 and SHAKE256 (FIPS 202 §6.2): the sponge with the suffix bits 1111.
+//! SHAKE128 and SHAKE256 (FIPS 202 §6.2): a sponge with the suffix bits 1111.
 
 use core::fmt;
 
@@ -10,7 +10,7 @@ use crate::traits::Implementation;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// The suffix 1111 and the first padding bit.
+/// Suffix bits 1111 and the first padding bit.
 pub(crate) const DOMAIN: u8 = 0x1f;
 
 /// SHAKE with a rate of `RATE` bytes (FIPS 202 §6.2).
@@ -31,7 +31,7 @@ pub type Shake128 = Shake<168>;
 pub type Shake256 = Shake<136>;
 
 impl<const RATE: usize> Shake<RATE> {
-    /// A function that has taken no input yet.
+    /// Creates a function with no input.
     #[must_use]
     pub const fn new() -> Self {
         Self(Sponge::new(RATE, 24))
@@ -42,28 +42,28 @@ impl<const RATE: usize> Shake<RATE> {
         self.0.absorb(data);
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         SpongeReader::new(self.0, DOMAIN)
     }
 
-    /// Goes back to the empty message.
+    /// Resets to the empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
 
-    /// The first `N` bytes of output for the message `data`.
+    /// Returns the first `N` bytes of output for the message `data`.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
         Sponge::new(RATE, 24).hash(&[data], DOMAIN)
     }
 
-    /// Fills each of `outputs` with the first `N` bytes of output for the message of the same index,
-    /// several at once. To squeeze several step by step, see [`batch`](crate::algorithm::keccak::batch).
+    /// Fills `outputs[i]` with the first `N` bytes of output for message `i`, several messages in parallel. To squeeze in
+    /// steps, use [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics
-    /// When there are not as many outputs as messages.
+    /// If `messages` and `outputs` differ in length.
     pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
         assert_eq!(messages.len(), outputs.len(), "one output for each message");
         Self::FUNCTION
@@ -125,13 +125,13 @@ impl<const RATE: usize> fmt::Debug for Shake<RATE> {
     }
 }
 
-/// The first `N` bytes of SHAKE128 of `message` (FIPS 202 §6.2), also at compile time.
+/// Returns the first `N` bytes of SHAKE128 of `message` (FIPS 202 §6.2), also at compile time.
 #[must_use]
 pub const fn shake128_const<const N: usize>(message: &[u8]) -> [u8; N] {
     sponge_const(message, 168, DOMAIN)
 }
 
-/// The first `N` bytes of SHAKE256 of `message` (FIPS 202 §6.2), also at compile time.
+/// Returns the first `N` bytes of SHAKE256 of `message` (FIPS 202 §6.2), also at compile time.
 ///
 /// ```
 /// use astragal::xof::{Shake256, shake256_const};

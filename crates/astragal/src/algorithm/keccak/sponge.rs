@@ -1,5 +1,5 @@
-//! The sponge (FIPS 202 §4): the one place of the family where input is buffered and padded and output
-//! is cut to measure. Partial blocks wait in the state itself.
+//! The sponge (FIPS 202 §4). All buffering and padding of the family is here. Partial blocks are added to the state
+//! directly.
 
 use core::fmt;
 use zeroize::Zeroize;
@@ -10,7 +10,7 @@ use crate::platform::words::erase;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::traits::xof::XofReader;
 
-/// Whether runs of whole blocks are handed over as such: there are registers for the state to stay in.
+/// Whether the backend processes whole blocks, keeping the state in registers.
 const WHOLE_BLOCKS: bool = cfg!(target_pointer_width = "64");
 
 /// A Keccak state while it absorbs.
@@ -24,14 +24,14 @@ pub(crate) struct Sponge {
 }
 
 impl Sponge {
-    /// An empty sponge. `rate` is in bytes, a multiple of 8 under 200; `rounds` at most 24.
+    /// Creates an empty sponge. `rate` is in bytes, a multiple of 8 below 200; `rounds` is at most 24.
     pub(crate) const fn new(rate: usize, rounds: usize) -> Self {
         assert!(rate.is_multiple_of(8) && 0 < rate && rate < 200 && rounds <= 24);
         #[expect(clippy::cast_possible_truncation, reason = "checked in the line above")]
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
-    /// The first `N` bytes of output for one message in pieces, without the moves of a typestate.
+    /// Absorbs `pieces` and returns the first `N` bytes of output. Avoids the copies of a separate reader type.
     #[inline]
     pub(crate) fn hash<const N: usize>(mut self, pieces: &[&[u8]], domain: u8) -> [u8; N] {
         pieces.iter().for_each(|piece| self.absorb(piece));
@@ -41,20 +41,20 @@ impl Sponge {
         out
     }
 
-    /// The sponge of this state, `position` bytes into its block.
+    /// Creates a sponge from a state, `position` bytes into its block.
     pub(crate) fn resume(state: State, position: usize, rate: usize, rounds: usize) -> Self {
         debug_assert!(position <= rate);
         #[expect(clippy::cast_possible_truncation, reason = "at most the rate, which is a u8")]
         Self { state, position: position as u8, ..Self::new(rate, rounds) }
     }
 
-    /// Goes back to the empty sponge of the same rate and number of rounds.
+    /// Resets to the empty sponge with the same rate and number of rounds.
     pub(crate) fn restart(&mut self) {
         self.state = [0; 25];
         self.position = 0;
     }
 
-    /// The state, and how far into its block it is.
+    /// Returns the state and the position in its block.
     pub(crate) fn into_state(self) -> (State, usize) {
         (self.state, usize::from(self.position))
     }
@@ -75,8 +75,8 @@ impl Sponge {
                 }
                 data = rest;
             }
-            let room = rate - usize::from(self.position);
-            let (head, rest) = data.split_at(room.min(data.len()));
+            let free = rate - usize::from(self.position);
+            let (head, rest) = data.split_at(free.min(data.len()));
             self.add_bytes(head);
             if self.position == self.rate {
                 self.permute();
@@ -85,22 +85,22 @@ impl Sponge {
         }
     }
 
-    /// Fills the current block up with zeros, as `bytepad` does (SP 800-185 §2.3.3).
+    /// Fills the current block with zeros, as `bytepad` does (SP 800-185 §2.3.3).
     pub(crate) fn fill_block(&mut self) {
         if self.position > 0 {
             self.permute();
         }
     }
 
-    /// Ends the input: `domain` holds the suffix bits and the first bit of pad10*1 (FIPS 202 §5.1), so
-    /// 0x06 for SHA-3 and 0x1f for SHAKE. The next squeeze permutes.
+    /// Ends the input. `domain` holds the suffix bits and the first bit of pad10*1 (FIPS 202 §5.1): 0x06 for SHA-3, 0x1f for
+    /// SHAKE. The next `squeeze` permutes.
     pub(crate) fn finish(&mut self, domain: u8) {
         self.add_byte(usize::from(self.position), domain);
         self.add_byte(self.rate() - 1, 0x80);
         self.position = self.rate;
     }
 
-    /// The next bytes of output, after [`finish`](Self::finish).
+    /// Fills `out` with the next bytes of output. Call [`finish`](Self::finish) first.
     pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
         let rate = self.rate();
         loop {
@@ -128,7 +128,7 @@ impl Sponge {
         self.position = 0;
     }
 
-    /// Adds `data` at the current position; it fits the block.
+    /// Adds `data` at the current position. It must fit the block.
     fn add_bytes(&mut self, mut data: &[u8]) {
         let mut at = usize::from(self.position);
         self.advance(data.len());
@@ -153,7 +153,7 @@ impl Sponge {
         self.state[at / 8] ^= u64::from(byte) << (8 * (at % 8));
     }
 
-    /// Copies bytes of the block from the current position on.
+    /// Copies bytes of the block from the current position.
     fn copy_bytes(&mut self, mut out: &mut [u8]) {
         let mut at = usize::from(self.position);
         self.advance(out.len());
@@ -190,19 +190,19 @@ impl Drop for Sponge {
     }
 }
 
-/// The output of a sponge of `RATE` bytes.
+/// Reader of the output of a sponge with a rate of `RATE` bytes.
 #[derive(Clone)]
 pub struct SpongeReader<const RATE: usize>(Sponge);
 
 impl<const RATE: usize> SpongeReader<RATE> {
-    /// Ends the input of `sponge` with `domain`.
+    /// Ends the input of `sponge` with `domain` and returns the reader.
     pub(crate) fn new(mut sponge: Sponge, domain: u8) -> Self {
         debug_assert_eq!(sponge.rate(), RATE);
         sponge.finish(domain);
         Self(sponge)
     }
 
-    /// Of a sponge whose input has ended. A `RATE` of 0 is any, for functions by name.
+    /// Creates the reader of a sponge whose input has ended. A `RATE` of 0 accepts any rate, for the registry.
     pub(crate) fn of(sponge: Sponge) -> Self {
         debug_assert!(sponge.rate() == RATE || RATE == 0);
         Self(sponge)
@@ -213,7 +213,7 @@ impl<const RATE: usize> SpongeReader<RATE> {
         self.0.squeeze(out);
     }
 
-    /// The next `N` bytes of output.
+    /// Returns the next `N` bytes of output.
     #[must_use]
     pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
@@ -221,8 +221,8 @@ impl<const RATE: usize> SpongeReader<RATE> {
         out
     }
 
-    /// The next `RATE` bytes of output: one permutation when only blocks are squeezed. For rejection
-    /// sampling.
+    /// Returns the next `RATE` bytes of output, for rejection sampling. Takes one permutation if only whole blocks are
+    /// squeezed.
     ///
     /// ```
     /// use astragal::xof::Shake128;
@@ -256,7 +256,7 @@ impl<const RATE: usize> fmt::Debug for SpongeReader<RATE> {
     }
 }
 
-/// The whole sponge in one `const` call: 24 rounds, `N` bytes of output.
+/// Computes a whole sponge function with 24 rounds and `N` bytes of output in a `const` call.
 pub(crate) const fn sponge_const<const N: usize>(
     message: &[u8],
     rate: usize,

@@ -1,26 +1,26 @@
-//! A node and its leaves: what KangarooTwelve and ParallelHash share. A message is cut into leaves of
-//! equal length, each is hashed on its own, and their chaining values are absorbed by the node in order.
+//! The tree of one level that KangarooTwelve and ParallelHash share. A message is cut into leaves of equal length. Each
+//! leaf is hashed separately, and the node absorbs their chaining values in order.
 //!
-//! Whole leaves are hashed side by side straight from the caller's slice; only a leaf that a call leaves
-//! incomplete waits, in a sponge of its own. Memory does not grow with the message.
+//! Whole leaves are hashed in parallel directly from the caller's slice. Only an incomplete leaf is kept, in a sponge of
+//! its own. Memory does not grow with the message.
 
 use super::hash_many::SpongeFunction;
 use super::sponge::Sponge;
 use crate::platform::cores::Cores;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Leaves that are handed to the backend together: as many as the widest hashes in step.
-const STEP_LEAVES: usize = 8;
-/// The longest chaining value in bytes.
+/// Number of leaves per call of the backend: as many as the widest backend hashes in parallel.
+const BATCH_LEAVES: usize = 8;
+/// Length of the longest chaining value, in bytes.
 const CHAINING_BYTES: usize = 64;
 
-/// What the leaves of a tree are.
+/// Parameters of the leaves of a tree.
 #[derive(Clone, Copy)]
 pub(crate) struct Leaves {
     pub(crate) function: SpongeFunction,
-    /// A leaf's length.
+    /// Length of a leaf in bytes.
     pub(crate) bytes: usize,
-    /// The length of its chaining value, at most 64.
+    /// Length of a chaining value in bytes, at most 64.
     pub(crate) chaining_bytes: usize,
 }
 
@@ -29,7 +29,7 @@ impl Leaves {
         Sponge::new(self.function.rate, self.function.rounds)
     }
 
-    /// Fills `chaining_values` with those of whole leaves.
+    /// Fills `chaining_values` with the chaining values of whole leaves.
     fn chain(&self, leaves: &[u8], chaining_values: &mut [u8]) {
         self.function.hash_many(
             leaves.chunks_exact(self.bytes),
@@ -38,7 +38,7 @@ impl Leaves {
     }
 }
 
-/// What takes the chaining values of leaves, in order.
+/// Receiver of chaining values, in order.
 pub(crate) trait Node {
     /// Appends chaining values.
     fn absorb(&mut self, chaining_values: &[u8]);
@@ -50,15 +50,15 @@ impl Node for Sponge {
     }
 }
 
-/// A node that absorbs, and the leaf that is not complete yet.
+/// A node and its incomplete leaf.
 #[derive(Clone)]
 pub(crate) struct SpongeTree<N = Sponge> {
     pub(crate) node: N,
     leaves: Leaves,
     leaf: Sponge,
-    /// Bytes of the current leaf.
+    /// Bytes absorbed by the incomplete leaf.
     filled: usize,
-    /// Leaves that are complete.
+    /// Number of complete leaves.
     complete: u64,
 }
 
@@ -71,7 +71,7 @@ impl<N> SpongeTree<N> {
         self.leaves.bytes = bytes;
     }
 
-    /// What the leaves are.
+    /// Returns the parameters of the leaves.
     pub(crate) const fn leaves(&self) -> Leaves {
         self.leaves
     }
@@ -81,8 +81,8 @@ impl<N: Node + Send> SpongeTree<N> {
     /// Appends `data` to the leaves.
     pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
         if self.filled > 0 {
-            let room = self.leaves.bytes - self.filled;
-            let (head, rest) = data.split_at(room.min(data.len()));
+            let free = self.leaves.bytes - self.filled;
+            let (head, rest) = data.split_at(free.min(data.len()));
             self.leaf.absorb(head);
             self.filled += head.len();
             if self.filled < self.leaves.bytes {
@@ -97,7 +97,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.filled = rest.len();
     }
 
-    /// Appends the chaining values of `count` leaves that were hashed elsewhere. No leaf is incomplete.
+    /// Appends the chaining values of `count` leaves. There must be no incomplete leaf.
     #[cfg(feature = "alloc")]
     pub(crate) fn absorb_values(&mut self, chaining_values: &[u8], count: u64) {
         debug_assert_eq!(self.filled, 0);
@@ -105,7 +105,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.complete += count;
     }
 
-    /// Ends the last leaf, if it has any bytes, and gives the number of leaves.
+    /// Ends the incomplete leaf, if any, and returns the number of leaves.
     pub(crate) fn finish(&mut self) -> u128 {
         if self.filled > 0 {
             self.end_leaf();
@@ -113,20 +113,20 @@ impl<N: Node + Send> SpongeTree<N> {
         self.complete.into()
     }
 
-    /// Absorbs the chaining values of whole leaves.
+    /// Hashes whole leaves and absorbs their chaining values.
     fn absorb_whole(&mut self, whole: &[u8], cores: Cores) {
         self.complete += (whole.len() / self.leaves.bytes) as u64;
         #[cfg(feature = "parallel")]
         if cores == Cores::All
-            && whole.len() >= parallel::LEAST_BYTES
+            && whole.len() >= parallel::MIN_BYTES
             && let Some(pool) = crate::platform::cores::pool()
         {
             let mut join = |chaining_values: &[u8]| self.node.absorb(chaining_values);
             return pool.run(&mut || parallel::absorb(&self.leaves, &mut join, whole));
         }
         let _ = cores;
-        let mut chaining_values = [0; STEP_LEAVES * CHAINING_BYTES];
-        for step in whole.chunks(self.leaves.bytes.saturating_mul(STEP_LEAVES)) {
+        let mut chaining_values = [0; BATCH_LEAVES * CHAINING_BYTES];
+        for step in whole.chunks(self.leaves.bytes.saturating_mul(BATCH_LEAVES)) {
             let count = step.len() / self.leaves.bytes;
             let chaining_values = &mut chaining_values[..count * self.leaves.chaining_bytes];
             self.leaves.chain(step, chaining_values);
@@ -146,20 +146,20 @@ impl<N: Node + Send> SpongeTree<N> {
     }
 }
 
-/// Carries what changes; what the leaves are is its owner's to carry.
+/// Serializes the changing fields. The owner serializes the leaf parameters.
 impl<N: SerializeState> SerializeState for SpongeTree<N> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.node.serialize(fields)?;
         self.leaf.serialize(fields)?;
         fields.size(&mut self.filled)?;
         self.complete.serialize(fields)?;
-        // More leaves may come than a message of bytes that can be counted has.
+        // An imported count is bounded only by half of `u64`, so that later additions cannot overflow.
         Fields::check(self.filled < self.leaves.bytes && self.complete <= u64::MAX / 2)
     }
 }
 
-/// Reads to the end in large pieces, each of which goes to `absorb`; with the feature `parallel`, the next
-/// is read in the meantime. Gives the number of bytes.
+/// Reads to the end in pieces of 8 MiB, passes each to `absorb`, and returns the number of bytes. With the feature
+/// `parallel`, reads the next piece while `absorb` runs.
 #[cfg(feature = "std")]
 pub(crate) fn read_all(
     mut reader: impl std::io::Read + Send,
@@ -170,10 +170,10 @@ pub(crate) fn read_all(
     use alloc::vec;
     use zeroize::Zeroizing;
 
-    /// Two of them make all the memory that a file of any length takes.
+    /// Size of a read buffer. Two buffers are all the memory used, for a file of any length.
     const PIECE_BYTES: usize = 8 << 20;
 
-    /// Fills `piece` as far as there is input.
+    /// Fills `piece` until it is full or the input ends.
     fn fill(reader: &mut impl std::io::Read, piece: &mut [u8]) -> std::io::Result<usize> {
         let mut filled = 0;
         while filled < piece.len() {
@@ -222,27 +222,27 @@ mod parallel {
     use rayon::prelude::*;
     use zeroize::Zeroizing;
 
-    use super::{Leaves, STEP_LEAVES};
+    use super::{BATCH_LEAVES, Leaves};
     use crate::platform::cores::both;
 
-    /// Below, one core does it alone: waking another takes about 6 µs, an eighth of what this takes.
-    pub(super) const LEAST_BYTES: usize = 256 << 10;
-    /// What a core takes at a time.
+    /// Shortest input for several cores: waking a core takes about 6 µs, one eighth of hashing this.
+    pub(super) const MIN_BYTES: usize = 256 << 10;
+    /// Input of one task.
     const GRAIN_BYTES: usize = 64 << 10;
-    /// What all take before the node absorbs the chaining values. Longer than the end of a segment, when cores
-    /// wait for one another: two cores are 1.92 times as fast as one, with 8 MiB 1.75 times.
+    /// Input hashed before the node absorbs its chaining values. Cores wait for one another at the end of a segment: two
+    /// cores are 1.92 times as fast as one with 64 MiB, 1.75 times with 8 MiB.
     const SEGMENT_BYTES: usize = 64 << 20;
-    /// The most memory that the chaining values of a segment take; those of the segment before take as much.
-    /// Without this bound, leaves of one byte would take 64 times their input.
+    /// Largest memory for the chaining values of one segment; two segments are in memory. Without this bound, leaves of 1
+    /// byte would need 64 times their input.
     const CHAINING_VALUES_BYTES: usize = 2 << 20;
 
-    /// Hashes whole leaves on all cores, while the chaining values of those before go to `join`.
+    /// Hashes whole leaves on all cores while `join` takes the chaining values of the previous segment.
     pub(super) fn absorb(leaves: &Leaves, join: &mut (dyn FnMut(&[u8]) + Send), whole: &[u8]) {
-        let most = CHAINING_VALUES_BYTES / leaves.chaining_bytes;
-        let grain = (GRAIN_BYTES / leaves.bytes).min(most / 16);
-        let grain = STEP_LEAVES * (grain / STEP_LEAVES).max(1);
-        let most = most.min(SEGMENT_BYTES / leaves.bytes);
-        let segment = grain * (most / grain).max(1);
+        let max = CHAINING_VALUES_BYTES / leaves.chaining_bytes;
+        let grain = (GRAIN_BYTES / leaves.bytes).min(max / 16);
+        let grain = BATCH_LEAVES * (grain / BATCH_LEAVES).max(1);
+        let max = max.min(SEGMENT_BYTES / leaves.bytes);
+        let segment = grain * (max / grain).max(1);
         let mut before = Zeroizing::new(Vec::new());
         for segment in whole.chunks(segment.saturating_mul(leaves.bytes)) {
             let mut next = Zeroizing::new(Vec::new());
@@ -252,7 +252,7 @@ mod parallel {
         join(&before);
     }
 
-    /// The chaining values of whole leaves, `grain` leaves a task.
+    /// Computes the chaining values of whole leaves, `grain` leaves per task.
     fn chain(leaves: &Leaves, whole: &[u8], grain: usize) -> Zeroizing<Vec<u8>> {
         let count = whole.len() / leaves.bytes;
         let mut chaining_values = Zeroizing::new(vec![0; count * leaves.chaining_bytes]);

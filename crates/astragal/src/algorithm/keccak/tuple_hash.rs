@@ -1,5 +1,5 @@
-//! TupleHash128, TupleHash256 and their XOF forms (SP 800-185 §5): a tuple of byte strings, each
-//! absorbed behind its length, so that no two tuples run together.
+//! TupleHash128, TupleHash256 and their XOF forms (SP 800-185 §5): hashes of a tuple of byte strings. Each string is
+//! absorbed after its length, so that different tuples never encode alike.
 
 use core::fmt;
 
@@ -8,10 +8,10 @@ use super::sponge::{Sponge, SpongeReader};
 use super::{by_strength, cshake};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// What the fixed-length and the XOF form share.
+/// State shared by TupleHash and TupleHashXOF.
 #[derive(Clone)]
 struct TupleSponge<const RATE: usize> {
-    /// The customization absorbed: what `reset` goes back to.
+    /// State after the customization; `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }
@@ -27,7 +27,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.absorb(item);
     }
 
-    /// Announces an element of `bytes` bytes, which `absorb` then brings.
+    /// Starts an element of `bytes` bytes; `absorb` appends its content.
     fn begin_item(&mut self, bytes: u64) {
         begin_item(&mut self.sponge, bytes);
     }
@@ -36,7 +36,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the tuple with the output's length in bits; 0 stands for any length (SP 800-185 §5.3.1).
+    /// Ends the tuple with the output length in bits; 0 means any length (SP 800-185 §5.3.1).
     fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
         end(&mut self.sponge, output_bits);
         SpongeReader::of(self.sponge)
@@ -47,18 +47,18 @@ impl<const RATE: usize> TupleSponge<RATE> {
     }
 }
 
-/// The sponge after the customization.
+/// Returns the sponge after the customization.
 pub(crate) fn begin(rate: usize, custom: &[u8]) -> Sponge {
     cshake::prefixed(rate, b"TupleHash", custom)
 }
 
-/// Announces an element of `bytes` bytes.
+/// Starts an element of `bytes` bytes.
 pub(crate) fn begin_item(sponge: &mut Sponge, bytes: u64) {
     sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
 }
 
-/// Ends the tuple, or KMAC's message, with the output's length in bits; 0 stands for any length (SP 800-185 §5.3.1). The
-/// sponge is to be squeezed.
+/// Ends a tuple, or a KMAC message, with the output length in bits; 0 means any length (SP 800-185 §5.3.1). The sponge is
+/// ready to squeeze.
 pub(crate) fn end(sponge: &mut Sponge, output_bits: u128) {
     sponge.absorb(right_encode(output_bits).as_ref());
     sponge.finish(cshake::DOMAIN);
@@ -71,8 +71,8 @@ impl<const RATE: usize> SerializeState for TupleSponge<RATE> {
     }
 }
 
-/// TupleHash with a rate of `RATE` bytes (SP 800-185 §5). The output's length is hashed too: a shorter
-/// digest is not the start of a longer one.
+/// TupleHash with a rate of `RATE` bytes (SP 800-185 §5). The digest depends on the output length: a shorter digest is
+/// not a prefix of a longer one.
 ///
 /// ```
 /// use astragal::hash::TupleHash128;
@@ -90,7 +90,7 @@ pub type TupleHash128 = TupleHash<168>;
 pub type TupleHash256 = TupleHash<136>;
 
 impl<const RATE: usize> TupleHash<RATE> {
-    /// The empty tuple under customization string S, of any length.
+    /// Creates the empty tuple under customization string S, of any length.
     #[must_use]
     pub fn new(custom: &[u8]) -> Self {
         Self(TupleSponge::new(custom))
@@ -101,7 +101,7 @@ impl<const RATE: usize> TupleHash<RATE> {
         self.0.item(item);
     }
 
-    /// The digest of the tuple, of the length that the caller's array has.
+    /// Returns the digest of `N` bytes.
     #[must_use]
     pub fn finalize<const N: usize>(self) -> [u8; N] {
         self.0.finalize(bits(N)).squeeze_array()
@@ -112,12 +112,12 @@ impl<const RATE: usize> TupleHash<RATE> {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
 
-    /// Goes back to the empty tuple, the customization kept.
+    /// Resets to the empty tuple and keeps the customization.
     pub fn reset(&mut self) {
         self.0.reset();
     }
 
-    /// The digest of the tuple `items`.
+    /// Returns the digest of the tuple `items`.
     #[must_use]
     pub fn hash<const N: usize>(custom: &[u8], items: &[&[u8]]) -> [u8; N] {
         let mut hash = Self::new(custom);
@@ -152,8 +152,8 @@ impl<const RATE: usize> fmt::Debug for TupleHash<RATE> {
     }
 }
 
-/// TupleHashXOF with a rate of `RATE` bytes (SP 800-185 §5.3.1): output of any length, where a shorter
-/// output is the start of a longer one.
+/// TupleHashXOF with a rate of `RATE` bytes (SP 800-185 §5.3.1): output of any length. A shorter output is a prefix of a
+/// longer one.
 #[derive(Clone)]
 pub struct TupleHashXof<const RATE: usize>(TupleSponge<RATE>);
 
@@ -163,7 +163,7 @@ pub type TupleHashXof128 = TupleHashXof<168>;
 pub type TupleHashXof256 = TupleHashXof<136>;
 
 impl<const RATE: usize> TupleHashXof<RATE> {
-    /// The empty tuple under customization string S, of any length.
+    /// Creates the empty tuple under customization string S, of any length.
     #[must_use]
     pub fn new(custom: &[u8]) -> Self {
         Self(TupleSponge::new(custom))
@@ -174,13 +174,13 @@ impl<const RATE: usize> TupleHashXof<RATE> {
         self.0.item(item);
     }
 
-    /// Ends the tuple; the output can be squeezed.
+    /// Ends the tuple and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.0.finalize(0)
     }
 
-    /// Goes back to the empty tuple, the customization kept.
+    /// Resets to the empty tuple and keeps the customization.
     pub fn reset(&mut self) {
         self.0.reset();
     }

@@ -1,5 +1,5 @@
-//! TurboSHAKE128 and TurboSHAKE256 (RFC 9861 §2): the sponge over the last 12 rounds, with a domain
-//! separation byte of the caller's.
+//! TurboSHAKE128 and TurboSHAKE256 (RFC 9861 §2): a sponge over the last 12 rounds, with a domain separation byte that
+//! the caller chooses.
 
 use core::fmt;
 
@@ -39,16 +39,16 @@ impl<const RATE: usize> TurboShake<RATE> {
     /// The domain separation byte of [`new`](Self::new).
     pub const DEFAULT_DOMAIN: u8 = 0x1f;
 
-    /// A function that has taken no input yet, with the domain separation byte 0x1f.
+    /// Creates a function with no input and the domain separation byte 0x1f.
     #[must_use]
     pub const fn new() -> Self {
         Self { sponge: Sponge::new(RATE, ROUNDS), domain: Self::DEFAULT_DOMAIN }
     }
 
-    /// The same with another domain separation byte, 0x01 to 0x7f.
+    /// Creates a function with the domain separation byte `domain`.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for another `domain`.
+    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f.
     pub const fn with_domain(domain: u8) -> Result<Self, ParameterError> {
         if let Err(error) = check_domain::<RATE>(domain) {
             return Err(error);
@@ -61,13 +61,13 @@ impl<const RATE: usize> TurboShake<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         SpongeReader::new(self.sponge, self.domain)
     }
 
-    /// The same with a domain separation byte that is chosen now, 0x01 to 0x7f, as protocols do that tell steps by it.
+    /// Ends the message with another domain separation byte, for protocols that derive several outputs from one message.
     ///
     /// ```
     /// use astragal::xof::TurboShake128;
@@ -79,28 +79,28 @@ impl<const RATE: usize> TurboShake<RATE> {
     /// ```
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for another `domain`.
+    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f.
     pub fn finalize_with_domain(self, domain: u8) -> Result<SpongeReader<RATE>, ParameterError> {
         check_domain::<RATE>(domain)?;
         Ok(SpongeReader::new(self.sponge, domain))
     }
 
-    /// Goes back to the empty message, the domain kept.
+    /// Resets to the empty message and keeps the domain separation byte.
     pub fn reset(&mut self) {
         self.sponge = Sponge::new(RATE, ROUNDS);
     }
 
-    /// The first `N` bytes of output for the message `data` and the domain separation byte 0x1f.
+    /// Returns the first `N` bytes of output for the message `data` and the domain separation byte 0x1f.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
         Sponge::new(RATE, ROUNDS).hash(&[data], Self::DEFAULT_DOMAIN)
     }
 
-    /// Fills each of `outputs` with the first `N` bytes of output for the message of the same index (domain 0x1f),
-    /// several at once. To squeeze several step by step, see [`batch`](crate::algorithm::keccak::batch).
+    /// Fills `outputs[i]` with the first `N` bytes of output for message `i` (domain separation byte 0x1f), several messages
+    /// in parallel. To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics
-    /// When there are not as many outputs as messages.
+    /// If `messages` and `outputs` differ in length.
     pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
         assert_eq!(messages.len(), outputs.len(), "one output for each message");
         Self::FUNCTION

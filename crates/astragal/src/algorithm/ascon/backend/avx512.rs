@@ -1,21 +1,21 @@
-//! Ascon on AVX-512VL: each word is the first of a 128-bit register. With ternary logic and native
-//! rotations a round takes 24 instructions, where scalar code needs 40.
+//! Ascon on AVX-512VL: each word is element 0 of a 128-bit register. With ternary logic and vector rotations a round
+//! takes 24 instructions; scalar code takes 40.
 //!
-//! Only two rotations can start in a cycle, but three of the others. So S4 and S1 share a register through
-//! the linear layer, where one instruction rotates both, each by its own distance: a tenth faster than five
-//! words apart. Of all pairs, and pairs of pairs, this one was the fastest.
+//! The CPU starts two vector rotations per cycle, but three other vector instructions. S4 and S1 therefore share a
+//! register in the linear layer, where one instruction rotates both by different distances: a tenth faster than five
+//! separate words. This pair is the fastest of all pairs and combinations of two pairs.
 
-use super::super::byte_order::{Direction, Order};
+use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;
 use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U64x2;
 use crate::platform::simd::{Vector64 as _, Words64 as _};
 
-/// S0 to S4, each the first word of its register; the second holds nothing of use.
+/// S0 to S4, each in element 0 of its register. Element 1 is unused.
 type Registers = [U64x2; 5];
 
-pub(super) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+pub(super) fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
     cpu: Avx512,
     state: &mut State,
     blocks: &[[u8; RATE]],
@@ -36,9 +36,9 @@ pub(super) fn absorb_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
     );
 }
 
-pub(super) fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
+pub(super) fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
     cpu: Avx512,
-    direction: Direction,
+    operation: Operation,
     state: &mut State,
     blocks: &mut [[u8; RATE]],
 ) {
@@ -49,10 +49,10 @@ pub(super) fn crypt_blocks<O: Order, const RATE: usize, const ROUNDS: usize>(
             for block in &mut *blocks {
                 let (words, _) = block.as_chunks_mut::<8>();
                 for (s, bytes) in s.iter_mut().zip(words) {
-                    let given = lane(cpu, direction.load::<O>(*bytes));
+                    let given = lane(cpu, operation.load::<O>(*bytes));
                     let text = s.xor(given);
                     *bytes = O::store(word(text));
-                    *s = if direction == Direction::Decrypt { given } else { text };
+                    *s = if operation == Operation::Decrypt { given } else { text };
                 }
                 s = ascon_p::<ROUNDS>(cpu, s);
             }
@@ -73,7 +73,7 @@ fn store(s: Registers, state: &mut State) {
     }
 }
 
-/// Twice the word, as then the load from memory is part of the instruction that adds it.
+/// Puts the word in both elements, so that the XOR instruction can load it from memory with broadcast.
 #[inline(always)]
 fn lane(cpu: Avx512, word: u64) -> U64x2 {
     U64x2::new(cpu, [word; 2])
@@ -85,8 +85,8 @@ fn word(lane: U64x2) -> u64 {
     word
 }
 
-/// The last `ROUNDS` of the twelve rounds. As in `permutation`, S2 is kept inverted between them and they
-/// are unrolled by hand.
+/// Applies the last `ROUNDS` of the twelve rounds. As in `permutation`, S2 is inverted between rounds, and the rounds are
+/// unrolled by hand.
 #[inline(always)]
 fn ascon_p<const ROUNDS: usize>(cpu: Avx512, mut s: Registers) -> Registers {
     s[2] = s[2].xor_word(!0);
@@ -130,7 +130,7 @@ fn ascon_p<const ROUNDS: usize>(cpu: Avx512, mut s: Registers) -> Registers {
     s
 }
 
-/// p_L ∘ p_S ∘ p_C, in the letters of `permutation`: ten operations, then fourteen.
+/// p_L ∘ p_S ∘ p_C with the variable names of `permutation`: ten operations for p_C and p_S, then fourteen.
 #[inline(always)]
 fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registers {
     let p = x1.xor3(x2, U64x2::new(cpu, [!constant; 2]));
@@ -149,7 +149,7 @@ fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registe
     [linear(y0, 45, 36), x41.seconds(x41), linear(y2, 63, 58), linear(y3, 54, 47), x41]
 }
 
-/// A word and two rotations of itself, by `l1` and `l2` to the left.
+/// Adds a word and its rotations by `l1` and `l2` to the left.
 #[inline(always)]
 fn linear(y: U64x2, l1: u32, l2: u32) -> U64x2 {
     y.xor3(y.rotate_left(l1), y.rotate_left(l2))

@@ -1,12 +1,13 @@
-//! Ascon-p where words have 32 bits: the S-box on the low halves, then on the high halves, which keeps what is at work
-//! in registers, and rotations as sums of shifted halves, which ARM adds in one instruction each. On a Cortex-M4
-//! Ascon-AEAD128 takes 0.86 of the instructions of the rounds on whole words. Interleaved bits would save a sixth of
-//! a round more, and cost as much again for 16 bytes in and 16 bytes out every eight rounds.
+//! Ascon-p for 32-bit words. The S-box runs on the low halves, then on the high halves, so that its values fit the
+//! registers. Rotations are sums of shifted halves; ARM shifts and adds in one instruction.
+//!
+//! On a Cortex-M4 Ascon-AEAD128 takes 0.86 times the instructions of the rounds on 64-bit words. Bit interleaving would
+//! save another sixth of a round, but the conversions cost as much for 16 bytes in and out every eight rounds.
 
 use super::{ROUNDS, State};
 
-/// Applies the last `rounds` of the twelve rounds; more than twelve count as twelve. One copy and a loop: the state
-/// does not stay in registers from call to call.
+/// Applies the last `rounds` of the twelve rounds. Numbers above 12 count as 12. One copy with a loop, because the state
+/// does not stay in registers between calls.
 #[inline(never)]
 pub(crate) const fn permute(s: &mut State, rounds: usize) {
     let mut i = ROUNDS.saturating_sub(rounds);
@@ -20,7 +21,7 @@ pub(crate) const fn permute(s: &mut State, rounds: usize) {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a round under 16; the halves of words")]
 const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
-    // p_C: f0, e1, d2, … 4b.
+    // p_C: constants f0, e1, d2, … 4b.
     let s2 = s2 ^ (0xf0 - 0x0f * i as u32) as u64;
     let low = substitute([s0 as u32, s1 as u32, s2 as u32, s3 as u32, s4 as u32]);
     let high = substitute([
@@ -39,8 +40,7 @@ const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
     ]
 }
 
-/// p_S on 32 columns at once: the circuit of the rounds on whole words, with the inversion in it, for which ARM has an
-/// instruction.
+/// p_S on 32 columns at once: the circuit of the 64-bit rounds, with the inversion of S2 included as an ARM `orn`.
 #[inline(always)]
 const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
     let a = x0 ^ x4;
@@ -49,11 +49,11 @@ const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
     [b ^ (x1 | (a ^ p)), a ^ ((x1 ^ x3) | p), p ^ (x3 | !x4), p ^ (x0 | b), b ^ (!a & x1)]
 }
 
-/// The word added to itself rotated to the right by `A` and by `B` (SP 800-232 §3.4).
+/// Adds the word and its rotations by `A` and `B` to the right (SP 800-232 §3.4).
 #[inline(always)]
 const fn diffuse<const A: u32, const B: u32>(low: u32, high: u32) -> u64 {
-    /// The low half of the sum. In this order the compiler does not make rotations of it, which ARM would have to
-    /// make of shifts.
+    /// Computes the low half of the sum. In this order the compiler does not form 64-bit rotations, which ARM would have
+    /// to emulate with shifts.
     #[inline(always)]
     const fn half<const A: u32, const B: u32>(low: u32, high: u32) -> u32 {
         let (a, a_above) = if A < 32 { (low, high) } else { (high, low) };

@@ -10,7 +10,7 @@ use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::Implementation;
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 
-/// `ascon-128` (Ascon v1.2 §2.4): key of 16 bytes, nonce and tag of 16.
+/// `ascon-128` (Ascon v1.2 §2.4): key, nonce and tag of 16 bytes each.
 ///
 /// ```
 /// use astragal::aead::Ascon128;
@@ -25,7 +25,7 @@ use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 /// ```
 pub type Ascon128 = AuthenticatedCipher<AsconV12<8, 6, 16>>;
 
-/// `ascon-128a` (Ascon v1.2 §2.4): key of 16 bytes, nonce and tag of 16.
+/// `ascon-128a` (Ascon v1.2 §2.4): key, nonce and tag of 16 bytes each.
 ///
 /// ```
 /// use astragal::aead::Ascon128a;
@@ -40,7 +40,7 @@ pub type Ascon128 = AuthenticatedCipher<AsconV12<8, 6, 16>>;
 /// ```
 pub type Ascon128a = AuthenticatedCipher<AsconV12<16, 8, 16>>;
 
-/// `ascon-80pq` (Ascon v1.2 §2.4): key of 20 bytes, nonce and tag of 16.
+/// `ascon-80pq` (Ascon v1.2 §2.4): key of 20 bytes, nonce and tag of 16 bytes each.
 ///
 /// ```
 /// use astragal::aead::Ascon80pq;
@@ -55,18 +55,18 @@ pub type Ascon128a = AuthenticatedCipher<AsconV12<16, 8, 16>>;
 /// ```
 pub type Ascon80pq = AuthenticatedCipher<AsconV12<8, 6, 20>>;
 
-/// A cipher with `RATE` bytes per permutation of `ROUNDS` rounds.
+/// Cipher with a rate of `RATE` bytes, `ROUNDS` rounds between blocks and a key of `KEY` bytes.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
     reason = "holds keys; `AuthenticatedCipher` prints the name"
 )]
 pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
-    /// What the message starts with, where the nonce stands: S0, S1, S2.
+    /// Initial S0, S1, S2: initial value and key. The nonce follows.
     start: [u64; 3],
-    /// The key as the end of the state: added after the initialization and, with it, to the tag.
+    /// The key aligned with the end of the state, added after initialization and to the tag.
     key: [u64; 3],
-    /// The key behind the rate: added before the finalization.
+    /// The key at the start of the capacity, added before finalization.
     key_behind_rate: State,
 }
 

@@ -1,5 +1,5 @@
-//! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5): 8 bytes per permutation, of 12
-//! rounds or, in the A variants, of 8; before the first output always of 12.
+//! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5): rate 8 bytes. The permutation between blocks has
+//! 12 rounds, or 8 in the A variants; before the first output it always has 12.
 
 use core::fmt;
 
@@ -12,18 +12,18 @@ use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::{Xof, XofReader};
 
-/// The sponge, `ROUNDS` rounds between blocks.
+/// Sponge with `ROUNDS` rounds between blocks.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Sponge<const ROUNDS: usize>(Duplex<BigEndian, 8, ROUNDS>);
 
 impl<const ROUNDS: usize> Sponge<ROUNDS> {
-    /// The sponge after its initialization.
+    /// Returns the sponge after initialization.
     const fn new(iv: u64) -> Self {
         Self(Duplex::new(ascon_p([iv, 0, 0, 0, 0], 12)))
     }
 
-    /// Ends the message; the first block of output is ready.
+    /// Ends the message and prepares the first block of output.
     fn finish(&mut self) {
         self.0.pad();
         Backend::best().permute::<12>(&mut self.0.state);
@@ -49,7 +49,7 @@ impl<const ROUNDS: usize> HashEngine for Sponge<ROUNDS> {
     }
 }
 
-// Initial values: Ascon v1.2 Table 3; rate, rounds, rounds between blocks and digest length in bits.
+// Initial values (Ascon v1.2 Table 3): rate, rounds, rounds between blocks, digest length in bits.
 const HASH: Sponge<12> = Sponge::new(0x0040_0c00_0000_0100);
 const HASHA: Sponge<8> = Sponge::new(0x0040_0c04_0000_0100);
 const XOF: u64 = 0x0040_0c00_0000_0000;
@@ -75,15 +75,14 @@ hash_types! { "ascon", Sponge<8>;
 #[derive(Clone)]
 pub struct AsconXofV12<const ROUNDS: usize>(Sponge<ROUNDS>);
 
-/// Ascon-Xof (Ascon v1.2 §2.5); rate 8 bytes. For new work see
-/// [`AsconXof128`](crate::xof::AsconXof128).
+/// Ascon-Xof (Ascon v1.2 §2.5); rate 8 bytes. New designs should use [`AsconXof128`](crate::xof::AsconXof128).
 pub type AsconXof = AsconXofV12<12>;
-/// Ascon-XofA (Ascon v1.2 §2.5), with 8 rounds between blocks; rate 8 bytes. For new work see
+/// Ascon-XofA (Ascon v1.2 §2.5), with 8 rounds between blocks; rate 8 bytes. New designs should use
 /// [`AsconXof128`](crate::xof::AsconXof128).
 pub type AsconXofA = AsconXofV12<8>;
 
 impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
-    /// A function that has taken no input yet.
+    /// Creates a function with no input.
     #[must_use]
     pub const fn new() -> Self {
         const {
@@ -97,19 +96,19 @@ impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
         self.0.0.absorb(data);
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     pub fn finalize(mut self) -> AsconV12Reader<ROUNDS> {
         self.0.finish();
         AsconV12Reader(self.0)
     }
 
-    /// Goes back to the empty message.
+    /// Resets to the empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
 
-    /// The first `N` bytes of output for the message `data`.
+    /// Returns the first `N` bytes of output for the message `data`.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
         let mut xof = Self::new();
@@ -169,7 +168,7 @@ impl<const ROUNDS: usize> fmt::Debug for AsconXofV12<ROUNDS> {
     }
 }
 
-/// The output of an Ascon v1.2 XOF.
+/// Reader of the output of an Ascon v1.2 XOF.
 #[derive(Clone)]
 pub struct AsconV12Reader<const ROUNDS: usize>(Sponge<ROUNDS>);
 
@@ -179,7 +178,7 @@ impl<const ROUNDS: usize> AsconV12Reader<ROUNDS> {
         self.0.0.squeeze(out);
     }
 
-    /// The next `N` bytes of output.
+    /// Returns the next `N` bytes of output.
     #[must_use]
     pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
@@ -212,7 +211,7 @@ impl<const ROUNDS: usize> fmt::Debug for AsconV12Reader<ROUNDS> {
 mod tests {
     use super::AsconXofV12;
 
-    /// Known answers come by the functions of pieces.
+    /// The known answers use streaming only.
     #[test]
     fn one_shot_matches_streaming() {
         let mut xof = AsconXofV12::<12>::default();

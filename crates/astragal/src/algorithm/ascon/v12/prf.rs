@@ -1,11 +1,10 @@
-//! Ascon-PRF, Ascon-MAC and Ascon-PRFshort (Dobraunig, Eichlseder, Mendel, Schläffer: "Ascon PRF, MAC, and
-//! Short-Input MAC"): 32 bytes absorbed and 16 squeezed per permutation of 12 rounds.
-
+//! Ascon-PRF, Ascon-MAC and Ascon-PRFshort (Dobraunig, Eichlseder, Mendel, Schläffer: "Ascon PRF, MAC, and Short-Input
+//! MAC"): absorbs 32 bytes and squeezes 16 bytes per permutation of 12 rounds.
 use core::fmt;
 
 use super::BigEndian;
 use crate::algorithm::ascon::backend::Backend;
-use crate::algorithm::ascon::byte_order::Order as _;
+use crate::algorithm::ascon::byte_order::ByteOrder as _;
 use crate::algorithm::ascon::duplex::Duplex;
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::platform::stack::with_stack_wipe;
@@ -20,10 +19,10 @@ pub(crate) const STACK_BYTES: usize = 512;
 /// The same where an object is made.
 const NEW: usize = STACK_BYTES + 4 * size_of::<PrfSponge>();
 
-/// The keyed absorbing phase of Ascon-PRF and Ascon-MAC.
+/// Keyed absorbing phase of Ascon-PRF and Ascon-MAC.
 #[derive(Clone)]
 pub(crate) struct PrfSponge {
-    /// Nothing absorbed: what `reset` goes back to.
+    /// State after the key; `reset` restores it.
     keyed: Duplex<BigEndian, 32, 12>,
     duplex: Duplex<BigEndian, 32, 12>,
 }
@@ -44,7 +43,7 @@ impl PrfSponge {
         self.duplex.clone_from(&self.keyed);
     }
 
-    /// Ends the message; the first 16 bytes of output are ready.
+    /// Ends the message and prepares the first 16 bytes of output.
     pub(crate) fn end(&mut self) -> AsconPrfReader {
         self.duplex.pad();
         self.duplex.state[4] ^= 1;
@@ -66,7 +65,7 @@ impl SerializeState for AsconPrfShort {
     }
 }
 
-/// The output of [`AsconPrf`].
+/// Reader of the output of [`AsconPrf`].
 #[derive(Clone)]
 pub struct AsconPrfReader(pub(crate) Duplex<BigEndian, 16, 12>);
 
@@ -76,7 +75,7 @@ impl AsconPrfReader {
         with_stack_wipe(STACK_BYTES, || self.0.squeeze(out));
     }
 
-    /// The next `N` bytes of output.
+    /// Returns the next `N` bytes of output.
     #[must_use]
     pub fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
@@ -118,17 +117,17 @@ impl fmt::Debug for AsconPrfReader {
 pub struct AsconPrf(pub(crate) PrfSponge);
 
 impl AsconPrf {
-    /// The function under `key`.
+    /// Creates the function with `key`.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// The function under a key whose length is only known at run time.
+    /// Creates the function with a key slice.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have 16 bytes.
+    /// [`ParameterError::Length`] if `key` does not have 16 bytes.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::new(ParameterError::key("ascon-prf", key)?))
     }
@@ -143,14 +142,14 @@ impl AsconPrf {
         with_stack_wipe(STACK_BYTES, || self.0.absorb(data));
     }
 
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> AsconPrfReader {
         with_stack_wipe(STACK_BYTES, || self.0.end())
     }
 
-    /// Goes back to the empty message, the key kept.
+    /// Resets to the empty message and keeps the key.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -160,7 +159,7 @@ impl Xof for AsconPrf {
     const NAME: &'static str = "ascon-prf";
     const FAMILY: &'static str = "ascon";
     const STANDARD: &'static str = "Ascon v1.2 PRF and MAC";
-    /// What is absorbed per permutation; 16 bytes are squeezed.
+    /// Bytes absorbed per permutation; 16 bytes are squeezed.
     const RATE_BYTES: usize = 32;
     const DEFAULT_OUTPUT_BYTES: usize = 16;
     type Reader = AsconPrfReader;
@@ -210,17 +209,17 @@ impl fmt::Debug for AsconPrf {
 pub struct AsconMac(pub(crate) PrfSponge);
 
 impl AsconMac {
-    /// The code under `key`.
+    /// Creates the MAC with `key`.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// The code under a key whose length is only known at run time.
+    /// Creates the MAC with a key slice.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have 16 bytes.
+    /// [`ParameterError::Length`] if `key` does not have 16 bytes.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::new(ParameterError::key("ascon-mac", key)?))
     }
@@ -235,7 +234,7 @@ impl AsconMac {
         with_stack_wipe(STACK_BYTES, || self.0.absorb(data));
     }
 
-    /// The tag of the message.
+    /// Returns the tag of the message.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> [u8; 16] {
@@ -244,7 +243,7 @@ impl AsconMac {
         tag
     }
 
-    /// The tag of the message that ends with `data`.
+    /// Appends `data` and returns the tag.
     #[must_use]
     #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; 16] {
@@ -256,10 +255,10 @@ impl AsconMac {
         tag
     }
 
-    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    /// Appends `data` and compares the tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` is not 16 bytes long.
+    /// [`InvalidTag`] if the tags differ or `tag` does not have 16 bytes.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(STACK_BYTES, || {
@@ -270,15 +269,15 @@ impl AsconMac {
         })
     }
 
-    /// Compares the tag of the message with `tag`, in constant time.
+    /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// As for [`verify`](Self::verify).
+    /// [`InvalidTag`] if the tags differ or `tag` is too short; see [`verify`](Self::verify).
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
 
-    /// Goes back to the empty message, the key kept.
+    /// Resets to the empty message and keeps the key.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -308,8 +307,8 @@ impl fmt::Debug for AsconMac {
     }
 }
 
-/// Ascon-PRFshort (Ascon v1.2): one permutation for a message of up to 16 bytes; key and tag 16 bytes. A
-/// shorter tag is the start of the full one.
+/// Ascon-PRFshort (Ascon v1.2): one permutation for a message of up to 16 bytes; key and tag 16 bytes. A shorter tag is
+/// a prefix of the full tag.
 ///
 /// ```
 /// use astragal::mac::AsconPrfShort;
@@ -322,20 +321,20 @@ impl fmt::Debug for AsconMac {
 pub struct AsconPrfShort([u64; 2]);
 
 impl AsconPrfShort {
-    /// The longest message in bytes.
+    /// Length of the longest message in bytes.
     pub const LONGEST_MESSAGE_BYTES: usize = 16;
 
-    /// The function under `key`.
+    /// Creates the function with `key`.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
         with_stack_wipe(STACK_BYTES, || Self::keyed(key))
     }
 
-    /// The function under a key whose length is only known at run time.
+    /// Creates the function with a key slice.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have 16 bytes.
+    /// [`ParameterError::Length`] if `key` does not have 16 bytes.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::new(ParameterError::key("ascon-prfshort", key)?))
     }
@@ -345,10 +344,10 @@ impl AsconPrfShort {
         Self(load_be(key))
     }
 
-    /// The tag of the message `data`.
+    /// Returns the tag of `data`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `data` has more than 16 bytes.
+    /// [`ParameterError::Length`] if `data` has more than 16 bytes.
     pub fn mac(&self, data: &[u8]) -> Result<[u8; 16], ParameterError> {
         let allowed = Allowed::AtMost(Self::LONGEST_MESSAGE_BYTES);
         ParameterError::check_length("ascon-prfshort", "message", data.len(), allowed)?;
@@ -369,10 +368,10 @@ impl AsconPrfShort {
         tag
     }
 
-    /// Compares the tag of the message `data` with `tag`, in constant time.
+    /// Compares the tag of `data` with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ, `data` has more than 16 bytes, or `tag` is not 16 bytes long.
+    /// [`InvalidTag`] if the tags differ, `data` has more than 16 bytes, or `tag` does not have 16 bytes.
     pub fn verify(&self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         if data.len() > Self::LONGEST_MESSAGE_BYTES {
             return Err(InvalidTag);
@@ -397,7 +396,7 @@ impl fmt::Debug for AsconPrfShort {
 mod tests {
     use super::{AsconMac, AsconPrf, AsconPrfShort};
 
-    /// Known answers come by the functions of pieces.
+    /// The known answers use streaming only.
     #[test]
     fn one_shot_matches_streaming() {
         let message: [u8; 100] = core::array::from_fn(|i| i.to_le_bytes()[0]);

@@ -1,8 +1,8 @@
-//! Rows of one block in 128 or 256 bits, eight inputs of BLAKE3 side by side.
+//! AVX2: rows of one block in 128 or 256 bits, and up to eight inputs of BLAKE3 in lanes.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
-use super::super::compress::{Rest2, Work1, Work2};
-use super::lanes::{self, Many};
+use super::super::compress::{Tail2, Work1, Work2};
+use super::lanes::{self, NodeBatch};
 use super::rows::{self, Scattered};
 use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
@@ -48,7 +48,7 @@ pub(super) fn compress_2s(cpu: Avx2, work: &mut Work2<'_, u32, 64>) {
     );
 }
 
-pub(super) fn finish_2b(cpu: Avx2, work: &mut Rest2<'_, u64>) {
+pub(super) fn finish_2b(cpu: Avx2, work: &mut Tail2<'_, u64>) {
     cpu.enter(
         #[inline(always)]
         move || {
@@ -60,7 +60,7 @@ pub(super) fn finish_2b(cpu: Avx2, work: &mut Rest2<'_, u64>) {
     );
 }
 
-pub(super) fn finish_2s(cpu: Avx2, work: &mut Rest2<'_, u32>) {
+pub(super) fn finish_2s(cpu: Avx2, work: &mut Tail2<'_, u32>) {
     cpu.enter(
         #[inline(always)]
         move || {
@@ -122,20 +122,24 @@ pub(super) fn squeeze_3(
     }
 }
 
-/// The chaining values of at least two inputs.
-pub(super) fn chain<const E: usize>(cpu: Avx2, mut many: Many<'_, E>, out: &mut [ChainingBytes]) {
+/// Computes the chaining values of at least two nodes.
+pub(super) fn chain<const E: usize>(
+    cpu: Avx2,
+    mut batch: NodeBatch<'_, E>,
+    out: &mut [ChainingBytes],
+) {
     for out in out.chunks_mut(8) {
         if out.len() <= 4 {
             cpu.enter(
                 #[inline(always)]
-                || lanes::chain::<U32x4<Avx2>, 4, E>(cpu, many, out),
+                || lanes::chain::<U32x4<Avx2>, 4, E>(cpu, batch, out),
             );
         } else {
             cpu.enter(
                 #[inline(always)]
-                || lanes::chain::<U32x8<Avx2>, 8, E>(cpu, many, out),
+                || lanes::chain::<U32x8<Avx2>, 8, E>(cpu, batch, out),
             );
         }
-        many = many.after(out.len());
+        batch = batch.after(out.len());
     }
 }

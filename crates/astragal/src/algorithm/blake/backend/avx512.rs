@@ -1,9 +1,11 @@
-//! Rows of one block, whose words a permutation of the whole block picks, and eight or sixteen inputs of
-//! BLAKE3 side by side, the whole matrix and message in registers. Rotations are single instructions.
+//! AVX-512: rows of one block, and 8 or 16 inputs of BLAKE3 in lanes.
+//!
+//! A permutation of the whole block selects the words of a row. Matrix and message stay in registers, and rotations are
+//! single instructions.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
-use super::super::compress::{Rest2, Work1, Work2};
-use super::lanes::{self, Many};
+use super::super::compress::{Tail2, Work1, Work2};
+use super::lanes::{self, NodeBatch};
 use super::rows::{self, Message, words_of_tail};
 use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
@@ -11,11 +13,11 @@ use crate::platform::simd::Vector64;
 use crate::platform::simd::x86_64::{U32x4, U32x8, U32x16, U64x4, U64x8};
 use crate::platform::words::{load_be, load_le, quarter};
 
-/// A block of BLAKE-512 or BLAKE2b.
+/// Message block of BLAKE-512 or BLAKE2b.
 struct Block64([U64x8; 2]);
 
 impl Block64 {
-    /// From words that are loaded one by one: the compiler finds better ways for rows of these than of vectors.
+    /// Loads word by word: from words, the compiler finds shorter code for the rows than from whole vectors.
     #[inline(always)]
     fn new(proof: Avx512, words: &[u64; 16]) -> Self {
         let (halves, _) = words.as_chunks();
@@ -42,7 +44,7 @@ impl Message<u64, U64x4<Avx512>> for Block64 {
     }
 }
 
-/// A block of BLAKE-256, BLAKE2s or BLAKE3.
+/// Message block of BLAKE-256, BLAKE2s or BLAKE3.
 struct Block32([U32x8<Avx512>; 2]);
 
 impl Message<u32, U32x4<Avx512>> for Block32 {
@@ -108,7 +110,7 @@ pub(super) fn compress_2s(cpu: Avx512, work: &mut Work2<'_, u32, 64>) {
     );
 }
 
-pub(super) fn finish_2b(cpu: Avx512, work: &mut Rest2<'_, u64>) {
+pub(super) fn finish_2b(cpu: Avx512, work: &mut Tail2<'_, u64>) {
     cpu.enter(
         #[inline(always)]
         move || {
@@ -118,7 +120,7 @@ pub(super) fn finish_2b(cpu: Avx512, work: &mut Rest2<'_, u64>) {
     );
 }
 
-pub(super) fn finish_2s(cpu: Avx512, work: &mut Rest2<'_, u32>) {
+pub(super) fn finish_2s(cpu: Avx512, work: &mut Tail2<'_, u32>) {
     cpu.enter(
         #[inline(always)]
         move || {
@@ -174,20 +176,24 @@ pub(super) fn squeeze_3(
     }
 }
 
-/// The chaining values of at least two inputs.
-pub(super) fn chain<const E: usize>(cpu: Avx512, mut many: Many<'_, E>, out: &mut [ChainingBytes]) {
+/// Computes the chaining values of at least two nodes.
+pub(super) fn chain<const E: usize>(
+    cpu: Avx512,
+    mut batch: NodeBatch<'_, E>,
+    out: &mut [ChainingBytes],
+) {
     for out in out.chunks_mut(16) {
         if out.len() <= 8 {
             cpu.enter(
                 #[inline(always)]
-                || lanes::chain::<U32x8<Avx512>, 8, E>(cpu, many, out),
+                || lanes::chain::<U32x8<Avx512>, 8, E>(cpu, batch, out),
             );
         } else {
             cpu.enter(
                 #[inline(always)]
-                || lanes::chain::<U32x16, 16, E>(cpu, many, out),
+                || lanes::chain::<U32x16, 16, E>(cpu, batch, out),
             );
         }
-        many = many.after(out.len());
+        batch = batch.after(out.len());
     }
 }

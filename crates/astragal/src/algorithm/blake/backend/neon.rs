@@ -1,6 +1,6 @@
-//! Rows of one block of BLAKE2 in registers of NEON: one for words of 32 bits, two for words of 64.
+//! NEON: rows of one BLAKE2 block. A row takes one register with 32-bit words, two with 64-bit words.
 
-use super::super::compress::{Rest2, Work2};
+use super::super::compress::{Tail2, Work2};
 use super::rows::{self, Scattered};
 use crate::platform::cpu::Neon;
 use crate::platform::enter::Token as _;
@@ -26,7 +26,7 @@ pub(super) fn compress_2s(cpu: Neon, work: &mut Work2<'_, u32, 64>) {
     );
 }
 
-pub(super) fn finish_2b(cpu: Neon, work: &mut Rest2<'_, u64>) {
+pub(super) fn finish_2b(cpu: Neon, work: &mut Tail2<'_, u64>) {
     cpu.enter(
         #[inline(always)]
         move || {
@@ -36,7 +36,7 @@ pub(super) fn finish_2b(cpu: Neon, work: &mut Rest2<'_, u64>) {
     );
 }
 
-pub(super) fn finish_2s(cpu: Neon, work: &mut Rest2<'_, u32>) {
+pub(super) fn finish_2s(cpu: Neon, work: &mut Tail2<'_, u32>) {
     cpu.enter(
         #[inline(always)]
         move || {

@@ -1,7 +1,7 @@
-//! One block after the other, in the words of the papers.
+//! Portable backend: one block at a time, as the papers describe it.
 
 use super::super::compress::blake3::{self, Chunk, Inputs};
-use super::super::compress::{Rest2, Work1, Work2, blake1, blake2};
+use super::super::compress::{Tail2, Work1, Work2, blake1, blake2};
 use crate::platform::words::store_le;
 
 pub(super) fn compress_512(work: &mut Work1<'_, u64, 128>) {
@@ -24,12 +24,12 @@ pub(super) fn compress_2s(work: &mut Work2<'_, u32, 64>) {
     blake2::compress(h, blocks, t, last);
 }
 
-pub(super) fn finish_2b(work: &mut Rest2<'_, u64>) {
+pub(super) fn finish_2b(work: &mut Tail2<'_, u64>) {
     let &mut (ref mut h, bytes, t, last) = work;
     blake2::finish::<u64, 128>(h, bytes, t, last);
 }
 
-pub(super) fn finish_2s(work: &mut Rest2<'_, u32>) {
+pub(super) fn finish_2s(work: &mut Tail2<'_, u32>) {
     let &mut (ref mut h, bytes, t, last) = work;
     blake2::finish::<u32, 64>(h, bytes, t, last);
 }

@@ -1,4 +1,4 @@
-//! One block of BLAKE, BLAKE2 or BLAKE3, each row of its matrix in a register.
+//! One block of BLAKE, BLAKE2 or BLAKE3, with each row of the matrix in a vector.
 
 use core::hint::black_box;
 
@@ -6,60 +6,60 @@ use super::super::compress::Last;
 use super::super::compress::blake1::Blake1Word;
 use super::super::compress::blake2::Blake2Word;
 use super::super::compress::blake3::{Chunk, Inputs, SCHEDULES, length_of};
-use super::super::g::{Distances, FirstWords64, LANES, Words32, Words64, round};
+use super::super::g::{Distances, FirstWords64, ROW_WORDS, Words32, Words64, round};
 use super::super::{BlakeWord, SIGMA};
 use crate::algorithm::sha2::constants::SHA256_IV;
 use crate::platform::simd::{Arx, WordRow};
 use crate::platform::unroll::unroll;
 use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
-/// The numbers of the message words that a round takes in, in the rows x and y for columns, then for
-/// diagonals; as words, so that they are the index of a permutation.
-pub(super) type Order<T> = [[T; 4]; 4];
+/// Indices of the message words of a round: the words x and y of the columns, then of the diagonals. Stored as words,
+/// because a vector permutation takes them as its index.
+pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
-/// The permutations σ of BLAKE2b.
-static ORDERS_2B: [Order<u64>; 10] = orders(&SIGMA);
-/// The permutations σ of BLAKE2s.
-static ORDERS_2S: [Order<u32>; 10] = in_32_bits(&orders(&SIGMA));
-/// The seven rounds of BLAKE3.
-static ORDERS_3: [Order<u32>; 7] = in_32_bits(&orders(&SCHEDULES));
+/// σ of BLAKE2b.
+static ROW_SCHEDULES_2B: [RowSchedule<u64>; 10] = row_schedules(&SIGMA);
+/// σ of BLAKE2s.
+static ROW_SCHEDULES_2S: [RowSchedule<u32>; 10] = narrow(&row_schedules(&SIGMA));
+/// Message schedule of BLAKE3's seven rounds.
+static ROW_SCHEDULES_3: [RowSchedule<u32>; 7] = narrow(&row_schedules(&SCHEDULES));
 
-const fn orders<const N: usize>(schedules: &[[usize; 16]; N]) -> [Order<u64>; N] {
-    let mut orders = [[[0; 4]; 4]; N];
+const fn row_schedules<const N: usize>(schedules: &[[usize; 16]; N]) -> [RowSchedule<u64>; N] {
+    let mut row_schedules = [[[0; 4]; 4]; N];
     let mut i = 0;
     while i < 16 * N {
         let (r, row, lane) = (i / 16, i / 4 % 4, i % 4);
-        orders[r][row][lane] = schedules[r][LANES[row][lane]] as u64;
+        row_schedules[r][row][lane] = schedules[r][ROW_WORDS[row][lane]] as u64;
         i += 1;
     }
-    orders
+    row_schedules
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
-const fn in_32_bits<const N: usize>(orders: &[Order<u64>; N]) -> [Order<u32>; N] {
+const fn narrow<const N: usize>(row_schedules: &[RowSchedule<u64>; N]) -> [RowSchedule<u32>; N] {
     let mut shorter = [[[0; 4]; 4]; N];
     let mut i = 0;
     while i < 16 * N {
         let (r, row, lane) = (i / 16, i / 4 % 4, i % 4);
-        shorter[r][row][lane] = orders[r][row][lane] as u32;
+        shorter[r][row][lane] = row_schedules[r][row][lane] as u32;
         i += 1;
     }
     shorter
 }
 
-/// A message block from which rows of words are taken.
+/// A message block that returns rows of selected words.
 pub(super) trait Message<T, R: WordRow<T>> {
-    /// The words of a block, little-endian.
+    /// Loads a block of little-endian words.
     fn load_le(proof: R::Proof, block: &[u8]) -> Self;
-    /// The words of at most a block, little-endian, with zeros behind.
+    /// Loads at most a block of little-endian words and pads with zeros.
     fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
-    /// The words of a block, big-endian.
+    /// Loads a block of big-endian words.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
-    /// The words of these numbers.
+    /// Returns the words at these indices.
     fn row(&self, numbers: &[T; 4]) -> R;
 }
 
-/// Words that are fetched from memory one by one.
+/// A block in memory, from which each word is loaded separately.
 pub(super) struct Scattered<T, R: WordRow<T>>(R::Proof, [T; 16]);
 
 impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
@@ -81,7 +81,7 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
     }
 }
 
-/// The words of at most a block, little-endian, with zeros behind.
+/// Loads at most a block of little-endian words and pads with zeros.
 #[inline(always)]
 pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
     let mut words = [T::ZERO; 16];
@@ -94,48 +94,48 @@ pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
     words
 }
 
-/// The rows of words of a round.
+/// Returns the rows of message words of a round.
 #[inline(always)]
 fn words<T, R: WordRow<T>, M: Message<T, R>>(
     m: &M,
-    [x, y, diagonal_x, diagonal_y]: &Order<T>,
+    [x, y, diagonal_x, diagonal_y]: &RowSchedule<T>,
 ) -> [R; 4] {
     [m.row(x), m.row(y), m.row(diagonal_x), m.row(diagonal_y)]
 }
 
-/// The first and the second half of eight words.
+/// Splits eight words into two rows.
 #[inline(always)]
 fn rows_of<T: Copy, R: WordRow<T>>(proof: R::Proof, words: &[T; 8]) -> [R; 2] {
     let [a, b, c, d, e, f, g, h] = *words;
     [R::new(proof, [a, b, c, d]), R::new(proof, [e, f, g, h])]
 }
 
-/// The eight words of two rows.
+/// Joins two rows into eight words.
 #[inline(always)]
 fn words_of<T: Word, R: WordRow<T>>([low, high]: [R; 2]) -> [T; 8] {
     let ([a, b, c, d], [e, f, g, h]) = (low.to_array(), high.to_array());
     [a, b, c, d, e, f, g, h]
 }
 
-/// The constants that BLAKE adds to the words of each round, in the same rows.
+/// Arranges the constants that BLAKE adds to the message words like the rows of words.
 const fn constants<T: Copy, const N: usize>(
     c: &[T; 16],
     schedules: &[[usize; 16]; N],
-) -> [Order<T>; N] {
+) -> [RowSchedule<T>; N] {
     let mut constants = [[[c[0]; 4]; 4]; N];
     let mut i = 0;
     while i < 16 * N {
         let (r, row, lane) = (i / 16, i / 4 % 4, i % 4);
-        constants[r][row][lane] = c[schedules[r][LANES[row][lane] ^ 1]];
+        constants[r][row][lane] = c[schedules[r][ROW_WORDS[row][lane] ^ 1]];
         i += 1;
     }
     constants
 }
 
-/// The constants of BLAKE-512.
-static CONSTANTS_64: [Order<u64>; 10] = constants(&u64::C, &SIGMA);
-/// The constants of BLAKE-256.
-static CONSTANTS_32: [Order<u32>; 10] = constants(&u32::C, &SIGMA);
+/// Constants of BLAKE-512.
+static CONSTANTS_64: [RowSchedule<u64>; 10] = constants(&u64::C, &SIGMA);
+/// Constants of BLAKE-256.
+static CONSTANTS_32: [RowSchedule<u32>; 10] = constants(&u32::C, &SIGMA);
 
 /// One round of BLAKE.
 #[inline(always)]
@@ -143,10 +143,10 @@ fn round_1<D: Distances, T: Copy, R: WordRow<T>, M: Message<T, R>>(
     proof: R::Proof,
     v: [R; 4],
     m: &M,
-    order: &Order<T>,
-    constants: &Order<T>,
+    schedule: &RowSchedule<T>,
+    constants: &RowSchedule<T>,
 ) -> [R; 4] {
-    let [x, y, diagonal_x, diagonal_y] = words(m, order);
+    let [x, y, diagonal_x, diagonal_y] = words(m, schedule);
     let [c, d, diagonal_c, diagonal_d] = constants;
     round::<D, R>(
         v,
@@ -159,7 +159,7 @@ fn round_1<D: Distances, T: Copy, R: WordRow<T>, M: Message<T, R>>(
     )
 }
 
-/// BLAKE's matrix before the first round (BLAKE 1.3 §2.1.2).
+/// Initial matrix of BLAKE (BLAKE 1.3 §2.1.2).
 #[inline(always)]
 fn matrix_1<T: Blake1Word, R: WordRow<T>>(
     proof: R::Proof,
@@ -184,7 +184,7 @@ fn matrix_1<T: Blake1Word, R: WordRow<T>>(
     [low, high, c.xor(R::new(proof, *salt)), d]
 }
 
-/// A chaining value as the finalization adds to it: with the salt in either half (BLAKE 1.3 §2.1.2).
+/// Adds the salt to both halves of a chaining value, for finalization (BLAKE 1.3 §2.1.2).
 #[inline(always)]
 fn salted<T, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], salt: &[T; 4]) -> [R; 2]
 where
@@ -194,7 +194,7 @@ where
     [low.xor(salt), high.xor(salt)]
 }
 
-/// BLAKE-512's compression function on each of the blocks.
+/// Applies the compression function of BLAKE-512 to each block.
 #[inline(always)]
 pub(super) fn compress_512<R: WordRow<u64>, M: Message<u64, R>>(
     proof: R::Proof,
@@ -208,8 +208,8 @@ pub(super) fn compress_512<R: WordRow<u64>, M: Message<u64, R>>(
         let m = M::load_be(proof, block);
         let mut v = matrix_1::<u64, R>(proof, chaining, salt, t);
         unroll!(for r in 0..16 {
-            let (order, constants) = (&ORDERS_2B[r % 10], &CONSTANTS_64[r % 10]);
-            v = round_1::<FirstWords64, u64, R, M>(proof, v, &m, order, constants);
+            let (schedule, constants) = (&ROW_SCHEDULES_2B[r % 10], &CONSTANTS_64[r % 10]);
+            v = round_1::<FirstWords64, u64, R, M>(proof, v, &m, schedule, constants);
         });
         chaining = feed_forward(salted::<u64, R>(proof, chaining, salt), v);
         t = t.wrapping_add(1024);
@@ -217,7 +217,7 @@ pub(super) fn compress_512<R: WordRow<u64>, M: Message<u64, R>>(
     *h = words_of::<u64, R>(chaining);
 }
 
-/// BLAKE-256's compression function on each of the blocks.
+/// Applies the compression function of BLAKE-256 to each block.
 #[inline(always)]
 pub(super) fn compress_256<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -231,8 +231,8 @@ pub(super) fn compress_256<R: WordRow<u32>, M: Message<u32, R>>(
         let m = M::load_be(proof, block);
         let mut v = matrix_1::<u32, R>(proof, chaining, salt, t);
         for r in 0..14 {
-            let (order, constants) = (&ORDERS_2S[r % 10], &CONSTANTS_32[r % 10]);
-            v = round_1::<Words32, u32, R, M>(proof, v, &m, order, constants);
+            let (schedule, constants) = (&ROW_SCHEDULES_2S[r % 10], &CONSTANTS_32[r % 10]);
+            v = round_1::<Words32, u32, R, M>(proof, v, &m, schedule, constants);
         }
         chaining = feed_forward(salted::<u32, R>(proof, chaining, salt), v);
         t = t.wrapping_add(512);
@@ -240,7 +240,7 @@ pub(super) fn compress_256<R: WordRow<u32>, M: Message<u32, R>>(
     *h = words_of::<u32, R>(chaining);
 }
 
-/// BLAKE2's matrix before the first round (RFC 7693 §3.2).
+/// Initial matrix of BLAKE2 (RFC 7693 §3.2).
 #[inline(always)]
 fn matrix_2<T: Blake2Word<N>, R: WordRow<T>, const N: usize>(
     proof: R::Proof,
@@ -254,13 +254,13 @@ fn matrix_2<T: Blake2Word<N>, R: WordRow<T>, const N: usize>(
     [low, high, iv_low, iv_high.xor(R::new(proof, [t0, t1, f0, f1]))]
 }
 
-/// The chaining value of BLAKE and of BLAKE2 after the last round.
+/// Computes the next chaining value of BLAKE or BLAKE2 from the matrix after the last round.
 #[inline(always)]
 fn feed_forward<R: Arx>([low, high]: [R; 2], [a, b, c, d]: [R; 4]) -> [R; 2] {
     [low.xor(a).xor(c), high.xor(b).xor(d)]
 }
 
-/// The rounds of BLAKE2 on words of this size.
+/// The rounds of BLAKE2 for a word size.
 pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(v: [R; 4], m: &M) -> [R; 4];
 }
@@ -268,10 +268,10 @@ pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
 impl Rounds2<128> for u64 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // Unrolled, since the compiler finds better ways for each order than a general permutation of
-        // 1024 bits: 1.15 times as fast.
+        // Unrolled: for a constant schedule the compiler finds shorter sequences than a permutation of 1024 bits. 1.15 times
+        // as fast.
         unroll!(for r in 0..12 {
-            v = round::<Words64, R>(v, words(m, &ORDERS_2B[r % 10]));
+            v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10]));
         });
         v
     }
@@ -280,16 +280,15 @@ impl Rounds2<128> for u64 {
 impl Rounds2<64> for u32 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // Not unrolled, since the compiler would find worse ways than a general permutation of 512 bits:
-        // 1.3 times as fast.
-        for order in &ORDERS_2S {
-            v = round::<Words32, R>(v, words(m, order));
+        // Not unrolled: here the compiler's sequences are longer than a permutation of 512 bits. 1.3 times as fast.
+        for schedule in &ROW_SCHEDULES_2S {
+            v = round::<Words32, R>(v, words(m, schedule));
         }
         v
     }
 }
 
-/// BLAKE2's compression function on all that is left of a message after `t` bytes.
+/// Compresses the end of a BLAKE2 message, `bytes`, which follows `t` bytes.
 #[inline(always)]
 pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
     proof: R::Proof,
@@ -318,7 +317,7 @@ pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: 
     *h = words_of::<T, R>(chaining);
 }
 
-/// BLAKE2b's compression function on each of the blocks.
+/// Applies the compression function of BLAKE2b to each block.
 #[inline(always)]
 pub(super) fn compress_2b<R: WordRow<u64>, M: Message<u64, R>>(
     proof: R::Proof,
@@ -336,7 +335,7 @@ pub(super) fn compress_2b<R: WordRow<u64>, M: Message<u64, R>>(
     *h = words_of::<u64, R>(chaining);
 }
 
-/// BLAKE2s's compression function on each of the blocks.
+/// Applies the compression function of BLAKE2s to each block.
 #[inline(always)]
 pub(super) fn compress_2s<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -354,7 +353,7 @@ pub(super) fn compress_2s<R: WordRow<u32>, M: Message<u32, R>>(
     *h = words_of::<u32, R>(chaining);
 }
 
-/// The four rows that seven rounds of BLAKE3 leave.
+/// Applies the seven rounds of BLAKE3 and returns the rows of the matrix.
 #[inline(always)]
 fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -365,14 +364,14 @@ fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     let [iv, _] = rows_of::<u32, R>(proof, &SHA256_IV);
     let [t0, t1] = u32::split(inputs.counter.into());
     let mut v = [low, high, iv, R::new(proof, [t0, t1, inputs.length, inputs.flags])];
-    // Out of the compiler's sight, so that a general permutation picks the words: cheaper than what it finds.
-    for order in black_box(&ORDERS_3) {
-        v = round::<Words32, R>(v, words(m, order));
+    // `black_box` hides the schedules: a general permutation is cheaper than the compiler's code for constants.
+    for schedule in black_box(&ROW_SCHEDULES_3) {
+        v = round::<Words32, R>(v, words(m, schedule));
     }
     v
 }
 
-/// The compression function of BLAKE3 on each of the blocks; `start` is a flag of the first alone.
+/// Applies the compression function of BLAKE3 to each block. `start` is a flag of the first block only.
 #[inline(always)]
 pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -393,7 +392,7 @@ pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     *cv = words_of::<u32, R>([low, high]);
 }
 
-/// The chaining value of a chunk of BLAKE3, as far as there is room.
+/// Writes the first bytes of the chaining value of a BLAKE3 chunk.
 #[inline(always)]
 pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -429,7 +428,7 @@ pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     }
 }
 
-/// The output of BLAKE3's root, from block `inputs.counter` on.
+/// Writes output of a BLAKE3 root, from block `inputs.counter` on.
 #[inline(always)]
 pub(super) fn squeeze_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,

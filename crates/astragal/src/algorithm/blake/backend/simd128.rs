@@ -1,10 +1,9 @@
-//! Rows of one block in vectors of WebAssembly: one for words of 32 bits, two for words of 64; and four inputs of
-//! BLAKE3 side by side. BLAKE2 has none: in general registers, with its message's order in the code, it runs 1.2
-//! times as fast.
+//! WebAssembly vectors: rows of one block, one vector for 32-bit words and two for 64-bit words; and four inputs of BLAKE3
+//! in lanes. BLAKE2 uses the portable backend, which is 1.2 times as fast, because its message schedule is constant.
 
 use super::super::compress::Work1;
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
-use super::lanes::{self, Many};
+use super::lanes::{self, NodeBatch};
 use super::rows::{self, Scattered};
 use crate::platform::cpu::Simd128;
 use crate::platform::enter::Token as _;
@@ -76,17 +75,17 @@ pub(super) fn squeeze_3(
     }
 }
 
-/// The chaining values of at least two inputs.
+/// Computes the chaining values of at least two nodes.
 pub(super) fn chain<const E: usize>(
     cpu: Simd128,
-    mut many: Many<'_, E>,
+    mut batch: NodeBatch<'_, E>,
     out: &mut [ChainingBytes],
 ) {
     for out in out.chunks_mut(4) {
         cpu.enter(
             #[inline(always)]
-            || lanes::chain::<U32x4, 4, E>(cpu, many, out),
+            || lanes::chain::<U32x4, 4, E>(cpu, batch, out),
         );
-        many = many.after(out.len());
+        batch = batch.after(out.len());
     }
 }

@@ -5,11 +5,11 @@ use super::super::{BlakeWord, SIGMA};
 use crate::platform::simd::Arx;
 use crate::platform::words::load_be;
 
-/// A word of BLAKE: its rotations, rounds and constants.
+/// Word type of BLAKE, with its rotations, rounds and constants.
 pub(crate) trait Blake1Word: BlakeWord {
     type Rotations: Distances;
     const ROUNDS: usize;
-    /// §2.1.1, §2.2.1
+    /// Constants (§2.1.1, §2.2.1).
     const C: [Self; 16];
 }
 
@@ -34,8 +34,8 @@ impl Blake1Word for u64 {
     const C: [Self; 16] = PI;
 }
 
-/// The compression function on each of the blocks (§2.1.2, §2.2.2); `t` is the number of message bits up to the
-/// end of the first.
+/// Applies the compression function (§2.1.2, §2.2.2) to each block. `t` is the number of message bits up to the end of
+/// the first block.
 pub(crate) fn compress<W: Blake1Word, const N: usize>(
     h: &mut [W; 8],
     salt: &[W; 4],
@@ -66,7 +66,7 @@ fn compress_block<W: Blake1Word>(h: &mut [W; 8], salt: &[W; 4], m: &[W; 16], t: 
     h.copy_from_slice([low, high].as_flattened());
 }
 
-/// The first 1024 bits of the fraction of π (§2.2.1).
+/// First 1024 bits of the fractional part of π (§2.2.1).
 const PI: [u64; 16] = [
     0x243f_6a88_85a3_08d3,
     0x1319_8a2e_0370_7344,

@@ -8,16 +8,16 @@ use crate::platform::simd::Arx;
 use crate::platform::unroll::{WHOLE, unroll};
 use crate::platform::words::{erase, load_le};
 
-/// A word of BLAKE2 with blocks of `N` bytes.
+/// Word type of BLAKE2 with blocks of `N` bytes.
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
-    /// The name without a digest's length.
+    /// Name of the algorithm without digest length.
     const NAME: &'static str;
-    /// The highest number of a node in its layer.
+    /// Largest offset of a node in its layer.
     const LAST_NODE: u64;
     type Rotations: Distances;
     const ROUNDS: usize;
     const IV: [Self; 8];
-    /// The flag f0 of the last block.
+    /// Value of a set finalization flag.
     const ALL_ONES: Self;
 }
 
@@ -39,7 +39,7 @@ impl Blake2Word<64> for u32 {
     const ALL_ONES: Self = Self::MAX;
 }
 
-/// The compression function F (RFC 7693 §3.2) on each of the blocks; `t` is the counter of the first.
+/// Applies the compression function F (RFC 7693 §3.2) to each block. `t` is the counter of the first block.
 #[inline(always)]
 pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
     h: &mut [W; 8],
@@ -73,7 +73,7 @@ pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
     }
 }
 
-/// F on all that is left of a message after `t` bytes, the last block filled up with zeros.
+/// Applies F to the end of a message, which follows `t` bytes. Pads the last block with zeros.
 pub(crate) fn finish<W: Blake2Word<N>, const N: usize>(
     h: &mut [W; 8],
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! The compression function of BLAKE3 (§2.2), and what it is told of the tree that a block is in.
+//! The compression function of BLAKE3 (§2.2) and its parameters.
 
 use super::super::BlakeWord;
 use super::super::g::{Words32, arranged, round};
@@ -11,15 +11,15 @@ use crate::platform::words::load_le;
 pub(crate) const CHUNK_BYTES: usize = 1024;
 pub(crate) const CHUNK_BLOCKS: usize = 16;
 
-/// A chaining value in bytes, as a parent takes it.
+/// A chaining value in bytes, as parents absorb it.
 pub(crate) type ChainingBytes = [u8; 32];
 
-/// What all nodes of a tree have.
+/// Parameters that all nodes of a tree share.
 #[derive(Clone, Copy)]
 pub(crate) struct Mode {
-    /// The first chaining value of every node: the key, or the initial value.
+    /// Initial chaining value of every node: the key, or the initial value.
     pub(crate) key: [u32; 8],
-    /// The flags of the mode.
+    /// Flags of the mode.
     pub(crate) flags: u32,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
     with_stack_wipe(STACK_BYTES, body)
 }
 
-/// The flags of §2.2, table 3.
+/// Flags (§2.2, table 3).
 pub(crate) mod flag {
     pub(crate) const CHUNK_START: u32 = 1;
     pub(crate) const CHUNK_END: u32 = 1 << 1;
@@ -49,33 +49,32 @@ pub(crate) mod flag {
     pub(crate) const DERIVE_KEY_MATERIAL: u32 = 1 << 6;
 }
 
-/// What a block is compressed with, beside its bytes and the chaining value.
+/// Inputs of the compression function in addition to the chaining value and the block.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs {
-    /// The chunk's number, or the number of an output block; 0 in parents.
+    /// Number of the chunk or of the output block; 0 in parents.
     pub(crate) counter: u64,
-    /// Bytes of message in the block.
+    /// Message bytes in the block.
     pub(crate) length: u32,
     pub(crate) flags: u32,
 }
 
-/// A chunk, or what is left of one, with the flags of all its blocks, of the first and of the last.
+/// A chunk or its end, with flags for all of its blocks, for the first and for the last.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
-    /// Its number.
+    /// Number of the chunk.
     pub(crate) counter: u64,
     pub(crate) flags: [u32; 3],
 }
 
-/// The bytes of message in a block.
+/// Returns the length of a block as a word.
 #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
 #[inline(always)]
 pub(crate) const fn length_of(block: &[u8]) -> u32 {
     block.len() as u32
 }
 
-/// The compression function (§2.2): all sixteen words, of which the first eight are the next chaining
-/// value.
+/// The compression function (§2.2). Returns 16 words; the first eight are the next chaining value.
 #[inline(always)]
 pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32; 16] {
     let m: [u32; 16] = load_le(block);
@@ -98,7 +97,7 @@ pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32;
     out
 }
 
-/// The order of the message words in each of the seven rounds: table 2 of §2.2, applied again and again.
+/// Order of the message words in each of the seven rounds: the permutation of §2.2, table 2, applied repeatedly.
 pub(crate) const SCHEDULES: [[usize; 16]; 7] = {
     const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
     let mut schedules = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];

@@ -1,4 +1,4 @@
-//! BLAKE2b and BLAKE2s, by the word.
+//! BLAKE2b and BLAKE2s of several messages.
 
 use super::super::SIGMA;
 use super::super::blake2::Blake2Blocks;
@@ -10,9 +10,9 @@ use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 use crate::platform::words::{erase, store_le};
 
-struct Many2;
+struct Blake2MultiBuffer;
 
-impl<W: Blake2Word<B>, const B: usize> MultiBuffer<W, B, 8> for Many2 {
+impl<W: Blake2Word<B>, const B: usize> MultiBuffer<W, B, 8> for Blake2MultiBuffer {
     type Job = ();
 
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2] {
@@ -24,13 +24,13 @@ impl<W: Blake2Word<B>, const B: usize> MultiBuffer<W, B, 8> for Many2 {
         proof: V::Proof,
         state: &mut [V; 8],
         w: [V; 16],
-        places: &[LaneInput<()>; N],
+        inputs: &[LaneInput<()>; N],
     ) {
         let (mut t0, mut t1, mut f0) = ([W::ZERO; N], [W::ZERO; N], [W::ZERO; N]);
         for j in 0..N {
-            let bytes = places[j].number * B as u64 + places[j].bytes as u64;
+            let bytes = inputs[j].number * B as u64 + inputs[j].bytes as u64;
             [t0[j], t1[j]] = W::split(bytes.into());
-            let last = if places[j].is_last { Last::Yes } else { Last::No };
+            let last = if inputs[j].is_last { Last::Yes } else { Last::No };
             [f0[j], _] = last.flags(W::ALL_ONES);
         }
         let mut iv = [state[0]; 8];
@@ -42,7 +42,7 @@ impl<W: Blake2Word<B>, const B: usize> MultiBuffer<W, B, 8> for Many2 {
         let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
         let [t0, t1, f0] = [V::new(proof, t0), V::new(proof, t1), V::new(proof, f0)];
         let mut v = [low, high, [i0, i1, i2, i3], [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7]];
-        // Unrolled, so that no word is looked up in memory.
+        // Unrolled, so that no index is loaded from memory.
         unroll!(for r in 0..12 {
             if r < W::ROUNDS {
                 v = round::<W::Rotations, [V; 4]>(v, arranged(&w, &SIGMA[r % 10]));
@@ -60,7 +60,7 @@ impl<W: Blake2Word<B>, const B: usize> MultiBuffer<W, B, 8> for Many2 {
     }
 }
 
-/// Fills the digests of messages without a key, from the chaining value `start` on.
+/// Fills the digests of unkeyed messages, starting from the chaining value `start`.
 pub(in super::super) fn hash_many<'d, W: Blake2Blocks<B> + WideWord<B>, const B: usize>(
     wide: Wide,
     start: &[W; 8],
@@ -68,9 +68,9 @@ pub(in super::super) fn hash_many<'d, W: Blake2Blocks<B> + WideWord<B>, const B:
     digests: impl Iterator<Item = &'d mut [u8]>,
 ) {
     let mut queue = messages.iter().zip(digests).map(|(message, digest)| ((), *message, digest));
-    W::hash_queue::<Many2, 8>(wide, [2, 2], start, &mut queue, &|rest, digest| {
+    W::hash_queue::<Blake2MultiBuffer, 8>(wide, [2, 2], start, &mut queue, &|rest, digest| {
         let mut h = *rest.chaining;
-        W::compress_rest(&mut h, rest.bytes, u128::from(rest.number) * B as u128, Last::Yes);
+        W::compress_tail(&mut h, rest.bytes, u128::from(rest.number) * B as u128, Last::Yes);
         store_le(&h, digest);
         erase(&mut h);
     });

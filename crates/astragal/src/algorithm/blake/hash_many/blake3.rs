@@ -1,4 +1,4 @@
-//! BLAKE3: messages of a chunk at most, and the chunks and parents of messages of a few.
+//! BLAKE3 of several messages: messages of one chunk, and the chunks and parents of messages of a few chunks.
 
 use super::super::BlakeWord;
 use super::super::backend::Backend3;
@@ -11,7 +11,7 @@ use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 use crate::platform::words::{erase, store_le};
 
-/// Fills the digests of messages without a key.
+/// Fills the digests of unkeyed messages.
 pub(in super::super) fn hash_many<'d>(
     wide: Wide,
     messages: &[&[u8]],
@@ -29,8 +29,7 @@ pub(in super::super) fn hash_many<'d>(
     trees.hash();
 }
 
-/// What the blocks of a node are compressed with: the number of a chunk, and the flags of all its blocks, of the
-/// first, and of the last.
+/// Number of a chunk, and the flags for all blocks of a node, for the first and for the last.
 #[derive(Clone, Copy, Default)]
 struct Node {
     counter: u64,
@@ -47,9 +46,9 @@ impl Node {
     }
 }
 
-struct Many3;
+struct Blake3MultiBuffer;
 
-impl MultiBuffer<u32, 64, 8> for Many3 {
+impl MultiBuffer<u32, 64, 8> for Blake3MultiBuffer {
     type Job = Node;
 
     fn end(message: &[u8], last: &mut [[u8; 64]; 2]) -> [usize; 2] {
@@ -61,18 +60,18 @@ impl MultiBuffer<u32, 64, 8> for Many3 {
         proof: V::Proof,
         state: &mut [V; 8],
         w: [V; 16],
-        places: &[LaneInput<Node>; N],
+        inputs: &[LaneInput<Node>; N],
     ) {
         let mut d = [[0; N]; 4];
         for j in 0..N {
-            let LaneInput { job: Node { counter, flags: [all, first, last] }, .. } = places[j];
+            let LaneInput { job: Node { counter, flags: [all, first, last] }, .. } = inputs[j];
             [d[0][j], d[1][j]] = u32::split(counter.into());
             #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
             {
-                d[2][j] = places[j].bytes as u32;
+                d[2][j] = inputs[j].bytes as u32;
             }
-            let first = if places[j].number == 0 { first } else { 0 };
-            d[3][j] = all | first | if places[j].is_last { last } else { 0 };
+            let first = if inputs[j].number == 0 { first } else { 0 };
+            d[3][j] = all | first | if inputs[j].is_last { last } else { 0 };
         }
         let [h0, h1, h2, h3, h4, h5, h6, h7] = *state;
         let (mut c, mut rest) = ([h0; 4], [h0; 4]);
@@ -98,7 +97,7 @@ impl MultiBuffer<u32, 64, 8> for Many3 {
 
 /// Fills the digests or chaining values of nodes.
 fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, Node>>) {
-    u32::hash_queue::<Many3, 8>(wide, [3, 2], &IV, queue, &|rest, digest| {
+    u32::hash_queue::<Blake3MultiBuffer, 8>(wide, [3, 2], &IV, queue, &|rest, digest| {
         let Node { counter, flags: [all, first, last] } = rest.job;
         let first = if rest.number == 0 { first } else { 0 };
         let chunk = Chunk { bytes: rest.bytes, counter, flags: [all, first, last] };
@@ -106,31 +105,31 @@ fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, N
     });
 }
 
-/// The most chunks of a message that is hashed beside others; of more, enough are hashed side by side anyway.
-const MOST_CHUNKS: usize = 16;
-/// Chaining values that are kept at once.
+/// Largest number of chunks of a message that shares lanes with other messages. Longer messages fill the lanes alone.
+const MAX_CHUNKS: usize = 16;
+/// Number of chaining values in memory.
 const VALUES: usize = 128;
-/// Trees that are hashed at once, of two chunks or more each.
-const TREES: usize = VALUES / 2;
+/// Largest number of trees at a time. Each has two chunks or more.
+const MAX_TREES: usize = VALUES / 2;
 
-/// Messages of some chunks, which are hashed level by level.
+/// Messages of a few chunks, hashed level by level.
 struct Trees<'m, 'd> {
     wide: Wide,
-    /// Each with the number of its nodes in this level.
-    trees: [(&'m [u8], usize, &'d mut [u8]); TREES],
+    /// Message, number of nodes on the current level, digest.
+    trees: [(&'m [u8], usize, &'d mut [u8]); MAX_TREES],
     count: usize,
     chunks: usize,
 }
 
 impl<'m, 'd> Trees<'m, 'd> {
     fn new(wide: Wide) -> Self {
-        let trees = [(); TREES].map(|()| (&[][..], 0, &mut [][..]));
+        let trees = [(); MAX_TREES].map(|()| (&[][..], 0, &mut [][..]));
         Self { wide, trees, count: 0, chunks: 0 }
     }
 
     fn push(&mut self, message: &'m [u8], digest: &'d mut [u8]) {
         let chunks = message.len().div_ceil(CHUNK_BYTES);
-        if chunks > MOST_CHUNKS || matches!(self.wide, Wide::Portable) {
+        if chunks > MAX_CHUNKS || matches!(self.wide, Wide::Portable) {
             return digest_of(&Mode { key: IV, flags: 0 }, message, digest);
         }
         if self.chunks + chunks > VALUES {
@@ -162,7 +161,7 @@ impl<'m, 'd> Trees<'m, 'd> {
     }
 }
 
-/// The tasks of the parents of all children, which they leave fewer of: at last the digest.
+/// Creates the tasks of the next level: parents of all children, at last the root with the digest.
 fn parents<'a>(
     trees: &'a mut [(&[u8], usize, &mut [u8])],
     mut children: &'a [ChainingBytes],
@@ -185,7 +184,7 @@ fn parents<'a>(
         for ((pair, value), task) in pairs.iter().zip(&mut values).zip(&mut tasks) {
             *task = Some((Node::parent(0), pair.as_flattened(), value.as_mut_slice()));
         }
-        // A node without a neighbour goes up as it is.
+        // A node without a sibling moves to the next level unchanged.
         for (odd, value) in odd.iter().zip(&mut values) {
             *value = *odd;
         }

@@ -1,40 +1,40 @@
-//! What goes wrong with outboard trees.
+//! Errors of outboard trees.
 
 use core::fmt;
 
-/// Why an outboard tree was not made, or a range not verified.
+/// Error of computing an outboard tree or of verifying a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OutboardError<E> {
-    /// The message does not have the length that was announced.
+    /// The message does not have the expected length.
     Length {
-        /// The length announced, in bytes.
+        /// Expected length in bytes.
         announced: u64,
-        /// The bytes that have come.
+        /// Number of bytes given.
         given: u64,
     },
-    /// The message has no such range.
+    /// The range exceeds the message.
     Range {
-        /// The first byte of the range.
+        /// Start of the range.
         start: u64,
-        /// The byte behind its last.
+        /// End of the range, exclusive.
         end: u64,
-        /// The message's length, as the tree says.
+        /// Length of the message according to the tree.
         length: u64,
     },
-    /// The parent at this byte of the tree is not one of this hash.
+    /// A parent in the tree does not match the hash.
     Node {
-        /// Where it stands.
+        /// Byte offset of the parent in the tree.
         place: u64,
     },
-    /// These bytes of the message are not those that were hashed.
+    /// Bytes of the message do not match the hash.
     Message {
-        /// The first of them.
+        /// Start of these bytes.
         start: u64,
-        /// The one behind the last of them.
+        /// End of these bytes, exclusive.
         end: u64,
     },
-    /// Reading or writing has failed.
+    /// Error of the caller's read or write function.
     Io(E),
 }
 
@@ -42,16 +42,16 @@ impl<E: fmt::Display> fmt::Display for OutboardError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { announced, given } => {
-                write!(f, "the message has {given} bytes; {announced} were announced")
+                write!(f, "the message has {given} bytes; expected {announced}")
             }
             Self::Range { start, end, length } => {
                 write!(f, "the range is {start}:{end}; the message has {length} bytes")
             }
             Self::Node { place } => {
-                write!(f, "the outboard tree is not of this hash: the node at byte {place}")
+                write!(f, "the outboard tree does not match the hash at byte {place}")
             }
             Self::Message { start, end } => {
-                write!(f, "the bytes {start} to {end} are not those that were hashed")
+                write!(f, "the message does not match the hash in bytes {start} to {end}")
             }
             Self::Io(error) => error.fmt(f),
         }

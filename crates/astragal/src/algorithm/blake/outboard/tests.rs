@@ -1,4 +1,4 @@
-//! The trees by their definition, by another library, and by whoever lies.
+//! Compares outboard trees with their definition and with another library, and checks that changes are rejected.
 
 extern crate std;
 use super::*;
@@ -31,7 +31,7 @@ fn hex(bytes: &[u8]) -> std::string::String {
     bytes.iter().map(|byte| std::format!("{byte:02x}")).collect()
 }
 
-/// A place in a message that lies in memory.
+/// Converts an offset to an index.
 fn index(place: u64) -> usize {
     usize::try_from(place).unwrap()
 }
@@ -79,7 +79,7 @@ fn verified_by(
 ) -> Result<Vec<u8>, OutboardError<&'static str>> {
     let from = |bytes: &[u8], place: u64, out: &mut [u8]| {
         let there = bytes.get(index(place)..).and_then(|rest| rest.get(..out.len()));
-        there.map(|there| out.copy_from_slice(there)).ok_or("it ends before")
+        there.map(|there| out.copy_from_slice(there)).ok_or("unexpected end")
     };
     let mut taken = Vec::new();
     verify_range_with(
@@ -96,7 +96,7 @@ fn verified_by(
     .map(|()| taken)
 }
 
-/// §2.1 of BLAKE3, and Bao's order of the nodes, chunk by chunk.
+/// The tree by its definition (BLAKE3 §2.1), chunk by chunk, with nodes in Bao's order.
 fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>) -> ChainingBytes {
     if message.len() <= CHUNK_BYTES {
         return chunk_value(mode, message, counter);
@@ -114,7 +114,7 @@ fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>)
     parent(mode, &values[0], &values[1]).chaining_value()
 }
 
-/// The hash, the keyed hash, and key derivation.
+/// Returns the hash, the keyed hash, and a key derivation.
 fn modes() -> [Blake3Xof; 3] {
     [
         Blake3Xof::new(),
@@ -133,7 +133,7 @@ fn tree_matches_the_definition_and_its_root_the_hash() {
         output.absorb(&message);
         let expected_root: [u8; 32] = output.clone().finalize().squeeze_array();
         for piece in [1000, 1 << 20, usize::MAX] {
-            // Of what the hash has absorbed nothing comes into the tree.
+            // The input of the hash must not affect the tree.
             let writer = OutboardWriter::with_hash(&output, length as u64);
             let (root, tree) = made_by(writer, &message, piece);
             assert_eq!(root, expected_root, "{length}");
@@ -160,7 +160,7 @@ fn rejects_trees_of_another_mode() {
     }
 }
 
-/// The BLAKE3 hashes of the outboard trees that the crate bao 0.13.1 gives.
+/// BLAKE3 hashes of the outboard trees that the crate bao 0.13.1 writes.
 #[test]
 fn tree_matches_bao() {
     for (length, expected) in [
@@ -201,7 +201,7 @@ fn verifies_any_range_and_rejects_any_change() {
         ] {
             let bytes = verified(&root, &tree, &message, start..end).unwrap();
             assert_eq!(bytes, message[index(start)..index(end)], "{start}:{end} of {length}");
-            // What was read is what counts: the chunks touched, and the nodes above.
+            // Only the touched chunks and the nodes above them are verified.
             for at in [start, end.saturating_sub(1)] {
                 if !(start..end).contains(&at) {
                     continue;
@@ -257,12 +257,12 @@ fn rejects_a_wrong_length_at_the_end() {
 }
 
 #[test]
-fn rejects_message_of_unannounced_length() {
+fn rejects_message_of_unexpected_length() {
     let mut write = |_: u64, _: &[u8]| -> Result<(), Infallible> { Ok(()) };
     let mut writer = OutboardWriter::new(3);
     let error = writer.update(b"four", &mut write).unwrap_err();
     assert_eq!(error, OutboardError::Length { announced: 3, given: 4 });
     writer.update(b"ab", &mut write).unwrap();
     let error = writer.finish(&mut write).unwrap_err();
-    assert_eq!(error.to_string(), "the message has 2 bytes; 3 were announced");
+    assert_eq!(error.to_string(), "the message has 2 bytes; expected 3");
 }

@@ -1,4 +1,4 @@
-//! A range of a message, verified by the message's hash and its outboard tree.
+//! Verification of a range of a message by its hash and outboard tree.
 
 use core::ops::Range;
 
@@ -12,15 +12,16 @@ use crate::algorithm::blake::blake3::Blake3Xof;
 use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::algorithm::blake::tree::{Blake3Tree, parent};
 
-/// Verifies `range` of a message by the message's BLAKE3 hash `root` and its outboard tree, and hands its bytes to
-/// `take`, those alone that have been verified. `tree` and `message` fill a slice with the bytes from a place on.
+/// Verifies `range` of a message against the message's BLAKE3 hash `root` and its outboard tree. Passes the verified bytes
+/// to `take`, and no others. `tree` and `message` fill a slice with the bytes at an offset.
 ///
-/// What is read is the chunks that the range touches, and the parents above them. A range that reaches the end
-/// shows that the length is true, too; one that does not shows nothing of what lies behind it.
+/// Reads only the chunks that overlap the range and the parents above them. If the range reaches the end, the message
+/// length is verified too. Otherwise nothing after the range is verified.
 ///
 /// # Errors
-/// [`OutboardError::Range`] when the tree's length says that there is no such range; [`OutboardError::Node`] and
-/// [`OutboardError::Message`] when tree or message are not those of this hash; what the functions say.
+/// - [`OutboardError::Range`] if the range exceeds the length in the tree.
+/// - [`OutboardError::Node`] or [`OutboardError::Message`] if tree or message do not match the hash.
+/// - Any error of the three functions.
 pub fn verify_range<E>(
     root: &[u8; 32],
     range: Range<u64>,
@@ -31,11 +32,11 @@ pub fn verify_range<E>(
     verify_range_with(&Blake3Xof::new(), root, range, tree, message, take)
 }
 
-/// [`verify_range`] in the mode of `hash`: [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`]. `root` is the first 32
-/// bytes of its output, compared in constant time. What `hash` has absorbed does not matter.
+/// Verifies a range as [`verify_range`] does, in the mode of `hash`: [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`].
+/// `root` is the first 32 bytes of its output, compared in constant time. Ignores the input of `hash`.
 ///
 /// # Errors
-/// As [`verify_range`]; another key's tree fails at its first node.
+/// The errors of [`verify_range`]. The tree of another key fails at its first node.
 pub fn verify_range_with<E>(
     hash: &Blake3Xof,
     root: &[u8; 32],
@@ -55,7 +56,7 @@ pub fn verify_range_with<E>(
     Verifier { empty, length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
 }
 
-/// A subtree: its first chunk, their number, and where its own node stands.
+/// A subtree: first chunk, number of chunks, byte offset of its node.
 #[derive(Clone, Copy)]
 struct Subtree {
     first: u64,
@@ -70,7 +71,7 @@ enum IsRoot {
 }
 
 struct Verifier<'a, E> {
-    /// A tree without input, for its mode.
+    /// A tree with no input that holds the mode.
     empty: &'a Blake3Tree,
     length: u64,
     range: Range<u64>,
@@ -80,7 +81,7 @@ struct Verifier<'a, E> {
 }
 
 impl<E> Verifier<'_, E> {
-    /// Verifies what the range has of a subtree whose value must be `expected`.
+    /// Verifies the part of the range in a subtree whose chaining value must be `expected`.
     fn verify(
         &mut self,
         subtree: Subtree,
@@ -109,7 +110,7 @@ impl<E> Verifier<'_, E> {
         let (middle, place) = (first + count, place + NODE_BYTES * count);
         let right = Subtree { first: middle, chunks: chunks - count, place };
         let middle = middle * CHUNK_BYTES as u64;
-        // A range of nothing is verified by the chunk where it stands.
+        // An empty range is verified by the chunk at its position.
         let (from, to) = (self.range.start, self.range.end.max(self.range.start.saturating_add(1)));
         if from < middle {
             self.verify(left, &node[0], IsRoot::No)?;
@@ -117,7 +118,7 @@ impl<E> Verifier<'_, E> {
         if to > middle { self.verify(right, &node[1], IsRoot::No) } else { Ok(()) }
     }
 
-    /// Verifies these bytes, a subtree, by hashing them, and hands out those that the range has.
+    /// Verifies the bytes of a subtree by hashing them, and passes those in the range to `take`.
     fn verify_bytes(
         &mut self,
         bytes: Range<u64>,

@@ -1,4 +1,4 @@
-//! The nodes of a tree: chunks, which are its leaves, and parents.
+//! Nodes of a tree: chunks and parents.
 
 use crate::algorithm::blake::backend::Backend3;
 use crate::algorithm::blake::compress::blake3::{
@@ -8,12 +8,12 @@ use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::platform::words::{erase, store_le};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// A chunk that is being filled.
+/// Incremental state of a chunk.
 #[derive(Clone)]
 pub(super) struct Chunk {
     chaining_value: [u32; 8],
     pub(super) counter: u64,
-    /// Blocks compressed.
+    /// Number of compressed blocks.
     blocks: usize,
     buffer: BlockBuffer<64>,
 }
@@ -23,7 +23,7 @@ impl Chunk {
         Self { chaining_value: mode.key, counter, blocks: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Bytes so far.
+    /// Returns the number of bytes absorbed.
     pub(super) fn length(&self) -> usize {
         64 * self.blocks + self.buffer.pending().len()
     }
@@ -49,7 +49,7 @@ impl Chunk {
     }
 }
 
-/// The flag of a chunk's first block, if no block is compressed yet.
+/// Returns the flag of a chunk's first block if no block is compressed yet.
 const fn start_flag(blocks: usize) -> u32 {
     if blocks == 0 { flag::CHUNK_START } else { 0 }
 }
@@ -60,7 +60,7 @@ impl SerializeState for Chunk {
         self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
         self.buffer.serialize(Eager::No, fields)?;
-        // A block waits behind others, which may be the chunk's last.
+        // A block is buffered after every compressed one, because it may be the last of the chunk.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
     }
@@ -72,7 +72,7 @@ impl Drop for Chunk {
     }
 }
 
-/// The chaining value of a chunk that is not the root.
+/// Returns the chaining value of a chunk that is not the root.
 pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBytes {
     let flags = [mode.flags, flag::CHUNK_START, flag::CHUNK_END];
     let mut value = [0; 32];
@@ -86,8 +86,8 @@ pub(crate) fn digest_of_chunk(mode: &Mode, bytes: &[u8], digest: &mut [u8]) {
     Backend3::best().chunk_3(&mode.key, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// The same of a message that is `block` and `bytes`.
-pub(crate) fn digest_behind(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest: &mut [u8]) {
+/// Fills `digest`, of at most 32 bytes, with the digest of `block` followed by `bytes`, together at most one chunk.
+pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest: &mut [u8]) {
     if bytes.is_empty() {
         return digest_of_chunk(mode, block, digest);
     }
@@ -99,7 +99,7 @@ pub(crate) fn digest_behind(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest:
     backend.chunk_3(&value, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// A node whose last block is not compressed yet: it may turn out to be the root.
+/// A node before its last compression, which depends on whether the node is the root.
 #[derive(Clone)]
 pub(crate) struct OpenNode {
     chaining_value: [u32; 8],
@@ -108,7 +108,7 @@ pub(crate) struct OpenNode {
 }
 
 impl OpenNode {
-    /// The node's chaining value, if it is not the root.
+    /// Returns the chaining value of a node that is not the root.
     pub(crate) fn chaining_value(&self) -> ChainingBytes {
         let mut chaining_value = self.chaining_value;
         let block = core::slice::from_ref(&self.block);
@@ -123,7 +123,7 @@ impl OpenNode {
         guarded(self.inputs.flags, body)
     }
 
-    /// Fills `out` with the root's output from byte `position` on (§2.6).
+    /// Fills `out` with root output from byte `position` on (§2.6).
     pub(crate) fn squeeze(&self, position: u64, mut out: &mut [u8]) {
         let mut inputs = self.inputs;
         inputs.flags |= flag::ROOT;
@@ -175,7 +175,7 @@ impl Drop for OpenNode {
     }
 }
 
-/// The parent of two nodes.
+/// Returns the parent of two nodes.
 pub(crate) fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> OpenNode {
     let mut block = [0; 64];
     block[..32].copy_from_slice(left);

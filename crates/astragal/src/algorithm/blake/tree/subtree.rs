@@ -1,4 +1,4 @@
-//! Complete subtrees, hashed straight from a slice: many chunks and many parents side by side, on one core or all.
+//! Complete subtrees, hashed directly from a slice: several chunks and several parents in lanes, on one core or all.
 
 use super::WIDEST;
 use super::node::{OpenNode, chunk_value, digest_of_chunk, parent};
@@ -7,8 +7,8 @@ use crate::algorithm::blake::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 
-/// The number of chunks of the largest complete subtree that begins at chunk `counter` and that `bytes`
-/// bytes fill.
+/// Returns the number of chunks of the largest complete subtree that begins at chunk `counter` and has at most `bytes`
+/// bytes.
 pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
     let fits = 1 << (bytes / CHUNK_BYTES).ilog2();
     match counter.trailing_zeros() {
@@ -17,45 +17,45 @@ pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
     }
 }
 
-/// Chunks that follow one another, of which the first may lie apart.
+/// Consecutive chunks. The first may be at another address.
 #[derive(Clone, Copy)]
-pub(crate) struct Run<'a> {
-    apart: Option<&'a [u8; CHUNK_BYTES]>,
+pub(crate) struct ChunkRun<'a> {
+    head: Option<&'a [u8; CHUNK_BYTES]>,
     bytes: &'a [u8],
 }
 
-impl<'a> Run<'a> {
-    /// The chunk `first` and those of `bytes`.
+impl<'a> ChunkRun<'a> {
+    /// Creates a run of the chunk `first` and the chunks of `bytes`.
     pub(crate) const fn after(first: &'a [u8; CHUNK_BYTES], bytes: &'a [u8]) -> Self {
-        Self { apart: Some(first), bytes }
+        Self { head: Some(first), bytes }
     }
 
-    /// Bytes in all.
+    /// Returns the number of bytes.
     const fn length(&self) -> usize {
-        self.bytes.len() + if self.apart.is_some() { CHUNK_BYTES } else { 0 }
+        self.bytes.len() + if self.head.is_some() { CHUNK_BYTES } else { 0 }
     }
 
-    /// The first so many chunks, of which there is one or more, and the others.
+    /// Splits after `chunks` chunks, at least one.
     fn split_at(self, chunks: usize) -> (Self, &'a [u8]) {
         let (bytes, rest) =
-            self.bytes.split_at((chunks - usize::from(self.apart.is_some())) * CHUNK_BYTES);
+            self.bytes.split_at((chunks - usize::from(self.head.is_some())) * CHUNK_BYTES);
         (Self { bytes, ..self }, rest)
     }
 
-    /// The chaining values of its whole chunks, as many as there is room for.
+    /// Computes the chaining values of the first `out.len()` chunks, which must be whole.
     pub(crate) fn chaining_values(self, mode: &Mode, counter: u64, out: &mut [ChainingBytes]) {
         let (chunks, _) = self.bytes.as_chunks();
-        Backend3::best().chunks_3(mode, self.apart, chunks, counter, out);
+        Backend3::best().chunks_3(mode, self.head, chunks, counter, out);
     }
 }
 
-impl<'a> From<&'a [u8]> for Run<'a> {
+impl<'a> From<&'a [u8]> for ChunkRun<'a> {
     fn from(bytes: &'a [u8]) -> Self {
-        Self { apart: None, bytes }
+        Self { head: None, bytes }
     }
 }
 
-/// Fills `digest`, of at most 32 bytes, with the digest of a whole message: without a tree that grows.
+/// Fills `digest`, of at most 32 bytes, with the digest of a whole message. Needs no incremental tree.
 pub(crate) fn digest_of(mode: &Mode, message: &[u8], digest: &mut [u8]) {
     match message.len() {
         ..=CHUNK_BYTES => digest_of_chunk(mode, message, digest),
@@ -63,16 +63,16 @@ pub(crate) fn digest_of(mode: &Mode, message: &[u8], digest: &mut [u8]) {
     }
 }
 
-/// The same of a message of two chunks or more.
-pub(crate) fn digest_of_run(mode: &Mode, message: Run<'_>, digest: &mut [u8]) {
+/// Fills `digest`, of at most 32 bytes, with the digest of a message of at least two chunks.
+pub(crate) fn digest_of_run(mode: &Mode, message: ChunkRun<'_>, digest: &mut [u8]) {
     branch(mode, message, 0).squeeze(0, digest);
 }
 
-/// The parent of chunks from number `counter` on, of which there are two or more.
-fn branch(mode: &Mode, run: Run<'_>, counter: u64) -> OpenNode {
+/// Returns the parent of at least two chunks, the first with the number `counter`.
+fn branch(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let chunks = run.length().div_ceil(CHUNK_BYTES);
     if chunks <= WIDEST {
-        return few(mode, run, counter);
+        return branch_small(mode, run, counter);
     }
     if chunks.is_power_of_two() && chunks * CHUNK_BYTES == run.length() {
         let [left, right] = halves(mode, run, counter, Cores::One);
@@ -88,8 +88,8 @@ fn branch(mode: &Mode, run: Run<'_>, counter: u64) -> OpenNode {
     parent(mode, &branch(mode, left, counter).chaining_value(), &right)
 }
 
-/// The same of at most [`WIDEST`] chunks, side by side however many they are.
-fn few(mode: &Mode, run: Run<'_>, counter: u64) -> OpenNode {
+/// Returns the parent of at most [`WIDEST`] chunks, hashed in parallel whatever their number.
+fn branch_small(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let mut values = [[0; 32]; WIDEST];
     let whole = run.length() / CHUNK_BYTES;
     run.chaining_values(mode, counter, &mut values[..whole]);
@@ -99,13 +99,13 @@ fn few(mode: &Mode, run: Run<'_>, counter: u64) -> OpenNode {
         values[whole] = chunk_value(mode, rest, counter + whole as u64);
         count += 1;
     }
-    let [left, right] = reduced(mode, &mut values[..count]);
+    let [left, right] = reduce_level(mode, &mut values[..count]);
     parent(mode, &left, &right)
 }
 
-/// The children of the node above nodes of one level, of which there are two to [`WIDEST`]. A node without a
-/// neighbour goes up as it is, so that every left subtree is complete.
-pub(crate) fn reduced(mode: &Mode, values: &mut [ChainingBytes]) -> [ChainingBytes; 2] {
+/// Reduces 2 to [`WIDEST`] nodes of one level to the children of their common parent. A node without a sibling moves to
+/// the next level, so that every left subtree is complete.
+pub(crate) fn reduce_level(mode: &Mode, values: &mut [ChainingBytes]) -> [ChainingBytes; 2] {
     let mut count = values.len();
     let mut children = [[0; 32]; WIDEST];
     while count > 2 {
@@ -118,23 +118,23 @@ pub(crate) fn reduced(mode: &Mode, values: &mut [ChainingBytes]) -> [ChainingByt
     [values[0], values[1]]
 }
 
-/// The chaining values of the two halves of a complete subtree of two chunks or more.
+/// Computes the chaining values of the two halves of a complete subtree of at least two chunks.
 pub(crate) fn halves(
     mode: &Mode,
-    subtree: Run<'_>,
+    subtree: ChunkRun<'_>,
     counter: u64,
     cores: Cores,
 ) -> [ChainingBytes; 2] {
     let mut values = [[0; 32]; WIDEST];
     let count = level(mode, subtree, counter, cores, &mut values);
-    reduced(mode, &mut values[..count])
+    reduce_level(mode, &mut values[..count])
 }
 
-/// The chaining values of that level of a complete subtree which has [`WIDEST`] nodes, or of its chunks
-/// if they are fewer; their number is returned. So parents are hashed side by side, too.
+/// Computes the level of a complete subtree with [`WIDEST`] nodes, or all chunks if there are fewer. Returns the number
+/// of nodes. Parents are thereby hashed in parallel too.
 fn level(
     mode: &Mode,
-    subtree: Run<'_>,
+    subtree: ChunkRun<'_>,
     counter: u64,
     cores: Cores,
     out: &mut [ChainingBytes; WIDEST],
@@ -159,11 +159,11 @@ fn level(
     WIDEST
 }
 
-/// Below, waking another core costs more than it saves.
+/// Shortest subtree for two cores: below, waking a core costs more than it saves.
 #[cfg(feature = "parallel")]
-const LEAST_PARALLEL_BYTES: usize = 256 << 10;
+const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
-/// Does both, on two cores if they may work and the subtree of `bytes` bytes is worth it.
+/// Runs both functions, on two cores if `cores` allows it and the subtree has enough bytes.
 fn both(
     cores: Cores,
     bytes: usize,
@@ -172,7 +172,7 @@ fn both(
 ) {
     #[cfg(feature = "parallel")]
     if cores == Cores::All
-        && bytes >= LEAST_PARALLEL_BYTES
+        && bytes >= MIN_PARALLEL_BYTES
         && let Some(pool) = crate::platform::cores::pool()
     {
         return pool.both(first, second);

@@ -1,27 +1,28 @@
-//! Keccak-p[1600, n] in place, in loops: where registers are short of a lane's length, lanes live in memory in any
-//! case, and small programs want few instructions. Each loop has a known and short length, so that the compiler
-//! unrolls all of them where it is asked for speed.
+//! Keccak-p[1600, n] in place, in loops, for targets with registers of less than 64 bits and for small programs.
 //!
-//! Where words have 32 bits the lanes are interleaved while they are permuted: even bits in the low half, odd bits
-//! in the high half, so that a rotation is two rotations of words, and all else is as it was (Bertoni, Daemen,
-//! Peeters, Van Assche, Van Keer, "Keccak implementation overview", §2.1). On a Cortex-M4 at `opt-level = 3` that
-//! takes 0.6 of the instructions, the two conversions included.
+//! A state does not fit the registers of these targets, so lanes stay in memory. Each loop has a short constant length:
+//! the compiler unrolls all of them when it optimizes for speed.
+//!
+//! With 32-bit words, lanes are bit-interleaved during the permutation: even bits in the low half, odd bits in the high
+//! half. A lane rotation is then two word rotations (Bertoni, Daemen, Peeters, Van Assche, Van Keer, "Keccak
+//! implementation overview", §2.1). On a Cortex-M4 at `opt-level = 3` this takes 0.6 times the instructions,
+//! conversions included.
 
 use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 
-/// How the bits of a lane lie while it is permuted.
+/// Representation of a lane during the permutation.
 trait Form {
-    /// The round constants of ι, in this form.
+    /// Round constants of ι in this representation.
     const CONSTANTS: [u64; ROUNDS];
-    /// The lane in this form.
+    /// Converts a lane to this representation.
     fn from_lane(lane: u64) -> u64;
-    /// The lane that `word` is the form of.
+    /// Converts a word of this representation to the lane.
     fn to_lane(word: u64) -> u64;
-    /// The form of the lane rotated to the left by `distance`, under 64.
+    /// Rotates the represented lane to the left by `distance` < 64.
     fn rotate_left(word: u64, distance: u8) -> u64;
 }
 
-/// As FIPS 202 has them: for machines whose registers hold a lane, if only a few.
+/// Lanes as FIPS 202 defines them, for targets with 64-bit registers.
 #[cfg(any(test, target_family = "wasm"))]
 struct Plain;
 
@@ -64,7 +65,7 @@ impl Form for Interleaved {
         let high = apart(even >> 16 | odd & 0xffff_0000);
         join(low, high)
     }
-    /// By an odd distance even bits become odd ones, and odd bits even.
+    /// An odd distance exchanges even and odd bits.
     #[inline(always)]
     fn rotate_left(word: u64, distance: u8) -> u64 {
         let (even, odd) = halves(word);
@@ -74,27 +75,27 @@ impl Form for Interleaved {
     }
 }
 
-/// The low and the high half.
+/// Splits a word into its low and high halves.
 #[inline(always)]
 const fn halves(word: u64) -> (u32, u32) {
     #[expect(clippy::cast_possible_truncation, reason = "the low half")]
     (word as u32, (word >> 32) as u32)
 }
 
-/// The word of these halves.
+/// Joins a low and a high half.
 #[inline(always)]
 const fn join(low: u32, high: u32) -> u64 {
     low as u64 | (high as u64) << 32
 }
 
-/// The interleaved form of a lane.
+/// Converts a lane to the bit-interleaved representation.
 const fn interleave(lane: u64) -> u64 {
     let (low, high) = halves(lane);
     let (low, high) = (together(low), together(high));
     join(low & 0xffff | high << 16, low >> 16 | high & 0xffff_0000)
 }
 
-/// The even bits in the low half, the odd ones in the high half.
+/// Moves the even bits to the low half and the odd bits to the high half.
 const fn together(word: u32) -> u32 {
     let word = exchange(word, 1, 0x2222_2222);
     let word = exchange(word, 2, 0x0c0c_0c0c);
@@ -102,7 +103,7 @@ const fn together(word: u32) -> u32 {
     exchange(word, 8, 0x0000_ff00)
 }
 
-/// The low half in the even bits, the high half in the odd ones.
+/// Moves the low half to the even bits and the high half to the odd bits.
 #[cfg(any(test, not(target_family = "wasm")))]
 const fn apart(word: u32) -> u32 {
     let word = exchange(word, 8, 0x0000_ff00);
@@ -111,15 +112,15 @@ const fn apart(word: u32) -> u32 {
     exchange(word, 1, 0x2222_2222)
 }
 
-/// Exchanges the bits that `mask` names with those `distance` places above them.
+/// Exchanges the bits in `mask` with the bits `distance` places above them.
 #[inline(always)]
 const fn exchange(word: u32, distance: u32, mask: u32) -> u32 {
     let difference = (word ^ (word >> distance)) & mask;
     word ^ difference ^ (difference << distance)
 }
 
-/// The places that π moves a lane through, from lane 1 on, each with the distance that ρ rotates it by on its way
-/// there. In four parts: the compiler does not unroll 24 turns.
+/// The cycle of π from lane 1 on: for each step the target lane and the rotation distance of ρ. Split into eight parts,
+/// because the compiler does not unroll 24 iterations.
 const WALK: [[(u8, u8); 3]; 8] = {
     let mut walk = [[(0, 0); 3]; 8];
     let (mut from, mut i) = (1, 0);
@@ -193,7 +194,7 @@ fn keccak_p<F: Form>(a: &mut State, rounds: usize) {
     }
 }
 
-/// Puts `moved` into its place, what was there into its own, and so on.
+/// Moves three lanes along the cycle: stores `moved`, rotated, and returns the lane that it replaces.
 #[inline]
 fn walk<F: Form>(mut moved: u64, a: &mut State, steps: &[(u8, u8); 3]) -> u64 {
     for &(to, distance) in steps {

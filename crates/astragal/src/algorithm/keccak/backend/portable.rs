@@ -1,5 +1,4 @@
-//! One state in general registers. The round over lanes is a little faster here than the oracle in `permutation`,
-//! and judged by it like the others.
+//! One state in general registers. This round is slightly faster here than the reference in `permutation`.
 
 #[cfg(target_pointer_width = "64")]
 use super::super::kernel;
@@ -9,8 +8,7 @@ use super::super::permutation::State;
 use super::super::round::keccak_p;
 use crate::platform::words::store_le;
 
-/// The permutation, with an even number of rounds. Never inlined: one copy, because the two rounds of the loop are
-/// large.
+/// Applies an even number of rounds. Never inlined: the two rounds of the loop are large, and one copy is enough.
 #[cfg(target_pointer_width = "64")]
 #[inline(never)]
 pub(super) fn permute(state: &mut State, rounds: usize) {
@@ -23,7 +21,7 @@ pub(super) fn run(state: &mut State, work: Work<'_>) {
     kernel::run::<u64, 1, false>((), state.as_chunks_mut().0, work);
 }
 
-/// Without registers for a state, blocks are added in memory.
+/// Adds blocks in memory, for targets whose registers do not hold a state.
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) fn run(state: &mut State, work: Work<'_>) {
     let rounds = work.rounds;
@@ -33,7 +31,7 @@ pub(super) fn run(state: &mut State, work: Work<'_>) {
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) use super::compact::permute;
 
-/// Absorbs or squeezes blocks of any rate by any permutation.
+/// Absorbs or squeezes blocks of any rate with a given permutation.
 pub(super) fn run_any_rate(state: &mut State, work: Work<'_>, permute: impl Fn(&mut State)) {
     let Work { input, output, permutations, rate, .. } = work;
     for start in (0..permutations).map(|i| i * rate) {
