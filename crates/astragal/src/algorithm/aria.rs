@@ -1,9 +1,22 @@
-//! ARIA (RFC 5794; KS X 1213): a substitution-permutation network of 12, 14 or 16 rounds on 128-bit blocks,
-//! keys of 128, 192 and 256 bits.
+//! ARIA: a substitution-permutation network of 12, 14 or 16 rounds, with blocks of 16 bytes and keys of 16, 24 or 32 bytes.
 //!
-//! Over vectors (`lanes.rs`) each register holds one byte of many blocks; the S-boxes are inversion in GF(2^8)
-//! between affine maps, the diffusion is three layers of sums. The portable rounds take four blocks through the
-//! circuit of AES's S-box between such maps. Nothing depends on secrets.
+//! # Standard
+//! RFC 5794; KS X 1213.
+//!
+//! # Files
+//! - `key_schedule`: round keys. `round`: the rounds as the RFC describes them, on four blocks.
+//! - `lanes`: rounds over vectors. `sbox`: the S-boxes.
+//!
+//! # Backends
+//! - `portable`: four blocks fill the bit planes of the AES S-box circuit, between affine maps.
+//! - Vectors: each holds one byte of many blocks. The S-boxes are inversion in GF(2^8) between affine maps. The diffusion
+//!   is three layers of additions.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on keys or data.
+//!
+//! # Tests
+//! RFC 5794 appendix A.1, and backends against portable rounds. More known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -23,11 +36,11 @@ block_ciphers! { "RFC 5794", block 16;
     Aria256 = Aria<32>: "aria-256", key 32, Schedules;
 }
 
-/// Aria with a key of `KEY` bytes.
+/// ARIA with a key of `KEY` bytes.
 #[derive(Debug)]
 pub enum Aria<const KEY: usize> {}
 
-/// The round keys of both directions.
+/// Encryption and decryption schedules.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedules(KeyPair<Schedule>);
@@ -54,8 +67,8 @@ impl ChooseRounds for Schedules {
         self.0.encrypt(
             #[inline(always)]
             |backend, schedule| {
-                let forms = BatchRounds::<_, 4, false>(schedule);
-                user.run(backend, forms, forms)
+                let rounds = BatchRounds::<_, 4, false>(schedule);
+                user.run(backend, rounds, rounds)
             },
         )
     }
@@ -65,8 +78,8 @@ impl ChooseRounds for Schedules {
         self.0.decrypt(
             #[inline(always)]
             |backend, schedule| {
-                let forms = BatchRounds::<_, 4, false>(schedule);
-                user.run(backend, forms, forms)
+                let rounds = BatchRounds::<_, 4, false>(schedule);
+                user.run(backend, rounds, rounds)
             },
         )
     }

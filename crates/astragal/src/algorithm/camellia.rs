@@ -1,9 +1,22 @@
-//! Camellia (RFC 3713; ISO/IEC 18033-3): a Feistel network of 18 or 24 rounds on 128-bit blocks, keys of 128,
-//! 192 and 256 bits.
+//! Camellia: a Feistel network of 18 or 24 rounds, with blocks of 16 bytes and keys of 16, 24 or 32 bytes.
 //!
-//! Over vectors (`lanes.rs`) each register holds one byte of many blocks; the S-boxes are inversion in GF(2^8)
-//! between affine maps. The portable rounds take eight blocks through the circuit of AES's S-box between such maps.
-//! Nothing depends on secrets.
+//! # Standard
+//! RFC 3713; ISO/IEC 18033-3.
+//!
+//! # Files
+//! - `key_schedule`: subkeys. `round`: the rounds as the RFC describes them, on eight blocks.
+//! - `lanes`: rounds over vectors. `sbox`: the S-boxes.
+//!
+//! # Backends
+//! - `portable`: eight blocks fill the bit planes of the AES S-box circuit, between affine maps.
+//! - Vectors: each holds one byte of many blocks. The S-boxes are inversion in GF(2^8) between affine maps.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on keys or data.
+//!
+//! # Tests
+//! RFC 3713 appendix A, backends against portable rounds, S-boxes against the published table. More known answers are in
+//! `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -27,7 +40,7 @@ block_ciphers! { "RFC 3713", block 16;
 #[derive(Debug)]
 pub enum Camellia<const KEY: usize> {}
 
-/// The round keys of both directions.
+/// Encryption and decryption schedules.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedules(KeyPair<Schedule>);
@@ -54,8 +67,8 @@ impl ChooseRounds for Schedules {
         self.0.encrypt(
             #[inline(always)]
             |backend, schedule| {
-                let forms = BatchRounds::<_, 8, false>(schedule);
-                user.run(backend, forms, forms)
+                let rounds = BatchRounds::<_, 8, false>(schedule);
+                user.run(backend, rounds, rounds)
             },
         )
     }
@@ -65,8 +78,8 @@ impl ChooseRounds for Schedules {
         self.0.decrypt(
             #[inline(always)]
             |backend, schedule| {
-                let forms = BatchRounds::<_, 8, false>(schedule);
-                user.run(backend, forms, forms)
+                let rounds = BatchRounds::<_, 8, false>(schedule);
+                user.run(backend, rounds, rounds)
             },
         )
     }
@@ -85,7 +98,7 @@ impl PortableBatch<8> for Schedule {
 mod tests {
     use super::*;
 
-    /// RFC 3713 appendix A, 128-bit key.
+    /// RFC 3713 appendix A, key of 128 bits.
     #[test]
     fn matches_the_standards_example() {
         let cipher =

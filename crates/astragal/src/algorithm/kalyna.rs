@@ -1,8 +1,23 @@
-//! Kalyna (DSTU 7624:2014), the Ukrainian standard: 10, 14 or 18 rounds on blocks of 128, 256 or 512 bits,
-//! with keys as long as the block or twice that.
+//! Kalyna: a substitution-permutation network of 10, 14 or 18 rounds. Blocks have 16, 32 or 64 bytes; a key is as long as
+//! a block, or twice as long.
 //!
-//! Over vectors (`lanes.rs`) each register holds one byte of many blocks. The portable rounds and the key schedule
-//! index tables by secrets.
+//! # Standard
+//! DSTU 7624:2014, the Ukrainian standard.
+//!
+//! # Files
+//! - `key_schedule`: round keys. `tables`: S-boxes and matrices, shared with Kupyna.
+//! - `round`: the rounds as the standard describes them. `lanes`: rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: one block, with tables of 16 KiB.
+//! - Vectors: each holds one byte of many blocks.
+//!
+//! # Constant time
+//! On vector backends, key schedule included. The portable backend indexes tables by secrets, and the registry says
+//! `table-based`.
+//!
+//! # Tests
+//! The example of the standard, and backends against portable rounds. More known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -16,7 +31,7 @@ use crate::traits::cipher::{
 };
 use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
-use lanes::Direction;
+use lanes::WideRounds;
 
 pub(crate) use tables::{POLYNOMIAL, S_BOXES, TABLE};
 
@@ -34,11 +49,11 @@ block_ciphers! { "DSTU 7624:2014", block 64;
     Kalyna512_512 = KalynaSpec<64, 64>: "kalyna512-512", key 64, Kalyna<8, 64>;
 }
 
-/// Kalyna with a block of `BLOCK` bytes and a key of `KEY`.
+/// Kalyna with blocks of `BLOCK` bytes and keys of `KEY` bytes.
 #[derive(Debug)]
 pub enum KalynaSpec<const BLOCK: usize, const KEY: usize> {}
 
-/// The round keys of Kalyna with a block of `NB` words, `BLOCK` bytes.
+/// Key schedule for blocks of `NB` words, `BLOCK` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Kalyna<const NB: usize, const BLOCK: usize> {
@@ -46,7 +61,7 @@ pub struct Kalyna<const NB: usize, const BLOCK: usize> {
     backend: Backend,
 }
 
-/// How far row `i` goes to the right in a state of `NB` columns: ⌊i · NB / 8⌋.
+/// Distance by which row `i` shifts to the right in a state of `NB` columns: ⌊i · NB / 8⌋.
 const fn shift<const NB: usize>(row: usize) -> usize {
     row * NB / 8
 }
@@ -69,32 +84,32 @@ engine_by_rounds!(#[generic(const NB: usize, const BLOCK: usize)] Kalyna<NB, BLO
 impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
-    // Conditions on constants: of the forms, one is compiled for each length of a block.
+    // Constant conditions: only one branch is compiled for each block length.
     #[inline]
     fn encryption<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
         if const { NB == 2 } {
-            let forms = Direction::<NB, BLOCK, 1, false>(self);
-            user.run(self.backend, forms, forms)
+            let rounds = WideRounds::<NB, BLOCK, 1, false>(self);
+            user.run(self.backend, rounds, rounds)
         } else if const { NB == 4 } {
-            let forms = Direction::<NB, BLOCK, 2, false>(self);
-            user.run(self.backend, forms, forms)
+            let rounds = WideRounds::<NB, BLOCK, 2, false>(self);
+            user.run(self.backend, rounds, rounds)
         } else {
-            let forms = Direction::<NB, BLOCK, 4, false>(self);
-            user.run(self.backend, forms, forms)
+            let rounds = WideRounds::<NB, BLOCK, 4, false>(self);
+            user.run(self.backend, rounds, rounds)
         }
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
         if const { NB == 2 } {
-            let forms = Direction::<NB, BLOCK, 1, true>(self);
-            user.run(self.backend, forms, forms)
+            let rounds = WideRounds::<NB, BLOCK, 1, true>(self);
+            user.run(self.backend, rounds, rounds)
         } else if const { NB == 4 } {
-            let forms = Direction::<NB, BLOCK, 2, true>(self);
-            user.run(self.backend, forms, forms)
+            let rounds = WideRounds::<NB, BLOCK, 2, true>(self);
+            user.run(self.backend, rounds, rounds)
         } else {
-            let forms = Direction::<NB, BLOCK, 4, true>(self);
-            user.run(self.backend, forms, forms)
+            let rounds = WideRounds::<NB, BLOCK, 4, true>(self);
+            user.run(self.backend, rounds, rounds)
         }
     }
 }
@@ -116,7 +131,7 @@ impl<const NB: usize, const BLOCK: usize> ScalarCipher for Kalyna<NB, BLOCK> {
 mod tests {
     use super::*;
 
-    /// DSTU 7624:2014, annex: the block 10, 11, … under the key 00, 01, ….
+    /// DSTU 7624:2014, annex: the block 10, 11, … with the key 00, 01, ….
     #[test]
     fn matches_the_standards_example() {
         let counting =
@@ -134,13 +149,13 @@ mod tests {
     fn backends_match_portable() {
         use crate::traits::cipher::tests::match_portable;
         let cipher = Kalyna::<2, 16>::expand(&[7; 32], KeyUse::Both);
-        match_portable(Direction::<2, 16, 1, false>(&cipher));
-        match_portable(Direction::<2, 16, 1, true>(&cipher));
+        match_portable(WideRounds::<2, 16, 1, false>(&cipher));
+        match_portable(WideRounds::<2, 16, 1, true>(&cipher));
         let cipher = Kalyna::<4, 32>::expand(&[8; 32], KeyUse::Both);
-        match_portable(Direction::<4, 32, 2, false>(&cipher));
-        match_portable(Direction::<4, 32, 2, true>(&cipher));
+        match_portable(WideRounds::<4, 32, 2, false>(&cipher));
+        match_portable(WideRounds::<4, 32, 2, true>(&cipher));
         let cipher = Kalyna::<8, 64>::expand(&[9; 64], KeyUse::Both);
-        match_portable(Direction::<8, 64, 4, false>(&cipher));
-        match_portable(Direction::<8, 64, 4, true>(&cipher));
+        match_portable(WideRounds::<8, 64, 4, false>(&cipher));
+        match_portable(WideRounds::<8, 64, 4, true>(&cipher));
     }
 }

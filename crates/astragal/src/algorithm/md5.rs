@@ -1,7 +1,22 @@
-//! MD5 (RFC 1321). Collisions are made in seconds; it is here for old checksums and protocols.
+//! MD5, for old checksums and protocols. Collisions take seconds.
 //!
-//! Portable code for one message: the sixty-four steps hang on one another, so that vectors gain nothing. `lanes` has
-//! many messages side by side. Constant-time.
+//! # Standard
+//! RFC 1321.
+//!
+//! # Files
+//! `lanes`: several messages, one per vector lane.
+//!
+//! # Backends
+//! - One message: `portable` only. Its 64 steps depend on each other, so vectors gain nothing. Loading the constants
+//!   from memory shortens the dependency chain by a fifth.
+//! - Several messages: one per lane on all vector sets.
+//!
+//! # Constant time
+//! No branch and no memory index depends on data.
+//!
+//! # Tests
+//! The test suite of RFC 1321, the sine table, parallel against sequential hashing. More known answers are in
+//! `astragal-vectors`.
 
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -37,8 +52,8 @@ impl Compression<64> for Md5Compression {
     const LENGTH: Length = Length::LittleEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        // Constants out of the compiler's sight are loaded and added early; literals it would add after
-        // the round function, on the path that everything waits for. Gains a fifth.
+        // `black_box` hides the constants: loaded from memory, they are added early. The compiler would add literals after
+        // the round function, on the critical path. Gains a fifth.
         let t = black_box(&T);
         for block in blocks {
             compress(chaining, &load_le(block), t);
@@ -66,7 +81,7 @@ impl Compression<64> for Md5Compression {
     }
 }
 
-/// One block (RFC 1321 §3.4): the four rounds, each of sixteen steps.
+/// Compresses one block (RFC 1321 §3.4): four rounds of sixteen steps.
 #[inline(always)]
 fn compress(state: &mut [u32; 4], x: &[u32; 16], t: &[u32; 64]) {
     let [mut a, mut b, mut c, mut d] = *state;
@@ -99,7 +114,7 @@ fn compress(state: &mut [u32; 4], x: &[u32; 16], t: &[u32; 64]) {
     }
 }
 
-/// `b + ((a + f(b, c, d) + x + t) <<< s)`; G's half that does not need `b` comes with `a`.
+/// `b + ((a + f(b, c, d) + x + t) <<< s)`. In round 2, `a` includes the half of G that does not depend on `b`.
 #[inline(always)]
 fn step(f: u32, a: u32, b: u32, x: u32, s: u32, t: u32) -> u32 {
     a.wrapping_add(x).wrapping_add(t).wrapping_add(f).rotate_left(s).wrapping_add(b)
@@ -116,7 +131,7 @@ fn h(x: u32, y: u32, z: u32) -> u32 {
     x ^ (y ^ z)
 }
 
-/// The function I.
+/// The function I of RFC 1321.
 #[inline(always)]
 fn i_(x: u32, y: u32, z: u32) -> u32 {
     y ^ (x | !z)

@@ -1,10 +1,27 @@
-//! Rijndael (the AES submission): blocks and keys of 16, 20, 24, 28 or 32 bytes. With blocks of 16 bytes and
-//! keys of 16, 24 or 32 bytes it is AES (FIPS 197) and is named `aes-128`, `aes-192` and `aes-256`. The other 22
-//! sizes are not AES; they are named `rijndaelB-K` by the bits of block and key.
+//! Rijndael, including AES.
 //!
-//! `key_schedule` expands the key; `portable` is bit-sliced; `hardware` has the rounds over registers of AES
-//! instructions: a block each, or for longer blocks two, whose bytes are moved between the instructions so
-//! that their ShiftRows comes out as Rijndael's. No backend indexes memory by secret data.
+//! # Standard
+//! The AES submission of 1999: blocks and keys of 16, 20, 24, 28 or 32 bytes. FIPS 197 (AES): blocks of 16 bytes with
+//! keys of 16, 24 or 32 bytes, named `aes-128`, `aes-192`, `aes-256`. The other 22 combinations are not AES and are named
+//! `rijndaelB-K` by the bits of block and key.
+//!
+//! # Files
+//! - `key_schedule`: key expansion. `backend`: the schedule and the choice of rounds.
+//! - `fixsliced`, `portable`: bit-sliced rounds, for blocks of 16 bytes and for longer blocks.
+//! - `hardware`: rounds with AES instructions.
+//!
+//! # Backends
+//! - `portable`: bit planes of four or eight blocks; the S-box as a circuit. With blocks of 16 bytes ShiftRows is not
+//!   performed: round keys and MixColumns follow the shifted positions (fixslicing).
+//! - `aes-ni`, `avx2`, `arm-aes`: one block per register, eight blocks interleaved. `vaes`: two blocks per register.
+//!   `avx512`: four.
+//! - Longer blocks fill two registers. Byte shuffles before each instruction turn its ShiftRows into Rijndael's.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on keys or data.
+//!
+//! # Tests
+//! `backend.rs` compares backends for all 25 sizes. Known answers are in `astragal-vectors` (FIPS 197, AESAVS).
 
 mod backend;
 mod fixsliced;
@@ -41,7 +58,7 @@ pub type Rijndael128_192 = Aes192;
 /// Rijndael's name for [`Aes256`].
 pub type Rijndael128_256 = Aes256;
 
-/// Declares ciphers of one block length that FIPS 197 leaves out.
+/// Declares ciphers of one block length that are not part of FIPS 197.
 macro_rules! rijndael {
     ($block:literal, $slot:literal: $($name:ident = $key:literal,)+) => {
         $(
@@ -53,7 +70,7 @@ macro_rules! rijndael {
     };
 }
 
-/// Specifies the ciphers of one block length, whose round keys take `slot` bytes each.
+/// Implements `CipherSpec` for one block length, with round keys of `slot` bytes.
 macro_rules! specifications {
     ($block:literal, $slot:literal: $($key:literal)+) => { $(
         impl CipherSpec for RijndaelSpec<$block, $key> {
@@ -77,11 +94,11 @@ rijndael!(28, 32: Rijndael224_128 = 16, Rijndael224_160 = 20, Rijndael224_192 = 
 rijndael!(32, 32: Rijndael256_128 = 16, Rijndael256_160 = 20, Rijndael256_192 = 24,
     Rijndael256_224 = 28, Rijndael256_256 = 32,);
 
-/// Rijndael with blocks of `BLOCK` bytes and keys of `KEY`.
+/// Rijndael with blocks of `BLOCK` bytes and keys of `KEY` bytes.
 #[derive(Debug)]
 pub enum RijndaelSpec<const BLOCK: usize, const KEY: usize> {}
 
-/// The schedule of a key for blocks of `BLOCK` bytes; a round key takes `SLOT` bytes.
+/// Key schedule for blocks of `BLOCK` bytes, with `SLOT` bytes of memory per round key.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Rijndael<const BLOCK: usize, const SLOT: usize>(Schedule<BLOCK, SLOT>);
@@ -127,7 +144,7 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
     }
 }
 
-/// The names by block and key.
+/// Names by block and key length.
 const NAMES: [[&str; 5]; 5] = [
     ["aes-128", "rijndael128-160", "aes-192", "rijndael128-224", "aes-256"],
     ["rijndael160-128", "rijndael160-160", "rijndael160-192", "rijndael160-224", "rijndael160-256"],
@@ -136,7 +153,7 @@ const NAMES: [[&str; 5]; 5] = [
     ["rijndael256-128", "rijndael256-160", "rijndael256-192", "rijndael256-224", "rijndael256-256"],
 ];
 
-/// How far rows 0 to 3 of `columns` columns are shifted (the submission's table 2).
+/// Returns the shift distances of rows 0 to 3 with `columns` columns (submission, table 2).
 const fn shifts(columns: usize) -> [usize; 4] {
     match columns {
         8 => [0, 1, 3, 4],

@@ -1,10 +1,23 @@
-//! Serpent (Anderson, Biham, Knudsen, 1998): 32 rounds of a substitution-permutation network on 128-bit blocks,
-//! keys of 128, 192 and 256 bits. Keys, blocks and words are little-endian, as NESSIE's vectors have them.
+//! Serpent: a substitution-permutation network of 32 rounds, with blocks of 16 bytes and keys of 16, 24 or 32 bytes.
 //!
-//! The S-boxes are boolean circuits over whole words (`serpent/sbox.rs`): nothing here indexes memory or
-//! branches by secrets.
+//! # Standard
+//! Anderson, Biham, Knudsen: "Serpent: A Proposal for the Advanced Encryption Standard", 1998. Keys, blocks and words are
+//! little-endian, as in the test vectors of NESSIE.
 //!
-//! Over vectors (`lanes.rs`) each register holds one word of many blocks.
+//! # Files
+//! - `key_schedule`: round keys. `round`: the rounds, for words and vectors. `sbox`: the S-boxes.
+//! - `lanes`: the rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: one block. The S-boxes are circuits on whole words, because the cipher is bit-sliced by design.
+//! - Vectors: each holds one word of many blocks. AVX-512 evaluates a Boolean function of three words per instruction.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on keys or data.
+//!
+//! # Tests
+//! S-box circuits against the published tables, and backends against portable rounds. Known answers are in
+//! `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -30,7 +43,7 @@ block_ciphers! { "Serpent, 1998", block 16;
 #[derive(Debug)]
 pub enum Serpent<const KEY: usize> {}
 
-/// The round keys, and the backend that uses them.
+/// Round keys with their backend.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct RoundKeys(Schedule, Backend);

@@ -1,7 +1,23 @@
-//! SHA-1 (FIPS 180-4 §6.1). Collisions are practical; it is here for old checksums and protocols.
+//! SHA-1, for old checksums and protocols. Collisions are practical.
 //!
-//! `compress` is the standard in Rust; `backend` has the processor's own instructions. Constant-time
-//! everywhere.
+//! # Standard
+//! FIPS 180-4 §6.1.
+//!
+//! # Files
+//! - `compress`: the compression function, the reference for all backends.
+//! - `lanes`: several messages, one per vector lane. `backend`: the choice of backend, for blocks and for PBKDF2.
+//!
+//! # Backends
+//! - `portable`: the standard, unrolled.
+//! - `sha-ni`, `arm-sha2`: the SHA instructions, four rounds each. `sha-ni` interleaves two messages to hide latency.
+//! - Several messages: one per lane on all vector sets.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on data.
+//!
+//! # Tests
+//! NIST's examples, backends against `compress`, parallel against sequential hashing. More known answers are in
+//! `astragal-vectors`.
 
 mod backend;
 mod compress;
@@ -21,7 +37,7 @@ use crate::construction::{interleaved, multi_buffer::Wide};
 use crate::platform::words::store_be;
 use crate::traits::Implementation;
 use crate::traits::hash::hash_types;
-use backend::{Backend, Side};
+use backend::{Backend, Pbkdf2Backend};
 
 hash_types! { "sha1", MerkleDamgard<Sha1Compression, 64, 8>;
     Sha1 = "sha1", digest 20, block 64, "FIPS 180-4 §6.1": MerkleDamgard::new(IV);
@@ -34,7 +50,7 @@ pub type HmacSha1 = Hmac<Sha1>;
 #[derive(Clone, Debug)]
 pub struct Sha1Compression;
 
-/// FIPS 180-4 §5.3.1
+/// Initial value (FIPS 180-4 §5.3.1).
 const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
 impl Compression<64> for Sha1Compression {
@@ -55,7 +71,13 @@ impl Compression<64> for Sha1Compression {
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Backend::ShaNi(cpu) = Backend::best() {
-            return interleaved::digest(backend::sha_ni::By(cpu), chaining, before, rest, digest);
+            return interleaved::digest(
+                backend::sha_ni::ShaNiStreams(cpu),
+                chaining,
+                before,
+                rest,
+                digest,
+            );
         }
         digest_buffered::<Self, 64, L>(chaining, before, rest, digest);
     }
@@ -79,13 +101,18 @@ impl Compression<64> for Sha1Compression {
     ) {
         match (Backend::best(), Wide::best()) {
             (Backend::ShaNi(cpu), Wide::Portable) => {
-                interleaved::hash_many(backend::sha_ni::By(cpu), start, messages, digests);
+                interleaved::hash_many(
+                    backend::sha_ni::ShaNiStreams(cpu),
+                    start,
+                    messages,
+                    digests,
+                );
             }
             (backend, wide) => {
-                // Alone a message has the processor's own instructions.
-                let least = if matches!(backend, Backend::ShaNi(_)) { [5, 4] } else { [2, 2] };
+                // The SHA instructions are faster for a few messages.
+                let min_lanes = if matches!(backend, Backend::ShaNi(_)) { [5, 4] } else { [2, 2] };
                 hash_in_lanes::<Self, lanes::MultiBufferSha1, _, 64, 5, L>(
-                    wide, least, start, messages, digests,
+                    wide, min_lanes, start, messages, digests,
                 );
             }
         }
@@ -95,7 +122,7 @@ impl Compression<64> for Sha1Compression {
         padding: &[u8; 64],
         count: u32,
     ) {
-        Side::best().extend::<Self>(links, padding, count);
+        Pbkdf2Backend::best().extend::<Self>(links, padding, count);
     }
     fn implementation() -> Implementation {
         Implementation { backend: Backend::best().name(), ..Implementation::PORTABLE }
@@ -113,7 +140,7 @@ mod tests {
     };
     use crate::platform::words::load_be;
 
-    /// The examples that NIST publishes beside FIPS 180-4.
+    /// Examples that NIST publishes for FIPS 180-4.
     #[test]
     fn matches_published_examples() {
         let abc = [0xa999_3e36, 0x4706_816a, 0xba3e_2571, 0x7850_c26c, 0x9cd0_d89d];
@@ -156,7 +183,7 @@ mod tests {
     #[test]
     fn interleaved_pbkdf2_chains_match_sequential() {
         for tag_bytes in [20] {
-            for side in Side::available() {
+            for side in Pbkdf2Backend::available() {
                 std::println!("{}", side.name());
                 assert_extends::<Sha1Compression, 64>(
                     &[IV, [1, 2, 3, 4, 5]],

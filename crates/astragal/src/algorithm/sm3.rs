@@ -1,7 +1,24 @@
-//! SM3 (GB/T 32905-2016, also ISO/IEC 10118-3): SHA-256's shape with two words of schedule a round.
+//! SM3: the structure of SHA-256 with two schedule words per round.
 //!
-//! `compress` is the standard in Rust, which `backend` also has compiled for BMI; `ahead` expands three words
-//! at once; `lanes` has many messages side by side. Constant-time.
+//! # Standard
+//! GB/T 32905-2016 (ISO/IEC 10118-3). Section numbers in this module refer to it.
+//!
+//! # Files
+//! - `compress`: the compression function, the reference for all backends.
+//! - `schedule_ahead`: the schedule in vectors. `lanes`: several messages, one per vector lane.
+//!
+//! # Backends
+//! - `portable`: the standard, unrolled.
+//! - `bmi`: the same source compiled for BMI, whose `rorx` and `andn` save copies.
+//! - `avx2`, `avx512`: three schedule words at a time in vectors, while the rounds run in general registers.
+//! - Several messages: one per lane on all vector sets.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on data.
+//!
+//! # Tests
+//! The examples of the standard, backends against `compress`, parallel against sequential hashing. More known answers
+//! are in `astragal-vectors`.
 
 mod backend;
 mod compress;
@@ -33,7 +50,7 @@ pub type HmacSm3 = Hmac<Sm3>;
 #[derive(Clone, Debug)]
 pub struct Sm3Compression;
 
-/// §4.1
+/// Initial value (§4.1).
 const IV: [u32; 8] = [
     0x7380_166f,
     0x4914_b2b9,
@@ -105,7 +122,7 @@ mod tests {
         assert_in_lanes::<Sm3Compression, lanes::MultiBufferSm3, Sm3, _, 64, 8, 8>(&IV);
     }
 
-    /// GB/T 32905-2016, appendix A.
+    /// Examples of GB/T 32905-2016, appendix A.
     #[test]
     fn matches_published_examples() {
         let digest = [

@@ -1,7 +1,21 @@
-//! SM4 (GB/T 32907-2016, ISO/IEC 18033-3): blocks of 16 bytes, keys of 16 bytes, 32 rounds.
+//! SM4: an unbalanced Feistel network of 32 rounds, with blocks and keys of 16 bytes.
 //!
-//! The S-box is an affine map around inversion in GF(2^8), computed on many bytes at once without tables,
-//! so nothing here depends on secrets but the result.
+//! # Standard
+//! GB/T 32907-2016; ISO/IEC 18033-3. Section numbers in this module refer to the former.
+//!
+//! # Files
+//! `sm4.rs`: key expansion and portable rounds. `lanes`: rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: sixteen blocks; the S-box on bit planes.
+//! - Vectors: each holds one word of many blocks. The S-box is inversion in GF(2^8) between affine maps. Sixteen vectors
+//!   hide the latency of the S-box; four are enough for few blocks and for chaining modes.
+//!
+//! # Constant time
+//! On every backend: no branch and no memory index depends on keys or data.
+//!
+//! # Tests
+//! Example 1 of the standard, and backends against portable rounds. More known answers are in `astragal-vectors`.
 
 mod lanes;
 
@@ -12,17 +26,17 @@ use crate::traits::cipher::{
     block_ciphers, engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
-use lanes::{Direction, LowLatencyRounds, Tau};
+use lanes::{LowLatencyRounds, Tau, WideRounds};
 
 block_ciphers! { "GB/T 32907-2016", block 16;
     Sm4 = Sm4Spec: "sm4", key 16, Schedule;
 }
 
-/// SM4, whose keys have one length.
+/// Specification of SM4.
 #[derive(Debug)]
 pub enum Sm4Spec {}
 
-/// The round keys, in the order of encryption.
+/// Round keys in the order of encryption.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedule {
@@ -33,12 +47,12 @@ pub struct Schedule {
 impl KeySchedule for Schedule {
     const FAMILY: &'static str = "sm4";
 
-    /// §7.3: the key expansion.
+    /// Expands the key (§7.3).
     fn expand(key: &[u8], _: KeyUse) -> Self {
         let (keys, _) = key.as_chunks();
         let (backend, key) = (Backend::best(), &keys[0]);
         let mut keys = [0; 32];
-        backend.expand(Expansion { key, keys: &mut keys });
+        backend.expand(KeyExpansion { key, keys: &mut keys });
         Self { keys, backend }
     }
 
@@ -54,12 +68,12 @@ impl ChooseRounds for Schedule {
 
     #[inline]
     fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        user.run(self.backend, Direction::<false>(self), LowLatencyRounds::<false>(self))
+        user.run(self.backend, WideRounds::<false>(self), LowLatencyRounds::<false>(self))
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        user.run(self.backend, Direction::<true>(self), LowLatencyRounds::<true>(self))
+        user.run(self.backend, WideRounds::<true>(self), LowLatencyRounds::<true>(self))
     }
 
     #[inline]
@@ -69,12 +83,12 @@ impl ChooseRounds for Schedule {
 }
 
 /// The key expansion (§7.3).
-struct Expansion<'a> {
+struct KeyExpansion<'a> {
     key: &'a [u8; 16],
     keys: &'a mut [u32; 32],
 }
 
-impl Expand for Expansion<'_> {
+impl Expand for KeyExpansion<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -83,22 +97,22 @@ impl Expand for Expansion<'_> {
         for (word, fk) in k.iter_mut().zip(FK) {
             *word ^= fk;
         }
-        // Words of their own: as one that moves on they would be kept in a vector, from which each takes its time.
+        // Four variables instead of an array: the compiler would rotate an array in a vector, and extracting words costs time.
         let [mut a, mut b, mut c, mut d] = k;
         for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
-            a ^= mixed(bytes, b ^ c ^ d ^ ck(4 * i));
-            b ^= mixed(bytes, c ^ d ^ a ^ ck(4 * i + 1));
-            c ^= mixed(bytes, d ^ a ^ b ^ ck(4 * i + 2));
-            d ^= mixed(bytes, a ^ b ^ c ^ ck(4 * i + 3));
+            a ^= t_prime(bytes, b ^ c ^ d ^ ck(4 * i));
+            b ^= t_prime(bytes, c ^ d ^ a ^ ck(4 * i + 1));
+            c ^= t_prime(bytes, d ^ a ^ b ^ ck(4 * i + 2));
+            d ^= t_prime(bytes, a ^ b ^ c ^ ck(4 * i + 3));
             *four = [a, b, c, d];
         }
         erase(&mut k);
     }
 }
 
-/// §7.3: T'.
+/// T' (§7.3).
 #[inline(always)]
-fn mixed<S: Substitute>(bytes: S, sum: u32) -> u32 {
+fn t_prime<S: Substitute>(bytes: S, sum: u32) -> u32 {
     let image = bytes.substitute::<Tau>(u128::from(sum).to_le_bytes());
     let b = u32::from_le_bytes([image[0], image[1], image[2], image[3]]);
     b ^ b.rotate_left(13) ^ b.rotate_left(23)
@@ -110,7 +124,7 @@ impl Drop for Schedule {
     }
 }
 
-/// Sixteen blocks: word `i` of each in `state[i]`.
+/// Rounds on sixteen blocks. `state[i]` holds word `i` of each.
 #[derive(Clone, Copy)]
 struct Portable<'a, const DECRYPT: bool>(&'a [u32; 32]);
 
@@ -164,13 +178,13 @@ impl<const DECRYPT: bool> Rounds for Portable<'_, DECRYPT> {
     }
 }
 
-/// §6.2.2: the linear map L.
+/// The linear map L (§6.2.2).
 #[inline(always)]
 const fn linear(b: u32) -> u32 {
     b ^ b.rotate_left(2) ^ b.rotate_left(10) ^ b.rotate_left(18) ^ b.rotate_left(24)
 }
 
-/// §6.2.1: the S-box on each byte of sixteen words.
+/// Applies the S-box to each byte of sixteen words (§6.2.1).
 fn substitute(mut words: [u32; 16]) -> [u32; 16] {
     let mut pairs = [0; 8];
     for (pair, word) in pairs.iter_mut().zip(words.as_chunks::<2>().0) {
@@ -188,10 +202,10 @@ const fn low_and_high(pair: u64) -> [u32; 2] {
     [pair as u32, (pair >> 32) as u32]
 }
 
-/// §7.3: the system parameter FK.
+/// System parameter FK (§7.3).
 const FK: [u32; 4] = [0xa3b1_bac6, 0x56aa_3350, 0x677d_9197, 0xb270_22dc];
 
-/// §7.3: the fixed parameter CK: byte `j` of word `i` is 7·(4i + j) modulo 256.
+/// Fixed parameter CK (§7.3): byte `j` of word `i` is 7·(4i + j) modulo 256.
 #[expect(clippy::cast_possible_truncation, reason = "modulo 256")]
 const fn ck(i: usize) -> u32 {
     let first = (28 * i) as u8;
@@ -224,8 +238,8 @@ mod tests {
     fn backends_match_portable() {
         use crate::traits::cipher::tests::match_portable;
         let schedule = Schedule::expand(&[7; 16], KeyUse::Both);
-        match_portable(Direction::<false>(&schedule));
-        match_portable(Direction::<true>(&schedule));
+        match_portable(WideRounds::<false>(&schedule));
+        match_portable(WideRounds::<true>(&schedule));
         match_portable(LowLatencyRounds::<false>(&schedule));
         match_portable(LowLatencyRounds::<true>(&schedule));
     }

@@ -1,6 +1,23 @@
-//! Threefish (Skein 1.3 §3.3): a tweakable block cipher of additions, rotations and xors, on blocks of 256,
-//! 512 or 1024 bits, key as long as the block. Skein stands upon it. Constant-time everywhere: there are no
-//! tables.
+//! Threefish: a tweakable block cipher of additions, rotations and XORs, and the basis of Skein. Blocks and keys have 32,
+//! 64 or 128 bytes.
+//!
+//! # Standard
+//! Skein 1.3 §3.3.
+//!
+//! # Files
+//! - `threefish.rs`: key schedule and rounds on words. `cipher`: the block cipher with byte strings.
+//! - `lanes`: rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: one block, which fits the general registers. Takes half the time of a vector of blocks.
+//! - Vectors: each holds one word of many blocks.
+//!
+//! # Constant time
+//! On every backend: additions, rotations and XORs only.
+//!
+//! # Tests
+//! Known answers of the reference code, inversion, backends against portable rounds. More known answers are in
+//! `astragal-vectors`.
 
 pub(crate) mod cipher;
 mod lanes;
@@ -9,28 +26,28 @@ use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 use zeroize::Zeroize;
 
-/// The rotations and the word permutation of one block size (Skein 1.3 tables 3 and 4).
+/// Rotations, word permutation and rounds of one block size (Skein 1.3 tables 3 and 4).
 pub(crate) trait Size<const N: usize> {
-    /// R[d mod 8][j]: the rotation of MIX j in round d; columns beyond N/2 are not used.
+    /// R[d mod 8][j]: the rotation of MIX j in round d. Columns from N/2 on are unused.
     const ROTATIONS: [[u32; 8]; 8];
-    /// New word i is old word PI[i].
+    /// Word i of the result is word PI[i] of the input.
     const PI: [usize; N];
-    /// 72, or 80 for blocks of 1024 bits.
+    /// Number of rounds: 72, or 80 for blocks of 128 bytes.
     const ROUNDS: usize;
 }
 
 /// The key-schedule parity constant C240 (Skein 1.3 §3.3.2).
 const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 
-/// Words of the longest extended key: subkey 20 of 16 words ends with word 35.
+/// Words of the longest extended key: subkey 20 of 16 words ends at word 35.
 const EXTENDED: usize = 36;
 
-/// The numbers of the subkeys. A table, since LLVM keeps a sum with the number of a loop's turn apart from it,
-/// which adds two steps to every round: twice the time of Skein-256.
+/// Subkey numbers. A table, because LLVM does not combine a loop index with the addition of the word. The separate
+/// addition adds two steps per round and doubles the time of Skein-256.
 static NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
-/// Threefish with a block of `N` words under a key and a tweak.
+/// Threefish with a block of `N` words, for one key and tweak.
 #[derive(Clone)]
 pub(crate) struct Threefish<const N: usize> {
     /// k₀ … k_N, k₀ …: subkey s starts at word s.
@@ -43,10 +60,10 @@ impl<const N: usize> Threefish<N>
 where
     Self: Size<N>,
 {
-    /// The cipher under `key` and `tweak`, as words.
+    /// Creates the cipher from the words of key and tweak.
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
-        // Filled in its place and as far as it is used: to set it up takes a good part of a block's time.
+        // Filled in place and only as far as used: the setup takes a large part of the time of one block.
         let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;
@@ -66,7 +83,7 @@ where
         cipher
     }
 
-    /// The same key under another tweak.
+    /// Replaces the tweak.
     #[inline(always)]
     const fn set_tweak(&mut self, tweak: [u64; 2]) {
         let three = [tweak[0], tweak[1], tweak[0] ^ tweak[1]];
@@ -81,7 +98,7 @@ where
     #[inline(always)]
     pub(crate) const fn encrypt(&self, block: &[u64; N]) -> [u64; N] {
         let mut v = *block;
-        // Unrolled, so that a key that is used once goes from registers to where it is added.
+        // Unrolled, so that a key used once stays in registers.
         unroll!(for i in 0..12 {
             let s = 2 * i;
             if s < Self::ROUNDS / 4 {
@@ -120,7 +137,7 @@ where
         v
     }
 
-    /// The word i of subkey s (Skein 1.3 §3.3.2).
+    /// Word i of subkey s (Skein 1.3 §3.3.2).
     #[inline(always)]
     const fn subkey_word(&self, s: usize, i: usize) -> u64 {
         let word = self.key[s + i];
@@ -155,8 +172,8 @@ where
         v
     }
 
-    /// MIX on pairs of words, then the permutation (Skein 1.3 §3.3.1). `D` is the round modulo 8, a constant,
-    /// so that rotations are too.
+    /// Applies MIX to pairs of words, then the permutation (Skein 1.3 §3.3.1). `D` is the round modulo 8, which makes the
+    /// rotations constant.
     #[inline(always)]
     const fn round<const D: usize>(mut v: [u64; N]) -> [u64; N] {
         let mut j = 0;
@@ -248,7 +265,7 @@ impl Size<16> for Threefish<16> {
 mod tests {
     use super::*;
 
-    /// The reference code's known answers for a zero key, zero tweak and zero block: the first word.
+    /// First word of the reference code's known answers for zero key, tweak and block.
     #[test]
     fn zeros_encrypt_to_the_published_block() {
         let words = [

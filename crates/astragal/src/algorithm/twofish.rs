@@ -1,8 +1,23 @@
-//! Twofish (Schneier, Kelsey, Whiting, Wagner, Hall, Ferguson: "Twofish: A 128-Bit Block Cipher", 1998):
-//! sixteen rounds on 128-bit blocks with S-boxes that depend on the key, of 128, 192 or 256 bits.
+//! Twofish: a Feistel network of sixteen rounds with key-dependent S-boxes. Blocks have 16 bytes, keys 16, 24 or 32 bytes.
 //!
-//! Over vectors (`lanes.rs`, and `low_latency.rs` for a few blocks) the S-boxes that depend on the key are looked up
-//! among registers. The portable rounds index tables by secrets.
+//! # Standard
+//! Schneier, Kelsey, Whiting, Wagner, Hall, Ferguson: "Twofish: A 128-Bit Block Cipher", 1998.
+//!
+//! # Files
+//! - `key_schedule`: round keys and S-boxes. `sbox`: the permutations q0 and q1 and the matrices.
+//! - `round`: the rounds as the paper describes them. `lanes`, `low_latency`: rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: one block, with tables.
+//! - Vectors: the key-dependent S-boxes are looked up in registers. `lanes` holds one word of many blocks per vector;
+//!   `low_latency` holds whole blocks, for a few blocks and for chaining modes.
+//!
+//! # Constant time
+//! On vector backends. The portable backend indexes tables by secrets, and the registry says `table-based`.
+//!
+//! # Tests
+//! Twofish §B.2, q0 and q1 against their tables, backends against portable rounds. More known answers are in
+//! `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -27,7 +42,7 @@ block_ciphers! { "Twofish, 1998", block 16;
 #[derive(Debug)]
 pub enum Twofish<const KEY: usize> {}
 
-/// The round keys and the keyed S-boxes.
+/// Round keys and key-dependent S-boxes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct KeyedBoxes(Schedule);
@@ -82,7 +97,7 @@ impl ScalarCipher for Schedule {
 mod tests {
     use super::*;
 
-    /// Twofish §B.2, 128-bit key: I = 1.
+    /// Twofish §B.2, key of 128 bits, I = 1.
     #[test]
     fn matches_the_standards_example() {
         let cipher = Twofish128::new(&[0; 16]);

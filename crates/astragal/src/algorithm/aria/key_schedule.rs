@@ -1,4 +1,4 @@
-//! ARIA's round keys (RFC 5794 §2.2).
+//! Round keys of ARIA (RFC 5794 §2.2).
 
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
@@ -6,17 +6,17 @@ use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
-/// Round keys at most: those of 16 rounds, and the last one.
-const MOST: usize = 17;
+/// Largest number of round keys: 16 rounds and the final addition.
+const MAX_ROUND_KEYS: usize = 17;
 
-/// The round keys ek1 … ek13, ek15 or ek17 (or dk) of a key.
+/// Round keys ek1 … ek13, ek15 or ek17, or the decryption keys dk.
 #[derive(Clone)]
 pub(super) struct Schedule {
-    keys: [[u8; 16]; MOST],
+    keys: [[u8; 16]; MAX_ROUND_KEYS],
     rounds: usize,
 }
 
-/// C1, C2, C3: the first 3 · 128 bits of the fraction of 1/π (RFC 5794 §2.2).
+/// C1, C2, C3: the first 3 · 128 bits of the fractional part of 1/π (RFC 5794 §2.2).
 const C: [u128; 3] = [
     0x517c_c1b7_2722_0a94_fe13_abe8_fa9a_6ee0,
     0x6db1_4acc_9e21_c820_ff28_b1d5_ef5d_e2b0,
@@ -24,21 +24,21 @@ const C: [u128; 3] = [
 ];
 
 impl Schedule {
-    /// The round keys of a key of 16, 24 or 32 bytes.
+    /// Expands a key of 16, 24 or 32 bytes.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let mut padded = [0; 32];
         padded[..key.len()].copy_from_slice(key);
         let (halves, _) = padded.as_chunks();
         let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
         erase(&mut padded);
-        // CK1, CK2, CK3 start with C1, C2 or C3, by the key's length.
+        // CK1, CK2, CK3 begin with C1, C2 or C3, depending on the key length.
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
-        let mut schedule = Self { keys: [[0; 16]; MOST], rounds: 12 + 2 * longer };
-        // Rotations by 19, 31, 61, 31, 19 to the right, right, left, left, left.
+        let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 12 + 2 * longer };
+        // Rotations to the right by 19 and 31, to the left by 61, 31 and 19.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
-        // Unrolled, the distances are constants.
+        // Unrolled, so that the distances are constants.
         unroll!(for group in 0..5 {
             for (i, ek) in schedule.keys[4 * group..].iter_mut().take(4).enumerate() {
                 *ek = (w[i] ^ w[(i + 1) % 4].rotate_right(RIGHT[group])).to_be_bytes();
@@ -48,12 +48,12 @@ impl Schedule {
         schedule
     }
 
-    /// ek1 … of the rounds and of the last addition.
+    /// Returns the round keys and the final key.
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
     }
 
-    /// Whether another schedule has the same keys.
+    /// Whether both schedules have the same keys.
     #[cfg(test)]
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         self.keys == other.keys
@@ -61,13 +61,13 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// The schedule that decrypts: the same in the other order, diffused but for the first and the last
-    /// (RFC 5794 §2.2).
+    /// Returns the schedule for decryption: the round keys in reverse order, diffused except the first and the last (RFC 5794
+    /// §2.2).
     fn reversed(&self) -> Self {
-        // In place: a schedule that is changed and then moved costs as much as its expansion.
+        // Built in place: changing a copy and moving it costs as much as the key expansion.
         Self {
             keys: core::array::from_fn(|i| match self.rounds.saturating_sub(i) {
-                between @ 1.. if i > 0 => diffuse(self.keys[between]),
+                inner @ 1.. if i > 0 => diffuse(self.keys[inner]),
                 end => self.keys[end],
             }),
             rounds: self.rounds,
@@ -75,7 +75,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// W0 … W3 (RFC 5794 §2.2).
+/// Computes W0 … W3 (RFC 5794 §2.2).
 struct Words {
     kl: u128,
     kr: u128,
@@ -96,21 +96,21 @@ impl Expand for Words {
     }
 }
 
-/// FO with the key already added.
+/// FO after the key addition.
 #[inline(always)]
 fn odd<S: Substitute>(bytes: S, x: u128) -> u128 {
     let [b1, b2, b3, b4] = images(bytes, x);
     u128::from_be_bytes(diffuse(select([b1, b2, b3, b4])))
 }
 
-/// FE with the key already added.
+/// FE after the key addition.
 #[inline(always)]
 fn even<S: Substitute>(bytes: S, x: u128) -> u128 {
     let [b1, b2, b3, b4] = images(bytes, x);
     u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
 }
 
-/// What each S-box makes of all bytes.
+/// Applies each of the four S-boxes to all bytes.
 #[inline(always)]
 fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     let x = x.to_be_bytes();
@@ -122,7 +122,7 @@ fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     ]
 }
 
-/// Byte i from image i modulo 4.
+/// Selects byte i from image i modulo 4.
 fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
     core::array::from_fn(|i| images[i % 4][i])
 }

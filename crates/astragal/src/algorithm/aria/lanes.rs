@@ -1,4 +1,4 @@
-//! ARIA over vectors of which each holds one byte of many blocks.
+//! ARIA over vectors that hold one byte of many blocks each.
 
 use super::key_schedule::Schedule;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
@@ -56,8 +56,8 @@ fn substitute_even<V: Vector>(mut x: [V; 16]) -> [V; 16] {
     x
 }
 
-/// A as three layers in which each byte becomes the sum of three others: those in its word, and twice those in
-/// its place of the other words, the words' bytes changing places before the last layer.
+/// A (RFC 5794 §2.4.3) in three layers. In each, a byte becomes the sum of three others: first of its word, then twice of
+/// the same position in the other words. Bytes of the words change places before the last layer.
 #[inline(always)]
 fn diffuse<V: Vector>(x: [V; 16]) -> [V; 16] {
     let mut y = x;

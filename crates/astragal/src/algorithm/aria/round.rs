@@ -1,4 +1,4 @@
-//! ARIA's rounds as RFC 5794 has them.
+//! The rounds of ARIA as RFC 5794 describes them.
 
 use super::key_schedule::Schedule;
 use super::sbox::{SL1, SL2};
@@ -8,7 +8,7 @@ use crate::platform::words::{load_be, store_be};
 /// Four blocks, which fill the bit planes of a substitution.
 type Blocks = [[u8; 16]; 4];
 
-/// Encrypts the blocks; decrypts them under the reversed schedule (RFC 5794 §2.3).
+/// Encrypts the blocks, or decrypts them with the reversed schedule (RFC 5794 §2.3).
 pub(super) fn encrypt(schedule: &Schedule, p: &mut Blocks) {
     let [keys @ .., last] = schedule.keys() else { return };
     let n = keys.len();
@@ -28,7 +28,7 @@ fn add(p: &mut Blocks, key: &[u8; 16]) {
     }
 }
 
-/// SL1 or SL2 (RFC 5794 §2.4.2).
+/// Applies SL1 or SL2 (RFC 5794 §2.4.2).
 fn substitute(p: &mut Blocks, layer: &Sliced) {
     let (halves, _) = p.as_flattened_mut().as_chunks_mut::<8>();
     let mut words = [0; 8];
@@ -41,9 +41,9 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
     }
 }
 
-/// A (RFC 5794 §2.4.3), which is its own inverse, as three layers in which each byte becomes the sum of three others:
-/// those in its word, and twice those in its place of the other words, the words' bytes changing places before the
-/// last layer.
+/// A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each, a byte becomes the sum of three others: first
+/// of its word, then twice of the same position in the other words. Bytes of the words change places before the last
+/// layer.
 #[inline]
 pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     let mut words: [u32; 4] = load_be(&x);
@@ -57,7 +57,7 @@ pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     diffused
 }
 
-/// Each word becomes the sum of the others.
+/// Replaces each word by the sum of the others.
 fn across(words: [u32; 4]) -> [u32; 4] {
     let sum = words[0] ^ words[1] ^ words[2] ^ words[3];
     words.map(|word| word ^ sum)

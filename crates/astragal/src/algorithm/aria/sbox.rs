@@ -1,12 +1,12 @@
-//! ARIA's S-boxes (RFC 5794 §2.4.2): affine images of the inverse in GF(2^8), and their inverses.
+//! The S-boxes of ARIA (RFC 5794 §2.4.2): affine maps of the inverse in GF(2^8), and their inverses.
 
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::sbox::{Affine, Inversion, SBox};
 
-/// x^8 + x^4 + x^3 + x + 1
+/// The polynomial x^8 + x^4 + x^3 + x + 1.
 const POLYNOMIAL: u16 = 0x11b;
 
-/// The S-box of AES.
+/// SB1, the S-box of AES.
 pub(super) struct Sb1;
 
 impl SBox for Sb1 {
@@ -14,7 +14,7 @@ impl SBox for Sb1 {
     const INVERSION: Option<Inversion> = Some(Inversion::AES);
 }
 
-/// D · x^247 ⊕ e2: as x^247 is the eighth power of the inverse, an affine image of the inverse too.
+/// SB2: D · x^247 ⊕ e2. x^247 is the eighth power of the inverse, so this is an affine map of the inverse.
 pub(super) struct Sb2;
 
 impl SBox for Sb2 {
@@ -28,7 +28,7 @@ const SECOND: Inversion = Inversion::modulo(
     Affine::new([0xac, 0xfd, 0xc6, 0x83, 0x26, 0xa7, 0xfb, 0x5f], 0xe2),
 );
 
-/// The inverse of SB1.
+/// SB3, the inverse of SB1.
 pub(super) struct Sb3;
 
 impl SBox for Sb3 {
@@ -36,7 +36,7 @@ impl SBox for Sb3 {
     const INVERSION: Option<Inversion> = Some(Inversion::AES.inverse());
 }
 
-/// The inverse of SB2.
+/// SB4, the inverse of SB2.
 pub(super) struct Sb4;
 
 impl SBox for Sb4 {
@@ -44,14 +44,14 @@ impl SBox for Sb4 {
     const INVERSION: Option<Inversion> = Some(SECOND.inverse());
 }
 
-/// The S-boxes of a block's bytes in odd rounds (RFC 5794 §2.4.2).
+/// SL1: the S-boxes of a block's bytes in odd rounds (RFC 5794 §2.4.2).
 pub(super) static SL1: Sliced = {
     let [sb1, sb2] = [Inversion::AES, SECOND];
     let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];
     Sliced::new([sb1, sb2, sb3, sb4, sb1, sb2, sb3, sb4])
 };
 
-/// Those in even rounds, the inverse of SL1.
+/// SL2: the S-boxes in even rounds, the inverse of SL1.
 pub(super) static SL2: Sliced = {
     let [sb1, sb2] = [Inversion::AES, SECOND];
     let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];

@@ -5,8 +5,8 @@ use super::sbox::S1;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
-/// The subkeys of a key, in the order of their use: two for whitening, then those of the rounds, after each
-/// six but the last two for FL and FL⁻¹, then two for whitening again.
+/// The subkeys in the order of their use: two for whitening, then the round subkeys, with two for FL and FL⁻¹ between
+/// every six, then two for whitening.
 #[derive(Clone)]
 pub(super) struct Schedule {
     /// kw1, kw2, kw3, kw4
@@ -15,15 +15,15 @@ pub(super) struct Schedule {
     pub(super) rounds: [Subkey; 24],
     /// ke1 … ke4 or ke6
     pub(super) layers: [Subkey; 6],
-    /// 3 for keys of 128 bits, 4 for longer ones: how many times six rounds are done.
+    /// Number of groups of six rounds: 3 for keys of 16 bytes, 4 for longer keys.
     pub(super) sixes: usize,
 }
 
-/// A subkey: a big-endian number.
+/// A subkey, as a big-endian number.
 pub(super) type Subkey = [u8; 8];
 
-/// The constants Σ1 … Σ6: the hexadecimal places 2 to 17 after the point of the square roots of the first six
-/// primes (RFC 3713 §2.2).
+/// The constants Σ1 … Σ6: hexadecimal digits 2 to 17 after the point of the square roots of the first six primes (RFC
+/// 3713 §2.2).
 const SIGMA: [u64; 6] = [
     0xa09e_667f_3bcc_908b,
     0xb67a_e858_4caa_73b2,
@@ -43,7 +43,7 @@ const fn join([high, low]: [u64; 2]) -> u128 {
 }
 
 impl Schedule {
-    /// The subkeys of a key of 16, 24 or 32 bytes.
+    /// Expands a key of 16, 24 or 32 bytes.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let (words, _) = key.as_chunks::<8>();
         let word = |i: usize| u64::from_be_bytes(words[i]);
@@ -59,44 +59,44 @@ impl Schedule {
             Self { whitening: [[0; 8]; 4], rounds: [[0; 8]; 24], layers: [[0; 8]; 6], sixes: 3 };
         let Self { whitening: kw, rounds: k, layers: ke, sixes } = &mut schedule;
         if !is_long {
-            take(kw, 0, kl, 0);
-            take(k, 0, ka, 0);
-            take(k, 2, kl, 15);
-            take(k, 4, ka, 15);
-            take(ke, 0, ka, 30);
-            take(k, 6, kl, 45);
+            set_pair(kw, 0, kl, 0);
+            set_pair(k, 0, ka, 0);
+            set_pair(k, 2, kl, 15);
+            set_pair(k, 4, ka, 15);
+            set_pair(ke, 0, ka, 30);
+            set_pair(k, 6, kl, 45);
             k[8] = halves(ka.rotate_left(45))[0].to_be_bytes();
             k[9] = halves(kl.rotate_left(60))[1].to_be_bytes();
-            take(k, 10, ka, 60);
-            take(ke, 2, kl, 77);
-            take(k, 12, kl, 94);
-            take(k, 14, ka, 94);
-            take(k, 16, kl, 111);
-            take(kw, 2, ka, 111);
+            set_pair(k, 10, ka, 60);
+            set_pair(ke, 2, kl, 77);
+            set_pair(k, 12, kl, 94);
+            set_pair(k, 14, ka, 94);
+            set_pair(k, 16, kl, 111);
+            set_pair(kw, 2, ka, 111);
         } else {
             *sixes = 4;
-            take(kw, 0, kl, 0);
-            take(k, 0, kb, 0);
-            take(k, 2, kr, 15);
-            take(k, 4, ka, 15);
-            take(ke, 0, kr, 30);
-            take(k, 6, kb, 30);
-            take(k, 8, kl, 45);
-            take(k, 10, ka, 45);
-            take(ke, 2, kl, 60);
-            take(k, 12, kr, 60);
-            take(k, 14, kb, 60);
-            take(k, 16, kl, 77);
-            take(ke, 4, ka, 77);
-            take(k, 18, kr, 94);
-            take(k, 20, ka, 94);
-            take(k, 22, kl, 111);
-            take(kw, 2, kb, 111);
+            set_pair(kw, 0, kl, 0);
+            set_pair(k, 0, kb, 0);
+            set_pair(k, 2, kr, 15);
+            set_pair(k, 4, ka, 15);
+            set_pair(ke, 0, kr, 30);
+            set_pair(k, 6, kb, 30);
+            set_pair(k, 8, kl, 45);
+            set_pair(k, 10, ka, 45);
+            set_pair(ke, 2, kl, 60);
+            set_pair(k, 12, kr, 60);
+            set_pair(k, 14, kb, 60);
+            set_pair(k, 16, kl, 77);
+            set_pair(ke, 4, ka, 77);
+            set_pair(k, 18, kr, 94);
+            set_pair(k, 20, ka, 94);
+            set_pair(k, 22, kl, 111);
+            set_pair(kw, 2, kb, 111);
         }
         schedule
     }
 
-    /// Whether another schedule has the same keys.
+    /// Whether both schedules have the same keys.
     #[cfg(test)]
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         (self.whitening, self.rounds, self.layers) == (other.whitening, other.rounds, other.layers)
@@ -104,10 +104,10 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// The schedule that decrypts: the same in the other order (RFC 3713 §2.3.3).
+    /// Returns the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3).
     fn reversed(&self) -> Self {
         let [kw1, kw2, kw3, kw4] = self.whitening;
-        // In place: a schedule that is changed and then moved costs as much as its expansion.
+        // Built in place: changing a copy and moving it costs as much as the key expansion.
         Self {
             whitening: [kw3, kw4, kw1, kw2],
             rounds: core::array::from_fn(|i| self.rounds[(6 * self.sixes).saturating_sub(i + 1)]),
@@ -119,7 +119,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// KA, and KB where the key is long (RFC 3713 §2.2).
+/// Computes KA, and KB for long keys (RFC 3713 §2.2).
 struct Intermediate {
     kl: u128,
     kr: u128,
@@ -145,39 +145,39 @@ fn two_rounds<S: Substitute>(bytes: S, d: u128, sigma: usize) -> u128 {
     join([d1, d2])
 }
 
-/// F (RFC 3713 §2.4.1): SBOX2 to SBOX4 are SBOX1 with rotations.
+/// F (RFC 3713 §2.4.1). SBOX2 to SBOX4 are SBOX1 with rotations.
 #[inline(always)]
 fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
     let x = f_in ^ ke;
-    // Bytes 4 and 7 are rotated before, 2 and 5 to the left and 3 and 6 to the right behind.
-    let x = merged(x, left(x), 0x0000_00ff_0000_ff00);
+    // Rotates bytes 4 and 7 before SBOX1; after it, bytes 2 and 5 to the left and bytes 3 and 6 to the right.
+    let x = select(x, rotate_left_each(x), 0x0000_00ff_0000_ff00);
     let y = substitute.substitute::<S1>(u128::from(x).to_le_bytes());
     let (low, _) = y.as_chunks();
     let y = u64::from_le_bytes(low[0]);
-    let rotated = merged(left(y), right(y), 0x0000_ff00_00ff_0000);
-    p(merged(y, rotated, 0x00ff_ff00_ffff_0000))
+    let rotated = select(rotate_left_each(y), rotate_right_each(y), 0x0000_ff00_00ff_0000);
+    p(select(y, rotated, 0x00ff_ff00_ffff_0000))
 }
 
-/// The bits of `a`, where the mask has ones those of `b`.
+/// Selects the bits of `b` where `mask` is 1, and of `a` elsewhere.
 #[inline(always)]
-const fn merged(a: u64, b: u64, mask: u64) -> u64 {
+const fn select(a: u64, b: u64, mask: u64) -> u64 {
     a ^ (a ^ b) & mask
 }
 
-/// Each byte rotated to the left by a bit.
+/// Rotates each byte to the left by one bit.
 #[inline(always)]
-const fn left(bytes: u64) -> u64 {
-    merged(bytes << 1, bytes >> 7, 0x0101_0101_0101_0101)
+const fn rotate_left_each(bytes: u64) -> u64 {
+    select(bytes << 1, bytes >> 7, 0x0101_0101_0101_0101)
 }
 
-/// Each byte rotated to the right by a bit.
+/// Rotates each byte to the right by one bit.
 #[inline(always)]
-const fn right(bytes: u64) -> u64 {
-    merged(bytes >> 1, bytes << 7, 0x8080_8080_8080_8080)
+const fn rotate_right_each(bytes: u64) -> u64 {
+    select(bytes >> 1, bytes << 7, 0x8080_8080_8080_8080)
 }
 
-/// Subkeys `i` and `i + 1` are the halves of `key <<< distance`.
-fn take(subkeys: &mut [Subkey], i: usize, key: u128, distance: u32) {
+/// Sets subkeys `i` and `i + 1` to the halves of `key <<< distance`.
+fn set_pair(subkeys: &mut [Subkey], i: usize, key: u128, distance: u32) {
     let both = key.rotate_left(distance).to_be_bytes();
     subkeys[i..i + 2].as_flattened_mut().copy_from_slice(&both);
 }

@@ -1,4 +1,4 @@
-//! Camellia over vectors of which each holds one byte of many blocks.
+//! Camellia over vectors that hold one byte of many blocks each.
 
 use super::key_schedule::{Schedule, Subkey};
 use super::sbox::{S1, S2, S3, S4};
@@ -46,7 +46,7 @@ fn sum<V: Vector>(mut x: [V; 8], y: [V; 8]) -> [V; 8] {
     x
 }
 
-/// S and P of F, the key being added.
+/// S and P of F. The key is already added.
 #[inline(always)]
 fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut z = [
@@ -59,7 +59,7 @@ fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
         x[6].substitute::<S4>(),
         x[7].substitute::<S1>(),
     ];
-    // P in sixteen sums, with the halves exchanged at the end.
+    // P as sixteen additions; the halves are exchanged at the end.
     let mut i = 0;
     while i < 16 {
         let (to, from) = SUMS[i];
@@ -85,7 +85,7 @@ fn fl_inverse<V: Vector>(cpu: V::Proof, x: [V; 8], ke: &Subkey) -> [V; 8] {
     and_to_right(cpu, or_to_left(cpu, x, ke), ke)
 }
 
-/// The right half plus (left half and key) <<< 1.
+/// Adds (left half AND key) <<< 1 to the right half.
 #[inline(always)]
 fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     const DOUBLE: Prepared = Affine::new([2, 4, 8, 16, 32, 64, 128, 0], 0).prepare();
@@ -101,7 +101,7 @@ fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] 
     x
 }
 
-/// The left half plus (right half or key).
+/// Adds (right half OR key) to the left half.
 #[inline(always)]
 fn or_to_left<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     for i in 0..4 {

@@ -1,12 +1,12 @@
-//! Camellia's rounds as RFC 3713 has them.
+//! The rounds of Camellia as RFC 3713 describes them.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
 
-/// Half of each of eight blocks, which fill the bit planes of a substitution.
+/// One half of eight blocks, which fill the bit planes of a substitution.
 type Halves = [u64; 8];
 
-/// Encrypts the blocks; decrypts them under the reversed schedule (RFC 3713 §2.3).
+/// Encrypts the blocks, or decrypts them with the reversed schedule (RFC 3713 §2.3).
 pub(super) fn encrypt(schedule: &Schedule, blocks: &mut [[u8; 16]; 8]) {
     let [kw1, kw2, kw3, kw4] = schedule.whitening.map(u64::from_be_bytes);
     let (mut d1, mut d2) = ([0; 8], [0; 8]);
@@ -44,7 +44,7 @@ fn f(f_in: Halves, ke: u64) -> Halves {
     t.map(p)
 }
 
-/// P (RFC 3713 §2.4.1), which is four additions of one half's bytes, rotated, to the other's.
+/// P (RFC 3713 §2.4.1): four additions of one half, with its bytes rotated, to the other.
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 #[inline(always)]
 pub(super) const fn p(t: u64) -> u64 {

@@ -1,4 +1,4 @@
-//! Camellia's S-boxes (RFC 3713 §2.4.1): affine images of the inverse in GF(2^8).
+//! The S-boxes of Camellia (RFC 3713 §2.4.1): affine maps of the inverse in GF(2^8).
 
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::sbox::{Affine, Inversion, SBox};
@@ -11,7 +11,7 @@ impl SBox for S1 {
     const INVERSION: Option<Inversion> = Some(SBOX1);
 }
 
-/// SBOX2: the image rotated left by a bit.
+/// SBOX2: the output of SBOX1 rotated to the left by one bit.
 pub(super) struct S2;
 
 impl SBox for S2 {
@@ -19,7 +19,7 @@ impl SBox for S2 {
     const INVERSION: Option<Inversion> = Some(SBOX2);
 }
 
-/// SBOX3: the image rotated right by a bit.
+/// SBOX3: the output of SBOX1 rotated to the right by one bit.
 pub(super) struct S3;
 
 impl SBox for S3 {
@@ -27,7 +27,7 @@ impl SBox for S3 {
     const INVERSION: Option<Inversion> = Some(SBOX3);
 }
 
-/// SBOX4: the image of the byte rotated left by a bit.
+/// SBOX4: SBOX1 of the input rotated to the left by one bit.
 pub(super) struct S4;
 
 impl SBox for S4 {
@@ -35,8 +35,8 @@ impl SBox for S4 {
     const INVERSION: Option<Inversion> = Some(SBOX4);
 }
 
-/// The standard prints a table and gives the construction in a composite field (Camellia's specification, §4.5);
-/// these are the same maps around inversion in the field of AES.
+/// Affine maps around inversion in the field of AES. The standard prints a table, and the specification (§4.5) uses a
+/// composite field.
 const BEFORE: Affine = Affine::new([0x01, 0x19, 0xb1, 0xab, 0xa7, 0x93, 0x61, 0xd9], 0x08);
 const AFTER: Affine = Affine::new([0xf1, 0xbb, 0x8e, 0x09, 0xfa, 0xd7, 0x21, 0xe1], 0x6e);
 
@@ -45,10 +45,10 @@ const SBOX2: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.after(&AFTER));
 const SBOX3: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.inverse().after(&AFTER));
 const SBOX4: Inversion = Inversion::modulo(0x11b, BEFORE.after(&LEFT), AFTER);
 
-/// The rotation to the left by a bit.
+/// Rotation to the left by one bit.
 const LEFT: Affine = Affine::new([2, 4, 8, 16, 32, 64, 128, 1], 0);
 
-/// The S-boxes of the bytes of F's word, from t8 to t1.
+/// S-boxes for the bytes of F's input, from t8 to t1.
 pub(super) static S: Sliced = Sliced::new([SBOX1, SBOX4, SBOX3, SBOX2, SBOX4, SBOX3, SBOX2, SBOX1]);
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Kalyna's round keys (DSTU 7624:2014 §7).
+//! Round keys of Kalyna (DSTU 7624:2014 §7).
 
 use super::round::{add, xor};
 use super::shift;
@@ -6,21 +6,21 @@ use super::tables::Eta;
 use crate::platform::words::erase;
 use crate::traits::cipher::Backend;
 
-/// Round keys at most: 18 rounds.
-const MOST: usize = 19;
+/// Largest number of round keys, for 18 rounds.
+const MAX_ROUND_KEYS: usize = 19;
 
 /// Words of the longest key.
-const MOST_KEY_WORDS: usize = 8;
+const MAX_KEY_WORDS: usize = 8;
 
-/// The round keys of Kalyna with a block of `NB` words.
+/// Round keys for blocks of `NB` words.
 #[derive(Clone)]
 pub(crate) struct Schedule<const NB: usize> {
-    keys: [[u64; NB]; MOST],
+    keys: [[u64; NB]; MAX_ROUND_KEYS],
     rounds: usize,
 }
 
 impl<const NB: usize> Schedule<NB> {
-    /// The round keys of a key of one block or two.
+    /// Expands a key of one or two blocks.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let nk = key.len() / 8;
         let rounds = match nk {
@@ -28,21 +28,21 @@ impl<const NB: usize> Schedule<NB> {
             4 => 14,
             _ => 18,
         };
-        let mut words = [0; MOST_KEY_WORDS];
+        let mut words = [0; MAX_KEY_WORDS];
         let data = &mut words[..nk];
         for (word, bytes) in data.iter_mut().zip(key.as_chunks().0) {
             *word = u64::from_le_bytes(*bytes);
         }
         let mut intermediate = intermediate_key(data, backend);
-        let mut keys = [[0; NB]; MOST];
-        // Where a key is two blocks, both are used before each rotation by a word.
-        let per_turn = nk / NB;
+        let mut keys = [[0; NB]; MAX_ROUND_KEYS];
+        // A key of two blocks provides both before each rotation by a word.
+        let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
-            let half = i % per_turn * NB;
+            let half = i % blocks_per_key * NB;
             if i > 0 && half == 0 {
                 data.rotate_left(1);
             }
-            // 0001 in every 16 bits, shifted by i in each word.
+            // 0001 in every 16 bits, shifted by i.
             let tmv = [0x0001_0001_0001_0001 << i; NB];
             let kt = add(intermediate, &tmv);
             let start = core::array::from_fn(|j| data[half + j]);
@@ -56,13 +56,13 @@ impl<const NB: usize> Schedule<NB> {
         Self { keys, rounds }
     }
 
-    /// The round keys in the order of their use.
+    /// Returns the round keys in the order of their use.
     pub(super) fn keys(&self) -> &[[u64; NB]] {
         &self.keys[..=self.rounds]
     }
 }
 
-/// The intermediate key Kσ.
+/// Computes the intermediate key Kσ.
 fn intermediate_key<const NB: usize>(key: &[u64], backend: Backend) -> [u64; NB] {
     let mut state = [0; NB];
     state[0] = (NB + key.len() + 1) as u64;
@@ -73,10 +73,10 @@ fn intermediate_key<const NB: usize>(key: &[u64], backend: Backend) -> [u64; NB]
     round(backend, add(state, &k_alpha))
 }
 
-/// η, π and ψ, in constant time where the backend is more than portable.
+/// Applies η, π and ψ, in constant time on vector backends.
 fn round<const NB: usize>(backend: Backend, state: [u64; NB]) -> [u64; NB] {
     let mut bytes = state.map(u64::to_le_bytes);
-    // Rows i and i + 4 of all columns have an S-box in common.
+    // Rows i and i + 4 share an S-box.
     substitute::<NB, 0>(backend, &mut bytes);
     substitute::<NB, 1>(backend, &mut bytes);
     substitute::<NB, 2>(backend, &mut bytes);
@@ -98,7 +98,7 @@ fn substitute<const NB: usize, const I: usize>(backend: Backend, bytes: &mut [[u
     }
 }
 
-/// The product of a column and the matrix: 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, ….
+/// Multiplies the matrix by a column: row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, ….
 const fn multiply(x: u64) -> u64 {
     let ones = x ^ x.rotate_right(8) ^ x.rotate_right(16) ^ x.rotate_right(24) ^ x.rotate_right(48);
     let twos = x.rotate_right(40) ^ x.rotate_right(48);
@@ -106,12 +106,12 @@ const fn multiply(x: u64) -> u64 {
     ones ^ double(twos ^ double(fours ^ double(x.rotate_right(32))))
 }
 
-/// The product of eight bytes and x.
+/// Multiplies eight bytes by x.
 const fn double(x: u64) -> u64 {
     (x & 0x7f7f_7f7f_7f7f_7f7f) << 1 ^ ((x >> 7 & 0x0101_0101_0101_0101) * 0x1d)
 }
 
-/// An odd round key: the even one before, 2·NB + 3 bytes to the left.
+/// Computes an odd round key: the previous even one, rotated to the left by 2·NB + 3 bytes.
 fn rotate_bytes<const NB: usize>(key: &[u64; NB]) -> [u64; NB] {
     let mut bytes = key.map(u64::to_le_bytes);
     bytes.as_flattened_mut().rotate_left(2 * NB + 3);

@@ -1,4 +1,4 @@
-//! Kalyna over vectors of which each holds one byte of many blocks: two columns take sixteen of them.
+//! Kalyna over vectors that hold one byte of many blocks each. Two columns take sixteen vectors.
 
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
 use super::{Kalyna, shift};
@@ -7,9 +7,9 @@ use crate::traits::cipher::{
     BlockVectors, RoundsFamily, ScalarRounds, Vector, add_bytes, transpose_8,
 };
 
-/// Kalyna's rounds in one direction, on blocks of `PAIRS` pairs of columns.
+/// Rounds in one direction, on blocks of `PAIRS` pairs of columns.
 #[derive(Clone, Copy)]
-pub(super) struct Direction<
+pub(super) struct WideRounds<
     'a,
     const NB: usize,
     const BLOCK: usize,
@@ -18,7 +18,7 @@ pub(super) struct Direction<
 >(pub(super) &'a Kalyna<NB, BLOCK>);
 
 impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT: bool> RoundsFamily
-    for Direction<'a, NB, BLOCK, PAIRS, DECRYPT>
+    for WideRounds<'a, NB, BLOCK, PAIRS, DECRYPT>
 {
     type Block = [u8; BLOCK];
     type State<V: Vector> = Columns<V, BLOCK, PAIRS>;
@@ -39,10 +39,10 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     }
 }
 
-/// The vectors of each pair of columns: of the blocks, or of the bytes.
+/// Sixteen vectors for each pair of columns, of blocks or of bytes.
 type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
 
-/// Vectors that hold pairs of columns, and bytes between the first key and the last.
+/// Pairs of columns. Each vector holds blocks before the first and after the last round, bytes between.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<V, const BLOCK: usize, const PAIRS: usize>(State<V, PAIRS>);
 
@@ -98,7 +98,7 @@ fn encrypt<V: Vector, const NB: usize, const PAIRS: usize>(
 ) -> State<V, PAIRS> {
     add_words::<_, NB, PAIRS, false>(cpu, &mut x, first);
     transpose(&mut x);
-    // The round stands once in the code: it is long.
+    // One copy of the round, which is long.
     let mut keys = keys.iter();
     loop {
         x = round::<V, NB, PAIRS>(x);
@@ -130,8 +130,7 @@ fn decrypt<V: Vector, const NB: usize, const PAIRS: usize>(
     x
 }
 
-/// The first or the last round key, which is added or subtracted modulo 2^64, while the blocks stand as they
-/// are.
+/// Adds or subtracts the first or the last round key modulo 2^64, on vectors of whole blocks.
 #[inline(always)]
 fn add_words<V: Vector, const NB: usize, const PAIRS: usize, const SUBTRACT: bool>(
     cpu: V::Proof,
@@ -167,7 +166,7 @@ fn add<V: Vector, const NB: usize, const PAIRS: usize>(
     }
 }
 
-/// η, π and ψ.
+/// Applies η, π and ψ.
 #[inline(always)]
 fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> State<V, PAIRS> {
     let mut y = x;
@@ -188,8 +187,8 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
     y
 }
 
-/// Row r of the product is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, …, modulo 8: by their
-/// bits.
+/// Multiplies the matrix by a column. Row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, …, modulo 8.
+/// The sum is evaluated by the bits of the factors.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

@@ -1,11 +1,11 @@
-//! Kalyna's rounds as DSTU 7624:2014 has them, on words that are columns, the first row least significant.
+//! The rounds of Kalyna as DSTU 7624:2014 describes them. A word is a column, with its first row least significant.
 
 use super::key_schedule::Schedule;
 use super::shift;
 use super::tables::{INVERSE_S_BOXES, INVERSE_TABLE, TABLE};
 use crate::platform::gf256::mix_columns;
 
-/// Encrypts a block: the first and the last round key are added as numbers.
+/// Encrypts a block. The first and the last round key are added modulo 2^64.
 pub(super) fn encrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB]) -> [u64; NB] {
     let [first, keys @ .., last] = schedule.keys() else { return *block };
     let mut state = add(*block, first);
@@ -25,9 +25,9 @@ pub(super) fn decrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB
     subtract(state, first)
 }
 
-/// η, π and ψ: substitution, rows shifted, columns multiplied.
+/// Applies η (substitution), π (shift of rows) and ψ (multiplication of columns).
 fn round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
-    // Row i goes to the right by ⌊i · NB / 8⌋.
+    // Row i shifts to the right by ⌊i · NB / 8⌋.
     mix_columns(&TABLE, &state, const { from::<NB>(true) })
 }
 
@@ -41,7 +41,7 @@ fn inverse_round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
     })
 }
 
-/// How many columns further each row comes from.
+/// Number of columns between the source and the destination of each row.
 const fn from<const NB: usize>(forward: bool) -> [usize; 8] {
     let mut from = [0; 8];
     let mut i = 0;

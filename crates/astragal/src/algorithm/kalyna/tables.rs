@@ -1,36 +1,38 @@
-//! The substitutions and the matrix of Kalyna, which are Kupyna's too.
+//! S-boxes and matrices of Kalyna, shared with Kupyna.
 
 use crate::platform::gf256::{Field, WideTable, circulant, wide_table};
 use crate::platform::sbox::SBox;
 
-/// What each byte of a column adds to the product of the matrix and the substituted column.
+/// Contribution of each byte of a column to the product of the matrix and the substituted column.
 pub(crate) static TABLE: WideTable =
     wide_table(&S_BOXES, &circulant([1, 1, 5, 1, 8, 6, 7, 4]), POLYNOMIAL);
 
-/// What each byte of a column adds to the product of the inverse matrix and the column.
+/// Contribution of each byte of a column to the product of the inverse matrix and the column.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 pub(super) static INVERSE_TABLE: WideTable = {
-    let mut same = [0; 256];
+    let mut identity = [0; 256];
     let mut x = 0;
     while x < 256 {
-        same[x] = x as u8;
+        identity[x] = x as u8;
         x += 1;
     }
-    wide_table(&[same], &circulant(INVERSE_ROW), POLYNOMIAL)
+    wide_table(&[identity], &circulant(INVERSE_ROW), POLYNOMIAL)
 };
 
-/// The first row of the inverse matrix.
+/// First row of the inverse matrix.
 pub(super) const INVERSE_ROW: [u8; 8] = [0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca];
 
-/// The field.
+/// The field of the matrices.
 pub(super) struct Gf;
 
 impl Field for Gf {
     const POLYNOMIAL: u16 = POLYNOMIAL;
 }
 
-/// π0 to π3, and their inverses.
+/// S-boxes π0 to π3.
 pub(super) struct Eta<const I: usize>;
+
+/// Inverses of the S-boxes.
 pub(super) struct InverseEta<const I: usize>;
 
 impl<const I: usize> SBox for Eta<I> {
@@ -41,7 +43,7 @@ impl<const I: usize> SBox for InverseEta<I> {
     const TABLE: [u8; 256] = INVERSE_S_BOXES[I];
 }
 
-/// The inverses of the substitutions.
+/// Inverses of the S-boxes.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 pub(super) const INVERSE_S_BOXES: [[u8; 256]; 4] = {
     let mut inverses = [[0; 256]; 4];
@@ -57,10 +59,10 @@ pub(super) const INVERSE_S_BOXES: [[u8; 256]; 4] = {
     inverses
 };
 
-/// x^8 + x^4 + x^3 + x^2 + 1
+/// The polynomial x^8 + x^4 + x^3 + x^2 + 1.
 pub(crate) const POLYNOMIAL: u16 = 0x11d;
 
-/// π0 to π3 (DSTU 7624:2014, annex; DSTU 7564:2014 has the same).
+/// S-boxes π0 to π3 (DSTU 7624:2014, annex; the same in DSTU 7564:2014).
 #[rustfmt::skip]
 pub(crate) const S_BOXES: [[u8; 256]; 4] = [
     [

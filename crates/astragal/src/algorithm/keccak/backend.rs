@@ -171,7 +171,7 @@ impl ParallelBackend {
                 enter::<Avx2, U64x4<Avx2>, 4, true>(cpu, cpu, states, work);
             }
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => one_by_one::<2>(Backend::Avx2(cpu), states, &work),
+            Self::Avx2(cpu) => run_scalar::<2>(Backend::Avx2(cpu), states, &work),
             #[cfg(target_arch = "aarch64")]
             Self::ArmSha3(cpu) => enter::<_, U64x2Sha3, 2, true>(cpu, cpu, states, work),
             #[cfg(target_arch = "aarch64")]
@@ -179,16 +179,16 @@ impl ParallelBackend {
             #[cfg(target_feature = "simd128")]
             Self::Simd128(cpu) => enter::<_, U64x2, 2, true>(cpu, cpu, states, work),
             Self::Portable => match count {
-                8 => one_by_one::<8>(Backend::Portable, states, &work),
-                4 => one_by_one::<4>(Backend::Portable, states, &work),
-                _ => one_by_one::<2>(Backend::Portable, states, &work),
+                8 => run_scalar::<8>(Backend::Portable, states, &work),
+                4 => run_scalar::<4>(Backend::Portable, states, &work),
+                _ => run_scalar::<2>(Backend::Portable, states, &work),
             },
         }
     }
 }
 
 /// Processes each of `N` interleaved states with the backend for one state.
-fn one_by_one<const N: usize>(backend: Backend, states: &mut [u64], work: &Work<'_>) {
+fn run_scalar<const N: usize>(backend: Backend, states: &mut [u64], work: &Work<'_>) {
     let (lanes, _) = states.as_chunks_mut::<N>();
     for j in 0..N {
         let mut state = [0; 25];

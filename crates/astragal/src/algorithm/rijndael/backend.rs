@@ -1,10 +1,10 @@
-//! The schedule with the code that runs on it. No `unsafe`: a variant carries its proof.
+//! The key schedule and the choice of rounds.
 
 use core::hint::black_box;
 
 use super::fixsliced::{self, Fixsliced};
 use super::hardware::{Aes, Pairs};
-use super::key_schedule::{self, Expansion, Keys, MOST};
+use super::key_schedule::{self, KeyExpansion, Keys, MAX_ROUND_KEYS};
 use super::portable::{self, Portable};
 use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
@@ -24,7 +24,7 @@ use crate::traits::cipher::{BlockKernel, KeyUse};
 use crate::traits::cipher::{StitchedKernel, enter, enter_stitched};
 
 backends! {
-    /// A way to run Rijndael.
+    /// Backend of Rijndael.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Vaes(Vaes) = "vaes",
@@ -34,14 +34,14 @@ backends! {
     }
 }
 
-/// Round keys for blocks of `BLOCK` bytes, and what uses them.
+/// Round keys for blocks of `BLOCK` bytes, and their backend.
 #[derive(Clone)]
 pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     backend: Backend,
     rounds: usize,
-    /// In the order of encryption; bit-sliced for the portable backend.
+    /// Encryption keys; bit-sliced for the portable backend.
     encrypt: Keys<SLOT>,
-    /// For the equivalent inverse cipher, unless the backend is portable.
+    /// Keys of the equivalent inverse cipher; unused by the portable backend.
     decrypt: Keys<SLOT>,
 }
 
@@ -52,75 +52,113 @@ impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     }
 }
 
-/// Runs the kernel over `WIDE` blocks at once in `MANY` registers, and over `NARROW` in `FEW`: of registers that
-/// hold a block each, or pairs of them.
+/// Number of registers and of blocks: `MANY` registers with `WIDE` blocks for long data, `FEW` with `NARROW` for the rest.
+/// A register holds one block, or a pair of registers does.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-#[inline(always)]
-fn run<
-    V: AesVector<Proof: From<T>>,
-    const D: bool,
-    const MANY: usize,
-    const WIDE: usize,
-    const FEW: usize,
-    const NARROW: usize,
-    T: Token,
-    K: BlockKernel<[u8; BLOCK]>,
-    const BLOCK: usize,
-    const SLOT: usize,
->(
-    cpu: T,
-    keys: &[[u8; SLOT]],
-    kernel: K,
-) -> K::Output {
-    let proof = cpu.into();
-    // A constant, so that only one of both is compiled.
-    if const { SLOT == 16 } {
-        let wide = Aes::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
-        enter(cpu, kernel, wide, Aes::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
-    } else {
-        let wide = Pairs::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
-        enter(cpu, kernel, wide, Pairs::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
-    }
-}
+struct Widths<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>(
+    core::marker::PhantomData<V>,
+);
 
-/// Runs the kernel over `W` blocks in `N` registers, beside vectors `P`.
+#[cfg(target_arch = "x86_64")]
+type Quadruple = Widths<AesX4, 4, 16, 1, 4>;
+#[cfg(target_arch = "x86_64")]
+type Double = Widths<AesX2, 8, 16, 2, 4>;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-#[inline(always)]
-fn run_beside<
-    V: AesVector<Proof: From<T>>,
-    P: PolyVector<Proof: From<T>>,
-    const N: usize,
-    const W: usize,
-    T: Token,
-    K: StitchedKernel<[u8; BLOCK]>,
-    const BLOCK: usize,
-    const SLOT: usize,
->(
-    cpu: T,
-    keys: &[[u8; SLOT]],
-    kernel: K,
-) -> K::Output {
-    let rounds = Aes::<V, BLOCK, N, W, false>::new(cpu.into(), keys);
-    enter_stitched::<T, _, _, _, P>(cpu, kernel, rounds)
+type Single = Widths<AesX1, 8, 8, 4, 4>;
+/// Widths for modes that chain blocks.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+type Chained = Widths<AesX1, 1, 1, 1, 1>;
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>
+    Widths<V, MANY, WIDE, FEW, NARROW>
+{
+    /// Runs the kernel with encryption rounds, or with decryption rounds if `D`.
+    #[inline(always)]
+    fn run<const D: bool, T, K, const BLOCK: usize, const SLOT: usize>(
+        cpu: T,
+        keys: &[[u8; SLOT]],
+        kernel: K,
+    ) -> K::Output
+    where
+        V: AesVector<Proof: From<T>>,
+        T: Token,
+        K: BlockKernel<[u8; BLOCK]>,
+    {
+        let proof = cpu.into();
+        // A constant condition, so that only one branch is compiled.
+        if const { SLOT == 16 } {
+            let wide = Aes::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
+            enter(cpu, kernel, wide, Aes::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
+        } else {
+            let wide = Pairs::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
+            enter(cpu, kernel, wide, Pairs::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
+        }
+    }
+
+    #[inline(always)]
+    fn encrypt<T, K, const BLOCK: usize, const SLOT: usize>(
+        cpu: T,
+        keys: &[[u8; SLOT]],
+        kernel: K,
+    ) -> K::Output
+    where
+        V: AesVector<Proof: From<T>>,
+        T: Token,
+        K: BlockKernel<[u8; BLOCK]>,
+    {
+        Self::run::<false, _, _, _, _>(cpu, keys, kernel)
+    }
+
+    #[inline(always)]
+    fn decrypt<T, K, const BLOCK: usize, const SLOT: usize>(
+        cpu: T,
+        keys: &[[u8; SLOT]],
+        kernel: K,
+    ) -> K::Output
+    where
+        V: AesVector<Proof: From<T>>,
+        T: Token,
+        K: BlockKernel<[u8; BLOCK]>,
+    {
+        Self::run::<true, _, _, _, _>(cpu, keys, kernel)
+    }
+
+    /// Runs a kernel that multiplies polynomials in vectors `P` between the rounds.
+    #[inline(always)]
+    fn encrypt_stitched<P, T, K, const BLOCK: usize, const SLOT: usize>(
+        cpu: T,
+        keys: &[[u8; SLOT]],
+        kernel: K,
+    ) -> K::Output
+    where
+        V: AesVector<Proof: From<T>>,
+        P: PolyVector<Proof: From<T>>,
+        T: Token,
+        K: StitchedKernel<[u8; BLOCK]>,
+    {
+        let rounds = Aes::<V, BLOCK, MANY, WIDE, false>::new(cpu.into(), keys);
+        enter_stitched::<T, _, _, _, P>(cpu, kernel, rounds)
+    }
 }
 
 fn expansion<'a, const SLOT: usize>(
     key: &'a [u8],
     block_bytes: usize,
     keys: &'a mut Keys<SLOT>,
-) -> Expansion<'a> {
-    Expansion { block_bytes, key, slots: keys.as_flattened_mut(), slot_bytes: SLOT }
+) -> KeyExpansion<'a> {
+    KeyExpansion { block_bytes, key, slots: keys.as_flattened_mut(), slot_bytes: SLOT }
 }
 
 #[inline(never)]
-fn expand_portably(mut expansion: Expansion<'_>) {
+fn expand_portable(mut expansion: KeyExpansion<'_>) {
     expansion.run(circuit::aes_word);
 }
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-fn expand_by_instructions<V: AesVector<Proof: From<T>>, T: Token>(
+fn expand_with_instructions<V: AesVector<Proof: From<T>>, T: Token>(
     cpu: T,
-    mut expansion: Expansion<'_>,
+    mut expansion: KeyExpansion<'_>,
 ) {
     cpu.enter(
         #[inline(always)]
@@ -151,7 +189,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Self::on(Backend::best(), key, uses)
     }
 
-    // Not inlined, where what is returned in place is made elsewhere and moved.
+    // Not inlined: callers return the schedule in place, and inlining would build it elsewhere and move it.
     #[inline(never)]
     fn on(backend: Backend, key: &[u8], uses: KeyUse) -> Self {
         match backend {
@@ -167,12 +205,12 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             Backend::ArmAes(cpu) => Self::expanded::<AesX1, _>(cpu, backend, key, uses),
             Backend::Portable => {
                 let mut schedule = Self::empty(backend, key.len());
-                let mut keys = [[0; SLOT]; MOST];
-                expand_portably(expansion(key, BLOCK, &mut keys));
+                let mut keys = [[0; SLOT]; MAX_ROUND_KEYS];
+                expand_portable(expansion(key, BLOCK, &mut keys));
                 schedule.encrypt = if const { SLOT == 16 } {
-                    fixsliced::sliced(&keys)
+                    fixsliced::bitslice_keys(&keys)
                 } else {
-                    portable::sliced(&keys)
+                    portable::bitslice_keys(&keys)
                 };
                 erase(keys.as_flattened_mut());
                 schedule
@@ -183,10 +221,15 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     #[inline(always)]
     fn empty(backend: Backend, key_bytes: usize) -> Self {
         let rounds = key_schedule::rounds(BLOCK, key_bytes);
-        Self { backend, rounds, encrypt: [[0; SLOT]; MOST], decrypt: [[0; SLOT]; MOST] }
+        Self {
+            backend,
+            rounds,
+            encrypt: [[0; SLOT]; MAX_ROUND_KEYS],
+            decrypt: [[0; SLOT]; MAX_ROUND_KEYS],
+        }
     }
 
-    /// Expands the key by AES instructions.
+    /// Expands the key with AES instructions.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn expanded<V, T>(cpu: T, backend: Backend, key: &[u8], uses: KeyUse) -> Self
@@ -203,7 +246,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             }
         }
         let mut schedule = Self::empty(backend, key.len());
-        expand_by_instructions::<V, T>(cpu, expansion(key, BLOCK, &mut schedule.encrypt));
+        expand_with_instructions::<V, T>(cpu, expansion(key, BLOCK, &mut schedule.encrypt));
         if uses == KeyUse::Both {
             let rounds = schedule.rounds;
             inverse::<V, T, SLOT>(cpu, &schedule.encrypt, rounds, &mut schedule.decrypt);
@@ -211,8 +254,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         schedule
     }
 
-    /// Expands a key of 16 or 32 bytes for blocks of 16 in one piece, where ten nanoseconds count. The schedule is
-    /// returned from there: one that is written by reference is moved once more.
+    /// Expands a key of 16 or 32 bytes for blocks of 16 bytes in one function, which saves ten nanoseconds. Returns the
+    /// schedule by value: writing through a reference would move it once more.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn expanded_in_registers<V, T, const KEY: usize>(
@@ -239,15 +282,18 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel over bit planes.
-    // It gets a copy, which the black box is: what is handed over itself must lie in memory before the backend is
-    // known, and the others' kernels would be copied from there before it has arrived.
+    // `black_box` forces a copy of the kernel. Without it the kernel is written to memory before the backend is known, and
+    // the other backends load it while the stores are still pending.
     #[inline(always)]
-    fn over_planes<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
-        self.run_over_planes::<D, K>(black_box(kernel))
+    fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        self.run_bitsliced_copy::<D, K>(black_box(kernel))
     }
 
     #[inline(never)]
-    fn run_over_planes<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+    fn run_bitsliced_copy<const D: bool, K: BlockKernel<[u8; BLOCK]>>(
+        &self,
+        kernel: K,
+    ) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         if const { SLOT == 16 } {
             let rounds = Fixsliced::<BLOCK, SLOT, D> { keys };
@@ -258,34 +304,30 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    // Inlined, so that a kernel is put together where it is handed over: the copy of one that was just written waits for
-    // what was written.
+    // Inlined, so that the kernel is built where it is used. Copying a kernel right after it is written stalls on the
+    // pending stores.
     #[inline(always)]
     pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
         match self.backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(cpu) => run::<AesX4, false, 4, 16, 1, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::Avx512(cpu) => Quadruple::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) if const { SLOT == 16 } => {
-                run::<AesX2, false, 8, 16, 2, 4, _, _, _, _>(cpu, keys, kernel)
-            }
+            Backend::Vaes(cpu) if const { SLOT == 16 } => Double::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Longer blocks are not worth code of their own here.
-            Backend::Vaes(cpu) => {
-                run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(Avx2Aes::from(cpu), keys, kernel)
-            }
+            // Blocks of more than 16 bytes do not justify a second copy of the code.
+            Backend::Vaes(cpu) => Single::encrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::Avx2(cpu) => Single::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::AesNi(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::AesNi(cpu) => Single::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "aarch64")]
-            Backend::ArmAes(cpu) => run::<AesX1, false, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
-            Backend::Portable => self.over_planes::<false, _>(kernel),
+            Backend::ArmAes(cpu) => Single::encrypt(cpu, keys, kernel),
+            Backend::Portable => self.run_bitsliced::<false, _>(kernel),
         }
     }
 
-    /// For blocks of 16 bytes, at the levels that prove both instructions.
+    /// Runs a stitched kernel. Only for blocks of 16 bytes and backends with both AES and polynomial instructions.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub(super) fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(
         &self,
@@ -298,15 +340,15 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Ok(match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => {
-                run_beside::<AesX4, PolyX4, 4, 16, _, _, _, _>(cpu, keys, kernel)
+                Quadruple::encrypt_stitched::<PolyX4, _, _, _, _>(cpu, keys, kernel)
             }
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) => run_beside::<AesX2, PolyX2, 8, 16, _, _, _, _>(cpu, keys, kernel),
+            Backend::Vaes(cpu) => Double::encrypt_stitched::<PolyX2, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => run_beside::<AesX1, PolyX1, 8, 8, _, _, _, _>(cpu, keys, kernel),
+            Backend::Avx2(cpu) => Single::encrypt_stitched::<PolyX1, _, _, _, _>(cpu, keys, kernel),
             #[cfg(target_arch = "aarch64")]
             Backend::ArmAes(cpu) => {
-                run_beside::<AesX1, PolyX1, 8, 8, _, _, _, _>(cpu, keys, kernel)
+                Single::encrypt_stitched::<PolyX1, _, _, _, _>(cpu, keys, kernel)
             }
             _ => return Err(kernel),
         })
@@ -317,23 +359,19 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         let keys = &self.decrypt[..=self.rounds];
         match self.backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(cpu) => run::<AesX4, true, 4, 16, 1, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::Avx512(cpu) => Quadruple::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) if const { SLOT == 16 } => {
-                run::<AesX2, true, 8, 16, 2, 4, _, _, _, _>(cpu, keys, kernel)
-            }
+            Backend::Vaes(cpu) if const { SLOT == 16 } => Double::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Longer blocks are not worth code of their own here.
-            Backend::Vaes(cpu) => {
-                run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(Avx2Aes::from(cpu), keys, kernel)
-            }
+            // Blocks of more than 16 bytes do not justify a second copy of the code.
+            Backend::Vaes(cpu) => Single::decrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::Avx2(cpu) => Single::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::AesNi(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
+            Backend::AesNi(cpu) => Single::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "aarch64")]
-            Backend::ArmAes(cpu) => run::<AesX1, true, 8, 8, 4, 4, _, _, _, _>(cpu, keys, kernel),
-            Backend::Portable => self.over_planes::<true, _>(kernel),
+            Backend::ArmAes(cpu) => Single::decrypt(cpu, keys, kernel),
+            Backend::Portable => self.run_bitsliced::<true, _>(kernel),
         }
     }
 
@@ -342,16 +380,16 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         let keys = &self.encrypt[..=self.rounds];
         match self.backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            Backend::Avx512(cpu) => Chained::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            Backend::Vaes(cpu) => Chained::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            Backend::Avx2(cpu) => Chained::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            Backend::AesNi(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
+            Backend::AesNi(cpu) => Chained::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "aarch64")]
-            Backend::ArmAes(cpu) => run::<AesX1, false, 1, 1, 1, 1, _, _, _, _>(cpu, keys, kernel),
-            Backend::Portable => self.over_planes::<false, _>(kernel),
+            Backend::ArmAes(cpu) => Chained::encrypt(cpu, keys, kernel),
+            Backend::Portable => self.run_bitsliced::<false, _>(kernel),
         }
     }
 }

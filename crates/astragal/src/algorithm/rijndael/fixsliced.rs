@@ -1,20 +1,20 @@
-//! AES's rounds on bit planes over four blocks, without a table.
+//! AES rounds on bit planes of four blocks, without tables.
 //!
-//! The byte in row `r` and column `c` of block `b` has its bit `i` in plane `i`, at `16r + 4c + b`. ShiftRows is not done
-//! but remembered: after as many rounds a column's bytes are as many columns apart ("fixslicing", Adomnicai and Peyrin
-//! 2021), and round keys are stored as they lie then.
+//! Plane `i` holds bit `i` of every byte. The byte in row `r` and column `c` of block `b` is at position `16r + 4c + b`.
+//! ShiftRows is not performed. After n rounds, the bytes of a column are n columns apart, and MixColumns and the stored
+//! round keys follow these positions ("fixslicing", Adomnicai and Peyrin 2021).
 
-use super::key_schedule::{Keys, MOST};
+use super::key_schedule::{Keys, MAX_ROUND_KEYS};
 use crate::platform::sbox::circuit;
 use crate::platform::sbox::sliced::transpose;
 use crate::traits::cipher::Rounds;
 
 type State = [u64; 8];
 
-/// Rounds in one direction over four blocks.
+/// Rounds in one direction on four blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Fixsliced<'a, const BLOCK: usize, const SLOT: usize, const D: bool> {
-    /// As [`sliced`] makes them, the first one first.
+    /// Keys from [`bitslice_keys`], in the order of encryption.
     pub(super) keys: &'a [[u8; SLOT]],
 }
 
@@ -31,8 +31,8 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds
         for (b, block) in blocks.iter().take(4).enumerate() {
             let (columns, _) = block.as_chunks();
             let [c0, c1, c2, c3, ..] = columns else { continue };
-            state[b] = apart(*c0) | apart(*c2) << 8;
-            state[4 + b] = apart(*c1) | apart(*c3) << 8;
+            state[b] = spread_bytes(*c0) | spread_bytes(*c2) << 8;
+            state[4 + b] = spread_bytes(*c1) | spread_bytes(*c3) << 8;
         }
         transpose(&mut state);
         state
@@ -54,24 +54,24 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds
         for (b, block) in blocks.iter_mut().take(4).enumerate() {
             let (columns, _) = block.as_chunks_mut();
             let [c0, c1, c2, c3, ..] = columns else { continue };
-            (*c0, *c2) = (together(state[b]), together(state[b] >> 8));
-            (*c1, *c3) = (together(state[4 + b]), together(state[4 + b] >> 8));
+            (*c0, *c2) = (collect_bytes(state[b]), collect_bytes(state[b] >> 8));
+            (*c1, *c3) = (collect_bytes(state[4 + b]), collect_bytes(state[4 + b] >> 8));
         }
     }
 }
 
-/// The bytes of a column, each two bytes behind the one before.
+/// Spreads the bytes of a column to every second byte.
 #[inline(always)]
-fn apart(column: [u8; 4]) -> u64 {
+fn spread_bytes(column: [u8; 4]) -> u64 {
     let x = u64::from(u32::from_le_bytes(column));
     let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
     (x | x << 8) & 0x00ff_00ff_00ff_00ff
 }
 
-/// Every other byte.
+/// Collects every second byte.
 #[expect(clippy::cast_possible_truncation, reason = "the upper half is a copy")]
 #[inline(always)]
-fn together(x: u64) -> [u8; 4] {
+fn collect_bytes(x: u64) -> [u8; 4] {
     let x = x & 0x00ff_00ff_00ff_00ff;
     let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
     ((x | x >> 16) as u32).to_le_bytes()
@@ -90,7 +90,7 @@ fn encrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
 #[inline(never)]
 fn decrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     let [first, inner @ .., last] = keys else { return state };
-    // Three times more are once less.
+    // The inverse of n ShiftRows is 3n ShiftRows.
     state = add_round_key(state.map(|x| shift_rows(x, 3 * (keys.len() - 1))), last);
     for (i, key) in inner.iter().enumerate().rev() {
         state = add_round_key(circuit::aes_inverse(state), key);
@@ -99,7 +99,7 @@ fn decrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     add_round_key(circuit::aes_inverse(state), first)
 }
 
-/// ShiftRows so many times.
+/// Applies ShiftRows `times` times.
 #[inline(always)]
 fn shift_rows(x: u64, times: usize) -> u64 {
     const ODD_ROWS: u64 = 0xffff_0000_ffff_0000;
@@ -110,7 +110,7 @@ fn shift_rows(x: u64, times: usize) -> u64 {
     }
 }
 
-/// Each row in the place of the one `rows` before, each column in that of the one `columns` before.
+/// Moves row r + `rows` to row r, and column c + `columns` to column c.
 #[inline(always)]
 const fn moved(x: u64, rows: u32, columns: usize) -> u64 {
     let x = x.rotate_right(16 * rows);
@@ -122,7 +122,7 @@ const fn moved(x: u64, rows: u32, columns: usize) -> u64 {
     }
 }
 
-/// MixColumns of rows that ShiftRows has not moved yet, so many times.
+/// Applies MixColumns to a state that lacks `shifts` ShiftRows.
 #[inline(always)]
 fn mix_columns(state: State, shifts: usize) -> State {
     match shifts % 4 {
@@ -133,18 +133,18 @@ fn mix_columns(state: State, shifts: usize) -> State {
     }
 }
 
-/// The inverse of [`mix_columns`].
+/// Applies the inverse of [`mix_columns`].
 #[inline(always)]
 fn inverse_mix_columns(state: State, shifts: usize) -> State {
     match shifts % 4 {
-        0 => mix::<0>(before_mix::<0>(state)),
-        1 => mix::<1>(before_mix::<1>(state)),
-        2 => mix::<2>(before_mix::<2>(state)),
-        _ => mix::<3>(before_mix::<3>(state)),
+        0 => mix::<0>(pre_mix::<0>(state)),
+        1 => mix::<1>(pre_mix::<1>(state)),
+        2 => mix::<2>(pre_mix::<2>(state)),
+        _ => mix::<3>(pre_mix::<3>(state)),
     }
 }
 
-/// Each row times 2, the next one times 3, and the two others.
+/// Adds 2 times a row, 3 times the next row, and the two others.
 #[inline(always)]
 fn mix<const SHIFTS: usize>(state: State) -> State {
     let next = state.map(|x| moved(x, 1, SHIFTS));
@@ -158,31 +158,31 @@ fn mix<const SHIFTS: usize>(state: State) -> State {
     })
 }
 
-/// The inverse of MixColumns is MixColumns after 4·(a[r] + a[r+2]) is added to rows r and r + 2.
+/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2. MixColumns afterwards is the inverse of MixColumns.
 #[inline(always)]
-fn before_mix<const SHIFTS: usize>(state: State) -> State {
+fn pre_mix<const SHIFTS: usize>(state: State) -> State {
     let s = state.map(|x| x ^ moved(x, 2, 2 * SHIFTS));
-    // Times x²: modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 come back as 1b and 36.
+    // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 are reduced to 1b and 36.
     let times =
         [s[6], s[6] ^ s[7], s[0] ^ s[7], s[1] ^ s[6], s[2] ^ s[6] ^ s[7], s[3] ^ s[7], s[4], s[5]];
     core::array::from_fn(|bit| state[bit] ^ times[bit])
 }
 
-/// Adds the round key, each of its bits to that bit of every block.
+/// Adds each bit of the round key to the same bit of every block.
 #[inline(always)]
 fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State {
     let (halves, _) = key.as_chunks();
     for (bit, plane) in state.iter_mut().enumerate() {
-        let apart = u64::from_le_bytes(halves[bit / 4]) >> (bit % 4) & 0x1111_1111_1111_1111;
-        *plane ^= (apart << 4).wrapping_sub(apart);
+        let bits = u64::from_le_bytes(halves[bit / 4]) >> (bit % 4) & 0x1111_1111_1111_1111;
+        *plane ^= (bits << 4).wrapping_sub(bits);
     }
     state
 }
 
-/// Round keys as [`add_round_key`] takes them: bit `i` of the byte in row `r` and column `c` is bit `16r + 4c + i` of the
-/// low half, from `i` = 4 on of the high one, before the columns are as far apart as they are in the round.
-pub(super) fn sliced<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
-    let mut sliced = [[0; SLOT]; MOST];
+/// Converts round keys for [`add_round_key`]. Bit `i` of the byte in row `r` and column `c` becomes bit `16r + 4c + i` of
+/// the low half for `i` < 4, and of the high half for the others. Columns are then shifted as in the state.
+pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
+    let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (round, (to, from)) in sliced.iter_mut().zip(keys).enumerate() {
         let mut halves = [0_u64; 2];
         for (column, bytes) in from.as_chunks::<4>().0.iter().enumerate() {

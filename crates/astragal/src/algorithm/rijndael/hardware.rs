@@ -1,11 +1,11 @@
-//! The rounds over registers of AES instructions.
+//! Rounds with AES instructions.
 
 use super::shifts;
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, counters, next_tweaks, tweaks};
 
-/// Rounds of AES in one direction over `W` blocks in `N` registers. The keys are as many as the rounds and one.
+/// AES rounds in one direction, on `W` blocks in `N` registers. There is one key more than rounds.
 pub(super) struct Aes<
     'a,
     V: AesVector,
@@ -21,7 +21,7 @@ pub(super) struct Aes<
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Aes<'a, V, BLOCK, N, W, D>
 {
-    /// `keys` are slots of 16 bytes.
+    /// Creates the rounds from round keys of 16 bytes.
     #[inline(always)]
     pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
         Self { proof, keys: keys.as_flattened().as_chunks().0 }
@@ -45,11 +45,11 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
-    /// The rounds between the first addition and the last round.
+    /// Performs the rounds between the first key addition and the last round.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
-        // There are nine at least. One register leaves the processor waiting, unless it goes on to what comes behind;
-        // which it sees sooner without the loop.
+        // There are at least nine. With one register the CPU waits for latency unless it can run ahead to the code after the
+        // rounds, which unrolling makes possible.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -114,7 +114,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn apply_interleaved(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
-        // There are ten rounds at least.
+        // There are at least ten rounds.
         let Some((first, keys)) = self.keys.split_first() else { return state };
         let Some((eight, keys)) = keys.split_first_chunk::<STEPS>() else { return state };
         let Some((last, inner)) = keys.split_last() else { return state };
@@ -159,17 +159,17 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// Counters that begin at a multiple of `W` differ in their last bytes alone, and there a sum is an exclusive or:
-    /// all of them take the first key along.
+    /// Counters that begin at a multiple of `W` differ only in their last bytes, where addition is XOR. The first round key
+    /// is added to all of them at once.
     #[inline(always)]
     fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
         let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
         let mut state;
         if Self::ALIGNED_IS_CHEAPER && aligned {
             let (first, _) = first.as_chunks::<16>();
-            let begun = V::counter(self.proof, &first[0], offset).xor(V::splat(self.proof, key));
+            let base = V::counter(self.proof, &first[0], offset).xor(V::splat(self.proof, key));
             let numbers = const { numbers::<W>() };
-            state = [begun; N];
+            state = [base; N];
             for (register, numbers) in state.iter_mut().zip(numbers.chunks_exact(V::LANES)) {
                 *register = register.xor(V::load(self.proof, numbers));
             }
@@ -186,7 +186,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.add(state, first)
     }
 
-    /// The last round's key takes the next block along.
+    /// Adds the next block to the key of the last round.
     #[inline(always)]
     fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };
@@ -215,7 +215,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut next = tweaks;
         let mut state = self.xor(state, tweaks);
         if const { V::LANES == 1 } {
-            // One lane after the other is doubled.
+            // With one lane per register, tweaks are doubled one after the other.
             let mut tweak = tweaks[N - 1];
             state = self.apply_interleaved(
                 state,
@@ -228,8 +228,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
                 },
             );
         } else if const { W.is_multiple_of(8) } {
-            // Bytes move up in each lane by an eighth of `W`, and those that leave it are reduced.
-            let [up, out] = const { moves_up(W / 8) };
+            // Multiplies by 2^W: moves the bytes of each lane up by `W` / 8 and reduces the bytes that leave it.
+            let [up, out] = const { byte_shifts(W / 8) };
             let (up, out) = (V::splat(self.proof, &up), V::splat(self.proof, &out));
             state = self.apply_interleaved(
                 state,
@@ -250,7 +250,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// The counter blocks from zero on.
+/// The counter blocks 0 to `W` - 1.
 #[expect(clippy::cast_possible_truncation, reason = "blocks that go through the rounds together")]
 const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     let mut blocks = [[0; 16]; W];
@@ -262,9 +262,9 @@ const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     blocks
 }
 
-/// What moves the bytes of a lane up by so many, and what brings those to the bottom that leave it.
+/// Two shuffles: one moves the bytes of a lane up by `bytes`, one moves the overflowing bytes to the bottom.
 #[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a lane")]
-const fn moves_up(bytes: usize) -> [[u8; 16]; 2] {
+const fn byte_shifts(bytes: usize) -> [[u8; 16]; 2] {
     let mut moves = [[0x80; 16]; 2];
     let mut i = 0;
     while i < 16 {
@@ -278,7 +278,7 @@ const fn moves_up(bytes: usize) -> [[u8; 16]; 2] {
     moves
 }
 
-/// Rounds over blocks of more than 16 bytes: columns 0 to 3 in one register of a pair, the others in the other.
+/// Rounds on blocks of more than 16 bytes. A pair of registers holds columns 0 to 3, and the others.
 pub(super) struct Pairs<
     'a,
     V: AesVector,
@@ -288,23 +288,23 @@ pub(super) struct Pairs<
     const D: bool,
 > {
     proof: V::Proof,
-    /// Two slots of 16 bytes a round key.
+    /// Two slots of 16 bytes per round key.
     keys: &'a [[u8; 16]],
 }
 
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Pairs<'a, V, BLOCK, N, W, D>
 {
-    /// Whether two registers hold whole blocks, which one instruction takes apart.
-    const APART: bool = BLOCK == 32 && V::LANES == 4;
+    /// Whether one instruction splits two registers of whole blocks into halves.
+    const SPLITS: bool = BLOCK == 32 && V::LANES == 4;
 
-    /// `keys` are slots of 32 bytes.
+    /// Creates the rounds from round keys of 32 bytes.
     #[inline(always)]
     pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
         Self { proof, keys: keys.as_flattened().as_chunks().0 }
     }
 
-    /// A round; the last one mixes no columns.
+    /// Performs a round. The last round has no MixColumns.
     #[inline(always)]
     fn round<const LAST: bool>(&self, mut state: [[V; 2]; N], key: &[[u8; 16]; 2]) -> [[V; 2]; N] {
         let [first, second] = [V::splat(self.proof, &key[0]), V::splat(self.proof, &key[1])];
@@ -320,22 +320,24 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
-    /// Moves bytes so that the instruction's own row shifts bring them where Rijndael's would.
+    /// Permutes bytes so that the ShiftRows of the instruction yields Rijndael's ShiftRows.
     #[inline(always)]
     fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
-        if const { Self::APART } {
-            // Half of the bytes of either are exchanged for those in the same places of the other.
-            let [exchanged, a_order, b_order] = const { exchange(&orders::<BLOCK, D>()) };
+        if const { Self::SPLITS } {
+            // Exchanges half of the bytes of the two registers in place, then permutes each register.
+            let [exchanged, a_permutation, b_permutation] =
+                const { exchange(&permutations::<BLOCK, D>()) };
             let mask = V::splat(self.proof, &exchanged);
             if let (Some(to_a), Some(to_b)) = (a.select(b, mask), b.select(a, mask)) {
-                let orders = [V::splat(self.proof, &a_order), V::splat(self.proof, &b_order)];
-                return [to_a.shuffle(orders[0]), to_b.shuffle(orders[1])];
+                let permutations =
+                    [V::splat(self.proof, &a_permutation), V::splat(self.proof, &b_permutation)];
+                return [to_a.shuffle(permutations[0]), to_b.shuffle(permutations[1])];
             }
         }
-        let orders = const { orders::<BLOCK, D>() };
+        let permutations = const { permutations::<BLOCK, D>() };
         let [[aa, ab], [ba, bb]] = [
-            [V::splat(self.proof, &orders[0][0]), V::splat(self.proof, &orders[0][1])],
-            [V::splat(self.proof, &orders[1][0]), V::splat(self.proof, &orders[1][1])],
+            [V::splat(self.proof, &permutations[0][0]), V::splat(self.proof, &permutations[0][1])],
+            [V::splat(self.proof, &permutations[1][0]), V::splat(self.proof, &permutations[1][1])],
         ];
         [a.shuffle(aa).xor(b.shuffle(ab)), a.shuffle(ba).xor(b.shuffle(bb))]
     }
@@ -364,7 +366,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn load(&self, blocks: &[[u8; BLOCK]]) -> Self::State {
         let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
-        if const { Self::APART } {
+        if const { Self::SPLITS } {
             let (lanes, _) = blocks[..W].as_flattened().as_chunks::<16>();
             for (pair, lanes) in state.iter_mut().zip(lanes.chunks_exact(2 * V::LANES)) {
                 let (first, second) = lanes.split_at(V::LANES);
@@ -408,7 +410,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
         let (halves, _) = first.as_chunks();
         let [constant, counting] = halves else { return counters(self, first, offset) };
-        if const { !Self::APART } {
+        if const { !Self::SPLITS } {
             return counters(self, first, offset);
         }
         for (i, pair) in state.iter_mut().enumerate() {
@@ -429,7 +431,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn store(&self, state: Self::State, blocks: &mut [[u8; BLOCK]]) {
-        if const { Self::APART } {
+        if const { Self::SPLITS } {
             let (lanes, _) = blocks[..W].as_flattened_mut().as_chunks_mut::<16>();
             for ([a, b], lanes) in state.iter().zip(lanes.chunks_exact_mut(2 * V::LANES)) {
                 let (first, second) = lanes.split_at_mut(V::LANES);
@@ -452,14 +454,14 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// Of blocks of 32 bytes, the bytes of a register that are exchanged for the other's, and where they go then.
-const fn exchange(orders: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
+/// For blocks of 32 bytes: a mask of the bytes to exchange between the registers, and the permutation of each register.
+const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     let mut made = [[0; 16]; 3];
     let mut to = 0;
     while to < 2 {
         let mut i = 0;
         while i < 16 {
-            let [own, other] = [orders[to][to][i], orders[to][1 - to][i]];
+            let [own, other] = [permutations[to][to][i], permutations[to][1 - to][i]];
             if own != 0x80 {
                 made[1 + to][i] = own;
             } else if other != 0x80 {
@@ -473,26 +475,26 @@ const fn exchange(orders: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     made
 }
 
-/// What goes to each register of a pair from each: `orders[to][from][byte]`, 0x80 for nothing.
+/// Source of each byte of a pair of registers: `permutations[to][from][byte]`, 0x80 for none.
 #[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a register")]
-const fn orders<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2] {
+const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2] {
     let columns = BLOCK / 4;
     let shifts = shifts(columns);
-    let mut orders = [[[0x80; 16]; 2]; 2];
+    let mut permutations = [[[0x80; 16]; 2]; 2];
     let mut column = 0;
     while column < columns {
         let mut row = 0;
         while row < 4 {
-            // Where the instruction looks for the byte, and where Rijndael does.
-            let (seen, from) = if D {
+            // The column from which the instruction takes the byte, and the column from which Rijndael does.
+            let (target, from) = if D {
                 ((column + 4 - row) % 4, (column + columns - shifts[row]) % columns)
             } else {
                 ((column + row) % 4, (column + shifts[row]) % columns)
             };
-            orders[column / 4][from / 4][4 * seen + row] = (4 * (from % 4) + row) as u8;
+            permutations[column / 4][from / 4][4 * target + row] = (4 * (from % 4) + row) as u8;
             row += 1;
         }
         column += 1;
     }
-    orders
+    permutations
 }

@@ -1,36 +1,36 @@
-//! The key expansion (FIPS 197 §5.2; the submission §4.3), once for portable code and for AES instructions.
+//! The key expansion (FIPS 197 §5.2; submission §4.3), for portable code and for AES instructions.
 
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 
-/// The most round keys: 14 rounds, and the one before the first.
-pub(super) const MOST: usize = 15;
+/// Largest number of round keys: 14 rounds and the initial addition.
+pub(super) const MAX_ROUND_KEYS: usize = 15;
 
-/// Round keys of up to `SLOT` bytes, the rest zero.
-pub(super) type Keys<const SLOT: usize> = [[u8; SLOT]; MOST];
+/// Round keys of up to `SLOT` bytes, padded with zeros.
+pub(super) type Keys<const SLOT: usize> = [[u8; SLOT]; MAX_ROUND_KEYS];
 
-/// Nr: the number of rounds.
+/// Number of rounds, Nr.
 pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }
 
-/// What is expanded, with its lengths at run time: there are twenty-five pairs of them.
-pub(super) struct Expansion<'a> {
+/// A key expansion with lengths known at run time. One copy serves all 25 combinations.
+pub(super) struct KeyExpansion<'a> {
     pub(super) block_bytes: usize,
     pub(super) key: &'a [u8],
-    /// Room for the round keys, each in so many bytes.
+    /// Destination of the round keys, `slot_bytes` each.
     pub(super) slots: &'a mut [u8],
     pub(super) slot_bytes: usize,
 }
 
-impl Expansion<'_> {
-    /// Expands the key; `sub_word` is SubBytes on the bytes of a word.
+impl KeyExpansion<'_> {
+    /// Expands the key. `sub_word` applies SubBytes to the bytes of a word.
     #[inline(always)]
     pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
         let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
         let mut given = self.key.as_chunks().0.iter();
-        // The last Nk words, little-endian; the newest replaces the one of Nk words ago, in `place`.
+        // The last Nk words, little-endian. The newest replaces the word of Nk words before, at index `place`.
         let mut last = [0_u32; 8];
         let (mut place, mut before) = (0, 0_u32);
         let mut constant = 1_u8;
@@ -57,8 +57,8 @@ impl Expansion<'_> {
     }
 }
 
-/// Expands a key of 16 or 32 bytes for blocks of 16 without leaving the registers. What decrypts is written as soon as
-/// its key is known, while the next one waits for its S-boxes.
+/// Expands a key of 16 or 32 bytes for blocks of 16 bytes in registers. Writes each decryption key as soon as its round
+/// key is known, while the next round key waits for its S-boxes.
 #[inline(always)]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
     proof: V::Proof,
@@ -75,37 +75,38 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
     };
     let newest = V::load(proof, &key[key.len() - 1..]);
     let before = V::load(proof, &key[..1]);
-    let mut expansion = InRegisters { moves: Moves::new(proof), before, newest, constant: 1 };
+    let mut expansion =
+        RegisterExpansion { shuffles: Shuffles::new(proof), before, newest, constant: 1 };
     unroll!(for round in 0..16 {
         if round <= rounds {
             let next = expansion.next(proof, key, round);
             next.store(&mut slots[round..=round]);
             if let Some(place) = places.get_mut(rounds - round..=rounds - round) {
                 let inner = round != 0 && round != rounds;
-                (if inner { mixed_back(proof, next) } else { next }).store(place);
+                (if inner { inv_mix_columns(proof, next) } else { next }).store(place);
             }
         }
     });
 }
 
-/// A key that is expanded in registers.
-struct InRegisters<V> {
-    moves: Moves<V>,
-    /// The round keys one and, where there are two halves of the key, two before.
+/// State of a key expansion in registers.
+struct RegisterExpansion<V> {
+    shuffles: Shuffles<V>,
+    /// The round key before `newest`; the same as `newest` with keys of 16 bytes.
     before: V,
     newest: V,
     constant: u8,
 }
 
-impl<V: AesVector> InRegisters<V> {
-    /// The key of `round`, a constant.
+impl<V: AesVector> RegisterExpansion<V> {
+    /// Returns the key of round `round`.
     #[inline(always)]
     fn next(&mut self, proof: V::Proof, key: &[[u8; 16]], round: usize) -> V {
         if round < key.len() {
             return V::load(proof, &key[round..=round]);
         }
-        // Of equal columns ShiftRows is nothing; the constant is added as a round key.
-        let Moves { up_1, up_2, last, rotated } = self.moves;
+        // ShiftRows does not change equal columns. The round constant is added as a round key.
+        let Shuffles { up_1, up_2, last, rotated } = self.shuffles;
         let added = if key.len() == 1 || round.is_multiple_of(2) {
             let columns = [[self.constant, 0, 0, 0]; 4];
             self.constant = doubled(self.constant);
@@ -114,7 +115,7 @@ impl<V: AesVector> InRegisters<V> {
         } else {
             self.newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
         };
-        // Each word is added to those behind it.
+        // Adds each word to those after it.
         let sums = self.before.xor(self.before.shuffle(up_1));
         let next = sums.xor(sums.shuffle(up_2)).xor(added);
         (self.before, self.newest) = (if key.len() == 1 { next } else { self.newest }, next);
@@ -122,16 +123,16 @@ impl<V: AesVector> InRegisters<V> {
     }
 }
 
-/// How the words of a round key are moved.
+/// Shuffles of the words of a round key.
 #[derive(Clone, Copy)]
-struct Moves<V> {
+struct Shuffles<V> {
     up_1: V,
     up_2: V,
     last: V,
     rotated: V,
 }
 
-impl<V: AesVector> Moves<V> {
+impl<V: AesVector> Shuffles<V> {
     #[inline(always)]
     fn new(proof: V::Proof) -> Self {
         const ZERO: u8 = 0x80;
@@ -149,20 +150,20 @@ impl<V: AesVector> Moves<V> {
     }
 }
 
-/// A round key through InvMixColumns: SubBytes and ShiftRows first, which the round undoes.
+/// Applies InvMixColumns to a round key: first SubBytes and ShiftRows, which the decryption round inverts.
 #[inline(always)]
-fn mixed_back<V: AesVector>(proof: V::Proof, key: V) -> V {
+fn inv_mix_columns<V: AesVector>(proof: V::Proof, key: V) -> V {
     let zero = V::splat(proof, &[0; 16]);
     key.encrypt_last(zero).decrypt_round(zero)
 }
 
-/// The next round constant (FIPS 197 §5.2): the one before times x.
+/// Returns the next round constant (FIPS 197 §5.2), twice the previous one.
 #[inline(always)]
 const fn doubled(constant: u8) -> u8 {
     constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b }
 }
 
-/// SubBytes on the bytes of a word, by an AES instruction: equal columns stay what they are in ShiftRows.
+/// Applies SubBytes to the bytes of a word with an AES instruction. ShiftRows does not change equal columns.
 #[inline(always)]
 pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
     let lane = (u128::from(word) * 0x1_0000_0001_0000_0001_0000_0001).to_le_bytes();
@@ -171,8 +172,8 @@ pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
     u32::from_le_bytes([lanes[0][0], lanes[0][1], lanes[0][2], lanes[0][3]])
 }
 
-/// Writes the keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse, the inner ones through
-/// InvMixColumns.
+/// Writes the keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse order, with InvMixColumns applied to all
+/// but the first and last.
 #[inline(always)]
 pub(super) fn inverse<V: AesVector, const SLOT: usize>(
     proof: V::Proof,
@@ -186,7 +187,7 @@ pub(super) fn inverse<V: AesVector, const SLOT: usize>(
             continue;
         }
         for lane in place.as_chunks_mut::<16>().0.chunks_exact_mut(1) {
-            mixed_back(proof, V::load(proof, lane)).store(lane);
+            inv_mix_columns(proof, V::load(proof, lane)).store(lane);
         }
     }
 }

@@ -1,21 +1,21 @@
-//! Rijndael with blocks of more than 16 bytes on bit planes: eight blocks at once, without a table.
+//! Rijndael with blocks of more than 16 bytes, on bit planes of eight blocks, without tables.
 //!
-//! Plane `i` of row `r` holds bit `i` of the bytes of row `r`: the one of column `c` of block `b` at position
-//! `8c + b`. ShiftRows rotates words, and MixColumns, which works across rows, has nothing to move.
+//! Plane `i` of row `r` holds bit `i` of the bytes in row `r`. The bit of column `c` of block `b` is at position
+//! `8c + b`. ShiftRows rotates words. MixColumns combines rows and needs no shifts.
 
-use super::key_schedule::{Keys, MOST};
+use super::key_schedule::{Keys, MAX_ROUND_KEYS};
 use super::shifts;
 use crate::platform::sbox::circuit;
 use crate::platform::sbox::sliced::transpose;
 use crate::traits::cipher::Rounds;
 
-/// Bit planes, each of four rows.
+/// Bit planes of four rows each.
 type State = [[u64; 4]; 8];
 
-/// Rounds in one direction over eight blocks.
+/// Rounds in one direction on eight blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Portable<'a, const BLOCK: usize, const SLOT: usize, const D: bool> {
-    /// As [`sliced`] makes them, the first one first.
+    /// Keys from [`bitslice_keys`], in the order of encryption.
     pub(super) keys: &'a [[u8; SLOT]],
 }
 
@@ -113,7 +113,7 @@ fn sub_bytes(state: &mut State, s_box: impl Fn([u64; 8]) -> [u64; 8]) {
     }
 }
 
-/// ShiftRows, or its inverse.
+/// Applies ShiftRows or its inverse.
 #[inline(always)]
 fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
     let columns = BLOCK / 4;
@@ -122,14 +122,14 @@ fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
     for plane in state {
         for (word, shift) in plane.iter_mut().zip(shifts(columns)).skip(1) {
             let right = if INVERSE { bits - 8 * shift } else { 8 * shift };
-            // S-boxes have filled the columns that the block has not.
+            // The S-box has set bits in the unused columns.
             let row = *word & used;
             *word = (row >> right | row << (bits - right)) & used;
         }
     }
 }
 
-/// Each row times 2, the next one times 3, and the two others.
+/// Adds 2 times a row, 3 times the next row, and the two others.
 #[inline(always)]
 fn mix_columns(state: &mut State) {
     let next = |row: usize| (row + 1) % 4;
@@ -146,13 +146,13 @@ fn mix_columns(state: &mut State) {
     }
 }
 
-/// The inverse of MixColumns is MixColumns after 4·(a[r] + a[r+2]) is added to rows r and r + 2.
+/// The inverse of MixColumns: adds 4·(a[r] + a[r+2]) to rows r and r + 2, then applies MixColumns.
 #[inline(always)]
 fn inverse_mix_columns(state: &mut State) {
     let sum = state.map(|plane| [plane[0] ^ plane[2], plane[1] ^ plane[3]]);
     for (bit, plane) in state.iter_mut().enumerate() {
         for (row, word) in plane.iter_mut().enumerate() {
-            // Times x²: modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 come back as 1b and 36.
+            // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 are reduced to 1b and 36.
             let high = sum[6][row % 2];
             let highest = sum[7][row % 2];
             *word ^= match bit {
@@ -169,27 +169,27 @@ fn inverse_mix_columns(state: &mut State) {
     mix_columns(state);
 }
 
-/// Adds the round key, each of its bits to that bit of every block.
+/// Adds each bit of the round key to the same bit of every block.
 #[inline(always)]
 fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
     for (bit, plane) in state.iter_mut().enumerate() {
         for (row, word) in plane.iter_mut().enumerate() {
             let i = 4 * bit + row;
-            // Bit c of a byte to bit 8c, and from there to eight bits.
+            // Moves bit c of a byte to bit 8c, then copies it to eight bits.
             let (low, high) = (u64::from(key[i] & 127), u64::from(key[i] >> 7));
-            let apart = low.wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
-            let apart = apart | high << 56;
-            *word ^= (apart << 8).wrapping_sub(apart);
+            let bits = low.wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
+            let bits = bits | high << 56;
+            *word ^= (bits << 8).wrapping_sub(bits);
         }
     }
 }
 
-/// Round keys as [`add_round_key`] takes them: for each bit and row the columns' bits together.
-pub(super) fn sliced<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
-    let mut sliced = [[0; SLOT]; MOST];
+/// Converts round keys for [`add_round_key`]: one byte per bit and row, with one bit per column.
+pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
+    let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (to, from) in sliced.iter_mut().zip(keys) {
-        // Rows outside: an address that is added up between the bits' shifts looks secret to valgrind, which
-        // takes the processor's flags for one value.
+        // Rows are the outer loop: valgrind tracks the CPU flags as one value, and an address computed between the shifts
+        // of secret bits would look secret to it.
         for row in 0..4 {
             for (column, bytes) in from.as_chunks::<4>().0.iter().enumerate() {
                 for bit in 0..8 {

@@ -1,30 +1,30 @@
-//! Serpent's round keys (Serpent §4).
+//! Round keys of Serpent (Serpent §4).
 
 use super::sbox::substitute;
 use crate::platform::words::erase;
 
-/// The round keys K0 … K32.
+/// Round keys K0 … K32.
 #[derive(Clone)]
 pub(super) struct Schedule(pub(super) [[u32; 4]; 33]);
 
-/// The fraction of the golden ratio.
+/// Fractional part of the golden ratio.
 const PHI: u32 = 0x9e37_79b9;
 
 impl Schedule {
-    /// The round keys of a key of 16, 24 or 32 bytes, to which a one and zeros are added.
+    /// Expands a key of 16, 24 or 32 bytes, padded with a one bit and zeros.
     #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
     pub(super) fn new(key: &[u8]) -> Self {
         let mut padded = [0_u8; 33];
         padded[..key.len()].copy_from_slice(key);
         padded[key.len()] = 1;
-        // The prekeys: w₋₈ … w₋₁ first.
+        // The prekeys, w₋₈ … w₋₁ first.
         let mut w = [0_u32; 8 + 132];
         for (word, bytes) in w.iter_mut().zip(padded.as_chunks().0) {
             *word = u32::from_le_bytes(*bytes);
         }
         erase(&mut padded);
         for i in 8..w.len() {
-            // The newest word is turned by itself, so that its addition comes last: each waits for the one before.
+            // Rotates the newest word separately, so that it is added last and the other additions need not wait for it.
             let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ PHI ^ (i - 8) as u32;
             w[i] = sum.rotate_left(11) ^ w[i - 1].rotate_left(11);
         }

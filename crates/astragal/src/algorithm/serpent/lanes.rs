@@ -1,4 +1,4 @@
-//! Serpent over vectors of which each holds one word of many blocks.
+//! Serpent over vectors that hold one word of many blocks each.
 
 use super::key_schedule::Schedule;
 use super::round;
@@ -20,11 +20,11 @@ impl Lanes for Schedule {
     }
 }
 
-/// Two vectors in step: neither waits for the other.
+/// Two independent vectors, whose operations interleave.
 #[derive(Clone, Copy)]
 struct Pair<V>(V, V);
 
-/// Word i of the blocks of four vectors, and of four more.
+/// Transposes two groups of four vectors to word i of the blocks of each group.
 #[inline(always)]
 fn paired<V: Vector>(x: [V; 8]) -> [Pair<V>; 4] {
     let a = transpose_32([x[0], x[1], x[2], x[3]]);

@@ -1,17 +1,16 @@
-//! Serpent's rounds (Serpent §2), bit-sliced as its authors meant: a word of the state holds a bit of each
-//! nibble.
+//! The rounds of Serpent (Serpent §2), bit-sliced by design: word i of the state holds bit i of each nibble.
 
 use super::sbox::{Words, substitute, substitute_inverse};
 use crate::platform::unroll::unroll;
 
-/// The 32 rounds on blocks of which `x[i]` holds word i.
+/// Applies the 32 rounds to blocks. `x[i]` holds word i.
 #[inline(always)]
 pub(super) fn encrypt<W: Words>(keys: &[[u32; 4]; 33], mut x: [W; 4]) -> [W; 4] {
-    // Eight rounds a turn, so that the S-boxes are known to the compiler.
-    for turn in 0..4 {
+    // Eight rounds per iteration, so that each S-box is a constant for the compiler.
+    for group in 0..4 {
         unroll!(for i in 0..8 {
-            x = substitute(i, add(x, &keys[8 * turn + i]));
-            if i < 7 || turn < 3 {
+            x = substitute(i, add(x, &keys[8 * group + i]));
+            if i < 7 || group < 3 {
                 x = transform(x);
             }
         });
@@ -19,17 +18,17 @@ pub(super) fn encrypt<W: Words>(keys: &[[u32; 4]; 33], mut x: [W; 4]) -> [W; 4] 
     add(x, &keys[32])
 }
 
-/// The inverses of the rounds, from the last to the first.
+/// Applies the inverse rounds from the last to the first.
 #[inline(always)]
 pub(super) fn decrypt<W: Words>(keys: &[[u32; 4]; 33], x: [W; 4]) -> [W; 4] {
     let mut x = add(x, &keys[32]);
-    for turn in (0..4).rev() {
+    for group in (0..4).rev() {
         unroll!(for j in 0..8 {
             let i = 7 - j;
-            if i < 7 || turn < 3 {
+            if i < 7 || group < 3 {
                 x = transform_inverse(x);
             }
-            x = add(substitute_inverse(i, x), &keys[8 * turn + i]);
+            x = add(substitute_inverse(i, x), &keys[8 * group + i]);
         });
     }
     x

@@ -1,10 +1,10 @@
-//! Serpent's S-boxes as circuits of functions of three words, which AVX-512 has as one instruction each: a
-//! randomised search found them with seven or eight functions a box. Function `T` of three bits has bit
-//! 4a + 2b + c of `T` as its value.
+//! The S-boxes of Serpent as circuits of Boolean functions of three words, which AVX-512 evaluates in one instruction
+//! each. A randomised search found seven or eight functions per S-box. Bit 4a + 2b + c of `T` is the value of function
+//! `T` at bits a, b, c.
 
-/// Words of 32 bits, one or several side by side, on which every operation acts alike.
+/// One or several 32-bit words with element-wise operations.
 pub(super) trait Words: Copy {
-    /// `self ^ word` in each lane
+    /// Adds `word` to each element.
     fn xor_word(self, word: u32) -> Self;
     /// `self ^ b ^ c`
     fn xor3(self, b: Self, c: Self) -> Self;
@@ -12,11 +12,11 @@ pub(super) trait Words: Copy {
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self;
     /// `self << LEFT`
     fn shift_left<const LEFT: i32>(self) -> Self;
-    /// The function `T` of `self`, `b` and `c`, bit by bit.
+    /// Applies function `T` to the bits of `self`, `b` and `c`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
 }
 
-/// One word: the portable lanes.
+/// One word, for the portable rounds.
 impl Words for u32 {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {
@@ -36,12 +36,12 @@ impl Words for u32 {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // The function where `self` is 0, and how it differs where `self` is 1.
+        // The value where `self` is 0, changed where `self` is 1 and the values differ.
         binary(T & 15, b, c) ^ self & binary(T & 15 ^ T >> 4, b, c)
     }
 }
 
-/// The function of two bits with bit 2b + c of `table` as its value.
+/// Applies the Boolean function whose value at bits b, c is bit 2b + c of `table`.
 #[inline(always)]
 const fn binary(table: i32, b: u32, c: u32) -> u32 {
     match table {
@@ -64,7 +64,7 @@ const fn binary(table: i32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// S0 to S7, word i of `x` holding bit i of each nibble.
+/// Applies S0 to S7. Word i of `x` holds bit i of each nibble.
 #[inline(always)]
 pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {
@@ -79,7 +79,7 @@ pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     }
 }
 
-/// The inverses.
+/// Applies the inverse S-boxes.
 #[inline(always)]
 pub(super) fn substitute_inverse<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {
@@ -295,7 +295,7 @@ fn i7<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
 mod tests {
     use super::*;
 
-    /// The published tables (Serpent §A.5).
+    /// Published tables (Serpent §A.5).
     #[rustfmt::skip]
     const S: [[u8; 16]; 8] = [
         [3, 8, 15, 1, 10, 6, 5, 11, 14, 13, 4, 2, 7, 0, 9, 12],
@@ -308,7 +308,7 @@ mod tests {
         [1, 13, 15, 0, 14, 8, 2, 11, 7, 4, 12, 10, 9, 3, 5, 6],
     ];
 
-    /// Bit i of each nibble in bit x of word i, for all nibbles x.
+    /// All 16 nibbles, one per bit position.
     const ALL: [u32; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
     #[test]

@@ -1,4 +1,4 @@
-//! Which code compresses blocks of SHA-1 here. No `unsafe`: a variant carries its proof.
+//! Backends of SHA-1: blocks of one message, and PBKDF2 chains.
 
 #[cfg(target_arch = "aarch64")]
 mod arm_sha2;
@@ -18,7 +18,7 @@ use crate::platform::backends::{backends, operation};
 use crate::platform::simd::x86_64::{U32x8, U32x16};
 
 operation! {
-    /// A way to compress blocks.
+    /// Backend for blocks.
     pub(super) enum Backend: Blocks<'_, [u32; 5], 64> {
         "x86_64" ShaNi(ShaNi) = "sha-ni" => sha_ni::compress_blocks,
         "aarch64" ArmSha2(ArmSha2) = "arm-sha2" => arm_sha2::compress_blocks,
@@ -32,39 +32,39 @@ fn portable(work: &mut Blocks<'_, [u32; 5], 64>) {
 }
 
 backends! {
-    /// A way to extend PBKDF2's chains.
-    pub(super) enum Side {
+    /// Backend for PBKDF2 chains.
+    pub(super) enum Pbkdf2Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
     }
 }
 
-impl Side {
-    /// Extends each chain of the hash by `count` tags.
+impl Pbkdf2Backend {
+    /// Extends each chain by `count` tags.
     pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 5]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 5]>>,
         padding: &[u8; 64],
         count: u32,
     ) {
-        // One by one they have the processor's own instructions.
+        // The SHA instructions are faster for a few chains.
         #[cfg(target_arch = "x86_64")]
-        let least = if matches!(Backend::best(), Backend::Portable) { 2 } else { 4 };
+        let min_chains = if matches!(Backend::best(), Backend::Portable) { 2 } else { 4 };
         #[cfg(target_arch = "x86_64")]
-        let one_by_one = |few: &mut dyn Iterator<Item = Link<'c, [u32; 5]>>| {
+        let scalar = |few: &mut dyn Iterator<Item = Link<'c, [u32; 5]>>| {
             few.for_each(|link| extend_one::<F, 64>(link, padding, count));
         };
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
                 pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha1, u32, U32x16, 64, 5, 16>(
-                    cpu, least, links, padding, count, one_by_one,
+                    cpu, min_chains, links, padding, count, scalar,
                 );
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
                 pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha1, u32, U32x8<_>, 64, 5, 8>(
-                    cpu, least, links, padding, count, one_by_one,
+                    cpu, min_chains, links, padding, count, scalar,
                 );
             }
             Self::Portable => {

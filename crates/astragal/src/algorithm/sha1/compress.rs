@@ -3,7 +3,7 @@
 use crate::platform::unroll::{WHOLE, unroll};
 use crate::platform::words::load_be;
 
-/// One block (FIPS 180-4 §6.1.2).
+/// Compresses one block (FIPS 180-4 §6.1.2).
 pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
     if WHOLE {
         return compress_unrolled(state, block);
@@ -13,22 +13,22 @@ pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
     for t in 16..80 {
         w[t] = (w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16]).rotate_left(1);
     }
-    let mut letters = *state;
+    let mut working = *state;
     let (w, _) = w.as_chunks();
-    rounds(&mut letters, &w[0..4], 0x5a82_7999, |x, y, z| (x & y) ^ (!x & z));
-    rounds(&mut letters, &w[4..8], 0x6ed9_eba1, |x, y, z| x ^ y ^ z);
-    rounds(&mut letters, &w[8..12], 0x8f1b_bcdc, |x, y, z| (x & y) ^ (x & z) ^ (y & z));
-    rounds(&mut letters, &w[12..16], 0xca62_c1d6, |x, y, z| x ^ y ^ z);
-    for (word, letter) in state.iter_mut().zip(letters) {
-        *word = word.wrapping_add(letter);
+    rounds(&mut working, &w[0..4], 0x5a82_7999, |x, y, z| (x & y) ^ (!x & z));
+    rounds(&mut working, &w[4..8], 0x6ed9_eba1, |x, y, z| x ^ y ^ z);
+    rounds(&mut working, &w[8..12], 0x8f1b_bcdc, |x, y, z| (x & y) ^ (x & z) ^ (y & z));
+    rounds(&mut working, &w[12..16], 0xca62_c1d6, |x, y, z| x ^ y ^ z);
+    for (word, variable) in state.iter_mut().zip(working) {
+        *word = word.wrapping_add(variable);
     }
 }
 
-/// The same, each word of the schedule in the place of the one sixteen rounds ago.
+/// Compresses one block, unrolled. Each new word of the schedule replaces the word of sixteen rounds before.
 #[inline(always)]
 fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
     let mut w: [u32; 16] = load_be(block);
-    let mut letters = *state;
+    let mut working = *state;
     unroll!(for five in 0..16 {
         unroll!(for i in 0..5 {
             let t = 5 * five + i;
@@ -36,7 +36,7 @@ fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
                 let older = w[(t + 13) % 16] ^ w[(t + 8) % 16] ^ w[(t + 2) % 16];
                 w[t % 16] = (older ^ w[t % 16]).rotate_left(1);
             }
-            let [a, b, c, d, e] = letters;
+            let [a, b, c, d, e] = working;
             let (f, k) = match t / 20 {
                 0 => ((b & c) ^ (!b & d), 0x5a82_7999_u32),
                 1 => (b ^ c ^ d, 0x6ed9_eba1),
@@ -49,23 +49,22 @@ fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
                 .wrapping_add(e)
                 .wrapping_add(k)
                 .wrapping_add(w[t % 16]);
-            letters = [t, a, b.rotate_left(30), c, d];
+            working = [t, a, b.rotate_left(30), c, d];
         });
     });
-    for (word, letter) in state.iter_mut().zip(letters) {
-        *word = word.wrapping_add(letter);
+    for (word, variable) in state.iter_mut().zip(working) {
+        *word = word.wrapping_add(variable);
     }
 }
 
-/// Twenty rounds with one constant K and one function f; by fives, which brings each letter back to its
-/// own variable.
+/// Performs twenty rounds with constant K and function f. Five at a time, after which the variables are back in place.
 #[inline(always)]
-fn rounds(letters: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
+fn rounds(working: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
     for five in w {
         unroll!(for i in 0..5 {
-            let [a, b, c, d, e] = *letters;
+            let [a, b, c, d, e] = *working;
             let t = a.rotate_left(5).wrapping_add(f(b, c, d)).wrapping_add(e);
-            *letters = [t.wrapping_add(k).wrapping_add(five[i]), a, b.rotate_left(30), c, d];
+            *working = [t.wrapping_add(k).wrapping_add(five[i]), a, b.rotate_left(30), c, d];
         });
     }
 }

@@ -1,4 +1,4 @@
-//! Which code compresses blocks of SHA-2 here. No `unsafe`: a variant carries its proof.
+//! Backends of SHA-2: blocks of one message, and PBKDF2 chains.
 
 #[cfg(target_arch = "aarch64")]
 mod arm_sha2;
@@ -28,7 +28,7 @@ use crate::platform::cpu::ShaNi;
 use crate::platform::simd::x86_64::{U32x16, U64x4, U64x8};
 
 operation! {
-    /// A way to compress blocks of SHA-224 and SHA-256.
+    /// Backend for blocks of SHA-224 and SHA-256.
     pub(super) enum Backend256: Blocks<'_, [u32; 8], 64> {
         "x86_64" ShaNi(ShaNi) = "sha-ni" => sha_ni::compress_blocks,
         "aarch64" ArmSha2(ArmSha2) = "arm-sha2" => arm_sha2::compress_blocks,
@@ -37,7 +37,7 @@ operation! {
 }
 
 operation! {
-    /// A way to compress blocks of SHA-384, SHA-512 and its truncations.
+    /// Backend for blocks of SHA-384, SHA-512 and the truncated variants.
     pub(super) enum Backend512: Blocks<'_, [u64; 8], 128> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_blocks,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_blocks,
@@ -56,15 +56,15 @@ fn portable_512(work: &mut Blocks<'_, [u64; 8], 128>) {
 }
 
 backends! {
-    /// A way to extend PBKDF2's chains of SHA-224 and SHA-256.
-    pub(super) enum Side256 {
+    /// Backend for PBKDF2 chains of SHA-224 and SHA-256.
+    pub(super) enum Pbkdf2Backend256 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" ShaNi(ShaNi) = "sha-ni",
     }
 }
 
-impl Side256 {
-    /// Extends each chain of the hash by `count` tags.
+impl Pbkdf2Backend256 {
+    /// Extends each chain by `count` tags.
     pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 8]>>,
@@ -74,12 +74,12 @@ impl Side256 {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                // LowLatencyRounds have the processor's own instructions, two at a time.
+                // SHA-NI computes two chains at a time, which is faster for fewer than 13 chains.
                 let sha_ni = ShaNi::detect();
-                let least = if sha_ni.is_some() { 13 } else { 2 };
-                pbkdf2_lanes::extend_in_groups::<lanes::Many, u32, U32x16, 64, 8, 16>(
+                let min_chains = if sha_ni.is_some() { 13 } else { 2 };
+                pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha2, u32, U32x16, 64, 8, 16>(
                     cpu,
-                    least,
+                    min_chains,
                     links,
                     padding,
                     count,
@@ -103,15 +103,15 @@ impl Side256 {
 }
 
 backends! {
-    /// A way to extend PBKDF2's chains of SHA-384, SHA-512 and its truncations.
-    pub(super) enum Side512 {
+    /// Backend for PBKDF2 chains of SHA-384, SHA-512 and the truncated variants.
+    pub(super) enum Pbkdf2Backend512 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
     }
 }
 
-impl Side512 {
-    /// Extends each chain of the hash by `count` tags.
+impl Pbkdf2Backend512 {
+    /// Extends each chain by `count` tags.
     pub(super) fn extend<'c, F: Compression<128, Chaining = [u64; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u64; 8]>>,
@@ -119,20 +119,20 @@ impl Side512 {
         count: u32,
     ) {
         #[cfg(target_arch = "x86_64")]
-        let one_by_one = |few: &mut dyn Iterator<Item = Link<'c, [u64; 8]>>| {
+        let scalar = |few: &mut dyn Iterator<Item = Link<'c, [u64; 8]>>| {
             few.for_each(|link| extend_one::<F, 128>(link, padding, count));
         };
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                pbkdf2_lanes::extend_in_groups::<lanes::Many, u64, U64x8, 128, 8, 8>(
-                    cpu, 2, links, padding, count, one_by_one,
+                pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha2, u64, U64x8, 128, 8, 8>(
+                    cpu, 2, links, padding, count, scalar,
                 );
             }
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => {
-                pbkdf2_lanes::extend_in_groups::<lanes::Many, u64, U64x4<_>, 128, 8, 4>(
-                    cpu, 2, links, padding, count, one_by_one,
+                pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha2, u64, U64x4<_>, 128, 8, 4>(
+                    cpu, 2, links, padding, count, scalar,
                 );
             }
             Self::Portable => {

@@ -1,14 +1,14 @@
-//! The compression function of FIPS 180-4 §6.2.2 and §6.4.2, which differ in the word alone.
+//! The compression function (FIPS 180-4 §6.2.2, §6.4.2), generic over the word size.
 
 use crate::platform::unroll::{WHOLE, unroll};
 use crate::platform::words::{Word, load_be};
 
-/// A word of SHA-2: its functions (§4.1.2, §4.1.3) and constants (§4.2.2, §4.2.3).
+/// Word type of SHA-2, with its functions (§4.1.2, §4.1.3) and constants (§4.2.2, §4.2.3).
 pub(super) trait Sha2Word: Word + 'static {
-    /// K, one word a round.
+    /// Round constants K.
     const K: &'static [Self];
 
-    /// The sum modulo the word's size.
+    /// Adds modulo the word size.
     fn add(self, other: Self) -> Self;
     /// Ch(x, y, z)
     fn choose(x: Self, y: Self, z: Self) -> Self;
@@ -38,7 +38,7 @@ macro_rules! sha2_word {
             }
             #[inline(always)]
             fn majority(x: Self, y: Self, z: Self) -> Self {
-                // The same as (x & y) ^ (x & z) ^ (y & z); y ^ z is the x ^ y of the round before.
+                // Equals (x & y) ^ (x & z) ^ (y & z). y ^ z is x ^ y of the previous round.
                 ((x ^ y) & (y ^ z)) ^ y
             }
             #[inline(always)]
@@ -68,53 +68,53 @@ macro_rules! sha2_word {
 sha2_word!(u32, super::constants::K_32, [2, 13, 22], [6, 11, 25], [7, 18, 3], [17, 19, 10]);
 sha2_word!(u64, super::constants::K_64, [28, 34, 39], [14, 18, 41], [1, 8, 7], [19, 61, 6]);
 
-/// One block of sixteen words.
+/// Compresses one block of 16 words.
 #[inline(always)]
 pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     let mut w: [W; 16] = load_be(block);
-    let mut letters = *state;
+    let mut working = *state;
     let (k, _) = W::K.as_chunks::<16>();
     unroll!(for i in 0..16 {
-        round(&mut letters, k[0][i].add(w[i]));
+        round(&mut working, k[0][i].add(w[i]));
     });
-    // SHA-512 has too many words of 64 bits for that: it would run 0.8 times as fast.
+    // Not for 64-bit words: they exceed the registers, and unrolling would run 0.8 times as fast.
     if const { WHOLE && size_of::<W>() == 4 } {
         unroll!(for r in 1..5 {
             if r < 4 {
-                next_rounds(&mut letters, &mut w, &k[r]);
+                next_rounds(&mut working, &mut w, &k[r]);
             }
         });
     } else {
         for k in &k[1..] {
-            next_rounds(&mut letters, &mut w, k);
+            next_rounds(&mut working, &mut w, k);
         }
     }
-    add_letters(state, &letters);
+    add_working(state, &working);
 }
 
-/// Sixteen rounds, each with the next word of the schedule in the place of the one sixteen rounds ago.
+/// Performs sixteen rounds. Each new word of the schedule replaces the word of sixteen rounds before.
 #[inline(always)]
-fn next_rounds<W: Sha2Word>(letters: &mut [W; 8], w: &mut [W; 16], k: &[W; 16]) {
+fn next_rounds<W: Sha2Word>(working: &mut [W; 8], w: &mut [W; 16], k: &[W; 16]) {
     unroll!(for i in 0..16 {
         let recent = w[(i + 14) % 16].small_sigma_1().add(w[(i + 9) % 16]);
         w[i] = w[i].add(w[(i + 1) % 16].small_sigma_0()).add(recent);
-        round(letters, k[i].add(w[i]));
+        round(working, k[i].add(w[i]));
     });
 }
 
-/// One round; `kw` is the sum of the round's constant and its word of the schedule.
+/// One round. `kw` is the sum of round constant and schedule word.
 #[inline(always)]
-pub(super) fn round<W: Sha2Word>(letters: &mut [W; 8], kw: W) {
-    let [a, b, c, d, e, f, g, h] = *letters;
+pub(super) fn round<W: Sha2Word>(working: &mut [W; 8], kw: W) {
+    let [a, b, c, d, e, f, g, h] = *working;
     let t1 = h.add(kw).add(W::choose(e, f, g)).add(e.big_sigma_1());
     let t2 = a.big_sigma_0().add(W::majority(a, b, c));
-    *letters = [t1.add(t2), a, b, c, d.add(t1), e, f, g];
+    *working = [t1.add(t2), a, b, c, d.add(t1), e, f, g];
 }
 
-/// The letters added to the chaining value.
+/// Adds the working variables to the chaining value.
 #[inline(always)]
-pub(super) fn add_letters<W: Sha2Word>(state: &mut [W; 8], letters: &[W; 8]) {
-    for (word, &letter) in state.iter_mut().zip(letters) {
-        *word = word.add(letter);
+pub(super) fn add_working<W: Sha2Word>(state: &mut [W; 8], working: &[W; 8]) {
+    for (word, &variable) in state.iter_mut().zip(working) {
+        *word = word.add(variable);
     }
 }

@@ -1,10 +1,9 @@
-//! The constants of SHA-2: fractional parts of roots of primes (FIPS 180-4 §4.2, §5.3), derived when
-//! compiling.
+//! Constants of SHA-2: fractional parts of roots of primes (FIPS 180-4 §4.2, §5.3), derived at compile time.
 
-/// A number of 256 bits, the least significant word first.
+/// A 256-bit number, least significant word first.
 type Wide = [u64; 4];
 
-/// K of SHA-384 and SHA-512 (§4.2.3): cube roots of the first eighty primes.
+/// K of SHA-384 and SHA-512 (§4.2.3): cube roots of the first 80 primes.
 pub(crate) const K_64: [u64; 80] = {
     let mut k = [0; 80];
     let mut i = 0;
@@ -15,19 +14,19 @@ pub(crate) const K_64: [u64; 80] = {
     k
 };
 
-/// K of SHA-224 and SHA-256 (§4.2.2): the upper halves of the first sixty-four.
+/// K of SHA-224 and SHA-256 (§4.2.2): the upper halves of the first 64 words of [`K_64`].
 pub(crate) const K_32: [u32; 64] = upper_halves(K_64, 0);
 
-/// §5.3.5: square roots of the first eight primes.
+/// Initial value of SHA-512 (§5.3.5): square roots of the first eight primes.
 pub(crate) const SHA512_IV: [u64; 8] = square_roots(0);
-/// §5.3.4: square roots of the ninth to sixteenth prime.
+/// Initial value of SHA-384 (§5.3.4): square roots of the ninth to sixteenth prime.
 pub(crate) const SHA384_IV: [u64; 8] = square_roots(8);
-/// §5.3.3: the upper halves of SHA-512's.
+/// Initial value of SHA-256 (§5.3.3): the upper halves of SHA-512's.
 pub(crate) const SHA256_IV: [u32; 8] = upper_halves(SHA512_IV, 0);
-/// §5.3.2: the lower halves of SHA-384's.
+/// Initial value of SHA-224 (§5.3.2): the lower halves of SHA-384's.
 pub(crate) const SHA224_IV: [u32; 8] = upper_halves(SHA384_IV, 32);
 
-/// §5.3.6.1
+/// Initial value of SHA-512/224 (§5.3.6.1).
 pub(crate) const SHA512_224_IV: [u64; 8] = [
     0x8c3d_37c8_1954_4da2,
     0x73e1_9966_89dc_d4d6,
@@ -38,7 +37,7 @@ pub(crate) const SHA512_224_IV: [u64; 8] = [
     0x3f9d_85a8_6a1d_36c8,
     0x1112_e6ad_91d6_92a1,
 ];
-/// §5.3.6.2
+/// Initial value of SHA-512/256 (§5.3.6.2).
 pub(crate) const SHA512_256_IV: [u64; 8] = [
     0x2231_2194_fc2b_f72c,
     0x9f55_5fa3_c84c_64c2,
@@ -60,7 +59,7 @@ const fn square_roots(first: usize) -> [u64; 8] {
     roots
 }
 
-/// The upper halves of the first `N` words, each shifted to the left by `shift` before.
+/// Returns the upper halves of the first `N` words after a left shift by `shift`.
 const fn upper_halves<const N: usize, const M: usize>(words: [u64; M], shift: u32) -> [u32; N] {
     let mut halves = [0; N];
     let mut i = 0;
@@ -71,10 +70,10 @@ const fn upper_halves<const N: usize, const M: usize>(words: [u64; M], shift: u3
     halves
 }
 
-/// The first 64 bits of the fractional part of a prime's square root (`degree` 2) or cube root (3).
+/// First 64 bits of the fractional part of a prime's square root (`degree` 2) or cube root (3).
 const fn root_fraction(prime: u64, degree: usize) -> u64 {
-    // The largest x with x^degree <= prime · 2^(64·degree); its lowest word is the fraction. No root
-    // here reaches 8, so x has at most 67 bits.
+    // The largest x with x^degree <= prime · 2^(64·degree). Its lowest word is the fraction. All roots are below 8, so x
+    // has at most 67 bits.
     let mut target = [0; 4];
     target[degree] = prime;
     let mut x = [0; 4];
@@ -91,7 +90,7 @@ const fn root_fraction(prime: u64, degree: usize) -> u64 {
     x[0]
 }
 
-/// The product modulo 2^256.
+/// Multiplies modulo 2^256.
 const fn product(a: Wide, b: Wide) -> Wide {
     let mut sum = [0; 4];
     let mut i = 0;
@@ -123,7 +122,7 @@ const fn is_greater(a: Wide, b: Wide) -> bool {
     false
 }
 
-/// The first eighty primes.
+/// The first 80 primes.
 const PRIMES: [u64; 80] = {
     let mut primes = [0; 80];
     let mut found = 0;

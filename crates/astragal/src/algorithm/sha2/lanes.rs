@@ -1,4 +1,4 @@
-//! The compression function of FIPS 180-4 §6.2.2 and §6.4.2 on many blocks side by side, a state in each lane.
+//! The compression function (FIPS 180-4 §6.2.2, §6.4.2) on several blocks, one state per vector lane.
 
 use super::compress::Sha2Word;
 use crate::construction::block_buffer::Length;
@@ -6,10 +6,10 @@ use crate::construction::pbkdf2_lanes::LaneFunction;
 use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 
-/// SHA-256 and SHA-512, by the word.
-pub(super) struct Many;
+/// SHA-256 or SHA-512, by the word type.
+pub(super) struct MultiBufferSha2;
 
-/// The functions of §4.1.2 and §4.1.3 on vectors, whose rotations are constants.
+/// The functions of §4.1.2 and §4.1.3 on vectors, with constant rotation distances.
 pub(super) trait Sigmas: Sha2Word {
     /// Σ0
     fn big_0<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
@@ -52,7 +52,7 @@ sigmas! { u64 of 64,
     small_1 = 19 61 shift 6,
 }
 
-impl<W: Sigmas> LaneFunction<W, 8> for Many {
+impl<W: Sigmas> LaneFunction<W, 8> for MultiBufferSha2 {
     const ORDER: Length = Length::BigEndian;
 
     #[inline(always)]
@@ -61,28 +61,28 @@ impl<W: Sigmas> LaneFunction<W, 8> for Many {
         state: &mut [V; 8],
         mut w: [V; 16],
     ) {
-        let mut letters = *state;
+        let mut working = *state;
         let (k, _) = W::K.as_chunks::<16>();
         unroll!(for i in 0..16 {
-            round::<W, V, N>(&mut letters, w[i].add(V::splat(proof, k[0][i])));
+            round::<W, V, N>(&mut working, w[i].add(V::splat(proof, k[0][i])));
         });
         for k in &k[1..] {
             unroll!(for i in 0..16 {
                 let recent = W::small_1(w[(i + 14) % 16]).add(w[(i + 9) % 16]);
                 w[i] = w[i].add(W::small_0(w[(i + 1) % 16])).add(recent);
-                round::<W, V, N>(&mut letters, w[i].add(V::splat(proof, k[i])));
+                round::<W, V, N>(&mut working, w[i].add(V::splat(proof, k[i])));
             });
         }
         for i in 0..8 {
-            state[i] = state[i].add(letters[i]);
+            state[i] = state[i].add(working[i]);
         }
     }
 }
 
 #[inline(always)]
-fn round<W: Sigmas, V: Lanes<W, N>, const N: usize>(letters: &mut [V; 8], kw: V) {
-    let [a, b, c, d, e, f, g, h] = *letters;
+fn round<W: Sigmas, V: Lanes<W, N>, const N: usize>(working: &mut [V; 8], kw: V) {
+    let [a, b, c, d, e, f, g, h] = *working;
     let t1 = h.add(kw).add(e.choose(f, g)).add(W::big_1(e));
     let t2 = W::big_0(a).add(a.majority(b, c));
-    *letters = [t1.add(t2), a, b, c, d.add(t1), e, f, g];
+    *working = [t1.add(t2), a, b, c, d.add(t1), e, f, g];
 }

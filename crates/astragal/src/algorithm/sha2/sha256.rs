@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::backend::sha_ni;
-use super::backend::{Backend256, Side256};
+use super::backend::{Backend256, Pbkdf2Backend256};
 use super::constants::{SHA224_IV, SHA256_IV};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
@@ -52,7 +52,7 @@ impl Compression<64> for Sha256Compression {
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Backend256::ShaNi(cpu) = Backend256::best() {
-            return interleaved::digest(sha_ni::By(cpu), chaining, before, rest, digest);
+            return interleaved::digest(sha_ni::ShaNiStreams(cpu), chaining, before, rest, digest);
         }
         digest_buffered::<Self, 64, L>(chaining, before, rest, digest);
     }
@@ -75,22 +75,28 @@ impl Compression<64> for Sha256Compression {
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
         let wide = Wide::best();
-        let least = match Backend256::best() {
-            // Two at a time by the processor's own instructions, unless there are sixteen lanes.
+        let min_lanes = match Backend256::best() {
+            // SHA-NI hashes two messages at a time, which is faster than fewer than sixteen AVX-512 lanes.
             Backend256::ShaNi(cpu) if !matches!(wide, Wide::Avx512(_)) || messages.len() < 16 => {
-                return interleaved::hash_many(sha_ni::By(cpu), start, messages, digests);
+                return interleaved::hash_many(sha_ni::ShaNiStreams(cpu), start, messages, digests);
             }
             Backend256::ShaNi(_) => 9,
             Backend256::Portable => 2,
         };
-        hash_in_lanes::<Self, lanes::Many, _, 64, 8, L>(wide, [least, 2], start, messages, digests);
+        hash_in_lanes::<Self, lanes::MultiBufferSha2, _, 64, 8, L>(
+            wide,
+            [min_lanes, 2],
+            start,
+            messages,
+            digests,
+        );
     }
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; 64],
         count: u32,
     ) {
-        Side256::best().extend::<Self>(links, padding, count);
+        Pbkdf2Backend256::best().extend::<Self>(links, padding, count);
     }
     fn implementation() -> Implementation {
         Implementation { backend: Backend256::best().name(), ..Implementation::PORTABLE }
@@ -108,7 +114,7 @@ mod tests {
     };
     use crate::platform::words::load_be;
 
-    /// FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
+    /// Compares with FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
     #[test]
     fn derived_constants_match_the_standard() {
         use super::super::constants::K_32;
@@ -141,7 +147,7 @@ mod tests {
         assert_eq!((K_32[0], K_32[63]), (0x428a_2f98, 0xc671_78f2));
     }
 
-    /// The examples that NIST publishes beside FIPS 180-4.
+    /// Examples that NIST publishes for FIPS 180-4.
     #[test]
     fn matches_published_examples() {
         assert_eq!(
@@ -202,7 +208,9 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Sha256Compression, lanes::Many, Sha256, _, 64, 8, 8>(&SHA256_IV);
+        assert_in_lanes::<Sha256Compression, lanes::MultiBufferSha2, Sha256, _, 64, 8, 8>(
+            &SHA256_IV,
+        );
     }
 
     #[test]
@@ -218,7 +226,7 @@ mod tests {
     #[test]
     fn interleaved_pbkdf2_chains_match_sequential() {
         for tag_bytes in [28, 32] {
-            for side in Side256::available() {
+            for side in Pbkdf2Backend256::available() {
                 std::println!("{}", side.name());
                 assert_extends::<Sha256Compression, 64>(
                     &[SHA256_IV, SHA224_IV],

@@ -1,6 +1,6 @@
 //! SHA-384, SHA-512, SHA-512/224 and SHA-512/256 (FIPS 180-4 §6.4 to §6.7).
 
-use super::backend::{Backend512, Side512};
+use super::backend::{Backend512, Pbkdf2Backend512};
 use super::constants::{SHA384_IV, SHA512_224_IV, SHA512_256_IV, SHA512_IV};
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
@@ -59,7 +59,7 @@ impl Compression<128> for Sha512Compression {
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        hash_in_lanes::<Self, lanes::Many, _, 128, 8, L>(
+        hash_in_lanes::<Self, lanes::MultiBufferSha2, _, 128, 8, L>(
             Wide::best(),
             [2, 3],
             start,
@@ -72,7 +72,7 @@ impl Compression<128> for Sha512Compression {
         padding: &[u8; 128],
         count: u32,
     ) {
-        Side512::best().extend::<Self>(links, padding, count);
+        Pbkdf2Backend512::best().extend::<Self>(links, padding, count);
     }
     fn implementation() -> Implementation {
         Implementation { backend: Backend512::best().name(), ..Implementation::PORTABLE }
@@ -89,7 +89,7 @@ mod tests {
     use crate::platform::words::load_be;
     use crate::traits::hash::Hasher;
 
-    /// FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
+    /// Compares with FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
     #[test]
     fn derived_constants_match_the_standard() {
         use super::super::constants::K_64;
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!((K_64[0], K_64[79]), (0x428a_2f98_d728_ae22, 0x6c44_198c_4a47_5817));
     }
 
-    /// FIPS 180-4 §5.3.6: SHA-512 of the name, under SHA-512's initial value XORed with a5 bytes.
+    /// Generates the initial values (FIPS 180-4 §5.3.6): SHA-512 of the name, with an initial value XORed with a5 bytes.
     #[test]
     fn truncated_variants_match_the_generated_initial_values() {
         for (name, iv) in [("SHA-512/224", SHA512_224_IV), ("SHA-512/256", SHA512_256_IV)] {
@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    /// The examples that NIST publishes beside FIPS 180-4.
+    /// Examples that NIST publishes for FIPS 180-4.
     #[test]
     fn matches_published_examples() {
         assert_eq!(
@@ -147,7 +147,7 @@ mod tests {
         );
     }
 
-    /// The length field has 128 bits, of which a message of 2^61 bytes or more needs the upper half.
+    /// A message of 2^61 bytes needs the upper half of the 128-bit length field.
     #[test]
     fn length_field_counts_past_2_pow_64() {
         let mut short = MerkleDamgard::<Sha512Compression, 128, 16>::new(SHA512_IV);
@@ -176,13 +176,15 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Sha512Compression, lanes::Many, Sha512, _, 128, 8, 16>(&SHA512_IV);
+        assert_in_lanes::<Sha512Compression, lanes::MultiBufferSha2, Sha512, _, 128, 8, 16>(
+            &SHA512_IV,
+        );
     }
 
     #[test]
     fn interleaved_pbkdf2_chains_match_sequential() {
         for tag_bytes in [28, 32, 48, 64] {
-            for side in Side512::available() {
+            for side in Pbkdf2Backend512::available() {
                 std::println!("{}", side.name());
                 assert_extends::<Sha512Compression, 128>(
                     &[SHA512_IV, SHA384_IV],

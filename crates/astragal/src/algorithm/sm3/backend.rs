@@ -1,5 +1,5 @@
-//! Which code compresses blocks of SM3 here: the portable source, on x86-64 compiled for BMI where the
-//! processor has it, whose rotations and `andn` save moves; and with the expansion in vectors.
+//! Backends of SM3: the portable source, the same compiled for BMI, whose rotations and `andn` save copies, and the
+//! schedule in vectors.
 
 use super::compress::compress;
 #[cfg(target_arch = "x86_64")]
@@ -10,19 +10,19 @@ use crate::platform::backends::operation;
 use crate::platform::{cpu::Bmi, enter::Token, simd::x86_64::X86};
 
 operation! {
-    /// A way to compress blocks.
+    /// Backend for blocks.
     pub(super) enum Backend: Blocks<'_, [u32; 8], 64> {
-        "x86_64" Avx512(Avx512) = "avx512" => expanding,
-        "x86_64" Avx2(Avx2) = "avx2" => expanding,
+        "x86_64" Avx512(Avx512) = "avx512" => schedule_ahead,
+        "x86_64" Avx2(Avx2) = "avx2" => schedule_ahead,
         "x86_64" Bmi(Bmi) = "bmi" => bmi,
         Portable => portable,
     }
 }
 
-/// Miri knows no assembly.
+/// Schedule in vectors, rounds in assembly. Under Miri, which has no assembly, the portable source.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn expanding<P: X86 + Token + Into<Bmi>>(cpu: P, work: &mut Blocks<'_, [u32; 8], 64>) {
+fn schedule_ahead<P: X86 + Token + Into<Bmi>>(cpu: P, work: &mut Blocks<'_, [u32; 8], 64>) {
     if cfg!(miri) {
         return portable(work);
     }

@@ -3,42 +3,42 @@
 use crate::platform::unroll::unroll;
 use crate::platform::words::load_be;
 
-/// One block: 64 rounds (§5.3.3), the expansion into W (§5.3.2) four rounds ahead; W′ is W XORed with what it
-/// is four rounds later.
+/// Compresses one block in 64 rounds (§5.3.3). Computes the schedule W (§5.3.2) four rounds ahead, because W′ is W XORed
+/// with the word of four rounds later.
 #[inline(always)]
 pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
     let mut w: [u32; 16] = load_be(block);
-    let mut letters = *state;
+    let mut working = *state;
     unroll!(for i in 0..12 {
-        round::<true>(&mut letters, T[i], w[i], w[i] ^ w[i + 4]);
+        round::<true>(&mut working, T[i], w[i], w[i] ^ w[i + 4]);
     });
     unroll!(for i in 0..4 {
-        round_expanding::<true>(&mut letters, T[12 + i], &mut w, 12 + i);
+        round_expanding::<true>(&mut working, T[12 + i], &mut w, 12 + i);
     });
     for t in T[16..].as_chunks::<16>().0 {
         unroll!(for i in 0..16 {
-            round_expanding::<false>(&mut letters, t[i], &mut w, i);
+            round_expanding::<false>(&mut working, t[i], &mut w, i);
         });
     }
-    for (word, letter) in state.iter_mut().zip(letters) {
-        *word ^= letter;
+    for (word, variable) in state.iter_mut().zip(working) {
+        *word ^= variable;
     }
 }
 
-/// Computes the word of four rounds later, in the place of the one of twelve rounds ago, and does round `i`
-/// modulo 16.
+/// Performs round `i` modulo 16. First computes the word of four rounds later, which replaces that of twelve rounds
+/// before.
 #[inline(always)]
-fn round_expanding<const EARLY: bool>(letters: &mut [u32; 8], t: u32, w: &mut [u32; 16], i: usize) {
+fn round_expanding<const EARLY: bool>(working: &mut [u32; 8], t: u32, w: &mut [u32; 16], i: usize) {
     let back = |rounds: usize| w[(i + 4 + 16 - rounds) % 16];
     let next = p1(back(16) ^ back(9) ^ back(3).rotate_left(15)) ^ back(13).rotate_left(7) ^ back(6);
     w[(i + 4) % 16] = next;
-    round::<EARLY>(letters, t, w[i], w[i] ^ next);
+    round::<EARLY>(working, t, w[i], w[i] ^ next);
 }
 
-/// One round; `EARLY` says that it is one of the first sixteen.
+/// One round. `EARLY` selects the functions of the first sixteen rounds.
 #[inline(always)]
-fn round<const EARLY: bool>(letters: &mut [u32; 8], t: u32, w: u32, w_prime: u32) {
-    let [a, b, c, d, e, f, g, h] = *letters;
+fn round<const EARLY: bool>(working: &mut [u32; 8], t: u32, w: u32, w_prime: u32) {
+    let [a, b, c, d, e, f, g, h] = *working;
     let a12 = a.rotate_left(12);
     let ss1 = a12.wrapping_add(e.wrapping_add(t)).rotate_left(7);
     let ss2 = ss1 ^ a12;
@@ -46,22 +46,22 @@ fn round<const EARLY: bool>(letters: &mut [u32; 8], t: u32, w: u32, w_prime: u32
     let gg = if EARLY { e ^ f ^ g } else { (e & f) | (!e & g) };
     let tt1 = ff.wrapping_add(d).wrapping_add(w_prime).wrapping_add(ss2);
     let tt2 = gg.wrapping_add(h).wrapping_add(w).wrapping_add(ss1);
-    *letters = [tt1, a, b.rotate_left(9), c, p0(tt2), e, f.rotate_left(19), g];
+    *working = [tt1, a, b.rotate_left(9), c, p0(tt2), e, f.rotate_left(19), g];
 }
 
-/// §4.4
+/// P0 (§4.4).
 #[inline(always)]
 fn p0(x: u32) -> u32 {
     x ^ x.rotate_left(9) ^ x.rotate_left(17)
 }
 
-/// §4.4
+/// P1 (§4.4).
 #[inline(always)]
 fn p1(x: u32) -> u32 {
     x ^ x.rotate_left(15) ^ x.rotate_left(23)
 }
 
-/// The constants of §4.2, each rotated to the left by its index.
+/// Constants of §4.2, each rotated to the left by its round number.
 pub(super) const T: [u32; 64] = {
     let mut t = [0; 64];
     let mut j: u32 = 0;

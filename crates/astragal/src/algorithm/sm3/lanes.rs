@@ -1,4 +1,4 @@
-//! The compression function of SM3 (§5.3) on many blocks side by side, a state in each lane.
+//! The compression function of SM3 (§5.3) on several blocks, one state per vector lane.
 
 use super::compress::T;
 use crate::construction::block_buffer::Length;
@@ -6,7 +6,7 @@ use crate::construction::pbkdf2_lanes::LaneFunction;
 use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 
-/// SM3.
+/// SM3 in vector lanes.
 pub(super) struct MultiBufferSm3;
 
 impl LaneFunction<u32, 8> for MultiBufferSm3 {
@@ -18,30 +18,30 @@ impl LaneFunction<u32, 8> for MultiBufferSm3 {
         state: &mut [V; 8],
         mut w: [V; 16],
     ) {
-        let mut letters = *state;
+        let mut working = *state;
         unroll!(for i in 0..12 {
             let w_prime = w[i].xor(w[i + 4]);
-            round::<V, N, true>(&mut letters, V::splat(proof, T[i]), w[i], w_prime);
+            round::<V, N, true>(&mut working, V::splat(proof, T[i]), w[i], w_prime);
         });
         unroll!(for i in 0..4 {
-            round_expanding::<V, N, true>(&mut letters, V::splat(proof, T[12 + i]), &mut w, 12 + i);
+            round_expanding::<V, N, true>(&mut working, V::splat(proof, T[12 + i]), &mut w, 12 + i);
         });
         for t in T[16..].as_chunks::<16>().0 {
             unroll!(for i in 0..16 {
-                round_expanding::<V, N, false>(&mut letters, V::splat(proof, t[i]), &mut w, i);
+                round_expanding::<V, N, false>(&mut working, V::splat(proof, t[i]), &mut w, i);
             });
         }
         for i in 0..8 {
-            state[i] = state[i].xor(letters[i]);
+            state[i] = state[i].xor(working[i]);
         }
     }
 }
 
-/// Computes the word of four rounds later, in the place of the one of twelve rounds ago, and does round `i`
-/// modulo 16.
+/// Performs round `i` modulo 16. First computes the word of four rounds later, which replaces that of twelve rounds
+/// before.
 #[inline(always)]
 fn round_expanding<V: Lanes<u32, N>, const N: usize, const EARLY: bool>(
-    letters: &mut [V; 8],
+    working: &mut [V; 8],
     t: V,
     w: &mut [V; 16],
     i: usize,
@@ -52,18 +52,18 @@ fn round_expanding<V: Lanes<u32, N>, const N: usize, const EARLY: bool>(
     let p1 = x.xor3(x.rotate_right::<17, 15>(), x.rotate_right::<9, 23>());
     let next = p1.xor3(back_13.rotate_right::<25, 7>(), back_6);
     w[(i + 4) % 16] = next;
-    round::<V, N, EARLY>(letters, t, w[i], w[i].xor(next));
+    round::<V, N, EARLY>(working, t, w[i], w[i].xor(next));
 }
 
-/// One round; `EARLY` says that it is one of the first sixteen.
+/// One round. `EARLY` selects the functions of the first sixteen rounds.
 #[inline(always)]
 fn round<V: Lanes<u32, N>, const N: usize, const EARLY: bool>(
-    letters: &mut [V; 8],
+    working: &mut [V; 8],
     t: V,
     w: V,
     w_prime: V,
 ) {
-    let [a, b, c, d, e, f, g, h] = *letters;
+    let [a, b, c, d, e, f, g, h] = *working;
     let a12 = a.rotate_right::<20, 12>();
     let ss1 = a12.add(e.add(t)).rotate_right::<25, 7>();
     let ss2 = ss1.xor(a12);
@@ -72,5 +72,5 @@ fn round<V: Lanes<u32, N>, const N: usize, const EARLY: bool>(
     let tt1 = ff.add(d.add(w_prime)).add(ss2);
     let tt2 = gg.add(h.add(w)).add(ss1);
     let p0 = tt2.xor3(tt2.rotate_right::<23, 9>(), tt2.rotate_right::<15, 17>());
-    *letters = [tt1, a, b.rotate_right::<23, 9>(), c, p0, e, f.rotate_right::<13, 19>(), g];
+    *working = [tt1, a, b.rotate_right::<23, 9>(), c, p0, e, f.rotate_right::<13, 19>(), g];
 }

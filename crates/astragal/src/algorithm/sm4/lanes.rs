@@ -1,19 +1,19 @@
-//! SM4 over vectors of which each holds one word of many blocks.
+//! SM4 over vectors that hold one word of many blocks each.
 
 use super::{Portable, Schedule};
 use crate::platform::sbox::{Affine, Inversion, SBox};
 use crate::traits::cipher::{RoundsFamily, Vector, transpose_32};
 
-/// SM4's rounds in one direction, over sixteen vectors.
+/// Rounds over sixteen vectors.
 #[derive(Clone, Copy)]
-pub(super) struct Direction<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
+pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// The same over four, where blocks are few or wait for each other.
+/// Rounds over four vectors, for few blocks and for chaining modes.
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Over so many vectors, of which four together hold the words of as many blocks as they have lanes.
-macro_rules! forms {
+/// Implements the rounds over `vectors` vectors. Four vectors hold the words of four blocks per lane.
+macro_rules! rounds_family {
     ($name:ident, $vectors:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {
             type Block = [u8; 16];
@@ -35,13 +35,13 @@ macro_rules! forms {
     };
 }
 
-forms!(Direction, 16);
-forms!(LowLatencyRounds, 4);
+rounds_family!(WideRounds, 16);
+rounds_family!(LowLatencyRounds, 4);
 
-/// A word of the blocks of `G` times four vectors: groups do not wait for each other.
+/// One word of the blocks in `G` groups of four vectors. Groups are independent of each other.
 type Words<V, const G: usize> = [V; G];
 
-/// Big-endian words become the machine's, and back.
+/// Reverses the bytes of each word, between big-endian and native order.
 const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
 #[inline(always)]
@@ -55,7 +55,7 @@ fn gather<V: Vector, const G: usize>(x: &[V]) -> [Words<V, G>; 4] {
     words
 }
 
-/// The words in reverse order (§6.2: R).
+/// Stores the words in reverse order (R, §6.2).
 #[inline(always)]
 fn scatter<V: Vector, const G: usize>(words: [Words<V, G>; 4], x: &mut [V]) {
     for (group, x) in x.as_chunks_mut::<4>().0.iter_mut().enumerate() {
@@ -107,9 +107,9 @@ fn round<V: Vector, const G: usize>(
 ) -> Words<V, G> {
     let key = V::splat_32(cpu, key);
     for i in 0..G {
-        // What came last comes last: the rest of the sum need not wait for it.
+        // Adds the newest word last, so that the other additions need not wait for it.
         let b = x1[i].xor(x2[i]).xor(key).xor(x3[i]).substitute::<Tau>();
-        // L: 2, 10 and 18 are 2 more than 0, 8 and 16.
+        // L: the rotations by 2, 10 and 18 are those by 0, 8 and 16, rotated by 2 more.
         let sum = b.xor(b.rotate_left_32::<8, 24>()).xor(b.rotate_left_32::<16, 16>());
         let sum = sum.rotate_left_32::<2, 30>();
         x0[i] = x0[i].xor(b).xor(b.rotate_left_32::<24, 8>()).xor(sum);
@@ -127,7 +127,7 @@ impl SBox for Tau {
 
 const INVERSION: Inversion = Inversion::modulo(0x1f5, AFFINE, AFFINE);
 
-/// Bit i of A·x is the parity of x with a7 rotated left by i.
+/// The affine map. Bit i of the output is the parity of x AND (a7 rotated to the left by i), plus the constant.
 const AFFINE: Affine = {
     let mut rows = [0xa7_u8; 8];
     let mut i = 1;

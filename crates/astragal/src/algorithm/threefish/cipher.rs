@@ -1,8 +1,8 @@
-//! Threefish as a block cipher with a key, blocks and a tweak of bytes, all little-endian (Skein 1.3 §3.3.3).
+//! Threefish as a block cipher with key, block and tweak as little-endian byte strings (Skein 1.3 §3.3.3).
 
 use zeroize::Zeroize;
 
-use super::lanes::Direction;
+use super::lanes::WideRounds;
 use super::{Size, Threefish};
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::cipher::{
@@ -30,7 +30,7 @@ block_ciphers! { "Skein 1.3", block 128;
 #[derive(Debug)]
 pub enum ThreefishSpec<const N: usize> {}
 
-/// Threefish with a block of `N` words, `BYTES` bytes.
+/// Key schedule for blocks of `N` words, `BYTES` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedule<const N: usize, const BYTES: usize> {
@@ -66,14 +66,14 @@ where
 
     #[inline]
     fn encryption<U: UseRounds<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
-        let forms = Direction::<N, BYTES, false>(self);
-        user.run(self.backend_for(blocks), forms, forms)
+        let rounds = WideRounds::<N, BYTES, false>(self);
+        user.run(self.backend_for(blocks), rounds, rounds)
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
-        let forms = Direction::<N, BYTES, true>(self);
-        user.run(self.backend_for(blocks), forms, forms)
+        let rounds = WideRounds::<N, BYTES, true>(self);
+        user.run(self.backend_for(blocks), rounds, rounds)
     }
 
     #[inline]
@@ -83,7 +83,7 @@ where
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// One block alone takes half the time of as many as a vector holds.
+    /// Selects the portable backend for one block, which takes half the time of a vector of blocks.
     fn backend_for(&self, blocks: usize) -> Backend {
         if blocks == 1 { Backend::Portable } else { self.backend }
     }
@@ -131,13 +131,13 @@ mod tests {
         use crate::traits::cipher::tests::match_portable;
         let mut cipher = Schedule::<4, 32>::expand(&[7; 32], KeyUse::Both);
         cipher.set_tweak(&[8; 16]);
-        match_portable(Direction::<4, 32, false>(&cipher));
-        match_portable(Direction::<4, 32, true>(&cipher));
+        match_portable(WideRounds::<4, 32, false>(&cipher));
+        match_portable(WideRounds::<4, 32, true>(&cipher));
         let cipher = Schedule::<8, 64>::expand(&[7; 64], KeyUse::Both);
-        match_portable(Direction::<8, 64, false>(&cipher));
-        match_portable(Direction::<8, 64, true>(&cipher));
+        match_portable(WideRounds::<8, 64, false>(&cipher));
+        match_portable(WideRounds::<8, 64, true>(&cipher));
         let cipher = Schedule::<16, 128>::expand(&[7; 128], KeyUse::Both);
-        match_portable(Direction::<16, 128, false>(&cipher));
-        match_portable(Direction::<16, 128, true>(&cipher));
+        match_portable(WideRounds::<16, 128, false>(&cipher));
+        match_portable(WideRounds::<16, 128, true>(&cipher));
     }
 }

@@ -1,18 +1,18 @@
-//! Threefish over vectors of which each holds one word of many blocks.
+//! Threefish over vectors that hold one word of many blocks each.
 
 use super::cipher::Schedule;
 use super::{Size, Threefish};
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarRounds, Vector};
 
-/// Threefish's rounds in one direction.
+/// Rounds in one direction.
 #[derive(Clone, Copy)]
-pub(super) struct Direction<'a, const N: usize, const BYTES: usize, const DECRYPT: bool>(
+pub(super) struct WideRounds<'a, const N: usize, const BYTES: usize, const DECRYPT: bool>(
     pub(super) &'a Schedule<N, BYTES>,
 );
 
 impl<'a, const N: usize, const BYTES: usize, const DECRYPT: bool> RoundsFamily
-    for Direction<'a, N, BYTES, DECRYPT>
+    for WideRounds<'a, N, BYTES, DECRYPT>
 where
     Threefish<N>: Size<N>,
 {
@@ -32,7 +32,7 @@ where
     }
 }
 
-/// Vectors that hold words.
+/// Vectors of words.
 #[derive(Clone, Copy)]
 pub(super) struct Words<V, const N: usize, const BYTES: usize>([V; N]);
 
@@ -146,7 +146,7 @@ where
     x
 }
 
-/// Round `d` modulo 8, which is a constant where this is inlined.
+/// Performs round `d` modulo 8. Inlining makes `d` a constant.
 #[inline(always)]
 fn round<V: Vector, const N: usize>(mut x: [V; N], d: usize) -> [V; N]
 where

@@ -1,4 +1,4 @@
-//! Twofish's key schedule (Twofish §4.3).
+//! The key schedule of Twofish (Twofish §4.3).
 
 use zeroize::Zeroize;
 
@@ -7,39 +7,39 @@ use crate::platform::simd::Lookup;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Substitute};
 
-/// What the rounds need.
+/// Round keys and key-dependent S-boxes.
 #[derive(Clone)]
 pub(super) struct Schedule {
     /// K0 … K39: eight for whitening, two for each round.
     pub(super) k: [u32; 40],
-    /// The S-boxes alone.
+    /// The key-dependent S-boxes without MDS.
     pub(super) s: [Lookup; 4],
-    /// What the rounds run on.
+    /// Backend of the rounds.
     pub(super) backend: Backend,
 }
 
-/// Which of q0 and q1 each byte goes through, in the order of the steps of h, that with the fourth word of
-/// key first, the last one without any (Twofish §4.3.5).
+/// q0 or q1 of each byte, for the steps of h (Twofish §4.3.5): first the step with the fourth key word, last the step
+/// without a key word.
 pub(super) const ORDER: [[usize; 4]; 5] =
     [[1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 1, 1], [1, 0, 1, 0]];
 
 impl Schedule {
-    /// The schedule of a key of 16, 24 or 32 bytes.
+    /// Expands a key of 16, 24 or 32 bytes.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let mut schedule = Self { k: [0; 40], s: [Lookup::new(&[0; 256]); 4], backend };
-        backend.expand(Expansion { key, k: &mut schedule.k, s: &mut schedule.s });
+        backend.expand(KeyExpansion { key, k: &mut schedule.k, s: &mut schedule.s });
         schedule
     }
 }
 
-/// The words of the key and the S-boxes (Twofish §4.3).
-struct Expansion<'a> {
+/// Computes the round keys and the S-boxes (Twofish §4.3).
+struct KeyExpansion<'a> {
     key: &'a [u8],
     k: &'a mut [u32; 40],
     s: &'a mut [Lookup; 4],
 }
 
-impl Expand for Expansion<'_> {
+impl Expand for KeyExpansion<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -51,7 +51,7 @@ impl Expand for Expansion<'_> {
         for i in 0..k {
             even[i] = words[2 * i];
             odd[i] = words[2 * i + 1];
-            // S is in reverse order.
+            // The words of S are in reverse order.
             s[k - 1 - i] = rs(&pairs[i]);
         }
         for (b, keyed) in self.s.iter_mut().enumerate() {
@@ -62,7 +62,7 @@ impl Expand for Expansion<'_> {
             *keyed = Lookup::new(&table);
             erase(&mut table);
         }
-        // The bytes of h of 0, 2, … under the even words of the key, and of 1, 3, … under the odd ones.
+        // Bytes of h of 0, 2, … with the even words of the key, and of 1, 3, … with the odd words.
         let mut h = [[[[0; 16]; 3]; 4]; 2];
         for ((h, l), first) in h.iter_mut().zip([&even, &odd]).zip(0..) {
             for (b, h) in h.iter_mut().enumerate() {
@@ -87,7 +87,7 @@ impl Expand for Expansion<'_> {
     }
 }
 
-/// 0, 1, …
+/// The bytes 0, 1, ….
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 const BYTES: [u8; 256] = {
     let mut bytes = [0; 256];
@@ -99,7 +99,7 @@ const BYTES: [u8; 256] = {
     bytes
 };
 
-/// Byte `b` of h before MDS, for each byte: q0 and q1 in turn, with the key's bytes between (Twofish §4.3.2).
+/// Computes byte `b` of h before MDS, for each byte of `x`: q0 or q1 alternate with key bytes (Twofish §4.3.2).
 #[inline(always)]
 fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) -> [u8; 16] {
     for (step, word) in (4 - l.len()..).zip(l.iter().rev()) {
@@ -109,14 +109,14 @@ fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) ->
     permute(bytes, ORDER[4][b], x)
 }
 
-/// q0 or q1 of each byte.
+/// Applies q0 or q1 to each byte.
 #[inline(always)]
 fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
     if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
 }
 
-/// The columns of MDS times each byte, for the portable rounds. A table a key would be faster, and four KiB more in
-/// every schedule.
+/// Products of the columns of MDS and each byte, for the portable rounds. A table per key would be faster, but add 4 KiB
+/// to every schedule.
 pub(super) static MDS: [[u32; 256]; 4] = {
     let mut columns = [[0; 256]; 4];
     let mut i = 0;
@@ -127,12 +127,12 @@ pub(super) static MDS: [[u32; 256]; 4] = {
     columns
 };
 
-/// What byte `b` of a column adds to the product of MDS and it: the byte times 01, 5b and ef. By division by x, which is a shift and the polynomial where a
-/// bit falls out: 5b is 1 + x^-2, ef is 1 + x^-1 + x^-2.
+/// Product of column `b` of MDS and the byte `y`: `y` times 01, 5b and ef. Division by x is a shift and a conditional
+/// addition of the polynomial; 5b is 1 + x^-2, and ef is 1 + x^-1 + x^-2.
 #[inline(always)]
 const fn mds_column(b: usize, y: u8) -> u32 {
-    let half = (y >> 1) ^ ((y & 1) * HALF_OF_ONE);
-    let quarter = (half >> 1) ^ ((half & 1) * HALF_OF_ONE);
+    let half = (y >> 1) ^ ((y & 1) * INVERSE_OF_X);
+    let quarter = (half >> 1) ^ ((half & 1) * INVERSE_OF_X);
     let (y5b, yef) = (y ^ quarter, y ^ half ^ quarter);
     u32::from_le_bytes(match b {
         0 => [y, y5b, yef, yef],
@@ -142,8 +142,8 @@ const fn mds_column(b: usize, y: u8) -> u32 {
     })
 }
 
-/// 1 divided by x, modulo x^8 + x^6 + x^5 + x^3 + 1.
-const HALF_OF_ONE: u8 = 0xb4;
+/// x^-1 modulo x^8 + x^6 + x^5 + x^3 + 1.
+const INVERSE_OF_X: u8 = 0xb4;
 
 impl Drop for Schedule {
     fn drop(&mut self) {

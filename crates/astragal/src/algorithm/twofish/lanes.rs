@@ -1,6 +1,5 @@
-//! Twofish over vectors of which each holds one word of many blocks. The S-boxes that depend on the key are looked
-//! up among registers: of four vectors of words, the bytes in the same place are brought together, so that a
-//! vector has to do with one S-box.
+//! Twofish over vectors that hold one word of many blocks each. The key-dependent S-boxes are looked up in registers. The
+//! bytes at one position of four word vectors are collected first, so that each vector needs a single S-box.
 
 use super::key_schedule::Schedule;
 use super::sbox::{MDS, MDS_POLYNOMIAL};
@@ -47,10 +46,10 @@ impl Lanes for Schedule {
     }
 }
 
-/// A word of the blocks of four vectors, four times.
+/// One word of the blocks in four groups of four vectors.
 type Words<V> = [V; 4];
 
-/// Word i of the blocks of four times four vectors.
+/// Transposes four groups of four vectors to word i of their blocks.
 #[inline(always)]
 fn transpose<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
     let mut r = [[x[0]; 4]; 4];
@@ -89,7 +88,7 @@ impl Schedule {
         r1: Words<V>,
         k: [u32; 2],
     ) -> [Words<V>; 2] {
-        // Instead of turning r1, its bytes are taken from one place further.
+        // Takes the bytes of r1 from the next position, which replaces its rotation by 8.
         let t0 = self.g_lanes::<V, 0>(r0);
         let t1 = self.g_lanes::<V, 3>(r1);
         let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];
@@ -102,7 +101,7 @@ impl Schedule {
         [f0, f1]
     }
 
-    /// g of words whose bytes stand `FROM` places further on, modulo 4.
+    /// Applies g to words whose bytes are taken from `FROM` positions further, modulo 4.
     #[inline(always)]
     fn g_lanes<V: Vector, const FROM: usize>(&self, x: Words<V>) -> Words<V> {
         let bytes = bytes_of_words(x);

@@ -1,4 +1,4 @@
-//! Twofish over a vector of blocks in their order: words 0 and 1, which g looks at, stand in both halves of a lane.
+//! Twofish over vectors of whole blocks. Both halves of a 128-bit lane get a copy of words 0 and 1, the input of g.
 
 use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};
@@ -15,8 +15,8 @@ impl LowLatency for Schedule {
     fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         let mut x = x.xor(words(cpu, [self.k[0], self.k[1], self.k[2], self.k[3]]));
         for k in self.k[8..].as_chunks::<2>().0 {
-            // f0 and f1 stand behind the words that they do not change.
-            let f = self.f_in_order(cpu, x, *k);
+            // f0 and f1 are in words 2 and 3, which they change.
+            let f = self.f_in_vector(cpu, x, *k);
             x = x.rotate_left_32_by(words(cpu, [0, 0, 0, 1])).xor(f);
             x = x.rotate_left_32_by(words(cpu, [0, 0, 31, 0])).shuffle_by(&SWAP_HALVES);
         }
@@ -27,7 +27,7 @@ impl LowLatency for Schedule {
     fn decrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         let mut x = x.xor(words(cpu, [self.k[4], self.k[5], self.k[6], self.k[7]]));
         for k in self.k[8..].as_chunks::<2>().0.iter().rev() {
-            let f = self.f_in_order(cpu, x, *k);
+            let f = self.f_in_vector(cpu, x, *k);
             x = x.rotate_left_32_by(words(cpu, [0, 0, 1, 0])).xor(f);
             x = x.rotate_left_32_by(words(cpu, [0, 0, 0, 31])).shuffle_by(&SWAP_HALVES);
         }
@@ -36,23 +36,23 @@ impl LowLatency for Schedule {
 }
 
 impl Schedule {
-    /// F of words 0 and 1, in words 2 and 3; zeros before them.
+    /// Computes F of words 0 and 1 to words 2 and 3. Words 0 and 1 of the result are zero.
     #[inline(always)]
-    fn f_in_order<V: Vector>(&self, cpu: V::Proof, x: V, k: [u32; 2]) -> V {
-        // r0 and r1 <<< 8, one above the other and the other way round.
+    fn f_in_vector<V: Vector>(&self, cpu: V::Proof, x: V, k: [u32; 2]) -> V {
+        // r1 <<< 8 and r0 in the low half, r0 and r1 <<< 8 in the high half.
         let x = x.shuffle_by(&[7, 4, 5, 6, 0, 1, 2, 3, 0, 1, 2, 3, 7, 4, 5, 6]);
         let s = look_up_each(cpu, x, &self.s);
         let t = mix(s);
-        let behind = words(cpu, [0, 0, u32::MAX, u32::MAX]);
-        // t0 and t1, t1 and t0, and t1 again.
+        let upper_half = words(cpu, [0, 0, u32::MAX, u32::MAX]);
+        // Sums t0 and t1, t1 and t0, and adds t1 again.
         let other = t.shuffle_by(&[128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7]);
         let twice = t.and(words(cpu, [0, 0, 0, u32::MAX]));
         let k = words(cpu, [0, 0, k[0], k[1]]);
-        t.and(behind).add_32(other).add_32(twice.add_32(k))
+        t.and(upper_half).add_32(other).add_32(twice.add_32(k))
     }
 }
 
-/// Byte i of each word at its index in table i.
+/// Looks up byte i of each word in table i.
 #[inline(always)]
 fn look_up_each<V: Vector>(cpu: V::Proof, x: V, tables: &[Lookup; 4]) -> V {
     let mut sum = x.look_up_any(&tables[0]).and(V::splat_32(cpu, 0xff));
@@ -62,7 +62,7 @@ fn look_up_each<V: Vector>(cpu: V::Proof, x: V, tables: &[Lookup; 4]) -> V {
     sum
 }
 
-/// MDS times the bytes of each word.
+/// Multiplies MDS by the bytes of each word.
 #[inline(always)]
 fn mix<V: Vector>(s: V) -> V {
     let (ef, five_b) = (s.map(&EF), s.map(&FIVE_B));
@@ -72,23 +72,23 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Where each factor stands in MDS: as many as a row has of it.
-const ONES: Block = places(0x01, 0);
-const EFS: [Block; 2] = [places(0xef, 0), places(0xef, 1)];
-const FIVE_BS: [Block; 2] = [places(0x5b, 0), places(0x5b, 1)];
+/// Positions of each factor in MDS, one shuffle for each occurrence in a row.
+const ONES: Block = positions(0x01, 0);
+const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
+const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
-/// Where the rows of MDS, one for each byte of a word, have `factor` after as many times as `before` says; no place
-/// where they have not.
+/// For each byte of a word, the column in which its row of MDS has `factor` for the `occurrence`-th time; 128 if there is
+/// none.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
-const fn places(factor: u8, before: usize) -> Block {
-    let mut places = [128; 16];
+const fn positions(factor: u8, occurrence: usize) -> Block {
+    let mut positions = [128; 16];
     let mut byte = 0;
     while byte < 16 {
         let (mut column, mut seen) = (0, 0);
         while column < 4 {
             if MDS[byte % 4][column] == factor {
-                if seen == before {
-                    places[byte] = (byte / 4 * 4 + column) as u8;
+                if seen == occurrence {
+                    positions[byte] = (byte / 4 * 4 + column) as u8;
                 }
                 seen += 1;
             }
@@ -96,12 +96,12 @@ const fn places(factor: u8, before: usize) -> Block {
         }
         byte += 1;
     }
-    places
+    positions
 }
 
 const SWAP_HALVES: Block = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/// These words in each lane.
+/// Repeats four words in each 128-bit lane.
 #[inline(always)]
 fn words<V: Vector>(cpu: V::Proof, words: [u32; 4]) -> V {
     let mut lane = [0; 16];

@@ -1,4 +1,4 @@
-//! Twofish's rounds (Twofish §4).
+//! The rounds of Twofish (Twofish §4).
 
 use super::key_schedule::{MDS, Schedule};
 use crate::platform::words::{load_le, store_le};
@@ -16,7 +16,7 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
         r[3] = r[3].rotate_left(1) ^ f1;
         r.rotate_left(2);
     }
-    // The last exchange is undone.
+    // The last round has no exchange of halves.
     r.rotate_left(2);
     for i in 0..4 {
         r[i] ^= k[4 + i];
@@ -45,7 +45,7 @@ pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
 }
 
 impl Schedule {
-    /// F: two times g, the pseudo-Hadamard transform, two words of key.
+    /// F: g twice, the pseudo-Hadamard transform, two round-key words.
     fn f(&self, r0: u32, r1: u32, round: usize) -> [u32; 2] {
         let t0 = self.g(r0);
         let t1 = self.g(r1.rotate_left(8));

@@ -4,7 +4,7 @@ use crate::platform::gf256::multiply;
 use crate::platform::sbox::SBox;
 use crate::platform::simd::Nibbles;
 
-/// q0
+/// The permutation q0.
 pub(super) struct Q0;
 
 impl SBox for Q0 {
@@ -13,12 +13,12 @@ impl SBox for Q0 {
 
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
-        const LOOKUPS: Lookups = Lookups::new(&T0);
-        LOOKUPS.permute(x)
+        const TABLES: NibbleTables = NibbleTables::new(&T0);
+        TABLES.permute(x)
     }
 }
 
-/// q1
+/// The permutation q1.
 pub(super) struct Q1;
 
 impl SBox for Q1 {
@@ -27,39 +27,39 @@ impl SBox for Q1 {
 
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
-        const LOOKUPS: Lookups = Lookups::new(&T1);
-        LOOKUPS.permute(x)
+        const TABLES: NibbleTables = NibbleTables::new(&T1);
+        TABLES.permute(x)
     }
 }
 
-/// What q0 or q1 looks up (Twofish §4.3.5): of a pair a, b of nibbles the next step takes a ⊕ b, and the sum of a map
-/// of either.
-struct Lookups {
-    /// t0 and t1, and behind them the maps of their nibbles.
+/// Nibble tables of q0 or q1 (Twofish §4.3.5). From nibbles a, b the next step uses a ⊕ b and the sum of one linear map of
+/// a and one of b.
+struct NibbleTables {
+    /// t0 and t1. `mapped` has them followed by the linear maps of the next step.
     first: [[u8; 16]; 2],
     mapped: [[u8; 16]; 2],
-    /// t2, and t3 as upper nibbles.
+    /// t2, and t3 in the upper nibbles.
     second: [[u8; 16]; 2],
 }
 
-/// b ⊕ (a turned right by 1) ⊕ 8a: what either nibble adds.
-const OF_A: [u8; 16] = nibble_map(&IDENTITY, false);
-const OF_B: [u8; 16] = nibble_map(&IDENTITY, true);
+/// b ⊕ (a rotated right by 1) ⊕ 8a as a sum of maps of single nibbles.
+const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
+const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// The map of nibble a, or b if `turn`, behind `t`.
-const fn nibble_map(t: &[u8; 16], turn: bool) -> [u8; 16] {
+/// The map of the first nibble after `t`, or of the second if `rotate`.
+const fn nibble_map(t: &[u8; 16], rotate: bool) -> [u8; 16] {
     let mut map = [0; 16];
     let mut x = 0;
     while x < 16 {
         let y = t[x];
-        map[x] = if turn { y >> 1 | (y & 1) << 3 } else { y ^ (y << 3 & 15) };
+        map[x] = if rotate { y >> 1 | (y & 1) << 3 } else { y ^ (y << 3 & 15) };
         x += 1;
     }
     map
 }
 
-impl Lookups {
+impl NibbleTables {
     const fn new(t: &[[u8; 16]; 4]) -> Self {
         let mut upper = t[3];
         let mut x = 0;
@@ -77,7 +77,7 @@ impl Lookups {
     #[inline(always)]
     fn permute<B: Nibbles>(&self, x: B) -> B {
         let [b, a] = x.nibbles();
-        let (a, b) = (a.xor(b), a.look_up_16(&OF_A).xor(b.look_up_16(&OF_B)));
+        let (a, b) = (a.xor(b), a.look_up_16(&MAP_A).xor(b.look_up_16(&MAP_B)));
         let next_a = a.look_up_16(&self.first[0]).xor(b.look_up_16(&self.first[1]));
         let next_b = a.look_up_16(&self.mapped[0]).xor(b.look_up_16(&self.mapped[1]));
         next_a.look_up_16(&self.second[0]).xor(next_b.look_up_16(&self.second[1]))
@@ -92,7 +92,7 @@ const T0: [[u8; 16]; 4] = [
     [13, 7, 15, 4, 1, 2, 6, 14, 9, 11, 3, 0, 8, 5, 12, 10],
 ];
 
-/// Those of q1.
+/// The 4-bit tables t0 … t3 of q1 (Twofish §4.3.5).
 const T1: [[u8; 16]; 4] = [
     [2, 8, 11, 13, 15, 7, 6, 14, 3, 1, 9, 4, 0, 10, 12, 5],
     [1, 14, 2, 11, 4, 12, 3, 7, 6, 13, 10, 5, 15, 9, 0, 8],
@@ -120,7 +120,7 @@ const fn permutation(t: &[[u8; 16]; 4]) -> [u8; 256] {
     q
 }
 
-/// The maximum distance separable matrix of g (Twofish §4.2), over GF(2^8) modulo x^8 + x^6 + x^5 + x^3 + 1.
+/// The MDS matrix of g (Twofish §4.2), over GF(2^8) modulo x^8 + x^6 + x^5 + x^3 + 1.
 pub(super) const MDS: [[u8; 4]; 4] = [
     [0x01, 0xef, 0x5b, 0x5b],
     [0x5b, 0xef, 0xef, 0x01],
@@ -138,7 +138,7 @@ const RS: [[u8; 8]; 4] = [
 ];
 const RS_POLYNOMIAL: u16 = 0x14d;
 
-/// The product of RS and eight bytes of key, of which the time does not depend on them.
+/// Multiplies RS by eight key bytes, in constant time.
 pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     let m = u64::from_le_bytes(*m);
     let mut terms = [0; 4];
@@ -153,7 +153,7 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     terms.map(|terms| terms.to_le_bytes().into_iter().fold(0, |sum, term| sum ^ term))
 }
 
-/// What each bit of the eight bytes adds to each byte of the product.
+/// Contribution of each bit of the eight bytes to each byte of the product.
 const RS_OF_BITS: [[u64; 4]; 8] = {
     let mut images = [[0; 4]; 8];
     let mut bit = 0;

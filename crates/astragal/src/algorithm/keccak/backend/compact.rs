@@ -11,7 +11,7 @@
 use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 
 /// Representation of a lane during the permutation.
-trait Form {
+trait LaneFormat {
     /// Round constants of ι in this representation.
     const CONSTANTS: [u64; ROUNDS];
     /// Converts a lane to this representation.
@@ -27,7 +27,7 @@ trait Form {
 struct Plain;
 
 #[cfg(any(test, target_family = "wasm"))]
-impl Form for Plain {
+impl LaneFormat for Plain {
     const CONSTANTS: [u64; ROUNDS] = ROUND_CONSTANTS;
     fn from_lane(lane: u64) -> u64 {
         lane
@@ -46,7 +46,7 @@ impl Form for Plain {
 struct Interleaved;
 
 #[cfg(any(test, not(target_family = "wasm")))]
-impl Form for Interleaved {
+impl LaneFormat for Interleaved {
     const CONSTANTS: [u64; ROUNDS] = {
         let mut constants = ROUND_CONSTANTS;
         let mut i = 0;
@@ -61,8 +61,8 @@ impl Form for Interleaved {
     }
     fn to_lane(word: u64) -> u64 {
         let (even, odd) = halves(word);
-        let low = apart(even & 0xffff | odd << 16);
-        let high = apart(even >> 16 | odd & 0xffff_0000);
+        let low = shuffle_bits(even & 0xffff | odd << 16);
+        let high = shuffle_bits(even >> 16 | odd & 0xffff_0000);
         join(low, high)
     }
     /// An odd distance exchanges even and odd bits.
@@ -91,12 +91,12 @@ const fn join(low: u32, high: u32) -> u64 {
 /// Converts a lane to the bit-interleaved representation.
 const fn interleave(lane: u64) -> u64 {
     let (low, high) = halves(lane);
-    let (low, high) = (together(low), together(high));
+    let (low, high) = (unshuffle_bits(low), unshuffle_bits(high));
     join(low & 0xffff | high << 16, low >> 16 | high & 0xffff_0000)
 }
 
 /// Moves the even bits to the low half and the odd bits to the high half.
-const fn together(word: u32) -> u32 {
+const fn unshuffle_bits(word: u32) -> u32 {
     let word = exchange(word, 1, 0x2222_2222);
     let word = exchange(word, 2, 0x0c0c_0c0c);
     let word = exchange(word, 4, 0x00f0_00f0);
@@ -105,7 +105,7 @@ const fn together(word: u32) -> u32 {
 
 /// Moves the low half to the even bits and the high half to the odd bits.
 #[cfg(any(test, not(target_family = "wasm")))]
-const fn apart(word: u32) -> u32 {
+const fn shuffle_bits(word: u32) -> u32 {
     let word = exchange(word, 8, 0x0000_ff00);
     let word = exchange(word, 4, 0x00f0_00f0);
     let word = exchange(word, 2, 0x0c0c_0c0c);
@@ -151,7 +151,7 @@ pub(super) fn permute(state: &mut State, rounds: usize) {
 }
 
 #[inline(always)]
-fn keccak_p<F: Form>(a: &mut State, rounds: usize) {
+fn keccak_p<F: LaneFormat>(a: &mut State, rounds: usize) {
     for lane in a.iter_mut() {
         *lane = F::from_lane(*lane);
     }
@@ -196,7 +196,7 @@ fn keccak_p<F: Form>(a: &mut State, rounds: usize) {
 
 /// Moves three lanes along the cycle: stores `moved`, rotated, and returns the lane that it replaces.
 #[inline]
-fn walk<F: Form>(mut moved: u64, a: &mut State, steps: &[(u8, u8); 3]) -> u64 {
+fn walk<F: LaneFormat>(mut moved: u64, a: &mut State, steps: &[(u8, u8); 3]) -> u64 {
     for &(to, distance) in steps {
         let rotated = F::rotate_left(moved, distance);
         moved = core::mem::replace(&mut a[usize::from(to)], rotated);
@@ -209,7 +209,7 @@ mod tests {
     use super::super::super::permutation;
     use super::*;
 
-    fn check<F: Form>() {
+    fn check<F: LaneFormat>() {
         for rounds in [0, 1, 12, 23, 24, 25] {
             let mut state =
                 core::array::from_fn(|i| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));

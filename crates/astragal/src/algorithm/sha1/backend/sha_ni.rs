@@ -1,4 +1,4 @@
-//! SHA-1 by the SHA extensions: four rounds an instruction, at the limit of its latency.
+//! SHA-1 with the SHA extensions: four rounds per instruction. One message runs at the latency of the instructions.
 
 use crate::construction::block_buffer::Blocks;
 use crate::construction::interleaved::{Streams, finish};
@@ -19,17 +19,17 @@ pub(super) fn compress_blocks(cpu: ShaNi, work: &mut Blocks<'_, [u32; 5], 64>) {
 
 #[inline(always)]
 fn run(cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    let mut letters = state_of(cpu, state);
+    let mut working = state_of(cpu, state);
     for block in blocks {
-        letters = compress(letters, load(cpu, block));
+        working = compress(working, load(cpu, block));
     }
-    let [abcd, e] = letters;
+    let [abcd, e] = working;
     let [d, c, b, a] = abcd.to_array();
     *state = [a, b, c, d, e.to_array()[3]];
 }
 
-/// [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac): both padded keys at a time, and
-/// the inner digest never leaves the registers.
+/// Implements [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses both padded keys
+/// interleaved and keeps the inner digest in registers.
 pub(in crate::algorithm::sha1) fn hmac(
     cpu: ShaNi,
     start: &[u32; 5],
@@ -42,23 +42,23 @@ pub(in crate::algorithm::sha1) fn hmac(
         move || {
             let start = state_of(cpu, start);
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
-            let [inner, outer] = compress_together([start; 2], blocks);
-            let [abcd, e] = finish(By(cpu), inner, 64, message);
-            // E is in the highest lane, where the block's fifth word goes.
+            let [inner, outer] = compress_interleaved([start; 2], blocks);
+            let [abcd, e] = finish(ShaNiStreams(cpu), inner, 64, message);
+            // E is in the highest element, which is also the position of the block's fifth word.
             let second = e.and(U32x4Sha::new(cpu, [0, 0, 0, !0]));
             let second = second.add(U32x4Sha::new(cpu, [0, 0, 0x8000_0000, 0]));
             let zeros = U32x4Sha::new(cpu, [0; 4]);
             let last = U32x4Sha::new(cpu, [8 * (64 + 20), 0, 0, 0]);
-            By(cpu).write(compress(outer, [abcd, second, zeros, last]), tag);
+            ShaNiStreams(cpu).write(compress(outer, [abcd, second, zeros, last]), tag);
         },
     );
 }
 
-/// SHA-1 by the instructions that the token proves.
+/// SHA-1 streams on the SHA extensions.
 #[derive(Clone, Copy)]
-pub(in crate::algorithm::sha1) struct By(pub(in crate::algorithm::sha1) ShaNi);
+pub(in crate::algorithm::sha1) struct ShaNiStreams(pub(in crate::algorithm::sha1) ShaNi);
 
-impl Streams for By {
+impl Streams for ShaNiStreams {
     type Token = ShaNi;
     type Chaining = [u32; 5];
     type State = State;
@@ -86,7 +86,7 @@ impl Streams for By {
     }
     #[inline(always)]
     fn compress<const N: usize>(self, states: [State; N], words: [Self::Words; N]) -> [State; N] {
-        compress_together(states, words)
+        compress_interleaved(states, words)
     }
     #[inline(always)]
     fn write(self, [abcd, e]: State, digest: &mut [u8]) {
@@ -96,7 +96,7 @@ impl Streams for By {
     }
 }
 
-/// A to D, and E in the highest lane: the instructions want A and the message's first word there.
+/// A to D in descending order, as the instructions require, and E in the highest element.
 type State = [U32x4Sha; 2];
 
 #[inline(always)]
@@ -104,7 +104,7 @@ fn state_of(cpu: ShaNi, &[a, b, c, d, e]: &[u32; 5]) -> State {
     [U32x4Sha::new(cpu, [d, c, b, a]), U32x4Sha::new(cpu, [0, 0, 0, e])]
 }
 
-/// The words of a block.
+/// Loads the words of a block.
 #[inline(always)]
 fn load(cpu: ShaNi, block: &[u8; 64]) -> [U32x4Sha; 4] {
     let (quarters, _) = block.as_chunks();
@@ -115,22 +115,22 @@ fn load(cpu: ShaNi, block: &[u8; 64]) -> [U32x4Sha; 4] {
     w
 }
 
-/// Compresses a block of these words.
+/// Compresses one block.
 #[inline(always)]
 fn compress(state: State, w: [U32x4Sha; 4]) -> State {
-    compress_together([state], [w])[0]
+    compress_interleaved([state], [w])[0]
 }
 
-/// Compresses a block of these words into each state, whose rounds take turns.
+/// Compresses one block into each of `N` states, with interleaved rounds.
 #[inline(always)]
-fn compress_together<const N: usize>(
+fn compress_interleaved<const N: usize>(
     mut state: [State; N],
     mut w: [[U32x4Sha; 4]; N],
 ) -> [State; N] {
     let saved = state;
     let mut before = state;
     for i in 0..N {
-        // The first E is given; later ones are A of four rounds before, rotated.
+        // Later values of E are A of four rounds before, rotated.
         let [abcd, e] = state[i];
         before[i][0] = abcd;
         state[i][0] = abcd.sha1_rounds::<0>(e.add(w[i][0]));
@@ -154,8 +154,7 @@ fn compress_together<const N: usize>(
     state
 }
 
-/// Rounds 4i to 4i + 3, with the function and constant of number `F`. `before` is what the state was four
-/// rounds ago.
+/// Performs rounds 4i to 4i + 3 with function and constant number `F`. `before` is the state of four rounds before.
 #[inline(always)]
 fn four_rounds<const F: i32, const N: usize>(
     state: &mut [State; N],

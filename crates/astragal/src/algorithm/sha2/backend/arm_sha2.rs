@@ -1,4 +1,4 @@
-//! SHA-256 by the extension of aarch64: four rounds an instruction.
+//! SHA-256 with the SHA instructions of aarch64: four rounds per instruction.
 
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;

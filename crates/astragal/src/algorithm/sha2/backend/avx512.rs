@@ -1,4 +1,4 @@
-//! SHA-512 with its message schedule in vectors of AVX-512, and its rounds by BMI's rotations.
+//! SHA-512 with the message schedule in AVX-512 vectors and the rounds in general registers with BMI.
 
 use super::pairs;
 use crate::construction::block_buffer::Blocks;
@@ -11,7 +11,7 @@ pub(super) fn compress_blocks(cpu: Avx512, work: &mut Blocks<'_, [u64; 8], 128>)
         #[inline(always)]
         move || {
             let &mut (ref mut state, blocks) = work;
-            // A copy, of which the compiler knows that no block overlaps it.
+            // A local copy: the compiler knows that no block aliases it.
             let mut chaining = **state;
             pairs::compress_blocks::<U64x4<Avx512>>(cpu, &mut chaining, blocks);
             **state = chaining;

@@ -1,15 +1,14 @@
-//! SHA-512 with its message schedule in vectors: two words at once, of two blocks at once, since a schedule
-//! does not depend on the blocks before; four words of a block that is alone. The rounds stay in general registers.
+//! SHA-512 with the message schedule in vectors, and rounds in general registers. Schedules do not depend on earlier
+//! blocks: a vector holds two words of each of two blocks, or four words of a single block.
 
-use super::super::compress::add_letters;
+use super::super::compress::add_working;
 use super::super::constants::K_64;
-use super::deferred_round::Late;
+use super::deferred_round::DeferredRound;
 use crate::platform::cpu::Bmi;
 use crate::platform::simd::Pairs;
 use crate::platform::unroll::unroll;
 
-/// Words of the schedule with their constants, ready for the rounds: two of the first block, two of the
-/// second.
+/// Sums of schedule words and round constants: two words of the first block, then two of the second.
 type Schedule = [[u64; 4]; 40];
 
 #[inline(always)]
@@ -19,7 +18,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     blocks: &[[u8; 128]],
 ) {
     let (pairs, last) = blocks.as_chunks::<2>();
-    // A block that is alone is spared the zeros of a whole schedule.
+    // Skips zeroing the schedule for a single block.
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {
@@ -28,11 +27,11 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
         }
     }
     if let [last] = last {
-        compress_alone::<V>(proof, state, last);
+        compress_single::<V>(proof, state, last);
     }
 }
 
-/// Compresses `first`, and prepares the schedule of `second` by the way.
+/// Compresses `first` and computes the schedules of both blocks meanwhile.
 #[inline(always)]
 fn compress_scheduling<V: Pairs<Proof: Into<Bmi>>>(
     proof: V::Proof,
@@ -48,47 +47,47 @@ fn compress_scheduling<V: Pairs<Proof: Into<Bmi>>>(
         schedule[i] = w[i].add(constants(proof, i)).to_array();
     });
     let bmi = proof.into();
-    let mut letters = Late::new(state);
+    let mut working = DeferredRound::new(state);
     for step in 0..4 {
         unroll!(for i in 0..8 {
             let at = 8 * step + i;
-            // The next two words, in the place of those sixteen rounds ago.
+            // The next two words replace the words of sixteen rounds before.
             let recent = small_sigma_1(w[(i + 7) % 8]).add(w[(i + 4) % 8].middle(w[(i + 5) % 8]));
             w[i] = w[i].add(small_sigma_0(w[i].middle(w[(i + 1) % 8]))).add(recent);
             schedule[at + 8] = w[i].add(constants(proof, at + 8)).to_array();
-            letters.round(bmi, schedule[at][0]);
-            letters.round(bmi, schedule[at][1]);
+            working.round(bmi, schedule[at][0]);
+            working.round(bmi, schedule[at][1]);
         });
     }
     unroll!(for i in 0..8 {
-        letters.round(bmi, schedule[32 + i][0]);
-        letters.round(bmi, schedule[32 + i][1]);
+        working.round(bmi, schedule[32 + i][0]);
+        working.round(bmi, schedule[32 + i][1]);
     });
-    add_letters(state, &letters.finish());
+    add_working(state, &working.finish());
 }
 
-/// Compresses the block whose schedule is ready.
+/// Compresses the second block from its schedule.
 #[inline(always)]
 fn compress_scheduled(bmi: Bmi, state: &mut [u64; 8], schedule: &Schedule) {
-    let mut letters = Late::new(state);
+    let mut working = DeferredRound::new(state);
     for eight in schedule.as_chunks::<8>().0 {
         unroll!(for i in 0..8 {
-            letters.round(bmi, eight[i][2]);
-            letters.round(bmi, eight[i][3]);
+            working.round(bmi, eight[i][2]);
+            working.round(bmi, eight[i][3]);
         });
     }
-    add_letters(state, &letters.finish());
+    add_working(state, &working.finish());
 }
 
-/// Compresses a block that has none beside it.
+/// Compresses a single block.
 #[inline(always)]
-fn compress_alone<V: Pairs<Proof: Into<Bmi>>>(
+fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
     proof: V::Proof,
     state: &mut [u64; 8],
     block: &[u8; 128],
 ) {
     let block = block.as_chunks().0;
-    // What sixteen rounds take, and the sixteen after them.
+    // The words of the current sixteen rounds and of the next sixteen.
     let mut schedule = [[0; 4]; 8];
     let mut w = [V::new(proof, [0; 4]); 4];
     unroll!(for i in 0..4 {
@@ -96,37 +95,37 @@ fn compress_alone<V: Pairs<Proof: Into<Bmi>>>(
         schedule[i] = w[i].add(V::new(proof, K_64.as_chunks().0[i])).to_array();
     });
     let bmi = proof.into();
-    let mut letters = Late::new(state);
+    let mut working = DeferredRound::new(state);
     for step in 0..4 {
         unroll!(for i in 0..4 {
             let at = 4 * step + i;
             w[i] = next_four(w[i], w[(i + 1) % 4], w[(i + 2) % 4], w[(i + 3) % 4]);
             schedule[(at + 4) % 8] = w[i].add(V::new(proof, K_64.as_chunks().0[at + 4])).to_array();
-            letters.round(bmi, schedule[at % 8][0]);
-            letters.round(bmi, schedule[at % 8][1]);
-            letters.round(bmi, schedule[at % 8][2]);
-            letters.round(bmi, schedule[at % 8][3]);
+            working.round(bmi, schedule[at % 8][0]);
+            working.round(bmi, schedule[at % 8][1]);
+            working.round(bmi, schedule[at % 8][2]);
+            working.round(bmi, schedule[at % 8][3]);
         });
     }
     for four in &schedule[..4] {
         unroll!(for i in 0..4 {
-            letters.round(bmi, four[i]);
+            working.round(bmi, four[i]);
         });
     }
-    add_letters(state, &letters.finish());
+    add_working(state, &working.finish());
 }
 
-/// The next four words from the sixteen before.
+/// Computes the next four schedule words from the previous sixteen.
 #[inline(always)]
 fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
-    let one_on = |row: V, next| row.middle(row.straddle(next));
-    let sum = a.add(small_sigma_0(one_on(a, b))).add(one_on(c, d));
-    // The last two come of the first two.
+    let shift_by_one = |row: V, next| row.middle(row.straddle(next));
+    let sum = a.add(small_sigma_0(shift_by_one(a, b))).add(shift_by_one(c, d));
+    // The last two words depend on the first two.
     let first = sum.add(small_sigma_1(d.turn_2()));
     first.join(sum.add(small_sigma_1(first.turn_2())))
 }
 
-/// The constants of rounds 2i and 2i + 1, for both blocks.
+/// Constants of rounds 2i and 2i + 1, for both blocks.
 #[inline(always)]
 fn constants<V: Pairs>(proof: V::Proof, i: usize) -> V {
     let (first, second) = (K_64[2 * i], K_64[2 * i + 1]);

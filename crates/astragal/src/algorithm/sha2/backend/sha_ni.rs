@@ -1,5 +1,5 @@
-//! SHA-256 by the SHA extensions: two rounds an instruction, at the limit of its latency, and below it where two
-//! chains of PBKDF2 take turns.
+//! SHA-256 with the SHA extensions: two rounds per instruction. One message runs at the latency of the instructions; two
+//! interleaved PBKDF2 chains hide it.
 
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
@@ -23,15 +23,15 @@ pub(super) fn compress_blocks(cpu: ShaNi, work: &mut Blocks<'_, [u32; 8], 64>) {
 
 #[inline(always)]
 fn run(cpu: ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
-    let mut letters = state_of(cpu, state);
+    let mut working = state_of(cpu, state);
     for block in blocks {
-        letters = compress(cpu, letters, load(cpu, block));
+        working = compress(cpu, working, load(cpu, block));
     }
-    *state = words_of(letters);
+    *state = words_of(working);
 }
 
-/// [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac): both padded keys at a time, and
-/// the inner digest never leaves the registers.
+/// Implements [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses both padded keys
+/// interleaved and keeps the inner digest in registers.
 pub(in crate::algorithm::sha2) fn hmac(
     cpu: ShaNi,
     start: &[u32; 8],
@@ -44,9 +44,9 @@ pub(in crate::algorithm::sha2) fn hmac(
         move || {
             let start = state_of(cpu, start);
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
-            let [inner, outer] = compress_together(cpu, &[start; 2], blocks);
-            let [abcd, mut efgh] = low_latency(finish(By(cpu), inner, 64, message));
-            // The tag ends within the second quarter, or with it.
+            let [inner, outer] = compress_interleaved(cpu, &[start; 2], blocks);
+            let [abcd, mut efgh] = abcd_efgh(finish(ShaNiStreams(cpu), inner, 64, message));
+            // The tag ends in the second quarter of the block or fills it.
             let mut third = [0x8000_0000, 0, 0, 0];
             if tag.len() < 32 {
                 efgh = efgh.and(U32x4Sha::new(cpu, [!0, !0, !0, 0]));
@@ -55,16 +55,16 @@ pub(in crate::algorithm::sha2) fn hmac(
             }
             let bits = if tag.len() < 32 { 8 * (64 + 28) } else { 8 * (64 + 32) };
             let (third, last) = (U32x4Sha::new(cpu, third), U32x4Sha::new(cpu, [0, 0, 0, bits]));
-            By(cpu).write(compress(cpu, outer, [abcd, efgh, third, last]), tag);
+            ShaNiStreams(cpu).write(compress(cpu, outer, [abcd, efgh, third, last]), tag);
         },
     );
 }
 
-/// SHA-256 by the instructions that the token proves.
+/// SHA-256 streams on the SHA extensions.
 #[derive(Clone, Copy)]
-pub(in crate::algorithm::sha2) struct By(pub(in crate::algorithm::sha2) ShaNi);
+pub(in crate::algorithm::sha2) struct ShaNiStreams(pub(in crate::algorithm::sha2) ShaNi);
 
-impl Streams for By {
+impl Streams for ShaNiStreams {
     type Token = ShaNi;
     type Chaining = [u32; 8];
     type State = State;
@@ -92,11 +92,11 @@ impl Streams for By {
     }
     #[inline(always)]
     fn compress<const N: usize>(self, states: [State; N], words: [Self::Words; N]) -> [State; N] {
-        compress_together(self.0, &states, words)
+        compress_interleaved(self.0, &states, words)
     }
     #[inline(always)]
     fn write(self, state: State, digest: &mut [u8]) {
-        let [abcd, efgh] = low_latency(state);
+        let [abcd, efgh] = abcd_efgh(state);
         match digest.as_chunks_mut() {
             ([first, second], []) => {
                 *first = abcd.to_be_bytes();
@@ -107,7 +107,7 @@ impl Streams for By {
     }
 }
 
-/// The words of a block.
+/// Loads the words of a block.
 #[inline(always)]
 fn load(cpu: ShaNi, block: &[u8; 64]) -> [U32x4Sha; 4] {
     let (quarters, _) = block.as_chunks();
@@ -118,13 +118,13 @@ fn load(cpu: ShaNi, block: &[u8; 64]) -> [U32x4Sha; 4] {
     w
 }
 
-/// Compresses a block of these words.
+/// Compresses one block.
 #[inline(always)]
 fn compress(cpu: ShaNi, state: State, w: [U32x4Sha; 4]) -> State {
-    compress_together(cpu, &[state], [w])[0]
+    compress_interleaved(cpu, &[state], [w])[0]
 }
 
-/// Words 4i to 4i + 3 of the schedule, of the sixteen before them: W[t-16] + σ0(W[t-15]) + W[t-7] + σ1(W[t-2]).
+/// Words 4i to 4i + 3 of the schedule: W[t-16] + σ0(W[t-15]) + W[t-7] + σ1(W[t-2]).
 #[inline(always)]
 fn scheduled(w: &[U32x4Sha; 4], i: usize) -> U32x4Sha {
     let (recent, before) = (w[(i + 3) % 4], w[(i + 2) % 4]);
@@ -132,9 +132,9 @@ fn scheduled(w: &[U32x4Sha; 4], i: usize) -> U32x4Sha {
     older.sha256_schedule(recent)
 }
 
-/// Extends PBKDF2's chains by `count` tags, two at a time: the instructions of one run while those of the other
-/// wait for their operands. 2.5 times as fast as one after the other by `compress_blocks`, of which a quarter comes
-/// from tags that stay in registers.
+/// Extends PBKDF2 chains by `count` tags. Interleaves two chains, so that one runs while the other waits for operands:
+/// 2.5 times as fast as `compress_blocks` on one chain after the other. A quarter of the gain comes from tags that stay
+/// in registers.
 pub(super) fn extend<'c>(
     cpu: ShaNi,
     mut links: impl Iterator<Item = Link<'c, [u32; 8]>>,
@@ -149,7 +149,7 @@ pub(super) fn extend<'c>(
     }
 }
 
-/// Chains that are extended in lock-step.
+/// `N` chains extended in lock-step.
 struct Interleaved<'a, 'c, const N: usize> {
     cpu: ShaNi,
     links: [Link<'c, [u32; 8]>; N],
@@ -157,7 +157,7 @@ struct Interleaved<'a, 'c, const N: usize> {
     count: u32,
 }
 
-/// A chaining value in the instructions' order.
+/// A chaining value in the word order of the instructions.
 type State = [U32x4Sha; 2];
 
 impl<const N: usize> WithFeatures for Interleaved<'_, '_, N> {
@@ -169,7 +169,7 @@ impl<const N: usize> WithFeatures for Interleaved<'_, '_, N> {
         let nothing = U32x4Sha::new(cpu, [0; 4]);
         let mut mask = [0; 32];
         mask[..links[0].last.len()].fill(0xff);
-        let mask = low_latency(state_of_bytes(cpu, &mask));
+        let mask = abcd_efgh(state_of_bytes(cpu, &mask));
         let mut quarters = [nothing; 4];
         for (quarter, words) in quarters.iter_mut().zip(load_be::<u32, 16>(padding).as_chunks().0) {
             *quarter = U32x4Sha::new(cpu, *words);
@@ -186,11 +186,11 @@ impl<const N: usize> WithFeatures for Interleaved<'_, '_, N> {
             for start in &starts {
                 let mut blocks = [quarters; N];
                 for i in 0..N {
-                    let [abcd, efgh] = low_latency(last[i]);
+                    let [abcd, efgh] = abcd_efgh(last[i]);
                     blocks[i][0] = quarters[0].xor(abcd.and(mask[0]));
                     blocks[i][1] = quarters[1].xor(efgh.and(mask[1]));
                 }
-                last = compress_together(cpu, start, blocks);
+                last = compress_interleaved(cpu, start, blocks);
             }
             for i in 0..N {
                 sum[i][0] = sum[i][0].xor(last[i][0]);
@@ -204,9 +204,9 @@ impl<const N: usize> WithFeatures for Interleaved<'_, '_, N> {
     }
 }
 
-/// Compresses a block into each chaining value, whose rounds take turns.
+/// Compresses one block into each of `N` chaining values, with interleaved rounds.
 #[inline(always)]
-fn compress_together<const N: usize>(
+fn compress_interleaved<const N: usize>(
     cpu: ShaNi,
     start: &[State; N],
     mut w: [[U32x4Sha; 4]; N],
@@ -230,15 +230,14 @@ fn compress_together<const N: usize>(
     state
 }
 
-/// From A to D and E to H, the first letter lowest, to what the instructions want: F, E, B, A and
-/// H, G, D, C.
+/// Converts A to H, lowest first, to the word order of the instructions: F, E, B, A and H, G, D, C.
 #[inline(always)]
 fn state_of(cpu: ShaNi, &[a, b, c, d, e, f, g, h]: &[u32; 8]) -> State {
     let (abcd, efgh) = (U32x4Sha::new(cpu, [a, b, c, d]), U32x4Sha::new(cpu, [e, f, g, h]));
     [efgh.pick::<0x11>(abcd), efgh.pick::<0xbb>(abcd)]
 }
 
-/// The state that a tag is, zeros where it is shorter.
+/// Converts a tag to a state, padded with zeros.
 #[inline(always)]
 fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
     let mut bytes = [0; 32];
@@ -248,20 +247,20 @@ fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
     state
 }
 
-/// From the instructions' order to A to D and E to H, the first letter lowest.
+/// Converts the word order of the instructions to A to D and E to H, lowest first.
 #[inline(always)]
-fn low_latency([abef, cdgh]: State) -> [U32x4Sha; 2] {
+fn abcd_efgh([abef, cdgh]: State) -> [U32x4Sha; 2] {
     [abef.pick::<0xbb>(cdgh), abef.pick::<0x11>(cdgh)]
 }
 
-/// The words of a state.
+/// Returns the words of a state.
 #[inline(always)]
 fn words_of([abef, cdgh]: State) -> [u32; 8] {
     let ([f, e, b, a], [h, g, d, c]) = (abef.to_array(), cdgh.to_array());
     [a, b, c, d, e, f, g, h]
 }
 
-/// The tag that a state is, as far as it goes.
+/// Fills `tag` with the first bytes of a state.
 #[inline(always)]
 fn write(state: State, tag: &mut [u8]) {
     let mut words = words_of(state);
