@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 
 use super::{Dist, said};
@@ -30,7 +30,7 @@ pub(super) fn write(dist: &Dist) -> Result<()> {
         fs::write(file, graph.bill_text(name)?)?;
     }
     let changes = fs::read_to_string(root().join("CHANGELOG.md"))?;
-    fs::write(dist.folder.join("NOTES.md"), notes(&changes)?)?;
+    fs::write(dist.folder.join("NOTES.md"), notes(&changes, super::VERSION)?)?;
     Ok(())
 }
 
@@ -234,12 +234,12 @@ fn word<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key].as_str().unwrap_or_default()
 }
 
-/// The first section of the changelog: what is new in this version.
-fn notes(changes: &str) -> Result<String> {
-    let Some((_, section)) = changes.split_once("\n## ") else {
-        bail!("CHANGELOG.md has no section");
-    };
-    Ok(format!("## {}\n", section.split("\n## ").next().unwrap_or_default().trim_end()))
+/// The section of the changelog for `version`.
+fn notes(changes: &str, version: &str) -> Result<String> {
+    let mut sections = changes.split("\n## ").skip(1);
+    let section = sections.find(|section| section.lines().next() == Some(version));
+    let section = section.with_context(|| format!("CHANGELOG.md has no section {version}"))?;
+    Ok(format!("## {}\n", section.trim_end()))
 }
 
 #[cfg(test)]
@@ -247,10 +247,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn release_notes_are_the_first_changelog_section() {
-        let changes = "# Changelog\n\n## 0.2.0\n\n### Added\n\n- A.\n\n## 0.1.0\n\n- B.\n";
-        assert_eq!(notes(changes).unwrap(), "## 0.2.0\n\n### Added\n\n- A.\n");
-        assert!(notes("# Changelog\n").is_err());
+    fn release_notes_are_the_changelog_section_of_the_version() {
+        let changes = "# Changelog\n\n## Unreleased\n\n## 0.2.0\n\n- A.\n\n## 0.1.0\n\n- B.\n";
+        assert_eq!(notes(changes, "0.2.0").unwrap(), "## 0.2.0\n\n- A.\n");
+        assert!(notes(changes, "0.3.0").is_err());
     }
 
     #[test]
