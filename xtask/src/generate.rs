@@ -35,6 +35,11 @@ const PARTS: [(&str, Part); 7] = [
     ("answers", answers),
 ];
 
+/// The names of all parts.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    PARTS.iter().map(|(name, _)| *name)
+}
+
 /// Parts that are read from the sources alone, compared; a stage of the lints has that of `unsafe`.
 pub(crate) fn stages(stages: &mut Stages) {
     for (name, part) in PARTS {

@@ -6,6 +6,7 @@ mod facts;
 mod links;
 mod pages;
 mod programs;
+mod references;
 mod sources;
 mod speed;
 
@@ -46,6 +47,7 @@ pub(crate) fn stages(stages: &mut Stages) {
         stages.run(&format!("code blocks of pages, {language}"), || check(language));
     }
     stages.run("links between pages", || links::check_pages(&pages::all()?));
+    stages.run("paths and names in documents", references::check);
 }
 
 /// The code blocks of this language, over what the workspace's build has left.

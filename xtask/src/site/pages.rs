@@ -19,7 +19,8 @@ pub(super) struct Page {
 }
 
 /// Pages from elsewhere in the repository, and what they are in the site.
-const ELSEWHERE: [(&str, &str); 3] = [
+const ELSEWHERE: [(&str, &str); 4] = [
+    ("ARCHITECTURE.md", "architecture.md"),
     ("SECURITY.md", "security.md"),
     ("CHANGELOG.md", "changelog.md"),
     ("crates/astragal-cli/docs/directory-digest.md", "directory-digest.md"),
@@ -37,8 +38,10 @@ pub(super) fn all() -> Result<Vec<Page>> {
     for (source, place) in ELSEWHERE {
         let text = fs::read_to_string(root().join(source))
             .with_context(|| format!("cannot read {source}"))?;
-        // What lies in docs/ as seen from the root is beside it in the site.
-        let text = text.replace("](docs/", "](");
+        // Links from the root become links between pages.
+        let text = ELSEWHERE.iter().fold(text.replace("](docs/", "]("), |text, (source, place)| {
+            text.replace(&format!("]({source})"), &format!("]({place})"))
+        });
         pages.push(Page { source: source.into(), place: place.into(), text });
     }
     Ok(pages)
