@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use astragal::error::ImportError;
-use astragal::hash::{ParallelHash128, Sha3_256, Sha256, TupleHash256};
+use astragal::hash::{Blake3, ParallelHash128, Sha3_256, Sha256, TupleHash256};
 use astragal::hazmat::cpu::{Level, limit};
 use astragal::hazmat::state::ExportState;
 use astragal::registry::{self, DynXof, HASHES, SIZED_HASHES, XOFS, XofParams, XofRow};
@@ -188,6 +188,97 @@ fn import_rejects_any_altered_byte() {
         let longer = [state, &[0][..]].concat();
         assert_eq!(import(&longer), Err(ImportError::Damaged));
     }
+}
+
+/// `state` with these changes to its fields, and with the checksum of what it says then: CRC-64/XZ.
+fn resealed(state: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut state = state[..state.len() - 8].to_vec();
+    change(&mut state);
+    let mut crc = u64::MAX;
+    for byte in &state {
+        crc ^= u64::from(*byte);
+        for _ in 0..8 {
+            crc = crc >> 1 ^ 0xc96c_5795_d787_0f42 & (crc & 1).wrapping_neg();
+        }
+    }
+    state.extend_from_slice(&(!crc).to_le_bytes());
+    state
+}
+
+/// Byte of a state that says whether it holds a key, behind "astragal state 1" and the kind.
+const KEYED: usize = 17;
+
+#[test]
+fn import_rejects_trailing_fields_and_a_wrong_key_flag() {
+    let message = message();
+    for row in HASHES {
+        let mut hash = row.new_hash();
+        hash.update(&message[..5000]);
+        let state = hash.export_state().unwrap();
+        assert!(registry::import_hash(&resealed(&state, |_| ())).is_ok(), "{}", row.name);
+        let longer = resealed(&state, |state| state.push(0));
+        assert_eq!(
+            registry::import_hash(&longer).err(),
+            Some(ImportError::Damaged),
+            "{}",
+            row.name
+        );
+        let shorter = resealed(&state, |state| _ = state.pop());
+        assert_eq!(
+            registry::import_hash(&shorter).err(),
+            Some(ImportError::Damaged),
+            "{}",
+            row.name
+        );
+        let keyed = resealed(&state, |state| state[KEYED] = 1);
+        let error = registry::import_hash(&keyed).err();
+        assert!(matches!(error, Some(ImportError::Keyed { .. })), "{}: {error:?}", row.name);
+    }
+    let plain = Blake3Xof::new().export_state().unwrap();
+    let keyed = resealed(&plain, |state| state[KEYED] = 1);
+    assert_eq!(Blake3Xof::import_state_with_key(&keyed).err(), Some(ImportError::Damaged));
+    let two = resealed(&plain, |state| state[KEYED] = 2);
+    assert_eq!(Blake3Xof::import_state_with_key(&two).err(), Some(ImportError::Damaged));
+    let keyed = Blake3Xof::keyed(&[7; 32]).export_state_with_key();
+    let plain = resealed(&keyed, |state| state[KEYED] = 0);
+    assert_eq!(Blake3Xof::import_state(&plain).err(), Some(ImportError::Damaged));
+    assert_eq!(Blake3Xof::import_state_with_key(&plain).err(), Some(ImportError::Damaged));
+}
+
+/// Fields of BLAKE3's state: a chunk (chaining value, its number, blocks, a buffer), and the stack of subtrees.
+#[test]
+fn import_rejects_inconsistent_trees_of_blake3() {
+    let mut hash = Blake3::new();
+    hash.update(&message()[..3 * 1024 + 70]);
+    let state = hash.export_state().unwrap();
+    let counter = KEYED + 2 + "blake3".len() + 32;
+    let blocks = counter + 8;
+    let height = state.len() - 8 - 2 * 32 - 1;
+    assert_eq!(state[counter..counter + 8], 3_u64.to_le_bytes());
+    assert_eq!((state[blocks], state[height]), (1, 2), "a block of the fourth chunk, two subtrees");
+    let refused = |what: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let altered = resealed(&state, |state| change(state));
+        assert_eq!(registry::import_hash(&altered).err(), Some(ImportError::Damaged), "{what}");
+        assert_eq!(Blake3::import_state(&altered).err(), Some(ImportError::Damaged), "{what}");
+    };
+    refused("a chunk of 16 whole blocks", &|state| state[blocks] = 16);
+    refused("fewer subtrees than bits of the number of chunks", &|state| state[counter] = 7);
+    refused("subtrees before the first chunk", &|state| state[counter] = 0);
+    refused("a number of chunks beyond the longest message", &|state| state[counter + 7] = 0x80);
+    refused("a stack higher than its memory", &|state| {
+        state[height] = 200;
+        state.extend([7; 198 * 32]);
+    });
+    refused("one subtree without a chunk behind it", &|state| {
+        // An empty chunk: no blocks, nothing buffered.
+        let end = state.len();
+        state.truncate(counter);
+        state.extend(1_u64.to_le_bytes());
+        state.extend([0, 0]);
+        state.push(1);
+        state.extend([7; 32]);
+        assert!(state.len() < end);
+    });
 }
 
 #[test]
