@@ -1,5 +1,6 @@
 //! HKDF (RFC 5869, SP 800-56C): extract, then expand, with HMAC over any hash.
 
+use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::erase;
 use core::fmt;
 
@@ -94,6 +95,14 @@ impl<H: Hash> Hkdf<H> {
     pub fn expand_into(&self, info: &[u8], key: &mut [u8]) -> Result<(), ParameterError> {
         let allowed = Allowed::AtMost(Self::LONGEST_KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
+        with_stack_wipe(Self::STACK_BYTES, || self.fill(info, key));
+        Ok(())
+    }
+
+    /// Stack of an expansion beside that of HMAC, which erases its own, in bytes.
+    const STACK_BYTES: usize = 512 + 4 * size_of::<Hmac<H>>();
+
+    fn fill(&self, info: &[u8], key: &mut [u8]) {
         let mut before: Option<H::Digest> = None;
         for (block, number) in key.chunks_mut(H::DIGEST_BYTES).zip(1_u8..=255) {
             let mut hmac = self.0.clone();
@@ -108,7 +117,6 @@ impl<H: Hash> Hkdf<H> {
         if let Some(last) = &mut before {
             erase(last.as_mut());
         }
-        Ok(())
     }
 }
 

@@ -35,6 +35,20 @@ pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     }
 }
 
+/// Calls `body`, and overwrites the `bytes` bytes of stack below the caller if it fails. A refused message leaves no computed
+/// tag, and a valid one costs nothing.
+#[inline(always)]
+pub(crate) fn with_stack_wipe_on_error<E>(
+    bytes: usize,
+    body: impl FnOnce() -> Result<(), E>,
+) -> Result<(), E> {
+    let result = call_noinline(body);
+    if result.is_err() {
+        erase_below(bytes);
+    }
+    result
+}
+
 /// Frames that begin where the zeros will.
 #[inline(never)]
 fn call_noinline<R>(body: impl FnOnce() -> R) -> R {

@@ -26,7 +26,9 @@ macro_rules! detached {
                 text: &mut [u8],
             ) -> Result<[u8; 16], ParameterError> {
                 let mut tag = [0; 16];
-                self.encrypt_in_place_any_length(nonce, associated_data, text, &mut tag)?;
+                Self::with_keys_erased(|| {
+                    self.encrypt_in_place_any_length(nonce, associated_data, text, &mut tag)
+                })?;
                 Ok(tag)
             }
 
@@ -42,7 +44,9 @@ macro_rules! detached {
                 text: &mut [u8],
                 tag: &[u8; 16],
             ) -> Result<(), VerifyError> {
-                self.decrypt_in_place_any_length(nonce, associated_data, text, tag)
+                Self::with_keys_erased(|| {
+                    self.decrypt_in_place_any_length(nonce, associated_data, text, tag)
+                })
             }
         }
     )+ };
@@ -78,6 +82,18 @@ macro_rules! in_vectors {
                 sealed: &[u8],
             ) -> Result<Vec<u8>, VerifyError> {
                 Aead::decrypt(self, nonce, associated_data, sealed)
+            }
+        }
+    )+ };
+}
+
+/// Modes whose operations hold no key but the object's own: nothing is erased behind a message that is valid.
+macro_rules! without_message_keys {
+    ($($mode:ident)+) => { $(
+        impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
+            #[inline(always)]
+            fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
+                operation()
             }
         }
     )+ };
@@ -123,6 +139,7 @@ macro_rules! authenticated {
 }
 
 detached!(Gcm Ccm GcmSiv);
+without_message_keys!(Gcm Ccm);
 #[cfg(feature = "alloc")]
 in_vectors!(Gcm Ccm GcmSiv);
 authenticated! {

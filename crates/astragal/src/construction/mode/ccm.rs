@@ -6,6 +6,7 @@ use super::chain::Absorb;
 use super::ctr::Count;
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
+use crate::platform::stack::with_stack_wipe_on_error;
 use crate::platform::words::{erase, load_short};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{ByteArray, opaque};
@@ -99,9 +100,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         Self::check(nonce, text.len() as u64, tag.len())?;
-        let mut state = self.begin(nonce, associated_data, text.len() as u64, tag.len());
-        self.next::<true>(&mut state, text);
-        super::verified(text, &mut self.tag(&state)[..tag.len()], tag)
+        with_stack_wipe_on_error(C::Engine::frames(), || {
+            let mut state = self.begin(nonce, associated_data, text.len() as u64, tag.len());
+            self.next::<true>(&mut state, text);
+            super::verified(text, &mut self.tag(&state)[..tag.len()], tag)
+        })
     }
 
     pub(super) fn check(

@@ -13,7 +13,7 @@ use super::parallel_chunks::{GRAIN_BYTES, each_sum};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::platform::cores::Cores;
-use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::stack::{STACK_BYTES, with_stack_wipe, with_stack_wipe_on_error};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{ByteArray, opaque};
 
@@ -211,8 +211,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         Self::check(nonce, text, tag)?;
-        let mut full = self.run::<true>(cores, nonce, associated_data, text);
-        super::verified(text, &mut full[..tag.len()], tag)
+        with_stack_wipe_on_error(C::Engine::frames(), || {
+            let mut full = self.run::<true>(cores, nonce, associated_data, text);
+            super::verified(text, &mut full[..tag.len()], tag)
+        })
     }
 
     fn check(nonce: &[u8], text: &[u8], tag: &[u8]) -> Result<(), ParameterError> {

@@ -1,5 +1,6 @@
 //! AES-GCM-SIV (RFC 8452): a nonce that is used twice betrays no more than that two messages are equal.
 
+use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::erase;
 use core::fmt;
 
@@ -117,6 +118,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 
+    /// Runs `operation` and erases the stack behind it: the keys of the message, their schedule, and copies of both.
+    #[inline(always)]
+    pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
+        with_stack_wipe(C::Engine::frames() + 2 * size_of::<C>() + LOCALS, operation)
+    }
+
     /// §4: the keys of the message.
     #[inline]
     fn derive(&self, nonce: &[u8; 12]) -> Keys<C> {
@@ -136,6 +143,9 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         keys
     }
 }
+
+/// Stack of an operation beside the cipher's own, in bytes: blocks of a short message, powers of the hash's key.
+const LOCALS: usize = 1024;
 
 /// The keys of a message: that of POLYVAL, and that of the cipher.
 struct Keys<C: BlockCipher> {
