@@ -1,10 +1,23 @@
-//! Anubis (Barreto, Rijmen: "The ANUBIS Block Cipher", the tweaked version of 2001): 12 to 18 rounds on
-//! 128-bit blocks, keys of 128 to 320 bits in steps of 32. Every part is its own inverse, so that decryption
-//! is encryption under other round keys.
+//! Anubis: a substitution-permutation network of 12 to 18 rounds, all of whose components are involutions: decryption is
+//! encryption with other round keys. Blocks have 16 bytes, keys 16 to 40 bytes in steps of 4.
 //!
-//! Over vectors (`lanes.rs`) each register holds one byte of many blocks, or a few blocks in their order
-//! (`low_latency.rs`); the S-box is made of mini-boxes, or looked up among registers. The portable rounds index tables by
-//! secrets.
+//! # Standard
+//! Barreto, Rijmen: "The ANUBIS Block Cipher", the tweaked version of 2001.
+//!
+//! # Files
+//! - `key_schedule`: round keys. `tables`: S-box and matrices. `round`: the rounds as the paper describes them.
+//! - `lanes`, `low_latency`: rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: one block, with tables.
+//! - Vectors: `lanes` holds one byte of many blocks per vector; `low_latency` holds whole blocks, for a few blocks and for
+//!   chaining modes. The S-box is computed from 4-bit mini-boxes or looked up in registers.
+//!
+//! # Constant time
+//! On vector backends. The portable backend indexes tables by secrets, and the registry says `table-based`.
+//!
+//! # Tests
+//! Backends against portable rounds. Known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -33,7 +46,7 @@ block_ciphers! { "Anubis, tweaked version of 2001", block 16;
 #[derive(Debug)]
 pub enum Anubis<const KEY: usize> {}
 
-/// The round keys of both directions.
+/// Encryption and decryption schedules.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedules(KeyPair<Schedule>);

@@ -1,13 +1,22 @@
-//! Argon2 (RFC 9106): the memory-hard function that won the Password Hashing Competition.
+//! Argon2: the memory-hard function that won the Password Hashing Competition.
 //!
-//! `params` has what the caller chooses, checked once; `variable_hash` is H', BLAKE2b for any output length
-//! (§3.3); `fill` goes over the memory, slice by slice and lane by lane, and says which block comes from which
-//! (§3.4); `compress` is the compression function G over a block of 1 KiB (§3.5), written once over words and
-//! vectors of words; `backend` runs it on the registers that there are.
+//! # Standard
+//! RFC 9106. Section numbers in this module refer to it. Version 1.0 is supported for old hashes.
 //!
-//! Argon2i's choice of blocks is independent of the password and so is its timing. Argon2d, and Argon2id after
-//! the first half of the first pass, choose by what they have computed: the cache may betray something of the
-//! password to other programs on the machine.
+//! # Files
+//! - `params`: costs. `variable_hash`: H', BLAKE2b with any output length (§3.3).
+//! - `fill`: the order of blocks and the choice of references (§3.4). `compress`, `lanes`: the function G (§3.5).
+//!
+//! # Backends
+//! - `portable`: G on words. `avx2`, `avx512`: four rows or columns of a block at a time.
+//! - Lanes of a slice run on several cores with the feature `parallel`.
+//!
+//! # Constant time
+//! Argon2i chooses blocks independently of the password. Argon2d, and Argon2id after the first half of the first pass,
+//! choose blocks by computed values: other programs on the machine may learn about the password from cache timing.
+//!
+//! # Tests
+//! Parameters out of range, backends against portable code. Known answers are in `astragal-vectors`.
 
 mod backend;
 mod compress;
@@ -30,10 +39,10 @@ use backend::Backend;
 use fill::Shape;
 use params::Argon2Params;
 
-/// A block: 1 KiB.
+/// A block of 1 KiB.
 pub(crate) type Block = [u64; 128];
 
-/// Argon2 with its parameters; `TYPE` is 0 for Argon2d, 1 for Argon2i, 2 for Argon2id.
+/// Argon2 with its parameters. `TYPE` is 0 for Argon2d, 1 for Argon2i, 2 for Argon2id.
 ///
 /// ```
 /// use astragal::kdf::{Argon2Params, Argon2id};
@@ -46,16 +55,16 @@ pub struct Argon2<'a, const TYPE: u32> {
     params: Argon2Params,
     secret: &'a [u8],
     associated_data: &'a [u8],
-    least_salt_bytes: usize,
+    min_salt_bytes: usize,
 }
 
-/// Argon2d (RFC 9106): chooses blocks by the password from the start. Hardest for who guesses; leaks to who
-/// shares the machine.
+/// Argon2d (RFC 9106): chooses blocks by the password from the start. Most expensive to attack by guessing, but leaks to
+/// other programs on the machine by cache timing.
 pub type Argon2d<'a> = Argon2<'a, 0>;
-/// Argon2i (RFC 9106): chooses blocks independently of the password. Constant-time; easier to guess with less
+/// Argon2i (RFC 9106): chooses blocks independently of the password. Constant-time, but cheaper to attack with less
 /// memory.
 pub type Argon2i<'a> = Argon2<'a, 1>;
-/// Argon2id (RFC 9106): Argon2i for the first half pass, then Argon2d. The one to take.
+/// Argon2id (RFC 9106): Argon2i for the first half of the first pass, then Argon2d. Recommended.
 pub type Argon2id<'a> = Argon2<'a, 2>;
 
 impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
@@ -67,40 +76,40 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         _ => panic!("Argon2 has the types 0, 1 and 2"),
     };
 
-    /// Argon2 with these parameters.
+    /// Creates Argon2 with these parameters.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for a number out of range, as [`Argon2Params`] tells them.
+    /// [`ParameterError::Value`] if a parameter is outside the range that [`Argon2Params`] documents.
     pub const fn new(params: Argon2Params) -> Result<Self, ParameterError> {
         match params.check(Self::NAME) {
-            Ok(()) => Ok(Self { params, secret: &[], associated_data: &[], least_salt_bytes: 8 }),
+            Ok(()) => Ok(Self { params, secret: &[], associated_data: &[], min_salt_bytes: 8 }),
             Err(error) => Err(error),
         }
     }
 
-    /// With a secret, K of RFC 9106 §3.1: a key that is kept apart from the hashes ("pepper").
+    /// Sets the secret K (RFC 9106 §3.1), a key that is stored apart from the hashes ("pepper").
     #[must_use]
     pub const fn secret(self, secret: &'a [u8]) -> Self {
         Self { secret, ..self }
     }
 
-    /// With associated data, X of RFC 9106 §3.1.
+    /// Sets the associated data X (RFC 9106 §3.1).
     #[must_use]
     pub const fn associated_data(self, associated_data: &'a [u8]) -> Self {
         Self { associated_data, ..self }
     }
 
-    /// Takes salts of less than 8 bytes, too: RFC 9106 allows them, but two users should not share one.
+    /// Accepts salts of less than 8 bytes. RFC 9106 allows them, but short salts may repeat between users.
     #[must_use]
     pub const fn allow_short_salt(self) -> Self {
-        Self { least_salt_bytes: 0, ..self }
+        Self { min_salt_bytes: 0, ..self }
     }
 
-    /// A key of `N` bytes, at least 4.
+    /// Derives a key of `N` bytes, at least 4.
     ///
     /// # Errors
-    /// [`KdfError::Parameter`] for a shorter key, a salt of less than 8 bytes, or any input of 2^32 bytes;
-    /// [`KdfError::Memory`] when the system does not give it.
+    /// - [`KdfError::Parameter`] if the key has less than 4 bytes, the salt less than 8, or an input 2^32 bytes or more.
+    /// - [`KdfError::Memory`] if the memory cannot be allocated.
     pub fn derive<const N: usize>(
         &self,
         password: &[u8],
@@ -111,10 +120,10 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         Ok(key)
     }
 
-    /// Fills `key`, which has at least 4 bytes.
+    /// Fills `key`, which must have at least 4 bytes.
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive); `key` holds zeros then.
+    /// The errors of [`derive`](Self::derive). `key` is zeroed then.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -124,10 +133,10 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// [`derive_into`](Self::derive_into) in the caller's arena, or watched.
+    /// Fills `key` in the caller's arena, or with progress reports and cancellation.
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive), and [`KdfError::Cancelled`]; `key` holds zeros then.
+    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`]. `key` is zeroed then.
     pub fn derive_with(
         &self,
         password: &[u8],
@@ -152,14 +161,13 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         })
     }
 
-    /// Fills each of `keys` from the password and the salt of the same index, one after the other in the same
-    /// memory.
+    /// Fills `keys[i]` from password and salt `i`, one after the other in the same memory.
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive); all `keys` hold zeros then.
+    /// The errors of [`derive`](Self::derive). All `keys` are zeroed then.
     ///
     /// # Panics
-    /// When there are not as many keys as passwords.
+    /// If `passwords_and_salts` and `keys` differ in length.
     pub fn derive_many<const N: usize>(
         &self,
         passwords_and_salts: &[(&[u8], &[u8])],
@@ -179,7 +187,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         })
     }
 
-    /// The code that runs here now.
+    /// Returns the active implementation.
     #[must_use]
     pub fn implementation() -> Implementation {
         let timing = if TYPE == 1 { Timing::Constant } else { Timing::DataDependent };
@@ -191,7 +199,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         let short = Allowed::Between(0, LONGEST);
         for (what, given, allowed) in [
             ("password", password.len(), short),
-            ("salt", salt.len(), Allowed::Between(self.least_salt_bytes, LONGEST)),
+            ("salt", salt.len(), Allowed::Between(self.min_salt_bytes, LONGEST)),
             ("secret", self.secret.len(), short),
             ("associated data", self.associated_data.len(), short),
             ("key", key.len(), Allowed::Between(4, LONGEST)),
@@ -201,7 +209,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         Ok(())
     }
 
-    /// H0 (§3.2), and from it the first two blocks of every lane (§3.4).
+    /// Computes H0 (§3.2), and from it the first two blocks of every lane (§3.4).
     fn initial_blocks(
         &self,
         password: &[u8],
@@ -223,15 +231,15 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         let mut bytes = Zeroizing::new([0; 1024]);
         for lane in 0..lanes {
             for column in 0..2_u32 {
-                let place = [&*h0, &column.to_le_bytes()[..], &lane.to_le_bytes()];
-                variable_hash::fill(&mut *bytes, &place);
+                let seed = [&*h0, &column.to_le_bytes()[..], &lane.to_le_bytes()];
+                variable_hash::fill(&mut *bytes, &seed);
                 memory[shape.index(lane as usize, column as usize)] = load_le(&*bytes);
             }
         }
     }
 }
 
-/// A length that was checked, as the 32 bits that are hashed.
+/// Converts a checked length to the 32 bits that are hashed.
 fn length(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

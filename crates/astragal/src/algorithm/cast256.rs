@@ -1,8 +1,23 @@
-//! CAST-256 (RFC 2612): twelve quad-rounds on 128-bit blocks, keys of 128, 160, 192, 224 and 256 bits.
+//! CAST-256: a generalised Feistel network of twelve quad-rounds. Blocks have 16 bytes, keys 16 to 32 bytes in steps of 4.
 //!
-//! Over vectors (`lanes.rs`) the S-boxes, 8 to 32 bits, are looked up among registers, byte by byte, for many blocks
-//! at once: without secret indices, at the price of some speed where registers look up no more than 16 bytes. The
-//! portable rounds index tables by secrets; the key schedule reads them whole.
+//! # Standard
+//! RFC 2612.
+//!
+//! # Files
+//! - `key_schedule`: round keys. `round`: the rounds as the RFC describes them. `sbox`: the S-boxes.
+//! - `lanes`: rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: one block, with tables.
+//! - Vectors: each holds one word of many blocks. The S-boxes of 8 to 32 bits are looked up in registers byte by byte,
+//!   which is slower than tables where a lookup has only 16 entries.
+//!
+//! # Constant time
+//! On vector backends. The portable rounds index tables by secrets, and the registry says `table-based`. The key schedule
+//! reads each table whole.
+//!
+//! # Tests
+//! RFC 2612 appendix A, and backends against portable rounds. More known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -24,11 +39,11 @@ block_ciphers! { "RFC 2612", block 16;
     Cast256_256 = Cast256<32>: "cast256-256", key 32, RoundKeys;
 }
 
-/// Cast256 with a key of `KEY` bytes.
+/// CAST-256 with a key of `KEY` bytes.
 #[derive(Debug)]
 pub enum Cast256<const KEY: usize> {}
 
-/// The round keys, and the backend that uses them.
+/// Round keys with their backend.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct RoundKeys(Schedule, Backend);
@@ -78,7 +93,7 @@ impl ScalarCipher for Schedule {
 mod tests {
     use super::*;
 
-    /// RFC 2612 appendix A, 128-bit key.
+    /// RFC 2612 appendix A, key of 128 bits.
     #[test]
     fn matches_the_standards_example() {
         let cipher =

@@ -1,16 +1,25 @@
-//! CRC-32 in the three forms of file checksums. None is cryptographic: anyone can make a message of any checksum. They
-//! find accidental damage in archives and lists that already use them.
+//! CRC-32 in the three forms of file checksums, which detect accidental damage only. Anyone can construct a message with a
+//! given checksum.
 //!
+//! # Standard
 //! | name | polynomial | bit order | used by |
 //! |---|---|---|---|
 //! | `crc32` | `0x04c11db7` | reflected | ZIP, gzip, PNG, Ethernet, `.sfv` lists (ISO/IEC 3309) |
 //! | `crc32c` | `0x1edc6f41` | reflected | iSCSI, ext4, Btrfs (RFC 3720 §12.1) |
 //! | `crc32-posix` | `0x04c11db7` | most significant bit first, length appended | `cksum` (POSIX.1-2017) |
 //!
-//! Slicing-by-16: sixteen tables of 1 KiB take 16 bytes per step. Tables are indexed by the message.
+//! # Files
+//! `crc.rs` only.
 //!
-//! A register that shifts left, stored with its bytes swapped, shifts right: one update serves both bit orders, and
-//! only the tables differ.
+//! # Backends
+//! - `portable` only, slicing-by-16: sixteen tables of 1 KiB process 16 bytes per step. A register that shifts left,
+//!   stored with its bytes swapped, shifts right; so both bit orders share one update and differ in tables.
+//!
+//! # Constant time
+//! No: tables are indexed by the message.
+//!
+//! # Tests
+//! Published check values, a bitwise implementation, lengths beyond 32 bits.
 
 use zeroize::Zeroize;
 
@@ -31,24 +40,24 @@ hash_types! { "crc", Crc<Posix>;
     Crc32Posix = "crc32-posix", digest 4, block 1, "POSIX.1-2017 cksum": Crc::new();
 }
 
-/// A CRC of 32 bits; the digest is its value in big-endian bytes.
+/// A CRC of 32 bits. The digest is its value in big-endian bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Crc<P: Polynomial> {
     register: u32,
-    /// Bytes of message so far.
+    /// Message length in bytes so far.
     length: u64,
     polynomial: core::marker::PhantomData<P>,
 }
 
-/// The parameters of a CRC.
+/// Parameters of a CRC.
 pub trait Polynomial: Clone + Send + Sync + 'static {
-    /// `TABLES[k][b]` is byte `b` after `k` more bytes of zeros.
+    /// `TABLES[k][b]` is the register after byte `b` and `k` zero bytes.
     const TABLES: &'static [[u32; 256]; 16];
-    /// The register before the first byte.
+    /// Register before the first byte.
     const INITIAL: u32;
 
-    /// The checksum from the register and the number of bytes of the message.
+    /// Computes the checksum from the register and the message length in bytes.
     fn value(register: u32, length: u64) -> u32;
 }
 
@@ -86,7 +95,7 @@ impl Polynomial for Posix {
     const TABLES: &'static [[u32; 256]; 16] = &tables(forward(0x04c1_1db7));
     const INITIAL: u32 = 0;
 
-    /// The message's length follows it, least significant byte first, without leading zeros.
+    /// Appends the message length, least significant byte first, without leading zeros.
     fn value(register: u32, length: u64) -> u32 {
         let bytes = length.to_le_bytes();
         let significant = 8 - length.leading_zeros() as usize / 8;
@@ -100,7 +109,7 @@ impl<P: Polynomial> Crc<P> {
     }
 }
 
-/// The register after `data`.
+/// Returns the register after `data`.
 fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
     let (blocks, tail) = data.as_chunks::<16>();
     for block in blocks {
@@ -120,7 +129,7 @@ fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
     register
 }
 
-/// The bytes of a register that shifts right: the least significant bit is the highest power.
+/// Table of a register that shifts right, with the highest power in the least significant bit.
 #[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
 const fn reflected(polynomial: u32) -> [u32; 256] {
     let polynomial = polynomial.reverse_bits();
@@ -139,7 +148,7 @@ const fn reflected(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// The bytes of a register that shifts left, stored with its bytes swapped.
+/// Table of a register that shifts left, stored with its bytes swapped.
 #[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
 const fn forward(polynomial: u32) -> [u32; 256] {
     let mut table = [0; 256];
@@ -157,7 +166,7 @@ const fn forward(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Each table is the one before after another byte of zeros.
+/// Derives the other tables. Each appends a zero byte to the previous one.
 const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     let mut tables = [first; 16];
     let mut k = 1;
@@ -208,7 +217,7 @@ mod tests {
 
     use super::*;
 
-    /// A bit at a time, as the standards define it.
+    /// Computes bit by bit, as the standards define it.
     fn bitwise(polynomial: u32, is_reflected: bool, initial: u32, data: &[u8]) -> u32 {
         let mut register = initial;
         for &byte in data {
@@ -224,7 +233,7 @@ mod tests {
 
     /// Published check values: the checksum of "123456789".
     #[test]
-    fn check_values() {
+    fn matches_published_check_values() {
         assert_eq!(Crc32::hash(b"123456789"), 0xcbf4_3926_u32.to_be_bytes());
         assert_eq!(Crc32c::hash(b"123456789"), 0xe306_9283_u32.to_be_bytes());
         assert_eq!(Crc32Posix::hash(b"123456789"), 930_766_865_u32.to_be_bytes());
@@ -232,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn sliced_matches_bitwise() {
+    fn slicing_matches_bitwise_computation() {
         let data: Vec<u8> = (0..300u32).map(|i| (i * i * 7 + 3 * i).to_le_bytes()[0]).collect();
         for length in 0..data.len() {
             let message = &data[..length];

@@ -1,14 +1,28 @@
-//! Grøstl (Gauravaram, Knudsen, Matusiewicz, Mendel, Rechberger, Schläffer, Thomsen; the tweaked version of
-//! round 3): two permutations in the manner of AES, on 8 or 16 columns.
+//! Grøstl: a hash over two permutations similar to AES, of 8 or 16 columns.
 //!
-//! P and Q run side by side in vector registers (`wide_trail`), in constant time. The portable code has
-//! tables that are indexed by the message: its timing may tell.
+//! # Standard
+//! Gauravaram, Knudsen, Matusiewicz, Mendel, Rechberger, Schläffer, Thomsen: "Grøstl", the tweaked version of round 3 of
+//! the SHA-3 competition.
+//!
+//! # Files
+//! `groestl.rs`, with the backends of `wide_trail`.
+//!
+//! # Backends
+//! - `portable`: tables of 16 KiB.
+//! - Vectors (`wide_trail`): both permutations at once, P in the first state and Q in the second. With AES instructions,
+//!   they compute the S-box.
+//!
+//! # Constant time
+//! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.
+//!
+//! # Tests
+//! Backends against portable code. Known answers are in `astragal-vectors`.
 
 use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::algorithm::wide_trail::{
-    Backend, Columns8, Columns16, Layer, One, PermutationKernel, StatePair,
+    Backend, Columns8, Columns16, Layer, OneSBox, PermutationKernel, StatePair,
 };
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::platform::gf256::{WideTable, circulant, mix_columns, wide_table};
@@ -23,13 +37,13 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Groestl<const C: usize, const BYTES: usize> {
     chaining: [u8; BYTES],
-    /// Blocks that were compressed.
+    /// Number of compressed blocks.
     blocks: u64,
     buffer: BlockBuffer<BYTES>,
 }
 
 impl<const C: usize, const BYTES: usize> Groestl<C, BYTES> {
-    /// The initial value is the digest's length in bits, big-endian at the end.
+    /// Creates a hash. The initial value is the digest length in bits, big-endian, at the end of the state.
     const fn new(digest_bytes: usize) -> Self {
         let mut chaining = [0; BYTES];
         [.., chaining[BYTES - 2], chaining[BYTES - 1]] = (8 * digest_bytes as u64).to_be_bytes();
@@ -41,7 +55,7 @@ impl<const C: usize, const BYTES: usize> SerializeState for Groestl<C, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.blocks.serialize(fields)?;
-        // A message of bytes that can be counted.
+        // Bounds an imported count to messages whose length in bytes fits 64 bits.
         Fields::check(self.blocks <= u64::MAX / BYTES as u64)?;
         self.buffer.serialize(Eager::Yes, fields)
     }
@@ -62,7 +76,7 @@ where
 
     fn finish(&mut self, digest: &mut [u8]) {
         let backend = Backend::best();
-        // The length field counts blocks, with those of the padding.
+        // The length field counts blocks, padding included.
         let spills = self.buffer.pending().len() + 1 > BYTES - 8;
         let blocks = self.blocks.wrapping_add(1 + u64::from(spills));
         let Self { chaining, buffer, .. } = self;
@@ -102,7 +116,7 @@ where
     }
 
     #[inline(always)]
-    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
+    fn vectorized<S: StatePair>(self, proof: S::Proof) {
         let mut h = S::load(proof, self.chaining, &[0; BYTES]);
         for block in self.blocks {
             let sum = rounds::<S, Round<C>>(S::load(proof, block, block).xor(h));
@@ -112,7 +126,7 @@ where
     }
 }
 
-/// h ← P(h) ⊕ h
+/// h ← P(h) ⊕ h.
 struct OutputTransformation<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
 
 impl<const C: usize, const BYTES: usize> PermutationKernel for OutputTransformation<'_, C, BYTES>
@@ -128,31 +142,31 @@ where
     }
 
     #[inline(always)]
-    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
+    fn vectorized<S: StatePair>(self, proof: S::Proof) {
         let h = S::load(proof, self.0, &[0; BYTES]);
         rounds::<S, Round<C>>(h).xor(h).store_first(self.0);
     }
 }
 
-/// P, for side 0, or Q.
+/// Applies P (index 0) or Q (index 1).
 #[inline(always)]
-fn permute<const C: usize>(mut state: [u64; C], side: usize) -> [u64; C]
+fn permute<const C: usize>(mut state: [u64; C], index: usize) -> [u64; C]
 where
     Round<C>: Layer,
 {
     for constants in Round::<C>::CONSTANTS {
-        for (column, constant) in state.iter_mut().zip(constants[side]) {
+        for (column, constant) in state.iter_mut().zip(constants[index]) {
             *column ^= constant;
         }
-        state = mix_columns(&TABLE, &state, Round::<C>::FROM[side]);
+        state = mix_columns(&TABLE, &state, Round::<C>::FROM[index]);
     }
     state
 }
 
-/// A round on `C` columns.
+/// The round on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
-/// P on the first side, Q on the second.
+/// Applies P to the first state and Q to the second.
 #[inline(always)]
 fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     for round in 0..L::CONSTANTS.len() {
@@ -161,8 +175,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes, the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7, in its cheapest form: each letter is a sum of
-/// rows, seen from row 0, that several powers of x share.
+/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The sums t, y and z of rows are shared between
+/// powers of x.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());
@@ -173,7 +187,7 @@ fn mix<S: StatePair, L: Layer>(x: S) -> S {
 
 impl Layer for Round<8> {
     type Width = Columns8;
-    type SBoxes = One<SubBytes>;
+    type SBoxes = OneSBox<SubBytes>;
     const FROM: [[usize; 8]; 2] = [[0, 1, 2, 3, 4, 5, 6, 7], [1, 3, 5, 7, 0, 2, 4, 6]];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<10>();
@@ -181,14 +195,14 @@ impl Layer for Round<8> {
 
 impl Layer for Round<16> {
     type Width = Columns16;
-    type SBoxes = One<SubBytes>;
+    type SBoxes = OneSBox<SubBytes>;
     const FROM: [[usize; 8]; 2] = [[0, 1, 2, 3, 4, 5, 6, 11], [1, 3, 5, 11, 0, 2, 4, 6]];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();
 }
 
-/// AddRoundConstant: column and round number to the first row of P and, inverted like all other rows, to the
-/// last row of Q.
+/// Constants of AddRoundConstant. P adds column and round number to the first row. Q adds their complement to the last
+/// row, and ff to all other rows.
 const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
     let mut constants = [[[0; 16]; 2]; ROUNDS];
     let mut round = 0;
@@ -225,7 +239,7 @@ hash_types! { "groestl", Groestl<16, 128>;
 static TABLE: WideTable =
     wide_table(&[SubBytes::TABLE], &circulant([2, 2, 3, 4, 5, 3, 5, 7]), POLYNOMIAL);
 
-/// x^8 + x^4 + x^3 + x + 1, that of AES.
+/// The polynomial of AES, x^8 + x^4 + x^3 + x + 1.
 const POLYNOMIAL: u16 = 0x11b;
 
 /// The S-box of AES (FIPS 197 §5.1.1).

@@ -1,11 +1,23 @@
-//! JH (Wu, "The Hash Function JH", 42 rounds): one permutation of 1024 bits, bit-sliced, for digests of 224,
-//! 256, 384 and 512 bits. Constant-time: the S-boxes are a circuit.
+//! JH: a hash over one bit-sliced permutation of 1024 bits with 42 rounds.
 //!
-//! The state is eight words of 128 bits, x0 to x7, as in the submission's bit-sliced description: four of
-//! them are the bits of one half of the 4-bit elements, four those of the other, and the grouping of the
-//! elements, which changes from round to round, becomes a swap of bits in the odd words. The portable code is
-//! that description at compile time too; `round` is the same over registers of 128 bits, which `backend`
-//! provides.
+//! # Standard
+//! Wu: "The Hash Function JH", the version of round 3 of the SHA-3 competition.
+//!
+//! # Files
+//! - `portable`: the compression function as the submission's bit-sliced description has it, also at compile time.
+//! - `round`: the same over 128-bit vectors. `backend`: the choice of backend.
+//!
+//! # Backends
+//! The state is eight words of 128 bits. Even and odd words hold the two halves of the 4-bit elements, and the regrouping
+//! after each round is a swap of bits in the odd words.
+//! - `portable`: `u128` words.
+//! - `avx2`, `neon`: one word per vector. `avx512`: any function of three words in one instruction.
+//!
+//! # Constant time
+//! On every backend: the S-boxes are circuits.
+//!
+//! # Tests
+//! S-box circuit against the published tables, backends against `portable`. Known answers are in `astragal-vectors`.
 
 mod backend;
 mod portable;
@@ -27,13 +39,13 @@ use portable::{State, compress};
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Jh {
     state: State,
-    /// Bytes of message so far.
+    /// Message length in bytes so far.
     length: u128,
     buffer: BlockBuffer<64>,
 }
 
 impl Jh {
-    /// The initial value: the digest's length in bits, compressed with a block of zeros (JH §5).
+    /// Creates a hash. The initial value is the digest length in bits, compressed with a block of zeros (JH §5).
     const fn new(digest_bytes: usize) -> Self {
         let mut state = [0; 8];
         // Two big-endian bytes.
@@ -63,8 +75,7 @@ impl HashEngine for Jh {
         self.absorb(data);
     }
 
-    /// The padding takes 512 bits at least (JH §5.1): an incomplete block is filled, and the length stands
-    /// in a block of its own.
+    /// Pads with at least 512 bits (JH §5.1): fills an incomplete block, then adds a block that ends with the length.
     fn finish(&mut self, digest: &mut [u8]) {
         let mut padding = [0; 64];
         padding[0] = 0x80;
@@ -75,7 +86,7 @@ impl HashEngine for Jh {
         }
         padding[48..].copy_from_slice(&(self.length << 3).to_be_bytes());
         self.absorb(&padding);
-        // The digest is the state's last bytes.
+        // The digest is the end of the state.
         let mut state = [0; 128];
         for (bytes, word) in state.chunks_exact_mut(16).zip(self.state) {
             bytes.copy_from_slice(&word.to_le_bytes());

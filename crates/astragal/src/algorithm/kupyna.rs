@@ -1,15 +1,27 @@
-//! Kupyna (DSTU 7564:2014), the Ukrainian standard: two permutations on 8 or 16 columns, digests of 256, 384
-//! and 512 bits.
+//! Kupyna: a hash over two permutations of 8 or 16 columns, with digests of 32, 48 or 64 bytes.
 //!
-//! Both permutations run side by side in vector registers (`wide_trail`), in constant time. The portable
-//! code has tables that are indexed by the message: its timing may tell.
+//! # Standard
+//! DSTU 7564:2014, the Ukrainian standard.
+//!
+//! # Files
+//! `kupyna.rs`, with S-boxes and tables of `kalyna` and the backends of `wide_trail`.
+//!
+//! # Backends
+//! - `portable`: tables of 16 KiB.
+//! - Vectors (`wide_trail`): both permutations at once, T⊕ in the first state and T+ in the second.
+//!
+//! # Constant time
+//! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.
+//!
+//! # Tests
+//! Backends against portable code, S-boxes. Known answers are in `astragal-vectors`.
 
 use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::algorithm::kalyna::{POLYNOMIAL, S_BOXES, TABLE};
 use crate::algorithm::wide_trail::{
-    Backend, Columns8, Columns16, Four, Layer, PermutationKernel, StatePair,
+    Backend, Columns8, Columns16, FourSBoxes, Layer, PermutationKernel, StatePair,
 };
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::platform::gf256::mix_columns;
@@ -24,13 +36,13 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Kupyna<const C: usize, const BYTES: usize> {
     chaining: [u8; BYTES],
-    /// Bytes of message so far.
+    /// Message length in bytes so far.
     length: u128,
     buffer: BlockBuffer<BYTES>,
 }
 
 impl<const C: usize, const BYTES: usize> Kupyna<C, BYTES> {
-    /// The initial value is the state's length in bytes, in the first byte.
+    /// Creates a hash. The initial value is the state length in bytes in the first byte.
     const fn new() -> Self {
         let mut chaining = [0; BYTES];
         chaining[0] = if C == 8 { 64 } else { 128 };
@@ -61,7 +73,7 @@ where
 
     fn finish(&mut self, digest: &mut [u8]) {
         let backend = Backend::best();
-        // The length in bits takes 96 bits.
+        // The length field has 96 bits.
         let bits = self.length << 3 & ((1 << 96) - 1);
         let Self { chaining, buffer, .. } = self;
         buffer.pad::<12>(0x80, bits, Length::LittleEndian, |blocks| {
@@ -100,7 +112,7 @@ where
     }
 
     #[inline(always)]
-    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
+    fn vectorized<S: StatePair>(self, proof: S::Proof) {
         let mut h = S::load(proof, self.chaining, &[0; BYTES]);
         for block in self.blocks {
             let sum = rounds::<S, Round<C>>(S::load(proof, block, block).xor(h));
@@ -110,7 +122,7 @@ where
     }
 }
 
-/// h ← T⊕(h) ⊕ h
+/// h ← T⊕(h) ⊕ h.
 struct Finalization<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
 
 impl<const C: usize, const BYTES: usize> PermutationKernel for Finalization<'_, C, BYTES>
@@ -126,13 +138,13 @@ where
     }
 
     #[inline(always)]
-    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
+    fn vectorized<S: StatePair>(self, proof: S::Proof) {
         let h = S::load(proof, self.0, &[0; BYTES]);
         rounds::<S, Round<C>>(h).xor(h).store_first(self.0);
     }
 }
 
-/// T⊕: the constant is added to the first row.
+/// T⊕ adds the constants to the first row.
 fn t_xor<const C: usize>(mut state: [u64; C]) -> [u64; C]
 where
     Round<C>: Layer,
@@ -146,7 +158,7 @@ where
     state
 }
 
-/// T+: the constant is added to each column modulo 2^64.
+/// T+ adds the constants to each column modulo 2^64.
 fn t_plus<const C: usize>(mut state: [u64; C]) -> [u64; C]
 where
     Round<C>: Layer,
@@ -160,7 +172,7 @@ where
     state
 }
 
-/// T⊕ on the first side, T+ on the second.
+/// Applies T⊕ to the first state and T+ to the second.
 #[inline(always)]
 fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     for round in 0..L::CONSTANTS.len() {
@@ -169,7 +181,7 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// The circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4, sorted by powers of x.
+/// Multiplies by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Terms are sorted by powers of x.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let pair = x.xor(x.rotate_rows::<1>());
@@ -182,14 +194,14 @@ fn mix<S: StatePair, L: Layer>(x: S) -> S {
     ])
 }
 
-/// A round on `C` columns.
+/// The round on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
-/// 10 rounds on 8 columns, 14 on 16 (DSTU 7564 §6). Rows move to the right by their index, row 7 of the wide
-/// state by 11: so bytes come from the left.
+/// 10 rounds on 8 columns, 14 on 16 (DSTU 7564 §6). Rows shift to the right by their index, row 7 of the wide state by
+/// 11. `FROM` counts the columns to the left, from which the bytes come.
 impl Layer for Round<8> {
     type Width = Columns8;
-    type SBoxes = Four<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;
+    type SBoxes = FourSBoxes<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;
     const FROM: [[usize; 8]; 2] = [[0, 7, 6, 5, 4, 3, 2, 1]; 2];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<8, 10>();
@@ -198,7 +210,7 @@ impl Layer for Round<8> {
 
 impl Layer for Round<16> {
     type Width = Columns16;
-    type SBoxes = Four<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;
+    type SBoxes = FourSBoxes<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;
     const FROM: [[usize; 8]; 2] = [[0, 15, 14, 13, 12, 11, 10, 5]; 2];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<16, 14>();
@@ -237,7 +249,7 @@ hash_types! { "kupyna", Kupyna<16, 128>;
     Kupyna512 = "kupyna-512", digest 64, block 128, "DSTU 7564:2014": Kupyna::new();
 }
 
-/// π number `I`.
+/// S-box π number `I`.
 pub(crate) struct Pi<const I: usize>;
 
 impl<const I: usize> SBox for Pi<I> {

@@ -1,9 +1,23 @@
-//! Kuznyechik (GOST R 34.12-2015; RFC 7801): nine rounds and a last addition on 128-bit blocks, keys of 256
-//! bits. The substitution is Streebog's.
+//! Kuznyechik: a substitution-permutation network of nine rounds, with blocks of 16 bytes and keys of 32 bytes.
 //!
-//! Over vectors (`kuznyechik/lanes.rs`) each register holds one byte of many blocks, so that the shift register L
-//! moves nothing; a few blocks stay in their order (`low_latency.rs`), and L is a matrix. The portable rounds index
-//! tables by secrets.
+//! # Standard
+//! GOST R 34.12-2015; RFC 7801. The S-box is that of Streebog.
+//!
+//! # Files
+//! - `kuznyechik.rs`: key schedule, portable rounds and tables.
+//! - `lanes`, `low_latency`: rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: one block, with tables of 64 KiB per direction.
+//! - Vectors: `lanes` holds one byte of many blocks per vector, so that the shift register L moves nothing. `low_latency`
+//!   holds whole blocks, and L is a matrix; for a few blocks and for chaining modes.
+//!
+//! # Constant time
+//! On vector backends, key schedule included. The portable backend indexes tables by secrets, and the registry says
+//! `table-based`.
+//!
+//! # Tests
+//! RFC 7801 §5.5, and backends against portable rounds. More known answers are in `astragal-vectors`.
 
 mod lanes;
 mod low_latency;
@@ -22,11 +36,11 @@ block_ciphers! { "RFC 7801", block 16;
     Kuznyechik = KuznyechikSpec: "kuznyechik", key 32, Schedule;
 }
 
-/// Kuznyechik, whose keys have one length.
+/// Specification of Kuznyechik.
 #[derive(Debug)]
 pub enum KuznyechikSpec {}
 
-/// The iteration keys K1 … K10.
+/// Iteration keys K1 … K10.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedule {
@@ -37,7 +51,7 @@ pub struct Schedule {
 impl KeySchedule for Schedule {
     const FAMILY: &'static str = "kuznyechik";
 
-    /// The iteration keys of a key (RFC 7801 §4.3).
+    /// Expands the key (RFC 7801 §4.3).
     fn expand(key: &[u8], _: KeyUse) -> Self {
         let (keys, _) = key.as_chunks();
         let (backend, key) = (Backend::best(), &keys[0]);
@@ -70,7 +84,7 @@ impl ChooseRounds for Schedule {
     }
 }
 
-/// The iteration keys of a key (RFC 7801 §4.3).
+/// Expands a key to the iteration keys (RFC 7801 §4.3).
 struct IterationKeys<'a>(&'a [u8; 32]);
 
 impl Expand for IterationKeys<'_> {
@@ -84,7 +98,7 @@ impl Expand for IterationKeys<'_> {
         (k[0], k[1]) = (halves[0], halves[1]);
         for i in 1..5 {
             for c in &C[8 * (i - 1)..8 * i] {
-                // F[C]
+                // The transformation F[C].
                 let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
                 (a1, a0) = (u128::from_le_bytes(bytes.multiply(&MIX, image)) ^ a0, a1);
             }
@@ -94,11 +108,11 @@ impl Expand for IterationKeys<'_> {
     }
 }
 
-/// A block is a little-endian number: its first byte is a15 of the standard.
+/// A block is a little-endian number. Its first byte is a15 of the standard.
 impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
-    /// RFC 7801 §4.4.1
+    /// Encrypts a block (RFC 7801 §4.4.1).
     #[inline]
     fn encrypt(&self, block: &mut [u8; 16]) {
         let [keys @ .., last] = &self.keys;
@@ -109,7 +123,7 @@ impl ScalarCipher for Schedule {
         *block = (a ^ u128::from_le_bytes(*last)).to_le_bytes();
     }
 
-    /// RFC 7801 §4.4.2
+    /// Decrypts a block (RFC 7801 §4.4.2).
     #[inline]
     fn decrypt(&self, block: &mut [u8; 16]) {
         let [keys @ .., last] = &self.keys;
@@ -123,9 +137,9 @@ impl ScalarCipher for Schedule {
     }
 }
 
-/// The images of the bits of a byte under a map that is linear over the field, where 1 goes to `one`: the next bit's
-/// is twice the last one's.
-const fn of_bits(mut one: [u8; 16]) -> [u128; 8] {
+/// Images of the bits of a byte under a map that is linear over the field and maps 1 to `one`. The image of each bit is
+/// twice the image of the previous bit.
+const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
     let mut images = [0; 8];
     let mut bit = 0;
     while bit < 8 {
@@ -140,7 +154,7 @@ const fn of_bits(mut one: [u8; 16]) -> [u128; 8] {
     images
 }
 
-/// L after S.
+/// Applies S, then L.
 fn substitute_and_mix(a: u128) -> u128 {
     sum(&LS_TABLE, a)
 }
@@ -149,16 +163,16 @@ fn sum(table: &[[u128; 256]; 16], a: u128) -> u128 {
     a.to_le_bytes().iter().zip(table).fold(0, |sum, (&byte, row)| sum ^ row[usize::from(byte)])
 }
 
-/// x^8 + x^7 + x^6 + x + 1
+/// The polynomial x^8 + x^7 + x^6 + x + 1.
 const POLYNOMIAL: u16 = 0x1c3;
 
-/// The coefficients of l, that of the first byte first (RFC 7801 §4.1.2).
+/// Coefficients of l, from the first byte to the last (RFC 7801 §4.1.2).
 const LINEAR: [u8; 16] = [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
 
-/// R sixteen times: the string moves on by a byte, and l of it comes first.
+/// Applies R sixteen times. R shifts the string by a byte and inserts l of the string at its start.
 const fn mix(mut a: [u8; 16]) -> [u8; 16] {
-    let mut turn = 0;
-    while turn < 16 {
+    let mut step = 0;
+    while step < 16 {
         let mut l = 0;
         let mut i = 16;
         while i > 0 {
@@ -169,15 +183,15 @@ const fn mix(mut a: [u8; 16]) -> [u8; 16] {
             }
         }
         a[0] = l;
-        turn += 1;
+        step += 1;
     }
     a
 }
 
-/// R⁻¹ sixteen times.
+/// Applies R⁻¹ sixteen times.
 const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
-    let mut turn = 0;
-    while turn < 16 {
+    let mut step = 0;
+    while step < 16 {
         let mut last = a[0];
         let mut i = 0;
         while i < 15 {
@@ -187,12 +201,12 @@ const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
         }
         // The coefficient of the last byte is 1.
         a[15] = last;
-        turn += 1;
+        step += 1;
     }
     a
 }
 
-/// The iteration constants C_i = L(i) (RFC 7801 §4.3).
+/// Iteration constants C_i = L(i) (RFC 7801 §4.3).
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 static C: [u128; 32] = {
     let mut c = [0; 32];
@@ -206,7 +220,7 @@ static C: [u128; 32] = {
     c
 };
 
-/// L and L⁻¹.
+/// The matrices of L and L⁻¹.
 static MIX: Matrix = matrix(false);
 static UNMIX: Matrix = matrix(true);
 
@@ -220,31 +234,31 @@ const fn matrix(inverse: bool) -> Matrix {
     Matrix::new(&columns, POLYNOMIAL)
 }
 
-/// The image of a 1 in byte `i` under L or L⁻¹.
+/// Image of a 1 in byte `i` under L or L⁻¹.
 const fn column(i: usize, inverse: bool) -> [u8; 16] {
     let mut byte = [0; 16];
     byte[i] = 1;
     if inverse { mix_inverse(byte) } else { mix(byte) }
 }
 
-/// What each byte adds to L(S(a)), and to L⁻¹(a).
+/// Contribution of each byte to L(S(a)), and to L⁻¹(a).
 static LS_TABLE: [[u128; 256]; 16] = table(&PI, false);
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 static L_INVERSE_TABLE: [[u128; 256]; 16] = {
-    let mut same = [0; 256];
+    let mut identity = [0; 256];
     let mut x = 0;
     while x < 256 {
-        same[x] = x as u8;
+        identity[x] = x as u8;
         x += 1;
     }
-    table(&same, true)
+    table(&identity, true)
 };
 
 const fn table(s_box: &[u8; 256], inverse: bool) -> [[u128; 256]; 16] {
     let mut table = [[0; 256]; 16];
     let mut i = 0;
     while i < 16 {
-        let images = sums(of_bits(column(i, inverse)));
+        let images = sums(images_of_bits(column(i, inverse)));
         let mut x = 0;
         while x < 256 {
             table[i][x] = images[s_box[x] as usize];
@@ -255,7 +269,7 @@ const fn table(s_box: &[u8; 256], inverse: bool) -> [[u128; 256]; 16] {
     table
 }
 
-/// π⁻¹
+/// Inverse of the S-box.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 const PI_INVERSE: [u8; 256] = {
     let mut inverse = [0; 256];
@@ -277,7 +291,7 @@ impl Drop for Schedule {
 mod tests {
     use super::*;
 
-    /// RFC 7801 §5.5
+    /// Example of RFC 7801 §5.5.
     #[test]
     fn matches_the_standards_example() {
         let mut key = [0; 32];

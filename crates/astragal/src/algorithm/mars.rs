@@ -1,9 +1,23 @@
-//! MARS (Burwick and others, IBM: the submission to AES with the key schedule of August 1999): a Feistel
-//! network of type 3 with mixing around a core of multiplications and rotations by data, on 128-bit blocks,
-//! keys of 128 to 448 bits in steps of 32.
+//! MARS: a type-3 Feistel network with a core of multiplications and data-dependent rotations between two mixing phases.
+//! Blocks have 16 bytes, keys 16 to 56 bytes in steps of 4.
 //!
-//! Over vectors (`lanes.rs`) the S-boxes are looked up among registers, and rotations by data are instructions of
-//! constant time. The portable rounds index tables by secrets.
+//! # Standard
+//! Burwick and others (IBM): the AES submission, with the key schedule of August 1999.
+//!
+//! # Files
+//! - `key_schedule`: round keys. `round`: the rounds as the submission describes them. `sbox`: the S-box.
+//! - `lanes`: rounds over vectors.
+//!
+//! # Backends
+//! - `portable`: one block, with tables.
+//! - Vectors: each holds one word of many blocks. The S-boxes are looked up in registers.
+//!
+//! # Constant time
+//! On vector backends: rotations and multiplications are instructions of constant time. The portable backend indexes
+//! tables by secrets, and the registry says `data-dependent`.
+//!
+//! # Tests
+//! Backends against portable rounds. Known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -35,7 +49,7 @@ block_ciphers! { "MARS, version of August 1999", block 16;
 #[derive(Debug)]
 pub enum Mars<const KEY: usize> {}
 
-/// The round keys, and the backend that uses them.
+/// Round keys with their backend.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct RoundKeys(Schedule, Backend);

@@ -1,4 +1,4 @@
-//! The families, a room each.
+//! The algorithm families, one module each.
 
 #[cfg(feature = "anubis")]
 pub(crate) mod anubis;

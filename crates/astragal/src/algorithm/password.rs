@@ -1,8 +1,21 @@
-//! Password hashes as people store them: PHC strings (`$argon2id$v=19$m=65536,t=3,p=4$salt$hash`), made, checked
-//! in constant time, and compared with what one would choose today.
+//! Password hashes as PHC strings, such as `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`: creation, verification in constant
+//! time, and comparison with the current costs.
 //!
-//! `phc` reads and writes the strings. A string comes from a database, and so perhaps from somebody else: a
-//! [`PasswordPolicy`] bounds what it may ask for.
+//! # Standard
+//! The PHC string format; RFC 9106 (Argon2), RFC 7914 (scrypt), RFC 8018 (PBKDF2).
+//!
+//! # Files
+//! `password.rs`: schemes, policy, functions. `phc`: reading and writing of strings.
+//!
+//! # Backends
+//! Those of the functions.
+//!
+//! # Constant time
+//! The comparison of hashes. Argon2d, Argon2id and scrypt access memory by the password; see there. A stored string may be
+//! hostile: a [`PasswordPolicy`] bounds its costs.
+//!
+//! # Tests
+//! `tests/all/password.rs`.
 
 mod phc;
 
@@ -22,7 +35,7 @@ use crate::construction::scrypt::{ScryptOver, ScryptParams};
 use crate::error::{Allowed, KdfError, ParameterError};
 use phc::Phc;
 
-/// A function for passwords, with its costs.
+/// A password hashing function with its costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PasswordScheme {
@@ -34,11 +47,11 @@ pub enum PasswordScheme {
     Argon2d(Argon2Params),
     /// `$scrypt$`
     Scrypt(ScryptParams),
-    /// `$pbkdf2$`: PBKDF2 with HMAC-SHA-1 and so many iterations.
+    /// `$pbkdf2$`: PBKDF2 with HMAC-SHA-1 and this number of iterations.
     Pbkdf2Sha1(u32),
-    /// `$pbkdf2-sha256$`: PBKDF2 with HMAC-SHA-256 and so many iterations.
+    /// `$pbkdf2-sha256$`: PBKDF2 with HMAC-SHA-256 and this number of iterations.
     Pbkdf2Sha256(u32),
-    /// `$pbkdf2-sha512$`: PBKDF2 with HMAC-SHA-512 and so many iterations.
+    /// `$pbkdf2-sha512$`: PBKDF2 with HMAC-SHA-512 and this number of iterations.
     Pbkdf2Sha512(u32),
 }
 
@@ -76,7 +89,7 @@ impl PasswordScheme {
         }
     }
 
-    /// Bytes of memory, and steps of about a microsecond.
+    /// Returns memory in bytes, and steps of about a microsecond.
     fn costs(&self) -> (u64, u64) {
         match *self {
             Self::Argon2id(params) | Self::Argon2i(params) | Self::Argon2d(params) => {
@@ -92,41 +105,41 @@ impl PasswordScheme {
     }
 }
 
-/// What a stored string may ask for, so that a hostile one cannot ask for a terabyte or a year.
+/// Limits on the costs of a stored string, so that a hostile string cannot demand a terabyte or a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordPolicy {
-    /// The most memory in bytes.
+    /// Largest memory in bytes.
     pub memory_bytes: u64,
-    /// The most steps: m · t of Argon2, N · r · p of scrypt, iterations of PBKDF2. A step takes about a
+    /// Largest number of steps: m · t for Argon2, N · r · p for scrypt, iterations for PBKDF2. A step takes about a
     /// microsecond.
     pub steps: u64,
 }
 
 impl Default for PasswordPolicy {
-    /// 2 GiB, and 16 million steps: all that RFC 9106 and OWASP recommend, with room above.
+    /// 2 GiB and 16 million steps, which exceeds all recommendations of RFC 9106 and OWASP.
     fn default() -> Self {
         Self { memory_bytes: 2 << 30, steps: 1 << 24 }
     }
 }
 
-/// Why a password was not accepted.
+/// Reason why a password was not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PasswordError {
-    /// It is not the one that was hashed.
+    /// The password is wrong.
     Mismatch,
-    /// The string is not a password hash that is known here: in words.
+    /// The string is not a supported password hash; with an explanation.
     Format(&'static str),
-    /// The string asks for more than the policy allows.
+    /// The string exceeds the policy.
     Policy {
-        /// What it asks for: bytes of memory or steps.
+        /// Exceeded cost: bytes of memory, or steps.
         what: &'static str,
-        /// How much it asks for.
+        /// Cost of the string.
         given: u64,
-        /// How much is allowed.
+        /// Cost that the policy allows.
         allowed: u64,
     },
-    /// The parameters are out of range, or the memory cannot be had.
+    /// The parameters are out of range, or the memory cannot be allocated.
     Kdf(KdfError),
 }
 
@@ -151,10 +164,10 @@ impl fmt::Display for PasswordError {
 
 impl core::error::Error for PasswordError {}
 
-/// The length of the hashes that are made here.
+/// Length of new hashes.
 const HASH_BYTES: usize = 32;
 
-/// The PHC string of a password under a salt, which is random: 16 bytes from the operating system.
+/// Hashes a password and returns the PHC string. `salt` should be 16 random bytes from the operating system.
 ///
 /// ```
 /// use astragal::kdf::{PasswordPolicy, PasswordScheme, hash_password, verify_password};
@@ -169,8 +182,8 @@ const HASH_BYTES: usize = 32;
 /// ```
 ///
 /// # Errors
-/// [`KdfError::Parameter`] for a salt of less than 8 or more than 64 bytes, or costs out of range;
-/// [`KdfError::Memory`] when the system does not give it.
+/// - [`KdfError::Parameter`] if the salt has less than 8 or more than 64 bytes, or a cost is out of range.
+/// - [`KdfError::Memory`] if the memory cannot be allocated.
 pub fn hash_password(
     password: &[u8],
     salt: &[u8],
@@ -183,10 +196,10 @@ pub fn hash_password(
     Ok(phc::write(scheme, salt, &*hash))
 }
 
-/// Whether `stored` is the hash of `password`, compared in constant time: `Ok` if it is.
+/// Verifies `password` against the PHC string `stored`, in constant time.
 ///
 /// # Errors
-/// [`PasswordError::Mismatch`] if it is not; the others if `stored` cannot or must not be computed.
+/// [`PasswordError::Mismatch`] if the password is wrong. The other errors if `stored` is invalid or exceeds the policy.
 pub fn verify_password(
     password: &[u8],
     stored: &str,
@@ -206,11 +219,10 @@ pub fn verify_password(
     if derived.ct_eq(&hash).into() { Ok(()) } else { Err(PasswordError::Mismatch) }
 }
 
-/// Whether a stored hash was made otherwise than `scheme` would make it today: then hash the password anew when
-/// it is next given.
+/// Whether `scheme` would hash differently from `stored`. If so, hash the password again at the next login.
 ///
 /// # Errors
-/// [`PasswordError::Format`] when `stored` is not a password hash that is known here.
+/// [`PasswordError::Format`] if `stored` is not a supported password hash.
 pub fn needs_rehash(stored: &str, scheme: &PasswordScheme) -> Result<bool, PasswordError> {
     let phc = phc::read(stored)?;
     Ok(phc.scheme != *scheme || phc.hash.len() < HASH_BYTES || phc.salt.len() < 8)

@@ -1,9 +1,19 @@
-//! RIPEMD-160 (Dobbertin, Bosselaers and Preneel, "RIPEMD-160: A Strengthened Version of RIPEMD", 1996; ISO/IEC
-//! 10118-3 §7). No attack on it is known, but 160 bits are few: it is here for addresses of Bitcoin, old
-//! signatures and checksums.
+//! RIPEMD-160, for Bitcoin addresses, old signatures and checksums. No attack is known, but 160 bits are short.
 //!
-//! One file, portable code only: two lines of eighty steps, which hang on one another within a line and not
-//! between the two, so that the processor itself runs them side by side. Constant-time.
+//! # Standard
+//! Dobbertin, Bosselaers, Preneel: "RIPEMD-160: A Strengthened Version of RIPEMD", 1996; ISO/IEC 10118-3 §7.
+//!
+//! # Files
+//! `ripemd160.rs` only.
+//!
+//! # Backends
+//! - `portable` only. The two lines of eighty steps are independent of each other, so the CPU runs them in parallel.
+//!
+//! # Constant time
+//! No branch and no memory index depends on data.
+//!
+//! # Tests
+//! The examples and word orders of the paper. More known answers are in `astragal-vectors`.
 
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
@@ -42,22 +52,22 @@ impl Compression<64> for Ripemd160Compression {
     }
 }
 
-/// The same as of SHA-1.
+/// Initial value, the same as of SHA-1.
 const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-/// 2^30 times the square roots of 2, 3, 5 and 7, after 0.
+/// Constants of the left line: 0, then 2^30 times the square roots of 2, 3, 5 and 7.
 const K_LEFT: [u32; 5] = [0, 0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xa953_fd4e];
-/// 2^30 times their cube roots, before 0.
+/// Constants of the right line: 2^30 times the cube roots of 2, 3, 5 and 7, then 0.
 const K_RIGHT: [u32; 5] = [0x50a2_8be6, 0x5c4d_d124, 0x6d70_3ef3, 0x7a6d_76e9, 0];
 
-/// The permutation ρ of the message's words.
+/// The permutation ρ of message words.
 const RHO: [usize; 16] = [7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8];
-/// Which word each step of a round takes: ρ once more in each round, on the right after π(i) = 9i + 5.
+/// Message word of each step: round j applies ρ j times, on the right after π(i) = 9i + 5.
 const WORDS_LEFT: [[usize; 16]; 5] = words(1, 0);
 const WORDS_RIGHT: [[usize; 16]; 5] = words(9, 5);
 
-/// How far a step turns, by its round and the word that it takes.
-const TURNS: [[u32; 16]; 5] = [
+/// Rotation distance of a step, by its round and message word.
+const ROTATIONS: [[u32; 16]; 5] = [
     [11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8],
     [12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7],
     [13, 15, 14, 11, 7, 7, 6, 8, 13, 14, 13, 12, 5, 5, 6, 9],
@@ -80,7 +90,7 @@ const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
     words
 }
 
-/// One block: both lines from the same chaining value, then their sum with it, moved on by one word.
+/// Compresses one block: both lines start from the chaining value, and each word of the sum takes the next words of them.
 fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     let (mut left, mut right) = (*h, *h);
     round(0, [&mut left, &mut right], x, f1, f5);
@@ -92,37 +102,37 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// The sum of a word and a function of three, of which the first was computed last: what does not depend on it is done
-/// before.
+/// Adds a function of three words to a word. The first of the three is computed last, so everything that does not depend
+/// on it is evaluated first.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
-/// Sixteen steps of both lines; unrolled, because every step has numbers of its own.
+/// Performs sixteen steps of both lines. Unrolled, because each step has constants of its own.
 #[inline(always)]
 fn round(j: usize, [left, right]: [&mut [u32; 5]; 2], x: &[u32; 16], f: Boolean, g: Boolean) {
     unroll!(for i in 0..16 {
         let (word, other) = (WORDS_LEFT[j][i], WORDS_RIGHT[j][i]);
-        *left = step(*left, f, x[word].wrapping_add(K_LEFT[j]), TURNS[j][word]);
-        *right = step(*right, g, x[other].wrapping_add(K_RIGHT[j]), TURNS[j][other]);
+        *left = step(*left, f, x[word].wrapping_add(K_LEFT[j]), ROTATIONS[j][word]);
+        *right = step(*right, g, x[other].wrapping_add(K_RIGHT[j]), ROTATIONS[j][other]);
     });
 }
 
 #[inline(always)]
-fn step([a, b, c, d, e]: [u32; 5], f: Boolean, summand: u32, turn: u32) -> [u32; 5] {
-    let t = f(black_box(a.wrapping_add(summand)), b, c, d).rotate_left(turn).wrapping_add(e);
+fn step([a, b, c, d, e]: [u32; 5], f: Boolean, summand: u32, rotation: u32) -> [u32; 5] {
+    let t = f(black_box(a.wrapping_add(summand)), b, c, d).rotate_left(rotation).wrapping_add(e);
     [e, t, b, c.rotate_left(10), d]
 }
 
 fn f1(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(x ^ black_box(y ^ z))
 }
-/// x ? y : z
+/// Selects y where x is 1, z elsewhere.
 fn f2(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(((y ^ z) & x) ^ z)
 }
 fn f3(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add((x | !y) ^ z)
 }
-/// z ? x : y, of which each bit comes from one of both.
+/// Selects x where z is 1, y elsewhere.
 fn f4(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     black_box(sum.wrapping_add(y & !z)).wrapping_add(x & z)
 }
@@ -134,7 +144,7 @@ fn f5(sum: u32, x: u32, y: u32, z: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// From the paper's appendix B.
+    /// Examples of the paper, appendix B.
     #[test]
     fn matches_published_examples() {
         let examples: [(&[u8], [u32; 5]); 3] = [
@@ -147,7 +157,7 @@ mod tests {
         }
     }
 
-    /// The orders of the words that the paper prints for its third and for its last round.
+    /// Orders of message words that the paper prints for the third and the last round.
     #[test]
     fn word_orders_match_the_paper() {
         assert_eq!(WORDS_LEFT[2], [3, 10, 14, 4, 9, 15, 8, 1, 2, 7, 0, 6, 13, 11, 5, 12]);

@@ -1,9 +1,22 @@
-//! Skein 1.3 (Ferguson, Lucks, Schneier, Whiting, Bellare, Kohno, Callas, Walker): Threefish in the mode
-//! UBI, with states of 256, 512 and 1024 bits. The output's length is part of the configuration, so that the
-//! digests of one state are not cut from each other. Constant-time: additions, rotations and xors alone.
+//! Skein: a family of hashes over Threefish in the mode UBI, with states of 32, 64 or 128 bytes.
 //!
-//! `params` has Skein with a key, strings that set its uses apart, and outputs of any length; `mac` the code
-//! under a key.
+//! # Standard
+//! Ferguson, Lucks, Schneier, Whiting, Bellare, Kohno, Callas, Walker: Skein 1.3. The output length is part of the
+//! configuration: a shorter digest is not a prefix of a longer one.
+//!
+//! # Files
+//! - `skein.rs`: UBI and the hashes. `params`: key, personalization and other inputs, outputs of any length.
+//! - `mac`: Skein-MAC.
+//!
+//! # Backends
+//! - `portable` only: UBI chains blocks, so one block of Threefish runs at a time.
+//!
+//! # Constant time
+//! Additions, rotations and XORs only.
+//!
+//! # Tests
+//! The published initial value, position counter, parameters, MAC against keyed hash. More known answers are in
+//! `astragal-vectors`.
 
 pub(crate) mod mac;
 pub(crate) mod params;
@@ -17,7 +30,7 @@ use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// The types of a block (Skein 1.3 table 6), where they stand in the tweak's second word.
+/// Block types (Skein 1.3 table 6), at their position in the second tweak word.
 const KEY: u64 = 0;
 const CONFIGURATION: u64 = 4 << 56;
 const PERSONALIZATION: u64 = 8 << 56;
@@ -26,7 +39,7 @@ const KEY_IDENTIFIER: u64 = 16 << 56;
 const NONCE: u64 = 20 << 56;
 const MESSAGE: u64 = 48 << 56;
 const OUTPUT: u64 = 63 << 56;
-/// The tweak's flags for the first and the last block.
+/// Tweak flags of the first and the last block.
 const FIRST: u64 = 1 << 62;
 const FINAL: u64 = 1 << 63;
 
@@ -35,7 +48,7 @@ const FINAL: u64 = 1 << 63;
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Skein<const N: usize, const BYTES: usize> {
     chaining: [u64; N],
-    /// Bytes of message that were compressed.
+    /// Number of compressed message bytes.
     position: u128,
     buffer: BlockBuffer<BYTES>,
 }
@@ -45,25 +58,25 @@ impl<const N: usize, const BYTES: usize> Skein<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
-    /// Skein with an output of `digest_bytes` (Skein 1.3 §3.5): the configuration is compressed.
+    /// Creates a hash with an output of `digest_bytes` bytes (Skein 1.3 §3.5), by compressing the configuration block.
     const fn new(digest_bytes: usize) -> Self {
         Self::configured(&[0; N], digest_bytes)
     }
 
-    /// The same behind the chaining value of a key.
+    /// Creates a hash from the chaining value after the key.
     const fn configured(chaining: &[u64; N], digest_bytes: usize) -> Self {
         // The schema identifier "SHA3", version 1; output length in bits; no tree.
         let mut configuration = [0; N];
         configuration[0] = 0x0000_0001_3341_4853;
-        // No output is long enough to need the bound: there is no memory for it.
+        // Saturation is never reached: no such output fits memory.
         configuration[1] = (digest_bytes as u64).saturating_mul(8);
         let tweak = [32, FIRST | FINAL | CONFIGURATION];
         let chaining = compress(chaining, tweak, &configuration);
         Self { chaining, position: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Skein with a key and strings by their types, in the order of these (Skein 1.3 §3.5.1); an empty string is
-    /// left out.
+    /// Creates a hash with a key and strings with their types, in ascending order of types (Skein 1.3 §3.5.1). Skips empty
+    /// strings.
     fn with(digest_bytes: usize, key: &[u8], strings: &[(u64, &[u8])]) -> Self {
         let mut start = [0; N];
         if !key.is_empty() {
@@ -77,7 +90,7 @@ where
         skein
     }
 
-    /// UBI of a whole string, which is not empty (Skein 1.3 §3.4).
+    /// Applies UBI to a whole string, which must not be empty (Skein 1.3 §3.4).
     fn ubi(chaining: &mut [u64; N], kind: u64, string: &[u8]) {
         let mut position = 0;
         let ends = string.len();
@@ -92,7 +105,7 @@ where
     }
 }
 
-/// UBI of one block (Skein 1.3 §3.4): Threefish under the chaining value, the block added.
+/// Applies UBI to one block (Skein 1.3 §3.4): Threefish with the chaining value as key, plus the block.
 #[inline(always)]
 const fn compress<const N: usize>(
     chaining: &[u64; N],
@@ -111,7 +124,7 @@ where
     out
 }
 
-/// Compresses blocks of which each brings `bytes` bytes; `flags` has their type, and whether they are the last.
+/// Compresses blocks that contain `bytes` message bytes each. `flags` is their type, and `FINAL` for the last.
 fn compress_blocks<const N: usize, const BYTES: usize>(
     chaining: &mut [u64; N],
     position: &mut u128,
@@ -124,7 +137,7 @@ fn compress_blocks<const N: usize, const BYTES: usize>(
     for block in blocks {
         let first = if *position == 0 { FIRST } else { 0 };
         *position += bytes as u128;
-        // The position takes 96 bits: the low half of the second word too.
+        // The position has 96 bits: the first word and half of the second.
         #[expect(clippy::cast_possible_truncation, reason = "the words of the position")]
         let tweak = [*position as u64, (*position >> 64) as u64 | first | flags];
         *chaining = compress(chaining, tweak, &load_le(block));
@@ -135,7 +148,7 @@ impl<const N: usize, const BYTES: usize> SerializeState for Skein<N, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.position.serialize(fields)?;
-        // The tweak has 96 bits for it.
+        // The tweak has 96 bits for the position.
         Fields::check(self.position >> 96 == 0)?;
         self.buffer.serialize(Eager::No, fields)
     }
@@ -147,7 +160,7 @@ where
 {
     fn update(&mut self, data: &[u8]) {
         let Self { chaining, position, buffer } = self;
-        // The last block is compressed with a flag of its own.
+        // The last block is not compressed here, because it has a flag.
         buffer.update(Eager::No, data, |blocks| {
             compress_blocks(chaining, position, blocks, BYTES, MESSAGE);
         });
@@ -158,7 +171,7 @@ where
         let pending = buffer.pending().len();
         let block = core::slice::from_ref(buffer.zero_padded());
         compress_blocks(chaining, position, block, pending, MESSAGE | FINAL);
-        // The output transformation, a block for each number (Skein 1.3 §3.5.4).
+        // The output transformation: one block per counter value (Skein 1.3 §3.5.4).
         let tweak = [8, FIRST | FINAL | OUTPUT];
         let mut counter = [0; N];
         for piece in digest.chunks_mut(BYTES) {
@@ -206,7 +219,7 @@ hash_types! { "skein", Skein<16, 128>;
 mod tests {
     use super::*;
 
-    /// Skein 1.3 §B: the initial value of Skein-512-512, its first word.
+    /// Compares the first word of the initial value of Skein-512-512 (Skein 1.3 §B).
     #[test]
     fn configuration_block_gives_the_published_initial_value() {
         let skein = const { Skein::<8, 64>::new(64) };

@@ -1,17 +1,29 @@
-//! Streebog (GOST R 34.11-2012, RFC 6986), the Russian standard: digests of 256 and 512 bits.
+//! Streebog: a hash in Miyaguchi–Preneel mode, with digests of 32 or 64 bytes.
 //!
-//! Key and cipher run side by side in vector registers (`wide_trail`), in constant time. The portable code
-//! has tables that are indexed by the message: its timing may tell.
+//! # Standard
+//! GOST R 34.11-2012, RFC 6986, the Russian standard. The RFC prints numbers of 512 bits with the most significant byte
+//! first. Here a state has the order of the byte stream: eight little-endian words, least significant first.
 //!
-//! The RFC prints 512-bit numbers with the most significant byte first; here the state is in the order of
-//! the stream, eight little-endian words, the least significant first.
+//! # Files
+//! `streebog.rs`, with the backends of `wide_trail`. `nibbles`: a decomposition of the S-box π, also for Kuznyechik.
+//!
+//! # Backends
+//! - `portable`: tables of 16 KiB.
+//! - Vectors (`wide_trail`): key and cipher state at once. π is computed from 4-bit tables.
+//!
+//! # Constant time
+//! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.
+//!
+//! # Tests
+//! Backends against portable code, the decomposition of π, the checksum's carries. Known answers are in
+//! `astragal-vectors`.
 
 mod nibbles;
 
 use core::array::from_fn;
 
 use crate::algorithm::wide_trail::{
-    Backend, Columns8, Layer, Linear, One, PermutationKernel, StatePair,
+    Backend, Columns8, Layer, Linear, OneSBox, PermutationKernel, StatePair,
 };
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::platform::gf256::sums;
@@ -21,14 +33,14 @@ use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 pub(crate) use nibbles::Pi;
 
-/// A 512-bit number.
+/// A number of 512 bits.
 type Number = [u64; 8];
 
 /// Streebog with either digest length.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Streebog {
-    /// h, N and Σ of RFC 6986 §8: chaining value, bits so far, sum of the blocks.
+    /// h, N and Σ of RFC 6986 §8: chaining value, bits so far, checksum of the blocks.
     h: Number,
     n: Number,
     sigma: Number,
@@ -36,14 +48,14 @@ pub struct Streebog {
 }
 
 impl Streebog {
-    /// The initial value: every byte 0 for 512 bits, 1 for 256 (RFC 6986 §5.1).
+    /// Creates a hash. Every byte of the initial value is 0 for 512 bits, 1 for 256 bits (RFC 6986 §5.1).
     const fn new(byte: u8) -> Self {
         let h = [u64::from_le_bytes([byte; 8]); 8];
         Self { h, n: [0; 8], sigma: [0; 8], buffer: BlockBuffer::new() }
     }
 }
 
-/// Stage 2 for whole blocks, stage 3 for the last: blocks that carry `bits` bits of message (RFC 6986 §8).
+/// Stage 2 for whole blocks, or stage 3 for the last block, with `bits` message bits per block (RFC 6986 §8).
 struct Compress<'a> {
     h: &'a mut Number,
     n: &'a mut Number,
@@ -70,18 +82,18 @@ impl PermutationKernel for Compress<'_> {
     }
 
     #[inline(always)]
-    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
+    fn vectorized<S: StatePair>(self, proof: S::Proof) {
         let mut h = load_number::<S>(proof, self.h);
         for block in self.blocks {
             let n = load_number::<S>(proof, self.n);
-            h = g_side_by_side(n, h, S::load(proof, block, &[0; 64]));
+            h = g_in_pair(n, h, S::load(proof, block, &[0; 64]));
             Self::count(self.n, self.sigma, block, self.bits);
         }
         store_number(h, self.h);
     }
 }
 
-/// h ← g_0(h, m): the end of stage 3 (RFC 6986 §8).
+/// h ← g_0(h, m), the end of stage 3 (RFC 6986 §8).
 struct Last<'a> {
     h: &'a mut Number,
     m: &'a Number,
@@ -95,9 +107,9 @@ impl PermutationKernel for Last<'_> {
     }
 
     #[inline(always)]
-    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
+    fn vectorized<S: StatePair>(self, proof: S::Proof) {
         let [n, h, m] = [&[0; 8], &*self.h, self.m].map(|number| load_number::<S>(proof, number));
-        store_number(g_side_by_side(n, h, m), self.h);
+        store_number(g_in_pair(n, h, m), self.h);
     }
 }
 
@@ -113,24 +125,24 @@ fn g(n: &Number, h: &Number, m: &Number) -> Number {
     xor(&xor(&state, h), m)
 }
 
-/// The same on first state_pair, and a first side. The key is the first side of what is in work.
+/// Computes g of the first states. During the rounds, the first state is the key and the second the cipher state.
 #[inline(always)]
-fn g_side_by_side<S: StatePair>(n: S, h: S, m: S) -> S {
-    let key = lps_side_by_side(h.xor(n)).first();
+fn g_in_pair<S: StatePair>(n: S, h: S, m: S) -> S {
+    let key = lps_in_pair(h.xor(n)).first();
     let mut x = key.xor(key.xor(m).first_as_second());
     for round in 0..Round::CONSTANTS.len() {
-        x = lps_side_by_side(x.add_constants::<Round>(round));
+        x = lps_in_pair(x.add_constants::<Round>(round));
         x = x.xor(x.first_as_second());
     }
     x.swap().xor(h).xor(m).first()
 }
 
 #[inline(always)]
-fn lps_side_by_side<S: StatePair>(x: S) -> S {
+fn lps_in_pair<S: StatePair>(x: S) -> S {
     x.substitute::<Round>().transpose_and_map::<Round>()
 }
 
-/// The number as first side.
+/// Loads the number to the first state.
 #[inline(always)]
 fn load_number<S: StatePair>(proof: S::Proof, number: &Number) -> S {
     let mut bytes = [0; 64];
@@ -145,7 +157,7 @@ fn store_number<S: StatePair>(x: S, number: &mut Number) {
     *number = load_le(&bytes);
 }
 
-/// S, P and L in one: byte i of word j is substituted and becomes byte j of word i, on which L works.
+/// S, P and L in one step. Byte i of word j is substituted and becomes byte j of word i, to which L applies.
 #[inline(always)]
 fn lps(a: &Number) -> Number {
     from_fn(|i| {
@@ -161,7 +173,7 @@ fn xor(a: &Number, b: &Number) -> Number {
     from_fn(|i| a[i] ^ b[i])
 }
 
-/// The sum modulo 2^512.
+/// Adds modulo 2^512.
 fn add(a: &Number, b: &Number) -> Number {
     let mut carry = false;
     from_fn(|i| {
@@ -201,7 +213,7 @@ impl HashEngine for Streebog {
         erase(&mut block);
         backend.run(Last { h, m: n });
         backend.run(Last { h, m: sigma });
-        // 256 bits are the most significant half, which is the stream's last.
+        // The digest of 256 bits is the most significant half, the last of the byte stream.
         let mut output = [0; 64];
         store_le(h, &mut output);
         digest.copy_from_slice(&output[64 - digest.len()..]);
@@ -225,15 +237,15 @@ hash_types! { "streebog", Streebog;
     Streebog512 = "streebog-512", digest 64, block 64, "RFC 6986": Streebog::new(0);
 }
 
-/// A round of either side.
+/// The round, on both states.
 struct Round;
 
 impl Layer for Round {
     type Width = Columns8;
-    type SBoxes = One<Pi>;
-    /// The transposition P stands in its place.
+    type SBoxes = OneSBox<Pi>;
+    /// Unused: the transposition P replaces the shift of rows.
     const FROM: [[usize; 8]; 2] = [[0; 8]; 2];
-    /// L is known by its matrix over bits.
+    /// Unused: L is given as a matrix over bits.
     const POLYNOMIAL: u16 = 0;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
         let mut constants = [[[0; 16]; 2]; 12];
@@ -251,7 +263,7 @@ impl Linear for Round {
         let mut images = [[0; 8]; 8];
         let mut i = 0;
         while i < 64 {
-            // The first row belongs to the most significant bit (RFC 6986 §6.4).
+            // The first row is the image of the most significant bit (RFC 6986 §6.4).
             images[i / 8][i % 8] = A[63 - i];
             i += 1;
         }
@@ -259,7 +271,7 @@ impl Linear for Round {
     };
 }
 
-/// What the byte `x` at place `j` of a word gives to L of it.
+/// Contribution of byte `x` at position `j` of a word to L(S(word)).
 #[expect(clippy::cast_possible_truncation, reason = "images of eight bytes")]
 static TABLE: [[u64; 256]; 8] = {
     let mut table = [[0; 256]; 8];
@@ -303,7 +315,7 @@ pub(crate) const PI: [u8; 256] = [
     0x59, 0xa6, 0x74, 0xd2, 0xe6, 0xf4, 0xb4, 0xc0, 0xd1, 0x66, 0xaf, 0xc2, 0x39, 0x4b, 0x63, 0xb6,
 ];
 
-/// The rows of the matrix A (RFC 6986 §6.4).
+/// Rows of the matrix A (RFC 6986 §6.4).
 #[rustfmt::skip]
 const A: [u64; 64] = [
     0x8e20_faa7_2ba0_b470, 0x4710_7ddd_9b50_5a38, 0xad08_b0e0_c328_2d1c, 0xd804_5870_ef14_980e,
@@ -324,7 +336,7 @@ const A: [u64; 64] = [
     0x07e0_9562_4504_536c, 0x8d70_c431_ac02_a736, 0xc838_6296_5601_dd1b, 0x641c_314b_2b8e_e083,
 ];
 
-/// The iteration constants C1 to C12 (RFC 6986 §6.5).
+/// Iteration constants C1 to C12 (RFC 6986 §6.5).
 #[rustfmt::skip]
 const C: [Number; 12] = [
     [

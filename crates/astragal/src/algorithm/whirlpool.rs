@@ -1,10 +1,24 @@
-//! Whirlpool (Barreto, Rijmen; the version of 2003, ISO/IEC 10118-3): a cipher on 8×8 bytes in
-//! Miyaguchi–Preneel mode, a digest of 64 bytes.
+//! Whirlpool: a hash in Miyaguchi–Preneel mode over a cipher on 8 × 8 bytes, with digests of 64 bytes.
 //!
-//! Key and cipher run side by side in vector registers (`wide_trail`), in constant time. The portable code
-//! has tables that are indexed by the message: its timing may tell.
+//! # Standard
+//! Barreto, Rijmen: version of 2003, ISO/IEC 10118-3.
+//!
+//! # Files
+//! `whirlpool.rs`, with the backends of `wide_trail`.
+//!
+//! # Backends
+//! - `portable`: tables of 16 KiB.
+//! - Vectors (`wide_trail`): key and cipher state at once. The S-box is computed from 4-bit mini-boxes.
+//!
+//! # Constant time
+//! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.
+//!
+//! # Tests
+//! Backends against portable code, mini-boxes against the published S-box. Known answers are in `astragal-vectors`.
 
-use crate::algorithm::wide_trail::{Backend, Columns8, Layer, One, PermutationKernel, StatePair};
+use crate::algorithm::wide_trail::{
+    Backend, Columns8, Layer, OneSBox, PermutationKernel, StatePair,
+};
 use crate::construction::block_buffer::Length;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::platform::gf256::{WideTable, mix_columns, wide_table};
@@ -14,7 +28,7 @@ use crate::platform::words::{load_le, store_le};
 use crate::traits::Implementation;
 use crate::traits::hash::hash_types;
 
-/// Rows of 8 bytes, column j of a row at byte j of a little-endian word.
+/// Rows of 8 bytes. Column j is byte j of a little-endian word.
 type State = [u64; 8];
 
 #[derive(Clone, Debug)]
@@ -41,7 +55,7 @@ impl Compression<64> for Cipher {
     }
 }
 
-/// h ← W(h, m) ⊕ h ⊕ m for each block, where the cipher W has h as its key.
+/// h ← W(h, m) ⊕ h ⊕ m for each block. The cipher W has the key h.
 struct Compress<'a> {
     chaining: &'a mut [u8; 64],
     blocks: &'a [[u8; 64]],
@@ -57,7 +71,7 @@ impl PermutationKernel for Compress<'_> {
             let mut key = chaining;
             let mut state = add(&message, &key);
             for constant in ROUND_CONSTANTS {
-                // A key is the round function of the key before; the constant stands in its first row.
+                // The next key is the round function of the key. The constant is added to its first row.
                 key = mix_columns(&TABLE, &key, FROM);
                 key[0] ^= constant;
                 state = add(&mix_columns(&TABLE, &state, FROM), &key);
@@ -68,11 +82,11 @@ impl PermutationKernel for Compress<'_> {
     }
 
     #[inline(always)]
-    fn multi_buffer<S: StatePair>(self, proof: S::Proof) {
+    fn vectorized<S: StatePair>(self, proof: S::Proof) {
         let zero = [0; 64];
         let mut h = S::load(proof, self.chaining, &zero);
         for block in self.blocks {
-            // The key is the first side. What is added to it is added to the state with it.
+            // The first state is the key. Adding it to the second state adds the round key.
             let mut x = S::load(proof, &zero, block).xor(h).xor(h.first_as_second());
             for round in 0..Round::CONSTANTS.len() {
                 x = mix(x.substitute_and_shift::<Round>()).add_constants::<Round>(round);
@@ -84,10 +98,10 @@ impl PermutationKernel for Compress<'_> {
     }
 }
 
-/// MixRows: the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9 from the right, sorted by powers of x.
+/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. Terms are sorted by powers of x.
 #[inline(always)]
 fn mix<S: StatePair>(x: S) -> S {
-    // Both are needed from here and from further on.
+    // Shared by two terms.
     let pair = x.xor(x.rotate_rows::<3>());
     S::evaluate::<Round, 4>([
         x.xor(x.rotate_rows::<1>())
@@ -100,12 +114,12 @@ fn mix<S: StatePair>(x: S) -> S {
     ])
 }
 
-/// A round of either side.
+/// The round, on both states.
 struct Round;
 
 impl Layer for Round {
     type Width = Columns8;
-    type SBoxes = One<MiniBoxes>;
+    type SBoxes = OneSBox<MiniBoxes>;
     const FROM: [[usize; 8]; 2] = [FROM; 2];
     const POLYNOMIAL: u16 = POLYNOMIAL;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
@@ -119,7 +133,7 @@ impl Layer for Round {
     };
 }
 
-/// The mini-boxes, as [`S_BOX`] is made of them.
+/// The S-box as a composition of mini-boxes, like [`S_BOX`].
 struct MiniBoxes;
 
 impl SBox for MiniBoxes {
@@ -139,15 +153,15 @@ fn add(a: &State, b: &State) -> State {
     core::array::from_fn(|i| a[i] ^ b[i])
 }
 
-/// ShiftColumns: column j moves down by j, so row k takes from row k − j.
+/// ShiftColumns: column j moves down by j, so row k comes from row k − j.
 const FROM: [usize; 8] = [0, 7, 6, 5, 4, 3, 2, 1];
 
 static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
 
-/// x^8 + x^4 + x^3 + x^2 + 1
+/// The polynomial x^8 + x^4 + x^3 + x^2 + 1.
 const POLYNOMIAL: u16 = 0x11d;
 
-/// Row vectors times cir(1, 1, 4, 1, 8, 5, 2, 9): what column i gives to column k.
+/// The matrix for row vectors, cir(1, 1, 4, 1, 8, 5, 2, 9): factor of column i in column k of the product.
 const MATRIX: [[u8; 8]; 8] = {
     let first_row = [1, 1, 4, 1, 8, 5, 2, 9];
     let mut matrix = [[0; 8]; 8];
@@ -163,11 +177,11 @@ const MATRIX: [[u8; 8]; 8] = {
     matrix
 };
 
-/// The mini-boxes of the specification.
+/// Mini-boxes of the specification.
 const E: [u8; 16] = [1, 0xb, 9, 0xc, 0xd, 6, 0xf, 3, 0xe, 8, 7, 4, 0xa, 2, 5, 0];
 const R: [u8; 16] = [7, 0xc, 0xb, 0xd, 0xe, 4, 9, 0xf, 6, 3, 8, 0xa, 2, 5, 1, 0];
 
-/// E as an upper nibble.
+/// E in the upper nibble.
 const E_UPPER: [u8; 16] = {
     let mut upper = [0; 16];
     let mut i = 0;
@@ -189,7 +203,7 @@ const E_INVERSE: [u8; 16] = {
     inverse
 };
 
-/// The S-box that they make.
+/// The S-box composed of the mini-boxes.
 const S_BOX: [u8; 256] = {
     let mut s_box = [0; 256];
     let mut x = 0;
@@ -203,7 +217,7 @@ const S_BOX: [u8; 256] = {
     s_box
 };
 
-/// Eight bytes of the S-box for each of ten rounds.
+/// Round constants: eight bytes of the S-box for each of ten rounds.
 const ROUND_CONSTANTS: [u64; 10] = {
     let mut constants = [0; 10];
     let mut i = 0;

@@ -1,16 +1,25 @@
-//! Hashes of the wide-trail design: Grøstl, Kupyna, Whirlpool and Streebog work on a square of bytes as AES
-//! does, and on two such states at once.
+//! Backends of hashes of the wide-trail design. Grøstl, Kupyna, Whirlpool and Streebog work on a square of bytes as AES
+//! does, on two states at once: both permutations, or key and cipher.
 //!
-//! Each hash writes its compression once over [`StatePair`], two states side by side: P and Q, or key and
-//! cipher. Behind it stand
+//! # Standard
+//! None of its own; see `groestl`, `kupyna`, `whirlpool`, `streebog`.
 //!
-//! - `backend/zmm.rs`, with AVX-512: a register or two for each state. The S-box is a lookup among registers,
-//!   a multiplication in GF(2^8) a matrix of bits.
-//! - `rows.rs`, a register for each row of both states, so that turning columns costs nothing: NEON, and AVX2
-//!   for 16 columns. The S-box is a sum of shuffles, or the hash's own circuit of nibbles.
-//! - `backend/folded.rs`, two rows in each register of AVX2: 8 columns.
+//! # Files
+//! - `state_pair`: the trait [`StatePair`], over which each hash writes its compression function once.
+//! - `layer`: the constants that describe a hash. `rows`: states by rows. `backend`: the choice of backend.
 //!
-//! None of them indexes memory by data; the portable code, which is each hash's own, does.
+//! # Backends
+//! - `backend/zmm.rs` (AVX-512): one or two registers per state. The S-box is a lookup in registers; multiplication in
+//!   GF(2^8) is a matrix of bits.
+//! - `rows.rs` (NEON, and AVX2 for 16 columns): one register per row of both states, so that rotating columns is free. The
+//!   S-box is a sum of shuffles, or a circuit of 4-bit tables.
+//! - `backend/folded.rs` (AVX2 for 8 columns): two rows per register.
+//!
+//! # Constant time
+//! No backend here indexes memory by data. The portable code of each hash does.
+//!
+//! # Tests
+//! In the files of the hashes.
 
 mod backend;
 mod layer;
@@ -18,5 +27,5 @@ mod rows;
 mod state_pair;
 
 pub(crate) use backend::{Backend, Columns8, Columns16, PermutationKernel};
-pub(crate) use layer::{Four, Layer, Linear, One};
+pub(crate) use layer::{FourSBoxes, Layer, Linear, OneSBox};
 pub(crate) use state_pair::StatePair;

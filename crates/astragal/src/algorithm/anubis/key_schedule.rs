@@ -1,28 +1,28 @@
-//! Anubis's round keys (Anubis §3.6 to §3.9).
+//! Round keys of Anubis (Anubis §3.6 to §3.9).
 
 use super::lanes::Gamma;
 use super::tables::{S, V};
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{Backend, Reversible};
 
-/// Round keys at most: 18 rounds for a key of ten words.
-const MOST: usize = 19;
+/// Largest number of round keys: 18 rounds, with a key of ten words.
+const MAX_ROUND_KEYS: usize = 19;
 
-/// The round keys K⁰ … Kᴿ, row by row.
+/// Round keys K⁰ … Kᴿ, row by row.
 #[derive(Clone)]
 pub(super) struct Schedule {
-    keys: [[u8; 16]; MOST],
+    keys: [[u8; 16]; MAX_ROUND_KEYS],
     rounds: usize,
 }
 
 impl Schedule {
-    /// The round keys of a key of 16 to 40 bytes in whole words.
+    /// Expands a key of 16 to 40 bytes, in whole words.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let (rows, _) = key.as_chunks::<4>();
         let n = rows.len();
         let mut kappa = [[0; 4]; 10];
         kappa[..n].copy_from_slice(rows);
-        let mut schedule = Self { keys: [[0; 16]; MOST], rounds: 8 + n };
+        let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + n };
         for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
             // Both the round key and the next state begin with γ.
             let mut gamma = [[0; 4]; 12];
@@ -39,12 +39,12 @@ impl Schedule {
         schedule
     }
 
-    /// The keys in the order of their use.
+    /// Returns the round keys in the order of their use.
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
     }
 
-    /// Whether another schedule has the same keys.
+    /// Whether both schedules have the same keys.
     #[cfg(test)]
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         self.keys == other.keys
@@ -52,7 +52,7 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// The schedule that decrypts: θ goes through all keys but the first and the last (Anubis §3.11).
+    /// Returns the schedule for decryption: θ applied to all round keys except the first and the last (Anubis §3.11).
     fn reversed(&self) -> Self {
         let mut schedule = self.clone();
         let keys = &mut schedule.keys[..=self.rounds];
@@ -65,37 +65,36 @@ impl Reversible for Schedule {
     }
 }
 
-/// The rest of ψ behind γ: π, θ and the round constant.
+/// Applies the part of ψ after γ: π, θ and the round constant.
 fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
     let n = kappa.len();
     for (i, row) in kappa.iter_mut().enumerate() {
-        // Column j turns down by j.
-        let turned = core::array::from_fn(|j| gamma[(n + i - j) % n][j]);
-        *row = times_h(u32::from_be_bytes(turned)).to_be_bytes();
+        // Column j rotates down by j.
+        let rotated = core::array::from_fn(|j| gamma[(n + i - j) % n][j]);
+        *row = times_h(u32::from_be_bytes(rotated)).to_be_bytes();
     }
-    // The state behind the last round key is not used.
+    // The state after the last round key is unused.
     for (byte, constant) in kappa[0].iter_mut().zip(&S[4 * round..]) {
         *byte ^= constant;
     }
 }
 
-/// The product of a row and H: a_j + 2 (a_{j+1} + a_{j+3}) + 4 (a_{j+2} + a_{j+3}), the indices being added bit by
-/// bit.
+/// Multiplies a row by H: a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
 const fn times_h(a: u32) -> u32 {
-    let two_on = a.rotate_left(16);
-    let three_on = a.swap_bytes();
-    let one_on = three_on.rotate_left(16);
-    a ^ double(one_on ^ three_on ^ double(two_on ^ three_on))
+    let xor_2 = a.rotate_left(16);
+    let xor_3 = a.swap_bytes();
+    let xor_1 = xor_3.rotate_left(16);
+    a ^ double(xor_1 ^ xor_3 ^ double(xor_2 ^ xor_3))
 }
 
-/// The product of four bytes and x.
+/// Multiplies four bytes by x.
 const fn double(a: u32) -> u32 {
     (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
 }
 
-/// The rest of φ behind γ: ω and τ.
+/// Applies the part of φ after γ: ω and τ.
 fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
-    // Byte m of each word of the result, side by side.
+    // `columns[m]` has byte m of each word of the result.
     let mut columns = [0; 4];
     for (row, factors) in gamma.iter().zip(&V) {
         let (row, mut factors) = (u32::from_le_bytes(*row), u32::from_le_bytes(*factors));

@@ -1,4 +1,4 @@
-//! Anubis over vectors of which each holds one byte of many blocks.
+//! Anubis over vectors that hold one byte of many blocks each.
 
 use super::key_schedule::Schedule;
 use super::tables::{P, POLYNOMIAL, Q, S};
@@ -15,9 +15,9 @@ impl Lanes for Schedule {
         let [first, keys @ .., last] = self.keys() else { return x };
         let mut a = add_bytes(cpu, transpose_8(x), first);
         for key in keys {
-            a = add_bytes(cpu, theta(substitute_and_turn(a)), key);
+            a = add_bytes(cpu, theta(substitute_and_transpose(a)), key);
         }
-        transpose_8(add_bytes(cpu, substitute_and_turn(a), last))
+        transpose_8(add_bytes(cpu, substitute_and_transpose(a), last))
     }
 
     #[inline(always)]
@@ -26,9 +26,9 @@ impl Lanes for Schedule {
     }
 }
 
-/// γ and τ.
+/// Applies γ and τ.
 #[inline(always)]
-fn substitute_and_turn<V: Vector>(a: [V; 16]) -> [V; 16] {
+fn substitute_and_transpose<V: Vector>(a: [V; 16]) -> [V; 16] {
     let mut b = a;
     for i in 0..16 {
         b[i] = a[4 * (i % 4) + i / 4].substitute::<Gamma>();
@@ -36,8 +36,7 @@ fn substitute_and_turn<V: Vector>(a: [V; 16]) -> [V; 16] {
     b
 }
 
-/// θ: each row times H = had(1, 2, 4, 6), byte j of which is a_j + 2 (a_{j+1} + a_{j+3}) + 4 (a_{j+2} + a_{j+3}),
-/// the indices being added bit by bit.
+/// θ: multiplies each row by H = had(1, 2, 4, 6). Byte j is a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
 #[inline(always)]
 fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     for row in a.as_chunks_mut::<4>().0 {
@@ -56,7 +55,7 @@ fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// The field.
+/// The field of the matrices.
 struct Gf;
 
 impl Field for Gf {
@@ -73,25 +72,25 @@ impl SBox for Gamma {
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
         let [r, l] = x.nibbles();
-        // The left nibble keeps its upper bits and takes the right one's upper bits as its lower ones.
+        // The left nibble keeps its upper bits, and its lower bits become the upper bits of the right nibble.
         let [l, r] = [exchanged(l, &P, r, &Q, true), exchanged(l, &P, r, &Q, false)];
         let [l, r] = [exchanged(l, &Q, r, &P, true), exchanged(l, &Q, r, &P, false)];
-        l.look_up_16(const { &mapped(&P, 15, 4, 0) }).xor(r.look_up_16(&Q))
+        l.look_up_16(const { &masked(&P, 15, 4, 0) }).xor(r.look_up_16(&Q))
     }
 }
 
-/// The left or the right nibble after two mini-boxes and the exchange of bits.
+/// Returns the left or the right nibble after two mini-boxes and the exchange of bits.
 #[inline(always)]
 fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: bool) -> B {
     if left {
-        l.look_up_16(&mapped(on_l, 12, 0, 0)).xor(r.look_up_16(&mapped(on_r, 12, 0, 2)))
+        l.look_up_16(&masked(on_l, 12, 0, 0)).xor(r.look_up_16(&masked(on_r, 12, 0, 2)))
     } else {
-        l.look_up_16(&mapped(on_l, 3, 2, 0)).xor(r.look_up_16(&mapped(on_r, 3, 0, 0)))
+        l.look_up_16(&masked(on_l, 3, 2, 0)).xor(r.look_up_16(&masked(on_r, 3, 0, 0)))
     }
 }
 
-/// The bits of a mini-box that `mask` has, moved.
-const fn mapped(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
+/// Table of the bits of a mini-box in `mask`, shifted.
+const fn masked(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
     let mut table = [0; 16];
     let mut i = 0;
     while i < 16 {

@@ -1,4 +1,4 @@
-//! Anubis over a vector of blocks in their order.
+//! Anubis over vectors of whole blocks.
 
 use super::key_schedule::Schedule;
 use super::lanes::Gamma;
@@ -14,9 +14,9 @@ impl LowLatency for Schedule {
         let [first, keys @ .., last] = self.keys() else { return x };
         let mut x = x.xor(V::splat(cpu, first));
         for key in keys {
-            x = TURN_AND_MIX.times(x.substitute::<Gamma>()).xor(V::splat(cpu, key));
+            x = TRANSPOSE_AND_MIX.times(x.substitute::<Gamma>()).xor(V::splat(cpu, key));
         }
-        x.substitute::<Gamma>().shuffle_by(&TURNED).xor(V::splat(cpu, last))
+        x.substitute::<Gamma>().shuffle_by(&TRANSPOSED).xor(V::splat(cpu, last))
     }
 
     #[inline(always)]
@@ -25,9 +25,9 @@ impl LowLatency for Schedule {
     }
 }
 
-/// τ: where each byte comes from, and goes to.
+/// τ: source of each byte. The same as its destination, because τ is an involution.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
-const TURNED: [u8; 16] = {
+const TRANSPOSED: [u8; 16] = {
     let mut from = [0; 16];
     let mut i = 0;
     while i < 16 {
@@ -38,11 +38,11 @@ const TURNED: [u8; 16] = {
 };
 
 /// θ after τ: each row times H.
-static TURN_AND_MIX: Matrix = {
+static TRANSPOSE_AND_MIX: Matrix = {
     let mut columns = [[0; 16]; 16];
     let mut i = 0;
     while i < 64 {
-        let (to, j) = (TURNED[i / 4] as usize, i % 4);
+        let (to, j) = (TRANSPOSED[i / 4] as usize, i % 4);
         columns[i / 4][to / 4 * 4 + j] = H[to % 4][j];
         i += 1;
     }

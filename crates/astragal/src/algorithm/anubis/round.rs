@@ -1,10 +1,10 @@
-//! Anubis's rounds (Anubis §3.10).
+//! The rounds of Anubis (Anubis §3.10).
 
 use super::key_schedule::Schedule;
 use super::tables::{S, SH_TABLE};
 use crate::platform::words::{load_be, store_be};
 
-/// Encrypts a block; decrypts it under the reversed schedule.
+/// Encrypts a block, or decrypts it with the reversed schedule.
 pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     let [first, keys @ .., last] = schedule.keys() else { return };
     let mut a: [u32; 4] = load_be(block);
@@ -24,7 +24,7 @@ fn add(a: &mut [u32; 4], key: &[u8; 16]) {
     a.iter_mut().zip(key).for_each(|(row, key)| *row ^= key);
 }
 
-/// τ: column j, to be row j.
+/// τ: returns column j as row j.
 fn columns(a: [u32; 4]) -> [[u8; 4]; 4] {
     let rows = a.map(u32::to_be_bytes);
     core::array::from_fn(|j| core::array::from_fn(|i| rows[i][j]))

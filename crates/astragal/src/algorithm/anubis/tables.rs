@@ -8,7 +8,7 @@ pub(super) const POLYNOMIAL: u16 = 0x11d;
 pub(super) const P: [u8; 16] = [3, 15, 14, 0, 5, 4, 11, 12, 13, 10, 9, 6, 7, 8, 2, 1];
 pub(super) const Q: [u8; 16] = [9, 14, 5, 6, 10, 2, 3, 12, 15, 0, 4, 13, 7, 11, 1, 8];
 
-/// Three layers of mini-boxes with two bits exchanged between; the outcome is its own inverse.
+/// The S-box: three layers of mini-boxes, with an exchange of two bits between them. It is an involution.
 pub(super) const S: [u8; 256] = {
     let mut s = [0; 256];
     let mut x = 0;
@@ -21,7 +21,7 @@ pub(super) const S: [u8; 256] = {
     s
 };
 
-/// The low two bits of the left nibble change places with the high two of the right one.
+/// Exchanges the two low bits of the left nibble with the two high bits of the right nibble.
 const fn exchange(l: u8, r: u8) -> (u8, u8) {
     (l & 12 | r >> 2, (l & 3) << 2 | r & 3)
 }
@@ -29,7 +29,7 @@ const fn exchange(l: u8, r: u8) -> (u8, u8) {
 /// H = had(01, 02, 04, 06).
 pub(super) const H: [[u8; 4]; 4] = [[1, 2, 4, 6], [2, 1, 6, 4], [4, 6, 1, 2], [6, 4, 2, 1]];
 
-/// What byte `k` of a row adds to the product of the substituted row and H, the first byte most significant.
+/// Contribution of byte `k` of a row to the product of the substituted row and H, first byte most significant.
 pub(super) static SH_TABLE: [[u32; 256]; 4] = products();
 
 const fn products() -> [[u32; 256]; 4] {
@@ -51,8 +51,7 @@ const fn products() -> [[u32; 256]; 4] {
     table
 }
 
-/// The columns of V, the Vandermonde matrix of 01, 02, 06, 08: what the key's row `t` is multiplied with for
-/// each byte of a round key's column.
+/// Columns of V, the Vandermonde matrix of 01, 02, 06, 08: factors of key row `t` for each byte of a round-key column.
 pub(super) static V: [[u8; 4]; 10] = {
     let base = [1, 2, 6, 8];
     let mut powers = [[1; 4]; 10];

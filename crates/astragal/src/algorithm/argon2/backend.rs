@@ -1,7 +1,7 @@
-//! Which code compresses blocks of Argon2 here. No `unsafe`: a variant carries its proof.
+//! Backends of Argon2's compression function.
 
 use super::Block;
-use super::compress::{self, Meet};
+use super::compress::{self, Combine};
 use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::enter::Token;
@@ -12,7 +12,7 @@ use crate::platform::simd::x86_64::U64x4;
 use super::lanes;
 
 backends! {
-    /// A way to compress blocks.
+    /// Backend for blocks.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -20,21 +20,21 @@ backends! {
 }
 
 impl Backend {
-    /// `out` becomes G(`x`, `y`), or that is XORed into it.
+    /// Replaces `out` by G(`x`, `y`), or XORs G(`x`, `y`) into `out`.
     #[inline]
-    pub(super) fn compress(self, out: &mut Block, x: &Block, y: &Block, meet: Meet) {
+    pub(super) fn compress(self, out: &mut Block, x: &Block, y: &Block, combine: Combine) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => cpu.enter(
                 #[inline(always)]
-                move || lanes::compress::<U64x4<_>>(cpu, out, x, y, meet),
+                move || lanes::compress::<U64x4<_>>(cpu, out, x, y, combine),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => cpu.enter(
                 #[inline(always)]
-                move || lanes::compress::<U64x4<_>>(cpu, out, x, y, meet),
+                move || lanes::compress::<U64x4<_>>(cpu, out, x, y, combine),
             ),
-            Self::Portable => compress::compress(out, x, y, meet),
+            Self::Portable => compress::compress(out, x, y, combine),
         }
     }
 }

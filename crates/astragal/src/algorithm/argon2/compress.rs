@@ -1,16 +1,16 @@
-//! The compression function G (RFC 9106 §3.5) over words: the permutation P on rows, then on columns.
+//! The compression function G (RFC 9106 §3.5) on words: the permutation P on rows, then on columns.
 
 use super::Block;
 use crate::platform::simd::Multiply;
 
-/// a + b + 2 · low(a) · low(b), low being the lower half (§3.6).
+/// a + b + 2 · low(a) · low(b), where low is the lower half (§3.6).
 #[inline(always)]
 fn add_multiplied<V: Multiply>(a: V, b: V) -> V {
     let product = a.multiply_low(b);
     a.add(b).add(product.add(product))
 }
 
-/// GB (§3.6): BLAKE2b's G with a multiplication in each addition, and without message words.
+/// GB (§3.6): G of BLAKE2b with a multiplication in each addition, and without message words.
 #[inline(always)]
 fn gb<V: Multiply>(v: &mut [V; 16], [a, b, c, d]: [usize; 4]) {
     v[a] = add_multiplied(v[a], v[b]);
@@ -36,17 +36,17 @@ pub(super) fn permute<V: Multiply>(v: &mut [V; 16]) {
     gb(v, [3, 4, 9, 14]);
 }
 
-/// How the new block meets what is in its place.
+/// How a new block is combined with the block in memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meet {
-    /// It replaces it.
+pub(super) enum Combine {
+    /// The new block replaces it.
     Replace,
-    /// It is XORed into it.
+    /// The new block is XORed into it.
     Xor,
 }
 
-/// `out` becomes G(`x`, `y`), or that is XORed into it.
-pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, meet: Meet) {
+/// Replaces `out` by G(`x`, `y`), or XORs G(`x`, `y`) into `out`.
+pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) {
     let mut r = [0; 128];
     for (i, word) in r.iter_mut().enumerate() {
         *word = x[i] ^ y[i];
@@ -56,7 +56,7 @@ pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, meet: Meet) {
         permute(row);
     }
     for column in 0..8 {
-        // Pairs of words: 16 bytes are the unit of RFC 9106's matrix.
+        // Elements of RFC 9106's matrix have 16 bytes: pairs of words.
         let place = |i: usize| 2 * column + 16 * (i / 2) + i % 2;
         let mut v = core::array::from_fn(|i| z[place(i)]);
         permute(&mut v);
@@ -65,7 +65,7 @@ pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, meet: Meet) {
         }
     }
     for (i, word) in out.iter_mut().enumerate() {
-        let kept = if meet == Meet::Xor { *word } else { 0 };
+        let kept = if combine == Combine::Xor { *word } else { 0 };
         *word = kept ^ z[i] ^ r[i];
     }
 }
@@ -85,13 +85,13 @@ mod tests {
             })
         };
         for (x, y) in [(block(), block()), ([u64::MAX; 128], [0; 128]), ([0; 128], block())] {
-            for meet in [Meet::Replace, Meet::Xor] {
+            for combine in [Combine::Replace, Combine::Xor] {
                 let before = block();
                 let mut expected = before;
-                compress(&mut expected, &x, &y, meet);
+                compress(&mut expected, &x, &y, combine);
                 for backend in Backend::available() {
                     let mut out = before;
-                    backend.compress(&mut out, &x, &y, meet);
+                    backend.compress(&mut out, &x, &y, combine);
                     assert_eq!(out, expected, "{}", backend.name());
                 }
             }

@@ -1,30 +1,29 @@
-//! The order of work over the memory (RFC 9106 §3.4): passes, slices, lanes; and which blocks a block is made
-//! of.
+//! The order of computation (RFC 9106 §3.4): passes, slices, lanes, and the choice of reference blocks.
 //!
-//! The memory is laid out by slices, and within a slice by lanes: what is written at one time is one run, which
-//! splits into a part for each lane; what may be read besides is the rest. So the lanes of a slice can be
-//! computed by several threads without sharing anything that changes.
+//! Memory is ordered by slices, and within a slice by lanes. The current slice is one contiguous range, split into a
+//! segment per lane; all other blocks are read-only. So several threads can compute the lanes of a slice without shared
+//! mutable memory.
 
 use super::Block;
 use super::backend::Backend;
-use super::compress::Meet;
+use super::compress::Combine;
 use super::params::{Argon2Params, Version};
 use crate::error::KdfError;
 #[cfg(feature = "parallel")]
 use crate::platform::cores::Cores;
 use crate::traits::kdf::Work;
 
-/// Slices of a pass, between which lanes wait for one another.
+/// Slices of a pass. Lanes synchronise between slices.
 const SLICES: usize = 4;
 
-/// Addresses that one block of pseudorandom words gives (§3.4.1.2).
+/// Number of addresses in a block of pseudorandom words (§3.4.1.2).
 const ADDRESSES: usize = 128;
 
-/// The memory as a matrix of lanes and columns.
+/// Dimensions of the memory as a matrix of lanes and columns.
 pub(super) struct Shape {
-    /// p
+    /// Number of lanes, p.
     lanes: usize,
-    /// Blocks of a lane in a slice.
+    /// Number of blocks of a lane in a slice.
     segment: usize,
     passes: u32,
 }
@@ -39,23 +38,23 @@ impl Shape {
         }
     }
 
-    /// m', the blocks in all.
+    /// Returns the total number of blocks, m'.
     pub(super) fn blocks(&self) -> usize {
         SLICES * self.slice()
     }
 
-    /// Blocks of a slice.
+    /// Returns the number of blocks of a slice.
     fn slice(&self) -> usize {
         self.lanes * self.segment
     }
 
-    /// Where the block of this lane and column lies.
+    /// Returns the index of the block of a lane and column.
     pub(super) fn index(&self, lane: usize, column: usize) -> usize {
         let (slice, within) = (column / self.segment, column % self.segment);
         slice * self.slice() + lane * self.segment + within
     }
 
-    /// The blocks of the last column, XORed (§3.2, step 7).
+    /// XORs the blocks of the last column (§3.2, step 7).
     pub(super) fn xor_of_last_blocks(&self, memory: &[Block]) -> Block {
         let mut sum = [0; 128];
         for lane in 0..self.lanes {
@@ -66,7 +65,7 @@ impl Shape {
     }
 }
 
-/// Fills the memory, whose first two columns are there.
+/// Fills the memory. The first two columns are already computed.
 pub(super) fn fill(
     shape: &Shape,
     kind: u32,
@@ -81,8 +80,9 @@ pub(super) fn fill(
             work.report(u64::from(pass) * SLICES as u64 + slice as u64, total)?;
             let (before, rest) = memory.split_at_mut(slice * shape.slice());
             let (current, after) = rest.split_at_mut(shape.slice());
-            let step = Step { shape, kind, version, pass, slice, before, after, backend };
-            step.fill_lanes(current, work);
+            let current_slice =
+                SlicePass { shape, kind, version, pass, slice, before, after, backend };
+            current_slice.fill_lanes(current, work);
         }
     }
     Ok(())
@@ -90,19 +90,19 @@ pub(super) fn fill(
 
 /// One slice of one pass.
 #[derive(Clone, Copy)]
-struct Step<'m> {
+struct SlicePass<'m> {
     shape: &'m Shape,
     kind: u32,
     version: Version,
     pass: u32,
     slice: usize,
-    /// The slices before this one, and those after it.
+    /// Slices before the current one, and slices after it.
     before: &'m [Block],
     after: &'m [Block],
     backend: Backend,
 }
 
-impl Step<'_> {
+impl SlicePass<'_> {
     fn fill_lanes(&self, current: &mut [Block], work: &Work<'_>) {
         let fill = |(lane, segment): (usize, &mut [Block])| self.fill_segment(lane, segment);
         #[cfg(feature = "parallel")]
@@ -120,13 +120,13 @@ impl Step<'_> {
         current.chunks_exact_mut(self.shape.segment).enumerate().for_each(fill);
     }
 
-    /// Fills one lane's segment.
+    /// Fills the segment of one lane.
     fn fill_segment(&self, lane: usize, own: &mut [Block]) {
         let independent = self.kind == 1 || (self.kind == 2 && self.pass == 0 && self.slice < 2);
         let mut addresses = Addresses::new(self, lane);
         let replaces = self.pass == 0 || self.version == Version::V10;
-        let meet = if replaces { Meet::Replace } else { Meet::Xor };
-        // The first two columns are there before all else.
+        let combine = if replaces { Combine::Replace } else { Combine::Xor };
+        // The first two columns are already computed.
         let first = if self.pass == 0 && self.slice == 0 { 2 } else { 0 };
         for at in first..own.len() {
             let (done, to_do) = own.split_at_mut(at);
@@ -137,17 +137,17 @@ impl Step<'_> {
             };
             let random = if independent { addresses.get(at, self.backend) } else { previous[0] };
             let reference = self.reference(lane, at, random, done);
-            self.backend.compress(next, previous, reference, meet);
+            self.backend.compress(next, previous, reference, combine);
         }
     }
 
-    /// The block before the first one of this lane's segment.
+    /// Returns the block before the first block of this lane's segment.
     fn last_of_slice_before(&self, lane: usize) -> &Block {
         let at = (lane + 1) * self.shape.segment - 1;
         self.other_slice((self.slice + SLICES - 1) % SLICES, at)
     }
 
-    /// A block of another slice than the one that is being filled.
+    /// Returns a block of another slice.
     fn other_slice(&self, slice: usize, at: usize) -> &Block {
         if slice < self.slice {
             &self.before[slice * self.shape.slice() + at]
@@ -156,8 +156,8 @@ impl Step<'_> {
         }
     }
 
-    /// The reference block that the pseudorandom `random` chooses (§3.4.1.3, §3.4.2); `done` is what this
-    /// segment has so far.
+    /// Returns the reference block that the pseudorandom value `random` selects (§3.4.1.3, §3.4.2). `done` are the computed
+    /// blocks of this segment.
     #[inline]
     fn reference<'s>(
         &'s self,
@@ -171,20 +171,20 @@ impl Step<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "less than the number of lanes")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // The candidates: finished slices of the last pass, and of the own lane what this one has, but for the
-        // previous block.
+        // Candidates: finished slices of the last pass, and in this lane also the computed blocks of the segment except the
+        // previous one.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,
             (false, 0) => finished - 1,
             (false, _) => finished,
         };
-        // Recent blocks are chosen more often: 1 - x² of the candidates, x = j1 / 2^32.
+        // Favours recent blocks: skips the fraction x² of the candidates, x = j1 / 2^32.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;
         let start = if self.pass == 0 { 0 } else { self.slice + 1 };
-        // Slice by slice rather than by a division: on the way from one block to the next.
+        // A loop instead of a division, which would delay every block.
         let (mut slice, mut within) = (start, relative);
         while within >= segment {
             within -= segment;
@@ -199,36 +199,36 @@ impl Step<'_> {
     }
 }
 
-/// The addresses that do not depend on the password (§3.4.1.2).
+/// Generator of addresses that do not depend on the password (§3.4.1.2).
 struct Addresses {
     input: Block,
     words: Block,
 }
 
 impl Addresses {
-    fn new(step: &Step<'_>, lane: usize) -> Self {
+    fn new(slice: &SlicePass<'_>, lane: usize) -> Self {
         let mut input = [0; 128];
         let numbers = [
-            u64::from(step.pass),
+            u64::from(slice.pass),
             lane as u64,
-            step.slice as u64,
-            step.shape.blocks() as u64,
-            u64::from(step.shape.passes),
-            u64::from(step.kind),
+            slice.slice as u64,
+            slice.shape.blocks() as u64,
+            u64::from(slice.shape.passes),
+            u64::from(slice.kind),
         ];
         input[..6].copy_from_slice(&numbers);
         Self { input, words: [0; 128] }
     }
 
-    /// The word for the block at this place; asked for in order.
+    /// Returns the word for the block at this position. Positions must be requested in order.
     fn get(&mut self, at: usize, backend: Backend) -> u64 {
         const ZERO: Block = [0; 128];
         let block = (at / ADDRESSES + 1) as u64;
         if self.input[6] != block {
             self.input[6] = block;
             let mut once = ZERO;
-            backend.compress(&mut once, &ZERO, &self.input, Meet::Replace);
-            backend.compress(&mut self.words, &ZERO, &once, Meet::Replace);
+            backend.compress(&mut once, &ZERO, &self.input, Combine::Replace);
+            backend.compress(&mut self.words, &ZERO, &once, Combine::Replace);
         }
         self.words[at % ADDRESSES]
     }

@@ -1,26 +1,26 @@
-//! G on vectors of four words: P on four rows of the matrix side by side, then on four columns.
+//! G on vectors of four words: P on four rows of the matrix in parallel, then on four columns.
 //!
-//! No diagonals are formed, as they are where a vector holds a row of one P; instead, squares of four by four
-//! words are turned over on the way in and between both steps.
+//! Each vector has one word of four permutations, so no diagonals need to be formed. Instead, squares of 4 × 4 words are
+//! transposed at the start and between the two steps.
 
 use super::Block;
-use super::compress::{Meet, permute};
+use super::compress::{Combine, permute};
 use crate::platform::simd::Square;
 use crate::platform::unroll::unroll;
 
-/// `out` becomes G(`x`, `y`), or that is XORed into it.
+/// Replaces `out` by G(`x`, `y`), or XORs G(`x`, `y`) into `out`.
 #[inline(always)]
 pub(super) fn compress<V: Square>(
     proof: V::Proof,
     out: &mut Block,
     x: &Block,
     y: &Block,
-    meet: Meet,
+    combine: Combine,
 ) {
     let (out, _) = out.as_chunks_mut::<4>();
     let (x, y) = (x.as_chunks::<4>().0, y.as_chunks::<4>().0);
     let r = Sum::<V>(proof, x, y);
-    // The words of even and odd number of the columns' first and second half, row by row.
+    // The even and the odd words of the first and the second half of the columns, row by row.
     let mut z = [[V::new(proof, [0; 4]); 16]; 2];
     for group in 0..2 {
         let mut v = [V::new(proof, [0; 4]); 16];
@@ -45,13 +45,13 @@ pub(super) fn compress<V: Square>(
         permute(z);
         unroll!(for row in 0..8 {
             let [low, high] = z[2 * row].interleave(z[2 * row + 1]);
-            r.put(low, out, 4 * row + 2 * half, meet);
-            r.put(high, out, 4 * row + 2 * half + 1, meet);
+            r.put(low, out, 4 * row + 2 * half, combine);
+            r.put(high, out, 4 * row + 2 * half + 1, combine);
         });
     }
 }
 
-/// R = X ⊕ Y, loaded when it is needed.
+/// R = X ⊕ Y, computed on demand.
 struct Sum<'b, V: Square>(V::Proof, &'b [[u64; 4]], &'b [[u64; 4]]);
 
 impl<V: Square> Sum<'_, V> {
@@ -59,11 +59,11 @@ impl<V: Square> Sum<'_, V> {
     fn at(&self, i: usize) -> V {
         V::new(self.0, self.1[i]).xor(V::new(self.0, self.2[i]))
     }
-    /// Row `i` of `out` becomes that of Z ⊕ R, or that is XORed into it.
+    /// Replaces row `i` of `out` by the row of Z ⊕ R, or XORs it into `out`.
     #[inline(always)]
-    fn put(&self, z: V, out: &mut [[u64; 4]], i: usize, meet: Meet) {
+    fn put(&self, z: V, out: &mut [[u64; 4]], i: usize, combine: Combine) {
         let mut sum = z.xor(self.at(i));
-        if meet == Meet::Xor {
+        if combine == Combine::Xor {
             sum = sum.xor(V::new(self.0, out[i]));
         }
         out[i] = sum.to_array();

@@ -1,35 +1,35 @@
-//! The parameters of Argon2, and the usual choices.
+//! Parameters of Argon2 and recommended choices.
 
 use crate::error::ParameterError;
 
-/// The costs of Argon2 (RFC 9106 §3.1) and its version.
+/// Costs (RFC 9106 §3.1) and version of Argon2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argon2Params {
-    /// m, memory in KiB: at least 8 for each lane, up to 2^32 - 1. What does not fill four blocks a lane is
-    /// left out, but changes the result.
+    /// m, memory in KiB: from 8 per lane to 2^32 - 1. Rounded down to a multiple of four blocks per lane, but the exact value
+    /// changes the result.
     pub memory_kib: u32,
     /// t, passes over the memory: 1 to 2^32 - 1.
     pub passes: u32,
-    /// p, lanes: 1 to 2^24 - 1. They can be computed by as many threads.
+    /// p, lanes: 1 to 2^24 - 1. As many threads can compute them.
     pub lanes: u32,
-    /// The version.
+    /// Version of Argon2.
     pub version: Version,
 }
 
-/// The version of Argon2.
+/// Version of Argon2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Version {
-    /// 1.0 (0x10): later passes replace blocks. For old hashes.
+    /// Version 1.0 (0x10): later passes replace blocks. For old hashes.
     V10,
-    /// 1.3 (0x13), that of RFC 9106: later passes XOR into them.
+    /// Version 1.3 (0x13) of RFC 9106: later passes XOR into blocks.
     #[default]
     V13,
 }
 
 impl Version {
-    /// 16 or 19.
+    /// Returns the version number, 16 or 19.
     #[must_use]
     pub const fn number(self) -> u32 {
         match self {
@@ -38,10 +38,10 @@ impl Version {
         }
     }
 
-    /// The version of this number.
+    /// Returns the version with this number.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for another than 16 and 19.
+    /// [`ParameterError::Value`] unless `number` is 16 or 19.
     pub const fn from_number(number: u32) -> Result<Self, ParameterError> {
         match number {
             0x10 => Ok(Self::V10),
@@ -52,16 +52,16 @@ impl Version {
 }
 
 impl Argon2Params {
-    /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane, the minimum that OWASP's Password Storage Cheat Sheet
-    /// (2023) names first.
+    /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane, the first minimum in OWASP's Password Storage Cheat Sheet
+    /// (2023).
     pub const INTERACTIVE: Self = Self::OWASP_2023_19_MIB;
-    /// RFC 9106 §4, first recommended option: 2 GiB, 1 pass, 4 lanes. Tag of 32 bytes, salt of 16.
+    /// RFC 9106 §4, first recommended option: 2 GiB, 1 pass, 4 lanes. Use a tag of 32 bytes and a salt of 16 bytes.
     pub const RFC_9106_FIRST: Self = Self::new(1 << 21, 1, 4);
     /// RFC 9106 §4, second recommended option, for less memory: 64 MiB, 3 passes, 4 lanes.
     pub const RFC_9106_SECOND: Self = Self::new(1 << 16, 3, 4);
     /// OWASP's Password Storage Cheat Sheet (2023): 46 MiB, 1 pass.
     pub const OWASP_2023_46_MIB: Self = Self::new(47_104, 1, 1);
-    /// OWASP's Password Storage Cheat Sheet (2023), the minimum it names first: 19 MiB, 2 passes.
+    /// OWASP's Password Storage Cheat Sheet (2023), its first minimum: 19 MiB, 2 passes.
     pub const OWASP_2023_19_MIB: Self = Self::new(19_456, 2, 1);
     /// OWASP's Password Storage Cheat Sheet (2023): 12 MiB, 3 passes.
     pub const OWASP_2023_12_MIB: Self = Self::new(12_288, 3, 1);
@@ -70,13 +70,13 @@ impl Argon2Params {
     /// OWASP's Password Storage Cheat Sheet (2023): 7 MiB, 5 passes.
     pub const OWASP_2023_7_MIB: Self = Self::new(7168, 5, 1);
 
-    /// Version 1.3 with these costs: m in KiB, t and p.
+    /// Creates version 1.3 with these costs: m in KiB, t and p.
     #[must_use]
     pub const fn new(memory_kib: u32, passes: u32, lanes: u32) -> Self {
         Self { memory_kib, passes, lanes, version: Version::V13 }
     }
 
-    /// The same costs with another version.
+    /// Returns the same costs with another version.
     #[must_use]
     pub const fn with_version(self, version: Version) -> Self {
         Self { version, ..self }

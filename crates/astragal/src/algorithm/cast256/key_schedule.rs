@@ -1,19 +1,19 @@
-//! CAST-256's rotation and masking keys (RFC 2612 §2.4).
+//! Rotation and masking keys of CAST-256 (RFC 2612 §2.4).
 
 use super::round::{f1, f2, f3};
 use crate::platform::words::erase;
 
-/// The keys of the twelve quad-rounds.
+/// Keys of the twelve quad-rounds.
 #[derive(Clone)]
 pub(super) struct Schedule {
-    /// Kr: four rotations, 0 to 31.
+    /// Kr: four rotation distances, 0 to 31.
     pub(super) rotations: [[u32; 4]; 12],
     /// Km: four masks.
     pub(super) masks: [[u32; 4]; 12],
 }
 
 impl Schedule {
-    /// The keys of a key of 16 to 32 bytes, zeros being added to it at the end.
+    /// Expands a key of 16 to 32 bytes, padded with zeros.
     pub(super) fn new(key: &[u8]) -> Self {
         let mut kappa = [0; 8];
         for (word, bytes) in kappa.iter_mut().zip(key.as_chunks().0) {
@@ -46,7 +46,7 @@ fn forward_octave(kappa: &mut [u32; 8], i: usize) {
     *h ^= f2::<true>(*a, tr[7], tm[7]);
 }
 
-/// Tr and Tm: from 19 in steps of 17, and from 2^30·√2 in steps of 2^30·√3.
+/// Tr and Tm. Tr begins with 19 in steps of 17; Tm begins with 2^30·√2 in steps of 2^30·√3.
 static CONSTANTS: [([u32; 8], [u32; 8]); 24] = {
     let mut constants = [([0; 8], [0; 8]); 24];
     let (mut cm, mut cr) = (0x5a82_7999_u32, 19);

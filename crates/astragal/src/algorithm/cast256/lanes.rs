@@ -1,5 +1,6 @@
-//! CAST-256 over vectors of which each holds one word of many blocks. An S-box of words is four of bytes, looked up
-//! among registers: of four vectors of words, the bytes in the same place are brought together.
+//! CAST-256 over vectors that hold one word of many blocks each. An S-box of words is four S-boxes of bytes, looked up in
+//! registers. The bytes at one position of four word vectors are collected first, so that each vector needs a single
+//! table.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
@@ -36,10 +37,10 @@ impl Lanes for Schedule {
     }
 }
 
-/// A word of the blocks of four vectors, four times.
+/// One word of the blocks in four groups of four vectors.
 type Words<V> = [V; 4];
 
-/// Big-endian words become the machine's, and back.
+/// Reverses the bytes of each word, between big-endian and native order.
 const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
 #[inline(always)]
@@ -66,7 +67,7 @@ fn store<V: Vector>(beta: [Words<V>; 4]) -> [V; 16] {
     x
 }
 
-/// Q
+/// The forward quad-round Q.
 #[inline(always)]
 fn forward_quad<V: Vector>(
     cpu: V::Proof,
@@ -81,7 +82,7 @@ fn forward_quad<V: Vector>(
     [a, b, c, d]
 }
 
-/// Q̄
+/// The reverse quad-round QBAR.
 #[inline(always)]
 fn reverse_quad<V: Vector>(
     cpu: V::Proof,
@@ -96,7 +97,7 @@ fn reverse_quad<V: Vector>(
     [a, b, c, d]
 }
 
-/// `sum` plus the round function of type `TYPE` of `data`: a function of its own, as it is long.
+/// Adds the round function of type `TYPE` of `data` to `sum`. Not inlined, because it is long.
 #[inline(always)]
 fn f<V: Vector, const TYPE: usize>(
     cpu: V::Proof,
@@ -145,7 +146,7 @@ fn round<V: Vector, const TYPE: usize>(
     sum
 }
 
-/// The words of an S-box at the indices of a vector, as four vectors.
+/// Looks up the words of an S-box at the indices of a vector.
 #[inline(always)]
 fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     words_of_bytes([
@@ -156,5 +157,5 @@ fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     ])
 }
 
-/// The S-boxes by the bytes of their words, the least significant first.
+/// The S-boxes as tables of the bytes of their words, least significant first.
 static PLANES: [Planes; 4] = [planes(&S1), planes(&S2), planes(&S3), planes(&S4)];

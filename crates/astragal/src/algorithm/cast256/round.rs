@@ -1,4 +1,4 @@
-//! CAST-256's quad-rounds as RFC 2612 has them.
+//! The quad-rounds of CAST-256 as RFC 2612 describes them.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
@@ -17,7 +17,7 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     store_be(&beta, block);
 }
 
-/// Decrypts a block: the quad-rounds are one another's inverses.
+/// Decrypts a block. Forward and reverse quad-rounds are inverses of each other.
 pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     let mut beta = load_be(block);
     for i in (6..12).rev() {
@@ -29,7 +29,7 @@ pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     store_be(&beta, block);
 }
 
-/// Q
+/// The forward quad-round Q.
 fn forward_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *c ^= f1::<false>(*d, kr[0], km[0]);
     *b ^= f2::<false>(*c, kr[1], km[1]);
@@ -37,7 +37,7 @@ fn forward_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *d ^= f1::<false>(*a, kr[3], km[3]);
 }
 
-/// Q̄
+/// The reverse quad-round QBAR.
 fn reverse_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *d ^= f1::<false>(*a, kr[3], km[3]);
     *a ^= f3::<false>(*b, kr[2], km[2]);
@@ -45,7 +45,7 @@ fn reverse_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *c ^= f1::<false>(*d, kr[0], km[0]);
 }
 
-/// The round function of type 1 (RFC 2612 §2.2). With `SCAN`, the S-boxes are read whole each time.
+/// The round function of type 1 (RFC 2612 §2.2). With `SCAN`, each lookup reads the whole S-box.
 pub(super) fn f1<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     let [a, b, c, d] = look_up::<SCAN>(km.wrapping_add(data).rotate_left(kr));
     (a ^ b).wrapping_sub(c).wrapping_add(d)
@@ -63,7 +63,7 @@ pub(super) fn f3<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     (a.wrapping_add(b) ^ c).wrapping_sub(d)
 }
 
-/// The images of the bytes; with `SCAN`, every entry is read, so that none is told apart.
+/// Looks up the four bytes. With `SCAN`, reads every entry, so that the access pattern does not depend on `i`.
 fn look_up<const SCAN: bool>(i: u32) -> [u32; 4] {
     if SCAN {
         let [ia, ib, ic, id] = i.to_be_bytes().map(u32::from);

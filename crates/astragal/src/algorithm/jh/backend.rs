@@ -1,4 +1,4 @@
-//! Which code compresses blocks of JH here. No `unsafe`: a variant carries its proof.
+//! Backends of JH.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -13,7 +13,7 @@ use crate::platform::backends::operation;
 use crate::traits::Implementation;
 
 operation! {
-    /// A way to compress blocks.
+    /// Backend for blocks.
     pub(super) enum Backend: Blocks<'_, State, 64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_blocks,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_blocks,
@@ -28,7 +28,7 @@ fn portable(work: &mut Blocks<'_, State, 64>) {
 }
 
 impl Backend {
-    /// The backend's name; all are constant-time.
+    /// Implementation of JH. All backends are constant-time.
     pub(super) fn implementation(self) -> Implementation {
         Implementation { backend: self.name(), ..Implementation::PORTABLE }
     }

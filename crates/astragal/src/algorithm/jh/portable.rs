@@ -1,9 +1,9 @@
-//! The compression function of JH in the words of its submission, at compile time too.
+//! The compression function of JH as the submission describes it, also at compile time.
 
-/// x0 to x7, each 16 bytes of the state, little-endian.
+/// x0 to x7, 16 little-endian bytes of the state each.
 pub(super) type State = [u128; 8];
 
-/// F8 (JH §4.2): the block is added to the first half before the permutation and to the second behind it.
+/// F8 (JH §4.2): adds the block to the first half before the permutation and to the second half after it.
 #[inline]
 pub(super) const fn compress(mut x: State, block: &[u8; 64]) -> State {
     let mut words = [0; 4];
@@ -26,7 +26,7 @@ pub(super) const fn compress(mut x: State, block: &[u8; 64]) -> State {
     x
 }
 
-/// E8 (JH §3.4): 42 rounds, in sixes of seven.
+/// E8 (JH §3.4): six times seven rounds.
 #[inline]
 const fn permute(mut x: State) -> State {
     let mut round = 0;
@@ -43,7 +43,7 @@ const fn permute(mut x: State) -> State {
     x
 }
 
-/// The S-boxes, chosen by the round constant, and the linear layer L.
+/// The S-boxes, selected by the round constant, and the linear layer L.
 #[inline(always)]
 const fn substitute_and_mix(x: State, round: usize) -> State {
     let [even, odd] = ROUND_CONSTANTS[round];
@@ -61,7 +61,7 @@ const fn substitute_and_mix(x: State, round: usize) -> State {
     [a0, b0, a1, b1, a2, b2, a3, b3]
 }
 
-/// S0 where the bit of `c` is 0, S1 where it is 1: the circuit of the submission's bit-sliced code.
+/// S0 where the bit of `c` is 0, S1 where it is 1. The circuit is the submission's bit-sliced code.
 #[inline(always)]
 const fn substitute([mut m0, mut m1, mut m2, mut m3]: [u128; 4], c: u128) -> [u128; 4] {
     m3 = !m3;
@@ -91,8 +91,8 @@ const fn swap<const BITS: u32>(mut x: State) -> State {
     x
 }
 
-/// The 42 round constants in bit-sliced form (JH §6.2.1), for the even and the odd words: fractional bits of
-/// √2, and what the permutation's small sister R6 makes of them.
+/// Round constants in bit-sliced form (JH §6.2.1), for the even and the odd words: fractional bits of √2, and their
+/// images under R6, the round function on 6 dimensions.
 #[rustfmt::skip]
 pub(super) const ROUND_CONSTANTS: [[u128; 2]; 42] = [
     [0x5715_23b7_0a15_847b_67f8_15df_a2de_d572, 0x402b_d1c3_c54f_9f4e_f687_5a4d_90d6_ab81],
@@ -143,7 +143,7 @@ pub(super) const ROUND_CONSTANTS: [[u128; 2]; 42] = [
 mod tests {
     use super::*;
 
-    /// The substitution as the submission's table gives it (JH §3.1), every value under either S-box.
+    /// Compares with the table of the submission (JH §3.1) for every value and both S-boxes.
     #[test]
     fn circuit_matches_the_s_boxes() {
         const S0: [u8; 16] = [9, 0, 4, 11, 13, 12, 3, 15, 1, 10, 2, 6, 7, 5, 8, 14];

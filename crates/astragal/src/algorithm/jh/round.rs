@@ -1,10 +1,9 @@
-//! The compression function of JH over words of 128 bits that an instruction set provides: the circuit of
-//! the portable code, in steps that three-operand logic does at once.
+//! The compression function of JH over 128-bit vectors: the circuit of the portable code with three-operand logic.
 
 use super::portable::{ROUND_CONSTANTS, State};
 use crate::platform::simd::Bits;
 
-/// F8 of each block, in order.
+/// Applies F8 to each block in order.
 #[inline(always)]
 pub(super) fn compress_blocks<W: Bits>(proof: W::Proof, state: &mut State, blocks: &[[u8; 64]]) {
     let mut x = [W::new(proof, [0; 16]); 8];
@@ -36,7 +35,7 @@ pub(super) fn compress_blocks<W: Bits>(proof: W::Proof, state: &mut State, block
     }
 }
 
-/// The S-boxes and the linear map of a round.
+/// The S-boxes and the linear layer of a round.
 #[inline(always)]
 fn mix<W: Bits>(proof: W::Proof, x: [W; 8], [even, odd]: &[u128; 2]) -> [W; 8] {
     let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], W::new(proof, even.to_le_bytes()));
@@ -48,7 +47,7 @@ fn mix<W: Bits>(proof: W::Proof, x: [W; 8], [even, odd]: &[u128; 2]) -> [W; 8] {
     [a0.xor(b1), b0, a1.xor(b2), b1, a2.xor3(b3, b0), b2, a3.xor(b0), b3]
 }
 
-/// The permutation of a round: groups of `BITS` bits change places in the odd words.
+/// Swaps neighbouring groups of `BITS` bits in the odd words.
 #[inline(always)]
 fn exchange<W: Bits, const BITS: i32>([a, b, c, d, e, f, g, h]: [W; 8]) -> [W; 8] {
     let [b, d, f, h] = [b.swap::<BITS>(), d.swap::<BITS>(), f.swap::<BITS>(), h.swap::<BITS>()];

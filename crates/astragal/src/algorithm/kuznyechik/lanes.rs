@@ -1,4 +1,4 @@
-//! Kuznyechik over vectors of which each holds one byte of many blocks.
+//! Kuznyechik over vectors that hold one byte of many blocks each.
 
 use super::{PI_INVERSE, POLYNOMIAL, Schedule};
 use crate::algorithm::streebog::Pi;
@@ -38,10 +38,10 @@ impl Lanes for Schedule {
     }
 }
 
-/// L: R sixteen times, where the bytes stay and their numbers move.
+/// L: applies R sixteen times. The bytes stay in place and only their numbering shifts.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
-    // After a step the string begins one place earlier, where its last byte was.
+    // After a step, the string begins one position earlier, at its previous last byte.
     unroll!(for step in 0..16 {
         let last = (31 - step) % 16;
         a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
@@ -49,19 +49,19 @@ fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// L⁻¹: the steps undone.
+/// L⁻¹: inverts the steps in reverse order.
 #[inline(always)]
 fn mix_inverse<V: Vector>(mut a: [V; 16]) -> [V; 16] {
-    unroll!(for undone in 0..16 {
-        let step = 15 - undone;
+    unroll!(for i in 0..16 {
+        let step = 15 - i;
         let last = (31 - step) % 16;
         a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
     });
     a
 }
 
-/// l of the string that begins at place `start`, less its last byte, of which the coefficient is 1: the
-/// coefficients are the same from either end of the first fifteen.
+/// l of the string that begins at position `start`, without its last byte, whose coefficient is 1. The coefficients of
+/// the first fifteen bytes are symmetric.
 #[inline(always)]
 fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
     const PRODUCTS: [Prepared; 7] = [
@@ -75,7 +75,7 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
     ];
     let at = |i: usize| a[(start + i) % 16];
     let mut sum = at(6).xor(at(8)).xor(at(7).map(&PRODUCTS[6]));
-    // The newest byte is one of the outermost: its product is added last, as the next step waits for it.
+    // The newest byte is an outermost one. Its product is added last, because the next step waits for it.
     let mut i = 6;
     while i > 0 {
         i -= 1;
@@ -84,7 +84,7 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
     sum
 }
 
-/// π⁻¹
+/// Inverse of the S-box.
 pub(super) struct PiInverse;
 
 impl SBox for PiInverse {

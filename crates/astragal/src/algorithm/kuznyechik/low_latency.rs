@@ -1,4 +1,4 @@
-//! Kuznyechik over a vector of blocks in their order.
+//! Kuznyechik over vectors of whole blocks.
 
 use super::lanes::PiInverse;
 use super::{MIX, Schedule, UNMIX};

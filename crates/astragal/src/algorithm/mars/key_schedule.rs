@@ -1,4 +1,4 @@
-//! MARS's key expansion (MARS §2.5, as tweaked in August 1999).
+//! The key expansion of MARS (MARS §2.5, as tweaked in August 1999).
 
 use zeroize::Zeroize;
 
@@ -6,12 +6,12 @@ use super::sbox::S;
 use crate::platform::words::{all_or_none, erase};
 use crate::traits::cipher::ct_lookup;
 
-/// K[0] … K[39]: four that are added first, two for each core round, four that are subtracted at the end.
+/// K[0] … K[39]: four to add first, two for each core round, four to subtract last.
 #[derive(Clone)]
 pub(super) struct Schedule(pub(super) [u32; 40]);
 
 impl Schedule {
-    /// The expansion of a key of 16 to 56 bytes in whole words.
+    /// Expands a key of 16 to 56 bytes, in whole words.
     #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
     pub(super) fn new(key: &[u8]) -> Self {
         // The key, its number of words, zeros.
@@ -23,7 +23,7 @@ impl Schedule {
         t[words.len()] = words.len() as u32;
         let mut k = [0; 40];
         for j in 0..4 {
-            // A linear transformation, four stirring passes, and ten words in a shuffled order.
+            // A linear transformation, four stirring passes, and ten words in shuffled order.
             for i in 0..15 {
                 t[i] ^= (t[(i + 8) % 15] ^ t[(i + 13) % 15]).rotate_left(3) ^ (4 * i + j) as u32;
             }
@@ -45,23 +45,23 @@ impl Schedule {
     }
 }
 
-/// A word to multiply with: odd, and without ten equal bits in a row. Where there are such, a pattern is
-/// added, chosen by the two bits that were set and rotated by the word before.
+/// Returns an odd word without runs of ten equal bits, for multiplication. Where `k` has such a run, adds a pattern that
+/// the two lowest bits of `k` select and the previous word rotates.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
-    // Bit l of `equal` is set where bits l and l + 1 of w are equal, so that ten equal bits are nine in a row.
+    // Bit l of `equal` is set if bits l and l + 1 of w are equal. Ten equal bits are nine set bits in a row.
     let equal = !(w ^ w >> 1) & 0x7fff_ffff;
     let mut nine = equal;
     for _ in 0..8 {
         nine &= nine >> 1;
     }
-    // The bits strictly inside.
+    // The bits strictly inside the runs.
     let mut mask = 0;
     for start in 0..=22 {
         mask |= all_or_none(nine >> start) & (0xff << (start + 1));
     }
     mask &= 0x7fff_fffc;
-    // B is S[265..269].
+    // The table B is S[265..269].
     w ^ (ct_lookup(&S[265..269], k & 3).rotate_left(before % 32) & mask)
 }
 

@@ -1,6 +1,6 @@
-//! MARS over vectors of which each holds one word of many blocks. An S-box of words is four of bytes, looked up
-//! among registers: of four vectors of words, the bytes in the same place are brought together. Rotations by
-//! data and multiplications are instructions whose time does not depend on what they work on.
+//! MARS over vectors that hold one word of many blocks each. An S-box of words is four S-boxes of bytes, looked up in
+//! registers. The bytes at one position of four word vectors are collected first, so that each vector needs a single
+//! table. Rotations and multiplications are instructions of constant time.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
@@ -69,7 +69,7 @@ impl Lanes for Schedule {
     }
 }
 
-/// A word of the blocks of four vectors, four times.
+/// One word of the blocks in four groups of four vectors.
 type Words<V> = [V; 4];
 
 #[inline(always)]
@@ -118,7 +118,7 @@ fn whiten<V: Vector, const ADD: bool>(cpu: V::Proof, d: &mut [Words<V>; 4], k: &
     }
 }
 
-/// A round of forward mixing.
+/// Performs a round of forward mixing.
 #[inline(always)]
 fn mix_forward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Words<V>; 4] {
     let [mut d0, mut d1, mut d2, mut d3] = d;
@@ -152,7 +152,7 @@ fn unmix_forward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Words
     [d0, d1, d2, d3]
 }
 
-/// A round of backward mixing.
+/// Performs a round of backward mixing.
 #[inline(always)]
 fn mix_backward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Words<V>; 4] {
     let [mut d0, mut d1, mut d2, mut d3] = d;
@@ -186,8 +186,8 @@ fn unmix_backward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Word
     [d0, d1, d2, d3]
 }
 
-/// The images of the four bytes of words, the least significant first: bit i of `WHICH` says which S-box. A
-/// function of its own, as it is long.
+/// Looks up the four bytes of words, least significant first. Bit i of `WHICH` selects S0 or S1. Not inlined, because it
+/// is long.
 #[inline(always)]
 fn mixing_images<V: Vector, const WHICH: usize>(cpu: V::Proof, d: Words<V>) -> [Words<V>; 4] {
     cpu.enter(
@@ -204,7 +204,7 @@ fn mixing_images<V: Vector, const WHICH: usize>(cpu: V::Proof, d: Words<V>) -> [
     )
 }
 
-/// E: L, M and R. A function of its own, too.
+/// The function E, which returns L, M and R. Not inlined, because it is long.
 #[inline(always)]
 fn e<V: Vector>(cpu: V::Proof, input: Words<V>, k1: u32, k2: u32) -> [Words<V>; 3] {
     cpu.enter(
@@ -218,7 +218,7 @@ fn e<V: Vector>(cpu: V::Proof, input: Words<V>, k1: u32, k2: u32) -> [Words<V>; 
                 r[i] = r[i].rotate_left_32::<5, 27>();
             }
             let bytes = bytes_of_words(m);
-            // The ninth bit of the index chooses between S0 and S1.
+            // The ninth bit of the index selects S0 or S1.
             let (s0, s1) = (look_up(bytes[0], &PLANES[0]), look_up(bytes[0], &PLANES[1]));
             let (one, zero) = (V::splat_32(cpu, 1), V::splat_32(cpu, 0));
             for i in 0..4 {
@@ -235,7 +235,7 @@ fn e<V: Vector>(cpu: V::Proof, input: Words<V>, k1: u32, k2: u32) -> [Words<V>; 
     )
 }
 
-/// The words of an S-box at the indices of a vector, as four vectors.
+/// Looks up the words of an S-box at the indices of a vector.
 #[inline(always)]
 fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     words_of_bytes([
@@ -246,7 +246,7 @@ fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     ])
 }
 
-/// S0 and S1 by the bytes of their words, the least significant first.
+/// S0 and S1 as tables of the bytes of their words, least significant first.
 static PLANES: [Planes; 2] = {
     let (s0, s1) = S.as_slice().split_at(256);
     [planes(s0), planes(s1)]

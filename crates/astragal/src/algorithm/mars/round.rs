@@ -1,4 +1,4 @@
-//! MARS's rounds (MARS §2.2 to §2.4).
+//! The rounds of MARS (MARS §2.2 to §2.4).
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
@@ -64,7 +64,7 @@ pub(super) fn encrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
     store_le(&d, block);
 }
 
-/// Decrypts a block: each step undone.
+/// Decrypts a block by the inverse steps in reverse order.
 pub(super) fn decrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
     let mut d: [u32; 4] = load_le(block);
     for i in 0..4 {
@@ -113,7 +113,7 @@ pub(super) fn decrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
     store_le(&d, block);
 }
 
-/// The expansion function E: L, M and R.
+/// The expansion function E, which returns L, M and R.
 fn e(input: u32, k1: u32, k2: u32) -> [u32; 3] {
     let mut m = input.wrapping_add(k1);
     let mut r = input.rotate_left(13).wrapping_mul(k2);

@@ -1,4 +1,4 @@
-//! MARS's S-box (MARS §2.1): words of SHA-1, some of them multiplied by 3.
+//! The S-box of MARS (MARS §2.1): words of SHA-1 output, some multiplied by 3.
 
 /// S0, then S1.
 #[rustfmt::skip]

@@ -1,5 +1,5 @@
-//! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, salt and hash in base64 without padding. For
-//! PBKDF2 the form of passlib, `$pbkdf2-sha256$iterations$salt$hash` with `.` for `+`, is read as well.
+//! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, with salt and hash in base64 without padding. Also reads
+//! the PBKDF2 form of passlib, `$pbkdf2-sha256$iterations$salt$hash` with `.` instead of `+`.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,10 +11,10 @@ use super::{PasswordError, PasswordScheme};
 use crate::algorithm::argon2::params::{Argon2Params, Version};
 use crate::construction::scrypt::ScryptParams;
 
-/// The longest salt and the longest hash in bytes.
+/// Length of the longest salt and the longest hash in bytes.
 pub(super) const LONGEST_BYTES: usize = 64;
 
-/// What a string says.
+/// Contents of a PHC string.
 pub(super) struct Phc {
     pub(super) scheme: PasswordScheme,
     pub(super) salt: Vec<u8>,
@@ -44,7 +44,7 @@ pub(super) fn write(scheme: &PasswordScheme, salt: &[u8], hash: &[u8]) -> String
 pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     let fields: Vec<&str> = text.split('$').collect();
     let ["", name, middle @ .., salt, hash] = &fields[..] else {
-        return Err(PasswordError::Format("its parts are $name$parameters$salt$hash"));
+        return Err(PasswordError::Format("expected $name$parameters$salt$hash"));
     };
     let (salt, hash) = (decoded(salt)?, decoded(hash)?);
     if hash.len() < 4 {
@@ -62,28 +62,32 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
         ("pbkdf2", [parameters]) => PasswordScheme::Pbkdf2Sha1(pbkdf2(parameters, &hash)?),
         ("pbkdf2-sha256", [parameters]) => PasswordScheme::Pbkdf2Sha256(pbkdf2(parameters, &hash)?),
         ("pbkdf2-sha512", [parameters]) => PasswordScheme::Pbkdf2Sha512(pbkdf2(parameters, &hash)?),
-        _ => return Err(PasswordError::Format("its function is not known here")),
+        _ => {
+            return Err(PasswordError::Format(
+                "unknown function; expected argon2id, argon2i, argon2d, scrypt or pbkdf2",
+            ));
+        }
     };
     Ok(Phc { scheme, salt, hash })
 }
 
-/// Without a version it is 1.0, which had none to tell.
+/// Reads the parameters of Argon2. A string without version has version 1.0.
 fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
     let (version, parameters) = match middle {
         [parameters] => (Version::V10, parameters),
         [version, parameters] => {
             let [number] = numbers(version, ["v"])?;
-            let unknown = PasswordError::Format("its version of Argon2 is not known here");
+            let unknown = PasswordError::Format("unknown version of Argon2; expected 16 or 19");
             (Version::from_number(number).map_err(|_| unknown)?, parameters)
         }
-        _ => return Err(PasswordError::Format("Argon2 has the parts v and m,t,p")),
+        _ => return Err(PasswordError::Format("Argon2 needs the parameters v and m,t,p")),
     };
     let [memory_kib, passes, lanes] = numbers(parameters, ["m", "t", "p"])?;
     Ok(Argon2Params { memory_kib, passes, lanes, version })
 }
 
 fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
-    // By bytes: `str::contains` would be 2,500 lines of LLVM IR, and nothing else needs it.
+    // Searches bytes: `str::contains` would add 2,500 lines of LLVM IR.
     let has = |sign| parameters.bytes().any(|byte| byte == sign);
     if !has(b'=') {
         return number(parameters);
@@ -94,14 +98,14 @@ fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
     }
     let [iterations, bytes] = numbers(parameters, ["i", "l"])?;
     if bytes as usize != hash.len() {
-        return Err(PasswordError::Format("the hash has not the length that l says"));
+        return Err(PasswordError::Format("the hash does not have the length l"));
     }
     Ok(iterations)
 }
 
-/// The values of `name=value,…`, which come in this order.
+/// Reads the values of `name=value,…`, with the names in this order.
 fn numbers<const N: usize>(text: &str, names: [&str; N]) -> Result<[u32; N], PasswordError> {
-    let wrong = PasswordError::Format("its parameters are not those of its function, in order");
+    let wrong = PasswordError::Format("a parameter is missing, unknown or out of order");
     let mut values = [0; N];
     let mut fields = text.split(',');
     for (value, name) in values.iter_mut().zip(names) {
@@ -111,19 +115,19 @@ fn numbers<const N: usize>(text: &str, names: [&str; N]) -> Result<[u32; N], Pas
     if fields.next().is_none() { Ok(values) } else { Err(wrong) }
 }
 
-/// A decimal number in its shortest form.
+/// Reads a decimal number in its shortest form.
 fn number(text: &str) -> Result<u32, PasswordError> {
     let is_decimal = text.bytes().all(|c| c.is_ascii_digit());
     let is_shortest = text == "0" || !text.starts_with('0');
     let value = if is_decimal && is_shortest { text.parse().ok() } else { None };
-    value.ok_or(PasswordError::Format("a parameter is no number of 32 bits"))
+    value.ok_or(PasswordError::Format("a parameter is not a decimal number of 32 bits"))
 }
 
 fn decoded(text: &str) -> Result<Vec<u8>, PasswordError> {
     if text.len() > LONGEST_BYTES.div_ceil(3) * 4 {
         return Err(PasswordError::Format("salt or hash is longer than 64 bytes"));
     }
-    // passlib's alphabet.
+    // The alphabet of passlib.
     let text = text.replace('.', "+");
     Base64Unpadded::decode_vec(&text)
         .map_err(|_| PasswordError::Format("salt or hash is not base64 without padding"))

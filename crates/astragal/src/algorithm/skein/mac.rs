@@ -1,4 +1,4 @@
-//! Skein-MAC (Skein 1.3 §2.6): Skein under a key, so that no HMAC is needed.
+//! Skein-MAC (Skein 1.3 §2.6): Skein with a key, so that HMAC is not needed.
 
 use core::fmt;
 
@@ -12,9 +12,9 @@ use crate::traits::hash::HashEngine;
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Skein-MAC with a state of `N` words, `BYTES` bytes, and a tag of `TAG` bytes: [`Skein256Mac`], [`Skein512Mac`] or
-/// [`Skein1024Mac`]. The tag's length is part of what is authenticated: a shorter tag is not the start of a longer
-/// one.
+/// Skein-MAC with a state of `N` words, `BYTES` bytes, and a tag of `TAG` bytes. Use it through [`Skein256Mac`],
+/// [`Skein512Mac`] and [`Skein1024Mac`]. The tag length is an input of the function: a shorter tag is not a prefix of a
+/// longer one.
 #[derive(Clone)]
 pub struct SkeinMac<const N: usize, const BYTES: usize, const TAG: usize>(Skein<N, BYTES>);
 
@@ -40,14 +40,13 @@ impl<const N: usize, const BYTES: usize, const TAG: usize> SkeinMac<N, BYTES, TA
 where
     Threefish<N>: Size<N>,
 {
-    /// The lengths of a key, in bytes. Without a key Skein is a hash, which anyone can compute; so there must be
-    /// one. It should have 16 bytes or more.
+    /// Lengths of a key in bytes. A key is required, because Skein without a key is a public hash. Use 16 bytes or more.
     pub const KEY_BYTES: Allowed = Allowed::AtLeast(1);
 
-    /// The code under `key`, without input yet; `personal` says what it is for, and may be empty.
+    /// Creates the MAC with `key`. `personal` identifies the application and may be empty.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the key is empty.
+    /// [`ParameterError::Length`] if the key is empty.
     pub fn new(key: &[u8], personal: &[u8]) -> Result<Self, ParameterError> {
         const { assert!(TAG >= 1, "Skein has no empty tag") };
         ParameterError::check_length(name::<N>(), "key", key.len(), Self::KEY_BYTES)?;
@@ -59,7 +58,7 @@ where
         with_stack_wipe(STACK_BYTES, || self.0.update(data));
     }
 
-    /// The tag of the message.
+    /// Returns the tag of the message.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> [u8; TAG] {
@@ -68,17 +67,17 @@ where
         tag
     }
 
-    /// The tag of the message that ends with `data`.
+    /// Appends `data` and returns the tag.
     #[must_use]
     pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
         self.update(data);
         self.finalize()
     }
 
-    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    /// Appends `data` and compares the tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` has another length.
+    /// [`InvalidTag`] if the tags differ or `tag` has another length.
     pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(&mut self.mac(data), tag)
     }

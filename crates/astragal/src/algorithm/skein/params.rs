@@ -1,4 +1,4 @@
-//! Skein with a key, with strings that set its uses apart, and with an output of any length (Skein 1.3 §3.5).
+//! Skein with a key, domain-separating strings and outputs of any length (Skein 1.3 §3.5).
 
 use core::fmt;
 
@@ -9,26 +9,25 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::traits::hash::HashEngine as _;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// What Skein can be told beside its message (Skein 1.3 table 6). Each changes the whole output; an empty string is
-/// none.
+/// Parameters of Skein (Skein 1.3 table 6). Each of them changes the whole output. An empty string means none.
 #[derive(Clone, Copy)]
 pub struct SkeinParams<'a> {
-    /// The output's length in bytes, at least 1. A shorter output is not the start of a longer one.
+    /// Output length in bytes, at least 1. A shorter output is not a prefix of a longer one.
     pub digest_bytes: usize,
-    /// The key, of any length: with it Skein is a message authentication code or derives keys.
+    /// Key of any length. With a key, Skein is a MAC or a key derivation function.
     pub key: &'a [u8],
-    /// The personalization: what the hash is for, and in which application.
+    /// Personalization: identifies the application and the purpose.
     pub personal: &'a [u8],
-    /// The public key that a signature of the digest is verified with.
+    /// Public key that verifies a signature of the digest.
     pub public_key: &'a [u8],
-    /// The identifier of the key to derive from `key`.
+    /// Identifier of the key to derive from `key`.
     pub key_id: &'a [u8],
-    /// The nonce, for randomized hashing and as stream cipher.
+    /// Nonce, for randomized hashing and stream encryption.
     pub nonce: &'a [u8],
 }
 
 impl SkeinParams<'_> {
-    /// A plain hash with an output of that many bytes.
+    /// Creates the parameters of a plain hash with an output of `digest_bytes` bytes.
     #[must_use]
     pub const fn new(digest_bytes: usize) -> Self {
         let none: &[u8] = &[];
@@ -84,13 +83,13 @@ impl<const N: usize, const BYTES: usize> SkeinHasher<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
-    /// The lengths of an output, in bytes: its number of bits has 64.
+    /// Lengths of an output in bytes. The length in bits must fit 64 bits.
     pub const DIGEST_BYTES: Allowed = Allowed::Between(1, usize::MAX / 8);
 
-    /// A hash that has taken no input yet.
+    /// Creates a hash with no input.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an output that is empty or not to be counted in bits.
+    /// [`ParameterError::Length`] if the output is empty or too long.
     pub fn new(params: &SkeinParams<'_>) -> Result<Self, ParameterError> {
         let SkeinParams { digest_bytes, key, personal, public_key, key_id, nonce } = *params;
         ParameterError::check_length(name::<N>(), "digest", digest_bytes, Self::DIGEST_BYTES)?;
@@ -106,7 +105,7 @@ where
         }))
     }
 
-    /// The output's length in bytes.
+    /// Returns the output length in bytes.
     #[must_use]
     pub const fn digest_bytes(&self) -> usize {
         self.digest_bytes
@@ -117,10 +116,10 @@ where
         with_stack_wipe(STACK_BYTES, || self.hash.update(data));
     }
 
-    /// Fills `digest` with the output and goes back to the empty message.
+    /// Fills `digest` and resets to the empty message.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `digest` does not have the output's length; nothing changes then.
+    /// [`ParameterError::Length`] if `digest` does not have the output length. The state is unchanged.
     pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(name::<N>(), digest, self.digest_bytes)?;
         with_stack_wipe(STACK_BYTES, || self.hash.finish(digest));
@@ -128,13 +127,13 @@ where
         Ok(())
     }
 
-    /// Goes back to the empty message, the parameters kept.
+    /// Resets to the empty message and keeps the parameters.
     pub fn reset(&mut self) {
         self.hash.clone_from(&self.start);
     }
 }
 
-/// The name of the hash with a state of `N` words.
+/// Name of the hash with a state of `N` words.
 pub(crate) const fn name<const N: usize>() -> &'static str {
     match N {
         4 => "skein256",

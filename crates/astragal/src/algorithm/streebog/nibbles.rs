@@ -1,21 +1,21 @@
-//! The substitution π by substitutions of nibbles and products in GF(2^4), as Biryukov, Perrin and Udovenko
-//! found it ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016):
-//! 28 steps on registers with shuffles, where a lookup among 256 takes 46.
+//! The S-box π as a composition of 4-bit tables and multiplications in GF(2^4), found by Biryukov, Perrin and Udovenko
+//! ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016). With vector shuffles it takes
+//! 28 steps; a lookup among 256 entries takes 46.
 //!
-//! Between two linear maps α and ω, with the upper nibble l and the lower one r,
+//! Between two linear maps α and ω, with the upper nibble l and the lower nibble r:
 //!
-//! - l becomes ν0(l) where r is 0, and ν1(l · r⁻¹) elsewhere;
+//! - l becomes ν0(l) if r is 0, and ν1(l · r⁻¹) otherwise;
 //! - then r becomes σ(r · φ(l)).
 //!
-//! Products are sums of logarithms. A shuffle gives 0 at a negative index, which is what the logarithm of 0
-//! leads to. Tables hold their entries less that at 0, so that 0 comes out right; what is missing then is put
-//! into the tables behind.
+//! Products are sums of logarithms. The logarithm of 0 is a number whose sums stay negative, and a shuffle returns 0 for a
+//! negative index. Tables that may get such an index subtract their entry at 0, so that 0 is correct. The tables that
+//! follow add it again.
 
 use super::PI;
 use crate::platform::sbox::SBox;
 use crate::platform::simd::Nibbles;
 
-/// π (RFC 6986 §6.2), which Kuznyechik has, too.
+/// The S-box π (RFC 6986 §6.2), which Kuznyechik also uses.
 pub(crate) struct Pi;
 
 impl SBox for Pi {
@@ -28,15 +28,15 @@ impl SBox for Pi {
     }
 }
 
-/// π of each byte.
+/// Applies π to each byte.
 #[inline(always)]
 fn pi<B: Nibbles>(x: B) -> B {
     let [low, high] = x.nibbles();
     let l = low.look_up_16(&ALPHA[0][1]).xor(high.look_up_16(&ALPHA[1][1]));
     let r = low.look_up_16(&ALPHA[0][0]).xor(high.look_up_16(&ALPHA[1][0]));
     let quotient = l.look_up_16(&LOG).add_modulo_15(r.look_up_16(&LOG_INVERSE));
-    let only_where_r_is_0 = l.xor(r.look_up_16(&NEGATIVE_UNLESS_0));
-    let l = quotient.look_up_16(&NU1_EXP).xor(only_where_r_is_0.look_up_16(&NU0_LESS));
+    let l_if_r_is_0 = l.xor(r.look_up_16(&NEGATIVE_UNLESS_0));
+    let l = quotient.look_up_16(&NU1_EXP).xor(l_if_r_is_0.look_up_16(&NU0_ADJUSTED));
     let product = r.look_up_16(&LOG).add_modulo_15(l.look_up_16(&LOG_PHI));
     let r = product.look_up_16(&SIGMA_EXP);
     l.look_up_16(&OMEGA_L).xor(r.look_up_16(&OMEGA_R))
@@ -47,7 +47,7 @@ const NU1: [u8; 16] = [7, 6, 0xc, 9, 0, 0xf, 8, 1, 4, 5, 0xb, 0xe, 0xd, 2, 3, 0x
 const PHI: [u8; 16] = [0xb, 2, 0xb, 8, 0xc, 4, 1, 0xc, 6, 3, 5, 8, 0xe, 3, 6, 0xb];
 const SIGMA: [u8; 16] = [0xc, 0xd, 0, 4, 8, 0xb, 0xa, 0xe, 3, 9, 5, 2, 0xf, 1, 6, 7];
 
-/// α and ω by their rows: the first gives the most significant bit.
+/// Rows of α and ω. The first row gives the most significant bit.
 #[rustfmt::skip]
 const ALPHA_ROWS: [u8; 8] = [
     0b0000_1000, 0b0100_0001, 0b0100_0011, 0b1110_1111, 0b1000_1010, 0b0100_0100, 0b0001_1010, 0b0010_0000,
@@ -67,7 +67,7 @@ const fn map(rows: &[u8; 8], x: u8) -> u8 {
     image
 }
 
-/// The powers of x in GF(2^4) modulo x^4 + x^3 + 1.
+/// Powers of x in GF(2^4) modulo x^4 + x^3 + 1.
 const EXP: [u8; 15] = {
     let mut powers = [1; 15];
     let mut i = 1;
@@ -79,7 +79,7 @@ const EXP: [u8; 15] = {
     powers
 };
 
-/// Of 0, a number that a sum with another stays negative with.
+/// Logarithms. The entry of 0 stays negative in sums with another logarithm.
 const LOG: [u8; 16] = {
     let mut log = [192; 16];
     let mut i = 0;
@@ -110,14 +110,14 @@ table! {
     LOG_INVERSE[i] = if i == 0 { 192 } else { (15 - LOG[i as usize]) % 15 };
     NEGATIVE_UNLESS_0[i] = if i == 0 { 0 } else { 128 };
     NU1_EXP[i] = NU1[EXP[i as usize % 15] as usize] ^ NU1[0];
-    NU0_LESS[i] = NU0[i as usize] ^ NU1[0];
+    NU0_ADJUSTED[i] = NU0[i as usize] ^ NU1[0];
     LOG_PHI[i] = LOG[PHI[(i ^ NU1[0]) as usize] as usize];
     SIGMA_EXP[i] = SIGMA[EXP[i as usize % 15] as usize] ^ SIGMA[0];
     OMEGA_L[i] = map(&OMEGA_ROWS, (i ^ NU1[0]) << 4);
     OMEGA_R[i] = map(&OMEGA_ROWS, i ^ SIGMA[0]);
 }
 
-/// α of the lower nibble and of the upper one: the lower nibbles of the images, and the upper ones.
+/// α of the lower and of the upper nibble, as tables of the lower and the upper nibble of the result.
 const ALPHA: [[[u8; 16]; 2]; 2] = {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut i = 0;

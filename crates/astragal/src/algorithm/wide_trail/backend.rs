@@ -1,4 +1,4 @@
-//! Which code works on the states here. No `unsafe`: a variant carries its proof.
+//! Backends of permutations on two states.
 
 #[cfg(target_arch = "x86_64")]
 mod folded;
@@ -26,19 +26,18 @@ use crate::platform::simd::aarch64::U8x16;
 use crate::platform::simd::x86_64::U8x32;
 use crate::traits::{Implementation, Timing};
 
-/// A piece of work on two states, with what it works on.
+/// A computation on two states, with its operands.
 pub(crate) trait PermutationKernel {
-    /// How wide the states are.
+    /// Width of the states.
     type Width: Width;
 
-    /// The work by tables, which are indexed by data.
+    /// Computes with tables that are indexed by data.
     fn portable(self);
-    /// The work without tables in memory; it is inlined into code that is compiled for the instruction set
-    /// of `S`.
-    fn multi_buffer<S: StatePair>(self, proof: S::Proof);
+    /// Computes without tables in memory. Inlined into code that is compiled for the instruction set of `S`.
+    fn vectorized<S: StatePair>(self, proof: S::Proof);
 }
 
-/// The registers that hold two states of some width.
+/// Representation of two states of one width on each instruction set.
 pub(crate) trait Width {
     #[cfg(target_arch = "x86_64")]
     type Avx512: StatePair<Proof = Avx512Vbmi>;
@@ -84,7 +83,7 @@ impl Width for Columns16 {
 }
 
 backends! {
-    /// A way to work on two states.
+    /// Backend for two states.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Gfni(Gfni) = "gfni",
@@ -95,14 +94,14 @@ backends! {
 }
 
 impl Backend {
-    /// The backend's name, and what its timing depends on.
+    /// Implementation: name of the backend and its timing.
     pub(crate) fn implementation(self) -> Implementation {
         let portable = matches!(self, Self::Portable);
         let timing = if portable { Timing::TableBased } else { Timing::Constant };
         Implementation { backend: self.name(), timing }
     }
 
-    /// Does the work.
+    /// Runs the kernel.
     #[inline]
     pub(crate) fn run<K: PermutationKernel>(self, kernel: K) {
         match self {
@@ -121,19 +120,19 @@ impl Backend {
     }
 }
 
-/// Does the work in registers of `S`.
+/// Runs the kernel on the representation `S`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn compiled<K: PermutationKernel, S: StatePair<Proof: Token>>(proof: S::Proof, kernel: K) {
-    struct MultiBuffer<K, S: StatePair>(K, S::Proof);
+    struct Vectorized<K, S: StatePair>(K, S::Proof);
 
-    impl<K: PermutationKernel, S: StatePair> enter::WithFeatures for MultiBuffer<K, S> {
+    impl<K: PermutationKernel, S: StatePair> enter::WithFeatures for Vectorized<K, S> {
         type Output = ();
 
         #[inline(always)]
         fn run(self) {
-            self.0.multi_buffer::<S>(self.1);
+            self.0.vectorized::<S>(self.1);
         }
     }
 
-    proof.enter(MultiBuffer::<K, S>(kernel, proof));
+    proof.enter(Vectorized::<K, S>(kernel, proof));
 }

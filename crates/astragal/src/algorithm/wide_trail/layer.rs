@@ -1,4 +1,4 @@
-//! What one hash of the family says about itself, as constants that the backends make their tables from.
+//! The constants that describe a hash, from which the backends derive their tables.
 
 use core::marker::PhantomData;
 
@@ -6,25 +6,25 @@ use super::backend::Width;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// The steps of a round that hashes differ in.
+/// The parts of a round in which the hashes differ.
 pub(crate) trait Layer: 'static {
-    /// How many columns of 8 bytes a state has.
+    /// Number of columns of 8 bytes in a state.
     type Width: Width;
-    /// The substitution of bytes.
+    /// S-boxes.
     type SBoxes: SBoxes;
-    /// For each side: byte `i` of new column `j` comes from column `j + FROM[side][i]`.
+    /// For each state: byte `i` of column `j` comes from column `j + FROM[state][i]`.
     const FROM: [[usize; 8]; 2];
-    /// The field's polynomial, with bit 8 set.
+    /// Polynomial of the field, with bit 8 set.
     const POLYNOMIAL: u16;
-    /// For each round and side, what is added to the columns, as little-endian words.
+    /// Constants to add to the columns, for each round and state, as little-endian words.
     const CONSTANTS: &'static [[[u64; 16]; 2]];
-    /// Whether the second side's constants are added modulo 2^64, and not bit by bit.
+    /// Whether the constants of the second state are added modulo 2^64 instead of XORed.
     const ADDS: bool = false;
 }
 
-/// A linear map of words of 64 bits.
+/// A linear map of 64-bit words.
 pub(crate) trait Linear: 'static {
-    /// `IMAGES[i][bit]` is the image of bit number `bit` of byte `i`.
+    /// `IMAGES[i][bit]` is the image of bit `bit` of byte `i`.
     const IMAGES: [[u64; 8]; 8];
 }
 
@@ -35,25 +35,25 @@ impl<L: Layer> Field for FieldOf<L> {
     const POLYNOMIAL: u16 = L::POLYNOMIAL;
 }
 
-/// Which S-box substitutes the bytes of a row: row `i` uses number `i % 4`.
+/// S-boxes of the rows. Row `i` uses S-box `i % 4`.
 pub(crate) trait SBoxes: 'static {
-    /// Whether they differ.
+    /// Whether the S-boxes differ.
     #[cfg(target_arch = "x86_64")]
     const DIFFER: bool;
-    /// That of rows 0 and 4.
+    /// S-box of rows 0 and 4.
     type S0: SBox;
-    /// That of rows 1 and 5.
+    /// S-box of rows 1 and 5.
     type S1: SBox;
-    /// That of rows 2 and 6.
+    /// S-box of rows 2 and 6.
     type S2: SBox;
-    /// That of rows 3 and 7.
+    /// S-box of rows 3 and 7.
     type S3: SBox;
 }
 
 /// One S-box for all rows.
-pub(crate) struct One<S>(PhantomData<S>);
+pub(crate) struct OneSBox<S>(PhantomData<S>);
 
-impl<S: SBox> SBoxes for One<S> {
+impl<S: SBox> SBoxes for OneSBox<S> {
     #[cfg(target_arch = "x86_64")]
     const DIFFER: bool = false;
     type S0 = S;
@@ -62,10 +62,10 @@ impl<S: SBox> SBoxes for One<S> {
     type S3 = S;
 }
 
-/// Four S-boxes in turn.
-pub(crate) struct Four<A, B, C, D>(PhantomData<(A, B, C, D)>);
+/// Four S-boxes.
+pub(crate) struct FourSBoxes<A, B, C, D>(PhantomData<(A, B, C, D)>);
 
-impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for Four<A, B, C, D> {
+impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for FourSBoxes<A, B, C, D> {
     #[cfg(target_arch = "x86_64")]
     const DIFFER: bool = true;
     type S0 = A;
@@ -74,7 +74,7 @@ impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for Four<A, B, C, D> {
     type S3 = D;
 }
 
-/// Whether the substitution is that of AES, for which processors have instructions that move bytes, too.
+/// Whether the S-box is that of AES, for which CPUs have instructions.
 pub(crate) const fn is_aes<L: Layer>() -> bool {
     match <<L::SBoxes as SBoxes>::S0 as SBox>::INVERSION {
         Some(inversion) => inversion.is_aes(),

@@ -1,5 +1,5 @@
-//! Two states as eight rows: byte `i` of every column of both in one value, so that turning columns by a
-//! byte is a matter of naming, and a sum of rows one instruction.
+//! Two states as eight rows. A row has byte `i` of every column of both states. Rotating columns by a byte only renames
+//! rows, and adding rows takes one instruction.
 
 pub(crate) mod tables;
 
@@ -9,45 +9,46 @@ use super::layer::is_aes;
 use super::{Layer, Linear, StatePair};
 use crate::platform::simd::Nibbles;
 
-/// Row `i` of two states: 8 or 16 bytes of each. A value proves the instruction set of its operations.
+/// Row `i` of two states, 8 or 16 bytes of each. A value proves the instruction set of its operations.
 ///
-/// Lanes are pieces of 16 bytes: one for both state_pair of 8 columns, or one for each side of 16.
+/// A lane has 16 bytes: one lane for both states of 8 columns, or one lane for each state of 16 columns.
 pub(crate) trait ByteRow: Nibbles {
-    /// The token that a row is made with.
+    /// Token for the instruction set.
     type Proof: Copy;
-    /// The bytes that each side has in a row.
+    /// Number of bytes of each state in a row.
     const COLUMNS: usize;
-    /// Whether [`ByteRow::aes`] may be used.
+    /// Whether [`ByteRow::aes`] is available.
     const AES: bool;
 
-    /// 16 bytes in each lane, as they are.
+    /// Loads 16 bytes to each lane.
     fn load(proof: Self::Proof, lanes: [&[u8; 16]; 2]) -> Self;
-    /// The first lane.
+    /// Returns the first lane.
     fn first_lane(self) -> [u8; 16];
-    /// The constant, of which lanes take 16 bytes each.
+    /// Loads a constant with 16 bytes for each lane.
     fn constant(self, bytes: &[u8; 32]) -> Self;
-    /// Of each lane, the lower halves or the upper ones, byte for byte in turn.
+    /// Interleaves the bytes of the lower halves of each lane, and of the upper halves.
     fn zip(self, b: Self) -> [Self; 2];
-    /// Of each lane, the lower halves or the upper ones, one behind the other.
+    /// Concatenates the lower halves of each lane, and the upper halves.
     fn zip_halves(self, b: Self) -> [Self; 2];
-    /// The product with x in the field of `L`.
+    /// Multiplies by x in the field of `L`.
     fn double<L: Layer>(self) -> Self;
-    /// The sum of `self`, `b` and a carry, byte by byte, and the carry out of it; carries are 0 or 0xff.
+    /// Adds `self`, `b` and a carry to each byte, and returns the carry out. Carries are 0 or 0xff.
     fn add(self, b: Self, carry: Self) -> (Self, Self);
-    /// The state_pair, exchanged.
+    /// Exchanges the states.
     fn swap(self) -> Self;
-    /// The first side, and zeros.
+    /// Keeps the first state and clears the second.
     fn first(self) -> Self;
-    /// Zeros, and the first side.
+    /// Moves the first state to the second and clears the first.
     fn first_as_second(self) -> Self;
-    /// Byte `i` of each lane becomes its byte `moves[i]`.
-    fn shuffle(self, moves: &[u8; 32]) -> Self;
-    /// `SubBytes` and `ShiftRows` of AES, on each lane.
+    /// Replaces byte `i` of each lane by byte `indices[i]` of the lane.
+    fn shuffle(self, indices: &[u8; 32]) -> Self;
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane.
     fn aes(self) -> Self;
-    /// Substitutes the bytes of all rows by the S-boxes of `L`.
+    /// Applies the S-boxes of `L` to all rows.
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
-    /// Row `k` becomes the sum over `j` of `tables[j][k]` at row `j`: at its lower nibbles, and at its upper.
+    /// Replaces row `k` by the sum over `j` of table `tables[j][0][k]` at the lower nibbles of row `j` and `tables[j][1][k]`
+    /// at the upper nibbles.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;
@@ -67,8 +68,8 @@ pub(crate) trait ByteRow: Nibbles {
 pub(crate) struct Rows<V>([V; 8]);
 
 impl<V: ByteRow> Rows<V> {
-    /// A column's byte number takes the place of the register's number, one bit of it at a time: the address
-    /// of seven bits (register, byte) rotates to the left.
+    /// Rotates the address (register, byte), three plus four bits, to the left by one bit. Repeated, it exchanges registers
+    /// and bytes.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -78,9 +79,9 @@ impl<V: ByteRow> Rows<V> {
     }
 
     #[inline(always)]
-    fn shuffle(mut self, moves: &[[u8; 32]; 8]) -> Self {
-        for (row, moves) in self.0.iter_mut().zip(moves) {
-            *row = row.shuffle(moves);
+    fn shuffle(mut self, shuffles: &[[u8; 32]; 8]) -> Self {
+        for (row, shuffles) in self.0.iter_mut().zip(shuffles) {
+            *row = row.shuffle(shuffles);
         }
         self
     }
@@ -97,7 +98,7 @@ impl<V: ByteRow> StatePair for Rows<V> {
             8 => [&second[i - 4]; 2],
             _ => [&first[i], &second[i]],
         };
-        // Three bits of the address are the row, four the column: from (column, row) to (row, column).
+        // Three bits of the address are the row, four the column: transposes (column, row) to (row, column).
         let mut columns = Self([V::load(proof, piece(0)); 8]);
         for (i, column) in columns.0.iter_mut().enumerate() {
             *column = V::load(proof, piece(i));
@@ -171,13 +172,13 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
         if V::AES && const { is_aes::<L>() } {
-            self = self.shuffle(const { &tables::moves::<L>(V::COLUMNS, true) });
+            self = self.shuffle(const { &tables::shuffles::<L>(V::COLUMNS, true) });
             for row in &mut self.0 {
                 *row = row.aes();
             }
             self
         } else {
-            self.shuffle(const { &tables::moves::<L>(V::COLUMNS, false) }).substitute::<L>()
+            self.shuffle(const { &tables::shuffles::<L>(V::COLUMNS, false) }).substitute::<L>()
         }
     }
 
@@ -186,7 +187,7 @@ impl<V: ByteRow> StatePair for Rows<V> {
         Self(from_fn(|i| self.0[(i + BY) % 8]))
     }
 
-    /// Horner's rule.
+    /// Evaluates by Horner's rule.
     #[inline(always)]
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
         let mut sum = terms[N - 1];
@@ -198,8 +199,8 @@ impl<V: ByteRow> StatePair for Rows<V> {
         sum
     }
 
-    /// Of the address (row, side, column) the state_pair go from the middle to the row and back, row and column
-    /// change places.
+    /// Transposes rows and columns. In the address (row, state, column), the state moves from the middle to the row and
+    /// back.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         let x = self.interleave().interleave().interleave().0;

@@ -1,35 +1,35 @@
-//! Two states side by side.
+//! Two states in vectors.
 
 use super::{Layer, Linear};
 
-/// Two states of 8 or 16 columns of 8 bytes, on which every operation acts alike unless it says otherwise.
-/// A value proves the instruction set of its operations.
+/// Two states of 8 or 16 columns of 8 bytes. Operations apply to both states unless stated otherwise. A value proves the
+/// instruction set of its operations.
 pub(crate) trait StatePair: Copy {
-    /// The token that a value is made with.
+    /// Token for the instruction set.
     type Proof: Copy;
 
-    /// The states of these bytes, column by column.
+    /// Loads two states, column by column.
     fn load(proof: Self::Proof, first: &[u8], second: &[u8]) -> Self;
     /// Writes the first state.
     fn store_first(self, bytes: &mut [u8]);
     /// `self ^ b`
     fn xor(self, b: Self) -> Self;
-    /// Adds the round's constants of `L`.
+    /// Adds the constants of round `round` of `L`.
     fn add_constants<L: Layer>(self, round: usize) -> Self;
-    /// The states, exchanged.
+    /// Exchanges the states.
     fn swap(self) -> Self;
-    /// The first state, and zeros.
+    /// Keeps the first state and clears the second.
     fn first(self) -> Self;
-    /// Zeros, and the first state.
+    /// Moves the first state to the second and clears the first.
     fn first_as_second(self) -> Self;
-    /// Substitutes the bytes.
+    /// Applies the S-boxes.
     fn substitute<L: Layer>(self) -> Self;
-    /// Substitutes the bytes, and moves them between the columns.
+    /// Applies the S-boxes and moves the bytes between columns.
     fn substitute_and_shift<L: Layer>(self) -> Self;
-    /// Byte `i` of each column becomes byte `i + BY` modulo 8 of the same column.
+    /// Replaces byte `i` of each column by byte `i + BY` modulo 8 of the column.
     fn rotate_rows<const BY: usize>(self) -> Self;
-    /// The sum of `x^i · terms[i]` in the field of `L`.
+    /// Returns the sum of `x^i · terms[i]` in the field of `L`.
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self;
-    /// Makes byte `j` of column `i` byte `i` of column `j`, and maps every column.
+    /// Moves byte `j` of column `i` to byte `i` of column `j`, then maps every column.
     fn transpose_and_map<M: Linear>(self) -> Self;
 }

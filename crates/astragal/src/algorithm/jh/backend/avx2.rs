@@ -1,4 +1,4 @@
-//! A word per register of 128 bits.
+//! AVX2: one word per 128-bit register.
 
 use super::super::portable::State;
 use super::super::round;

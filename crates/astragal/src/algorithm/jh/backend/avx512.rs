@@ -1,4 +1,4 @@
-//! A word per register of 128 bits: any function of three words is one instruction.
+//! AVX-512: one word per 128-bit register, and any function of three words in one instruction.
 
 use super::super::portable::State;
 use super::super::round;

@@ -1,4 +1,4 @@
-//! A word per register of NEON.
+//! NEON: one word per register.
 
 use super::super::portable::State;
 use super::super::round;

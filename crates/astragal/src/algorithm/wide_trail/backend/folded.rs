@@ -1,6 +1,5 @@
-//! Two states of 8 columns in four registers of 256 bits: rows i and i + 4 in the lanes of register i, each
-//! with a half for either side. Half as many operations as a register for each row. No `unsafe`: the vectors carry their
-//! proof.
+//! Two states of 8 columns in four 256-bit registers. Register i has rows i and i + 4 in its lanes; each half of a lane
+//! belongs to one state. Takes half as many operations as one register per row.
 
 use super::super::layer::is_aes;
 use super::super::rows::{ByteRow, tables};
@@ -10,13 +9,13 @@ use super::zmm::block;
 use crate::platform::simd::x86_64::{U8x32, X86};
 use crate::platform::simd::{Bytes, Nibbles};
 
-/// Two states of 8 columns; proves what `P` does.
+/// Two states of 8 columns.
 #[derive(Clone, Copy)]
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// The bytes of registers i and i + 2 in turn, lane by lane: of an address (register, lane, byte), the
-    /// register's first bit becomes the byte's last one, and the byte's first one the register's last.
+    /// Interleaves the bytes of registers i and i + 2 in each lane. In the address (register, lane, byte), the first bit of
+    /// the register becomes the last of the byte, and the first bit of the byte becomes the last of the register.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -24,7 +23,7 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// The same with halves of lanes: the register's first bit becomes the byte's first one.
+    /// Interleaves halves of lanes: the first bit of the register becomes the first of the byte.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -32,7 +31,7 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges the register's last bit with the lane.
+    /// Exchanges the last bit of the register with the lane.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -42,8 +41,8 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// Four bytes of registers 2i and 2i + 1 in turn: the register's last bit goes before the last two of the
-    /// byte, whose first one takes its place.
+    /// Interleaves groups of four bytes of registers 2i and 2i + 1: the last bit of the register moves before the last two
+    /// of the byte, and the first bit of the byte takes its place.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -54,9 +53,9 @@ impl<P: X86> Folded<P> {
     }
 
     #[inline(always)]
-    fn shuffle(mut self, moves: &[[u8; 32]; 4]) -> Self {
-        for (rows, moves) in self.0.iter_mut().zip(moves) {
-            *rows = ByteRow::shuffle(*rows, moves);
+    fn shuffle(mut self, shuffles: &[[u8; 32]; 4]) -> Self {
+        for (rows, shuffles) in self.0.iter_mut().zip(shuffles) {
+            *rows = ByteRow::shuffle(*rows, shuffles);
         }
         self
     }
@@ -65,8 +64,8 @@ impl<P: X86> Folded<P> {
 impl<P: X86> StatePair for Folded<P> {
     type Proof = P;
 
-    /// In the comments, r stands for the bits of the row's number, c for the column's and s for the side:
-    /// those of the register; of the lane; of the byte.
+    /// In the comments, an address lists its bits as register; lane; byte. r, c and s are bits of the row, the column and
+    /// the state.
     #[inline(always)]
     fn load(proof: P, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
@@ -144,28 +143,28 @@ impl<P: X86> StatePair for Folded<P> {
     #[inline(always)]
     fn substitute_and_shift<L: Layer>(self) -> Self {
         if P::AES && const { is_aes::<L>() } {
-            let mut x = self.shuffle(const { &tables::fold(&tables::moves::<L>(8, true)) });
+            let mut x = self.shuffle(const { &tables::fold(&tables::shuffles::<L>(8, true)) });
             for rows in &mut x.0 {
                 *rows = rows.aes();
             }
             x
         } else {
-            let moves = const { &tables::fold(&tables::moves::<L>(8, false)) };
-            self.shuffle(moves).substitute::<L>()
+            let shuffles = const { &tables::fold(&tables::shuffles::<L>(8, false)) };
+            self.shuffle(shuffles).substitute::<L>()
         }
     }
 
     #[inline(always)]
     fn rotate_rows<const BY: usize>(self) -> Self {
-        let mut turned = self.0;
-        for (i, rows) in turned.iter_mut().enumerate() {
+        let mut rotated = self.0;
+        for (i, rows) in rotated.iter_mut().enumerate() {
             let row = (i + BY) % 8;
             *rows = if row < 4 { self.0[row] } else { self.0[row - 4].swap_lanes() };
         }
-        Self(turned)
+        Self(rotated)
     }
 
-    /// Horner's rule.
+    /// Evaluates by Horner's rule.
     #[inline(always)]
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
         let mut sum = terms[N - 1];
@@ -187,7 +186,7 @@ impl<P: X86> StatePair for Folded<P> {
         if P::GFNI {
             let matrices = const { &matrices(&M::IMAGES) };
             for (j, matrices) in matrices.iter().enumerate() {
-                let row = both_lanes(x[j % 4], j / 4);
+                let row = broadcast_lane(x[j % 4], j / 4);
                 for (sum, matrix) in sums.iter_mut().zip(matrices) {
                     let product = row.times(row.constant(matrix));
                     *sum = if j == 0 { product } else { sum.xor(product) };
@@ -197,7 +196,7 @@ impl<P: X86> StatePair for Folded<P> {
             let tables = const { &tables::fold_map(&tables::map::<M>()) };
             for (j, tables) in tables.iter().enumerate() {
                 for (half, nibbles) in x[j % 4].nibbles().into_iter().enumerate() {
-                    let row = both_lanes(nibbles, j / 4);
+                    let row = broadcast_lane(nibbles, j / 4);
                     for (k, sum) in sums.iter_mut().enumerate() {
                         let product = Bytes::shuffle(row.constant(&tables[half][k]), row);
                         *sum = if j + half == 0 { product } else { sum.xor(product) };
@@ -209,40 +208,40 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// The sum of columns as words. Carries run through rows 0 to 3, which are the first lanes, and through rows
-/// 4 to 7 as if nothing came from row 3; then what came from it runs through those.
+/// Adds constants to columns as words. Carries run through rows 0 to 3 in the first lanes, and through rows 4 to 7 without
+/// a carry from row 3. A second pass through rows 4 to 7 adds that carry.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);
     let mut sums = x;
-    let (mut makes, mut passes) = (x, x);
+    let (mut generates, mut propagates) = (x, x);
     for i in 0..4 {
         let constant = x[i].constant(&constants[i]);
         sums[i] = Bytes::add(x[i], constant);
-        makes[i] = x[i].saturating_add(constant).equal(sums[i]).xor(ones);
-        passes[i] = sums[i].equal(ones);
+        generates[i] = x[i].saturating_add(constant).equal(sums[i]).xor(ones);
+        propagates[i] = sums[i].equal(ones);
     }
-    let mut carry = makes[0];
+    let mut carry = generates[0];
     for i in 1..4 {
-        carry = makes[i].or(passes[i].and(carry));
+        carry = generates[i].or(propagates[i].and(carry));
     }
-    // Nothing comes into row 0.
+    // Row 0 has no carry in.
     carry = carry.choose_lanes::<0x08>(carry);
     for i in 0..4 {
         // The carry is 0 or -1.
         sums[i] = sums[i].sub(carry);
-        carry = makes[i].or(passes[i].and(carry));
+        carry = generates[i].or(propagates[i].and(carry));
     }
     sums
 }
 
-/// Lane number `i`, twice.
+/// Copies lane `i` to both lanes.
 #[inline(always)]
-fn both_lanes<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
+fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// What byte `j` of a word adds to bytes k and k + 4 of its image, as matrices for the lanes.
+/// Contributions of byte `j` of a word to bytes k and k + 4 of its image, as one matrix per lane.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;

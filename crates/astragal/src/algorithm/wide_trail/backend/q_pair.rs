@@ -1,11 +1,11 @@
-//! Rows of 16 columns: two registers of NEON, one for each side. No `unsafe`: they carry their proof.
+//! Rows of 16 columns: two NEON registers, one for each state.
 
 use super::super::Layer;
 use super::super::rows::ByteRow;
 use crate::platform::simd::aarch64::{Arm, U8x16};
 use crate::platform::simd::{Bytes, Nibbles};
 
-/// A row of two states of 16 columns; proves what `P` does.
+/// A row of two states of 16 columns.
 #[derive(Clone, Copy)]
 pub(crate) struct QPair<P>([U8x16<P>; 2]);
 
@@ -85,8 +85,8 @@ impl<P: Arm> ByteRow for QPair<P> {
         Self([self.0[0].fill(0), self.0[0]])
     }
     #[inline(always)]
-    fn shuffle(self, moves: &[u8; 32]) -> Self {
-        let indices = self.constant(moves);
+    fn shuffle(self, indices: &[u8; 32]) -> Self {
+        let indices = self.constant(indices);
         Self([Bytes::shuffle(self.0[0], indices.0[0]), Bytes::shuffle(self.0[1], indices.0[1])])
     }
     #[inline(always)]
@@ -95,14 +95,14 @@ impl<P: Arm> ByteRow for QPair<P> {
     }
     #[inline(always)]
     fn substitute<L: Layer>(mut rows: [Self; 8]) -> [Self; 8] {
-        for side in 0..2 {
-            let mut substituted = [rows[0].0[side]; 8];
+        for state in 0..2 {
+            let mut substituted = [rows[0].0[state]; 8];
             for (x, row) in substituted.iter_mut().zip(&rows) {
-                *x = row.0[side];
+                *x = row.0[state];
             }
             substituted = <U8x16<P> as ByteRow>::substitute::<L>(substituted);
             for (x, row) in substituted.iter().zip(&mut rows) {
-                row.0[side] = *x;
+                row.0[state] = *x;
             }
         }
         rows

@@ -1,4 +1,4 @@
-//! Rows of 8 columns: a register of NEON with a half for each side.
+//! Rows of 8 columns: one NEON register, with a half for each state.
 
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};
@@ -41,9 +41,9 @@ impl<P: Arm> ByteRow for U8x16<P> {
     fn add(self, b: Self, carry: Self) -> (Self, Self) {
         let sum = Bytes::add(self, b);
         let fits = self.saturating_add(b).equal(sum);
-        let passes = sum.equal(self.fill(255)).and(carry);
+        let propagates = sum.equal(self.fill(255)).and(carry);
         // The carry is 0 or -1.
-        (sum.sub(carry), fits.xor(self.fill(255)).or(passes))
+        (sum.sub(carry), fits.xor(self.fill(255)).or(propagates))
     }
     #[inline(always)]
     fn swap(self) -> Self {
@@ -58,8 +58,8 @@ impl<P: Arm> ByteRow for U8x16<P> {
         Bytes::zip::<8>(self.fill(0), self)[0]
     }
     #[inline(always)]
-    fn shuffle(self, moves: &[u8; 32]) -> Self {
-        Bytes::shuffle(self, self.constant(moves))
+    fn shuffle(self, indices: &[u8; 32]) -> Self {
+        Bytes::shuffle(self, self.constant(indices))
     }
     #[inline(always)]
     fn aes(self) -> Self {

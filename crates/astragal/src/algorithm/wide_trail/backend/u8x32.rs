@@ -1,4 +1,4 @@
-//! Rows of 16 columns: a register of 256 bits with a lane for each side.
+//! Rows of 16 columns: one 256-bit register, with a lane for each state.
 
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};
@@ -40,9 +40,9 @@ impl<P: X86> ByteRow for U8x32<P> {
     fn add(self, b: Self, carry: Self) -> (Self, Self) {
         let sum = Bytes::add(self, b);
         let fits = self.saturating_add(b).equal(sum);
-        let passes = sum.equal(self.fill(255)).and(carry);
+        let propagates = sum.equal(self.fill(255)).and(carry);
         // The carry is 0 or -1.
-        (sum.sub(carry), fits.xor(self.fill(255)).or(passes))
+        (sum.sub(carry), fits.xor(self.fill(255)).or(propagates))
     }
     #[inline(always)]
     fn swap(self) -> Self {
@@ -57,14 +57,14 @@ impl<P: X86> ByteRow for U8x32<P> {
         self.choose_lanes::<0x08>(self)
     }
     #[inline(always)]
-    fn shuffle(self, moves: &[u8; 32]) -> Self {
-        Bytes::shuffle(self, self.constant(moves))
+    fn shuffle(self, indices: &[u8; 32]) -> Self {
+        Bytes::shuffle(self, self.constant(indices))
     }
     #[inline(always)]
     fn aes(self) -> Self {
         Self::aes(self)
     }
-    /// Four rows at a time, as many as there are registers for.
+    /// Processes four rows at a time, because no more fit the registers.
     #[inline(always)]
     fn substitute<L: Layer>([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {
         let [a, b, c, d] = substitute_four::<L, P>([a, b, c, d]);
@@ -73,7 +73,7 @@ impl<P: X86> ByteRow for U8x32<P> {
     }
 }
 
-/// Rows 0 to 3, or 4 to 7.
+/// Applies the S-boxes to rows 0 to 3, or 4 to 7.
 #[inline(always)]
 pub(super) fn substitute_four<L: Layer, P: X86>(rows: [U8x32<P>; 4]) -> [U8x32<P>; 4] {
     let [a, b, c, d] = rows;
@@ -94,7 +94,7 @@ pub(super) fn substitute_four<L: Layer, P: X86>(rows: [U8x32<P>; 4]) -> [U8x32<P
     ]
 }
 
-/// Whether only the table is known of the S-box: several such rows at once hide each other's latency.
+/// Whether the S-box is only known as a table. Then lookups of several rows are interleaved to hide their latency.
 const fn is_looked_up<S: SBox>() -> bool {
     S::INVERSION.is_none() && !S::NIBBLES
 }

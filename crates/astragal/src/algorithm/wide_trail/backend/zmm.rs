@@ -1,5 +1,4 @@
-//! Two states of which each takes `N` registers of 512 bits, eight columns a register. No `unsafe`: the vectors
-//! carry their proof.
+//! Two states of `N` 512-bit registers each, with eight columns per register.
 
 use super::super::layer::SBoxes;
 use super::super::{Layer, Linear, StatePair};
@@ -29,14 +28,14 @@ impl<const N: usize> StatePair for Zmm<N> {
 
     #[inline(always)]
     fn load(proof: Avx512Vbmi, first: &[u8], second: &[u8]) -> Self {
-        let mut state_pair = [Self::zero(proof); 2];
-        for (side, bytes) in state_pair.iter_mut().zip([first, second]) {
+        let mut states = [Self::zero(proof); 2];
+        for (state, bytes) in states.iter_mut().zip([first, second]) {
             let (pieces, _) = bytes.as_chunks::<64>();
-            for (register, piece) in side.iter_mut().zip(pieces) {
+            for (register, piece) in state.iter_mut().zip(pieces) {
                 *register = U8x64::load(proof, piece);
             }
         }
-        Self(state_pair)
+        Self(states)
     }
 
     #[inline(always)]
@@ -49,8 +48,8 @@ impl<const N: usize> StatePair for Zmm<N> {
 
     #[inline(always)]
     fn xor(mut self, b: Self) -> Self {
-        for (side, b) in self.0.iter_mut().zip(b.0) {
-            for (register, b) in side.iter_mut().zip(b) {
+        for (state, b) in self.0.iter_mut().zip(b.0) {
+            for (register, b) in state.iter_mut().zip(b) {
                 *register = register.xor(b);
             }
         }
@@ -60,9 +59,9 @@ impl<const N: usize> StatePair for Zmm<N> {
     #[inline(always)]
     fn add_constants<L: Layer>(mut self, round: usize) -> Self {
         let proof = self.proof();
-        for (i, side) in self.0.iter_mut().enumerate() {
+        for (i, state) in self.0.iter_mut().enumerate() {
             let (pieces, _) = L::CONSTANTS[round][i].as_chunks();
-            for (register, piece) in side.iter_mut().zip(pieces) {
+            for (register, piece) in state.iter_mut().zip(pieces) {
                 let constant = U8x64::from_words(proof, piece);
                 *register = if L::ADDS && i == 1 {
                     register.add_64(constant)
@@ -94,7 +93,7 @@ impl<const N: usize> StatePair for Zmm<N> {
         let [first, second] = &mut self.0;
         for (first, second) in first.iter_mut().zip(second) {
             [*first, *second] = if <L::SBoxes as SBoxes>::DIFFER {
-                substitute_by_four::<L::SBoxes>(*first, *second)
+                substitute_four::<L::SBoxes>(*first, *second)
             } else {
                 [
                     first.substitute::<<L::SBoxes as SBoxes>::S0>(),
@@ -107,15 +106,15 @@ impl<const N: usize> StatePair for Zmm<N> {
 
     #[inline(always)]
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
-        for (side, registers) in self.0.iter_mut().enumerate() {
+        for (state, registers) in self.0.iter_mut().enumerate() {
             if let [low, high] = registers.as_mut_slice() {
-                // Of the columns j and j + 8, each register takes the one that it needs.
-                let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[side];
+                // Columns j and j + 8 are exchanged where the row's bytes come from the other register.
+                let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[state];
                 let before = (*low, *high);
                 *low = before.0.with_bytes(mask, before.1);
                 *high = before.1.with_bytes(mask, before.0);
             }
-            let from = &const { [moves(&L::FROM[0]), moves(&L::FROM[1])] }[side];
+            let from = &const { [permutation(&L::FROM[0]), permutation(&L::FROM[1])] }[state];
             for register in registers {
                 *register = register.permute(from);
             }
@@ -123,31 +122,31 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Rotations have one port of 512 bits, shuffles another: half of either takes Grøstl-512 from 660 to
-    /// 850 MB/s.
+    /// Uses rotations and shuffles half each: they have separate execution ports for 512 bits. Grøstl-512 runs at 850 instead
+    /// of 660 MB/s.
     #[inline(always)]
     fn rotate_rows<const BY: usize>(mut self) -> Self {
-        for side in &mut self.0 {
-            for register in side {
+        for state in &mut self.0 {
+            for register in state {
                 *register = match BY {
                     1 => register.rotate_right_64::<8>(),
                     2 => register.rotate_right_64::<16>(),
                     4 => register.rotate_right_64::<32>(),
-                    _ => register.shuffle_lanes(const { &turned(BY) }),
+                    _ => register.shuffle_lanes(const { &rotated_bytes(BY) }),
                 };
             }
         }
         self
     }
 
-    /// All products at once: a matrix each.
+    /// Computes all products directly, with a matrix each.
     #[inline(always)]
     fn evaluate<L: Layer, const M: usize>(terms: [Self; M]) -> Self {
         let mut sum = terms[0];
         for (i, term) in terms.iter().enumerate().skip(1) {
             let matrix = const { powers(L::POLYNOMIAL) }[i];
-            for (sum, side) in sum.0.iter_mut().zip(term.0) {
-                for (sum, register) in sum.iter_mut().zip(side) {
+            for (sum, state) in sum.0.iter_mut().zip(term.0) {
+                for (sum, register) in sum.iter_mut().zip(state) {
                     *sum = sum.xor(register.times_one(matrix));
                 }
             }
@@ -155,15 +154,14 @@ impl<const N: usize> StatePair for Zmm<N> {
         sum
     }
 
-    /// Maps first: what the bytes of each column add to bytes k of the results is summed up in lane k. Then
-    /// it transposes. Lanes turn by 0 to 3 before the matrices and by 4 behind half of them, which takes four
-    /// turns and not seven.
+    /// Maps first, summing the contributions to byte k of the results in lane k, then transposes. Lanes rotate by 0 to 3
+    /// before the matrices, and half of the sums by 4 afterwards, which takes four rotations instead of seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
-        for side in &mut self.0 {
-            for register in side {
-                let turned = [
+        for state in &mut self.0 {
+            for register in state {
+                let rotated = [
                     *register,
                     register.turn_64::<1>(),
                     register.turn_64::<2>(),
@@ -171,7 +169,7 @@ impl<const N: usize> StatePair for Zmm<N> {
                 ];
                 let mut sums = [*register; 2];
                 for (sum, matrices) in sums.iter_mut().zip(matrices) {
-                    for (i, (register, matrices)) in turned.iter().zip(matrices).enumerate() {
+                    for (i, (register, matrices)) in rotated.iter().zip(matrices).enumerate() {
                         let product = register.times(matrices);
                         *sum = if i == 0 { product } else { sum.xor(product) };
                     }
@@ -184,15 +182,15 @@ impl<const N: usize> StatePair for Zmm<N> {
     }
 }
 
-/// Byte i of `a` and `b` by S-box i % 4. Each register gets the bytes of two S-boxes from both, which halves
-/// the lookups.
+/// Applies S-box i % 4 to byte i of `a` and `b`. Collects the bytes of two S-boxes in each register first, which halves
+/// the number of lookups.
 #[inline(always)]
-fn substitute_by_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
+fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
-    // Bytes 2, 3, 0, 1 of each four.
+    // Bytes 2, 3, 0, 1 of every four.
     let b = b.swap_16();
-    // Bytes 0, 1 of a and of b; bytes 2, 3 of b and of a.
+    // x: bytes 0, 1 of a and b. y: bytes 2, 3 of b and a.
     let x = a.with_bytes(UPPER, b);
     let y = b.with_bytes(UPPER, a);
     let x = x.look_up_256(&S::S0::TABLE).with_bytes(ODD, x.look_up_256(&S::S1::TABLE));
@@ -211,7 +209,7 @@ const fn powers(polynomial: u16) -> [u64; 4] {
     ]
 }
 
-/// What a byte adds to byte `k` of a word, as a matrix: `images` are those of its bits.
+/// Contribution of a byte to byte `k` of a word, as a matrix. `images` are the images of its bits.
 pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     let mut bytes = [0; 8];
     let mut bit = 0;
@@ -222,24 +220,24 @@ pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     Affine::new(bytes, 0).matrix()
 }
 
-/// The byte of a register that each byte comes from.
+/// Source of each byte of a register.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
-const fn moves(from: &[usize; 8]) -> [u8; 64] {
-    let mut moves = [0; 64];
+const fn permutation(from: &[usize; 8]) -> [u8; 64] {
+    let mut indices = [0; 64];
     let mut i = 0;
     while i < 64 {
-        moves[i] = (8 * ((i / 8 + from[i % 8]) % 8) + i % 8) as u8;
+        indices[i] = (8 * ((i / 8 + from[i % 8]) % 8) + i % 8) as u8;
         i += 1;
     }
-    moves
+    indices
 }
 
-/// The bytes that the first eight columns take from the last eight, before they move within a register.
+/// Mask of the bytes that columns 0 to 7 take from columns 8 to 15, before the permutation within registers.
 const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;
     while i < 64 {
-        // Column i / 8 moves to the place that is `from` to the left, of 16.
+        // Column i / 8 moves `from` columns to the left, of 16.
         if (16 + i / 8 - from[i % 8]) % 16 >= 8 {
             mask |= 1 << i;
         }
@@ -248,9 +246,9 @@ const fn high_columns(from: &[usize; 8]) -> u64 {
     mask
 }
 
-/// The byte of a column that each byte comes from when columns turn, for shuffles within 16 bytes.
+/// Source of each byte when columns rotate by `by` bytes, for shuffles within 16 bytes.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
-const fn turned(by: usize) -> [u8; 64] {
+const fn rotated_bytes(by: usize) -> [u8; 64] {
     let mut from = [0; 64];
     let mut i = 0;
     while i < 64 {
@@ -260,19 +258,19 @@ const fn turned(by: usize) -> [u8; 64] {
     from
 }
 
-/// Byte j of word i from byte i of word j.
+/// Permutation that moves byte i of word j to byte j of word i.
 const TRANSPOSITION: [u8; 64] = {
-    let mut moves = [0; 64];
+    let mut indices = [0; 64];
     let mut i = 0;
     while i < 64 {
-        moves[i as usize] = i % 8 * 8 + i / 8;
+        indices[i as usize] = i % 8 * 8 + i / 8;
         i += 1;
     }
-    moves
+    indices
 };
 
-/// A linear map by its diagonals: lane j of number `turn` of the lower or the upper half maps byte j + `turn`
-/// to byte j or j - 4 of the result, modulo 8.
+/// A linear map by its diagonals. Lane j of matrix `turn` maps byte j + `turn` to byte j (lower half) or j - 4 (upper
+/// half) of the result, modulo 8.
 const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
     let mut diagonals = [[[0; 8]; 4]; 2];
     let mut i = 0;

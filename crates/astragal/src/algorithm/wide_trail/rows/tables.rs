@@ -1,19 +1,19 @@
-//! What the rows' operations read, made at compile time from a hash's description. All of it is public, and
-//! read in an order that does not depend on data.
+//! Tables of the row operations, derived at compile time from the description of a hash. They are public, and the order
+//! of reading does not depend on data.
 
 use super::super::{Layer, Linear};
 
-/// The constants of each round, row by row; those that are added as words, or the others. Lanes are 16
-/// bytes: one for both state_pair of 8 columns, one for each of 16.
+/// Constants of each round, by rows: those that are added as words, or those that are XORed. A lane has 16 bytes: one lane
+/// for both states of 8 columns, or one for each state of 16.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
     while round < L::CONSTANTS.len() {
         let mut i = 0;
         while i < 2 * columns {
-            let side = i / columns;
-            if words == (L::ADDS && side == 1) {
-                let column = L::CONSTANTS[round][side][i % columns].to_le_bytes();
+            let state = i / columns;
+            if words == (L::ADDS && state == 1) {
+                let column = L::CONSTANTS[round][state][i % columns].to_le_bytes();
                 let mut row = 0;
                 while row < 8 {
                     constants[round][row][i] = column[row];
@@ -27,10 +27,10 @@ pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 3
     constants
 }
 
-/// Where the bytes of each row come from, within their lane. Before AES, whose `ShiftRows` is to be undone.
+/// Source of each byte of the rows within its lane. With `before_aes`, also inverts the `ShiftRows` of the instruction.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
-pub(crate) const fn moves<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
-    let mut moves = [[0; 32]; 8];
+pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
+    let mut shuffles = [[0; 32]; 8];
     let mut row = 0;
     while row < 8 {
         let mut i = 0;
@@ -39,15 +39,15 @@ pub(crate) const fn moves<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 3
             let from = i % 16 / columns * columns + column;
             // ShiftRows takes byte i from byte 5i, modulo 16.
             let to = if before_aes { i / 16 * 16 + i * 5 % 16 } else { i };
-            moves[row][to] = from as u8;
+            shuffles[row][to] = from as u8;
             i += 1;
         }
         row += 1;
     }
-    moves
+    shuffles
 }
 
-/// Rows i and i + 4 behind each other.
+/// Concatenates rows i and i + 4.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
     let mut folded = [[0; 32]; 4];
@@ -59,7 +59,7 @@ pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
     folded
 }
 
-/// The same for the rows of every round.
+/// Applies [`fold`] to the rows of every round.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4]; 14] {
     let mut folded = [[[0; 32]; 4]; 14];
@@ -71,7 +71,7 @@ pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4];
     folded
 }
 
-/// The same for the tables of a map.
+/// Applies [`fold`] to the tables of a map.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4]; 2]; 8] {
     let mut folded = [[[[0; 32]; 4]; 2]; 8];
@@ -84,7 +84,7 @@ pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4
     folded
 }
 
-/// What byte `j` of a word adds to byte `k` of its image: by its lower nibble, and by its upper.
+/// Contributions of byte `j` of a word to byte `k` of its image: of the lower nibble and of the upper nibble.
 pub(crate) const fn map<M: Linear>() -> [[[[u8; 16]; 8]; 2]; 8] {
     let mut tables = [[[[0; 16]; 8]; 2]; 8];
     let mut j = 0;
