@@ -1,4 +1,4 @@
-//! `astragal.Aead`: authenticated encryption with the methods of `cryptography`'s classes.
+//! `astragal.Aead`: an authenticated cipher with the interface of `cryptography`'s AEAD classes.
 
 use astragal::error::{Allowed, ParameterError};
 use astragal::registry::{AeadRow, Direction, DynAead, DynMessage, MessageLengths};
@@ -6,69 +6,75 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::arguments::Given;
-use crate::buffer::{Input, Memory, NewBytes, Output};
-use crate::error::Raise as _;
-use crate::message::{AeadDecryptor, AeadEncryptor};
+use crate::aead_stream::{AeadDecryptor, AeadEncryptor};
+use crate::arguments::Arguments;
+use crate::buffer::{Input, NewBytes, Output, OutputCursor};
+use crate::error::IntoPyErr as _;
+use crate::lock::Shared;
+use crate::number::bytes;
 use crate::random::random_bytes;
-use crate::state::Shared;
 
-/// A piece of a long message: with its copy, half of a nearest cache of 64 KiB or all of one of 32.
-const PIECE_BYTES: usize = 16 << 10;
+/// Bytes copied and encrypted at a time. Input and output together fill a 32 KiB L1 cache.
+const CHUNK_BYTES: usize = 16 << 10;
 
-/// An authenticated cipher under a key.
+/// An authenticated cipher with a key.
 ///
-/// A sealed message is the ciphertext with its tag behind it. Never encrypt two messages under the same
-/// key and nonce. A key of GCM takes at most 2^32 random nonces (SP 800-38D section 8.3). Several threads may use one
-/// object at the same time. `with` wipes the key at the end of its block.
+/// `encrypt` returns the ciphertext followed by the tag. Never encrypt two messages with the same key and nonce. With
+/// random nonces, encrypt at most 2^32 messages per GCM key (SP 800-38D section 8.3). Threads may share an object. A
+/// `with` block erases the key at its end.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Aead {
     row: &'static AeadRow,
     tag_bytes: usize,
-    cipher: Shared<Box<dyn DynAead>>,
+    cipher: Shared<BoxedAead>,
 }
 
-/// What the lock holds.
-type Object = Box<dyn DynAead>;
+type BoxedAead = Box<dyn DynAead>;
 
 impl Aead {
-    pub(crate) fn new(row: &'static AeadRow, given: &Given<'_>) -> PyResult<Self> {
-        let cipher = row.new_aead(given.key()?.as_slice()).map_err(|error| error.raise())?;
-        let tag_bytes = given.tag_size()?.unwrap_or(row.tag_bytes);
+    pub(crate) fn new(row: &'static AeadRow, arguments: &Arguments<'_>) -> PyResult<Self> {
+        let cipher =
+            row.new_aead(arguments.key()?.as_slice()).map_err(|error| error.into_py_err())?;
+        let tag_bytes = arguments.tag_size()?.unwrap_or(row.tag_bytes);
         let allowed = row.sizes.output_bytes_allowed.unwrap_or(Allowed::Exactly(row.tag_bytes));
         if !allowed.contains(tag_bytes) {
             let (algorithm, what) = (row.name, "tag");
             return Err(
-                ParameterError::Length { algorithm, what, given: tag_bytes, allowed }.raise()
+                ParameterError::Length { algorithm, what, given: tag_bytes, allowed }.into_py_err()
             );
         }
         Ok(Self { row, tag_bytes, cipher: Shared::new(cipher) })
     }
 
-    /// `text` and its tag, at the end of `sealed`, which holds the plaintext.
-    fn seal(&self, py: Python<'_>, parameters: &Parameters<'_>, sealed: &mut [u8]) -> PyResult<()> {
+    /// Encrypts `sealed` in place: the plaintext, followed by space for the tag.
+    fn seal(
+        &self,
+        py: Python<'_>,
+        parameters: &NonceAndData<'_>,
+        sealed: &mut [u8],
+    ) -> PyResult<()> {
         let (nonce, data) = parameters.as_slices();
         let (text, tag) = sealed.split_at_mut(sealed.len() - self.tag_bytes);
         let work = text.len() + data.len();
-        let seal = |cipher: &Object| cipher.encrypt_in_place_detached(nonce, data, text, tag);
-        self.cipher.with(py, self.row.name, work, seal)?.map_err(|error| error.raise())
+        let seal = |cipher: &BoxedAead| cipher.encrypt_in_place_detached(nonce, data, text, tag);
+        self.cipher.with(py, self.row.name, work, seal)?.map_err(|error| error.into_py_err())
     }
 
     /// Decrypts `text` in place.
     fn open(
         &self,
         py: Python<'_>,
-        parameters: &Parameters<'_>,
+        parameters: &NonceAndData<'_>,
         text: &mut [u8],
         tag: &[u8],
     ) -> PyResult<()> {
         let (nonce, data) = parameters.as_slices();
         let work = text.len() + data.len();
-        let open = |cipher: &Object| cipher.decrypt_in_place_detached(nonce, data, text, tag);
-        self.cipher.with(py, self.row.name, work, open)?.map_err(|error| error.raise())
+        let open = |cipher: &BoxedAead| cipher.decrypt_in_place_detached(nonce, data, text, tag);
+        self.cipher.with(py, self.row.name, work, open)?.map_err(|error| error.into_py_err())
     }
 
-    /// A message that begins, and comes piece by piece.
+    /// Starts a message for streaming.
     fn start(
         &self,
         py: Python<'_>,
@@ -77,42 +83,42 @@ impl Aead {
         associated_data: Option<&Bound<'_, PyAny>>,
         message_bytes: Option<u64>,
     ) -> PyResult<Box<dyn DynMessage>> {
-        let parameters = Parameters::new(nonce, associated_data)?;
+        let parameters = NonceAndData::new(nonce, associated_data)?;
         let (nonce, data) = parameters.as_slices();
         let lengths = MessageLengths { message_bytes, tag_bytes: Some(self.tag_bytes) };
-        let start = |cipher: &Object| cipher.start(direction, nonce, data, lengths);
-        self.cipher.with(py, self.row.name, data.len(), start)?.map_err(|error| error.raise())
+        let start = |cipher: &BoxedAead| cipher.start(direction, nonce, data, lengths);
+        self.cipher.with(py, self.row.name, data.len(), start)?.map_err(|error| error.into_py_err())
     }
 
-    /// Fills `sealed` with the ciphertext of `data` and the tag, and reads `data` once: each piece is copied and
-    /// encrypted while it is in the nearest cache.
+    /// Writes ciphertext and tag. Chunks are copied and encrypted in turn, so that each is in the L1 cache when it is
+    /// encrypted.
     fn seal_to(
         &self,
         py: Python<'_>,
-        parameters: &Parameters<'_>,
+        parameters: &NonceAndData<'_>,
         data: &[u8],
-        sealed: &mut Memory,
+        sealed: &mut OutputCursor,
     ) -> PyResult<()> {
-        if data.len() > PIECE_BYTES {
+        if data.len() > CHUNK_BYTES {
             let (nonce, associated_data) = parameters.as_slices();
             let lengths = MessageLengths {
                 message_bytes: Some(data.len() as u64),
                 tag_bytes: Some(self.tag_bytes),
             };
-            let seal = |cipher: &Object| {
-                // GCM-SIV takes no pieces. Any other error comes again below.
+            let seal = |cipher: &BoxedAead| {
+                // GCM-SIV does not support streaming. Any other error is raised again below.
                 let start = cipher.start(Direction::Encrypt, nonce, associated_data, lengths);
                 let mut message = start.ok()?;
                 let sealed = data
-                    .chunks(PIECE_BYTES)
-                    .try_for_each(|piece| message.encrypt(sealed.append(piece)))
+                    .chunks(CHUNK_BYTES)
+                    .try_for_each(|chunk| message.encrypt(sealed.append(chunk)))
                     .and_then(|()| message.finish_encryption(sealed.append_zeros(self.tag_bytes)));
                 Some(sealed)
             };
             if let Some(done) = self.cipher.with(py, self.row.name, data.len(), seal)? {
                 return done.map_err(|error| {
                     sealed.as_mut_slice().fill(0);
-                    error.raise()
+                    error.into_py_err()
                 });
             }
         }
@@ -121,19 +127,22 @@ impl Aead {
         self.seal(py, parameters, sealed.as_mut_slice())
     }
 
-    /// The length of the plaintext in so many sealed bytes.
+    /// The length of the plaintext.
     fn plaintext_bytes(&self, sealed: &Input<'_>) -> PyResult<usize> {
-        sealed.len().checked_sub(self.tag_bytes).ok_or_else(|| astragal::error::InvalidTag.raise())
+        sealed
+            .len()
+            .checked_sub(self.tag_bytes)
+            .ok_or_else(|| astragal::error::InvalidTag.into_py_err())
     }
 }
 
-/// Nonce and associated data.
-struct Parameters<'py> {
+/// Nonce and associated data of a message.
+struct NonceAndData<'py> {
     nonce: Input<'py>,
     associated_data: Option<Input<'py>>,
 }
 
-impl<'py> Parameters<'py> {
+impl<'py> NonceAndData<'py> {
     fn new(
         nonce: &Bound<'py, PyAny>,
         associated_data: Option<&Bound<'py, PyAny>>,
@@ -148,16 +157,17 @@ impl<'py> Parameters<'py> {
         (self.nonce.as_slice(), data.unwrap_or_default())
     }
 
-    /// Fails unless `output` is `bytes` long and apart from nonce and associated data.
-    fn check(&self, output: &Output<'_>, bytes: usize) -> PyResult<()> {
-        if output.len() != bytes {
-            let given = output.len();
-            let error = format!("the output has {given} bytes; the result has {bytes}");
+    /// # Errors
+    /// `ValueError` unless `output` has `length` bytes and does not overlap nonce and associated data.
+    fn check(&self, output: &Output<'_>, length: usize) -> PyResult<()> {
+        if output.len() != length {
+            let (given, length) = (bytes(output.len()), bytes(length));
+            let error = format!("output is {given}; the result has {length}");
             return Err(PyValueError::new_err(error));
         }
         let (nonce, associated_data) = self.as_slices();
         if output.overlaps(nonce) || output.overlaps(associated_data) {
-            let error = "the output overlaps the nonce or the associated data";
+            let error = "output overlaps the nonce or the associated data";
             return Err(PyValueError::new_err(error));
         }
         Ok(())
@@ -166,35 +176,35 @@ impl<'py> Parameters<'py> {
 
 #[pymethods]
 impl Aead {
-    /// The algorithm's canonical name, as "ascon-aead128".
+    /// The canonical name of the algorithm, such as "ascon-aead128".
     #[getter]
     fn name(&self) -> &'static str {
         self.row.name
     }
 
-    /// The key's length in bytes.
+    /// The length of the key in bytes.
     #[getter]
     fn key_size(&self) -> usize {
         self.row.key_bytes
     }
 
-    /// The nonce's length in bytes; where others are allowed too, the usual one.
+    /// The length of the nonce in bytes; the recommended one if several are allowed.
     #[getter]
     fn nonce_size(&self) -> usize {
         self.row.nonce_bytes
     }
 
-    /// The tag's length in bytes.
+    /// The length of the tag in bytes.
     #[getter]
     fn tag_size(&self) -> usize {
         self.tag_bytes
     }
 
-    /// Return the ciphertext of `data` with the tag behind it, as bytes.
+    /// Encrypt `data`; return the ciphertext followed by the tag, as bytes.
     ///
     /// associated_data -- authenticated but not encrypted.
     ///
-    /// Raises ValueError when the nonce has the wrong length.
+    /// Raises ValueError if the nonce has the wrong length.
     #[pyo3(signature = (nonce, data, associated_data = None))]
     fn encrypt<'py>(
         &self,
@@ -203,17 +213,17 @@ impl Aead {
         data: &Bound<'py, PyAny>,
         associated_data: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let parameters = Parameters::new(nonce, associated_data)?;
+        let parameters = NonceAndData::new(nonce, associated_data)?;
         let data = Input::parameter(data, "data")?;
         let mut sealed = NewBytes::new(py, data.len().saturating_add(self.tag_bytes))?;
-        self.seal_to(py, &parameters, data.as_slice(), sealed.memory())?;
+        self.seal_to(py, &parameters, data.as_slice(), sealed.cursor())?;
         Ok(sealed.finish())
     }
 
-    /// Return the plaintext of `data`, a ciphertext with its tag behind it, as bytes.
+    /// Decrypt `data`, a ciphertext followed by its tag; return the plaintext as bytes.
     ///
-    /// Raises InvalidTag when it does not verify under this key, nonce and associated data, and ValueError
-    /// when the nonce has the wrong length.
+    /// Raises InvalidTag if the tag does not verify for this key, nonce and associated data, and ValueError if the
+    /// nonce has the wrong length.
     #[pyo3(signature = (nonce, data, associated_data = None))]
     fn decrypt<'py>(
         &self,
@@ -222,20 +232,20 @@ impl Aead {
         data: &Bound<'py, PyAny>,
         associated_data: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let parameters = Parameters::new(nonce, associated_data)?;
+        let parameters = NonceAndData::new(nonce, associated_data)?;
         let data = Input::parameter(data, "data")?;
         let length = self.plaintext_bytes(&data)?;
         let (ciphertext, tag) = data.as_slice().split_at(length);
         let mut text = NewBytes::new(py, length)?;
-        self.open(py, &parameters, text.memory().append(ciphertext), tag)?;
+        self.open(py, &parameters, text.cursor().append(ciphertext), tag)?;
         Ok(text.finish())
     }
 
-    /// Write the ciphertext of `data` with the tag behind it into `buf`; return their length in bytes.
+    /// Encrypt `data` into `buf`, ciphertext followed by tag; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object of that length. It may begin with `data` itself.
+    /// buf -- a writable bytes-like object of that length. It may overlap `data`.
     ///
-    /// Raises ValueError when the nonce or `buf` has the wrong length.
+    /// Raises ValueError if the nonce or `buf` has the wrong length.
     #[pyo3(signature = (nonce, data, associated_data, buf))]
     fn encrypt_into<'py>(
         &self,
@@ -245,7 +255,7 @@ impl Aead {
         associated_data: Option<&Bound<'py, PyAny>>,
         buf: &Bound<'py, PyAny>,
     ) -> PyResult<usize> {
-        let parameters = Parameters::new(nonce, associated_data)?;
+        let parameters = NonceAndData::new(nonce, associated_data)?;
         let data = Input::parameter(data, "data")?;
         let mut output = Output::new(buf)?;
         let length = data.len();
@@ -255,17 +265,17 @@ impl Aead {
             drop(data);
             self.seal(py, &parameters, output.as_mut_slice())?;
         } else {
-            self.seal_to(py, &parameters, data.as_slice(), &mut output.memory())?;
+            self.seal_to(py, &parameters, data.as_slice(), &mut output.cursor())?;
         }
         Ok(output.len())
     }
 
-    /// Write the plaintext of `data`, a ciphertext with its tag behind it, into `buf`; return its length.
+    /// Decrypt `data`, a ciphertext followed by its tag, into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object of that length. It may be the start of `data` itself. Zeroed
-    ///     when the tag does not verify.
+    /// buf -- a writable bytes-like object of the plaintext's length. It may overlap `data`. It is zeroed if the tag
+    ///     does not verify.
     ///
-    /// Raises InvalidTag and ValueError as `decrypt` does, and ValueError when `buf` has the wrong length.
+    /// Raises InvalidTag and ValueError as `decrypt` does, and ValueError if `buf` has the wrong length.
     #[pyo3(signature = (nonce, data, associated_data, buf))]
     fn decrypt_into<'py>(
         &self,
@@ -275,12 +285,12 @@ impl Aead {
         associated_data: Option<&Bound<'py, PyAny>>,
         buf: &Bound<'py, PyAny>,
     ) -> PyResult<usize> {
-        let parameters = Parameters::new(nonce, associated_data)?;
+        let parameters = NonceAndData::new(nonce, associated_data)?;
         let data = Input::parameter(data, "data")?;
         let mut output = Output::new(buf)?;
         let length = self.plaintext_bytes(&data)?;
         parameters.check(&output, length)?;
-        // The output may lie over the tag.
+        // The output may overlap the tag.
         let tag = data.as_slice()[length..].to_vec();
         output.copy_from(&data, length);
         drop(data);
@@ -290,11 +300,11 @@ impl Aead {
 
     /// Return an AeadEncryptor, which encrypts a message in pieces.
     ///
-    /// associated_data -- all of it.
-    /// data_size -- the message's length in bytes, which CCM has to know beforehand.
+    /// associated_data -- authenticated but not encrypted.
+    /// data_size -- the length of the message in bytes; required for CCM.
     ///
-    /// Raises ValueError when the nonce or `data_size` is not one that the algorithm takes, and TypeError for CCM
-    /// without `data_size` and for GCM-SIV, which takes whole messages alone.
+    /// Raises ValueError if the nonce or `data_size` is not allowed, and TypeError for CCM without `data_size` and for
+    /// GCM-SIV, which needs the whole message.
     #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
     fn encryptor(
         &self,
@@ -307,10 +317,10 @@ impl Aead {
         Ok(AeadEncryptor::new(message, self.tag_bytes))
     }
 
-    /// Return an AeadDecryptor, which decrypts a message in pieces and keeps it back until the tag has verified.
+    /// Return an AeadDecryptor, which decrypts a message in pieces and returns it once the tag is verified.
     ///
-    /// associated_data -- all of it.
-    /// data_size -- the message's length in bytes, which CCM has to know beforehand.
+    /// associated_data -- the data given at encryption.
+    /// data_size -- the length of the message in bytes; required for CCM.
     ///
     /// Raises ValueError and TypeError as `encryptor` does.
     #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
@@ -326,15 +336,15 @@ impl Aead {
 
     /// Return a random nonce of `nonce_size` bytes, from the operating system.
     ///
-    /// A GCM key takes at most 2^32 random nonces of 12 bytes (SP 800-38D section 8.3), then a new key is due; so does
-    /// a CCM key. Count messages where there may be more.
+    /// Use at most 2^32 random nonces of 12 bytes per GCM key (SP 800-38D section 8.3) or CCM key. Count the messages
+    /// if there may be more.
     fn generate_nonce<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         random_bytes(py, self.row.nonce_bytes)
     }
 
-    /// Erase the key; calls of this object raise ValueError from now on. A `with` block does it at its end.
+    /// Erase the key. Later calls raise ValueError. A `with` block calls it at its end.
     ///
-    /// Waits for calls in progress in other threads. Messages in pieces have their own copy of the key.
+    /// Waits for calls in progress in other threads. AeadEncryptor and AeadDecryptor objects hold copies of the key.
     fn wipe(&self, py: Python<'_>) {
         self.cipher.wipe(py);
     }

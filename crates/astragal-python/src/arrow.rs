@@ -1,8 +1,8 @@
-//! Columns of Arrow, by its PyCapsule interface: read where they lie, and given away without a copy.
+//! Arrow columns through the Arrow PyCapsule interface, imported and exported without a copy.
 //!
-//! The structures are those of the Arrow C data interface. Whoever exports a column promises what they say; what can be
-//! checked is, so that an offset that runs backwards is an error.
-#![expect(unsafe_code, reason = "the Arrow C data interface hands out raw pointers")]
+//! The structures are those of the Arrow C data interface. The exporter guarantees that they are valid. Offsets and
+//! lengths are checked where possible: a decreasing offset is an error.
+#![expect(unsafe_code, reason = "the Arrow C data interface returns raw pointers")]
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::{ptr, slice};
@@ -49,23 +49,23 @@ struct ArrowArrayStream {
     private_data: *mut c_void,
 }
 
-/// A structure of the interface, which its owner releases once.
-trait Released {
-    /// What a consumer makes room for.
+/// A structure of the C data interface, which its owner releases once.
+trait ArrowStruct {
+    /// A released structure, for the producer to fill.
     const EMPTY: Self;
     /// The capsule's name.
     const NAME: &'static CStr;
     fn release(&mut self);
 }
 
-macro_rules! released {
+macro_rules! arrow_struct {
     ($type:ident, $name:literal, $($field:ident: $empty:expr),+) => {
-        impl Released for $type {
+        impl ArrowStruct for $type {
             const EMPTY: Self = Self { $($field: $empty,)+ release: None, private_data: ptr::null_mut() };
             const NAME: &'static CStr = $name;
             fn release(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: not released before, since a release sets the function to NULL.
+                    // SAFETY: the structure is not released: a release sets the function to NULL.
                     unsafe { release(self) }
                 }
             }
@@ -73,17 +73,17 @@ macro_rules! released {
     };
 }
 
-released!(ArrowSchema, c"arrow_schema", format: ptr::null(), name: ptr::null(), metadata: ptr::null(), flags: 0,
+arrow_struct!(ArrowSchema, c"arrow_schema", format: ptr::null(), name: ptr::null(), metadata: ptr::null(), flags: 0,
     n_children: 0, children: ptr::null_mut(), dictionary: ptr::null_mut());
-released!(ArrowArray, c"arrow_array", length: 0, null_count: 0, offset: 0, n_buffers: 0, n_children: 0,
+arrow_struct!(ArrowArray, c"arrow_array", length: 0, null_count: 0, offset: 0, n_buffers: 0, n_children: 0,
     buffers: ptr::null_mut(), children: ptr::null_mut(), dictionary: ptr::null_mut());
-released!(ArrowArrayStream, c"arrow_array_stream", get_schema: None, get_next: None, get_last_error: None);
+arrow_struct!(ArrowArrayStream, c"arrow_array_stream", get_schema: None, get_next: None, get_last_error: None);
 
-/// A structure that is ours to release.
-struct Owned<T: Released>(T);
+/// A structure that this module must release.
+struct Owned<T: ArrowStruct>(T);
 
-impl<T: Released> Owned<T> {
-    /// Takes the structure out of a capsule, which is empty afterwards.
+impl<T: ArrowStruct> Owned<T> {
+    /// Moves the structure out of a capsule and leaves an empty one.
     fn take(capsule: &Bound<'_, PyAny>) -> PyResult<Self> {
         let capsule = capsule.cast::<PyCapsule>()?;
         // SAFETY: the object is alive and the name is a C string.
@@ -91,40 +91,40 @@ impl<T: Released> Owned<T> {
         if pointer.is_null() {
             return Err(PyErr::fetch(capsule.py()));
         }
-        // SAFETY: a capsule of this name holds this structure; an empty one is left, which its destructor passes over.
+        // SAFETY: a capsule of this name holds this structure. The destructor of the capsule ignores the empty one.
         Ok(Self(unsafe { ptr::replace(pointer.cast::<T>(), T::EMPTY) }))
     }
 }
 
-impl<T: Released> Drop for Owned<T> {
+impl<T: ArrowStruct> Drop for Owned<T> {
     fn drop(&mut self) {
         self.0.release();
     }
 }
 
-/// How the rows of a column lie in memory.
+/// Memory layout of a column.
 #[derive(Clone, Copy)]
 enum Layout {
-    /// Offsets of 4 bytes.
+    /// 32-bit offsets into a data buffer.
     Offsets32,
-    /// Offsets of 8 bytes.
+    /// 64-bit offsets into a data buffer.
     Offsets64,
-    /// Views of 16 bytes.
+    /// 16-byte views, with short values inline.
     Views,
-    /// Rows of so many bytes.
+    /// Values of this many bytes.
     Fixed(usize),
 }
 
 impl Layout {
-    fn of(schema: &ArrowSchema) -> PyResult<Self> {
+    fn new(schema: &ArrowSchema) -> PyResult<Self> {
         if schema.format.is_null() {
-            return Err(damaged());
+            return Err(malformed());
         }
         // SAFETY: a schema's format is a C string.
         let format = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
         if !schema.dictionary.is_null() {
-            let hint = "decode it first, or hash its dictionary";
-            return Err(PyTypeError::new_err(format!("the column is dictionary-encoded; {hint}")));
+            let error = "column is dictionary-encoded; decode it, or hash its dictionary";
+            return Err(PyTypeError::new_err(error));
         }
         match (&*format, format.strip_prefix("w:").map(str::parse)) {
             ("z" | "u", _) => Ok(Self::Offsets32),
@@ -132,68 +132,68 @@ impl Layout {
             ("vz" | "vu", _) => Ok(Self::Views),
             (_, Some(Ok(width))) => Ok(Self::Fixed(width)),
             _ => Err(PyTypeError::new_err(format!(
-                "a column of messages is binary or string; this one has Arrow's format {format:?}"
+                "column has Arrow format {format:?}; expected binary or string"
             ))),
         }
     }
 }
 
-/// A column of byte strings in one or several pieces, each exported for as long as this lives.
+/// An imported column of byte strings, in one or more chunks.
 pub(crate) struct Column {
     layout: Layout,
-    pieces: Vec<Owned<ArrowArray>>,
+    chunks: Vec<Owned<ArrowArray>>,
 }
 
-// SAFETY: an exported array may be read and released by any thread.
+// SAFETY: any thread may read and release an exported array.
 unsafe impl Send for Column {}
-// SAFETY: it is only read.
+// SAFETY: the arrays are only read.
 unsafe impl Sync for Column {}
 
 impl Column {
-    /// The column that an object exports, if it is one of Arrow's.
-    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+    /// Imports the column of an object with the PyCapsule interface; `None` for other objects.
+    pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         if object.hasattr("__arrow_c_array__")? {
             let capsules = object.call_method0("__arrow_c_array__")?;
             let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) = capsules.extract()?;
             let (schema, array) = (Owned::<ArrowSchema>::take(&schema)?, Owned::take(&array)?);
-            return Ok(Some(Self { layout: Layout::of(&schema.0)?, pieces: vec![array] }));
+            return Ok(Some(Self { layout: Layout::new(&schema.0)?, chunks: vec![array] }));
         }
         if object.hasattr("__arrow_c_stream__")? {
             let mut stream = Owned::take(&object.call_method0("__arrow_c_stream__")?)?;
-            return Self::of_stream(&mut stream.0).map(Some);
+            return Self::import_stream(&mut stream.0).map(Some);
         }
         Ok(None)
     }
 
-    fn of_stream(stream: &mut ArrowArrayStream) -> PyResult<Self> {
+    fn import_stream(stream: &mut ArrowArrayStream) -> PyResult<Self> {
         let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
-            return Err(PyValueError::new_err("the stream of Arrow arrays was read before"));
+            return Err(PyValueError::new_err("the Arrow stream was already read"));
         };
         let mut schema = Owned(ArrowSchema::EMPTY);
-        // SAFETY: the stream is alive, and `schema` is room for the answer.
+        // SAFETY: the stream is alive and `schema` is writable.
         if unsafe { get_schema(stream, &raw mut schema.0) } != 0 {
             return Err(failure(stream));
         }
-        let layout = Layout::of(&schema.0)?;
-        let mut pieces = Vec::new();
+        let layout = Layout::new(&schema.0)?;
+        let mut chunks = Vec::new();
         loop {
             let mut array = Owned(ArrowArray::EMPTY);
-            // SAFETY: as above.
+            // SAFETY: the stream is alive and `array` is writable.
             if unsafe { get_next(stream, &raw mut array.0) } != 0 {
                 return Err(failure(stream));
             }
             if array.0.release.is_none() {
-                return Ok(Self { layout, pieces });
+                return Ok(Self { layout, chunks });
             }
-            pieces.push(array);
+            chunks.push(array);
         }
     }
 
-    /// The rows in order; `None` where one is null.
+    /// The rows in order, `None` for a null.
     pub(crate) fn rows(&self) -> PyResult<Vec<Option<&[u8]>>> {
         let mut rows = Vec::new();
-        for piece in &self.pieces {
-            Rows::of(&piece.0, self.layout)?.append_to(&mut rows)?;
+        for chunk in &self.chunks {
+            Rows::new(&chunk.0, self.layout)?.append_to(&mut rows)?;
         }
         Ok(rows)
     }
@@ -206,14 +206,14 @@ fn failure(stream: &mut ArrowArrayStream) -> PyErr {
     });
     match error {
         Some(text) if !text.is_null() => {
-            // SAFETY: a C string that lives until the stream is used again.
+            // SAFETY: a C string that is valid until the next call on the stream.
             PyValueError::new_err(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
         }
-        _ => PyValueError::new_err("the stream of Arrow arrays fails"),
+        _ => PyValueError::new_err("the Arrow stream failed"),
     }
 }
 
-/// One piece of a column, its numbers checked.
+/// One chunk of a column, with checked offset and length.
 struct Rows<'a> {
     layout: Layout,
     offset: usize,
@@ -222,17 +222,17 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    fn of(array: &'a ArrowArray, layout: Layout) -> PyResult<Self> {
+    fn new(array: &'a ArrowArray, layout: Layout) -> PyResult<Self> {
         let numbers = [array.offset, array.length, array.n_buffers].map(usize::try_from);
-        let [Ok(offset), Ok(length), Ok(count)] = numbers else { return Err(damaged()) };
-        let least = match layout {
+        let [Ok(offset), Ok(length), Ok(count)] = numbers else { return Err(malformed()) };
+        let min_buffers = match layout {
             Layout::Fixed(_) => 2,
             Layout::Offsets32 | Layout::Offsets64 | Layout::Views => 3,
         };
-        if count < least || array.buffers.is_null() {
-            return Err(damaged());
+        if count < min_buffers || array.buffers.is_null() {
+            return Err(malformed());
         }
-        // SAFETY: an array has so many buffers.
+        // SAFETY: the array has `count` buffers.
         let buffers = unsafe { slice::from_raw_parts(array.buffers.cast::<*const u8>(), count) };
         Ok(Self { layout, offset, length, buffers })
     }
@@ -245,7 +245,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Bit `row` of the validity bitmap; without one all rows are valid.
+    /// Whether the row is not null: bit `row` of the validity bitmap. Without a bitmap, all rows are valid.
     fn is_valid(&self, row: usize) -> bool {
         let bitmap = self.buffers[0];
         // SAFETY: the bitmap has a bit for each row.
@@ -255,7 +255,7 @@ impl<'a> Rows<'a> {
     fn row(&self, row: usize) -> PyResult<&'a [u8]> {
         match self.layout {
             Layout::Fixed(width) => {
-                let end = (row + 1).checked_mul(width).ok_or_else(damaged)?;
+                let end = (row + 1).checked_mul(width).ok_or_else(malformed)?;
                 self.bytes(1, row * width, end)
             }
             Layout::Offsets32 => {
@@ -273,65 +273,66 @@ impl<'a> Rows<'a> {
     fn between(&self, start: Option<usize>, end: Option<usize>) -> PyResult<&'a [u8]> {
         match (start, end) {
             (Some(start), Some(end)) => self.bytes(2, start, end),
-            _ => Err(damaged()),
+            _ => Err(malformed()),
         }
     }
 
-    /// A view has a length and, if that is at most 12, the bytes; else their first four, the number of a buffer, and
-    /// where they begin in it.
+    /// A view starts with the length. Up to 12 bytes follow inline; a longer value has its first four bytes, a buffer
+    /// index and an offset into that buffer.
     fn view(&self, row: usize) -> PyResult<&'a [u8]> {
         let number =
-            |at| usize::try_from(self.number::<i32>(1, 4 * row + at)).map_err(|_| damaged());
+            |at| usize::try_from(self.number::<i32>(1, 4 * row + at)).map_err(|_| malformed());
         let length = number(0)?;
         if length <= 12 {
             return self.bytes(1, 16 * row + 4, 16 * row + 4 + length);
         }
         let (buffer, start) = (number(2)?, number(3)?);
-        // Behind the buffers stands one with their lengths.
+        // The last buffer holds the lengths of the data buffers.
         let last = self.buffers.len() - 1;
         if buffer >= last - 2 {
-            return Err(damaged());
+            return Err(malformed());
         }
-        let room = usize::try_from(self.number::<i64>(last, buffer)).map_err(|_| damaged())?;
-        let end = start.checked_add(length).filter(|&end| end <= room).ok_or_else(damaged)?;
+        let capacity =
+            usize::try_from(self.number::<i64>(last, buffer)).map_err(|_| malformed())?;
+        let end = start.checked_add(length).filter(|&end| end <= capacity).ok_or_else(malformed)?;
         self.bytes(2 + buffer, start, end)
     }
 
-    /// Number `at` of a buffer of numbers.
+    /// Element `at` of a buffer of integers.
     fn number<N: Copy>(&self, buffer: usize, at: usize) -> N {
-        // SAFETY: the buffer has a number for each row, and one more where they are offsets.
+        // SAFETY: the buffer has an element per row, and one more for offsets.
         unsafe { self.buffers[buffer].cast::<N>().add(at).read_unaligned() }
     }
 
     fn bytes(&self, buffer: usize, start: usize, end: usize) -> PyResult<&'a [u8]> {
-        let length = end.checked_sub(start).ok_or_else(damaged)?;
+        let length = end.checked_sub(start).ok_or_else(malformed)?;
         if length == 0 {
             return Ok(&[]);
         }
         let buffer = self.buffers[buffer];
         if buffer.is_null() {
-            return Err(damaged());
+            return Err(malformed());
         }
-        // SAFETY: the buffer holds all rows, of which this is one.
+        // SAFETY: the buffer holds the bytes of all rows.
         Ok(unsafe { slice::from_raw_parts(buffer.add(start), length) })
     }
 }
 
-fn damaged() -> PyErr {
-    PyValueError::new_err("the Arrow array is not well-formed")
+fn malformed() -> PyErr {
+    PyValueError::new_err("the Arrow array is malformed")
 }
 
-/// Digests, one for each row of a column, as an array of Arrow's: `pyarrow.array(digests)`, `polars.Series(digests)`.
+/// Digests of the rows of a column, as an Arrow array: `pyarrow.array(digests)`, `polars.Series(digests)`.
 ///
-/// It has the PyCapsule interface, by which others take it without a copy, and is a sequence of bytes. A null's digest
-/// is null, None in the sequence.
+/// Supports the Arrow PyCapsule interface without a copy, and is a sequence of bytes. The digest of a null is null, and
+/// None in the sequence.
 #[pyclass(frozen, sequence, module = "astragal")]
-pub(crate) struct Digests(Arc<Rowset>);
+pub(crate) struct Digests(Arc<DigestColumn>);
 
-/// The digests, with what lies around them in Arrow's format.
-struct Rowset {
+/// The buffers of the Arrow array.
+struct DigestColumn {
     digests: Vec<u8>,
-    /// A bit for each row, if any is null.
+    /// A bit per row; `None` without nulls.
     validity: Option<Vec<u8>>,
     rows: usize,
     nulls: usize,
@@ -339,7 +340,7 @@ struct Rowset {
 }
 
 impl Digests {
-    /// Of digests that stand one behind the other, zeros where a row is null.
+    /// The column of concatenated digests, with zeros for nulls.
     pub(crate) fn new(digests: Vec<u8>, digest_bytes: usize, rows: &[Option<&[u8]>]) -> Self {
         let nulls = rows.iter().filter(|row| row.is_none()).count();
         let validity = (nulls > 0).then(|| {
@@ -348,7 +349,7 @@ impl Digests {
             };
             rows.chunks(8).map(bits).collect()
         });
-        Self(Arc::new(Rowset { digests, validity, rows: rows.len(), nulls, digest_bytes }))
+        Self(Arc::new(DigestColumn { digests, validity, rows: rows.len(), nulls, digest_bytes }))
     }
 
     fn row<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
@@ -379,10 +380,10 @@ impl Digests {
         self.0.rows
     }
 
-    /// The digest of a row, as bytes, None where the row is null; of a slice, a list of them.
+    /// Return the digest of a row as bytes, None for a null; for a slice, a list of digests.
     fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = key.py();
-        let count = isize::try_from(self.0.rows).map_err(|_| damaged())?;
+        let count = isize::try_from(self.0.rows).map_err(|_| malformed())?;
         if let Ok(slice) = key.cast::<PySlice>() {
             let range = slice.indices(count)?;
             let rows = (0..range.slicelength.cast_signed()).map(|i| range.start + i * range.step);
@@ -390,13 +391,15 @@ impl Digests {
         }
         let row = key.extract::<isize>().map_err(|error| {
             if error.is_instance_of::<PyOverflowError>(py) {
-                return PyIndexError::new_err(format!("row is {key}; there are {count} rows"));
+                return PyIndexError::new_err(format!("row is {key}; the column has {count} rows"));
             }
             error
         })?;
         let row = if row < 0 { row + count } else { row };
         if row < 0 || row >= count {
-            return Err(PyIndexError::new_err(format!("row is {row}; there are {count} rows")));
+            return Err(PyIndexError::new_err(format!(
+                "row is {row}; the column has {count} rows"
+            )));
         }
         self.row(py, row.cast_unsigned())
     }
@@ -409,24 +412,23 @@ impl Digests {
         format!("<astragal.Digests of {} rows>", self.0.rows)
     }
 
-    /// Arrow's PyCapsule interface: the capsules of a schema and of an array.
+    /// Return the capsules of schema and array, as the Arrow PyCapsule interface requires.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // Another format would be a wish; the interface allows for not granting it.
+        // The interface allows ignoring the requested format.
         let _ = requested_schema;
         let rows = &self.0;
-        let number = |number: usize| i64::try_from(number).map_err(|_| damaged());
+        let number = |number: usize| i64::try_from(number).map_err(|_| malformed());
         let (length, null_count) = (number(rows.rows)?, number(rows.nulls)?);
         let format = std::ffi::CString::new(format!("w:{}", rows.digest_bytes))?;
         let schema = ArrowSchema {
             format: format.into_raw(),
             name: c"".as_ptr(),
-            // May hold nulls.
-            flags: 2,
+            flags: ARROW_FLAG_NULLABLE,
             release: Some(release_schema),
             ..ArrowSchema::EMPTY
         };
@@ -447,8 +449,11 @@ impl Digests {
     }
 }
 
+/// `ARROW_FLAG_NULLABLE` of the Arrow C data interface.
+const ARROW_FLAG_NULLABLE: i64 = 2;
+
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
-    // SAFETY: the owner releases a schema of ours once; the format is a string of Rust's.
+    // SAFETY: the owner releases the schema once, and `format` comes from `CString::into_raw`.
     unsafe {
         drop(std::ffi::CString::from_raw((*schema).format.cast_mut()));
         (*schema).release = None;
@@ -456,25 +461,25 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 }
 
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: the owner releases an array of ours once; what it points to was made where it was exported.
+    // SAFETY: the owner releases the array once, and both pointers come from `into_raw` in `__arrow_c_array__`.
     unsafe {
         drop(Box::from_raw((*array).buffers.cast::<[*const c_void; 2]>()));
-        drop(Arc::from_raw((*array).private_data.cast::<Rowset>()));
+        drop(Arc::from_raw((*array).private_data.cast::<DigestColumn>()));
         (*array).release = None;
     }
 }
 
-/// A capsule that releases what nobody has taken out.
-fn capsule<T: Released>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
-    unsafe extern "C" fn destroy<T: Released>(capsule: *mut ffi::PyObject) {
-        // SAFETY: the capsule is of this name and holds a box of this structure.
+/// A capsule whose destructor releases the structure, unless a consumer has moved it out.
+fn capsule<T: ArrowStruct>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
+    unsafe extern "C" fn destroy<T: ArrowStruct>(capsule: *mut ffi::PyObject) {
+        // SAFETY: the capsule has this name and holds a box of this structure.
         unsafe {
             let pointer = ffi::PyCapsule_GetPointer(capsule, T::NAME.as_ptr());
             drop(Owned(*Box::from_raw(pointer.cast::<T>())));
         }
     }
     let pointer = Box::into_raw(Box::new(structure)).cast::<c_void>();
-    // SAFETY: the name lives for ever, and the destructor is that of the structure.
+    // SAFETY: the name is static, and the destructor matches the structure.
     unsafe {
         let capsule = ffi::PyCapsule_New(pointer, T::NAME.as_ptr(), Some(destroy::<T>));
         Bound::from_owned_ptr_or_err(py, capsule)

@@ -1,4 +1,4 @@
-//! BLAKE3 in all its forms, each with output of any length: what `astragal.compat.blake3` is written over.
+//! BLAKE3 hash, keyed hash and key derivation with output of any length, for `astragal.compat.blake3`.
 
 use std::sync::Mutex;
 
@@ -8,31 +8,32 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::arguments::number;
 use crate::buffer::Input;
-use crate::error::Raise as _;
-use crate::state::{detach_for, hex, result, with_state, zeroed};
+use crate::error::IntoPyErr as _;
+use crate::lock::{detach_for, with_state};
+use crate::number::number;
+use crate::output::{hex, new_bytes, zeroed};
 use crate::threads::Threads;
 
-/// BLAKE3 over a message that comes in pieces: the hash, the keyed hash, or key derivation.
+/// Streaming BLAKE3: the hash, the keyed hash, or key derivation.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct Blake3 {
     threads: Threads,
     state: Mutex<Blake3Xof>,
 }
 
-/// The output's length and where in it to begin.
-struct Place {
+/// A range of the output.
+struct OutputRange {
     length: usize,
     seek: u64,
 }
 
-impl Place {
+impl OutputRange {
     fn new(length: &Bound<'_, PyAny>, seek: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (length, seek) = (number::<usize>(length, "length")?, seek.extract::<u64>()?);
         if seek.checked_add(length as u64).is_none() {
             let error =
-                format!("seek is {seek} and length {length}; the output has 2^64 - 1 bytes");
+                format!("seek is {seek} and length is {length}; the output has 2^64 - 1 bytes");
             return Err(PyValueError::new_err(error));
         }
         Ok(Self { length, seek })
@@ -40,7 +41,7 @@ impl Place {
 }
 
 impl Blake3 {
-    /// Fills `output` with the output of the message so far.
+    /// Writes output of the message so far, from byte `seek` on.
     fn output(&self, py: Python<'_>, seek: u64, output: &mut [u8]) {
         let message = with_state(py, &self.state, 0, |state| state.clone());
         detach_for(py, output.len(), || {
@@ -53,7 +54,7 @@ impl Blake3 {
 
 #[pymethods]
 impl Blake3 {
-    /// The hash; under `key` the keyed hash, with `context` key derivation.
+    /// The hash; the keyed hash with `key`; key derivation with `context`.
     #[new]
     #[pyo3(signature = (key, context, threads))]
     fn new(
@@ -70,7 +71,7 @@ impl Blake3 {
                 let key = <&[u8; 32]>::try_from(key.as_slice()).map_err(|_| {
                     let (algorithm, what, given) = ("blake3", "key", key.len());
                     let allowed = Allowed::Exactly(32);
-                    ParameterError::Length { algorithm, what, given, allowed }.raise()
+                    ParameterError::Length { algorithm, what, given, allowed }.into_py_err()
                 })?;
                 Blake3Xof::keyed(key)
             }
@@ -98,40 +99,40 @@ impl Blake3 {
         Ok(())
     }
 
-    /// Return `length` bytes of the output, from byte `seek` on.
+    /// Return `length` bytes of the output, starting at byte `seek`.
     #[pyo3(signature = (length, seek))]
     fn squeeze<'py>(
         &self,
         length: &Bound<'py, PyAny>,
         seek: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (py, place) = (length.py(), Place::new(length, seek)?);
-        result(py, place.length, |output| {
-            self.output(py, place.seek, output);
+        let (py, range) = (length.py(), OutputRange::new(length, seek)?);
+        new_bytes(py, range.length, |output| {
+            self.output(py, range.seek, output);
             Ok(())
         })
     }
 
-    /// `squeeze` in lower-case hexadecimal.
+    /// Return `length` bytes of the output in lower-case hexadecimal, starting at byte `seek`.
     #[pyo3(signature = (length, seek))]
     fn hexsqueeze<'py>(
         &self,
         length: &Bound<'py, PyAny>,
         seek: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyString>> {
-        let (py, place) = (length.py(), Place::new(length, seek)?);
-        let mut output = zeroed(place.length)?;
-        self.output(py, place.seek, &mut output);
+        let (py, range) = (length.py(), OutputRange::new(length, seek)?);
+        let mut output = zeroed(range.length)?;
+        self.output(py, range.seek, &mut output);
         hex(py, &output)
     }
 
-    /// Return a copy with the same key and message.
+    /// Return an independent copy with the same key and message.
     fn duplicate(&self, py: Python<'_>) -> Self {
         let state = with_state(py, &self.state, 0, |state| state.clone());
         Self { threads: self.threads, state: Mutex::new(state) }
     }
 
-    /// Go back to the empty message, key or context kept.
+    /// Reset to the empty message, with the same key or context.
     fn restart(&self, py: Python<'_>) {
         with_state(py, &self.state, 0, |state| state.reset());
     }

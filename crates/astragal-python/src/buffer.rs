@@ -1,27 +1,30 @@
-//! Bytes of Python objects, through the buffer protocol: the only `unsafe` of this face.
+//! Memory of Python objects, through the buffer protocol.
 //!
-//! An [`Input`] or [`Output`] keeps its object exported for as long as it lives, so that the memory stays
-//! where it is. As in `hashlib`, whoever writes into an object while another thread hashes it gets a
-//! digest of neither content.
-#![expect(unsafe_code, reason = "the buffer protocol hands out raw pointers")]
+//! An [`Input`] or [`Output`] holds the buffer's export while it lives, so that the memory is neither moved nor freed.
+//! As in `hashlib`, a caller that writes to a buffer while another thread hashes it gets an undefined digest.
+#![expect(unsafe_code, reason = "the buffer protocol returns raw pointers")]
 
 use core::ffi::c_int;
 use core::{ptr, slice};
 
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use zeroize::Zeroizing;
 
-/// The bytes of any object that has the buffer protocol and lies in one piece.
+use crate::number::bytes;
+use crate::output::{no_memory, zeroed};
+
+/// The bytes of a contiguous bytes-like object.
 pub(crate) enum Input<'py> {
-    /// `bytes` never change nor move: no export is needed.
+    /// A `bytes` object is immutable, so it needs no export.
     Bytes(Bound<'py, PyBytes>),
     View(View<'py>),
 }
 
 impl<'py> Input<'py> {
-    /// What is hashed; refused with the words of `hashlib`.
+    /// A message to hash. Errors are those of `hashlib`.
     pub(crate) fn message(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
@@ -35,7 +38,7 @@ impl<'py> Input<'py> {
         Ok(Self::View(View::new(object, ffi::PyBUF_SIMPLE)?))
     }
 
-    /// A key, nonce, customization string or other parameter, which errors call `what`.
+    /// A key, nonce or other parameter. `what` names it in errors.
     pub(crate) fn parameter(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Self> {
         if !has_buffer(object) {
             let given = object.get_type().name()?;
@@ -57,7 +60,7 @@ impl<'py> Input<'py> {
     }
 }
 
-/// A table whose rows lie one behind the other, as a NumPy array of two dimensions.
+/// A C-contiguous buffer of two dimensions, such as a NumPy array. Each row is a message.
 pub(crate) struct Table<'py> {
     view: View<'py>,
     rows: usize,
@@ -68,10 +71,11 @@ impl<'py> Table<'py> {
         let view = View::new(object, ffi::PyBUF_C_CONTIGUOUS)?;
         if view.raw.ndim != 2 || view.raw.shape.is_null() {
             let given = view.raw.ndim;
-            let error = format!("a buffer of messages has 2 dimensions, one row each, not {given}");
+            let error =
+                format!("buffer of messages has {given} dimensions; expected 2, one message a row");
             return Err(PyValueError::new_err(error));
         }
-        // SAFETY: the request for PyBUF_ND makes `shape` an array of `ndim` sizes, here two.
+        // SAFETY: PyBUF_C_CONTIGUOUS includes PyBUF_ND, so `shape` points to `ndim` sizes, here two.
         let rows = unsafe { *view.raw.shape };
         Ok(Self { view, rows: usize::try_from(rows).unwrap_or_default() })
     }
@@ -83,14 +87,14 @@ impl<'py> Table<'py> {
     }
 }
 
-/// Memory of the caller that takes a result.
+/// Writable memory of the caller.
 pub(crate) struct Output<'py>(View<'py>);
 
 impl<'py> Output<'py> {
     pub(crate) fn new(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if !has_buffer(object) {
             let given = object.get_type().name()?;
-            let error = format!("the output must be a writable bytes-like object, not {given}");
+            let error = format!("output must be a writable bytes-like object, not {given}");
             return Err(PyTypeError::new_err(error));
         }
         Ok(Self(View::new(object, ffi::PyBUF_WRITABLE)?))
@@ -100,37 +104,38 @@ impl<'py> Output<'py> {
         self.0.len()
     }
 
-    /// Fails unless there is room for `bytes` bytes.
-    pub(crate) fn check_room(&self, bytes: usize) -> PyResult<()> {
+    /// # Errors
+    /// `ValueError` unless the memory has at least `bytes` bytes.
+    pub(crate) fn check_capacity(&self, bytes: usize) -> PyResult<()> {
         if self.len() >= bytes {
             return Ok(());
         }
-        let given = self.len();
-        let error = format!("the output has {given} bytes; the result has up to {bytes}");
-        Err(PyValueError::new_err(error))
+        Err(too_short(self.len(), bytes))
     }
 
-    /// Whether writing here changes `input`.
+    /// Whether this memory and `input` overlap.
     pub(crate) fn overlaps(&self, input: &[u8]) -> bool {
-        let (mine, theirs) = (self.0.as_slice().as_ptr_range(), input.as_ptr_range());
-        mine.start < theirs.end && theirs.start < mine.end
+        let (output, input) = (self.0.as_slice().as_ptr_range(), input.as_ptr_range());
+        output.start < input.end && input.start < output.end
     }
 
-    /// Copies the start of `input` here; they may overlap.
+    /// Copies the first `bytes` bytes of `input`, which may overlap this memory.
     ///
     /// # Panics
-    /// If `bytes` is more than either has.
+    /// If `input` or this memory is shorter.
     pub(crate) fn copy_from(&mut self, input: &Input<'_>, bytes: usize) {
-        assert!(bytes <= self.len() && bytes <= input.len(), "more bytes than there are");
+        assert!(
+            bytes <= self.len() && bytes <= input.len(),
+            "input and output have that many bytes"
+        );
         let from = input.as_slice().as_ptr();
-        // SAFETY: both have `bytes` bytes, and `copy` allows for overlap. The exporter has promised that
-        // this memory may be written to.
+        // SAFETY: both have `bytes` bytes, `copy` allows overlap, and the export is writable.
         unsafe { ptr::copy(from, self.0.raw.buf.cast::<u8>(), bytes) }
     }
 
-    /// This memory, to be filled from its start. No input in use overlaps.
-    pub(crate) fn memory(&mut self) -> Memory {
-        Memory { start: self.0.raw.buf.cast::<u8>(), filled: 0, length: self.len() }
+    /// This memory as a cursor at its start. Callers check that no input in use overlaps.
+    pub(crate) fn cursor(&mut self) -> OutputCursor {
+        OutputCursor { start: self.0.raw.buf.cast::<u8>(), filled: 0, length: self.len() }
     }
 
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
@@ -138,80 +143,110 @@ impl<'py> Output<'py> {
         if bytes == 0 {
             return &mut [];
         }
-        // SAFETY: the exporter has promised `len` bytes at `buf` that may be written to, until the release.
-        // Callers make sure that no input in use overlaps.
+        // SAFETY: the export has `len` writable bytes at `buf` until its release. Callers check that no input in use
+        // overlaps.
         unsafe { slice::from_raw_parts_mut(self.0.raw.buf.cast::<u8>(), bytes) }
     }
 }
 
-/// A new `bytes` object that is filled from its start. Its memory is not zeroed first, which saves a pass over it.
-pub(crate) struct NewBytes<'py> {
-    object: Bound<'py, PyBytes>,
-    memory: Memory,
+/// The error of an output buffer shorter than the result.
+pub(crate) fn too_short(given: usize, needed: usize) -> PyErr {
+    let (given, needed) = (bytes(given), bytes(needed));
+    PyValueError::new_err(format!("output is {given}; the result has up to {needed}"))
 }
 
-/// Memory that is filled from its start, also while the interpreter is released.
-pub(crate) struct Memory {
+/// An input that does not overlap the output of the same call: a copy of an input that does.
+pub(crate) enum DisjointInput<'py> {
+    Original(Input<'py>),
+    Copy(Zeroizing<Vec<u8>>),
+}
+
+impl<'py> DisjointInput<'py> {
+    pub(crate) fn new(data: Input<'py>, output: &Output<'_>) -> PyResult<Self> {
+        if !output.overlaps(data.as_slice()) {
+            return Ok(Self::Original(data));
+        }
+        let mut copy = Zeroizing::new(zeroed(data.len())?);
+        copy.copy_from_slice(data.as_slice());
+        Ok(Self::Copy(copy))
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Original(data) => data.as_slice(),
+            Self::Copy(copy) => copy,
+        }
+    }
+}
+
+/// A new `bytes` object, filled from its start. Skips zeroing the memory first, one pass less over it.
+pub(crate) struct NewBytes<'py> {
+    object: Bound<'py, PyBytes>,
+    cursor: OutputCursor,
+}
+
+/// Uninitialised memory, filled from its start. It can be filled while detached from the interpreter.
+pub(crate) struct OutputCursor {
     start: *mut u8,
     filled: usize,
     length: usize,
 }
 
-// SAFETY: a new object is not yet known to others. For an output see `Output::as_mut_slice`.
-unsafe impl Send for Memory {}
+// SAFETY: a new object has no other owner; for the caller's memory see `Output::as_mut_slice`.
+unsafe impl Send for OutputCursor {}
 
 impl<'py> NewBytes<'py> {
     pub(crate) fn new(py: Python<'py>, length: usize) -> PyResult<Self> {
         let size = ffi::Py_ssize_t::try_from(length)
             .ok()
             .filter(|&size| size <= ffi::Py_ssize_t::MAX / 2)
-            .ok_or_else(|| PyMemoryError::new_err(format!("cannot allocate {length} bytes")))?;
-        // SAFETY: attached to the interpreter. A null source leaves the memory uninitialised; the result is a new
-        // reference to a `bytes` object, or null with an exception set.
+            .ok_or_else(|| no_memory(length))?;
+        // SAFETY: the thread is attached. A null source leaves the memory uninitialised; the result is a new reference
+        // to a `bytes` object, or null with an exception set.
         let object = unsafe {
             let object = ffi::PyBytes_FromStringAndSize(ptr::null(), size);
             Bound::from_owned_ptr_or_err(py, object)?.cast_into_unchecked::<PyBytes>()
         };
         // SAFETY: the object is a `bytes` object.
         let start = unsafe { ffi::PyBytes_AsString(object.as_ptr()) }.cast::<u8>();
-        Ok(Self { object, memory: Memory { start, filled: 0, length } })
+        Ok(Self { object, cursor: OutputCursor { start, filled: 0, length } })
     }
 
-    pub(crate) fn memory(&mut self) -> &mut Memory {
-        &mut self.memory
+    pub(crate) fn cursor(&mut self) -> &mut OutputCursor {
+        &mut self.cursor
     }
 
-    /// The object.
+    /// Returns the object.
     ///
     /// # Panics
-    /// If it is not full.
+    /// If its memory is not filled.
     pub(crate) fn finish(self) -> Bound<'py, PyBytes> {
-        assert_eq!(self.memory.filled, self.memory.length, "the object is full");
+        assert_eq!(self.cursor.filled, self.cursor.length, "the object is filled");
         self.object
     }
 }
 
-impl Memory {
-    /// Appends a copy of `input`; the copy.
+impl OutputCursor {
+    /// Appends `input` and returns the copy.
     ///
     /// # Panics
     /// If less memory is left.
     pub(crate) fn append(&mut self, input: &[u8]) -> &mut [u8] {
-        let (start, bytes) = (self.next(input.len()), input.len());
-        // SAFETY: `next` gives the start of `bytes` bytes, in which no `input` lies because they were not handed out.
+        let (start, bytes) = (self.advance(input.len()), input.len());
+        // SAFETY: `advance` returns the start of `bytes` bytes that `input` cannot overlap, since no reference to them exists.
         unsafe {
             ptr::copy_nonoverlapping(input.as_ptr(), start, bytes);
             slice::from_raw_parts_mut(start, bytes)
         }
     }
 
-    /// Appends zeros; the zeros.
+    /// Appends zeros and returns them.
     ///
     /// # Panics
     /// If less memory is left.
     pub(crate) fn append_zeros(&mut self, bytes: usize) -> &mut [u8] {
-        let start = self.next(bytes);
-        // SAFETY: `next` gives the start of `bytes` bytes.
+        let start = self.advance(bytes);
+        // SAFETY: `advance` returns the start of `bytes` bytes.
         unsafe {
             ptr::write_bytes(start, 0, bytes);
             slice::from_raw_parts_mut(start, bytes)
@@ -223,31 +258,31 @@ impl Memory {
         if self.filled == 0 {
             return &mut [];
         }
-        // SAFETY: so many bytes were written at `start`.
+        // SAFETY: `filled` bytes were written at `start`.
         unsafe { slice::from_raw_parts_mut(self.start, self.filled) }
     }
 
-    /// The start of the next `bytes` bytes, which the caller fills at once.
-    fn next(&mut self, bytes: usize) -> *mut u8 {
-        assert!(bytes <= self.length - self.filled, "more bytes than there are");
+    /// Returns the start of the next `bytes` bytes, which the caller must fill.
+    fn advance(&mut self, bytes: usize) -> *mut u8 {
+        assert!(bytes <= self.length - self.filled, "that many bytes are left");
         let start = self.start.wrapping_add(self.filled);
         self.filled += bytes;
         start
     }
 }
 
-/// An export of an object's memory.
+/// A buffer export.
 pub(crate) struct View<'py> {
-    /// In a box, because an exporter may keep the structure's address until the release.
+    /// Boxed because the exporter may keep the structure's address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// The release needs the interpreter.
+    /// The release needs an attached thread.
     _attached: Python<'py>,
 }
 
 impl<'py> View<'py> {
     fn new(object: &Bound<'py, PyAny>, flags: c_int) -> PyResult<Self> {
         let mut raw = Box::new(ffi::Py_buffer::new());
-        // SAFETY: `object` is alive and `raw` is a structure to fill; we are attached to the interpreter.
+        // SAFETY: `object` is alive, `raw` is writable, and the thread is attached.
         if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &raw mut *raw, flags) } != 0 {
             return Err(PyErr::fetch(object.py()));
         }
@@ -262,19 +297,19 @@ impl<'py> View<'py> {
         if self.len() == 0 {
             return &[];
         }
-        // SAFETY: the exporter has promised `len` bytes in one piece at `buf`, until the release.
+        // SAFETY: the export has `len` contiguous bytes at `buf` until its release.
         unsafe { slice::from_raw_parts(self.raw.buf.cast::<u8>(), self.len()) }
     }
 }
 
 impl Drop for View<'_> {
     fn drop(&mut self) {
-        // SAFETY: `raw` was filled by PyObject_GetBuffer and is released once; we are attached.
+        // SAFETY: PyObject_GetBuffer filled `raw`, it is released once, and the thread is attached.
         unsafe { ffi::PyBuffer_Release(&raw mut *self.raw) }
     }
 }
 
-/// Whether the object has the buffer protocol.
+/// Whether the object supports the buffer protocol.
 pub(crate) fn has_buffer(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: `object` is alive.
     unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) != 0 }

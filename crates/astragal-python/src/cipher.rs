@@ -1,4 +1,4 @@
-//! `astragal.Cipher`: the blocks of a block cipher, each by itself.
+//! `astragal.Cipher`: a block cipher on single blocks (ECB).
 
 use astragal::error::{Allowed, ParameterError};
 use astragal::registry::{Algorithm, CipherRow, DynCipher};
@@ -6,30 +6,28 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::algorithm;
 use crate::buffer::{Input, NewBytes, Output};
-use crate::constructor::find;
-use crate::error::Raise as _;
-use crate::state::Shared;
+use crate::error::IntoPyErr as _;
+use crate::lock::Shared;
+use crate::lookup::{self, find};
 
-/// A block cipher under a key, which works on each block by itself.
+/// A block cipher with a key, applied to each block separately (ECB).
 ///
-/// For those who build something from blocks: two equal blocks encrypt to equal ones. To encrypt messages
-/// take gcm(), or another mode. Several threads may use one object at the same time. `with` wipes the key at the end of
-/// its block.
+/// Use it to build modes. Equal blocks encrypt to equal blocks, so encrypt messages with gcm() or another mode. Threads
+/// may share an object. A `with` block erases the key at its end.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Cipher {
     row: &'static CipherRow,
     cipher: Shared<Box<dyn DynCipher>>,
 }
 
-/// Return a block cipher under a key by name, as "aes-256", for single blocks.
+/// Return a block cipher for single blocks, by name, such as "aes-256".
 ///
-/// name -- any name of the cipher: case does not count, and "/", "_" and "-" are the same.
+/// name -- a name of the cipher; case is ignored, and "/", "_" and "-" are equal.
 /// key -- a bytes-like object.
-/// tweak -- of Threefish, 16 bytes; zeros if not given.
+/// tweak -- for Threefish, 16 bytes; default zeros.
 ///
-/// Raises ValueError for a name that is not known, or a key or tweak of the wrong length.
+/// Raises ValueError if the name is unknown, or the key or tweak has the wrong length.
 #[pyfunction]
 #[pyo3(signature = (name, /, key, *, tweak = None))]
 pub(crate) fn cipher(
@@ -39,7 +37,7 @@ pub(crate) fn cipher(
 ) -> PyResult<Cipher> {
     let row = row(name)?;
     let key = Input::parameter(key, "key")?;
-    let cipher = row.new_cipher(key.as_slice()).map_err(|error| error.raise())?;
+    let cipher = row.new_cipher(key.as_slice()).map_err(|error| error.into_py_err())?;
     let cipher = Cipher { row, cipher: Shared::new(cipher) };
     match tweak {
         None => Ok(cipher),
@@ -47,45 +45,52 @@ pub(crate) fn cipher(
     }
 }
 
-/// The row of this name.
+/// The block cipher of this name.
 pub(crate) fn row(name: &Bound<'_, PyAny>) -> PyResult<&'static CipherRow> {
-    let Algorithm::Cipher(row) = find(name, algorithm::cipher)? else {
-        unreachable!("of this kind")
+    let Algorithm::Cipher(row) = find(name, lookup::cipher)? else {
+        unreachable!("the lookup returns ciphers only")
     };
     Ok(row)
 }
 
-/// Why a cipher has not a mode that is for others.
-pub(crate) fn has_no(cipher: &CipherRow, mode: &str) -> PyErr {
+/// The error for a mode that the cipher does not support.
+pub(crate) fn unsupported_mode(cipher: &CipherRow, mode: &str) -> PyErr {
     let (name, block) = (cipher.name, cipher.block_bytes);
     PyValueError::new_err(match mode {
-        "gcm-siv" => format!("{name} has no gcm-siv; aes-128 and aes-256 have"),
+        "gcm-siv" => format!("{name} does not support gcm-siv; use aes-128 or aes-256"),
         _ => {
-            format!("{name} has blocks of {block} bytes; {mode} takes ciphers whose blocks have 16")
+            format!(
+                "{name} has blocks of {block} bytes; {mode} requires a cipher with blocks of 16 bytes"
+            )
         }
     })
 }
 
-/// Which way.
+/// Encryption or decryption of blocks in place.
 type Operation = fn(&dyn DynCipher, &mut [u8]) -> Result<(), ParameterError>;
 
 impl Cipher {
-    /// Fails unless so many bytes are whole blocks.
+    /// # Errors
+    /// `ValueError` unless `given` is a multiple of the block length.
     fn check(&self, given: usize) -> PyResult<()> {
         let allowed = Allowed::MultipleOf(self.row.block_bytes);
         if allowed.contains(given) {
             return Ok(());
         }
         let (algorithm, what) = (self.row.name, "data");
-        Err(ParameterError::Length { algorithm, what, given, allowed }.raise())
+        Err(ParameterError::Length { algorithm, what, given, allowed }.into_py_err())
     }
 
-    /// Works on `blocks`, which are whole ones.
-    fn work(&self, py: Python<'_>, blocks: &mut [u8], operation: Operation) -> PyResult<()> {
+    fn apply_in_place(
+        &self,
+        py: Python<'_>,
+        blocks: &mut [u8],
+        operation: Operation,
+    ) -> PyResult<()> {
         let bytes = blocks.len();
         self.cipher
             .with(py, self.row.name, bytes, |cipher| operation(&**cipher, blocks))?
-            .map_err(|error| error.raise())
+            .map_err(|error| error.into_py_err())
     }
 
     fn apply<'py>(
@@ -96,7 +101,7 @@ impl Cipher {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         self.check(data.len())?;
         let mut blocks = NewBytes::new(py, data.len())?;
-        self.work(py, blocks.memory().append(data.as_slice()), operation)?;
+        self.apply_in_place(py, blocks.cursor().append(data.as_slice()), operation)?;
         Ok(blocks.finish())
     }
 
@@ -110,52 +115,52 @@ impl Cipher {
         let bytes = data.len();
         self.check(bytes)?;
         let mut output = Output::new(buf)?;
-        output.check_room(bytes)?;
+        output.check_capacity(bytes)?;
         output.copy_from(&data, bytes);
         drop(data);
-        self.work(py, &mut output.as_mut_slice()[..bytes], operation)?;
+        self.apply_in_place(py, &mut output.as_mut_slice()[..bytes], operation)?;
         Ok(bytes)
     }
 }
 
 #[pymethods]
 impl Cipher {
-    /// The cipher's canonical name, as "aes-256".
+    /// The canonical name of the cipher, such as "aes-256".
     #[getter]
     fn name(&self) -> &'static str {
         self.row.name
     }
 
-    /// The key's length in bytes.
+    /// The length of the key in bytes.
     #[getter]
     fn key_size(&self) -> usize {
         self.row.key_bytes
     }
 
-    /// The block's length in bytes.
+    /// The length of a block in bytes.
     #[getter]
     fn block_size(&self) -> usize {
         self.row.block_bytes
     }
 
-    /// The tweak's length in bytes; None where the cipher takes none.
+    /// The length of the tweak in bytes; None if the cipher has no tweak.
     #[getter]
     fn tweak_size(&self) -> Option<usize> {
         self.row.tweak_bytes
     }
 
-    /// Return the same cipher under the same key with another tweak.
+    /// Return the same cipher and key with another tweak.
     ///
-    /// Raises TypeError where the cipher takes none, and ValueError when it has the wrong length.
+    /// Raises TypeError if the cipher has no tweak, and ValueError if the tweak has the wrong length.
     #[pyo3(signature = (tweak, /))]
     fn with_tweak(&self, tweak: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (py, tweak) = (tweak.py(), Input::parameter(tweak, "tweak")?);
         let mut cipher = self.cipher.with(py, self.row.name, 0, |cipher| cipher.clone())?;
-        cipher.set_tweak(tweak.as_slice()).map_err(|error| error.raise())?;
+        cipher.set_tweak(tweak.as_slice()).map_err(|error| error.into_py_err())?;
         Ok(Self { row: self.row, cipher: Shared::new(cipher) })
     }
 
-    /// Erase the key; other calls raise ValueError from now on. A `with` block does it at its end.
+    /// Erase the key. Later calls raise ValueError. A `with` block calls it at its end.
     ///
     /// Waits for calls in progress in other threads.
     fn wipe(&self, py: Python<'_>) {
@@ -171,27 +176,28 @@ impl Cipher {
         self.wipe(py);
     }
 
-    /// Return the encryption of each block of `data`, as bytes.
+    /// Encrypt each block of `data`; return the blocks as bytes.
     ///
-    /// Raises ValueError when `data` is not whole blocks.
+    /// Raises ValueError if the length of `data` is not a multiple of the block length.
     #[pyo3(signature = (data, /))]
     fn encrypt_blocks<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         self.apply(data, |cipher, blocks| cipher.encrypt_blocks(blocks))
     }
 
-    /// Return the decryption of each block of `data`, as bytes.
+    /// Decrypt each block of `data`; return the blocks as bytes.
     ///
-    /// Raises ValueError when `data` is not whole blocks.
+    /// Raises ValueError if the length of `data` is not a multiple of the block length.
     #[pyo3(signature = (data, /))]
     fn decrypt_blocks<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         self.apply(data, |cipher, blocks| cipher.decrypt_blocks(blocks))
     }
 
-    /// Write the encryption of each block of `data` into `buf`; return their length in bytes.
+    /// Encrypt each block of `data` into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object with room for it. It may lie over `data` in any way.
+    /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`.
     ///
-    /// Raises ValueError when `data` is not whole blocks or `buf` too short; nothing is written then.
+    /// Raises ValueError, and writes nothing, if the length of `data` is not a multiple of the block length or `buf` is
+    /// too short.
     #[pyo3(signature = (data, buf, /))]
     fn encrypt_blocks_into(
         &self,
@@ -201,11 +207,12 @@ impl Cipher {
         self.apply_into(data, buf, |cipher, blocks| cipher.encrypt_blocks(blocks))
     }
 
-    /// Write the decryption of each block of `data` into `buf`; return their length in bytes.
+    /// Decrypt each block of `data` into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object with room for it. It may lie over `data` in any way.
+    /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`.
     ///
-    /// Raises ValueError when `data` is not whole blocks or `buf` too short; nothing is written then.
+    /// Raises ValueError, and writes nothing, if the length of `data` is not a multiple of the block length or `buf` is
+    /// too short.
     #[pyo3(signature = (data, buf, /))]
     fn decrypt_blocks_into(
         &self,

@@ -1,5 +1,5 @@
-//! The library's errors as Python's own: `ValueError` for a value, `TypeError` for a parameter that does
-//! not exist, `astragal.InvalidTag` for what does not verify.
+//! Library errors as Python exceptions: `ValueError` for a wrong value, `TypeError` for a missing or unsupported
+//! parameter, `MemoryError` for a failed allocation, `astragal.InvalidTag` for a tag that does not verify.
 
 use astragal::error::{self, ImportError, ParameterError, StateError, VerifyError};
 use astragal::registry::UnknownName;
@@ -11,16 +11,16 @@ create_exception!(
     astragal,
     InvalidTag,
     PyException,
-    "A message, ciphertext or tag does not verify. Carries no detail on purpose."
+    "The tag does not verify. The error carries no detail, so that it cannot help a forger."
 );
 
-/// What can be raised.
-pub(crate) trait Raise {
-    fn raise(self) -> PyErr;
+/// Conversion of a library error into a Python exception.
+pub(crate) trait IntoPyErr {
+    fn into_py_err(self) -> PyErr;
 }
 
-impl Raise for ParameterError {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for ParameterError {
+    fn into_py_err(self) -> PyErr {
         match self {
             Self::NotTaken { .. } | Self::Missing { .. } => PyTypeError::new_err(self.to_string()),
             Self::NoMemory { .. } => PyMemoryError::new_err(self.to_string()),
@@ -29,36 +29,36 @@ impl Raise for ParameterError {
     }
 }
 
-impl Raise for StateError {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for StateError {
+    fn into_py_err(self) -> PyErr {
         PyValueError::new_err(self.to_string())
     }
 }
 
-impl Raise for ImportError {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for ImportError {
+    fn into_py_err(self) -> PyErr {
         PyValueError::new_err(self.to_string())
     }
 }
 
-impl Raise for UnknownName {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for UnknownName {
+    fn into_py_err(self) -> PyErr {
         PyValueError::new_err(self.to_string())
     }
 }
 
-impl Raise for error::InvalidTag {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for error::InvalidTag {
+    fn into_py_err(self) -> PyErr {
         InvalidTag::new_err(self.to_string())
     }
 }
 
-impl Raise for VerifyError {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for VerifyError {
+    fn into_py_err(self) -> PyErr {
         match self {
-            Self::Parameter(error) => error.raise(),
-            Self::State(error) => error.raise(),
-            _ => error::InvalidTag.raise(),
+            Self::Parameter(error) => error.into_py_err(),
+            Self::State(error) => error.into_py_err(),
+            _ => error::InvalidTag.into_py_err(),
         }
     }
 }

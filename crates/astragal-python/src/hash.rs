@@ -1,4 +1,4 @@
-//! `astragal.Hash`: `hashlib`'s hash object.
+//! `astragal.Hash`: a hash object with the interface of `hashlib`.
 
 use std::sync::Mutex;
 
@@ -8,18 +8,20 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use zeroize::Zeroizing;
 
-use crate::arguments::Given;
+use crate::arguments::Arguments;
 use crate::buffer::Input;
-use crate::constructor::hashlib_name;
-use crate::error::Raise as _;
-use crate::exported::reduced;
-use crate::parameters;
-use crate::state::{Short, detach_for, hex, result, wipe, with_object, zeroed};
+use crate::error::IntoPyErr;
+use crate::hash_parameters;
+use crate::lock::{detach_for, wipe, with_object};
+use crate::names::hashlib_name;
+use crate::output::{hex, new_bytes, zeroed};
+use crate::pickle;
+use crate::short_message::ShortMessage;
 
-/// A hash of a message that comes in pieces, with the methods and attributes of `hashlib`'s objects.
+/// A hash object with the methods and attributes of `hashlib`'s.
 ///
-/// Made by a constructor such as `astragal.sha3_256` or by `astragal.new`. Several threads may use one
-/// object at the same time; each call happens as a whole.
+/// Constructors such as `astragal.sha3_256`, and `astragal.new`, return it. Threads may share an object; calls are
+/// atomic.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Hash {
     row: &'static HashRow,
@@ -29,8 +31,8 @@ pub(crate) struct Hash {
 
 #[derive(Clone)]
 enum Message {
-    Short(Short),
-    Absorbed(Box<dyn DynHash>),
+    Short(ShortMessage),
+    Streaming(Box<dyn DynHash>),
 }
 
 impl Message {
@@ -41,10 +43,10 @@ impl Message {
                     let mut hash = row.new_hash();
                     hash.update(short.as_slice());
                     hash.update(data);
-                    *self = Self::Absorbed(hash);
+                    *self = Self::Streaming(hash);
                 }
             }
-            Self::Absorbed(hash) => hash.update(data),
+            Self::Streaming(hash) => hash.update(data),
         }
     }
 
@@ -55,24 +57,24 @@ impl Message {
                 hash.update(short.as_slice());
                 hash.export_state()
             }
-            Self::Absorbed(hash) => hash.export_state(),
+            Self::Streaming(hash) => hash.export_state(),
         }
     }
 
     fn export_state_with_key(&self, row: &HashRow) -> Result<Vec<u8>, StateError> {
         match self {
-            Self::Absorbed(hash) => Ok(hash.export_state_with_key()),
+            Self::Streaming(hash) => Ok(hash.export_state_with_key()),
             Self::Short(_) => self.export_state(row),
         }
     }
 
-    /// Fills `digest`, which has the digest's length.
+    /// Writes the digest. `digest` must have the digest's length.
     fn digest_into(&self, row: &HashRow, digest: &mut [u8]) {
         let filled = match self {
             Self::Short(short) => row.hash_into(short.as_slice(), digest),
-            Self::Absorbed(hash) => hash.clone().finalize_into_reset(digest),
+            Self::Streaming(hash) => hash.clone().finalize_into_reset(digest),
         };
-        debug_assert!(filled.is_ok(), "the buffer has the digest's length");
+        debug_assert!(filled.is_ok(), "the buffer has the length of the digest");
     }
 }
 
@@ -82,24 +84,23 @@ impl Hash {
         row: &'static HashRow,
         data: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        Self::after(py, row, row.digest_bytes, Message::Short(Short::EMPTY), data)
+        Self::with_data(py, row, row.digest_bytes, Message::Short(ShortMessage::EMPTY), data)
     }
 
-    /// The hash with parameters.
     pub(crate) fn with_parameters(
         py: Python<'_>,
         row: &'static HashRow,
-        given: &Given<'_>,
+        arguments: &Arguments<'_>,
     ) -> PyResult<Self> {
-        let hash = parameters::hash(row, given)?;
-        Self::after(py, row, hash.digest_bytes(), Message::Absorbed(hash), given.data())
+        let hash = hash_parameters::new_hash(row, arguments)?;
+        Self::with_data(py, row, hash.digest_bytes(), Message::Streaming(hash), arguments.data())
     }
 
-    /// A hash that was exported elsewhere.
-    pub(crate) fn imported(hash: Box<dyn DynHash>) -> PyResult<Self> {
-        let row = registry::hash(hash.name()).map_err(|error| error.raise())?;
+    /// A hash with an imported state.
+    pub(crate) fn from_state(hash: Box<dyn DynHash>) -> PyResult<Self> {
+        let row = registry::hash(hash.name()).map_err(|error| error.into_py_err())?;
         let digest_bytes = hash.digest_bytes();
-        Ok(Self { row, digest_bytes, message: Mutex::new(Some(Message::Absorbed(hash))) })
+        Ok(Self { row, digest_bytes, message: Mutex::new(Some(Message::Streaming(hash))) })
     }
 
     fn with<R: Send>(
@@ -111,7 +112,7 @@ impl Hash {
         with_object(py, &self.message, self.row.name, bytes, compute)
     }
 
-    fn after(
+    fn with_data(
         py: Python<'_>,
         row: &'static HashRow,
         digest_bytes: usize,
@@ -120,7 +121,7 @@ impl Hash {
     ) -> PyResult<Self> {
         if let Some(data) = data {
             let data = Input::message(data)?;
-            match (&message, Short::given(&data)) {
+            match (&message, ShortMessage::borrow(&data)) {
                 (Message::Short(_), Some(short)) => message = Message::Short(short),
                 _ => {
                     let data = data.as_slice();
@@ -134,19 +135,19 @@ impl Hash {
 
 #[pymethods]
 impl Hash {
-    /// The algorithm's name as `hashlib` writes it: "sha3_256".
+    /// The name of the algorithm in the spelling of `hashlib`: "sha3_256".
     #[getter]
     fn name(&self) -> String {
         hashlib_name(self.row.name)
     }
 
-    /// The digest's length in bytes.
+    /// The length of the digest in bytes.
     #[getter]
     fn digest_size(&self) -> usize {
         self.digest_bytes
     }
 
-    /// The length in bytes of the block that HMAC pads its key to.
+    /// The block length in bytes, to which HMAC pads its key.
     #[getter]
     fn block_size(&self) -> usize {
         self.row.block_bytes
@@ -160,9 +161,9 @@ impl Hash {
         self.with(py, data.len(), |message| message.update(self.row, data))
     }
 
-    /// Return the digest of the message so far, as bytes. The message may go on afterwards.
+    /// Return the digest of the message so far, as bytes. `update` may follow.
     fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        result(py, self.digest_bytes, |digest| {
+        new_bytes(py, self.digest_bytes, |digest| {
             self.with(py, 0, |message| message.digest_into(self.row, digest))
         })
     }
@@ -174,42 +175,42 @@ impl Hash {
         hex(py, &digest)
     }
 
-    /// Return a copy with the same message, to go on with separately.
+    /// Return an independent copy.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         let message = self.with(py, 0, |message| message.clone())?;
         Ok(Self { message: Mutex::new(Some(message)), ..*self })
     }
 
-    /// Return the state as bytes, from which `astragal.from_state` goes on, in another process or on another machine.
-    /// The bytes tell the end of the message.
+    /// Return the state as bytes. `astragal.from_state` restores it, also in another process or on another machine.
+    /// The state contains the last bytes of the message.
     ///
     /// Raises ValueError for BLAKE2 and Skein with a key.
     fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.with(py, 0, |message| message.export_state(self.row))?;
-        Ok(PyBytes::new(py, &state.map_err(StateError::raise)?))
+        Ok(PyBytes::new(py, &state.map_err(IntoPyErr::into_py_err)?))
     }
 
-    /// `export_state`, also of BLAKE2 and Skein with a key: then the bytes are as secret as that, and
-    /// `astragal.from_state_with_key` goes on from them.
+    /// Return the state as bytes, also for BLAKE2 and Skein with a key: the bytes are then as secret as the key.
+    /// `astragal.from_state_with_key` restores it.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let export = |message: &mut Message| message.export_state_with_key(self.row);
-        let state = self.with(py, 0, export)?.map_err(StateError::raise)?;
+        let state = self.with(py, 0, export)?.map_err(IntoPyErr::into_py_err)?;
         Ok(PyBytes::new(py, &Zeroizing::new(state)))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        reduced(self.export_state(py)?)
+        pickle::reduce(self.export_state(py)?)
     }
 
-    /// Go back to the empty message.
+    /// Reset to the empty message.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, 0, |message| match message {
-            Message::Absorbed(hash) => hash.reset(),
-            Message::Short(short) => *short = Short::EMPTY,
+            Message::Streaming(hash) => hash.reset(),
+            Message::Short(short) => *short = ShortMessage::EMPTY,
         })
     }
 
-    /// Erase the message, and the key if it has one; other calls raise ValueError from now on. A `with` block does it at its end.
+    /// Erase the message and any key. Later calls raise ValueError. A `with` block calls it at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.message);
     }

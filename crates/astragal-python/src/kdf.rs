@@ -1,4 +1,4 @@
-//! Key derivation and password hashes: what the module `astragal.kdf` is written over.
+//! Key derivation and password hashes, for `astragal.kdf`.
 
 use core::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -11,15 +11,15 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arguments::number;
 use crate::buffer::Input;
-use crate::error::Raise;
-use crate::state::result;
+use crate::error::IntoPyErr;
+use crate::number::number;
+use crate::output::new_bytes;
 
-impl Raise for KdfError {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for KdfError {
+    fn into_py_err(self) -> PyErr {
         match self {
-            Self::Parameter(error) => error.raise(),
+            Self::Parameter(error) => error.into_py_err(),
             Self::Memory { .. } => PyMemoryError::new_err(self.to_string()),
             Self::Cancelled => PyRuntimeError::new_err(self.to_string()),
             _ => PyValueError::new_err(self.to_string()),
@@ -27,24 +27,25 @@ impl Raise for KdfError {
     }
 }
 
-impl Raise for PasswordError {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for PasswordError {
+    fn into_py_err(self) -> PyErr {
         match self {
-            Self::Kdf(error) => error.raise(),
+            Self::Kdf(error) => error.into_py_err(),
             other => PyValueError::new_err(other.to_string()),
         }
     }
 }
 
-/// Derive a key by the function of this name; return its `length` bytes.
+/// Derive a key of `length` bytes with a function chosen by name.
 ///
-/// name -- as "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256", "kbkdf-hmac-sha256", "kbkdf-cmac-aes-128".
-/// input -- the password or the key, a bytes-like object.
-/// step -- of HKDF: "both", "extract" or "expand".
-/// progress -- called with the steps done and the steps in all, some times a second.
+/// name -- such as "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256", "kbkdf-hmac-sha256" or
+///     "kbkdf-cmac-aes-128".
+/// input -- the password or key, a bytes-like object.
+/// step -- for HKDF: "both", "extract" or "expand".
+/// progress -- a function called several times per second with the steps done and the total number of steps.
 ///
-/// Raises TypeError for a parameter that is missing or not taken, ValueError for one out of range, MemoryError
-/// when there is not so much memory.
+/// Raises TypeError if a parameter is missing or not supported, ValueError if one is out of range, MemoryError if the
+/// memory cannot be allocated.
 #[pyfunction]
 #[pyo3(signature = (name, input, /, length, *, salt = None, info = None, label = None, secret = None,
     associated_data = None, iterations = None, n = None, r = None, p = None, m = None, t = None,
@@ -72,7 +73,7 @@ pub(crate) fn derive<'py>(
     step: &str,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let row = registry::kdf(name).map_err(Raise::raise)?;
+    let row = registry::kdf(name).map_err(IntoPyErr::into_py_err)?;
     let what = if row.rule.is_for_passwords() { "password" } else { "key" };
     let input = Input::parameter(input, what)?;
     let [salt, info, label, secret, associated_data] = [
@@ -102,18 +103,22 @@ pub(crate) fn derive<'py>(
         "extract" => HkdfStep::Extract,
         "expand" => HkdfStep::Expand,
         _ => {
-            let error = format!("step is {step:?}; it must be both, extract or expand");
+            let error = format!("step is {step:?}; expected both, extract or expand");
             return Err(PyValueError::new_err(error));
         }
     };
     let length = number(length, "length")?;
     if !row.key_bytes.contains(length) {
-        // Before memory is asked for.
+        // Checked before the memory for the key is allocated.
         let (algorithm, what, allowed) = (row.name, "derived key", row.key_bytes);
-        return Err(ParameterError::Length { algorithm, what, given: length, allowed }.raise());
+        return Err(
+            ParameterError::Length { algorithm, what, given: length, allowed }.into_py_err()
+        );
     }
     let input = input.as_slice();
-    result(py, length, |key| watched(py, progress, |work| row.derive(input, &params, key, work)))
+    new_bytes(py, length, |key| {
+        derive_interruptibly(py, progress, |work| row.derive(input, &params, key, work))
+    })
 }
 
 fn bytes<'py>(argument: Option<&Bound<'py, PyAny>>, what: &str) -> PyResult<Option<Input<'py>>> {
@@ -127,12 +132,12 @@ fn value<T: TryFrom<usize>>(
     argument.map(|argument| number(argument, what)).transpose()
 }
 
-/// Less time than a person notices, and more than it takes to get hold of the interpreter.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// Interval between checks for a signal. Too short to notice, and long compared to attaching to the interpreter.
+const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Derives, detached from the interpreter. Now and then it looks whether a signal has come, so that Ctrl-C ends
-/// it, and calls `progress`.
-fn watched(
+/// Derives a key while detached from the interpreter. Checks for signals regularly, so that Ctrl-C ends the derivation,
+/// and calls `progress`.
+fn derive_interruptibly(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
     derive: impl FnOnce(&mut Work<'_>) -> Result<(), KdfError> + Send,
@@ -140,17 +145,17 @@ fn watched(
     let progress = progress.map(|progress| progress.clone().unbind());
     let mut raised = None;
     let outcome = py.detach(|| {
-        let mut last = Instant::now();
-        let mut watch = |at: Progress| {
-            if progress.is_none() && last.elapsed() < BETWEEN_LOOKS {
+        let mut last_check = Instant::now();
+        let mut observe = |at: Progress| {
+            if progress.is_none() && last_check.elapsed() < SIGNAL_CHECK_INTERVAL {
                 return ControlFlow::Continue(());
             }
-            last = Instant::now();
-            let seen = Python::attach(|py| {
+            last_check = Instant::now();
+            let checked = Python::attach(|py| {
                 py.check_signals()?;
                 progress.as_ref().map(|call| call.call1(py, (at.done, at.total))).transpose()
             });
-            match seen {
+            match checked {
                 Ok(_) => ControlFlow::Continue(()),
                 Err(error) => {
                     raised = Some(error);
@@ -158,14 +163,14 @@ fn watched(
                 }
             }
         };
-        derive(&mut Work::default().watched_by(&mut watch))
+        derive(&mut Work::default().watched_by(&mut observe))
     });
-    raised.map_or_else(|| outcome.map_err(Raise::raise), Err)
+    raised.map_or_else(|| outcome.map_err(IntoPyErr::into_py_err), Err)
 }
 
-/// The PHC string of a password under a salt.
+/// Return the PHC string of a password and salt.
 ///
-/// scheme -- "argon2id", "argon2i" or "argon2d" with m, t and p as costs, "scrypt" with n, r and p, "pbkdf2-sha1",
+/// scheme -- "argon2id", "argon2i" or "argon2d" with the costs m, t and p; "scrypt" with n, r and p; "pbkdf2-sha1",
 ///     "pbkdf2-sha256" or "pbkdf2-sha512" with the iterations.
 #[pyfunction]
 pub(crate) fn password_hash<'py>(
@@ -179,10 +184,10 @@ pub(crate) fn password_hash<'py>(
     let salt = Input::parameter(salt, "salt")?;
     let scheme = scheme_of(scheme, &costs)?;
     let (password, salt) = (password.as_slice(), salt.as_slice());
-    py.detach(|| kdf::hash_password(password, salt, &scheme)).map_err(Raise::raise)
+    py.detach(|| kdf::hash_password(password, salt, &scheme)).map_err(IntoPyErr::into_py_err)
 }
 
-/// Whether a password is the one of a PHC string.
+/// Return whether the password matches the PHC string.
 #[pyfunction]
 pub(crate) fn password_verify<'py>(
     py: Python<'py>,
@@ -200,18 +205,18 @@ pub(crate) fn password_verify<'py>(
     match py.detach(|| kdf::verify_password(password, stored, &policy)) {
         Ok(()) => Ok(true),
         Err(PasswordError::Mismatch) => Ok(false),
-        Err(error) => Err(error.raise()),
+        Err(error) => Err(error.into_py_err()),
     }
 }
 
-/// Whether a PHC string was made by another function or at other costs.
+/// Return whether the PHC string has another function or other costs.
 #[pyfunction]
 pub(crate) fn password_needs_rehash(
     stored: &str,
     scheme: &str,
     costs: [Bound<'_, PyAny>; 3],
 ) -> PyResult<bool> {
-    kdf::needs_rehash(stored, &scheme_of(scheme, &costs)?).map_err(Raise::raise)
+    kdf::needs_rehash(stored, &scheme_of(scheme, &costs)?).map_err(IntoPyErr::into_py_err)
 }
 
 fn scheme_of(name: &str, [a, b, c]: &[Bound<'_, PyAny>; 3]) -> PyResult<PasswordScheme> {
@@ -228,6 +233,6 @@ fn scheme_of(name: &str, [a, b, c]: &[Bound<'_, PyAny>; 3]) -> PyResult<Password
         "pbkdf2-sha1" => PasswordScheme::Pbkdf2Sha1(number(a, "iterations")?),
         "pbkdf2-sha256" => PasswordScheme::Pbkdf2Sha256(number(a, "iterations")?),
         "pbkdf2-sha512" => PasswordScheme::Pbkdf2Sha512(number(a, "iterations")?),
-        _ => return Err(PyValueError::new_err(format!("no scheme for passwords named {name:?}"))),
+        _ => return Err(PyValueError::new_err(format!("no password scheme is named {name:?}"))),
     })
 }

@@ -1,33 +1,43 @@
-//! astragal from Python: the module `astragal._native`, which the package `astragal` shows to the world.
+//! Python binding: the extension module `astragal._native`, re-exported by the Python package `astragal`.
 //!
-//! Everything is a loop over the library's tables: a row is a constructor here, and a name that `new`
-//! knows. Objects are frozen classes with one lock each, so any thread may use them, with or without the
-//! interpreter's global lock; there is no state of the module besides.
+//! The registry's rows become constructors and names; no algorithm is named here except where Python's interface does.
+//! Objects are frozen classes with one lock each, so that threads can share them with and without the global
+//! interpreter lock. The module has no other state.
 
 mod aead;
-mod algorithm;
+mod aead_modes;
+mod aead_stream;
 mod arguments;
 mod arrow;
 mod blake3;
 mod buffer;
+mod by_name;
 mod cipher;
-mod composed;
+mod cipher_modes;
+mod cipher_stream;
+mod construct;
 mod constructor;
+mod docstring;
 mod error;
-mod exported;
-mod function;
+mod from_state;
 mod hash;
+mod hash_many;
+mod hash_parameters;
+mod info;
 mod kdf;
+mod lock;
+mod lookup;
 mod mac;
-mod many;
-mod message;
 mod mode;
-mod modes;
+mod name_sets;
+mod names;
+mod number;
 mod outboard;
-mod parameters;
+mod output;
+mod pickle;
 mod random;
-mod state;
-mod stream;
+mod short_message;
+mod signature;
 mod threads;
 mod tree;
 mod xof;
@@ -35,13 +45,12 @@ mod xof;
 use astragal::hazmat::cpu::{Level, limit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyFrozenSet;
 
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<algorithm::Info>()?;
+    module.add_class::<info::Info>()?;
     module.add_class::<hash::Hash>()?;
     module.add_class::<xof::Xof>()?;
     module.add_class::<mac::Mac>()?;
@@ -49,70 +58,69 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<blake3::Blake3>()?;
     module.add_class::<cipher::Cipher>()?;
     module.add_class::<mode::Mode>()?;
-    module.add_class::<stream::Stream>()?;
-    module.add_class::<message::AeadEncryptor>()?;
-    module.add_class::<message::AeadDecryptor>()?;
+    module.add_class::<cipher_stream::Stream>()?;
+    module.add_class::<aead_stream::AeadEncryptor>()?;
+    module.add_class::<aead_stream::AeadDecryptor>()?;
     module.add("InvalidTag", py.get_type::<error::InvalidTag>())?;
-    module.add_function(wrap_pyfunction!(constructor::info, module)?)?;
-    module.add_class::<function::Constructor>()?;
-    module.add_function(wrap_pyfunction!(function::constructor, module)?)?;
-    module.add_function(wrap_pyfunction!(constructor::constructors, module)?)?;
-    module.add_function(wrap_pyfunction!(many::hash_many, module)?)?;
-    module.add_function(wrap_pyfunction!(many::hash_column, module)?)?;
+    module.add_function(wrap_pyfunction!(by_name::info, module)?)?;
+    module.add_class::<constructor::Constructor>()?;
+    module.add_function(wrap_pyfunction!(constructor::constructor, module)?)?;
+    module.add_function(wrap_pyfunction!(name_sets::constructors, module)?)?;
+    module.add_function(wrap_pyfunction!(hash_many::hash_many, module)?)?;
+    module.add_function(wrap_pyfunction!(hash_many::hash_column, module)?)?;
     module.add_class::<arrow::Digests>()?;
     let sequence = py.import("collections.abc")?.getattr("Sequence")?;
     sequence.call_method1("register", (py.get_type::<arrow::Digests>(),))?;
-    algorithm::add_names(module)?;
-    module.add("algorithms_guaranteed", PyFrozenSet::new(py, GUARANTEED)?)?;
-    module.add_function(wrap_pyfunction!(constructor::new, module)?)?;
-    module.add_function(wrap_pyfunction!(constructor::mac, module)?)?;
-    module.add_function(wrap_pyfunction!(constructor::keyed_xof, module)?)?;
-    module.add_function(wrap_pyfunction!(constructor::aead, module)?)?;
-    module.add_function(wrap_pyfunction!(random::generate_key, module)?)?;
+    name_sets::add_to(module)?;
+    module.add_function(wrap_pyfunction!(by_name::new, module)?)?;
+    module.add_function(wrap_pyfunction!(by_name::mac, module)?)?;
+    module.add_function(wrap_pyfunction!(by_name::keyed_xof, module)?)?;
+    module.add_function(wrap_pyfunction!(by_name::aead, module)?)?;
+    module.add_function(wrap_pyfunction!(by_name::generate_key, module)?)?;
     module.add_function(wrap_pyfunction!(cipher::cipher, module)?)?;
-    module.add_function(wrap_pyfunction!(modes::mode, module)?)?;
-    module.add_function(wrap_pyfunction!(modes::cbc, module)?)?;
-    module.add_function(wrap_pyfunction!(modes::ctr, module)?)?;
-    module.add_function(wrap_pyfunction!(modes::cfb, module)?)?;
-    module.add_function(wrap_pyfunction!(modes::ofb, module)?)?;
-    module.add_function(wrap_pyfunction!(modes::xts, module)?)?;
-    module.add_function(wrap_pyfunction!(composed::gcm, module)?)?;
-    module.add_function(wrap_pyfunction!(composed::ccm, module)?)?;
-    module.add_function(wrap_pyfunction!(composed::gcm_siv, module)?)?;
-    module.add_function(wrap_pyfunction!(composed::cmac, module)?)?;
+    module.add_function(wrap_pyfunction!(cipher_modes::mode, module)?)?;
+    module.add_function(wrap_pyfunction!(cipher_modes::cbc, module)?)?;
+    module.add_function(wrap_pyfunction!(cipher_modes::ctr, module)?)?;
+    module.add_function(wrap_pyfunction!(cipher_modes::cfb, module)?)?;
+    module.add_function(wrap_pyfunction!(cipher_modes::ofb, module)?)?;
+    module.add_function(wrap_pyfunction!(cipher_modes::xts, module)?)?;
+    module.add_function(wrap_pyfunction!(aead_modes::gcm, module)?)?;
+    module.add_function(wrap_pyfunction!(aead_modes::ccm, module)?)?;
+    module.add_function(wrap_pyfunction!(aead_modes::gcm_siv, module)?)?;
+    module.add_function(wrap_pyfunction!(aead_modes::cmac, module)?)?;
     module.add_function(wrap_pyfunction!(kdf::derive, module)?)?;
     module.add_function(wrap_pyfunction!(kdf::password_hash, module)?)?;
     module.add_function(wrap_pyfunction!(kdf::password_verify, module)?)?;
     module.add_function(wrap_pyfunction!(kdf::password_needs_rehash, module)?)?;
     module.getattr("derive")?.setattr("__module__", "astragal.kdf")?;
-    module.add_function(wrap_pyfunction!(exported::from_state, module)?)?;
-    module.add_function(wrap_pyfunction!(exported::from_state_with_key, module)?)?;
+    module.add_function(wrap_pyfunction!(from_state::from_state, module)?)?;
+    module.add_function(wrap_pyfunction!(from_state::from_state_with_key, module)?)?;
     module.add_class::<tree::PartHasher>()?;
     module.add_class::<tree::Assembly>()?;
     module.add_function(wrap_pyfunction!(tree::read_record, module)?)?;
     module.add_function(wrap_pyfunction!(outboard::outboard_read, module)?)?;
     module.add_function(wrap_pyfunction!(outboard::outboard_write, module)?)?;
     module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
-    for name in FUNCTIONS {
-        // Where users find them, and so does pickle.
+    for name in PUBLIC_FUNCTIONS {
+        // Pickle imports a function from the module named here.
         module.getattr(name)?.setattr("__module__", "astragal")?;
     }
     Ok(())
 }
 
-/// Use no instructions beyond this level from here on, to measure and to test: "portable", "avx2" and so on.
+/// Limit the instruction sets used from now on, for tests and measurements: "portable", "avx2" and so on.
 #[pyfunction]
 fn cpu_limit(level: &str) -> PyResult<()> {
-    let known = || {
+    let unknown = || {
         let names = Level::ALL.map(Level::name).join(", ");
-        PyValueError::new_err(format!("level is {level:?}; it may be {names}"))
+        PyValueError::new_err(format!("level is {level:?}; expected one of {names}"))
     };
-    limit(Level::from_name(level).ok_or_else(known)?);
+    limit(Level::from_name(level).ok_or_else(unknown)?);
     Ok(())
 }
 
-/// The functions that make objects by name.
-const FUNCTIONS: [&str; 21] = [
+/// Functions that the package `astragal` re-exports.
+const PUBLIC_FUNCTIONS: [&str; 21] = [
     "new",
     "from_state",
     "from_state_with_key",
@@ -134,22 +142,4 @@ const FUNCTIONS: [&str; 21] = [
     "info",
     "hash_many",
     "hash_column",
-];
-
-/// What `hashlib` has everywhere, and so has this.
-const GUARANTEED: [&str; 14] = [
-    "blake2b",
-    "blake2s",
-    "md5",
-    "sha1",
-    "sha224",
-    "sha256",
-    "sha384",
-    "sha3_224",
-    "sha3_256",
-    "sha3_384",
-    "sha3_512",
-    "sha512",
-    "shake_128",
-    "shake_256",
 ];

@@ -1,23 +1,23 @@
-//! `astragal.Mac`: message authentication codes, with the methods and attributes of the module `hmac`.
+//! `astragal.Mac`: a message authentication code (MAC) with the interface of the module `hmac`.
 
 use std::sync::Mutex;
 
-use astragal::error::{ParameterError, StateError};
 use astragal::registry::{self, DynMac, MacParams, MacRow};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use zeroize::Zeroizing;
 
-use crate::arguments::Given;
+use crate::arguments::Arguments;
 use crate::buffer::Input;
-use crate::error::Raise as _;
-use crate::state::{detach_for, hex, result, wipe, with_object, zeroed};
+use crate::error::IntoPyErr;
+use crate::lock::{detach_for, wipe, with_object};
+use crate::output::{hex, new_bytes, zeroed};
 
-/// A message authentication code under a key, of a message that comes in pieces.
+/// A message authentication code (MAC) with a key.
 ///
-/// Compare tags with `verify`, never with `==`: the time that `==` takes tells how much of a forged tag
-/// is right. Several threads may use one object at the same time; each call happens as a whole.
+/// Compare tags with `verify`, never with `==`: the running time of `==` reveals how many bytes of a forged tag are
+/// correct. Threads may share an object; calls are atomic.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Mac {
     row: &'static MacRow,
@@ -26,15 +26,21 @@ pub(crate) struct Mac {
 }
 
 impl Mac {
-    pub(crate) fn new(py: Python<'_>, row: &'static MacRow, given: &Given<'_>) -> PyResult<Self> {
-        let key = given.key()?;
-        let custom = given.custom()?;
-        let params =
-            MacParams { custom: custom.as_ref().map(Input::as_slice), tag_bytes: given.length()? };
+    pub(crate) fn new(
+        py: Python<'_>,
+        row: &'static MacRow,
+        arguments: &Arguments<'_>,
+    ) -> PyResult<Self> {
+        let key = arguments.key()?;
+        let custom = arguments.custom()?;
+        let params = MacParams {
+            custom: custom.as_ref().map(Input::as_slice),
+            tag_bytes: arguments.length()?,
+        };
         let key = key.as_slice();
         let mut mac = detach_for(py, key.len(), || row.new_mac(key, &params))
-            .map_err(|error| error.raise())?;
-        if let Some(data) = given.data() {
+            .map_err(|error| error.into_py_err())?;
+        if let Some(data) = arguments.data() {
             let data = Input::message(data)?;
             let data = data.as_slice();
             detach_for(py, data.len(), || mac.update(data));
@@ -42,8 +48,8 @@ impl Mac {
         Ok(Self { row, tag_bytes: mac.tag_bytes(), state: Mutex::new(Some(mac)) })
     }
 
-    /// A code that was exported elsewhere.
-    pub(crate) fn imported(mac: Box<dyn DynMac>) -> Self {
+    /// A MAC with an imported state.
+    pub(crate) fn from_state(mac: Box<dyn DynMac>) -> Self {
         Self { row: mac.row(), tag_bytes: mac.tag_bytes(), state: Mutex::new(Some(mac)) }
     }
 
@@ -60,33 +66,36 @@ impl Mac {
         with_object(py, &self.state, self.row.name, bytes, compute)
     }
 
-    /// Fills `tag`, which has the tag's length.
+    /// Writes the tag. `tag` must have the tag's length.
     fn digest_into(&self, py: Python<'_>, tag: &mut [u8]) -> PyResult<()> {
         let mut mac = self.snapshot(py)?;
-        detach_for(py, tag.len(), || mac.finalize_into_reset(tag)).map_err(ParameterError::raise)
+        detach_for(py, tag.len(), || mac.finalize_into_reset(tag)).map_err(IntoPyErr::into_py_err)
     }
 }
 
 #[pymethods]
 impl Mac {
-    /// The algorithm's canonical name, as "hmac-sha3-256".
+    /// The canonical name of the algorithm, such as "hmac-sha3-256".
     #[getter]
     fn name(&self) -> &'static str {
         self.row.name
     }
 
-    /// The tag's length in bytes.
+    /// The length of the tag in bytes.
     #[getter]
     fn digest_size(&self) -> usize {
         self.tag_bytes
     }
 
-    /// The length in bytes of the block that HMAC pads its key to. Other codes have none.
+    /// The block length in bytes, to which HMAC pads its key. Raises AttributeError for other MACs.
     #[getter]
     fn block_size(&self) -> PyResult<usize> {
         let hash = self.row.name.strip_prefix("hmac-").and_then(|name| registry::hash(name).ok());
         hash.map(|row| row.block_bytes).ok_or_else(|| {
-            PyAttributeError::new_err(format!("{} has no block that takes a key", self.row.name))
+            PyAttributeError::new_err(format!(
+                "{} has no block_size; only HMAC pads its key to a block",
+                self.row.name
+            ))
         })
     }
 
@@ -98,11 +107,11 @@ impl Mac {
         self.with(py, data.len(), |mac| mac.update(data))
     }
 
-    /// Return the tag of the message so far, as bytes. The message may go on afterwards.
+    /// Return the tag of the message so far, as bytes. `update` may follow.
     ///
-    /// Raises ValueError when the message is longer than the algorithm takes.
+    /// Raises ValueError if the message exceeds the maximum length of the algorithm.
     fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        result(py, self.tag_bytes, |tag| self.digest_into(py, tag))
+        new_bytes(py, self.tag_bytes, |tag| self.digest_into(py, tag))
     }
 
     /// Return the tag of the message so far, in lower-case hexadecimal; see `digest`.
@@ -112,37 +121,37 @@ impl Mac {
         hex(py, &tag)
     }
 
-    /// Compare the tag of the message so far with `tag`, in constant time.
+    /// Verify a tag of the message so far, in constant time.
     ///
-    /// Raises InvalidTag when they differ, in length or in any byte, and for an empty tag.
+    /// Raises InvalidTag if the tag is wrong, has another length, or is empty.
     #[pyo3(signature = (tag, /))]
     fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<()> {
         let tag = Input::parameter(tag, "tag")?;
         let tag = tag.as_slice();
         let mut mac = self.snapshot(py)?;
-        detach_for(py, tag.len(), || mac.verify_reset(tag)).map_err(|error| error.raise())
+        detach_for(py, tag.len(), || mac.verify_reset(tag)).map_err(|error| error.into_py_err())
     }
 
-    /// Return a copy with the same key and message, to go on with separately.
+    /// Return an independent copy with the same key and message.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         Ok(Self { state: Mutex::new(Some(self.snapshot(py)?)), ..*self })
     }
 
-    /// Return the state as bytes, as secret as the key that they hold, from which `astragal.from_state_with_key` goes
-    /// on, in another process or on another machine.
+    /// Return the state as bytes, which are as secret as the key. `astragal.from_state_with_key` restores it, also in
+    /// another process or on another machine.
     ///
-    /// Raises ValueError for CMAC, whose state is a cipher's key schedule.
+    /// Raises ValueError for CMAC, whose state is a key schedule.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.with(py, 0, |mac| mac.export_state_with_key())?;
-        Ok(PyBytes::new(py, &Zeroizing::new(state.map_err(StateError::raise)?)))
+        Ok(PyBytes::new(py, &Zeroizing::new(state.map_err(IntoPyErr::into_py_err)?)))
     }
 
-    /// Go back to the empty message, the key kept.
+    /// Reset to the empty message, with the same key.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, 0, |mac| mac.reset())
     }
 
-    /// Erase key and message; other calls raise ValueError from now on. A `with` block does it at its end.
+    /// Erase key and message. Later calls raise ValueError. A `with` block calls it at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.state);
     }

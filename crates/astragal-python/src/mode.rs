@@ -1,4 +1,4 @@
-//! `astragal.Mode`: block ciphers in the modes that encrypt without authenticating.
+//! `astragal.Mode`: a block cipher in a mode without authentication.
 
 use astragal::cipher::Padding;
 use astragal::error::CipherError;
@@ -8,29 +8,30 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyTuple};
 use zeroize::{Zeroize as _, Zeroizing};
 
-use crate::buffer::{Input, NewBytes, Output};
+use crate::buffer::{DisjointInput, Input, NewBytes, Output};
 use crate::cipher;
-use crate::error::Raise;
+use crate::cipher_stream::Stream;
+use crate::error::IntoPyErr;
+use crate::lock::{Shared, detach_for};
+use crate::output::zeroed;
 use crate::random::random_bytes;
-use crate::state::{Shared, detach_for, zeroed};
-use crate::stream::Stream;
 
-impl Raise for CipherError {
-    fn raise(self) -> PyErr {
+impl IntoPyErr for CipherError {
+    fn into_py_err(self) -> PyErr {
         match self {
-            Self::Parameter(error) => error.raise(),
+            Self::Parameter(error) => error.into_py_err(),
             other => PyValueError::new_err(other.to_string()),
         }
     }
 }
 
-/// A piece of a long message, whose result fits the nearest cache beside it.
-const PIECE_BYTES: usize = 16 << 10;
+/// Bytes encrypted at a time. Input and output together fill a 32 KiB L1 cache.
+const CHUNK_BYTES: usize = 16 << 10;
 
-/// A block cipher in a mode, under a key.
+/// A block cipher in a mode without authentication, with a key.
 ///
-/// Nothing is authenticated: who can change a message changes what it decrypts to. Each message has an IV
-/// of its own. Several threads may use one object at the same time. `with` wipes the key at the end of its block.
+/// An attacker who changes the ciphertext changes the plaintext unnoticed. Use a new IV for each message. Threads may
+/// share an object. A `with` block erases the key at its end.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Mode {
     mode: CipherMode,
@@ -39,8 +40,7 @@ pub(crate) struct Mode {
 }
 
 impl Mode {
-    /// The mode over the cipher of this name.
-    pub(crate) fn of(
+    pub(crate) fn of_cipher(
         cipher: &Bound<'_, PyAny>,
         mode: registry::Mode,
         key: &Bound<'_, PyAny>,
@@ -49,7 +49,7 @@ impl Mode {
         let cipher = cipher::row(cipher)?;
         let mode = CipherMode { cipher, mode };
         if registry::mode(&mode.name()).is_err() {
-            return Err(cipher::has_no(cipher, &mode.mode.suffix()[1..]));
+            return Err(cipher::unsupported_mode(cipher, &mode.mode.suffix()[1..]));
         }
         Self::new(mode, key, padding)
     }
@@ -67,27 +67,28 @@ impl Mode {
             None | Some("pkcs7") => Padding::Pkcs7,
             Some("none") => Padding::None,
             Some(other) => {
-                let error = format!("padding is {other:?}; it must be \"pkcs7\" or \"none\"");
+                let error = format!("padding is {other:?}; expected \"pkcs7\" or \"none\"");
                 return Err(PyValueError::new_err(error));
             }
         };
         let key = Input::parameter(key, "key")?;
-        // What is wrong with the key is said here and not with the first message.
+        // Checks the key now rather than at the first message.
         let iv = vec![0; mode.cipher.block_bytes];
-        mode.start(Direction::Encrypt, key.as_slice(), &iv, padding).map_err(Raise::raise)?;
+        mode.start(Direction::Encrypt, key.as_slice(), &iv, padding)
+            .map_err(IntoPyErr::into_py_err)?;
         Ok(Self { mode, key: Shared::new(Zeroizing::new(key.as_slice().to_vec())), padding })
     }
 
-    /// A message that begins.
+    /// Starts a message.
     fn start(&self, direction: Direction, iv: &Bound<'_, PyAny>) -> PyResult<Box<dyn DynMode>> {
         let start = |iv_bytes: &[u8]| {
             let start =
                 |key: &Zeroizing<Vec<u8>>| self.mode.start(direction, key, iv_bytes, self.padding);
-            self.key.with(iv.py(), &self.mode.name(), 0, start)?.map_err(Raise::raise)
+            self.key.with(iv.py(), &self.mode.name(), 0, start)?.map_err(IntoPyErr::into_py_err)
         };
         if self.mode.mode == registry::Mode::Xts && iv.is_instance_of::<PyInt>() {
             let number = iv.extract::<u128>().map_err(|_| {
-                let error = format!("the data unit's number is {iv}; it must be 0 to 2^128 - 1");
+                let error = format!("data unit number is {iv}; expected 0 to 2^128 - 1");
                 PyValueError::new_err(error)
             })?;
             return start(&number.to_le_bytes());
@@ -105,26 +106,26 @@ impl Mode {
         let data = Input::parameter(data, "data")?;
         let data = data.as_slice();
         if direction == Direction::Decrypt && self.is_padded() {
-            // How long the message is, its padding tells in the end.
+            // The length of the message is known once the padding is removed.
             let mut output = Zeroizing::new(zeroed(data.len())?);
             let done = run(py, &mut *message, data, &mut output)?;
             return Ok(PyBytes::new(py, &output[..done]));
         }
         let mut output = NewBytes::new(py, self.whole_bytes(direction, data.len()))?;
-        let memory = output.memory();
+        let cursor = output.cursor();
         let run = || {
-            for piece in data.chunks(PIECE_BYTES) {
-                let bytes = message.update_bytes(piece.len());
-                message.update(piece, memory.append_zeros(bytes))?;
+            for chunk in data.chunks(CHUNK_BYTES) {
+                let bytes = message.update_bytes(chunk.len());
+                message.update(chunk, cursor.append_zeros(bytes))?;
             }
             let bytes = message.finish_bytes();
-            let last = message.finish(memory.append_zeros(bytes));
+            let last = message.finish(cursor.append_zeros(bytes));
             if last.is_err() {
-                memory.as_mut_slice().zeroize();
+                cursor.as_mut_slice().zeroize();
             }
             last
         };
-        detach_for(py, data.len(), run).map_err(Raise::raise)?;
+        detach_for(py, data.len(), run).map_err(IntoPyErr::into_py_err)?;
         Ok(output.finish())
     }
 
@@ -139,8 +140,8 @@ impl Mode {
         let data = Input::parameter(data, "data")?;
         let mut output = Output::new(buf)?;
         let bytes = self.whole_bytes(direction, data.len());
-        output.check_room(bytes)?;
-        let data = Apart::new(data, &output)?;
+        output.check_capacity(bytes)?;
+        let data = DisjointInput::new(data, &output)?;
         run(py, &mut *message, data.as_slice(), &mut output.as_mut_slice()[..bytes])
     }
 
@@ -148,7 +149,7 @@ impl Mode {
         self.mode.mode == registry::Mode::Cbc && self.padding == Padding::Pkcs7
     }
 
-    /// The most bytes that a whole message of `input` bytes gives.
+    /// Maximum length of the result for a message of `input` bytes.
     fn whole_bytes(&self, direction: Direction, input: usize) -> usize {
         let block = self.mode.cipher.block_bytes;
         match direction {
@@ -158,8 +159,8 @@ impl Mode {
     }
 }
 
-/// A whole message, detached from the interpreter when it is long; the number of bytes in `output`, which is
-/// erased when there is an error.
+/// Processes a whole message and returns the number of bytes written to `output`, which is erased on an error. Detaches
+/// from the interpreter for a long message.
 fn run(
     py: Python<'_>,
     message: &mut dyn DynMode,
@@ -174,62 +175,38 @@ fn run(
         }
         Ok::<_, CipherError>(done + last?)
     };
-    detach_for(py, data.len(), run).map_err(Raise::raise)
-}
-
-/// The input of a call that has an output: a copy where the two lie over each other.
-pub(crate) enum Apart<'py> {
-    Itself(Input<'py>),
-    Copy(Zeroizing<Vec<u8>>),
-}
-
-impl<'py> Apart<'py> {
-    pub(crate) fn new(data: Input<'py>, output: &Output<'_>) -> PyResult<Self> {
-        if !output.overlaps(data.as_slice()) {
-            return Ok(Self::Itself(data));
-        }
-        let mut copy = Zeroizing::new(zeroed(data.len())?);
-        copy.copy_from_slice(data.as_slice());
-        Ok(Self::Copy(copy))
-    }
-
-    pub(crate) fn as_slice(&self) -> &[u8] {
-        match self {
-            Self::Itself(data) => data.as_slice(),
-            Self::Copy(copy) => copy,
-        }
-    }
+    detach_for(py, data.len(), run).map_err(IntoPyErr::into_py_err)
 }
 
 #[pymethods]
 impl Mode {
-    /// The canonical name of cipher and mode, as "camellia-256-cbc".
+    /// The canonical name of cipher and mode, such as "camellia-256-cbc".
     #[getter]
     fn name(&self) -> String {
         self.mode.name()
     }
 
-    /// The key's length in bytes.
+    /// The length of the key in bytes.
     #[getter]
     fn key_size(&self) -> usize {
         self.mode.key_bytes()
     }
 
-    /// The IV's length in bytes; CTR takes a shorter one, too.
+    /// The length of the IV in bytes; CTR also accepts a shorter IV.
     #[getter]
     fn iv_size(&self) -> usize {
         self.mode.cipher.block_bytes
     }
 
-    /// The length in bytes of the cipher's block.
+    /// The length of a block in bytes.
     #[getter]
     fn block_size(&self) -> usize {
         self.mode.cipher.block_bytes
     }
 
-    /// Return the encryption of a whole message, as bytes.
+    /// Encrypt a whole message; return the ciphertext as bytes.
     ///
-    /// Raises ValueError when the IV or the message has a length that the mode does not take.
+    /// Raises ValueError if the IV or the message has a length that the mode does not allow.
     #[pyo3(signature = (iv, data))]
     fn encrypt<'py>(
         &self,
@@ -239,10 +216,10 @@ impl Mode {
         self.whole(Direction::Encrypt, iv, data)
     }
 
-    /// Return the decryption of a whole message, as bytes.
+    /// Decrypt a whole message; return the plaintext as bytes.
     ///
-    /// Raises ValueError when the IV or the message has a length that the mode does not take, or the padding is
-    /// not valid.
+    /// Raises ValueError if the IV or the message has a length that the mode does not allow, or the padding is
+    /// invalid.
     #[pyo3(signature = (iv, data))]
     fn decrypt<'py>(
         &self,
@@ -252,11 +229,11 @@ impl Mode {
         self.whole(Direction::Decrypt, iv, data)
     }
 
-    /// Write the encryption of a whole message into `buf`; return its length in bytes.
+    /// Encrypt a whole message into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object with room for it. It may lie over `data` in any way.
+    /// buf -- a writable bytes-like object, at least as long as the ciphertext. It may overlap `data`.
     ///
-    /// Raises ValueError as `encrypt` does, and when `buf` is too short.
+    /// Raises ValueError as `encrypt` does, and if `buf` is too short.
     #[pyo3(signature = (iv, data, buf))]
     fn encrypt_into(
         &self,
@@ -267,12 +244,12 @@ impl Mode {
         self.whole_into(Direction::Encrypt, iv, data, buf)
     }
 
-    /// Write the decryption of a whole message into `buf`; return its length in bytes.
+    /// Decrypt a whole message into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object as long as `data`. It may lie over it in any way. What was written is
-    ///     zeroed when the padding is not valid.
+    /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`. It is zeroed if the
+    ///     padding is invalid.
     ///
-    /// Raises ValueError as `decrypt` does, and when `buf` is too short.
+    /// Raises ValueError as `decrypt` does, and if `buf` is too short.
     #[pyo3(signature = (iv, data, buf))]
     fn decrypt_into(
         &self,
@@ -285,7 +262,7 @@ impl Mode {
 
     /// Return a Stream that encrypts a message in pieces.
     ///
-    /// Raises ValueError when the IV has a length that the mode does not take.
+    /// Raises ValueError if the IV has a length that the mode does not allow.
     #[pyo3(signature = (iv))]
     fn encryptor(&self, iv: &Bound<'_, PyAny>) -> PyResult<Stream> {
         Ok(Stream::new(self.mode, self.start(Direction::Encrypt, iv)?))
@@ -293,7 +270,7 @@ impl Mode {
 
     /// Return a Stream that decrypts a message in pieces.
     ///
-    /// Raises ValueError when the IV has a length that the mode does not take.
+    /// Raises ValueError if the IV has a length that the mode does not allow.
     #[pyo3(signature = (iv))]
     fn decryptor(&self, iv: &Bound<'_, PyAny>) -> PyResult<Stream> {
         Ok(Stream::new(self.mode, self.start(Direction::Decrypt, iv)?))
@@ -301,19 +278,19 @@ impl Mode {
 
     /// Return a random IV of `iv_size` bytes, from the operating system.
     ///
-    /// Raises TypeError for XTS, whose IV is the number of the data unit.
+    /// Raises TypeError for XTS, whose IV is the data unit number.
     fn generate_iv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if self.mode.mode == registry::Mode::Xts {
             let name = self.mode.name();
-            let error = format!("{name} takes no random IV; it is the number of the data unit");
+            let error = format!("{name} takes no random IV; the IV is the data unit number");
             return Err(PyTypeError::new_err(error));
         }
         random_bytes(py, self.mode.cipher.block_bytes)
     }
 
-    /// Erase the key; other calls raise ValueError from now on. A `with` block does it at its end.
+    /// Erase the key. Later calls raise ValueError. A `with` block calls it at its end.
     ///
-    /// Waits for calls in progress in other threads. Each Stream has its own copy of the key.
+    /// Waits for calls in progress in other threads. Stream objects hold copies of the key.
     fn wipe(&self, py: Python<'_>) {
         self.key.wipe(py);
     }

@@ -1,4 +1,4 @@
-//! Threads for tree hashes: the argument, and who does the work.
+//! The argument `threads` of tree hashes and `hash_many`.
 
 use std::num::NonZeroUsize;
 
@@ -7,15 +7,14 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::arguments::number;
+use crate::number::number;
 
-/// The most threads that can be asked for.
-const MOST: usize = 256;
+const MAX_THREADS: usize = 256;
 
-/// Below, one thread does it: to call upon others takes longer than they save.
-const LEAST_BYTES: usize = 256 << 10;
+/// Below this length, starting threads costs more time than they save.
+const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
-/// The argument `threads`: a number, or `"auto"` for as many as there are processors.
+/// A number of threads, or `"auto"` for one per processor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Threads {
     Auto,
@@ -29,7 +28,7 @@ impl Threads {
         if let Ok(word) = argument.cast::<PyString>() {
             return match word.to_str()? {
                 "auto" => Ok(Self::Auto),
-                _ => Err(refused(argument)),
+                _ => Err(out_of_range(argument)),
             };
         }
         if !argument.hasattr("__index__")? {
@@ -37,21 +36,21 @@ impl Threads {
             return Err(PyTypeError::new_err(error));
         }
         match number(argument, "threads").map(NonZeroUsize::new) {
-            Ok(Some(threads)) if threads.get() <= MOST => Ok(Self::Exactly(threads)),
-            _ => Err(refused(argument)),
+            Ok(Some(threads)) if threads.get() <= MAX_THREADS => Ok(Self::Exactly(threads)),
+            _ => Err(out_of_range(argument)),
         }
     }
 
-    /// How many threads share `bytes` bytes of messages, each whole.
-    pub(crate) fn share(self, bytes: usize) -> usize {
+    /// Number of threads for `bytes` bytes of messages.
+    pub(crate) fn count_for(self, bytes: usize) -> usize {
         match self {
-            _ if bytes < LEAST_BYTES => 1,
+            _ if bytes < MIN_PARALLEL_BYTES => 1,
             Self::Auto => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
             Self::Exactly(threads) => threads.get(),
         }
     }
 
-    /// Runs `serial` here, or `parallel` on these threads if there are several and `bytes` bytes are worth it.
+    /// Runs `parallel` on these threads, or `serial` for one thread or a message below 256 KiB.
     pub(crate) fn run<S: Send, R: Send>(
         self,
         bytes: usize,
@@ -60,13 +59,13 @@ impl Threads {
         parallel: impl FnOnce(S) -> R + Send,
     ) -> R {
         match self {
-            _ if self == Self::ONE || bytes < LEAST_BYTES => serial(state),
+            _ if self == Self::ONE || bytes < MIN_PARALLEL_BYTES => serial(state),
             Self::Auto => parallel(state),
             Self::Exactly(threads) => on_threads(threads, || parallel(state)),
         }
     }
 }
 
-fn refused(argument: &Bound<'_, PyAny>) -> PyErr {
-    PyValueError::new_err(format!("threads is {argument}; it must be 1 to {MOST} or \"auto\""))
+fn out_of_range(argument: &Bound<'_, PyAny>) -> PyErr {
+    PyValueError::new_err(format!("threads is {argument}; expected 1 to {MAX_THREADS} or \"auto\""))
 }

@@ -1,4 +1,4 @@
-//! What `astragal.tree` is written over: parts of a message become records, and records a digest.
+//! Tree hashes of messages in parts, for `astragal.tree`: each part yields a record, the records yield the digest.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,8 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::buffer::Input;
-use crate::error::Raise as _;
-use crate::state::detach_for;
+use crate::error::IntoPyErr as _;
+use crate::lock::detach_for;
+use crate::number::bytes;
+use crate::output::new_bytes;
 use crate::threads::Threads;
 
 /// A tree hash with its parameters.
@@ -33,19 +35,19 @@ fn tree(
     };
     let Some(tree) = registry::tree(algorithm, &params) else {
         let names = registry::TREES.join(", ");
-        let error = format!("there is no tree hash named {algorithm:?}; there are {names}");
+        let error = format!("no tree hash is named {algorithm:?}; expected one of {names}");
         return Err(PyValueError::new_err(error));
     };
-    tree.map_err(|error| error.raise())
+    tree.map_err(|error| error.into_py_err())
 }
 
-/// The key of keyed BLAKE3.
+/// The 32-byte key of keyed BLAKE3.
 pub(crate) fn blake3_key<'k>(key: &'k Input<'_>) -> PyResult<&'k [u8; 32]> {
-    let wrong = |_| PyValueError::new_err(format!("key is {} bytes; blake3 takes 32", key.len()));
+    let wrong = |_| PyValueError::new_err(format!("key is {}; blake3 takes 32", bytes(key.len())));
     key.as_slice().try_into().map_err(wrong)
 }
 
-/// Hashes a part of a message, piece by piece.
+/// Streaming hash of one part of a message.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct PartHasher(Mutex<Option<Box<dyn DynPart>>>);
 
@@ -62,10 +64,10 @@ impl PartHasher {
         context: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let part = tree(algorithm, custom, block, key, context)?.part(start);
-        part.map(|part| Self(Mutex::new(Some(part)))).map_err(refused)
+        part.map(|part| Self(Mutex::new(Some(part)))).map_err(value_error)
     }
 
-    /// Append data to the part.
+    /// Append a bytes-like object to the part.
     #[pyo3(signature = (data, threads = None))]
     fn update(
         &self,
@@ -89,7 +91,7 @@ impl PartHasher {
         })
     }
 
-    /// End the part and return its record, as bytes; total is the whole message's length, where it is known.
+    /// End the part; return its record as bytes. `total` is the length of the whole message, if known.
     #[pyo3(signature = (total = None))]
     fn finish<'py>(&self, py: Python<'py>, total: Option<u64>) -> PyResult<Bound<'py, PyBytes>> {
         let part = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -97,7 +99,7 @@ impl PartHasher {
     }
 }
 
-/// Puts a message together from records.
+/// Combines the records of all parts into the digest.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct Assembly(Mutex<Option<Box<dyn DynTree>>>);
 
@@ -115,20 +117,20 @@ impl Assembly {
         tree(algorithm, custom, block, key, context).map(|tree| Self(Mutex::new(Some(tree))))
     }
 
-    /// Parts begin at multiples of so many bytes.
+    /// Parts start at multiples of this number of bytes.
     #[getter]
     fn leaf_bytes(&self) -> PyResult<u64> {
         self.with(|tree| Ok(tree.leaf_bytes()))
     }
 
-    /// Add the part of a record, in any order.
+    /// Add the record of a part, in any order.
     fn add(&self, py: Python<'_>, record: &Bound<'_, PyAny>) -> PyResult<()> {
         let record = Input::parameter(record, "record")?;
         let record = record.as_slice();
-        detach_for(py, record.len(), || self.with(|tree| tree.add(record).map_err(refused)))
+        detach_for(py, record.len(), || self.with(|tree| tree.add(record).map_err(value_error)))
     }
 
-    /// The record of two parts as one.
+    /// Return the record of two adjacent parts as one part.
     fn join<'py>(
         &self,
         py: Python<'py>,
@@ -137,11 +139,11 @@ impl Assembly {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (left, right) = (Input::parameter(left, "record")?, Input::parameter(right, "record")?);
         let joined =
-            self.with(|tree| tree.join(left.as_slice(), right.as_slice()).map_err(refused))?;
+            self.with(|tree| tree.join(left.as_slice(), right.as_slice()).map_err(value_error))?;
         Ok(PyBytes::new(py, &joined))
     }
 
-    /// The digest of the message of `total` bytes; the parts cannot be used again.
+    /// Return the digest of the message of `total` bytes. Ends the assembly.
     fn finish<'py>(
         &self,
         py: Python<'py>,
@@ -150,7 +152,7 @@ impl Assembly {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let tree = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let tree = tree.ok_or_else(finished)?;
-        PyBytes::new_with(py, length, |out| tree.finish(total, out).map_err(refused))
+        new_bytes(py, length, |out| tree.finish(total, out).map_err(value_error))
     }
 }
 
@@ -161,18 +163,18 @@ impl Assembly {
     }
 }
 
-/// What a record says of itself: name, block size, first byte, number of bytes.
+/// Return the fields of a record: name, block size, first byte, number of bytes.
 #[pyfunction]
 pub(crate) fn read_record(record: &Bound<'_, PyAny>) -> PyResult<(String, u64, u64, u64)> {
     let record = Input::parameter(record, "record")?;
-    let record = Record::read(record.as_slice()).map_err(refused)?;
+    let record = Record::read(record.as_slice()).map_err(value_error)?;
     Ok((record.name.to_owned(), record.block_bytes, record.start, record.length))
 }
 
-fn refused(error: impl core::fmt::Display) -> PyErr {
+fn value_error(error: impl core::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
 fn finished() -> PyErr {
-    PyTypeError::new_err("the end was reached; begin anew")
+    PyTypeError::new_err("finish() was called; make a new object")
 }

@@ -1,4 +1,4 @@
-//! `astragal.Xof`: output of any length, all at once as in `hashlib` or as a stream.
+//! `astragal.Xof`: an extendable-output function with the interface of `hashlib`, and streaming output.
 
 use std::sync::Mutex;
 
@@ -9,28 +9,29 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use zeroize::Zeroizing;
 
-use crate::algorithm;
-use crate::arguments::{Given, number};
+use crate::arguments::Arguments;
 use crate::buffer::Input;
-use crate::constructor::hashlib_name;
-use crate::error::Raise as _;
-use crate::exported::reduced;
-use crate::state::{Short, detach_for, hex, result, wipe, with_object, zeroed};
+use crate::error::IntoPyErr;
+use crate::lock::{detach_for, wipe, with_object};
+use crate::lookup::fixed_hash;
+use crate::names::hashlib_name;
+use crate::number::number;
+use crate::output::{hex, new_bytes, zeroed};
+use crate::pickle;
+use crate::short_message::ShortMessage;
 use crate::threads::Threads;
 
-/// An extendable-output function over a message that comes in pieces: a hash whose output is as long as one
-/// likes.
+/// An extendable-output function: a hash with output of any length.
 ///
-/// `digest(length)` gives the start of the output, as `hashlib`'s SHAKE does, any number of times; `read`
-/// gives the output piece after piece and ends the message. The fixed-length functions of SP 800-185
-/// (`tuplehash128`, `parallelhash256`, ...) take their output's length at construction, because it is
-/// part of what they hash.
+/// `digest(length)` returns the start of the output, as `hashlib`'s SHAKE does, and can be repeated. `read(length)`
+/// returns the next bytes of the output; no `update` may follow. The functions of fixed length of SP 800-185
+/// (`tuplehash128`, `parallelhash256`, ...) take the length at construction, because it is part of the hashed data.
 ///
-/// Several threads may use one object at the same time; each call happens as a whole.
+/// Threads may share an object; calls are atomic.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Xof {
     row: &'static XofRow,
-    /// The output's length in bytes, if it was fixed at construction.
+    /// Length of the output in bytes, if the constructor fixed it.
     fixed_bytes: Option<usize>,
     state: Mutex<Option<State>>,
 }
@@ -38,21 +39,20 @@ pub(crate) struct Xof {
 #[derive(Clone)]
 struct State {
     message: Message,
-    /// What `read` squeezes; once it is here, the message has ended.
+    /// Source of `read`. No data can be absorbed once it exists.
     reader: Option<Box<dyn DynXof>>,
 }
 
 impl State {
-    /// The function whose state is exported.
     fn to_export(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
         if self.reader.is_some() {
-            let text = format!("{} is being read; its state is exported before that", row.name);
+            let text = format!("{} has been read from; export the state before reading", row.name);
             return Err(PyValueError::new_err(text));
         }
         self.message.function(row)
     }
 
-    /// What gives the output, from where it stands; the first call ends the message.
+    /// The output at its current position. The first call ends the message.
     fn reader(&mut self, row: &'static XofRow) -> PyResult<&mut Box<dyn DynXof>> {
         match &mut self.reader {
             Some(reader) => Ok(reader),
@@ -63,9 +63,9 @@ impl State {
 
 #[derive(Clone)]
 enum Message {
-    /// Of a function with no parameters and no tuples.
-    Short(Short),
-    Absorbed(Box<dyn DynXof>),
+    /// Only for functions without parameters and tuples.
+    Short(ShortMessage),
+    Streaming(Box<dyn DynXof>),
 }
 
 impl Message {
@@ -74,9 +74,9 @@ impl Message {
             if short.append(data) {
                 return Ok(());
             }
-            *self = Self::Absorbed(self.function(row)?);
+            *self = Self::Streaming(self.function(row)?);
         }
-        let Self::Absorbed(xof) = self else { return Ok(()) };
+        let Self::Streaming(xof) = self else { return Ok(()) };
         let absorbed = if row.takes.items {
             xof.begin_item(data.len() as u64).and_then(|()| xof.absorb(data))
         } else if row.takes.cores {
@@ -84,49 +84,54 @@ impl Message {
         } else {
             xof.absorb(data)
         };
-        absorbed.map_err(StateError::raise)
+        absorbed.map_err(IntoPyErr::into_py_err)
     }
 
-    /// Fills `output` with the start of the output.
+    /// Writes the start of the output.
     fn output(&self, row: &'static XofRow, output: &mut [u8]) -> PyResult<()> {
         match self {
             Self::Short(short) => row
                 .output_into(&XofParams::default(), short.as_slice(), output)
-                .map_err(|error| error.raise()),
-            Self::Absorbed(xof) => xof.clone().squeeze(output).map_err(StateError::raise),
+                .map_err(|error| error.into_py_err()),
+            Self::Streaming(xof) => xof.clone().squeeze(output).map_err(IntoPyErr::into_py_err),
         }
     }
 
-    /// A function that has absorbed the message.
+    /// The streaming state after the message.
     fn function(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
         match self {
             Self::Short(short) => {
-                let mut xof = row.new_xof(&XofParams::default()).map_err(|error| error.raise())?;
-                xof.absorb(short.as_slice()).map_err(StateError::raise)?;
+                let mut xof =
+                    row.new_xof(&XofParams::default()).map_err(|error| error.into_py_err())?;
+                xof.absorb(short.as_slice()).map_err(IntoPyErr::into_py_err)?;
                 Ok(xof)
             }
-            Self::Absorbed(xof) => Ok(xof.clone()),
+            Self::Streaming(xof) => Ok(xof.clone()),
         }
     }
 }
 
-/// Elements of a tuple that are taken from Python together.
-const ITEMS_AT_ONCE: usize = 4096;
-/// What an element costs beside its bytes, as bytes.
-const PER_ITEM_BYTES: usize = 16;
+/// Tuple elements that are hashed while detached once.
+const ITEM_BATCH: usize = 4096;
+/// Overhead of an element, as a number of hashed bytes.
+const ITEM_OVERHEAD_BYTES: usize = 16;
 
 impl Xof {
-    pub(crate) fn new(py: Python<'_>, row: &'static XofRow, given: &Given<'_>) -> PyResult<Self> {
-        let threads = given.threads()?;
-        let (context, name) = (given.context()?, given.name()?);
-        let custom = if context.is_some() { context } else { given.custom()? };
-        let length = given.length()?;
-        let key = row.key_bytes.map(|_| given.key()).transpose()?;
+    pub(crate) fn new(
+        py: Python<'_>,
+        row: &'static XofRow,
+        arguments: &Arguments<'_>,
+    ) -> PyResult<Self> {
+        let threads = arguments.threads()?;
+        let (context, name) = (arguments.context()?, arguments.name()?);
+        let custom = if context.is_some() { context } else { arguments.custom()? };
+        let length = arguments.length()?;
+        let key = row.key_bytes.map(|_| arguments.key()).transpose()?;
         let params = XofParams {
             custom: custom.as_ref().map(Input::as_slice),
             function_name: name.as_ref().map(Input::as_slice),
-            domain: given.domain()?,
-            block_bytes: given.block()?,
+            domain: arguments.domain()?,
+            block_bytes: arguments.block()?,
             output_bytes: length,
             key: key.as_ref().map(Input::as_slice),
         };
@@ -140,27 +145,27 @@ impl Xof {
         let message = if has_parameters {
             let bytes = params.custom.map_or(0, <[u8]>::len);
             let xof = detach_for(py, bytes, || row.new_xof(&params));
-            Message::Absorbed(xof.map_err(|error| error.raise())?)
+            Message::Streaming(xof.map_err(|error| error.into_py_err())?)
         } else {
-            Message::Short(Short::EMPTY)
+            Message::Short(ShortMessage::EMPTY)
         };
         let fixed_bytes =
             row.takes.output_bytes.then(|| length.unwrap_or(row.default_output_bytes));
-        Self::after(py, row, fixed_bytes, message, given.data(), threads)
+        Self::with_data(py, row, fixed_bytes, message, arguments.data(), threads)
     }
 
-    /// The function without parameters, if that is all of it.
-    pub(crate) fn plain(
+    /// The function without parameters; `None` if it needs a key, a length or a tuple.
+    pub(crate) fn without_parameters(
         py: Python<'_>,
         row: &'static XofRow,
         data: Option<&Bound<'_, PyAny>>,
     ) -> Option<PyResult<Self>> {
-        let takes_more = row.key_bytes.is_some() || row.takes.output_bytes || row.takes.items;
-        let empty = Message::Short(Short::EMPTY);
-        (!takes_more).then(|| Self::after(py, row, None, empty, data, Threads::ONE))
+        let needs_parameters = row.key_bytes.is_some() || row.takes.output_bytes || row.takes.items;
+        let empty = Message::Short(ShortMessage::EMPTY);
+        (!needs_parameters).then(|| Self::with_data(py, row, None, empty, data, Threads::ONE))
     }
 
-    fn after(
+    fn with_data(
         py: Python<'_>,
         row: &'static XofRow,
         fixed_bytes: Option<usize>,
@@ -170,19 +175,19 @@ impl Xof {
     ) -> PyResult<Self> {
         if let Some(data) = data {
             if row.takes.items {
-                // Many at a time, so that other threads run meanwhile even where each is short.
+                // Batches let other threads run even if each element is short.
                 let mut items = data.try_iter()?.map(|item| Input::message(&item?)).peekable();
                 while items.peek().is_some() {
-                    let some = items.by_ref().take(ITEMS_AT_ONCE).collect::<PyResult<Vec<_>>>()?;
-                    let some: Vec<&[u8]> = some.iter().map(Input::as_slice).collect();
-                    let bytes = some.iter().map(|item| item.len() + PER_ITEM_BYTES).sum();
+                    let batch = items.by_ref().take(ITEM_BATCH).collect::<PyResult<Vec<_>>>()?;
+                    let batch: Vec<&[u8]> = batch.iter().map(Input::as_slice).collect();
+                    let bytes = batch.iter().map(|item| item.len() + ITEM_OVERHEAD_BYTES).sum();
                     detach_for(py, bytes, || {
-                        some.iter().try_for_each(|item| message.update(row, item, threads))
+                        batch.iter().try_for_each(|item| message.update(row, item, threads))
                     })?;
                 }
             } else {
                 let data = Input::message(data)?;
-                match (&message, Short::given(&data)) {
+                match (&message, ShortMessage::borrow(&data)) {
                     (Message::Short(_), Some(short)) => message = Message::Short(short),
                     _ => {
                         let data = data.as_slice();
@@ -194,21 +199,21 @@ impl Xof {
         Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
     }
 
-    /// A function that was exported elsewhere.
-    pub(crate) fn imported(xof: Box<dyn DynXof>) -> Self {
+    /// A function with an imported state.
+    pub(crate) fn from_state(xof: Box<dyn DynXof>) -> Self {
         let (row, fixed_bytes) = (xof.row(), xof.output_bytes());
-        let state = State { message: Message::Absorbed(xof), reader: None };
+        let state = State { message: Message::Streaming(xof), reader: None };
         Self { row, fixed_bytes, state: Mutex::new(Some(state)) }
     }
 
-    /// The length of the output that is asked for.
+    /// The length of the output for the argument `length`.
     fn output_bytes(&self, length: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let default = self.fixed_bytes.unwrap_or(self.row.default_output_bytes);
         let Some(length) = length else { return Ok(default) };
         let length = number(length, "length")?;
         match self.fixed_bytes {
             Some(fixed) if fixed != length => Err(PyValueError::new_err(format!(
-                "length is {length}; this {} was made for {fixed} bytes",
+                "length is {length}; this {} was constructed for {fixed}",
                 self.row.name
             ))),
             _ => Ok(length),
@@ -231,33 +236,31 @@ impl Xof {
 
 #[pymethods]
 impl Xof {
-    /// The algorithm's name as `hashlib` writes it: "shake_128".
+    /// The name of the algorithm in the spelling of `hashlib`: "shake_128".
     #[getter]
     fn name(&self) -> String {
         hashlib_name(self.row.name)
     }
 
-    /// The output's length in bytes where it is fixed or has a default that is part of the algorithm
-    /// (BLAKE3), else 0, as in `hashlib`.
+    /// The length of the output in bytes if the constructor or the algorithm (BLAKE3) sets it, else 0 as in `hashlib`.
     #[getter]
     fn digest_size(&self) -> usize {
-        let default =
-            || algorithm::fixed(Algorithm::Xof(self.row)).map_or(0, |hash| hash.digest_bytes);
+        let default = || fixed_hash(Algorithm::Xof(self.row)).map_or(0, |hash| hash.digest_bytes);
         self.fixed_bytes.unwrap_or_else(default)
     }
 
-    /// The rate: bytes that the function takes or gives at a time.
+    /// The rate in bytes.
     #[getter]
     fn block_size(&self) -> usize {
         self.row.rate_bytes
     }
 
-    /// Append a bytes-like object to the message; to a TupleHash, as one element of its tuple.
+    /// Append a bytes-like object to the message. TupleHash: append one element to the tuple.
     ///
-    /// threads -- for the tree hashes (KangarooTwelve, ParallelHash, BLAKE3): 1 to 256, or "auto" for as many as
-    ///     there are processors. It pays from some hundred KiB per call on and never changes the output.
+    /// threads -- for the tree hashes (KangarooTwelve, ParallelHash, BLAKE3): 1 to 256, or "auto" for one per
+    ///     processor. It helps from 256 KiB per call on and never changes the output.
     ///
-    /// Raises ValueError when reading has begun.
+    /// Raises ValueError after `read`.
     #[pyo3(signature = (data, /, *, threads = None))]
     fn update(
         &self,
@@ -270,16 +273,17 @@ impl Xof {
         let data = data.as_slice();
         self.with(py, data.len(), |state| {
             if state.reader.is_some() {
-                return Err(StateError::AbsorbAfterSqueeze { algorithm: self.row.name }.raise());
+                return Err(
+                    StateError::AbsorbAfterSqueeze { algorithm: self.row.name }.into_py_err()
+                );
             }
             state.message.update(self.row, data, threads)
         })?
     }
 
-    /// Return the first `length` bytes of output. The message may go on afterwards.
+    /// Return the first `length` bytes of the output. `update` may follow.
     ///
-    /// Without a length: the length fixed at construction, or the one that gives the function's full
-    /// collision resistance.
+    /// The default length is that of the constructor, or the one for the function's full collision resistance.
     #[pyo3(signature = (length = None))]
     fn digest<'py>(
         &self,
@@ -287,10 +291,10 @@ impl Xof {
         length: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let length = self.output_bytes(length)?;
-        result(py, length, |digest| self.digest_into(py, digest))
+        new_bytes(py, length, |digest| self.digest_into(py, digest))
     }
 
-    /// Return the first `length` bytes of output in lower-case hexadecimal; see `digest`.
+    /// Return the first `length` bytes of the output in lower-case hexadecimal; see `digest`.
     #[pyo3(signature = (length = None))]
     fn hexdigest<'py>(
         &self,
@@ -302,51 +306,51 @@ impl Xof {
         hex(py, &digest)
     }
 
-    /// Return the next `length` bytes of output, from the start at the first call. Ends the message.
+    /// Return the next `length` bytes of the output. No `update` may follow.
     ///
-    /// Raises ValueError when a function of fixed length has given all its output.
+    /// Raises ValueError if the output has a fixed length and fewer bytes are left.
     fn read<'py>(
         &self,
         py: Python<'py>,
         length: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let length = number(length, "length")?;
-        result(py, length, |output| {
+        new_bytes(py, length, |output| {
             self.with(py, length, |state| {
-                state.reader(self.row)?.squeeze(output).map_err(StateError::raise)
+                state.reader(self.row)?.squeeze(output).map_err(IntoPyErr::into_py_err)
             })?
         })
     }
 
-    /// Pass over the next `length` bytes of output; BLAKE3 does so at no cost. Ends the message.
+    /// Skip the next `length` bytes of the output; BLAKE3 seeks without computing them. No `update` may follow.
     ///
-    /// Raises ValueError when a function of fixed length does not have so much output.
+    /// Raises ValueError if the output has a fixed length and fewer bytes are left.
     fn skip(&self, py: Python<'_>, length: &Bound<'_, PyAny>) -> PyResult<()> {
         let length = number(length, "length")?;
         self.with(py, length, |state| {
-            state.reader(self.row)?.skip(length as u64).map_err(StateError::raise)
+            state.reader(self.row)?.skip(length as u64).map_err(IntoPyErr::into_py_err)
         })?
     }
 
-    /// Return a copy with the same message and the same place in the output, to go on with separately.
+    /// Return an independent copy with the same message and position in the output.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         let state = self.with(py, 0, |state| state.clone())?;
         Ok(Self { state: Mutex::new(Some(state)), ..*self })
     }
 
-    /// Return the state as bytes, with its parameters, from which `astragal.from_state` goes on, in another process or
-    /// on another machine. The bytes tell the end of the message.
+    /// Return the state with its parameters as bytes. `astragal.from_state` restores it, also in another process or on
+    /// another machine. The state contains the last bytes of the message.
     ///
-    /// Raises ValueError when reading has begun, and for BLAKE3 with a context, whose state is a key's.
+    /// Raises ValueError after `read`, and for BLAKE3 with a context, whose state is secret.
     fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.with(py, 0, |state| {
-            state.to_export(self.row)?.export_state().map_err(StateError::raise)
+            state.to_export(self.row)?.export_state().map_err(IntoPyErr::into_py_err)
         })??;
         Ok(PyBytes::new(py, &state))
     }
 
-    /// `export_state`, also of BLAKE3 with a context: then the bytes are as secret as the keys that are derived, and
-    /// `astragal.from_state_with_key` goes on from them.
+    /// Return the state as bytes, also for BLAKE3 with a context: the bytes are then as secret as the derived keys.
+    /// `astragal.from_state_with_key` restores it.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.with(py, 0, |state| {
             let xof = state.to_export(self.row)?;
@@ -356,21 +360,21 @@ impl Xof {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        reduced(self.export_state(py)?)
+        pickle::reduce(self.export_state(py)?)
     }
 
-    /// Go back to the empty message, parameters kept.
+    /// Reset to the empty message, with the same parameters.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, 0, |state| {
             state.reader = None;
             match &mut state.message {
-                Message::Short(short) => *short = Short::EMPTY,
-                Message::Absorbed(xof) => xof.reset(),
+                Message::Short(short) => *short = ShortMessage::EMPTY,
+                Message::Streaming(xof) => xof.reset(),
             }
         })
     }
 
-    /// Erase message and output, and the key if it has one; other calls raise ValueError from now on. A `with` block does it at its end.
+    /// Erase message, output and any key. Later calls raise ValueError. A `with` block calls it at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.state);
     }

@@ -1,4 +1,4 @@
-//! `astragal.AeadEncryptor` and `astragal.AeadDecryptor`: authenticated messages that come piece by piece.
+//! `astragal.AeadEncryptor` and `astragal.AeadDecryptor`: streaming authenticated encryption.
 
 use std::sync::Mutex;
 
@@ -8,14 +8,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::buffer::{Input, NewBytes, Output};
-use crate::error::Raise as _;
-use crate::mode::Apart;
-use crate::state::{result, wipe, with_state};
+use crate::buffer::{DisjointInput, Input, NewBytes, Output};
+use crate::error::IntoPyErr as _;
+use crate::lock::{wipe, with_state};
+use crate::output::new_bytes;
 
-/// A message that an Aead encrypts in pieces of any length.
+/// Streaming encryption of one message, started by `Aead.encryptor`. Pieces may have any length.
 ///
-/// Several threads may use one object at the same time; each call happens as a whole.
+/// Threads may share an object; calls are atomic.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct AeadEncryptor {
     name: &'static str,
@@ -23,9 +23,13 @@ pub(crate) struct AeadEncryptor {
     tag_bytes: usize,
 }
 
+/// `None` once the message has ended or was wiped.
 type Slot = Option<Box<dyn DynMessage>>;
 
-/// Computes with a message under way; an error when it has ended or was wiped.
+/// Computes with the message.
+///
+/// # Errors
+/// `ValueError` if it has ended or was wiped.
 fn with_message<R: Send>(
     py: Python<'_>,
     slot: &Mutex<Slot>,
@@ -37,7 +41,7 @@ fn with_message<R: Send>(
 }
 
 fn ended(name: &str) -> PyErr {
-    PyValueError::new_err(format!("{name} message has ended; begin another"))
+    PyValueError::new_err(format!("{name} message has ended; start another"))
 }
 
 impl AeadEncryptor {
@@ -48,56 +52,57 @@ impl AeadEncryptor {
     fn encrypt(&self, py: Python<'_>, text: &mut [u8]) -> PyResult<()> {
         let bytes = text.len();
         let encrypt = |message: &mut Box<dyn DynMessage>| message.encrypt(text);
-        with_message(py, &self.message, self.name, bytes, encrypt)?.map_err(|error| error.raise())
+        with_message(py, &self.message, self.name, bytes, encrypt)?
+            .map_err(|error| error.into_py_err())
     }
 }
 
 #[pymethods]
 impl AeadEncryptor {
-    /// The algorithm's canonical name, as "ascon-aead128".
+    /// The canonical name of the algorithm, such as "ascon-aead128".
     #[getter]
     fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Return the ciphertext of the next piece of the message, as bytes.
+    /// Encrypt the next piece of the message; return its ciphertext as bytes.
     ///
-    /// Raises ValueError when the message has ended, or becomes longer than the algorithm takes or than was announced.
+    /// Raises ValueError if the message has ended, or exceeds `data_size` or the maximum length of the algorithm.
     #[pyo3(signature = (data, /))]
     fn update<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         let mut text = NewBytes::new(py, data.len())?;
-        self.encrypt(py, text.memory().append(data.as_slice()))?;
+        self.encrypt(py, text.cursor().append(data.as_slice()))?;
         Ok(text.finish())
     }
 
-    /// Write the ciphertext of the next piece of the message into `buf`; return its length in bytes.
+    /// Encrypt the next piece of the message into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object with room for it. It may lie over `data` in any way.
+    /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`.
     ///
-    /// Raises ValueError as `update` does, and when `buf` is too short.
+    /// Raises ValueError as `update` does, and if `buf` is too short.
     #[pyo3(signature = (data, buf, /))]
     fn update_into(&self, data: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         let mut output = Output::new(buf)?;
         let bytes = data.len();
-        output.check_room(bytes)?;
-        let data = Apart::new(data, &output)?;
+        output.check_capacity(bytes)?;
+        let data = DisjointInput::new(data, &output)?;
         let text = &mut output.as_mut_slice()[..bytes];
         text.copy_from_slice(data.as_slice());
         let encrypted = self.encrypt(py, text);
         if encrypted.is_err() {
-            // What was refused is not left looking like a ciphertext.
+            // The buffer still holds the plaintext, which could pass for a ciphertext.
             text.fill(0);
         }
         encrypted.map(|()| bytes)
     }
 
-    /// End the message; return its tag, as bytes.
+    /// End the message; return its tag as bytes.
     ///
-    /// Raises ValueError when it has ended before, or is shorter than was announced.
+    /// Raises ValueError if the message has already ended or is shorter than `data_size`.
     fn finalize<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        result(py, self.tag_bytes, |tag| {
+        new_bytes(py, self.tag_bytes, |tag| {
             let done = with_state(py, &self.message, 0, |slot| {
                 let done = slot.as_mut()?.finish_encryption(tag);
                 if done.is_ok() {
@@ -105,11 +110,11 @@ impl AeadEncryptor {
                 }
                 Some(done)
             });
-            done.ok_or_else(|| ended(self.name))?.map_err(|error| error.raise())
+            done.ok_or_else(|| ended(self.name))?.map_err(|error| error.into_py_err())
         })
     }
 
-    /// Erase the key; other calls raise ValueError from now on. A `with` block does it at its end.
+    /// Erase the key. Later calls raise ValueError. A `with` block calls it at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.message);
     }
@@ -128,9 +133,9 @@ impl AeadEncryptor {
     }
 }
 
-/// A message that an Aead decrypts in pieces of any length. It keeps the plaintext back until the tag has verified.
+/// Streaming decryption of one message, started by `Aead.decryptor`. The plaintext is returned once the tag is verified.
 ///
-/// Several threads may use one object at the same time; each call happens as a whole.
+/// Threads may share an object; calls are atomic.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct AeadDecryptor {
     name: &'static str,
@@ -142,7 +147,7 @@ impl AeadDecryptor {
         Self { name: message.row().name, message: Mutex::new(Some(message)) }
     }
 
-    fn waiting(&self, py: Python<'_>) -> usize {
+    fn plaintext_bytes(&self, py: Python<'_>) -> usize {
         with_state(py, &self.message, 0, |slot| {
             slot.as_ref().map_or(0, |message| message.plaintext_bytes())
         })
@@ -156,55 +161,55 @@ impl AeadDecryptor {
             }
             Some(done)
         });
-        done.ok_or_else(|| ended(self.name))?.map_err(|error| error.raise())
+        done.ok_or_else(|| ended(self.name))?.map_err(|error| error.into_py_err())
     }
 }
 
 #[pymethods]
 impl AeadDecryptor {
-    /// The algorithm's canonical name, as "ascon-aead128".
+    /// The canonical name of the algorithm, such as "ascon-aead128".
     #[getter]
     fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Take the next piece of the ciphertext.
+    /// Decrypt the next piece of the ciphertext.
     ///
-    /// Raises ValueError when the message has ended, or becomes longer than the algorithm takes or than was announced.
+    /// Raises ValueError if the message has ended, or exceeds `data_size` or the maximum length of the algorithm.
     #[pyo3(signature = (data, /))]
     fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         let data = data.as_slice();
         with_message(py, &self.message, self.name, data.len(), |message| message.decrypt(data))?
-            .map_err(|error| error.raise())
+            .map_err(|error| error.into_py_err())
     }
 
-    /// End the message; return its plaintext, as bytes.
+    /// End the message; return its plaintext as bytes.
     ///
-    /// Raises InvalidTag when `tag` is not its tag: the plaintext is erased then. Raises ValueError when the message has
-    /// ended before or is shorter than was announced, and when the tag has another length.
+    /// Raises InvalidTag and erases the plaintext if the tag is wrong. Raises ValueError if the message has already
+    /// ended, is shorter than `data_size`, or the tag has the wrong length.
     #[pyo3(signature = (tag, /))]
     fn finalize<'py>(&self, tag: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (py, tag) = (tag.py(), Input::parameter(tag, "tag")?);
-        result(py, self.waiting(py), |text| self.open(py, tag.as_slice(), text))
+        new_bytes(py, self.plaintext_bytes(py), |text| self.open(py, tag.as_slice(), text))
     }
 
-    /// End the message; write its plaintext into `buf` and return its length.
+    /// End the message; write its plaintext into `buf` and return its length in bytes.
     ///
-    /// buf -- a writable bytes-like object of that length. Zeroed when the tag does not verify.
+    /// buf -- a writable bytes-like object of that length. It is zeroed if the tag does not verify.
     ///
-    /// Raises InvalidTag and ValueError as `finalize` does, and ValueError when `buf` has the wrong length; the message
-    /// has not ended then.
+    /// Raises InvalidTag and ValueError as `finalize` does. Raises ValueError if `buf` has the wrong length; the message
+    /// continues.
     #[pyo3(signature = (tag, buf, /))]
     fn finalize_into(&self, tag: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, tag) = (tag.py(), Input::parameter(tag, "tag")?);
         let mut output = Output::new(buf)?;
-        let tag = Apart::new(tag, &output)?;
+        let tag = DisjointInput::new(tag, &output)?;
         self.open(py, tag.as_slice(), output.as_mut_slice())?;
         Ok(output.len())
     }
 
-    /// Erase the key and the plaintext; other calls raise ValueError from now on. A `with` block does it at its end.
+    /// Erase the key and the plaintext. Later calls raise ValueError. A `with` block calls it at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.message);
     }

@@ -1,32 +1,33 @@
-//! `hash_many` and `hash_column`: many messages by one call, hashed side by side where the family can.
+//! `hash_many` and `hash_column`: digests of many messages in one call, with several messages per vector register where
+//! the algorithm has such a backend.
 
-use astragal::error::{ParameterError, StateError};
 use astragal::registry::{Algorithm, DynMac, DynXof, HashRow, MacParams, XofParams, XofRow};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyNone, PyTuple};
 
-use crate::algorithm;
-use crate::arguments::number;
 use crate::arrow::{Column, Digests};
 use crate::buffer::{Input, Output, Table, has_buffer};
-use crate::error::Raise as _;
-use crate::state::{detach_for, result, zeroed};
+use crate::error::IntoPyErr;
+use crate::lock::detach_for;
+use crate::lookup;
+use crate::number::{bytes, number};
+use crate::output::{new_bytes, zeroed};
 use crate::threads::Threads;
 
-/// Hash many messages: the same as [new(name, item).digest() for item in items], several times as fast.
+/// Hash many messages: [new(name, item).digest() for item in items], but several times faster.
 ///
-/// name -- a hash or extendable-output function, in any spelling; with a key, a message authentication code.
-/// items -- an iterable of bytes-like objects; one buffer of two dimensions, such as a NumPy array in C
-///     order, each row of which is a message; or a column of Arrow's, binary or string, of pyarrow, Polars or
-///     pandas, which is read where it lies.
-/// length -- the length of each digest in bytes, for extendable-output functions and codes.
-/// out -- a writable buffer that takes the digests, one behind the other; None is returned then.
-/// key, custom -- of a message authentication code; custom of an extendable-output function, too.
-/// threads -- how many share the messages, or "auto".
+/// name -- a hash or extendable-output function, or with a key a MAC.
+/// items -- an iterable of bytes-like objects; or a buffer of two dimensions, such as a NumPy array in C order, with
+///     one message a row; or a binary or string Arrow column of pyarrow, Polars or pandas, which is not copied.
+/// length -- the length of each digest in bytes, for extendable-output functions and MACs.
+/// out -- a writable buffer for the concatenated digests; the result is then None.
+/// key -- the key of a MAC.
+/// custom -- the customization string of a MAC or extendable-output function.
+/// threads -- the number of threads that share the messages, or "auto" for one per processor.
 ///
-/// Returns a list of bytes, None where a column has a null. Raises ValueError for a name that is not known, a
-/// length that the algorithm does not have, a buffer of the wrong size, or a null that out has no place for.
+/// Returns a list of bytes, with None for each null of a column. Raises ValueError if the name is unknown, the length
+/// is not allowed, `out` has the wrong length, or `out` is given for a column with nulls.
 #[pyfunction]
 #[pyo3(signature = (name, items, *, length = None, out = None, key = None, custom = None, threads = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords")]
@@ -40,38 +41,39 @@ pub(crate) fn hash_many<'py>(
     custom: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let work = Work::new(name, length, key, custom, threads)?;
+    let job = Job::new(name, length, key, custom, threads)?;
     let messages = Messages::new(items)?;
     let rows = messages.rows()?;
-    let digest_bytes = work.digest_bytes;
+    let digest_bytes = job.digest_bytes;
     if let Some(out) = out {
         let slices: Vec<&[u8]> = rows.iter().flatten().copied().collect();
         let mut out = Output::new(out)?;
         if let Some(null) = rows.iter().position(Option::is_none) {
-            let error = format!("row {null} is null; out has no place for it, hash_column has");
+            let error = format!("row {null} is null; out cannot hold nulls, use hash_column");
             return Err(PyValueError::new_err(error));
         }
         let needed = slices.len().saturating_mul(digest_bytes);
         if out.len() != needed {
-            let (given, count) = (out.len(), slices.len());
+            let (given, needed, count) = (bytes(out.len()), bytes(needed), slices.len());
             return Err(PyValueError::new_err(format!(
-                "out has {given} bytes; {count} digests of {digest_bytes} bytes have {needed}"
+                "out is {given}; expected {needed} for {count} x {digest_bytes}"
             )));
         }
         if slices.iter().any(|message| out.overlaps(message)) {
             return Err(PyValueError::new_err("out overlaps the messages"));
         }
-        work.run(py, &slices, out.as_mut_slice())?;
+        job.run(py, &slices, out.as_mut_slice())?;
         return Ok(PyNone::get(py).to_owned().into_any());
     }
-    // Some at a time: the memory beside the list stays small, and other threads run in between.
-    let some = (AT_ONCE_BYTES / digest_bytes.max(1)).clamp(1, AT_ONCE);
-    let mut digests = zeroed(some.min(rows.iter().flatten().count()).saturating_mul(digest_bytes))?;
+    // Batches bound the temporary memory and let other threads run in between.
+    let batch = (BATCH_BYTES / digest_bytes.max(1)).clamp(1, BATCH_ROWS);
+    let mut digests =
+        zeroed(batch.min(rows.iter().flatten().count()).saturating_mul(digest_bytes))?;
     let list = PyList::empty(py);
-    for rows in rows.chunks(some) {
+    for rows in rows.chunks(batch) {
         let slices: Vec<&[u8]> = rows.iter().flatten().copied().collect();
         let digests = &mut digests[..slices.len() * digest_bytes];
-        work.run(py, &slices, digests)?;
+        job.run(py, &slices, digests)?;
         let mut next = 0;
         for row in rows {
             if row.is_none() {
@@ -80,7 +82,7 @@ pub(crate) fn hash_many<'py>(
             }
             let digest = &digests[next..][..digest_bytes];
             next += digest_bytes;
-            list.append(result(py, digest_bytes, |bytes| {
+            list.append(new_bytes(py, digest_bytes, |bytes| {
                 bytes.copy_from_slice(digest);
                 Ok(())
             })?)?;
@@ -89,13 +91,12 @@ pub(crate) fn hash_many<'py>(
     Ok(list.into_any())
 }
 
-/// Hash each row of a column, and return a column: Digests, which pyarrow.array(), polars.Series() and others take
-/// without a copy.
+/// Hash each row of a column; return a column of Digests, which pyarrow.array() and polars.Series() take without a copy.
 ///
-/// column -- what hash_many takes as items.
-/// length, key, custom, threads -- as there.
+/// column -- as the argument items of hash_many.
+/// length, key, custom, threads -- as for hash_many.
 ///
-/// A null's digest is null. Raises as hash_many does.
+/// The digest of a null is null. Raises the errors of hash_many.
 #[pyfunction]
 #[pyo3(signature = (name, column, *, length = None, key = None, custom = None, threads = None))]
 pub(crate) fn hash_column<'py>(
@@ -107,50 +108,51 @@ pub(crate) fn hash_column<'py>(
     custom: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Digests> {
-    let work = Work::new(name, length, key, custom, threads)?;
+    let job = Job::new(name, length, key, custom, threads)?;
     let messages = Messages::new(column)?;
     let rows = messages.rows()?;
     let slices: Vec<&[u8]> = rows.iter().flatten().copied().collect();
-    let mut digests = zeroed(rows.len().saturating_mul(work.digest_bytes))?;
-    work.run(py, &slices, &mut digests[..slices.len() * work.digest_bytes])?;
+    let mut digests = zeroed(rows.len().saturating_mul(job.digest_bytes))?;
+    job.run(py, &slices, &mut digests[..slices.len() * job.digest_bytes])?;
     if slices.len() < rows.len() {
-        // Those of nulls are zeros, in between.
+        // Moves the digests to their rows; rows that are null get zeros.
         let mut from = slices.len();
         for (to, row) in rows.iter().enumerate().rev() {
-            let place = to * work.digest_bytes;
+            let target = to * job.digest_bytes;
             if row.is_some() {
                 from -= 1;
-                let start = from * work.digest_bytes;
-                digests.copy_within(start..start + work.digest_bytes, place);
+                let start = from * job.digest_bytes;
+                digests.copy_within(start..start + job.digest_bytes, target);
             } else {
-                digests[place..place + work.digest_bytes].fill(0);
+                digests[target..target + job.digest_bytes].fill(0);
             }
         }
     }
-    Ok(Digests::new(digests, work.digest_bytes, &rows))
+    Ok(Digests::new(digests, job.digest_bytes, &rows))
 }
 
-/// Digests that are computed before they become objects: their number and length.
-const AT_ONCE: usize = 8192;
-const AT_ONCE_BYTES: usize = 1 << 20;
+/// Maximum number of rows of a batch.
+const BATCH_ROWS: usize = 8192;
+/// Maximum length of the digests of a batch.
+const BATCH_BYTES: usize = 1 << 20;
 
-/// What is done with each message.
+/// The function applied to each message.
 enum Function {
     Hash(&'static HashRow),
-    /// Without parameters.
-    Plain(&'static XofRow),
+    /// An extendable-output function without parameters.
+    PlainXof(&'static XofRow),
     Xof(Box<dyn DynXof>),
     Mac(Box<dyn DynMac>),
 }
 
-/// What is done, by how many threads.
-struct Work {
+/// A call of `hash_many` or `hash_column`, parsed.
+struct Job {
     function: Function,
     digest_bytes: usize,
     threads: Threads,
 }
 
-impl Work {
+impl Job {
     fn new(
         name: &str,
         length: Option<&Bound<'_, PyAny>>,
@@ -164,33 +166,35 @@ impl Work {
         let custom = custom.as_ref().map(Input::as_slice);
         if let Some(key) = key {
             let key = Input::parameter(key, "key")?;
-            let Algorithm::Mac(row) = algorithm::mac(name).map_err(|error| error.raise())? else {
+            let Algorithm::Mac(row) = lookup::mac(name).map_err(|error| error.into_py_err())?
+            else {
                 return Err(PyTypeError::new_err(format!("{name} takes no key")));
             };
             let params = MacParams { custom, tag_bytes: length };
-            let mac = row.new_mac(key.as_slice(), &params).map_err(|error| error.raise())?;
+            let mac = row.new_mac(key.as_slice(), &params).map_err(|error| error.into_py_err())?;
             let digest_bytes = mac.tag_bytes();
             return Ok(Self { function: Function::Mac(mac), digest_bytes, threads });
         }
-        let row = algorithm::hash_or_xof(name).map_err(|error| error.raise())?;
+        let row = lookup::hash_or_xof(name).map_err(|error| error.into_py_err())?;
         if row.name == "blake3" && custom.is_some() {
-            let error = "blake3 takes no custom; blake3(data, derive_key_context=...) derives keys";
+            let error =
+                "blake3 takes no custom; blake3(data, derive_key_context=...) derives a key";
             return Err(PyTypeError::new_err(error));
         }
-        // A hash can take several messages at once.
-        let fixed = algorithm::fixed(row)
+        // The hash of the same name and length has multi-buffer backends.
+        let fixed = lookup::fixed_hash(row)
             .filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
         let fixed = fixed.filter(|_| custom.is_none() || !matches!(row, Algorithm::Xof(_)));
         let row = fixed.map_or(row, Algorithm::Hash);
         let (function, digest_bytes) = match (row, length) {
             (Algorithm::Xof(row), length) if custom.is_none() => {
-                (Function::Plain(row), length.unwrap_or(row.default_output_bytes))
+                (Function::PlainXof(row), length.unwrap_or(row.default_output_bytes))
             }
             (Algorithm::Xof(row), length) => {
                 let output_bytes = length.unwrap_or(row.default_output_bytes);
                 let params =
                     XofParams { custom, output_bytes: Some(output_bytes), ..XofParams::default() };
-                let xof = row.new_xof(&params).map_err(|error| error.raise())?;
+                let xof = row.new_xof(&params).map_err(|error| error.into_py_err())?;
                 (Function::Xof(xof), output_bytes)
             }
             (Algorithm::Hash(row), _) if custom.is_some() => {
@@ -203,26 +207,26 @@ impl Work {
                 return Err(PyValueError::new_err(error));
             }
             (Algorithm::Hash(row), _) => (Function::Hash(row), row.digest_bytes),
-            _ => return Err(PyTypeError::new_err(format!("{name} is no hash"))),
+            _ => return Err(PyTypeError::new_err(format!("{name} is not a hash"))),
         };
         Ok(Self { function, digest_bytes, threads })
     }
 
-    /// Fills `digests`, one behind the other.
+    /// Writes the concatenated digests.
     fn run(&self, py: Python<'_>, messages: &[&[u8]], digests: &mut [u8]) -> PyResult<()> {
         let bytes = digests.len() + messages.iter().map(|message| message.len()).sum::<usize>();
         detach_for(py, bytes, || {
-            let threads = self.threads.share(bytes);
+            let threads = self.threads.count_for(bytes);
             if threads <= 1 || self.digest_bytes == 0 {
                 return self.function.digest_all(messages, digests);
             }
-            let some = messages.len().div_ceil(threads).max(1);
-            let pieces = messages.chunks(some).zip(digests.chunks_mut(some * self.digest_bytes));
+            let share = messages.len().div_ceil(threads).max(1);
+            let shares = messages.chunks(share).zip(digests.chunks_mut(share * self.digest_bytes));
             std::thread::scope(|scope| {
-                let running: Vec<_> = pieces
-                    .map(|(some, out)| scope.spawn(|| self.function.digest_all(some, out)))
+                let workers: Vec<_> = shares
+                    .map(|(share, out)| scope.spawn(|| self.function.digest_all(share, out)))
                     .collect();
-                running.into_iter().try_for_each(|one| match one.join() {
+                workers.into_iter().try_for_each(|worker| match worker.join() {
                     Ok(done) => done,
                     Err(panic) => std::panic::resume_unwind(panic),
                 })
@@ -234,21 +238,21 @@ impl Work {
 impl Function {
     fn digest_all(&self, messages: &[&[u8]], digests: &mut [u8]) -> PyResult<()> {
         match self {
-            Self::Hash(row) => row.hash_many(messages, digests).map_err(ParameterError::raise),
-            Self::Plain(row) => {
+            Self::Hash(row) => row.hash_many(messages, digests).map_err(IntoPyErr::into_py_err),
+            Self::PlainXof(row) => {
                 let digest_bytes = digests.len().checked_div(messages.len()).unwrap_or_default();
-                row.hash_many(messages, digest_bytes, digests).map_err(ParameterError::raise)
+                row.hash_many(messages, digest_bytes, digests).map_err(IntoPyErr::into_py_err)
             }
             Self::Xof(xof) => {
                 let mut xof = xof.clone();
                 let digest_bytes = digests.len().checked_div(messages.len()).unwrap_or_default();
                 for (i, message) in messages.iter().enumerate() {
                     if xof.row().takes.items {
-                        xof.begin_item(message.len() as u64).map_err(StateError::raise)?;
+                        xof.begin_item(message.len() as u64).map_err(IntoPyErr::into_py_err)?;
                     }
-                    xof.absorb(message).map_err(StateError::raise)?;
+                    xof.absorb(message).map_err(IntoPyErr::into_py_err)?;
                     let digest = &mut digests[i * digest_bytes..][..digest_bytes];
-                    xof.squeeze(digest).map_err(StateError::raise)?;
+                    xof.squeeze(digest).map_err(IntoPyErr::into_py_err)?;
                     xof.reset();
                 }
                 Ok(())
@@ -258,7 +262,7 @@ impl Function {
                 let tags = digests.chunks_mut(mac.tag_bytes().max(1));
                 for (message, tag) in messages.iter().zip(tags) {
                     mac.update(message);
-                    mac.finalize_into_reset(tag).map_err(ParameterError::raise)?;
+                    mac.finalize_into_reset(tag).map_err(IntoPyErr::into_py_err)?;
                 }
                 Ok(())
             }
@@ -266,8 +270,9 @@ impl Function {
     }
 }
 
+/// The messages of a call, in the form of the argument.
 enum Messages<'py> {
-    Each(Vec<Input<'py>>),
+    Objects(Vec<Input<'py>>),
     Rows(Table<'py>),
     Column(Column),
 }
@@ -279,37 +284,39 @@ impl<'py> Messages<'py> {
                 .iter()
                 .map(|item| Input::message(&item))
                 .collect::<PyResult<_>>()
-                .map(Self::Each);
+                .map(Self::Objects);
         }
         if items.is_instance_of::<PyTuple>() {
-            return Self::each(items);
+            return Self::objects(items);
         }
-        if let Some(column) = Column::of(items)? {
+        if let Some(column) = Column::import(items)? {
             return Ok(Self::Column(column));
         }
         if !has_buffer(items) {
-            return Self::each(items);
+            return Self::objects(items);
         }
         match items.getattr_opt("dtype")?.map(|dtype| dtype.getattr("kind")?.extract::<char>()) {
-            // An array of NumPy's whose rows are objects, each with a buffer of its own.
-            Some(Ok('O')) => Self::each(items),
+            // A NumPy array of objects.
+            Some(Ok('O')) => Self::objects(items),
             Some(Ok('S' | 'U')) => Err(PyTypeError::new_err(
-                "NumPy's fixed-width strings have lost the zeros at their ends, or are encoded in UTF-32; pass a list \
-                 of bytes, an array of dtype object, or one of uint8 with a message in each row",
+                "NumPy's fixed-width strings lose trailing zero bytes or are encoded in UTF-32; pass a list of bytes, an \
+                 array of dtype object, or an array of uint8 with one message a row",
             )),
             _ => Ok(Self::Rows(Table::new(items)?)),
         }
     }
 
-    fn each(items: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let each = items.try_iter()?.map(|item| Input::message(&item?));
-        each.collect::<PyResult<_>>().map(Self::Each)
+    fn objects(items: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let objects = items.try_iter()?.map(|item| Input::message(&item?));
+        objects.collect::<PyResult<_>>().map(Self::Objects)
     }
 
-    /// The messages in order; `None` for a null.
+    /// The messages in order, `None` for a null.
     fn rows(&self) -> PyResult<Vec<Option<&[u8]>>> {
         match self {
-            Self::Each(each) => Ok(each.iter().map(|input| Some(input.as_slice())).collect()),
+            Self::Objects(objects) => {
+                Ok(objects.iter().map(|input| Some(input.as_slice())).collect())
+            }
             Self::Rows(table) => Ok(table.rows().map(Some).collect()),
             Self::Column(column) => column.rows(),
         }

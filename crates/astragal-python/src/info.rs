@@ -1,0 +1,193 @@
+//! `astragal.Algorithm`, the result of `astragal.info`: facts about an algorithm from the registry.
+
+use std::borrow::Cow;
+
+use astragal::error::Allowed;
+use astragal::registry::{self, Algorithm, CipherMode, Implementation, Kind, Sizes, UnknownName};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::lookup;
+
+/// Facts about an algorithm: sizes, standard, status and backend. Sizes are in bytes; None means not applicable.
+#[pyclass(frozen, eq, hash, name = "Algorithm", module = "astragal")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Info(Subject);
+
+/// A row of the registry, or a cipher in a mode, which has no row.
+#[derive(Clone, Copy)]
+enum Subject {
+    Algorithm(Algorithm),
+    Mode(CipherMode),
+}
+
+impl PartialEq for Subject {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Algorithm(one), Self::Algorithm(other)) => one == other,
+            (Self::Mode(one), Self::Mode(other)) => {
+                (one.cipher.name, one.mode) == (other.cipher.name, other.mode)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Subject {}
+
+impl core::hash::Hash for Subject {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Algorithm(row) => row.hash(state),
+            Self::Mode(mode) => (mode.cipher.name, mode.mode.suffix()).hash(state),
+        }
+    }
+}
+
+impl Info {
+    /// Finds an algorithm of any kind, or of the given one. `None` for an unknown kind.
+    pub(crate) fn find(name: &str, kind: Option<&str>) -> Option<Result<Self, UnknownName>> {
+        let mode = || registry::mode(name).map(|mode| Self(Subject::Mode(mode)));
+        let row = |row| Self(Subject::Algorithm(row));
+        Some(match kind {
+            None => lookup::any_kind(name).map(row).or_else(|error| mode().map_err(|_| error)),
+            Some("mode") => mode(),
+            Some(kind) => lookup::of_kind(kind, name)?.map(row),
+        })
+    }
+
+    fn sizes(&self) -> Sizes {
+        match self.0 {
+            Subject::Algorithm(row) => row.sizes,
+            Subject::Mode(mode) => Sizes {
+                key_bytes: Some(Allowed::Exactly(mode.key_bytes())),
+                block_bytes: Some(mode.cipher.block_bytes),
+                nonce_bytes: Some(mode.iv_bytes()),
+                ..Sizes::NONE
+            },
+        }
+    }
+
+    fn implementation(&self) -> Implementation {
+        match self.0 {
+            Subject::Algorithm(row) => row.implementation(),
+            Subject::Mode(mode) => mode.cipher.implementation(),
+        }
+    }
+
+    fn is_kind(&self, kind: Kind) -> bool {
+        matches!(self.0, Subject::Algorithm(row) if row.kind == kind)
+    }
+}
+
+#[pymethods]
+impl Info {
+    /// The canonical name.
+    #[getter]
+    fn name(&self) -> Cow<'static, str> {
+        match self.0 {
+            Subject::Algorithm(row) => row.name.into(),
+            Subject::Mode(mode) => mode.name().into(),
+        }
+    }
+
+    /// The kind: "hash", "sized-hash" (a hash of chosen length), "xof", "mac", "aead", "cipher", "mode" (a block cipher
+    /// in a mode without authentication) or "kdf".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.0 {
+            Subject::Algorithm(row) => row.kind.name(),
+            Subject::Mode(_) => "mode",
+        }
+    }
+
+    /// Other names, a tuple.
+    #[getter]
+    fn aliases<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        match self.0 {
+            Subject::Algorithm(row) => PyTuple::new(py, row.aliases),
+            Subject::Mode(CipherMode { cipher, mode }) => PyTuple::new(
+                py,
+                cipher.aliases.iter().map(|name| format!("{name}{}", mode.suffix())),
+            ),
+        }
+    }
+
+    /// The name of the family, such as "keccak".
+    #[getter]
+    fn family(&self) -> &'static str {
+        match self.0 {
+            Subject::Algorithm(row) => row.family,
+            Subject::Mode(mode) => mode.cipher.family,
+        }
+    }
+
+    /// The standard and section.
+    #[getter]
+    fn standard(&self) -> &'static str {
+        match self.0 {
+            Subject::Algorithm(row) => row.standard,
+            Subject::Mode(mode) => mode.mode.standard(),
+        }
+    }
+
+    /// The status: "recommended", "acceptable", "legacy" (for compatibility only), "broken" or "not-cryptographic".
+    #[getter]
+    fn status(&self) -> &'static str {
+        match self.0 {
+            Subject::Algorithm(row) => row.status.name(),
+            Subject::Mode(mode) => mode.status().name(),
+        }
+    }
+
+    /// The backend used on this machine: "portable", "avx2", "avx512", ...
+    #[getter]
+    fn backend(&self) -> &'static str {
+        self.implementation().backend
+    }
+
+    /// Timing of the backend: "constant-time" (depends on lengths only), "table-based" or "data-dependent".
+    #[getter]
+    fn timing(&self) -> &'static str {
+        self.implementation().timing.name()
+    }
+
+    /// The default length of the digest or tag in bytes.
+    #[getter]
+    fn digest_size(&self) -> Option<usize> {
+        self.sizes().output_bytes.filter(|_| !self.is_kind(Kind::Aead) && !self.is_kind(Kind::Kdf))
+    }
+
+    /// The block length of a hash or cipher, or the rate of an extendable-output function, in bytes.
+    #[getter]
+    fn block_size(&self) -> Option<usize> {
+        self.sizes().block_bytes
+    }
+
+    /// The key length in bytes; None if several are allowed.
+    #[getter]
+    fn key_size(&self) -> Option<usize> {
+        self.sizes().key_bytes.and_then(only)
+    }
+
+    /// The length of the nonce or IV in bytes; None if several are allowed.
+    #[getter]
+    fn nonce_size(&self) -> Option<usize> {
+        self.sizes().nonce_bytes.and_then(only)
+    }
+
+    /// The default tag length of an authenticated cipher in bytes.
+    #[getter]
+    fn tag_size(&self) -> Option<usize> {
+        self.sizes().output_bytes.filter(|_| self.is_kind(Kind::Aead))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<astragal.Algorithm {}>", self.name())
+    }
+}
+
+/// The only allowed length, or `None` if there are several.
+fn only(allowed: Allowed) -> Option<usize> {
+    if let Allowed::Exactly(bytes) = allowed { Some(bytes) } else { None }
+}

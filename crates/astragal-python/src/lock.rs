@@ -1,0 +1,96 @@
+//! Locks of the Python objects. Long computations detach from the interpreter, so that other Python threads run.
+
+use std::sync::{Mutex, PoisonError, RwLock, TryLockError};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
+
+/// Computations over at least this many bytes detach from the interpreter; `hashlib` uses the same threshold.
+pub(crate) const DETACH_BYTES: usize = 2048;
+
+/// Runs a computation over `bytes` bytes, detached from the interpreter from [`DETACH_BYTES`] on.
+pub(crate) fn detach_for<R: Send>(
+    py: Python<'_>,
+    bytes: usize,
+    compute: impl FnOnce() -> R + Send,
+) -> R {
+    if bytes < DETACH_BYTES { compute() } else { py.detach(compute) }
+}
+
+/// Locks `state` and computes over `bytes` bytes with it. A thread that waits for the lock is detached from the
+/// interpreter; otherwise the thread that holds the lock could wait for the interpreter and deadlock.
+pub(crate) fn with_state<T: Send, R: Send>(
+    py: Python<'_>,
+    state: &Mutex<T>,
+    bytes: usize,
+    compute: impl FnOnce(&mut T) -> R + Send,
+) -> R {
+    // A panic leaves no state half changed, so poisoning is ignored.
+    if bytes < DETACH_BYTES {
+        compute(&mut state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
+    } else {
+        py.detach(|| compute(&mut state.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+}
+
+/// [`with_state`] for an object that can be wiped. `name` is the algorithm's name, for the error.
+pub(crate) fn with_object<T: Send, R: Send>(
+    py: Python<'_>,
+    object: &Mutex<Option<T>>,
+    name: &str,
+    bytes: usize,
+    compute: impl FnOnce(&mut T) -> R + Send,
+) -> PyResult<R> {
+    with_state(py, object, bytes, |object| object.as_mut().map(compute)).ok_or_else(|| wiped(name))
+}
+
+/// Drops the object, which erases its key and message.
+pub(crate) fn wipe<T: Send>(py: Python<'_>, object: &Mutex<Option<T>>) {
+    with_state(py, object, 0, |object| drop(object.take()));
+}
+
+/// A keyed object that any number of threads read at the same time, until one of them wipes it.
+pub(crate) struct Shared<T>(RwLock<Option<T>>);
+
+impl<T: Send + Sync> Shared<T> {
+    pub(crate) fn new(object: T) -> Self {
+        Self(RwLock::new(Some(object)))
+    }
+
+    /// Computes over `bytes` bytes with the object. `name` is the algorithm's name, for the error.
+    pub(crate) fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        bytes: usize,
+        compute: impl FnOnce(&T) -> R + Send,
+    ) -> PyResult<R> {
+        if bytes < DETACH_BYTES {
+            // Only `wipe` writes, so this fails rarely; the fallback below waits detached.
+            match self.0.try_read() {
+                Ok(object) => return object.as_ref().map(compute).ok_or_else(|| wiped(name)),
+                Err(TryLockError::Poisoned(object)) => {
+                    let object = object.into_inner();
+                    return object.as_ref().map(compute).ok_or_else(|| wiped(name));
+                }
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        let result = py.detach(|| {
+            let object = self.0.read().unwrap_or_else(PoisonError::into_inner);
+            object.as_ref().map(compute)
+        });
+        result.ok_or_else(|| wiped(name))
+    }
+
+    /// Drops the object after the calls in progress in other threads, which erases its key.
+    pub(crate) fn wipe(&self, py: Python<'_>) {
+        py.detach(|| drop(self.0.write().unwrap_or_else(PoisonError::into_inner).take()));
+    }
+}
+
+/// The error of a call on a wiped object.
+fn wiped(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name} object was wiped; make a new one"))
+}

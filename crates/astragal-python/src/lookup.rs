@@ -1,0 +1,139 @@
+//! Algorithms by name. A name of another kind raises an error that shows the right call.
+
+use astragal::registry::{self, Algorithm, HashRow, Kind, MacRow, UnknownName};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::error::IntoPyErr;
+
+/// The kinds whose algorithms have a constructor each.
+const WITH_CONSTRUCTOR: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead];
+
+/// `new` prefers the extendable-output function of a name: that of BLAKE3 does everything the hash does.
+const HASH_OR_XOF: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash];
+
+/// Every algorithm that has a constructor.
+pub(crate) fn with_constructor() -> impl Iterator<Item = Algorithm> {
+    registry::algorithms().filter(|row| WITH_CONSTRUCTOR.contains(&row.kind))
+}
+
+/// The algorithm of the constructor with this name.
+pub(crate) fn of_constructor(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(WITH_CONSTRUCTOR, name)
+}
+
+pub(crate) fn cipher(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(&[Kind::Cipher], name)
+}
+
+pub(crate) fn mac(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(&[Kind::Mac], name)
+}
+
+pub(crate) fn keyed_xof(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(&[Kind::KeyedXof], name)
+}
+
+pub(crate) fn aead(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(&[Kind::Aead], name)
+}
+
+pub(crate) fn hash_or_xof(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(HASH_OR_XOF, name)
+}
+
+/// The algorithm of this name of any kind but block-cipher modes, which are no rows of the registry.
+pub(crate) fn any_kind(name: &str) -> Result<Algorithm, UnknownName> {
+    const KINDS: &[Kind] =
+        &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead, Kind::Cipher, Kind::Kdf];
+    registry::find(KINDS, name)
+}
+
+/// The algorithm of this name and kind: "hash", "sized-hash", "xof", "mac", "aead", "cipher" or "kdf". `None` for
+/// another kind.
+pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
+    let kinds: &[Kind] = match kind {
+        "hash" => &[Kind::Hash],
+        "sized-hash" => &[Kind::SizedHash],
+        "xof" => &[Kind::Xof],
+        "mac" => &[Kind::Mac],
+        "aead" => &[Kind::Aead],
+        "cipher" => &[Kind::Cipher],
+        "kdf" => &[Kind::Kdf],
+        _ => return None,
+    };
+    Some(registry::find(kinds, name))
+}
+
+/// The MAC that a hash or extendable-output function becomes with a key.
+pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
+    match algorithm {
+        Algorithm::Hash(_) | Algorithm::Xof(_) => registry::mac(algorithm.name).ok(),
+        _ => None,
+    }
+}
+
+/// The hash of fixed length with the same name.
+pub(crate) fn fixed_hash(algorithm: Algorithm) -> Option<&'static HashRow> {
+    registry::hash(algorithm.name).ok()
+}
+
+/// The algorithm that `search` finds. For an algorithm of another kind, the error shows the right call.
+pub(crate) fn find(
+    name: &Bound<'_, PyAny>,
+    search: fn(&str) -> Result<Algorithm, UnknownName>,
+) -> PyResult<Algorithm> {
+    let name = name_text(name)?;
+    search(name).map_err(|error| match (any_kind(name), registry::mode(name)) {
+        (Ok(row), _) => PyValueError::new_err(right_call(row)),
+        (Err(_), Ok(mode)) => {
+            let name = mode.name();
+            let error = format!("{name} is a mode of a block cipher: astragal.mode('{name}', key)");
+            PyValueError::new_err(error)
+        }
+        (Err(_), Err(_)) => error.into_py_err(),
+    })
+}
+
+/// What the algorithm is, and the call that makes an object of it.
+fn right_call(row: Algorithm) -> String {
+    let name = row.name;
+    match row {
+        Algorithm::Hash(_) => {
+            let keyed = match mac(&format!("hmac-{name}")) {
+                Ok(hmac) => format!(", or with a key astragal.mac('{}', key)", hmac.name),
+                Err(_) => String::new(),
+            };
+            format!("{name} is a hash: astragal.new('{name}'){keyed}")
+        }
+        Algorithm::Xof(row) if row.takes.output_bytes => {
+            format!("{name} is a hash of chosen length: astragal.new('{name}')")
+        }
+        Algorithm::Xof(_) => {
+            format!("{name} is an extendable-output function: astragal.new('{name}')")
+        }
+        Algorithm::Mac(_) => {
+            format!("{name} is a message authentication code: astragal.mac('{name}', key)")
+        }
+        Algorithm::Aead(_) => {
+            format!("{name} is an authenticated cipher: astragal.aead('{name}', key)")
+        }
+        Algorithm::Cipher(_) => format!(
+            "{name} is a block cipher: astragal.gcm('{name}', key) or another mode, or astragal.cipher('{name}', key) \
+             for single blocks"
+        ),
+        Algorithm::Kdf(_) => {
+            format!("{name} is a key derivation function: astragal.kdf.derive('{name}', ...)")
+        }
+        _ => format!("{name} is a {}", row.kind),
+    }
+}
+
+/// The argument `name` as a string.
+pub(crate) fn name_text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    match name.cast::<PyString>() {
+        Ok(name) => name.to_str(),
+        Err(_) => Err(PyTypeError::new_err("name must be a string")),
+    }
+}

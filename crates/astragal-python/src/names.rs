@@ -1,0 +1,20 @@
+//! Spellings of algorithm names: as Python identifiers and as `hashlib` writes them.
+
+/// Names of `hashlib` that differ from the canonical name as an identifier.
+pub(crate) const HASHLIB_NAMES: [(&str, &str); 4] = [
+    ("blake2b-512", "blake2b"),
+    ("blake2s-256", "blake2s"),
+    ("shake128", "shake_128"),
+    ("shake256", "shake_256"),
+];
+
+/// The name `hashlib` uses for a hash, or would use if it had the hash.
+pub(crate) fn hashlib_name(canonical: &str) -> String {
+    let own = HASHLIB_NAMES.iter().find(|(name, _)| *name == canonical);
+    own.map_or_else(|| identifier(canonical), |(_, name)| (*name).into())
+}
+
+/// A canonical name as a Python identifier: "sha3-256" becomes "sha3_256".
+pub(crate) fn identifier(name: &str) -> String {
+    name.replace('-', "_")
+}

@@ -1,0 +1,82 @@
+//! Buffer of a short message, hashed by one call of the library when its digest is asked for.
+
+use pyo3::pybacked::PyBackedBytes;
+use zeroize::optimization_barrier;
+
+use crate::buffer::Input;
+
+/// Longest buffered message, in bytes. For a longer one, allocating a streaming state costs less than hashing it again
+/// at each `digest`.
+const MAX_BYTES: usize = 1024;
+
+/// A message of at most 1024 bytes. Buffering it saves the heap object of a streaming state, and the copy of that state
+/// that `digest` finalizes.
+pub(crate) enum ShortMessage {
+    /// The caller's `bytes` object, which is immutable.
+    Borrowed(PyBackedBytes),
+    /// A copy of several pieces or of a mutable buffer.
+    Owned(Vec<u8>),
+}
+
+impl ShortMessage {
+    pub(crate) const EMPTY: Self = Self::Owned(Vec::new());
+
+    /// Borrows `data` if it is a short `bytes` object.
+    pub(crate) fn borrow(data: &Input<'_>) -> Option<Self> {
+        match data {
+            Input::Bytes(bytes) if data.len() <= MAX_BYTES => {
+                Some(Self::Borrowed(bytes.clone().into()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Appends `data`, or returns false if the message would exceed [`MAX_BYTES`].
+    pub(crate) fn append(&mut self, data: &[u8]) -> bool {
+        if self.as_slice().len() + data.len() > MAX_BYTES {
+            return false;
+        }
+        match self {
+            Self::Owned(bytes) if bytes.capacity() > 0 => bytes.extend_from_slice(data),
+            _ => {
+                let mut bytes = copy(self.as_slice());
+                bytes.extend_from_slice(data);
+                *self = Self::Owned(bytes);
+            }
+        }
+        true
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+/// Copies into a vector of the full capacity: growing it would leave unwiped copies on the heap.
+fn copy(bytes: &[u8]) -> Vec<u8> {
+    let mut vector = Vec::with_capacity(MAX_BYTES);
+    vector.extend_from_slice(bytes);
+    vector
+}
+
+impl Clone for ShortMessage {
+    fn clone(&self) -> Self {
+        match self.as_slice() {
+            [] => Self::EMPTY,
+            bytes => Self::Owned(copy(bytes)),
+        }
+    }
+}
+
+impl Drop for ShortMessage {
+    fn drop(&mut self) {
+        if let Self::Owned(bytes) = self {
+            // `zeroize` writes single bytes, which takes as long as hashing the message.
+            bytes.fill(0);
+            optimization_barrier(&bytes[..]);
+        }
+    }
+}
