@@ -10,12 +10,9 @@ use crate::aead_stream::{AeadDecryptor, AeadEncryptor};
 use crate::arguments::Arguments;
 use crate::buffer::{Input, NewBytes, Output, OutputCursor};
 use crate::error::IntoPyErr as _;
-use crate::lock::Shared;
+use crate::lock::{Shared, detach_for};
 use crate::number::bytes;
 use crate::random::random_bytes;
-
-/// Bytes copied and encrypted at a time. Input and output together fill a 32 KiB L1 cache.
-const CHUNK_BYTES: usize = 16 << 10;
 
 /// An authenticated cipher with a key.
 ///
@@ -90,8 +87,7 @@ impl Aead {
         self.cipher.with(py, self.row.name, data.len(), start)?.map_err(|error| error.into_py_err())
     }
 
-    /// Writes ciphertext and tag. Chunks are copied and encrypted in turn, so that each is in the L1 cache when it is
-    /// encrypted.
+    /// Writes ciphertext and tag: copies `data` and encrypts the copy in place.
     fn seal_to(
         &self,
         py: Python<'_>,
@@ -99,31 +95,10 @@ impl Aead {
         data: &[u8],
         sealed: &mut OutputCursor,
     ) -> PyResult<()> {
-        if data.len() > CHUNK_BYTES {
-            let (nonce, associated_data) = parameters.as_slices();
-            let lengths = MessageLengths {
-                message_bytes: Some(data.len() as u64),
-                tag_bytes: Some(self.tag_bytes),
-            };
-            let seal = |cipher: &BoxedAead| {
-                // GCM-SIV does not support streaming. Any other error is raised again below.
-                let start = cipher.start(Direction::Encrypt, nonce, associated_data, lengths);
-                let mut message = start.ok()?;
-                let sealed = data
-                    .chunks(CHUNK_BYTES)
-                    .try_for_each(|chunk| message.encrypt(sealed.append(chunk)))
-                    .and_then(|()| message.finish_encryption(sealed.append_zeros(self.tag_bytes)));
-                Some(sealed)
-            };
-            if let Some(done) = self.cipher.with(py, self.row.name, data.len(), seal)? {
-                return done.map_err(|error| {
-                    sealed.as_mut_slice().fill(0);
-                    error.into_py_err()
-                });
-            }
-        }
-        sealed.append(data);
-        sealed.append_zeros(self.tag_bytes);
+        detach_for(py, data.len(), || {
+            sealed.append(data);
+            sealed.append_zeros(self.tag_bytes);
+        });
         self.seal(py, parameters, sealed.as_mut_slice())
     }
 
