@@ -1,4 +1,4 @@
-"""How a cluster on this machine grows: one worker process against two, on an object that is made as it is read.
+"""Measure a local Dask cluster of one and of two worker processes, on a synthetic object.
 
     python benches/cluster.py [GiB [ALGORITHM...]]
 """
@@ -33,10 +33,10 @@ def seconds(workers, size, algorithm):
 
 def main():
     gib = int(sys.argv[1]) if len(sys.argv) > 1 else 16
-    print("| algorithm | GiB | 1 worker, s | 2 workers, s | speed-up | peak memory of a worker, MiB |")
+    print("| algorithm | GiB | 1 worker, s | 2 workers, s | speedup | peak memory of a worker, MiB |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for algorithm in sys.argv[2:] or ["kt128", "parallelhash128", "blake3"]:
-        # In turns, so that what else the machine does meets both.
+        # Alternate, so that other load affects both.
         runs = [(seconds(1, gib << 30, algorithm), seconds(2, gib << 30, algorithm)) for _ in range(ROUNDS)]
         assert len({digest for pair in runs for _, digest, _ in pair}) == 1
         one, two = (min(run[0] for run in side) for side in zip(*runs))

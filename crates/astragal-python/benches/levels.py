@@ -1,10 +1,9 @@
-"""What calls and columns cost beside hashlib and blake3, with AVX2 and with all that the processor has, in one table.
+"""Print a table of single calls and columns beside hashlib and blake3, with AVX2 and with all instruction sets.
 
-    cargo xtask bench python --levels                 # prints it
-    cargo xtask bench python --levels --out FILE      # writes it, too
+    cargo xtask bench python --levels                 # print the table
+    cargo xtask bench python --levels --out FILE      # also write it to FILE
 
-Each case is timed for one library and at once for the other, many times over; what counts is the least of each, so
-that a busy moment of the machine falls on neither.
+The two libraries of a case are timed in turns. The minimum of each counts, which excludes the noise of other processes.
 """
 
 import argparse
@@ -23,18 +22,18 @@ from table import processor, size_text, time_text
 LEVELS = {"avx2": "AVX2", "full": "all"}
 HASHLIB = ("sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s")
 SIZES = (32, 256, 1024, 4096)
-#: Functions that hashlib lacks, and what stands beside them: its own of the same strength.
-BESIDE = {"turboshake128": "shake_128", "kt128": "shake_128"}
+#: Functions that hashlib lacks, and its function of the same strength.
+COUNTERPARTS = {"turboshake128": "shake_128", "kt128": "shake_128"}
 TURNS = 40
 
 
 def calls(astragal):
-    """One digest a call: the name, the size, ours and theirs."""
+    """Yield cases of one digest per call: name, size, library, function of astragal, function of the library."""
     for size in SIZES:
         data = bytes(size)
         for name in HASHLIB:
-            ours, theirs = getattr(astragal, name), getattr(hashlib, name)
-            yield name, size, "hashlib", lambda f=ours, d=data: f(d).digest(), lambda f=theirs, d=data: f(d).digest()
+            own, other = getattr(astragal, name), getattr(hashlib, name)
+            yield name, size, "hashlib", lambda f=own, d=data: f(d).digest(), lambda f=other, d=data: f(d).digest()
         shake = lambda d=data: astragal.shake_128(d).digest(32)
         yield "shake_128", size, "hashlib", shake, lambda d=data: hashlib.shake_128(d).digest(32)
         tree = lambda d=data: astragal.blake3(d).digest()
@@ -42,23 +41,23 @@ def calls(astragal):
 
 
 def columns(astragal):
-    """A column of messages: one call of ours, a loop over theirs."""
+    """Yield cases of a column of messages: one call of astragal, a loop over the other library."""
     for size in SIZES:
         column = [bytes([i % 256]) * size for i in range(max(64, (1 << 18) // size))]
         for name in HASHLIB:
-            theirs = getattr(hashlib, name)
-            loop = lambda f=theirs, c=column: [f(message).digest() for message in c]
+            other = getattr(hashlib, name)
+            loop = lambda f=other, c=column: [f(message).digest() for message in c]
             yield name, size, "hashlib", lambda n=name, c=column: astragal.hash_many(n, c), loop
-        for name in ("shake_128", *BESIDE):
-            theirs = getattr(hashlib, BESIDE.get(name, name))
-            loop = lambda f=theirs, c=column: [f(message).digest(32) for message in c]
+        for name in ("shake_128", *COUNTERPARTS):
+            other = getattr(hashlib, COUNTERPARTS.get(name, name))
+            loop = lambda f=other, c=column: [f(message).digest(32) for message in c]
             yield name, size, "hashlib", lambda n=name, c=column: astragal.hash_many(n, c, length=32), loop
         loop = lambda c=column: [blake3.blake3(message).digest() for message in c]
         yield "blake3", size, "blake3", lambda c=column: astragal.hash_many("blake3", c), loop
 
 
-def least(function, other):
-    """The least seconds of each, timed in turns of about a millisecond."""
+def minimum(function, other):
+    """Return the minimum seconds of each function, timed in turns of about a millisecond."""
     times = [float("inf")] * 2
     loops = []
     for each in (function, other):
@@ -82,8 +81,8 @@ def measure(level):
     if level != "full":
         _native.cpu_limit(level)
     for kind, cases in (("call", calls), ("column", columns)):
-        for name, size, library, ours, theirs in cases(astragal):
-            print(json.dumps([kind, name, size, library, *least(ours, theirs)]), flush=True)
+        for name, size, library, own, other in cases(astragal):
+            print(json.dumps([kind, name, size, library, *minimum(own, other)]), flush=True)
 
 
 def table():
@@ -91,17 +90,17 @@ def table():
     for level in LEVELS:
         command = [sys.executable, __file__, "--level", level]
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        for kind, name, size, library, ours, theirs in map(json.loads, output.splitlines()):
-            rows.setdefault((kind, name, size, library), {})[level] = ours, theirs
-    yield f"{processor()}, CPython {platform.python_version()}, {datetime.date.today()}. A column is hashed by"
-    yield "`hash_many`, one thread, beside a loop over the other library; turboshake128 and kt128 beside shake_128."
-    yield "Times are of one call, or of one message of a column; x is the other's time by astragal's."
+        for kind, name, size, library, own, other in map(json.loads, output.splitlines()):
+            rows.setdefault((kind, name, size, library), {})[level] = own, other
+    yield f"{processor()}, CPython {platform.python_version()}, {datetime.date.today()}. Columns are hashed"
+    yield "by `hash_many` on one thread, and by a loop over the other library; turboshake128 and kt128 beside shake_128."
+    yield "Times are per call, or per message of a column; x is the speedup over the other library."
     yield ""
     yield "| | algorithm | message | other | " + " | ".join(f"{shown} | x" for shown in LEVELS.values()) + " |"
     yield "| --- | --- | ---: | --- | " + " | ".join("---: | ---:" for _ in LEVELS) + " |"
     for (kind, name, size, library), levels in sorted(rows.items()):
         messages = 1 if kind == "call" else max(64, (1 << 18) // size)
-        cells = [f"{time_text(ours / messages)} | {theirs / ours:.2f}" for ours, theirs in levels.values()]
+        cells = [f"{time_text(own / messages)} | {other / own:.2f}" for own, other in levels.values()]
         yield f"| {kind} | {name} | {size_text(size)} | {library} | " + " | ".join(cells) + " |"
 
 
@@ -109,14 +108,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--level", choices=LEVELS)
     parser.add_argument("--out", type=argparse.FileType("w"))
-    given = parser.parse_args()
-    if given.level:
-        measure(given.level)
+    options = parser.parse_args()
+    if options.level:
+        measure(options.level)
         return
     text = "\n".join(table()) + "\n"
     print(text)
-    if given.out:
-        given.out.write(text)
+    if options.out:
+        options.out.write(text)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""One object on many machines, on paper: what limits, from 1 TiB to 1 PiB and from 1 worker to 10,000.
+"""Model of hashing one object on a cluster: time and bottleneck for 1 TiB to 1 PiB and 1 to 10,000 workers.
 
     python benches/scale.py
 
-Prints the tables of docs/tasks/scale.md. The speeds of hashing are read from what was measured in
-peers/results; the others are stated below.
+Prints the tables of docs/tasks/scale.md. Hashing speeds are the measurements in peers/results.
 """
 
 import csv
@@ -13,18 +12,18 @@ from pathlib import Path
 RESULTS = Path(__file__).parents[3] / "peers" / "results"
 GIB, TIB = 1 << 30, 1 << 40
 
-# A worker reads from the object store at 10 Gbit/s; so does the one that computes the root.
+# Network bandwidth of each worker in bytes per second: 10 Gbit/s.
 NETWORK = 1.25e9
-# The scheduler's work for a task, in seconds: Dask's documentation says some hundred microseconds to one millisecond.
+# Scheduler time per task in seconds. Dask's documentation states a few hundred microseconds to one millisecond.
 TASK = 0.5e-3
-# astragal.dask joins so many parts in a task before the root sees them.
+# Parts merged by one task of astragal.dask.
 GROUP = 64
-# What a record says beside its nodes, and of BLAKE3 what its few nodes are.
+# Bytes of a record besides its nodes; for BLAKE3 including its few nodes.
 RECORD = 256
 
 
 def speed(file, algorithm):
-    """Measured bytes per second of one core over 1 MiB, on AVX-512."""
+    """Return the measured bytes per second of one core for 1 MiB, with AVX-512."""
     with open(RESULTS / file, newline="") as rows:
         found = [
             float(row["MB_per_s"])
@@ -38,9 +37,9 @@ def speed(file, algorithm):
 @dataclass
 class Tree:
     name: str
-    # Bytes per second of a worker's core.
+    # Hashing speed of one core in bytes per second.
     leaves: float
-    # Bytes of nodes per byte of object that a part keeps, and how fast the root takes them in.
+    # Bytes of nodes per byte of the object, and the speed at which the root hashes nodes.
     kept: float
     root: float
 
@@ -63,7 +62,7 @@ TREES = [
 
 
 def simulate(tree, size, workers, block):
-    """Seconds, what takes most of them, and the bytes that come to the root."""
+    """Return seconds, bottleneck, and bytes received by the root."""
     tasks = -(-size // block)
     rate = min(NETWORK, tree.leaves)
     waves = -(-tasks // workers)
@@ -75,14 +74,14 @@ def simulate(tree, size, workers, block):
         merges += left
     scheduler = (tasks + merges) * TASK
     bytes_kept = size * tree.kept + tasks * RECORD
-    # The root begins when all parts are there: it receives them, then takes them in.
+    # The root starts after the last part: it receives the nodes, then hashes them.
     root = bytes_kept / NETWORK + size * tree.kept / tree.root
     limit = max((parts, "network"), (scheduler, "scheduler"), (root, "root"))[1]
     return max(parts, scheduler) + root, limit, bytes_kept
 
 
 def best(tree, size, workers):
-    """The best block of 64 MiB to 64 GiB, and what it gives."""
+    """Return the result of the best block size between 64 MiB and 64 GiB, and that size."""
     blocks = [GIB >> 4 << i for i in range(11)]
     return min((simulate(tree, size, workers, block), block) for block in blocks)
 

@@ -1,4 +1,4 @@
-"""Runs the measurements and prints a table of the least times; arguments go to pytest.
+"""Run the benchmarks and print a table of the minimum times. Arguments go to pytest.
 
     cargo xtask bench python
     cargo xtask bench python -k KT128
@@ -18,19 +18,19 @@ HERE = Path(__file__).parent
 
 
 def measure(arguments):
-    """The least time in seconds by algorithm and size, then by library."""
+    """Return the minimum time in seconds by algorithm and size, then by library."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
         options = ["--benchmark-max-time=0.15", "--benchmark-min-rounds=3", f"--benchmark-json={result}"]
         command = [sys.executable, "-m", "pytest", "-q", "--benchmark-quiet", str(HERE / "test_speed.py")]
         subprocess.run([*command, *options, *arguments], check=True)
         measured = json.loads(result.read_text())["benchmarks"]
-    least = {}
+    minimum = {}
     for each in measured:
         case = each["extra_info"]
-        times = least.setdefault((case["algorithm"], case["bytes"]), {})
+        times = minimum.setdefault((case["algorithm"], case["bytes"]), {})
         times[case["library"]] = min(each["stats"]["min"], times.get(case["library"], float("inf")))
-    return least
+    return minimum
 
 
 def time_text(seconds):
@@ -56,18 +56,18 @@ def processor():
 
 
 def main():
-    least = measure(sys.argv[1:])
+    minimum = measure(sys.argv[1:])
     backend = astragal.info("sha3-256").backend
     python = platform.python_version()
     print(f"\n{processor()}, Keccak on {backend}, CPython {python}, {datetime.date.today()}\n")
-    print("| algorithm | message | astragal | other | other's time by astragal's |")
+    print("| algorithm | message | astragal | other | speedup |")
     print("| --- | ---: | ---: | ---: | ---: |")
-    for (algorithm, size), times in least.items():
-        mine = times.pop("astragal", None)
-        for library, theirs in times.items():
-            if mine:
-                other = f"{library} {time_text(theirs)}"
-                row = (algorithm, size_text(size), time_text(mine), other, f"{theirs / mine:.2f}")
+    for (algorithm, size), times in minimum.items():
+        own = times.pop("astragal", None)
+        for library, other in times.items():
+            if own:
+                shown = f"{library} {time_text(other)}"
+                row = (algorithm, size_text(size), time_text(own), shown, f"{other / own:.2f}")
                 print("| " + " | ".join(row) + " |")
 
 

@@ -1,7 +1,6 @@
-"""What each call costs beside hashlib and pycryptodome. `table.py` runs this and draws the table.
+"""Benchmarks beside hashlib and pycryptodome. `table.py` runs them and prints a table.
 
-Every case is measured for one library and at once for the other, several times over, so that a busy moment
-of the machine does not fall on one of them alone.
+The libraries of a case alternate several times, so that other load affects both.
 """
 
 import hashlib

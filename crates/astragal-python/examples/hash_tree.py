@@ -1,9 +1,9 @@
-"""Hashes every file of a directory tree, and the tree itself.
+"""Hash each file of a directory tree, and the tree itself.
 
     python hash_tree.py FOLDER [ALGORITHM]
 
-The tree's digest is that of its sorted pairs of path and digest, as a tuple, so that no two trees with
-different files or contents have the same.
+The digest of the tree is the TupleHash of its sorted paths and digests, so trees with different paths or contents have
+different digests.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Runs the tests of hashlib and hmac that an interpreter brings, over astragal in place of both.
+"""Runs CPython's tests of hashlib and hmac on astragal.
 
     python tools/cpython.py [-v]
 
-What cannot pass is named below with its reason; it counts as a failure when it passes after all, so that the list
-stays true. Interpreters without the package `test` have nothing to run (on Debian: libpython3.11-testsuite).
+EXCEPTIONS names the tests that fail, with the reason. An exception that passes is a failure, so the list stays correct.
+The tests are in the package `test` (Debian: libpython3.11-testsuite).
 """
 
 import sys
@@ -11,13 +11,13 @@ import unittest
 
 import astragal
 
-BY_NAME = "data may be given by its name, as in newer versions; an empty key is refused"
-ATTRIBUTES = "_capacity_bits, _rate_bits and _suffix are the implementation's own"
-BUILTIN = "asks for the modules behind hashlib: _md5 and others"
-INTERNAL = "looks into the attributes of the standard module's objects, or for its C types"
+BY_NAME = "data is accepted as a keyword, as in newer versions; an empty key is rejected"
+ATTRIBUTES = "_capacity_bits, _rate_bits and _suffix are private attributes of CPython"
+BUILTIN = "imports CPython's extension modules _md5 and others"
+INTERNAL = "checks private attributes or C types of the standard module"
 IMMUTABLE = "the stable ABI of 3.11 gives extension types no Py_TPFLAGS_IMMUTABLETYPE"
-LENGTHS = "a digest of 2**29 bytes is one that fits the memory, as it is for OpenSSL's objects"
-MOCK = "a made-up hash without copy() is no hash object: PEP 247 asks for it"
+LENGTHS = "a digest of 2**29 bytes fits the memory, as for OpenSSL's objects"
+MOCK = "the mock hash has no copy(), which PEP 247 requires"
 
 EXCEPTIONS = {
     "test_hashlib.HashLibTestCase.test_blake2b": BY_NAME,
@@ -36,17 +36,17 @@ EXCEPTIONS = {
 
 
 class HMAC(astragal.hmac.HMAC):
-    """HMAC with the two beginnings that the tests of the standard module look into; here there is one."""
+    """HMAC with the two private initialisers that CPython's tests call."""
 
     _init_hmac = _init_old = astragal.hmac.HMAC.__init__
 
 
-def put_in_place(test_hashlib, test_hmac):
-    """astragal instead of hashlib, its parts and hmac, as far as the tests name them."""
+def replace_modules(test_hashlib, test_hmac):
+    """Replace hashlib and hmac, as far as the tests refer to them, with astragal."""
     test_hashlib.hashlib = test_hashlib.openssl_hashlib = test_hashlib.builtin_hashlib = astragal
     test_hashlib.HASH, test_hashlib.HASHXOF = astragal.Hash, astragal.Xof
     test_hashlib.openssl_md_meth_names = test_hashlib.builtin_hashes = astragal.algorithms_available
-    # The constructors of the interpreter's own modules are not what is tested.
+    # Skip the constructors of CPython's extension modules.
     test_hashlib.HashLibTestCase._conditional_import_module = lambda self, name: None
     test_hmac.hashlib, test_hmac.hmac = astragal, astragal.hmac
     test_hmac.c_hmac_new = test_hmac.C_HMAC = None
@@ -67,9 +67,9 @@ def main():
     except ImportError as error:
         print(f"skipped: this interpreter has no tests of its own ({error})")
         return 0
-    # Nothing is fetched from the network.
+    # Disable downloads.
     support.use_resources = []
-    put_in_place(test_hashlib, test_hmac)
+    replace_modules(test_hashlib, test_hmac)
     load = unittest.defaultTestLoader.loadTestsFromModule
     plain, excepted = unittest.TestSuite(), []
     for test in cases(unittest.TestSuite([load(test_hashlib), load(test_hmac)])):
@@ -85,14 +85,14 @@ def main():
             stale.append(test.id())
     passed = result.testsRun - len(result.failures) - len(result.errors) - len(result.skipped)
     version = ".".join(map(str, sys.version_info[:3]))
-    print(f"CPython {version}: {passed} passed, {len(result.skipped)} skipped, {len(excepted)} named exceptions")
+    print(f"CPython {version}: {passed} passed, {len(result.skipped)} skipped, {len(excepted)} exceptions")
     for test, reason in result.skipped:
         print(f"  skipped {test.id()}: {reason}")
     for test in excepted:
         name = test.id().removeprefix("test.")
         print(f"  excepted {name}: {EXCEPTIONS[name]}")
     for name in stale:
-        print(f"FAIL: {name} passes, and stands among the exceptions", file=sys.stderr)
+        print(f"FAIL: {name} passes; remove it from EXCEPTIONS", file=sys.stderr)
     return 0 if result.wasSuccessful() and not stale else 1
 
 

@@ -1,4 +1,4 @@
-"""Writes the constructors' types into the stub, from the tables of the installed package.
+"""Writes the types of the constructors into the stub, from the names and signatures of the installed package.
 
     python tools/stub.py            # rewrite
     python tools/stub.py --check    # fail if that would change anything
@@ -11,7 +11,7 @@ from pathlib import Path
 import astragal
 
 STUB = Path(__file__).parent.parent / "python/astragal/__init__.pyi"
-MARK = "# What follows is written from the tables by tools/stub.py.\n"
+MARK = "# Generated from here on by tools/stub.py: cargo xtask generate\n"
 
 TYPES = {
     "key": "Buffer",
@@ -44,7 +44,7 @@ CLASSES = {"hash": "Hash", "sized-hash": "Xof", "xof": "Xof", "mac": "Mac", "aea
 
 
 def constructors():
-    """Every row with its canonical name and its aliases as Python writes them, by kind and name."""
+    """Yield each algorithm with its canonical name and each alias, as identifiers."""
     for row in rows():
         for name in (row.name, *sorted(row.aliases)):
             yield row, name.replace("-", "_")
@@ -56,7 +56,7 @@ def rows():
 
 
 def literals():
-    """The names by which new() tells what it gives: canonical ones, and those of algorithms_available."""
+    """Yield the types of names for which new() returns a Hash, and for which it returns a Xof."""
     for kinds, alias in ((("hash",), "HashName"), (("xof", "sized-hash"), "XofName")):
         names = {row.name for row in rows() if row.kind in kinds}
         names |= {name for name in astragal.algorithms_available if astragal.info(name).kind in kinds}
@@ -65,7 +65,7 @@ def literals():
 
 
 def declaration(row, name):
-    """The constructor's declaration; two, where a key makes something else of it."""
+    """Return the declaration of a constructor, with overloads if a key changes the type of the result."""
     parameters = inspect.signature(getattr(astragal, name)).parameters
     if not ("key" in parameters and parameters["key"].default is None):
         return define(name, parameters.values(), TYPES, CLASSES[row.kind])
@@ -94,7 +94,7 @@ def main():
     if text == written:
         return 0
     if "--check" in sys.argv:
-        print(f"{STUB.name} is not up to date; run `cargo xtask python`", file=sys.stderr)
+        print(f"{STUB.name} is not up to date; run `cargo xtask generate`", file=sys.stderr)
         return 1
     STUB.write_text(text)
     return 0

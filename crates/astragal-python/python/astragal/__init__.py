@@ -1,30 +1,34 @@
-"""Hashes, extendable-output functions, MACs, ciphers and key derivation, in hashlib's shape.
+"""Hashes, extendable-output functions, MACs, ciphers and key derivation, with the interface of hashlib.
 
     >>> import astragal
     >>> astragal.sha3_256(b"abc").hexdigest()
     '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
 
-Every algorithm has a constructor of its own, and new(), mac() and aead() take its name in any spelling:
+Each algorithm has a constructor. new(), mac(), aead() and mode() take its name in any spelling:
 
-    hash    sha3_256(data), new("SHA3/256", data)       update, digest, hexdigest, copy
-    xof     shake128(data), kt128(data, custom=b"...")  the same with digest(length), and read(length)
-    mac     kmac256(key, data), hmac.new(key, msg, "sha3_256")        the same, and verify(tag)
-    aead    ascon_aead128(key), gcm("aes-256", key)     encrypt, decrypt, encrypt_into, decrypt_into
-    mode    cbc("camellia-256", key), mode("sm4-ctr", key)     the same, and encryptor(iv), decryptor(iv)
+    hash    sha3_256(data), new("SHA3/256", data)               update, digest, hexdigest, copy
+    xof     shake128(data), kt128(data, custom=b"...")          the same, with digest(length) and read(length)
+    mac     kmac256(key, data), hmac.new(key, msg, "sha3_256")  the same, and verify(tag)
+    aead    ascon_aead128(key), gcm("aes-256", key)             encrypt, decrypt, encrypt_into, decrypt_into
+    mode    cbc("camellia-256", key), mode("sm4-ctr", key)      the same, and encryptor(iv), decryptor(iv)
 
-gcm(), ccm(), gcm_siv() and cmac() make such objects of a block cipher's name, cbc(), ctr(), cfb(), ofb() and xts()
-those that do not authenticate; cipher() gives its single blocks. astragal.kdf derives keys and hashes passwords; pbkdf2_hmac() and scrypt() are here as well. hash_many() hashes
-many messages by one call, file_digest() a file, with threads where the algorithm is a tree, whose parts
-astragal.tree hashes apart and astragal.dask on many machines; astragal.outboard verifies ranges of a file. A hash's export_state() is bytes
-from which from_state() goes on elsewhere. algorithms_available, macs_available, aeads_available, ciphers_available,
-modes_available and kdfs_available are the names; info(name) is what is known about one. Arguments are bytes-like
-objects; all sizes are in bytes.
+Block ciphers: gcm(), ccm(), gcm_siv() and cmac() authenticate; cbc(), ctr(), cfb(), ofb() and xts() do not. cipher()
+encrypts single blocks.
 
-generate_key(name) makes a random key, an Aead's generate_nonce() and a Mode's generate_iv() the other random values; a
-key of GCM takes at most 2^32 random nonces. Every object has wipe(), which a `with` block calls at its end. Threads may
-share objects; a child process that was forked while another thread was inside a call of an object must not use it.
+Keys and passwords: astragal.kdf derives keys and hashes passwords; pbkdf2_hmac() and scrypt() are also here.
+generate_key(name), Aead.generate_nonce() and Mode.generate_iv() return random values. Use at most 2^32 random nonces per
+GCM key.
 
-Wrong values raise ValueError, wrong types TypeError, and what does not verify InvalidTag.
+Many messages, files, parts: hash_many() hashes many messages in one call. file_digest() hashes a file, on several
+threads if the algorithm is a tree hash. astragal.tree hashes parts of a message, astragal.dask does so on a cluster,
+astragal.outboard verifies ranges of a file. from_state() restores the bytes of export_state().
+
+Names: algorithms_available, macs_available, aeads_available, ciphers_available, modes_available and kdfs_available.
+info(name) returns sizes, standard and status.
+
+Arguments are bytes-like objects; sizes are in bytes. Wrong values raise ValueError, wrong types TypeError, and tags that
+do not verify InvalidTag. Objects have wipe(), which a `with` block calls at its end. Threads may share objects. After a
+fork during a call in another thread, the child process must not use the object of that call.
 """
 
 from astragal import _native
@@ -50,9 +54,9 @@ _HIDDEN = {
     "read_record",
 }
 _MODULES = {"hashlib", "hmac", "kdf", "outboard", "tree"}
-_OF_KDF = {"pbkdf2_hmac", "scrypt"}
+_KDF_FUNCTIONS = {"pbkdf2_hmac", "scrypt"}
 
-__all__ = sorted({*_native.__all__, *_native.constructors(), *_MODULES, *_OF_KDF, "file_digest"} - _HIDDEN)
+__all__ = sorted({*_native.__all__, *_native.constructors(), *_MODULES, *_KDF_FUNCTIONS, "file_digest"} - _HIDDEN)
 
 for _name in _HIDDEN - {"__version__"}:
     del globals()[_name]
@@ -60,12 +64,12 @@ del _name
 
 
 def __getattr__(name):
-    """What is made when it is first asked for: modules, what is of theirs, and constructors by any of their names."""
+    """Import modules and make constructors on first use."""
     if name in _MODULES:
         import importlib
 
         return importlib.import_module(f"astragal.{name}")
-    if name in _OF_KDF:
+    if name in _KDF_FUNCTIONS:
         from astragal import kdf
 
         function = getattr(kdf, name)
@@ -76,4 +80,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*globals(), *__all__} - {"_HIDDEN", "_MODULES", "_OF_KDF"})
+    return sorted({*globals(), *__all__} - {"_HIDDEN", "_MODULES", "_KDF_FUNCTIONS"})

@@ -1,6 +1,6 @@
-"""Digests of files from the command line: python -m astragal [-a NAME] [FILE ...].
+"""Print digests of files: python -m astragal [-a NAME] [FILE ...].
 
-The lines are those of sha256sum and of the command digest, which does far more.
+The output format is that of sha256sum. The command digest has more options.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit status: 0, or 1 when a file could not be read."""
+    """Run the command; return its exit status, 1 if a file could not be read."""
     parser = argparse.ArgumentParser(prog="python -m astragal", description="Print digests of files.")
     parser.add_argument(
         "-a",
         "--algorithm",
         default="sha3-256",
         metavar="NAME",
-        help="any hash or extendable-output function; sha3-256 if not given",
+        help="hash or extendable-output function (default: sha3-256)",
     )
     parser.add_argument(
         "-l",
         "--length",
         type=int,
         metavar="N",
-        help="of the output of an extendable-output function, in bytes",
+        help="length of the output of an extendable-output function, in bytes",
     )
-    parser.add_argument("--list", action="store_true", help="list the algorithms and leave")
+    parser.add_argument("--list", action="store_true", help="list the algorithms and exit")
     parser.add_argument("--version", action="version", version=f"astragal {astragal.__version__}")
-    parser.add_argument("files", nargs="*", metavar="FILE", help="'-' or none is standard input")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="file to hash; '-' or no file reads standard input")
     options = parser.parse_args(arguments)
     if options.list:
         for name in sorted({astragal.info(name).name for name in astragal.algorithms_available}):
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     length = [] if options.length is None else [options.length]
     try:
-        # What is wrong with the name or the length is said once and not for each file.
+        # Report a wrong name or length once, not for each file.
         astragal.new(options.algorithm).digest(*length)
     except (TypeError, ValueError) as error:
         parser.error(str(error))
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _line(digest: bytes, file: str) -> str:
-    """As sha256sum writes it: a name with a backslash or the end of a line in it is escaped, and the line says so."""
+    """The line of sha256sum. A name with a backslash or newline is escaped, and the line starts with a backslash."""
     escaped = file.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
     mark = "\\" if escaped != file else ""
     return f"{mark}{digest.hex()}  {escaped}"

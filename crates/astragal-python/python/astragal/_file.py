@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# The first read, which is the only one of most files; then a megabyte at a time, which costs nothing beside
-# hashing it, or more, which threads share out.
+# Most files fit the first read. Later reads are larger, to amortise the system call or to occupy several threads.
 _FIRST_BYTES = 1 << 16
 _SERIAL_BYTES = 1 << 20
 _PARALLEL_BYTES = 8 << 20
@@ -28,36 +27,36 @@ def file_digest(
 ) -> Any:
     """Hash a file; return the hash object.
 
-    file -- a path, or an object open for reading in binary mode, read from where it stands to its end.
-    digest -- the name of a hash or extendable-output function, or a function that makes a hash object.
-    threads -- for the tree hashes (KangarooTwelve, ParallelHash, BLAKE3): 1 to 256, or "auto" for as many as there
-        are processors. Others use one thread.
-    progress -- called with the number of bytes hashed so far, after each piece and once at the end.
+    file -- a path, or a file object in binary mode, read from its current position to the end.
+    digest -- the name of a hash or extendable-output function, or a function that returns a hash object.
+    threads -- for the tree hashes (KangarooTwelve, ParallelHash, BLAKE3): 1 to 256, or "auto" for one per processor.
+        Other algorithms use one thread.
+    progress -- a function called after each read with the number of bytes hashed so far.
 
-    Raises ValueError for a name that is not known, for TupleHash, or for a file that is not binary or would
-    block, and OSError when reading fails.
+    Raises ValueError if the name is unknown or that of TupleHash, or if the file is not binary or not blocking. Raises
+    OSError if a read fails.
     """
     hasher = _native.new(digest) if isinstance(digest, str) else digest()
     if isinstance(hasher, _native.Xof) and hasher.name.startswith("tuplehash"):
-        raise ValueError(f"{hasher.name} hashes a tuple, and a file is none: read it and pass [data]")
+        raise ValueError(f"{hasher.name} hashes a tuple; read the file and pass [data]")
     if isinstance(file, (str, bytes, os.PathLike)):
         with open(file, "rb", buffering=0) as opened:
-            return _absorb(opened, hasher, threads, progress)
+            return _update_from(opened, hasher, threads, progress)
     if not (hasattr(file, "readinto") and hasattr(file, "readable") and file.readable()):
         raise ValueError(f"{file!r} is not a file-like object in binary reading mode.")
-    return _absorb(file, hasher, threads, progress)
+    return _update_from(file, hasher, threads, progress)
 
 
-def _absorb(
+def _update_from(
     file: Any, hasher: Any, threads: Any, progress: Callable[[int], object] | None
 ) -> Any:
-    options = {"threads": threads} if isinstance(hasher, _native.Xof) else {}  # others take no threads
+    options = {"threads": threads} if isinstance(hasher, _native.Xof) else {}
     buffer = bytearray(_FIRST_BYTES)
     done = 0
     while True:
         count = file.readinto(buffer)
         if count is None:
-            raise ValueError("the file would block; open it in blocking mode")
+            raise ValueError("file is in non-blocking mode; open it in blocking mode")
         if count == 0:
             break
         hasher.update(memoryview(buffer)[:count], **options)

@@ -1,4 +1,4 @@
-# The compiled module. Its types are those of the package.
+# The extension module. The package re-exports its types.
 from collections.abc import Callable
 from typing import Any, Literal, Self
 

@@ -1,4 +1,4 @@
-"""Objects hashed where they lie, by the workers of a Dask cluster (pip install astragal[dask]).
+"""Hashing of objects in storage by the workers of a Dask cluster (pip install astragal[dask]).
 
     from dask.distributed import Client
     from astragal.dask import file_digest
@@ -7,10 +7,10 @@
         future = file_digest("s3://bucket/object", "blake3", blocksize=256 << 20)
         print(future.result().hex())
 
-URLs are those of fsspec: local paths, memory, http, s3 and whatever else is installed. An object is cut into
-ranges on a grid of its tree hash's leaves; a worker reads its range piece by piece, so that its memory does
-not grow with the object. The object's ETag, or its size and time of change, is looked at before and behind
-each range: an object that changes meanwhile is an error, ObjectChanged, and never a digest.
+URLs are those of fsspec: local paths, memory, http, s3 and others with their packages installed. An object is split into
+ranges of whole leaves of its tree hash. A worker reads a range 8 MiB at a time, so its memory does not grow with the
+object. The ETag of the object, or its size and modification time, is checked before and after each range: an object
+that changes raises ObjectChanged.
 """
 
 import uuid
@@ -24,14 +24,14 @@ from astragal import tree
 
 __all__ = ["ObjectChanged", "file_digest", "hash_objects"]
 
-# What a worker has of a range in its memory at a time.
-_PIECE = 8 << 20
-# How many parts are joined by a worker before the root sees them.
+# Bytes per read of a worker.
+_READ_BYTES = 8 << 20
+# Parts that one task merges before the root is computed.
 _GROUP = 64
 
 
 class ObjectChanged(Exception):
-    """An object is not what it was when its hashing began."""
+    """The object has changed since its hashing began."""
 
 
 def file_digest(
@@ -47,23 +47,23 @@ def file_digest(
     client=None,
     storage_options=None,
 ):
-    """Return the future of the digest, as bytes, of the object at `url` by a tree hash.
+    """Hash the object at `url` with a tree hash; return a future of the digest as bytes.
 
-    blocksize -- bytes of a range, rounded down to a multiple of the leaf's length, as Dask takes it: a whole number
-        above 0, a text such as "64MiB", or None for one range.
-    length, custom, block, key, context -- as in astragal.tree. A key travels to the workers.
-    client -- the Dask client; by default the current one.
-    storage_options -- what fsspec needs to open the URL.
+    blocksize -- bytes per range, rounded down to whole leaves: a positive integer, a string such as "64MiB", or None for
+        one range.
+    length, custom, block, key, context -- as in astragal.tree. A key is sent to the workers.
+    client -- the Dask client; default the current one.
+    storage_options -- options of fsspec for the URL.
     """
     range_bytes = _range_bytes(blocksize)
     leaf = tree.leaf_bytes(algorithm, block=block)
     client = client or get_client()
-    where = (url, storage_options or {})
-    fs, path = _open(where)
-    pin = _pin(fs, path)
+    location = (url, storage_options or {})
+    fs, path = _open(location)
+    version = _version(fs, path)
     total = fs.size(path)
     if total is None:
-        raise ValueError(f"the size of {url} is not known")
+        raise ValueError(f"size of {url} is unknown")
     leaves = -(-total // leaf) if range_bytes is None else range_bytes // leaf
     step = max(leaves, 1) * leaf
     mode = {"block": block, "key": key, "context": context}
@@ -71,7 +71,7 @@ def file_digest(
     ends = [min(start + step, total) for start in starts]
     name = f"{algorithm} of {path}"
     parts = client.map(
-        _part, starts, ends, where=where, pin=pin, total=total, algorithm=algorithm, mode=mode,
+        _part, starts, ends, location=location, version=version, total=total, algorithm=algorithm, mode=mode,
         key=f"{name}, part", pure=False,
     )  # fmt: skip
     merging = {"key": key, "context": context}
@@ -80,12 +80,12 @@ def file_digest(
         parts = client.map(_merge, groups, mode=merging, key=f"{name}, merge", pure=False)
     return client.submit(
         _root, parts, total=total, length=length, custom=custom, mode=merging,
-        where=where, pin=pin, key=f"{name}, root-{uuid.uuid4()}", pure=False,
+        location=location, version=version, key=f"{name}, root-{uuid.uuid4()}", pure=False,
     )  # fmt: skip
 
 
 def _range_bytes(blocksize):
-    """The bytes of a range, None for all."""
+    """Return the bytes per range, None for a single range."""
     if blocksize is None:
         return None
     given = blocksize
@@ -95,22 +95,22 @@ def _range_bytes(blocksize):
         except ValueError as error:
             raise ValueError(f"blocksize is {given!r}: {error}") from None
     if isinstance(blocksize, bool) or not is_integer(blocksize):
-        raise TypeError(f'blocksize is {given!r}; it must be a whole number, a text such as "64MiB", or None')
+        raise TypeError(f'blocksize is {given!r}; expected an integer, a string such as "64MiB", or None')
     if blocksize < 1:
-        raise ValueError(f"blocksize is {given!r}; it must be at least 1 byte")
+        raise ValueError(f"blocksize is {given!r}; expected at least 1 byte")
     return int(blocksize)
 
 
 def hash_objects(
     urls, algorithm="sha256", *, frame=False, client=None, storage_options=None, **parameters
 ):
-    """Hash many objects, each by one worker, with any hash or extendable-output function.
+    """Hash many objects, one task each, with any hash or extendable-output function.
 
-    Returns futures of dictionaries with url, algorithm, digest (hexadecimal), size and error, of which digest
-    and size, or error, is None; with frame=True a Dask dataframe of such rows.
+    Returns futures of dictionaries with url, algorithm, digest (hexadecimal), size and error. Either error is None, or
+    digest and size are. With frame=True, returns a Dask dataframe of these rows.
     """
     client = client or get_client()
-    astragal.new(algorithm, **parameters)  # a wrong name or parameter fails here and not a million times
+    astragal.new(algorithm, **parameters)  # raises for a wrong name or parameter once, not in each task
     futures = client.map(
         _object, list(urls), algorithm=algorithm, parameters=parameters,
         storage_options=storage_options or {}, key=f"{algorithm} of objects", pure=False,
@@ -123,13 +123,13 @@ def hash_objects(
     return dask.dataframe.from_delayed(rows, meta=_frame())
 
 
-def _open(where):
-    url, options = where
+def _open(location):
+    url, options = location
     return fsspec.core.url_to_fs(url, **options)
 
 
-def _pin(fs, path):
-    """What tells one state of an object from another."""
+def _version(fs, path):
+    """Return a value that changes when the object does: its ETag, or size and modification time."""
     fs.invalidate_cache()
     info = fs.info(path)
     for name in ("ETag", "etag", "md5Hash", "versionId"):
@@ -139,26 +139,26 @@ def _pin(fs, path):
     return (info.get("size"), *changed)
 
 
-def _check(fs, path, pin):
-    now = _pin(fs, path)
-    if now != pin:
-        raise ObjectChanged(f"{path} was {pin} when its hashing began and is {now} now")
+def _check(fs, path, version):
+    now = _version(fs, path)
+    if now != version:
+        raise ObjectChanged(f"{path} was {version} when its hashing began and is now {now}")
 
 
-def _part(start, end, *, where, pin, total, algorithm, mode):
-    fs, path = _open(where)
-    _check(fs, path, pin)
+def _part(start, end, *, location, version, total, algorithm, mode):
+    fs, path = _open(location)
+    _check(fs, path, version)
     hasher = tree.PartHasher(algorithm, start, **mode)
     with fs.open(path, "rb", cache_type="none") as file:
         file.seek(start)
         left = end - start
         while left:
-            piece = file.read(min(left, _PIECE))
+            piece = file.read(min(left, _READ_BYTES))
             if not piece:
                 raise ObjectChanged(f"{path} ends {left} bytes before byte {end}")
             hasher.update(piece)
             left -= len(piece)
-    _check(fs, path, pin)
+    _check(fs, path, version)
     return tree.Part(hasher.finish(total))
 
 
@@ -166,9 +166,9 @@ def _merge(parts, *, mode):
     return tree.merge(parts, **mode)
 
 
-def _root(parts, *, total, length, custom, mode, where, pin):
-    fs, path = _open(where)
-    _check(fs, path, pin)
+def _root(parts, *, total, length, custom, mode, location, version):
+    fs, path = _open(location)
+    _check(fs, path, version)
     return tree.root(parts, total, length=length, custom=custom, **mode)
 
 
@@ -176,13 +176,13 @@ def _object(url, *, algorithm, parameters, storage_options):
     row = {"url": url, "algorithm": algorithm, "digest": None, "size": None, "error": None}
     try:
         fs, path = _open((url, storage_options))
-        pin = _pin(fs, path)
+        version = _version(fs, path)
         hasher, size = astragal.new(algorithm, **parameters), 0
         with fs.open(path, "rb", cache_type="none") as file:
-            while piece := file.read(_PIECE):
+            while piece := file.read(_READ_BYTES):
                 hasher.update(piece)
                 size += len(piece)
-        _check(fs, path, pin)
+        _check(fs, path, version)
     except Exception as error:
         return row | {"error": f"{type(error).__name__}: {error}"}
     return row | {"digest": hasher.hexdigest(), "size": size}

@@ -1,11 +1,11 @@
-"""The standard module hashlib, over astragal: the same names, and every other hash of astragal beside them.
+"""Replacement for the standard module hashlib, with all hashes of astragal.
 
     >>> import astragal.hashlib as hashlib
     >>> hashlib.new("sha3_256", b"abc").hexdigest()[:16]
     '3a985da74fe225b2'
 
-new, file_digest, pbkdf2_hmac, scrypt, algorithms_available and algorithms_guaranteed are used as there. A name without
-a function of its own, such as sha512_256, is one of `new`.
+new, file_digest, pbkdf2_hmac, scrypt, algorithms_available and algorithms_guaranteed have the interface of the standard
+module.
 """
 
 from __future__ import annotations
@@ -36,6 +36,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    # Names with "-" are for `new`.
+    # Names with "-" work with new() only.
     functions = (name for name in algorithms_available if name.isidentifier())
     return sorted({*globals(), *__all__, *functions})

@@ -1,12 +1,12 @@
-"""The standard module hmac, over the hashes of astragal.
+"""Replacement for the standard module hmac, with the hashes of astragal.
 
     >>> from astragal import hmac
     >>> hmac.new(b"key", b"message", "sha3_256").hexdigest()[:16]
     '80d50ea5c1d35bb6'
 
-new, digest, compare_digest and HMAC are used as there; objects have verify besides, which compares in
-constant time. digestmod is a name in any spelling, a function that makes a hash, or a module with a function
-new. HMAC over a function that gives its hash a length, a key or a salt of its own is computed step by step.
+new, digest, compare_digest and HMAC have the interface of the standard module. HMAC objects also have verify(), which
+compares in constant time. digestmod is a name in any spelling, a function that returns a hash object, or a module with
+such a function new.
 """
 
 from __future__ import annotations
@@ -28,75 +28,75 @@ __all__ = ["HMAC", "compare_digest", "digest", "new"]
 def new(key: Buffer, msg: Buffer | None = None, digestmod: Any = "") -> HMAC:
     """Return a new HMAC object.
 
-    key -- bytes-like, the starting key.
-    msg -- bytes-like, the start of the message, or None.
-    digestmod -- the hash; there is no default.
+    key -- a bytes-like object.
+    msg -- the start of the message, a bytes-like object or None.
+    digestmod -- the hash; required.
 
-    Raises TypeError without a digestmod, ValueError for one that is not known.
+    Raises TypeError without a digestmod, and ValueError if its name is unknown.
     """
     return HMAC(key, msg, digestmod)
 
 
 def digest(key: Buffer, msg: Buffer, digest: Any) -> bytes:
-    """Return the HMAC of a whole message, as bytes; arguments as for new."""
-    return _code(key, digest, msg).digest()
+    """Return the HMAC of a message, as bytes; arguments as for new."""
+    return _new_mac(key, digest, msg).digest()
 
 
 class HMAC:
-    """HMAC (FIPS 198-1) of a message that comes in pieces; arguments as for new."""
+    """HMAC (FIPS 198-1); arguments as for new."""
 
     blocksize = 64
 
     def __init__(self, key: Buffer, msg: Buffer | None = None, digestmod: Any = "") -> None:
-        self._code = _code(key, digestmod, msg)
+        self._mac = _new_mac(key, digestmod, msg)
 
     @property
     def name(self) -> str:
-        """The algorithm's name, as "hmac-sha256"."""
-        return self._code.name
+        """The name of the algorithm, such as "hmac-sha256"."""
+        return self._mac.name
 
     @property
     def digest_size(self) -> int:
-        """The tag's length in bytes."""
-        return self._code.digest_size
+        """The length of the tag in bytes."""
+        return self._mac.digest_size
 
     @property
     def block_size(self) -> int:
-        """The length in bytes of the block that the key is padded to."""
-        return self._code.block_size
+        """The block length in bytes, to which the key is padded."""
+        return self._mac.block_size
 
     def update(self, msg: Buffer) -> None:
         """Append a bytes-like object to the message."""
-        self._code.update(msg)
+        self._mac.update(msg)
 
     def digest(self) -> bytes:
-        """Return the tag of the message so far, as bytes. The message may go on afterwards."""
-        return self._code.digest()
+        """Return the tag of the message so far, as bytes. `update` may follow."""
+        return self._mac.digest()
 
     def hexdigest(self) -> str:
         """Return the tag of the message so far, in lower-case hexadecimal."""
-        return self._code.hexdigest()
+        return self._mac.hexdigest()
 
     def verify(self, tag: Buffer, /) -> None:
-        """Compare the tag of the message so far with `tag`, in constant time.
+        """Verify a tag of the message so far, in constant time.
 
-        Raises InvalidTag when they differ, in length or in any byte.
+        Raises InvalidTag if the tag is wrong or has another length.
         """
-        self._code.verify(tag)
+        self._mac.verify(tag)
 
     def copy(self) -> Self:
-        """Return a copy with the same key and message, to go on with separately."""
+        """Return an independent copy with the same key and message."""
         other = self.__class__.__new__(self.__class__)
-        other._code = self._code.copy()
+        other._mac = self._mac.copy()
         return other
 
     def reset(self) -> None:
-        """Go back to the empty message, the key kept."""
-        self._code.reset()
+        """Reset to the empty message, with the same key."""
+        self._mac.reset()
 
     def wipe(self) -> None:
-        """Erase key and message; other calls raise ValueError from now on. A `with` block does it at its end."""
-        self._code.wipe()
+        """Erase key and message. Later calls raise ValueError. A `with` block calls it at its end."""
+        self._mac.wipe()
 
     def __enter__(self) -> Self:
         return self
@@ -108,27 +108,27 @@ class HMAC:
         return f"<astragal.hmac.HMAC {self.name}>"
 
 
-# Constructors of HMAC by the names of hashes, each found once.
-_MAKERS: dict[str, Any] = {}
+# Cache of HMAC constructors by the name of their hash.
+_CONSTRUCTORS: dict[str, Any] = {}
 
 
-def _code(key: Buffer, digestmod: Any, msg: Buffer | None) -> _native.Mac | _Steps:
-    """What computes HMAC over this hash, with the start of the message."""
+def _new_mac(key: Buffer, digestmod: Any, msg: Buffer | None) -> _native.Mac | _GenericHmac:
+    """Return HMAC over the hash, with the start of the message."""
     if digestmod.__class__ is str and digestmod:
-        make = _MAKERS.get(digestmod)
+        make = _CONSTRUCTORS.get(digestmod)
         if make is None:
             make = _native.constructor(_name(digestmod).replace("-", "_"))
-            _MAKERS[digestmod] = make
+            _CONSTRUCTORS[digestmod] = make
         made: _native.Mac = make(key) if msg is None else make(key, msg)
         return made
-    code = _other(key, digestmod)
+    mac = _new_mac_over(key, digestmod)
     if msg is not None:
-        code.update(msg)
-    return code
+        mac.update(msg)
+    return mac
 
 
-def _other(key: Buffer, digestmod: Any) -> _native.Mac | _Steps:
-    """What computes HMAC over the hash that a function or module makes."""
+def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
+    """Return HMAC over the hash of a function or module."""
     if not digestmod:
         raise TypeError("Missing required argument 'digestmod'.")
     if isinstance(digestmod, str):
@@ -139,14 +139,14 @@ def _other(key: Buffer, digestmod: Any) -> _native.Mac | _Steps:
         name = _name(probe.name)
     except (AttributeError, ValueError):
         name = ""
-    # A name does not say that a hash has a length, key or salt of its own; its digests do.
+    # The digest of the empty message shows whether the hash has a length, key or salt that its name does not tell.
     if name and probe.digest_size and probe.digest() == _native.new(name[5:]).digest():
         return _native.mac(name, key)
-    return _Steps(key, make, probe)
+    return _GenericHmac(key, make, probe)
 
 
 def _name(hash: str) -> str:
-    """The name of HMAC over this hash."""
+    """Return the name of HMAC over this hash."""
     try:
         return f"hmac-{_native.info(hash, 'hash').name}"
     except ValueError as error:
@@ -162,33 +162,33 @@ def _name(hash: str) -> str:
         message = f"HMAC needs a hash function; {row.name} is {kind.get(row.kind, 'an authenticated cipher')}"
         hint = {"shake128": "kmac128", "shake256": "kmac256"}.get(row.name)
         if hint:
-            message += f", whose code is astragal.{hint}(key)"
+            message += f"; use the MAC astragal.{hint}(key)"
         elif row.kind == "mac":
-            message += f" by itself: astragal.mac({row.name!r}, key)"
+            message += f": astragal.mac({row.name!r}, key)"
         raise ValueError(message) from None
 
 
-class _Steps:
-    """HMAC over the objects that any function makes (FIPS 198-1, section 4)."""
+class _GenericHmac:
+    """HMAC over the hash objects of any function (FIPS 198-1 section 4)."""
 
     def __init__(self, key: Buffer, make: Callable[[], Any], probe: Any) -> None:
         if isinstance(key, str):
             raise TypeError("Strings must be encoded before hashing")
-        start = bytes(memoryview(key))
+        block_key = bytes(memoryview(key))
         if not probe.digest_size:
             raise ValueError(f"HMAC needs a hash function with a digest of fixed length, not {probe.name}")
         self.block_size: int = getattr(probe, "block_size", 64)
         if self.block_size < probe.digest_size:
-            raise ValueError("HMAC needs a hash function whose block is not shorter than its digest")
+            raise ValueError("HMAC needs a hash function with a block at least as long as its digest")
         self.digest_size: int = probe.digest_size
         self.name = f"hmac-{getattr(probe, 'name', 'unknown')}"
-        if len(start) > self.block_size:
-            probe.update(start)
-            start = probe.digest()
-        start = start.ljust(self.block_size, b"\0")
+        if len(block_key) > self.block_size:
+            probe.update(block_key)
+            block_key = probe.digest()
+        block_key = block_key.ljust(self.block_size, b"\0")
         self._inner_start, self._outer = make(), make()
-        self._inner_start.update(bytes(byte ^ 0x36 for byte in start))
-        self._outer.update(bytes(byte ^ 0x5C for byte in start))
+        self._inner_start.update(bytes(byte ^ 0x36 for byte in block_key))
+        self._outer.update(bytes(byte ^ 0x5C for byte in block_key))
         self._inner = self._inner_start.copy()
 
     def update(self, msg: Buffer) -> None:
@@ -205,10 +205,10 @@ class _Steps:
 
     def verify(self, tag: Buffer) -> None:
         if not compare_digest(self.digest(), bytes(memoryview(tag))):
-            raise _native.InvalidTag("the tag does not verify")
+            raise _native.InvalidTag("tag does not verify")
 
-    def copy(self) -> _Steps:
-        other = _Steps.__new__(_Steps)
+    def copy(self) -> _GenericHmac:
+        other = _GenericHmac.__new__(_GenericHmac)
         other.__dict__.update(self.__dict__)
         other._inner = self._inner.copy()
         return other
@@ -218,13 +218,13 @@ class _Steps:
 
     def wipe(self) -> None:
         for state in (self._inner_start, self._inner, self._outer):
-            # Objects of astragal erase what they hold; others are let go.
+            # Hash objects of other libraries cannot be erased.
             getattr(state, "wipe", lambda: None)()
         self._inner_start = self._inner = self._outer = _Wiped(self.name)
 
 
 class _Wiped:
-    """What stands in place of a state that was erased."""
+    """Placeholder for an erased state: every call raises ValueError."""
 
     def __init__(self, name: str) -> None:
         self._name = name

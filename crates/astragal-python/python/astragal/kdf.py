@@ -1,4 +1,4 @@
-"""Keys from passwords, keys from keys, and hashes of passwords for storage.
+"""Key derivation from passwords and keys, and password hashing.
 
     >>> from astragal import kdf
     >>> kdf.argon2id(b"password", salt=b"sixteen bytes of", m=64, t=3, p=1, length=4).hex()
@@ -6,14 +6,14 @@
     >>> kdf.hkdf("sha256", b"shared secret", info=b"encryption", length=4).hex()
     'c36f5ea8'
 
-pbkdf2_hmac() and scrypt() have hashlib's signatures and take any hash of astragal; derive() takes every function
-by its name. All sizes are in bytes but Argon2's memory m, which is in KiB.
+pbkdf2_hmac() and scrypt() have the signatures of hashlib. derive() takes the name of any function. Sizes are in bytes,
+except for Argon2's memory m in KiB.
 
-To store a password take hash_password(), to check it verify_password(); needs_rehash() tells when the costs
-have changed since. The strings are those of argon2-cffi, passlib and others.
+hash_password() makes a string to store, verify_password() checks a password against it, and needs_rehash() reports
+outdated costs. The strings have the PHC format, as those of argon2-cffi and passlib.
 
-Other threads run meanwhile, and Ctrl-C ends a derivation. Parameters that are out of range raise ValueError,
-missing ones TypeError, and memory that cannot be had MemoryError, before work starts.
+Other threads run during a derivation, and Ctrl-C ends it. Before the derivation starts, parameters out of range raise
+ValueError, missing parameters TypeError, and memory that cannot be allocated MemoryError.
 """
 
 from __future__ import annotations
@@ -64,16 +64,16 @@ def argon2id(
     allow_short_salt: bool = False,
     progress: _Progress | None = None,
 ) -> bytes:
-    """Argon2id (RFC 9106), for passwords: t passes over m KiB in p lanes, which are shared out to all cores.
+    """Derive a key from a password with Argon2id (RFC 9106): t passes over m KiB in p lanes, on all cores.
 
-    salt -- 8 bytes or more, another for each password; fewer with allow_short_salt.
-    length -- of the key, 4 or more.
-    secret -- a key ("pepper") that is not stored with the hash.
-    version -- 19, or 16 for what was made before 2016.
-    progress -- called with the steps done and the steps in all, some times a second.
+    salt -- at least 8 bytes, new for each password; shorter with allow_short_salt.
+    length -- the length of the key, at least 4 bytes.
+    secret -- a key ("pepper") stored apart from the hash.
+    version -- 19, or 16 for hashes made before 2016.
+    progress -- a function called several times per second with the steps done and the total number of steps.
 
-    m is at least 8 p. Its time depends on the password from the second half of the first pass on, that of
-    argon2i never, that of argon2d always.
+    m is at least 8 p. Memory accesses depend on the password from the second half of the first pass on; those of argon2d
+    always depend on it, those of argon2i never.
     """
     return _argon2("argon2id", **locals())
 
@@ -92,7 +92,7 @@ def argon2i(
     allow_short_salt: bool = False,
     progress: _Progress | None = None,
 ) -> bytes:
-    """Argon2i (RFC 9106), whose time depends on nothing secret; arguments as for argon2id."""
+    """Derive a key with Argon2i (RFC 9106): memory accesses are independent of the password. Arguments as for argon2id."""
     return _argon2("argon2i", **locals())
 
 
@@ -110,7 +110,7 @@ def argon2d(
     allow_short_salt: bool = False,
     progress: _Progress | None = None,
 ) -> bytes:
-    """Argon2d (RFC 9106), whose time depends on the password; arguments as for argon2id."""
+    """Derive a key with Argon2d (RFC 9106): memory accesses depend on the password. Arguments as for argon2id."""
     return _argon2("argon2d", **locals())
 
 
@@ -121,7 +121,7 @@ def _argon2(name: str, password: Buffer, length: int, **parameters: Any) -> byte
 def pbkdf2_hmac(
     hash_name: str, password: Buffer, salt: Buffer, iterations: int, dklen: int | None = None
 ) -> bytes:
-    """PBKDF2 (RFC 8018) with HMAC over any hash of astragal; hashlib's signature."""
+    """Derive a key with PBKDF2 (RFC 8018) and HMAC over any hash; the signature is that of hashlib."""
     name, digest_size = _hash(hash_name)
     length = digest_size if dklen is None else dklen
     _check_dklen(length)
@@ -138,10 +138,10 @@ def scrypt(
     maxmem: int = 0,
     dklen: int = 64,
 ) -> bytes:
-    """scrypt (RFC 7914); hashlib's signature.
+    """Derive a key with scrypt (RFC 7914); the signature is that of hashlib.
 
-    salt, n, r, p -- have no defaults: n is the cost, a power of two, r the block size, p the parallelization.
-    maxmem -- the most memory in bytes; 0 is 32 MiB, as there.
+    salt, n, r, p -- required; n is the cost, a power of two, r the block size, p the parallelization.
+    maxmem -- the memory limit in bytes; 0 means 32 MiB.
     """
     if maxmem is None:
         raise TypeError("maxmem must be a number, not NoneType")
@@ -150,17 +150,17 @@ def scrypt(
     return derive("scrypt", password, dklen, salt=salt, n=n, r=r, p=p, memory_limit=limit)
 
 
-# What OpenSSL allows, which hashlib calls.
+# OpenSSL's default, which hashlib uses.
 _MAXMEM = 32 << 20
 
 
 def _check_dklen(length: int) -> None:
     if length == 0:
-        raise ValueError("dklen is 0; it must be at least 1")
+        raise ValueError("dklen is 0; expected at least 1")
 
 
 def _hash(name: str) -> tuple[str, int]:
-    """The canonical name of a hash, and its digest's length."""
+    """Return the canonical name and the digest length of a hash."""
     try:
         hash = _native.info(name, "hash")
     except ValueError as error:
@@ -171,39 +171,38 @@ def _hash(name: str) -> tuple[str, int]:
 def hkdf(
     hash_name: str, secret: Buffer, *, salt: Buffer = b"", info: Buffer = b"", length: int = 32
 ) -> bytes:
-    """HKDF (RFC 5869): extract and expand, with HMAC over any hash.
+    """Derive a key with HKDF (RFC 5869), extract and expand, with HMAC over any hash.
 
-    secret -- has entropy enough already: passwords are for argon2id().
-    info -- the key's purpose; other keys from the same secret have another.
-    length -- of the key, up to 255 digests.
+    secret -- high-entropy key material; use argon2id() for passwords.
+    info -- the purpose of the key, distinct for each key derived from the secret.
+    length -- the length of the key, at most 255 digests.
     """
     return derive(f"hkdf-{_hash(hash_name)[0]}", secret, length, salt=salt, info=info)
 
 
 def hkdf_extract(hash_name: str, secret: Buffer, *, salt: Buffer = b"") -> bytes:
-    """The pseudorandom key of a secret (RFC 5869 section 2.2), as long as a digest."""
+    """Return the pseudorandom key of a secret (RFC 5869 section 2.2), as long as a digest."""
     name, digest_size = _hash(hash_name)
     return derive(f"hkdf-{name}", secret, digest_size, salt=salt, step="extract")
 
 
 def hkdf_expand(hash_name: str, key: Buffer, *, info: Buffer = b"", length: int = 32) -> bytes:
-    """A key from a pseudorandom key (RFC 5869 section 2.3), which is at least as long as a digest."""
+    """Derive a key from a pseudorandom key (RFC 5869 section 2.3) of at least the digest length."""
     return derive(f"hkdf-{_hash(hash_name)[0]}", key, length, info=info, step="expand")
 
 
 def kbkdf(
     mac_name: str, key: Buffer, *, label: Buffer = b"", context: Buffer = b"", length: int = 32
 ) -> bytes:
-    """KBKDF (SP 800-108r1): in counter mode over "hmac-sha256", "cmac-aes-128" and the like, or "kmac128" and
-    "kmac256".
+    """Derive a key with KBKDF (SP 800-108r1): counter mode over an HMAC or CMAC such as "hmac-sha256", or KMAC.
 
-    label -- the key's purpose.
-    context -- who takes part.
+    label -- the purpose of the key.
+    context -- the parties and other context of the key.
     """
     return derive(f"kbkdf-{mac_name}", key, length, label=label, info=context)
 
 
-#: Who recommends it and when: RFC 9106 section 4; OWASP's Password Storage Cheat Sheet of 2023.
+#: Recommended costs: RFC 9106 section 4; OWASP Password Storage Cheat Sheet, 2023.
 PRESETS = {
     "rfc9106-first": ("argon2id", {"m": 1 << 21, "t": 1, "p": 4}),
     "rfc9106-second": ("argon2id", {"m": 1 << 16, "t": 3, "p": 4}),
@@ -229,8 +228,8 @@ def _scheme(name: str, costs: dict[str, int]) -> tuple[str, tuple[int, int, int]
         name, costs = PRESETS[name]
     if name not in _COSTS:
         raise ValueError(
-            f"no preset or function for passwords is named {name!r}; presets, without costs: "
-            f"{', '.join(PRESETS)}; functions, with theirs: {', '.join(_COSTS)}"
+            f"no password scheme is named {name!r}; expected a preset ({', '.join(PRESETS)}) "
+            f"or a function with its costs ({', '.join(_COSTS)})"
         )
     names = _COSTS[name]
     if costs.keys() != set(names):
@@ -240,9 +239,9 @@ def _scheme(name: str, costs: dict[str, int]) -> tuple[str, tuple[int, int, int]
 
 
 def hash_password(password: Buffer, scheme: str = "rfc9106-second", **costs: int) -> str:
-    """Return the PHC string of a password under a random salt, as "$argon2id$v=19$m=65536,t=3,p=4$...$...".
+    """Return the PHC string of a password with a random salt, such as "$argon2id$v=19$m=65536,t=3,p=4$...$...".
 
-    scheme -- one of PRESETS, or a function with its costs: hash_password(password, "argon2id", m=65536, t=3, p=4).
+    scheme -- a key of PRESETS, or a function with its costs: hash_password(password, "argon2id", m=65536, t=3, p=4).
     """
     return _native.password_hash(password, os.urandom(16), *_scheme(scheme, costs))
 
@@ -250,19 +249,19 @@ def hash_password(password: Buffer, scheme: str = "rfc9106-second", **costs: int
 def verify_password(
     password: Buffer, stored: str, *, max_memory: int = 2 << 30, max_steps: int = 1 << 24
 ) -> bool:
-    """Return whether the password is the one of the PHC string, compared in constant time.
+    """Return whether the password matches the PHC string. The comparison takes constant time.
 
-    max_memory -- in bytes, and
-    max_steps -- of about a microsecond: what the string may ask for, which may come from somebody else.
+    max_memory -- limit of the memory cost of the string, in bytes.
+    max_steps -- limit of the time cost of the string, in steps of about a microsecond.
 
-    Raises ValueError when the string is no password hash, or asks for more.
+    Raises ValueError if the string is not a password hash or its costs exceed the limits.
     """
     return _native.password_verify(password, stored, max_memory, max_steps)
 
 
 def needs_rehash(stored: str, scheme: str = "rfc9106-second", **costs: int) -> bool:
-    """Return whether the PHC string was made otherwise than hash_password() would make it now.
+    """Return whether the PHC string has another function or other costs than the scheme.
 
-    Raises ValueError when the string is no password hash.
+    Raises ValueError if the string is not a password hash.
     """
     return _native.password_needs_rehash(stored, *_scheme(scheme, costs))

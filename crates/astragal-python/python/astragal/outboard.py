@@ -1,4 +1,4 @@
-"""Any range of an object verified by the object's BLAKE3 digest, the rest unread.
+"""Verified reads of any range of a file, with the file's BLAKE3 digest and an outboard tree.
 
     >>> import io
     >>> from astragal import blake3, outboard
@@ -10,9 +10,9 @@
     >>> outboard.read(digest, io.BytesIO(data), tree, 5000, 6000) == data[5000:6000]
     True
 
-A tree is a sixteenth of its object; the format is Bao's. Under a 32-byte `key`, or the `context` of a key derivation,
-tree and digest are those of BLAKE3 in that mode, and are read by the same key or context alone. Files are binary file
-objects, of fsspec for instance, so that object and tree may lie anywhere. Nothing is returned that was not verified.
+The tree has 1/16 of the file's length, in the format of Bao. With a 32-byte `key`, or the `context` of a key derivation,
+tree and digest are those of BLAKE3 in that mode; reading needs the same key or context. Files are binary file objects,
+including those of fsspec. Only verified bytes are returned.
 """
 
 from astragal._native import outboard_read, outboard_write
@@ -21,22 +21,23 @@ __all__ = ["read", "write"]
 
 
 def write(file, tree, length, *, key=None, context=None):
-    """Write the outboard tree of the `length` bytes that `file` gives into `tree`, and return their digest.
+    """Write the outboard tree of `file` to `tree`; return the digest of the file.
 
-    file -- opened for reading; it is read from where it stands to its end.
-    tree -- opened for writing, empty; it is sought.
+    file -- opened for reading; read from its current position to the end.
+    tree -- an empty seekable file, opened for writing.
+    length -- the number of bytes to read.
 
-    Raises ValueError when the file has not that length; what is in `tree` then is no tree.
+    Raises ValueError if the file has another length; `tree` is then invalid.
     """
     return outboard_write(file, tree, length, key, context)
 
 
 def read(digest, file, tree, start=0, end=None, *, key=None, context=None):
-    """Return the bytes from `start` to `end` of `file`, verified by the digest of the whole.
+    """Return bytes `start` to `end` of `file`, verified with the digest of the whole file.
 
-    file, tree -- opened for reading; they are sought, and only what the range needs is read.
-    end -- the byte behind the last one, by default the object's end.
+    file, tree -- seekable files, opened for reading; only the parts that the range needs are read.
+    end -- the offset after the last byte; default the end of the file.
 
-    Raises ValueError when there is no such range, or tree or file are not those of the digest.
+    Raises ValueError if the file has no such range, or file or tree do not match the digest.
     """
     return outboard_read(digest, file, tree, start, end, key, context)

@@ -1,4 +1,4 @@
-"""Tree hashes in parts: hash the ranges of an object where they lie, put them together anywhere.
+"""Tree hashes of messages in parts: hash ranges on different machines, combine their results anywhere.
 
     >>> from astragal import kt128, tree
     >>> data = bytes(100_000)
@@ -7,9 +7,9 @@
     >>> tree.root(reversed(parts), len(data)) == kt128(data).digest()
     True
 
-The tree hashes are kt128, kt256, parallelhash128, parallelhash256, their XOF forms and blake3, which takes a
-key, or the context of a key derivation. A part begins, and unless it is the last one ends, at a multiple of
-leaf_bytes(). Parts are values that can be pickled and compared; none of them is a digest.
+The tree hashes are kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128, parallelhashxof256 and blake3.
+blake3 takes a key, or the context of a key derivation. Parts start at multiples of leaf_bytes(); all but the last also
+end there. Part objects can be pickled and compared.
 """
 
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ __all__ = ["Part", "PartHasher", "leaf_bytes", "leaf_values", "merge", "root"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is left of a range of an object: chaining values of leaves or subtrees, with a checksum.
+    """Result of hashing a range of a message: chaining values of leaves or subtrees, with a checksum.
 
-    Raises ValueError when the record is damaged.
+    Raises ValueError if the record is damaged.
     """
 
     record: bytes
@@ -33,22 +33,22 @@ class Part:
 
     @property
     def algorithm(self):
-        """The tree hash's canonical name."""
+        """The canonical name of the tree hash."""
         return read_record(self.record)[0]
 
     @property
     def block(self):
-        """ParallelHash's block size in bytes, None for others."""
+        """The block length of ParallelHash in bytes; None for other tree hashes."""
         return read_record(self.record)[1] or None
 
     @property
     def start(self):
-        """The first byte."""
+        """The offset of the first byte."""
         return read_record(self.record)[2]
 
     @property
     def end(self):
-        """The byte behind the last one."""
+        """The offset after the last byte."""
         _, _, start, length = read_record(self.record)
         return start + length
 
@@ -57,18 +57,17 @@ class Part:
 
 
 def leaf_bytes(algorithm, *, block=None):
-    """Return what the bounds of ranges must be multiples of, in bytes.
+    """Return the length of a leaf in bytes. Ranges start at multiples of it.
 
-    block -- of ParallelHash; 8192 by default, as for its constructors.
+    block -- the block length of ParallelHash; default 8192.
     """
     return Assembly(algorithm, block=block).leaf_bytes
 
 
 def leaf_values(algorithm, data, start=0, *, block=None, key=None, context=None, threads=1):
-    """Return the Part of an object whose bytes from `start` on are `data`.
+    """Return the Part of the message's bytes `data`, which start at offset `start`.
 
-    Data that does not fit the memory goes piece by piece through PartHasher(algorithm, start, ...), which has
-    update(data) and finish(), whose result makes a Part.
+    For data in pieces, use PartHasher(algorithm, start, ...): call update(data) for each, and Part(hasher.finish()).
     """
     hasher = PartHasher(algorithm, start, block=block, key=key, context=context)
     hasher.update(data, threads)
@@ -76,13 +75,13 @@ def leaf_values(algorithm, data, start=0, *, block=None, key=None, context=None,
 
 
 def merge(parts, *, key=None, context=None):
-    """Return neighbouring parts, in any order, as one Part.
+    """Return adjacent parts, given in any order, as one Part.
 
-    Raises ValueError when they leave a gap, overlap, or are of different hashes or parameters.
+    Raises ValueError if they leave a gap, overlap, or have different algorithms or parameters.
     """
     parts = sorted(parts, key=lambda part: (part.start, part.end))
     if not parts:
-        raise ValueError("there is no part to merge")
+        raise ValueError("no parts to merge")
     tree = Assembly(parts[0].algorithm, block=parts[0].block, key=key, context=context)
     record = parts[0].record
     for part in parts[1:]:
@@ -91,12 +90,12 @@ def merge(parts, *, key=None, context=None):
 
 
 def root(parts, total, *, length=None, custom=None, key=None, context=None):
-    """Return the digest of the object of `total` bytes that the parts make, in any order.
+    """Return the digest of a message of `total` bytes from its parts, given in any order.
 
-    length -- of the digest in bytes: 32 by default, 64 for kt256 and parallelhash256.
+    length -- the length of the digest in bytes; default 32, for kt256 and parallelhash256 64.
     custom -- the customization string of kt128, kt256 and ParallelHash.
 
-    Raises ValueError when a part is missing, overlaps another, or is of another hash or parameters.
+    Raises ValueError if a part is missing, overlaps another, or has another algorithm or parameters.
     """
     tree = None
     for part in parts:
@@ -106,5 +105,5 @@ def root(parts, total, *, length=None, custom=None, key=None, context=None):
             length = length if length is not None else 64 if name.endswith("256") else 32
         tree.add(part.record)
     if tree is None:
-        raise ValueError("there is no part to make a digest of")
+        raise ValueError("no parts to hash")
     return tree.finish(total, length)

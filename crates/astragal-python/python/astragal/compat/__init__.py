@@ -1,4 +1,4 @@
-"""Thin modules in the shapes of other libraries, so that their users move by one import.
+"""Modules with the interfaces of other libraries: change one import to migrate.
 
     from astragal.compat.blake3 import blake3
     from astragal.compat.Crypto.Cipher import AES

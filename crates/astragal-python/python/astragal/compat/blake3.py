@@ -1,4 +1,4 @@
-"""The shape of the package blake3: the hash, the keyed hash and key derivation, with output of any length.
+"""Replacement for the package blake3: hash, keyed hash and key derivation, with output of any length.
 
     >>> from astragal.compat.blake3 import blake3
     >>> blake3(b"abc").hexdigest(length=8)
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 __all__ = ["__version__", "blake3"]
 
-_MOST_THREADS = 256
+_MAX_THREADS = 256
 
 
 class blake3:
-    """BLAKE3 of a message that comes in pieces.
+    """Streaming BLAKE3.
 
     data -- the start of the message, or None.
-    key -- 32 bytes: the keyed hash.
-    derive_key_context -- a string: key derivation, of which the message is the key material.
-    max_threads -- 1 or more, or blake3.AUTO for as many as there are processors.
+    key -- 32 bytes, for the keyed hash.
+    derive_key_context -- a string, for key derivation; the message is the key material.
+    max_threads -- 1 or more, or blake3.AUTO for one per processor.
     """
 
     AUTO: Final = -1
@@ -50,23 +50,23 @@ class blake3:
         max_threads: int = 1,
         usedforsecurity: bool = True,
     ) -> None:
-        threads = "auto" if max_threads == self.AUTO else min(max_threads, _MOST_THREADS)
+        threads = "auto" if max_threads == self.AUTO else min(max_threads, _MAX_THREADS)
         self._state = _native.Blake3(key, derive_key_context, threads)
         if data is not None:
             self._state.absorb(data)
 
     def update(self, data: Buffer, /) -> Self:
-        """Append to the message; return the object itself."""
+        """Append data to the message; return the object."""
         self._state.absorb(data)
         return self
 
     def update_mmap(self, path: str | os.PathLike[str]) -> Self:
-        """Append a file, mapped into memory where it can be; return the object itself."""
+        """Append a file, memory-mapped if possible; return the object."""
         with open(path, "rb") as file:
             try:
                 mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             except (OSError, ValueError):
-                # Empty, or nothing that can be mapped, as a pipe.
+                # Empty files and pipes cannot be mapped.
                 while piece := file.read(1 << 20):
                     self._state.absorb(piece)
             else:
@@ -75,21 +75,21 @@ class blake3:
         return self
 
     def digest(self, length: int = 32, *, seek: int = 0) -> bytes:
-        """Return `length` bytes of the output, from byte `seek` on. The message may go on afterwards."""
+        """Return `length` bytes of the output, starting at byte `seek`. `update` may follow."""
         return self._state.squeeze(length, seek)
 
     def hexdigest(self, length: int = 32, *, seek: int = 0) -> str:
-        """Return `length` bytes of the output, from byte `seek` on, in hexadecimal."""
+        """Return `length` bytes of the output in hexadecimal, starting at byte `seek`."""
         return self._state.hexsqueeze(length, seek)
 
     def copy(self) -> Self:
-        """Return a copy with the same key and message, to go on with separately."""
+        """Return an independent copy with the same key and message."""
         copy = self.__class__.__new__(self.__class__)
         copy._state = self._state.duplicate()
         return copy
 
     def reset(self) -> None:
-        """Go back to the empty message, key or context kept."""
+        """Reset to the empty message, with the same key or context."""
         self._state.restart()
 
     def __repr__(self) -> str:

@@ -1,1 +1,1 @@
-"""The shape of pycryptodome's package: Cipher (AES), Hash, Protocol.KDF, Random and Util (Padding, Counter)."""
+"""Replacement for pycryptodome: Cipher (AES), Hash, Protocol.KDF, Random and Util (Padding, Counter)."""

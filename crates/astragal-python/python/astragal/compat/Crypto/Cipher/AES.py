@@ -1,4 +1,4 @@
-"""pycryptodome's Crypto.Cipher.AES, over astragal.
+"""Replacement for Crypto.Cipher.AES.
 
     >>> from astragal.compat.Crypto.Cipher import AES
     >>> cipher = AES.new(bytes(16), AES.MODE_GCM, nonce=bytes(12))
@@ -6,8 +6,8 @@
     >>> AES.new(bytes(16), AES.MODE_GCM, nonce=bytes(12)).decrypt_and_verify(ciphertext, tag)
     b'message'
 
-All modes but OCB and OPENPGP. As there, decrypt() of an authenticated mode returns plaintext that is not yet verified;
-decrypt_and_verify() does not.
+All modes but OCB and OPENPGP. decrypt() of an authenticated mode returns unverified plaintext, as in pycryptodome;
+decrypt_and_verify() returns verified plaintext only.
 """
 
 from __future__ import annotations
@@ -74,17 +74,17 @@ _MODES: dict[int, Any] = {
 
 
 def new(key: Buffer, mode: int, *arguments: Buffer, **parameters: Any) -> Any:
-    """Return AES under a key in a mode.
+    """Return AES with a key in a mode.
 
     key -- 16, 24 or 32 bytes; for MODE_SIV twice as many.
     mode -- one of the MODE_ constants.
-    arguments -- one: the IV or nonce, which its name may be given instead.
-    parameters -- iv or IV, nonce, mac_len, msg_len, assoc_len, segment_size, initial_value, counter, as there;
-        use_aesni and threads are accepted and ignored.
+    arguments -- the IV or nonce, which may also be given by keyword.
+    parameters -- iv or IV, nonce, mac_len, msg_len, assoc_len, segment_size, initial_value and counter, as in
+        pycryptodome; use_aesni and threads are ignored.
     """
     if mode in (MODE_OCB, MODE_OPENPGP):
         name = "MODE_OCB" if mode == MODE_OCB else "MODE_OPENPGP"
-        raise ValueError(f"{name} is not available in astragal; all other modes are")
+        raise ValueError(f"{name} is not available in astragal")
     if mode not in _MODES:
         raise ValueError("Mode not supported")
     if arguments:

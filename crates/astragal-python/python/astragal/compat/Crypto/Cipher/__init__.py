@@ -1,6 +1,6 @@
-"""The shape of pycryptodome's Crypto.Cipher, for AES: see astragal.compat.Crypto.Cipher.AES.
+"""Replacement for Crypto.Cipher: see astragal.compat.Crypto.Cipher.AES.
 
-There is no ARC2, ARC4, Blowfish, CAST, ChaCha20, DES, Salsa20, and no RSA.
+ARC2, ARC4, Blowfish, CAST, ChaCha20, DES, Salsa20 and RSA are not available.
 """
 
 from . import AES

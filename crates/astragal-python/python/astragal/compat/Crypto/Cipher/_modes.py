@@ -1,4 +1,4 @@
-"""The objects of Crypto.Cipher: AES in its modes, over the ciphers, modes and codes of astragal."""
+"""Objects of Crypto.Cipher: AES in its modes."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def _check_output(output: Any, length: int) -> None:
         raise ValueError(f"output must have the same length as the input  ({length} bytes)")
 
 
-def _give(result: bytes, output: Any) -> bytes | None:
-    """The result, or None where it is written into `output`."""
+def _return_or_write(result: bytes, output: Any) -> bytes | None:
+    """Return the result, or write it to `output` and return None."""
     if output is None:
         return result
     memoryview(output).cast("B")[:] = result
@@ -52,7 +52,7 @@ def _give(result: bytes, output: Any) -> bytes | None:
 
 
 class EcbMode:
-    """Each block by itself."""
+    """Electronic codebook: each block separately."""
 
     block_size = _BLOCK
 
@@ -62,11 +62,11 @@ class EcbMode:
 
     def encrypt(self, plaintext: Buffer, output: Any = None) -> bytes | None:
         self._check(plaintext, output)
-        return _give(self._cipher.encrypt_blocks(plaintext), output)
+        return _return_or_write(self._cipher.encrypt_blocks(plaintext), output)
 
     def decrypt(self, ciphertext: Buffer, output: Any = None) -> bytes | None:
         self._check(ciphertext, output)
-        return _give(self._cipher.decrypt_blocks(ciphertext), output)
+        return _return_or_write(self._cipher.decrypt_blocks(ciphertext), output)
 
     def _check(self, data: Buffer, output: Any) -> None:
         _check_output(output, _length(data))
@@ -74,27 +74,27 @@ class EcbMode:
             raise ValueError("Data must be aligned to block boundary in ECB mode")
 
 
-class _OneWay:
-    """A message that is either encrypted or decrypted, piece by piece."""
+class _OneDirection:
+    """A streaming mode whose object either encrypts or decrypts."""
 
     block_size = _BLOCK
-    _way = ""
+    _direction = ""
 
     def encrypt(self, plaintext: Buffer, output: Any = None) -> bytes | None:
-        self._turn("encrypt", "decrypt")
+        self._set_direction("encrypt", "decrypt")
         _check_output(output, _length(plaintext))
-        return _give(self._work(plaintext), output)
+        return _return_or_write(self._work(plaintext), output)
 
     def decrypt(self, ciphertext: Buffer, output: Any = None) -> bytes | None:
-        self._turn("decrypt", "encrypt")
+        self._set_direction("decrypt", "encrypt")
         _check_output(output, _length(ciphertext))
-        return _give(self._work(ciphertext), output)
+        return _return_or_write(self._work(ciphertext), output)
 
-    def _turn(self, way: str, other: str) -> None:
-        if self._way == other:
-            raise TypeError(f"{way}() cannot be called after {other}()")
-        if not self._way:
-            self._way = way
+    def _set_direction(self, direction: str, other: str) -> None:
+        if self._direction == other:
+            raise TypeError(f"{direction}() cannot be called after {other}()")
+        if not self._direction:
+            self._direction = direction
             self._start()
 
     def _start(self) -> None:
@@ -104,8 +104,8 @@ class _OneWay:
         raise NotImplementedError
 
 
-class _WithIv(_OneWay):
-    """A mode with an IV of a block."""
+class _WithIv(_OneDirection):
+    """A mode whose IV is one block."""
 
     _mode: astragal.Mode
 
@@ -120,7 +120,7 @@ class _WithIv(_OneWay):
         self.IV = self.iv
 
     def _start(self) -> None:
-        make = self._mode.encryptor if self._way == "encrypt" else self._mode.decryptor
+        make = self._mode.encryptor if self._direction == "encrypt" else self._mode.decryptor
         self._stream = make(self.iv)
 
     def _work(self, data: Buffer) -> bytes:
@@ -151,7 +151,7 @@ class OfbMode(_WithIv):
 
 
 class CfbMode(_WithIv):
-    """Cipher feedback by segments of whole bytes; those of a block are fast."""
+    """Cipher feedback with segments of whole bytes. Segments of one block are fastest."""
 
     def __init__(self, key: bytes, *, segment_size: int = 8, **parameters: Any) -> None:
         super().__init__(parameters)
@@ -164,29 +164,29 @@ class CfbMode(_WithIv):
         self._mode = astragal.cfb(_name(key), key)
         self._cipher = astragal.cipher(_name(key), key)
         self._register = self.iv
-        # Of the segment that is not complete: its keystream, and its ciphertext so far.
-        self._keystream, self._before = b"", b""
+        # Keystream and ciphertext of the incomplete segment.
+        self._keystream, self._partial = b"", b""
 
     def _work(self, data: Buffer) -> bytes:
         if self._segment == _BLOCK:
             return self._stream.update(data)
         result, rest = bytearray(), bytes(memoryview(data))
         while rest:
-            if not self._before:
+            if not self._partial:
                 self._keystream = self._cipher.encrypt_blocks(self._register)[: self._segment]
-            piece = rest[: self._segment - len(self._before)]
+            piece = rest[: self._segment - len(self._partial)]
             rest = rest[len(piece) :]
-            done = _xor(piece, self._keystream[len(self._before) :][: len(piece)])
-            self._before += done if self._way == "encrypt" else piece
+            done = _xor(piece, self._keystream[len(self._partial) :][: len(piece)])
+            self._partial += done if self._direction == "encrypt" else piece
             result += done
-            if len(self._before) == self._segment:
-                self._register = self._register[self._segment :] + self._before
-                self._before = b""
+            if len(self._partial) == self._segment:
+                self._register = self._register[self._segment :] + self._partial
+                self._partial = b""
         return bytes(result)
 
 
-class CtrMode(_OneWay):
-    """Counter mode: a nonce and the counter behind it, or a counter block of Crypto.Util.Counter."""
+class CtrMode(_OneDirection):
+    """Counter mode: a nonce followed by the counter, or a counter of Crypto.Util.Counter."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ class CtrMode(_OneWay):
         self._position = 0
         self._cipher = astragal.cipher(_name(key), key)
         self._stream: astragal.Stream | None = None
-        # Until the counter wraps, it counts as that of the whole block does.
+        # Until its counter wraps, the mode equals astragal's CTR, which increments the whole block.
         self._fast_bytes = 0
         if not suffix and not little_endian:
             self._fast_bytes = ((1 << 8 * size) - first) * _BLOCK
@@ -262,8 +262,8 @@ class CtrMode(_OneWay):
         return result
 
 
-class _Authenticated:
-    """A mode that authenticates: header, then message, then tag, as the state machine there allows."""
+class _Aead:
+    """An authenticated mode: associated data, then message, then tag. Calls in another order raise TypeError."""
 
     block_size = _BLOCK
     _mac_len: int
@@ -273,35 +273,35 @@ class _Authenticated:
         self._header: list[bytes] = []
         self._computed: bytes | None = None
 
-    def _may(self, method: str, otherwise: str, after: set[str]) -> None:
+    def _check_order(self, method: str, error: str, next_methods: set[str]) -> None:
         if method not in self._next:
-            raise TypeError(f"{method}() {otherwise}")
-        self._next = after
+            raise TypeError(f"{method}() {error}")
+        self._next = next_methods
 
     def update(self, assoc_data: Buffer) -> Self:
-        """Append to the associated data; return the object itself."""
-        everything = {"update", "encrypt", "decrypt", "digest", "verify"}
-        self._may("update", "can only be called immediately after initialization", everything)
+        """Append to the associated data; return the object."""
+        all_methods = {"update", "encrypt", "decrypt", "digest", "verify"}
+        self._check_order("update", "can only be called immediately after initialization", all_methods)
         self._header.append(bytes(memoryview(assoc_data)))
         return self
 
     def encrypt(self, plaintext: Buffer, output: Any = None) -> bytes | None:
-        """Return the ciphertext of the next piece."""
+        """Encrypt the next piece; return its ciphertext."""
         first = "update" in self._next
-        self._may("encrypt", "can only be called after initialization or an update()", {"encrypt", "digest"})
+        self._check_order("encrypt", "can only be called after initialization or an update()", {"encrypt", "digest"})
         _check_output(output, _length(plaintext))
-        return _give(self._work(plaintext, "encrypt", first), output)
+        return _return_or_write(self._work(plaintext, "encrypt", first), output)
 
     def decrypt(self, ciphertext: Buffer, output: Any = None) -> bytes | None:
-        """Return the plaintext of the next piece, which is not verified before verify()."""
+        """Decrypt the next piece; return its plaintext, unverified until verify()."""
         first = "update" in self._next
-        self._may("decrypt", "can only be called after initialization or an update()", {"decrypt", "verify"})
+        self._check_order("decrypt", "can only be called after initialization or an update()", {"decrypt", "verify"})
         _check_output(output, _length(ciphertext))
-        return _give(self._work(ciphertext, "decrypt", first), output)
+        return _return_or_write(self._work(ciphertext, "decrypt", first), output)
 
     def digest(self) -> bytes:
         """Return the tag."""
-        self._may("digest", "cannot be called when decrypting or validating a message", {"digest"})
+        self._check_order("digest", "cannot be called when decrypting or validating a message", {"digest"})
         return self._tag()
 
     def hexdigest(self) -> str:
@@ -309,13 +309,13 @@ class _Authenticated:
         return self.digest().hex()
 
     def verify(self, received_mac_tag: Buffer) -> None:
-        """Raise ValueError when the tag is not that of the message, compared in constant time."""
-        self._may("verify", "cannot be called when encrypting a message", {"verify"})
+        """Verify a tag in constant time. Raises ValueError if it is wrong."""
+        self._check_order("verify", "cannot be called when encrypting a message", {"verify"})
         if not compare_digest(self._tag(), bytes(memoryview(received_mac_tag))):
             raise ValueError("MAC check failed")
 
     def hexverify(self, hex_mac_tag: str) -> None:
-        """verify() of a tag in hexadecimal."""
+        """Verify a hexadecimal tag in constant time. Raises ValueError if it is wrong."""
         self.verify(unhexlify(hex_mac_tag))
 
     def encrypt_and_digest(self, plaintext: Buffer, output: Any = None) -> tuple[bytes | None, bytes]:
@@ -325,53 +325,56 @@ class _Authenticated:
     def decrypt_and_verify(
         self, ciphertext: Buffer, received_mac_tag: Buffer, output: Any = None
     ) -> bytes | None:
-        """Return the plaintext. Raise ValueError, without it, when the tag is not that of the message."""
+        """Return the plaintext. Raises ValueError if the tag is wrong."""
         _check_output(output, _length(ciphertext))
         plaintext = self.decrypt(ciphertext)
         assert plaintext is not None
         self.verify(received_mac_tag)
-        return _give(plaintext, output)
+        return _return_or_write(plaintext, output)
 
     def _tag(self) -> bytes:
         if self._computed is None:
             self._computed = self._finish()
         return self._computed
 
-    def _work(self, data: Buffer, way: str, first: bool) -> bytes:
+    def _work(self, data: Buffer, direction: str, first: bool) -> bytes:
         raise NotImplementedError
 
     def _finish(self) -> bytes:
         raise NotImplementedError
 
 
-class _Counting(_Authenticated):
-    """GCM and CCM, over astragal.Aead. What encrypts a ciphertext decrypts it, since the keystream is the same; what
-    encrypts the plaintext again has the tag."""
+class _CounterAead(_Aead):
+    """GCM and CCM.
+
+    astragal's decryptor returns no unverified plaintext, so two encryptors decrypt: the first turns ciphertext into
+    plaintext with the same keystream, the second encrypts the plaintext again and computes the tag.
+    """
 
     _aead: astragal.Aead
     nonce: bytes
     _stream: astragal.AeadEncryptor | None = None
-    _again: astragal.AeadEncryptor | None = None
+    _tag_stream: astragal.AeadEncryptor | None = None
 
     def _encryptor(self) -> astragal.AeadEncryptor:
         return self._aead.encryptor(self.nonce, b"".join(self._header))
 
-    def _work(self, data: Buffer, way: str, first: bool) -> bytes:
+    def _work(self, data: Buffer, direction: str, first: bool) -> bytes:
         if self._stream is None:
             self._stream = self._encryptor()
-            self._again = self._encryptor() if way == "decrypt" else None
+            self._tag_stream = self._encryptor() if direction == "decrypt" else None
         result = self._stream.update(data)
-        if self._again is not None:
-            self._again.update(result)
+        if self._tag_stream is not None:
+            self._tag_stream.update(result)
         return result
 
     def _finish(self) -> bytes:
-        return (self._again or self._stream or self._encryptor()).finalize()[: self._mac_len]
+        return (self._tag_stream or self._stream or self._encryptor()).finalize()[: self._mac_len]
 
     def decrypt_and_verify(
         self, ciphertext: Buffer, received_mac_tag: Buffer, output: Any = None
     ) -> bytes | None:
-        """Return the plaintext. Raise ValueError, without it, when the tag is not that of the message."""
+        """Return the plaintext. Raises ValueError if the tag is wrong."""
         tag = bytes(memoryview(received_mac_tag))
         if "update" not in self._next or not len(tag) == self._mac_len == self._aead.tag_size:
             return super().decrypt_and_verify(ciphertext, tag, output)
@@ -383,11 +386,11 @@ class _Counting(_Authenticated):
         except astragal.InvalidTag:
             raise ValueError("MAC check failed") from None
         self._computed = tag
-        return _give(plaintext, output)
+        return _return_or_write(plaintext, output)
 
 
-class GcmMode(_Counting):
-    """Galois/counter mode."""
+class GcmMode(_CounterAead):
+    """Galois/counter mode (SP 800-38D)."""
 
     def __init__(self, key: bytes, *, nonce: Buffer | None = None, mac_len: int = 16, **parameters: Any) -> None:
         super().__init__()
@@ -401,8 +404,8 @@ class GcmMode(_Counting):
         self._aead = astragal.gcm(_name(key), key)
 
 
-class CcmMode(_Counting):
-    """Counter with CBC-MAC. Without msg_len the message is one piece."""
+class CcmMode(_CounterAead):
+    """Counter mode with CBC-MAC (SP 800-38C). Without msg_len, the message must be given in one piece."""
 
     def __init__(
         self,
@@ -436,15 +439,15 @@ class CcmMode(_Counting):
             raise ValueError("Associated data is too short")
         return self._aead.encryptor(self.nonce, header, data_size=self._msg_len or 0)
 
-    def _work(self, data: Buffer, way: str, first: bool) -> bytes:
+    def _work(self, data: Buffer, direction: str, first: bool) -> bytes:
         if self._msg_len is None:
             self._msg_len = _length(data)
-            self._next = {"digest" if way == "encrypt" else "verify"}
-        return super()._work(data, way, first)
+            self._next = {"digest" if direction == "encrypt" else "verify"}
+        return super()._work(data, direction, first)
 
 
-class EaxMode(_Authenticated):
-    """EAX (Bellare, Rogaway, Wagner): counter mode and CMAC of nonce, header and ciphertext."""
+class EaxMode(_Aead):
+    """EAX (Bellare, Rogaway, Wagner): counter mode, and CMAC over nonce, associated data and ciphertext."""
 
     def __init__(self, key: bytes, *, nonce: Buffer | None = None, mac_len: int = 16, **parameters: Any) -> None:
         super().__init__()
@@ -455,31 +458,31 @@ class EaxMode(_Authenticated):
         if not self.nonce:
             raise ValueError("Nonce cannot be empty in EAX mode")
         self._mac_len = mac_len
-        codes = [astragal.cmac(_name(key), key, i.to_bytes(_BLOCK, "big")) for i in range(3)]
-        codes[0].update(self.nonce)
-        self._codes = codes
-        self._stream = astragal.ctr(_name(key), key).encryptor(codes[0].digest())
+        macs = [astragal.cmac(_name(key), key, i.to_bytes(_BLOCK, "big")) for i in range(3)]
+        macs[0].update(self.nonce)
+        self._macs = macs
+        self._stream = astragal.ctr(_name(key), key).encryptor(macs[0].digest())
 
-    def _work(self, data: Buffer, way: str, first: bool) -> bytes:
+    def _work(self, data: Buffer, direction: str, first: bool) -> bytes:
         result = self._stream.update(data)
-        self._codes[2].update(result if way == "encrypt" else data)
+        self._macs[2].update(result if direction == "encrypt" else data)
         return result
 
     def _finish(self) -> bytes:
-        self._codes[1].update(b"".join(self._header))
-        nonce, header, message = (code.digest() for code in self._codes)
+        self._macs[1].update(b"".join(self._header))
+        nonce, header, message = (mac.digest() for mac in self._macs)
         return _xor(_xor(nonce, header), message)[: self._mac_len]
 
 
 class S2V:
-    """The code of a vector of strings (RFC 5297 section 2.4)."""
+    """S2V, a pseudorandom function over a vector of strings (RFC 5297 section 2.4)."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._sum = self._last = bytes(_BLOCK)
         self._left = 8 * _BLOCK - 1
 
-    def _code(self, data: bytes) -> bytes:
+    def _cmac(self, data: bytes) -> bytes:
         return astragal.cmac(_name(self._key), self._key, data).digest()
 
     @staticmethod
@@ -489,24 +492,24 @@ class S2V:
         return (doubled & (1 << 8 * _BLOCK) - 1).to_bytes(_BLOCK, "big")
 
     def update(self, item: Buffer) -> None:
-        """Append a component."""
+        """Append a string."""
         if self._left == 0:
             raise TypeError("Too many components passed to S2V")
         self._left -= 1
-        self._sum = _xor(self._double(self._sum), self._code(self._last))
+        self._sum = _xor(self._double(self._sum), self._cmac(self._last))
         self._last = bytes(memoryview(item))
 
     def derive(self) -> bytes:
-        """Return the code of the components."""
+        """Return the output for the strings."""
         last = self._last
         if len(last) >= _BLOCK:
-            return self._code(last[:-_BLOCK] + _xor(last[-_BLOCK:], self._sum))
+            return self._cmac(last[:-_BLOCK] + _xor(last[-_BLOCK:], self._sum))
         padded = (last + b"\x80").ljust(_BLOCK, b"\0")
-        return self._code(_xor(padded, self._double(self._sum)))
+        return self._cmac(_xor(padded, self._double(self._sum)))
 
 
-class SivMode(_Authenticated):
-    """SIV (RFC 5297): whole messages, each update() another component of the header."""
+class SivMode(_Aead):
+    """SIV (RFC 5297) of whole messages. Each update() appends a string to the associated data."""
 
     def __init__(self, key: bytes, *, nonce: Buffer | None = None, **parameters: Any) -> None:
         super().__init__()
@@ -542,15 +545,15 @@ class SivMode(_Authenticated):
         return self._vector.derive()
 
     def encrypt_and_digest(self, plaintext: Buffer, output: Any = None) -> tuple[bytes | None, bytes]:
-        self._may("encrypt", "can only be called after initialization or an update()", {"digest"})
+        self._check_order("encrypt", "can only be called after initialization or an update()", {"digest"})
         _check_output(output, _length(plaintext))
         self._computed = self._derive(plaintext)
-        return _give(self._counter(self._computed, plaintext), output), self._computed
+        return _return_or_write(self._counter(self._computed, plaintext), output), self._computed
 
     def decrypt_and_verify(
         self, ciphertext: Buffer, received_mac_tag: Buffer, output: Any = None
     ) -> bytes | None:
-        self._may("decrypt", "can only be called after initialization or an update()", {"verify"})
+        self._check_order("decrypt", "can only be called after initialization or an update()", {"verify"})
         _check_output(output, _length(ciphertext))
         tag = bytes(memoryview(received_mac_tag))
         if len(tag) != _BLOCK:
@@ -558,7 +561,7 @@ class SivMode(_Authenticated):
         plaintext = self._counter(tag, ciphertext)
         self._computed = self._derive(plaintext)
         self.verify(tag)
-        return _give(plaintext, output)
+        return _return_or_write(plaintext, output)
 
     def _finish(self) -> bytes:
         return self._derive(None)
@@ -590,24 +593,24 @@ class KWMode:
             rest.insert(0, block[8:])
         return first + b"".join(rest)
 
-    def _start(self, text: Buffer, what: str, least: int, multiple: int = 8) -> bytes:
+    def _start(self, text: Buffer, what: str, min_bytes: int, multiple: int = 8) -> bytes:
         if self._done:
             raise ValueError("The cipher cannot be used more than once")
         given = bytes(memoryview(text))
         if len(given) % multiple:
             raise ValueError(f"The {what} must have length multiple of 8 bytes")
-        if len(given) < least:
-            raise ValueError(f"The {what} must be at least {least} bytes long")
+        if len(given) < min_bytes:
+            raise ValueError(f"The {what} must be at least {min_bytes} bytes long")
         return given
 
     def seal(self, plaintext: Buffer) -> bytes:
-        """Return the wrapped key, 8 bytes longer."""
+        """Return the wrapped key, 8 bytes longer than the key."""
         text = self._start(plaintext, "plaintext", 16)
         self._done = True
         return self._wrap(b"\xa6" * 8 + text)
 
     def unseal(self, ciphertext: Buffer) -> bytes:
-        """Return the key. Raise ValueError when it was not wrapped under this one."""
+        """Return the unwrapped key. Raises ValueError if the integrity check fails."""
         text = self._unwrap(self._start(ciphertext, "ciphertext", 24))
         if not compare_digest(text[:8], b"\xa6" * 8):
             raise ValueError("Incorrect integrity check value")
@@ -625,7 +628,7 @@ class KWPMode(KWMode):
         return self._cipher.encrypt_blocks(padded) if len(padded) == 16 else self._wrap(padded)
 
     def unseal(self, ciphertext: Buffer) -> bytes:
-        """Return the key. Raise ValueError when it was not wrapped under this one."""
+        """Return the unwrapped key. Raises ValueError if the integrity check fails."""
         given = self._start(ciphertext, "ciphertext", 16)
         text = self._cipher.decrypt_blocks(given) if len(given) == 16 else self._unwrap(given)
         length = int.from_bytes(text[4:8], "big")

@@ -1,10 +1,10 @@
-"""The modules of pycryptodome's Crypto.Hash, over astragal: SHA256.new(data), SHAKE128.new().read(n), HMAC.new(...).
+"""Replacement for Crypto.Hash: SHA256.new(data), SHAKE128.new().read(n), HMAC.new(...).
 
     >>> from astragal.compat.Crypto.Hash import SHA3_256
     >>> SHA3_256.new(b"a").update(b"bc").hexdigest()[:16]
     '3a985da74fe225b2'
 
-There is no MD2, MD4 and Poly1305, and CMAC is over AES alone.
+MD2, MD4 and Poly1305 are not available. CMAC works with AES only.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from types import ModuleType
 
 import astragal
 
-from ._objects import Code, Hash, Tuple, Xof
+from ._objects import Hash, Mac, TupleHash, Xof
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,39 +59,39 @@ __all__ = [
 _NIST = "2.16.840.1.101.3.4.2."
 
 
-def _module(name: str, what: str, **members: Any) -> Any:
-    module = ModuleType(f"{__name__}.{name}", f"{what}, in the shape of Crypto.Hash.{name}.")
+def _module(name: str, standard: str, **members: Any) -> Any:
+    module = ModuleType(f"{__name__}.{name}", f"Replacement for Crypto.Hash.{name}: {standard}.")
     vars(module).update(members)
-    # So that it can be imported by its whole name, too.
+    # Makes `import` find the module.
     sys.modules[module.__name__] = module
     return module
 
 
 def _plain(new: Any) -> Any:
-    """A method `new` that is the module's function."""
+    """Return a method `new` that calls the function of the module."""
     return lambda self, *arguments, **parameters: new(*arguments, **parameters)
 
 
 def _sized(new: Any) -> Any:
-    """A method `new` that keeps the digest's length."""
+    """Return a method `new` whose default length is that of the object."""
 
-    def again(self: Any, **parameters: Any) -> Any:
+    def make_new(self: Any, **parameters: Any) -> Any:
         if parameters.get("digest_bytes") is None and parameters.get("digest_bits") is None:
             parameters["digest_bytes"] = self.digest_size
         return new(**parameters)
 
-    return again
+    return make_new
 
 
-def _hash(name: str, algorithm: str, oid: str, *, after: bool = True) -> Any:
-    """A module of a hash; `after` tells whether the message may go on after a digest."""
+def _hash(name: str, algorithm: str, oid: str, *, update_after_digest: bool = True) -> Any:
+    """Make the module of a hash. `update_after_digest` is the default of its function new."""
 
-    def new(data: Buffer | None = None, *, update_after_digest: bool = after) -> Hash:
+    def new(data: Buffer | None = None, *, update_after_digest: bool = update_after_digest) -> Hash:
         state = astragal.new(algorithm)
-        return Hash(state, data, _plain(new), oid=oid, after=update_after_digest)
+        return Hash(state, data, _plain(new), oid=oid, update_after_digest=update_after_digest)
 
     def digest(data: Buffer) -> bytes:
-        """Return the digest of a whole message."""
+        """Return the digest of a message."""
         whole: bytes = astragal.new(algorithm, data).digest()
         return whole
 
@@ -105,17 +105,17 @@ def _sha512_new(data: Buffer | None = None, truncate: str | None = None) -> Hash
     if truncate not in variants:
         raise ValueError("Incorrect truncation length. It must be '224' or '256'.")
     algorithm, variant = variants[truncate]
-    again = _plain(partial(_sha512_new, truncate=truncate))
-    return Hash(astragal.new(algorithm), data, again, oid=_NIST + variant)
+    make_new = _plain(partial(_sha512_new, truncate=truncate))
+    return Hash(astragal.new(algorithm), data, make_new, oid=_NIST + variant)
 
 
 def _sha512_digest(data: Buffer, *, truncate: str | None = None) -> bytes:
-    """Return the digest of a whole message."""
+    """Return the digest of a message."""
     return _sha512_new(data, truncate).digest()
 
 
 def _size(digest_bits: int | None, digest_bytes: int | None, default: int | None) -> int:
-    """A digest's length in bytes, given in one of two ways or none."""
+    """Return the digest length in bytes, given in bits, in bytes or by default."""
     if None not in (digest_bits, digest_bytes):
         raise TypeError("Only one digest parameter must be provided")
     if digest_bytes is not None:
@@ -125,7 +125,7 @@ def _size(digest_bits: int | None, digest_bytes: int | None, default: int | None
             raise TypeError("Digest size (bits, bytes) not provided")
         return default
     if digest_bits % 8:
-        raise ValueError(f"digest_bits is {digest_bits}; it must be a multiple of 8")
+        raise ValueError(f"digest_bits is {digest_bits}; expected a multiple of 8")
     return digest_bits // 8
 
 
@@ -140,10 +140,10 @@ def _keccak_new(
     if size not in (28, 32, 48, 64):
         raise ValueError("'digest_bytes' must be: 28, 32, 48 or 64")
     state = astragal.new(f"keccak-{8 * size}")
-    return Hash(state, data, _sized(_keccak_new), after=update_after_digest)
+    return Hash(state, data, _sized(_keccak_new), update_after_digest=update_after_digest)
 
 
-def _blake2(letter: str, longest: int, variant: str) -> Any:
+def _blake2(letter: str, max_bytes: int, variant: str) -> Any:
     def new(
         *,
         data: Buffer | None = None,
@@ -151,18 +151,18 @@ def _blake2(letter: str, longest: int, variant: str) -> Any:
         digest_bytes: int | None = None,
         key: Buffer = b"",
         update_after_digest: bool = False,
-    ) -> Code:
-        size = _size(digest_bits, digest_bytes, longest)
-        if not 1 <= size <= longest:
-            raise ValueError(f"'digest_bytes' not in range 1..{longest}")
-        if len(bytes(key)) > longest:
-            raise ValueError(f"BLAKE2{letter} key cannot exceed {longest} bytes")
+    ) -> Mac:
+        size = _size(digest_bits, digest_bytes, max_bytes)
+        if not 1 <= size <= max_bytes:
+            raise ValueError(f"'digest_bytes' not in range 1..{max_bytes}")
+        if len(bytes(key)) > max_bytes:
+            raise ValueError(f"BLAKE2{letter} key cannot exceed {max_bytes} bytes")
         keyed = {"key": key} if bytes(key) else {}
         state = astragal.new(f"blake2{letter}", digest_size=size, **keyed)
-        # Without a key, and of these sizes alone, they have one.
+        # Object identifiers exist for these sizes, without a key.
         has_oid = not bytes(key) and size in (16, 20, 28, 32, 48, 64)
         oid = f"{variant}{size // 4}" if has_oid else None
-        return Code(state, data, _sized(new), oid=oid, after=update_after_digest)
+        return Mac(state, data, _sized(new), oid=oid, update_after_digest=update_after_digest)
 
     return _module(f"BLAKE2{letter}", "RFC 7693", new=new)
 
@@ -183,9 +183,9 @@ def _cshake(bits: int) -> Any:
 
 def _turboshake(bits: int) -> Any:
     def new(*, domain: int = 0x1F, data: Buffer | None = None) -> Xof:
-        # Its method takes the data by place.
-        again = _plain(lambda data=None: new(domain=domain, data=data))
-        return Xof(astragal.new(f"turboshake{bits}", domain=domain), data, again)
+        # The method takes data as a positional argument.
+        make_new = _plain(lambda data=None: new(domain=domain, data=data))
+        return Xof(astragal.new(f"turboshake{bits}", domain=domain), data, make_new)
 
     return _module(f"TurboSHAKE{bits}", "RFC 9861", new=new)
 
@@ -197,27 +197,27 @@ def _kangaroo_new(
         raise TypeError("'threads' must be an integer")
     if threads < 0:
         raise ValueError("'threads' must be a non-negative integer")
-    several = min(threads, 256) or "auto"
-    return Xof(astragal.new("kt128", custom=custom or b"", threads=several), data, _plain(_kangaroo_new))
+    kt_threads = min(threads, 256) or "auto"
+    return Xof(astragal.new("kt128", custom=custom or b"", threads=kt_threads), data, _plain(_kangaroo_new))
 
 
 def _kangaroo_digest(data: Buffer, *, length: int, custom: Buffer | None = None) -> bytes:
-    """Return `length` bytes of the output of a whole message."""
+    """Return `length` bytes of the output of a message."""
     return _kangaroo_new(custom=custom).update(data).read(length)
 
 
 def _kmac(bits: int, variant: str) -> Any:
     def new(
         *, key: Buffer, data: Buffer | None = None, mac_len: int = 64, custom: Buffer = b""
-    ) -> Code:
+    ) -> Mac:
         if len(bytes(key)) < bits // 8:
             raise ValueError(f"The key must be at least {bits} bits long ({bits // 8} bytes)")
         if mac_len < 8:
             raise ValueError("'mac_len' must be 8 bytes or more")
         state = astragal.mac(f"kmac{bits}", key, length=mac_len, custom=custom)
-        return Code(state, data, again, oid=_NIST + variant, after=False)
+        return Mac(state, data, make_new, oid=_NIST + variant, update_after_digest=False)
 
-    def again(self: Any, **parameters: Any) -> Any:
+    def make_new(self: Any, **parameters: Any) -> Any:
         if parameters.get("mac_len") is None:
             parameters["mac_len"] = self.digest_size
         return new(**parameters)
@@ -228,20 +228,20 @@ def _kmac(bits: int, variant: str) -> Any:
 def _tuplehash(bits: int) -> Any:
     def new(
         *, digest_bytes: int | None = None, digest_bits: int | None = None, custom: Buffer = b""
-    ) -> Tuple:
+    ) -> TupleHash:
         size = _size(digest_bits, digest_bytes, 64)
         if size < 8:
             raise ValueError("'digest_bytes' must be at least 8")
         make = partial(astragal.new, f"tuplehash{bits}", custom=bytes(custom))
-        return Tuple(make, size, _sized(new))
+        return TupleHash(make, size, _sized(new))
 
     return _module(f"TupleHash{bits}", "SP 800-185", new=new)
 
 
-def _hmac_new(key: Buffer, msg: Buffer = b"", digestmod: Any = None) -> Code:
-    """HMAC over the hash of a module, of this package or of pycryptodome's; MD5 if none is given."""
+def _hmac_new(key: Buffer, msg: Buffer = b"", digestmod: Any = None) -> Mac:
+    """Return HMAC over the hash of a module of this package or of pycryptodome; default MD5."""
     state = astragal.hmac.new(key, None, MD5 if digestmod is None else digestmod)
-    return Code(state, msg, _plain(_hmac_new))
+    return Mac(state, msg, _plain(_hmac_new))
 
 
 def _cmac_new(
@@ -251,13 +251,13 @@ def _cmac_new(
     cipher_params: dict[str, Any] | None = None,
     mac_len: int | None = None,
     update_after_digest: bool = False,
-) -> Code:
-    """CMAC over AES, which ciphermod, a module or a name, must mean."""
+) -> Mac:
+    """Return CMAC over AES. ciphermod -- the module AES, or its name."""
     name = getattr(ciphermod, "__name__", ciphermod)
     if str(name).rpartition(".")[2].upper() != "AES":
         raise TypeError("ciphermod must be AES")
     state = astragal.cmac(f"aes-{8 * len(bytes(key))}", key, length=mac_len)
-    return Code(state, msg, _plain(_cmac_new), after=update_after_digest)
+    return Mac(state, msg, _plain(_cmac_new), update_after_digest=update_after_digest)
 
 
 MD5 = _hash("MD5", "md5", "1.2.840.113549.2.5")
@@ -275,11 +275,11 @@ SHA512 = _module(
     oid=_NIST + "3",
 )
 RIPEMD160 = RIPEMD = _hash("RIPEMD160", "ripemd160", "1.3.36.3.2.1")
-SHA3_224 = _hash("SHA3_224", "sha3-224", _NIST + "7", after=False)
-SHA3_256 = _hash("SHA3_256", "sha3-256", _NIST + "8", after=False)
-SHA3_384 = _hash("SHA3_384", "sha3-384", _NIST + "9", after=False)
-SHA3_512 = _hash("SHA3_512", "sha3-512", _NIST + "10", after=False)
-keccak = _module("keccak", "Keccak with the padding before the standard", new=_keccak_new)
+SHA3_224 = _hash("SHA3_224", "sha3-224", _NIST + "7", update_after_digest=False)
+SHA3_256 = _hash("SHA3_256", "sha3-256", _NIST + "8", update_after_digest=False)
+SHA3_384 = _hash("SHA3_384", "sha3-384", _NIST + "9", update_after_digest=False)
+SHA3_512 = _hash("SHA3_512", "sha3-512", _NIST + "10", update_after_digest=False)
+keccak = _module("keccak", "Keccak with the padding before FIPS 202", new=_keccak_new)
 BLAKE2b = _blake2("b", 64, "1.3.6.1.4.1.1722.12.2.1.")
 BLAKE2s = _blake2("s", 32, "1.3.6.1.4.1.1722.12.2.2.")
 SHAKE128 = _shake(128, _NIST + "11")
@@ -298,5 +298,5 @@ CMAC = _module("CMAC", "SP 800-38B", new=_cmac_new)
 
 
 def new(name: str) -> Hash:
-    """Return a new hash by name, as "SHA256" or "SHA512-256"."""
+    """Return a new hash by name, such as "SHA256" or "SHA512-256"."""
     return Hash(astragal.new(name), None, _plain(new))

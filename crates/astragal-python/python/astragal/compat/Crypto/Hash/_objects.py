@@ -1,4 +1,4 @@
-"""The objects of Crypto.Hash: hashes, extendable-output functions and codes, over those of astragal."""
+"""Objects of Crypto.Hash: hashes, extendable-output functions and MACs."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
 
 
 class Hash:
-    """A hash of a message that comes in pieces."""
+    """A hash object."""
 
     def __init__(
         self,
         state: Any,
         data: Buffer | None,
-        again: Callable[..., Any],
+        make_new: Callable[..., Any],
         *,
         oid: str | None = None,
-        after: bool = True,
+        update_after_digest: bool = True,
     ) -> None:
         self._state = state
-        self._again = again
-        self._after = after
-        self._done = False
+        self._make_new = make_new
+        self._update_after_digest = update_after_digest
+        self._has_digest = False
         self.digest_size: int = state.digest_size
-        if not isinstance(self, Code):
+        if not isinstance(self, Mac):
             self.block_size: int = state.block_size
         if oid is not None:
             self.oid = oid
@@ -38,15 +38,15 @@ class Hash:
             self._state.update(data)
 
     def update(self, data: Buffer) -> Self:
-        """Append to the message; return the object itself."""
-        if self._done and not self._after:
+        """Append data to the message; return the object."""
+        if self._has_digest and not self._update_after_digest:
             raise TypeError("You can only call 'digest' or 'hexdigest' on this object")
         self._state.update(data)
         return self
 
     def digest(self) -> bytes:
         """Return the digest of the message so far, as bytes."""
-        self._done = True
+        self._has_digest = True
         digest: bytes = self._state.digest()
         return digest
 
@@ -55,46 +55,46 @@ class Hash:
         return self.digest().hex()
 
     def copy(self) -> Self:
-        """Return a copy, to go on with separately."""
+        """Return an independent copy."""
         copy: Self = _copy(self)
         return copy
 
     def new(self, *arguments: Any, **parameters: Any) -> Any:
-        """Return a new object of the same function; arguments as for the module's new."""
-        return self._again(self, *arguments, **parameters)
+        """Return a new object of the same function; arguments as for the function `new` of the module."""
+        return self._make_new(self, *arguments, **parameters)
 
 
-def _copy(thing: Any) -> Any:
-    copy = thing.__class__.__new__(thing.__class__)
-    vars(copy).update(vars(thing))
-    copy._state = thing._state.copy()
+def _copy(original: Any) -> Any:
+    copy = original.__class__.__new__(original.__class__)
+    vars(copy).update(vars(original))
+    copy._state = original._state.copy()
     return copy
 
 
-class Code(Hash):
+class Mac(Hash):
     """A message authentication code."""
 
     def verify(self, mac_tag: Buffer) -> None:
-        """Raise ValueError when the tag is not that of the message, compared in constant time."""
+        """Verify a tag in constant time. Raises ValueError if it is wrong."""
         if not compare_digest(self.digest(), bytes(mac_tag)):
             raise ValueError("MAC check failed")
 
     def hexverify(self, hex_mac_tag: str | bytes) -> None:
-        """Raise ValueError when the tag, in hexadecimal, is not that of the message."""
+        """Verify a hexadecimal tag in constant time. Raises ValueError if it is wrong."""
         self.verify(unhexlify(hex_mac_tag))
 
 
-class Tuple:
-    """TupleHash: each byte string counts by itself."""
+class TupleHash:
+    """TupleHash: a hash of a tuple of byte strings."""
 
-    def __init__(self, make: Callable[..., Any], length: int, again: Callable[..., Any]) -> None:
-        self._make, self._again = make, again
+    def __init__(self, make: Callable[..., Any], length: int, make_new: Callable[..., Any]) -> None:
+        self._make, self._make_new = make, make_new
         self._items: list[bytes] = []
         self._digest: bytes | None = None
         self.digest_size = length
 
     def update(self, *data: Buffer) -> Self:
-        """Append elements to the tuple; return the object itself."""
+        """Append elements to the tuple; return the object."""
         if self._digest is not None:
             raise TypeError("You cannot call 'update' after 'digest' or 'hexdigest'")
         for item in data:
@@ -115,18 +115,18 @@ class Tuple:
         return self.digest().hex()
 
     def new(self, **parameters: Any) -> Any:
-        """Return a new object of the same function; arguments as for the module's new."""
-        return self._again(self, **parameters)
+        """Return a new object of the same function; arguments as for the function `new` of the module."""
+        return self._make_new(self, **parameters)
 
 
 class Xof:
-    """An extendable-output function, whose output `read` gives piece by piece."""
+    """An extendable-output function with streaming output."""
 
     def __init__(
-        self, state: Any, data: Buffer | None, again: Callable[..., Any], oid: str | None = None
+        self, state: Any, data: Buffer | None, make_new: Callable[..., Any], oid: str | None = None
     ) -> None:
         self._state = state
-        self._again = again
+        self._make_new = make_new
         self._reading = False
         if oid is not None:
             self.oid = oid
@@ -134,7 +134,7 @@ class Xof:
             self.update(data)
 
     def update(self, data: Buffer) -> Self:
-        """Append to the message; return the object itself."""
+        """Append data to the message; return the object."""
         if self._reading:
             raise TypeError("You cannot call 'update' after the first 'read'")
         self._state.update(data)
@@ -151,10 +151,10 @@ class Xof:
         return output
 
     def copy(self) -> Self:
-        """Return a copy, to go on with separately."""
+        """Return an independent copy."""
         copy: Self = _copy(self)
         return copy
 
     def new(self, *arguments: Any, **parameters: Any) -> Any:
-        """Return a new object of the same function; arguments as for the module's new."""
-        return self._again(self, *arguments, **parameters)
+        """Return a new object of the same function; arguments as for the function `new` of the module."""
+        return self._make_new(self, *arguments, **parameters)

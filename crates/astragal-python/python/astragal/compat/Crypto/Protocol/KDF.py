@@ -1,11 +1,11 @@
-"""pycryptodome's Crypto.Protocol.KDF, over astragal: PBKDF1, PBKDF2, HKDF, scrypt and SP800_108_Counter.
+"""Replacement for Crypto.Protocol.KDF: PBKDF1, PBKDF2, HKDF, scrypt and SP800_108_Counter.
 
     >>> from astragal.compat.Crypto.Hash import SHA256
     >>> from astragal.compat.Crypto.Protocol.KDF import PBKDF2
     >>> PBKDF2("password", b"salt", 4, count=1000, hmac_hash_module=SHA256).hex()
     '632c2812'
 
-There is no bcrypt.
+bcrypt is not available.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ __all__ = ["HKDF", "PBKDF1", "PBKDF2", "SP800_108_Counter", "scrypt"]
 
 
 def _bytes(text: str | Buffer) -> bytes:
-    """Texts are encoded as Latin-1, as there."""
+    """Return bytes; a string is encoded as Latin-1."""
     return text.encode("latin-1") if isinstance(text, str) else bytes(memoryview(text))
 
 
 def _hash_name(module: Any) -> str:
-    """The name of a module's hash; empty where astragal has none of this name."""
+    """Return the name of a module's hash, or "" if astragal has no such hash."""
     name = module.__name__.rpartition(".")[2] if hasattr(module, "__name__") else type(module).__name__
     return name if name in _NAMES else ""
 
@@ -45,7 +45,7 @@ _NAMES = (
 def PBKDF1(
     password: str | Buffer, salt: Buffer, dkLen: int, count: int = 1000, hashAlgo: Any = None
 ) -> bytes:
-    """PBKDF1 (RFC 8018 section 5.1), for old data: a key of up to a digest's length."""
+    """Derive a key with PBKDF1 (RFC 8018 section 5.1), at most as long as a digest. Only for existing data."""
     module = SHA1 if hashAlgo is None else hashAlgo
     given = bytes(memoryview(salt))
     state = module.new(_bytes(password) + given)
@@ -67,12 +67,12 @@ def PBKDF2(
     prf: Callable[[bytes, bytes], bytes] | None = None,
     hmac_hash_module: Any = None,
 ) -> bytes:
-    """PBKDF2 (RFC 8018 section 5.2), with HMAC over a module's hash or with a function of one's own."""
+    """Derive a key with PBKDF2 (RFC 8018 section 5.2), with HMAC over a module's hash or with the function `prf`."""
     if prf and hmac_hash_module:
         raise ValueError("'prf' and 'hmac_hash_module' are mutually exclusive")
     if count is None or (prf is None and hmac_hash_module is None):
         warnings.warn(
-            "PBKDF2 without 'count' and 'hmac_hash_module' takes 1000 iterations of HMAC-SHA1, which is weak; "
+            "PBKDF2 without 'count' and 'hmac_hash_module' uses 1000 iterations of HMAC-SHA1, which is weak; "
             "pass count=600000, hmac_hash_module=SHA256",
             DeprecationWarning,
             stacklevel=2,
@@ -98,7 +98,7 @@ def PBKDF2(
 
 
 def _keys(material: bytes, key_len: int, num_keys: int | None) -> Any:
-    """One key, or a list of keys of equal length."""
+    """Split the material into keys; return one key, or a list of keys."""
     if num_keys is None or num_keys == 1:
         return material[:key_len]
     return [material[i : i + key_len] for i in range(0, key_len * num_keys, key_len)]
@@ -112,7 +112,7 @@ def HKDF(
     num_keys: int = 1,
     context: Buffer | None = None,
 ) -> Any:
-    """HKDF (RFC 5869): one key, or a list of `num_keys`."""
+    """Derive a key with HKDF (RFC 5869), or a list of `num_keys` keys."""
     length = key_len * num_keys
     if length > 255 * hashmod.digest_size:
         raise ValueError("Too much secret data to derive")
@@ -141,7 +141,7 @@ def scrypt(
     *,
     threads: int = 1,
 ) -> Any:
-    """scrypt (RFC 7914): one key, or a list of `num_keys`. `threads` is ignored: all cores share the work."""
+    """Derive a key with scrypt (RFC 7914), or a list of `num_keys` keys. `threads` is ignored: all cores are used."""
     if N < 2 or N & N - 1:
         raise ValueError("N must be a power of 2")
     if N >= 1 << 32:
@@ -161,14 +161,14 @@ def SP800_108_Counter(
     label: Buffer = b"",
     context: Buffer = b"",
 ) -> Any:
-    """The counter mode of SP 800-108 (section 4.1) with a function of one's own: one key, or a list of `num_keys`."""
+    """Derive a key in the counter mode of SP 800-108 (section 4.1) with the function `prf`, or a list of `num_keys` keys."""
     label, context = bytes(memoryview(label)), bytes(memoryview(context))
     if b"\0" in label:
         raise ValueError("Null byte found in label")
     length = key_len * (1 if num_keys is None else num_keys)
-    behind = label + b"\0" + context + (8 * length).to_bytes(4, "big")
+    fixed_input = label + b"\0" + context + (8 * length).to_bytes(4, "big")
     secret, result, number = bytes(memoryview(master)), b"", 1
     while len(result) < length:
-        result += prf(secret, number.to_bytes(4, "big") + behind)
+        result += prf(secret, number.to_bytes(4, "big") + fixed_input)
         number += 1
     return _keys(result, key_len, num_keys)

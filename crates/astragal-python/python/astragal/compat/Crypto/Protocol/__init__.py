@@ -1,4 +1,4 @@
-"""The shape of pycryptodome's Crypto.Protocol, for key derivation: see astragal.compat.Crypto.Protocol.KDF."""
+"""Replacement for Crypto.Protocol: see astragal.compat.Crypto.Protocol.KDF."""
 
 from . import KDF
 

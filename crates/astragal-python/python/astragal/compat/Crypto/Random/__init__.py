@@ -1,4 +1,4 @@
-"""pycryptodome's Crypto.Random: bytes from the operating system."""
+"""Replacement for Crypto.Random: random bytes from the operating system."""
 
 from os import urandom as get_random_bytes
 

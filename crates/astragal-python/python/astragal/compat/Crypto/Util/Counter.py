@@ -1,4 +1,4 @@
-"""pycryptodome's Crypto.Util.Counter."""
+"""Replacement for Crypto.Util.Counter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def new(
     little_endian: bool = False,
     allow_wraparound: bool = False,
 ) -> dict[str, Any]:
-    """Return the counter blocks of AES.MODE_CTR: a counter of `nbits` bits between two fixed strings."""
+    """Return a counter for AES.MODE_CTR: `nbits` bits between a fixed prefix and suffix."""
     if nbits % 8:
         raise ValueError("'nbits' must be a multiple of 8")
     if initial_value.bit_length() > nbits:

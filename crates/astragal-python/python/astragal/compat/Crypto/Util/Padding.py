@@ -1,4 +1,4 @@
-"""pycryptodome's Crypto.Util.Padding: pad and unpad."""
+"""Replacement for Crypto.Util.Padding: pad and unpad."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["pad", "unpad"]
 
 
 def pad(data_to_pad: Buffer, block_size: int, style: str = "pkcs7") -> bytes:
-    """Return the data with padding behind it: "pkcs7", "x923" or "iso7816"."""
+    """Return the data with padding appended. style -- "pkcs7", "x923" or "iso7816"."""
     data = bytes(memoryview(data_to_pad))
     count = block_size - len(data) % block_size
     if style == "pkcs7":
@@ -23,8 +23,10 @@ def pad(data_to_pad: Buffer, block_size: int, style: str = "pkcs7") -> bytes:
 
 
 def unpad(padded_data: Buffer, block_size: int, style: str = "pkcs7") -> bytes:
-    """Return the data before the padding. Raise ValueError when the padding is not valid, in time that depends on where:
-    authenticate first, or take astragal.cbc."""
+    """Return the data without its padding. Raises ValueError if the padding is invalid.
+
+    The running time depends on the padding: verify a MAC first, or use astragal.cbc.
+    """
     data = bytes(memoryview(padded_data))
     if not data:
         raise ValueError("Zero-length input cannot be unpadded")

@@ -1,4 +1,4 @@
-"""What pycryptodome's Crypto.Util has beside the ciphers: Padding and Counter."""
+"""Replacement for Crypto.Util: Padding and Counter."""
 
 from . import Counter, Padding
 
