@@ -1,4 +1,4 @@
-"""The algorithms that both astragal and hashlib have, and lengths that matter to them."""
+"""Algorithms of astragal and hashlib, and test messages."""
 
 import hashlib
 import random
@@ -17,14 +17,14 @@ def _known(name):
     return True
 
 
-# hashlib's names of what both have; the name of a constructor is the same, and the canonical one another.
+# Names of hashlib for the algorithms of both libraries, and the canonical names of astragal.
 HASHLIB = sorted(name for name in hashlib.algorithms_available & astragal.algorithms_available if _known(name))
 SHARED = {name: astragal.info(name).name for name in HASHLIB}
-FIXED = {theirs: ours for theirs, ours in SHARED.items() if not ours.startswith("shake")}
+FIXED = {hashlib_name: name for hashlib_name, name in SHARED.items() if not name.startswith("shake")}
 
 
 def identifier(name):
-    """The name of the constructor."""
+    """Return the name of the constructor."""
     return name.replace("-", "_")
 
 
@@ -33,7 +33,7 @@ def constructor(name):
 
 
 def edges(block):
-    """Lengths around blocks and their padding."""
+    """Return lengths around block and padding boundaries."""
     around = {0, 1, block - 17, block - 9, block - 8, block - 1, block, block + 1}
     return sorted(length for length in around | {2 * block - 1, 2 * block, 2 * block + 1} if length >= 0)
 

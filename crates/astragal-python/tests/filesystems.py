@@ -1,4 +1,4 @@
-"""File systems that do what tests of a cluster need; its workers import this file."""
+"""File systems for the tests of astragal.dask. The workers import this file."""
 
 import io
 import os
@@ -10,14 +10,14 @@ from fsspec.implementations.local import LocalFileSystem
 
 
 class Plain(LocalFileSystem):
-    """Local files under another name."""
+    """Local files with another URL scheme."""
 
     protocol = "plain"
     cachable = False
 
 
 class Fatal(LocalFileSystem):
-    """Local files; the first worker that opens one dies, if PATH.killed is not there yet."""
+    """Local files. The first worker that opens one exits, and creates PATH.killed."""
 
     protocol = "fatal"
     cachable = False
@@ -32,7 +32,7 @@ class Fatal(LocalFileSystem):
 
 
 class Synthetic(fsspec.AbstractFileSystem):
-    """Objects of zeros, made as they are read; their name is their size."""
+    """Objects of zeros, generated when read. The name is the size."""
 
     protocol = "synthetic"
     cachable = False
@@ -70,5 +70,5 @@ class Filesystems(WorkerPlugin):
 
 
 def peak():
-    """The most memory that this process has held, in bytes."""
+    """Return the peak memory of this process in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10

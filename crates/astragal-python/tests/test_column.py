@@ -1,7 +1,8 @@
-"""Columns of Arrow, read where they lie and given away without a copy."""
+"""Arrow columns as input and output of hash_many and hash_column."""
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 
 import numpy
 import pandas
@@ -33,7 +34,7 @@ def test_text_columns_match_single_hashes(kind):
 def check(column, digests):
     assert astragal.hash_many("sha256", column) == digests
     assert pyarrow.array(astragal.hash_column("sha256", column)).to_pylist() == digests
-    # Slices begin in the middle of a byte of the bitmap.
+    # Slices whose validity bitmap starts within a byte.
     for start, length in ((1, 7), (3, 30), (9, 0), (len(column) - 1, 1)):
         part = digests[start : start + length]
         assert astragal.hash_many("sha256", column.slice(start, length)) == part
@@ -49,7 +50,7 @@ def test_fixed_width_columns_match_single_hashes():
     check(column, expected(rows))
 
 
-def test_result_is_an_array():
+def test_hash_column_returns_an_arrow_array():
     digests = astragal.hash_column("sha3-256", pyarrow.array([b"a", None, b"b"]))
     assert len(digests) == 3 and repr(digests) == "<astragal.Digests of 3 rows>"
     first, second = pyarrow.array(digests), pyarrow.array(digests)
@@ -59,16 +60,20 @@ def test_result_is_an_array():
     del second
     assert first[2].as_py() == astragal.sha3_256(b"b").digest()
     assert pyarrow.array(astragal.hash_column("md5", pyarrow.array([], pyarrow.binary()))).to_pylist() == []
-    # The capsules of nobody are released, too.
+
+
+def test_unused_capsules_are_released():
     for _ in range(100):
         astragal.hash_column("md5", [b"a"]).__arrow_c_array__()
-    # The digests of a column are a column.
+
+
+def test_digests_can_be_hashed_as_a_column():
     again = astragal.hash_column("sha256", astragal.hash_column("sha256", [b"abc"]))
     twice = hashlib.sha256(hashlib.sha256(b"abc").digest()).digest()
     assert pyarrow.array(again).to_pylist() == [twice]
 
 
-def test_pseudonymizes_a_frame_column():
+def test_hmac_of_a_pandas_column():
     frame = pandas.DataFrame({"name": ["Ada", "Grace", "Ada"]})
     column = pyarrow.array(frame["name"], pyarrow.string())
     frame["pseudonym"] = pandas.Series(
@@ -77,26 +82,40 @@ def test_pseudonymizes_a_frame_column():
     assert frame["pseudonym"][0] == frame["pseudonym"][2] == hmac.digest(b"key", b"Ada", "sha256")
 
 
-def test_columns_take_key_and_customization():
-    column = pyarrow.array(ROWS[:4])
-    rows = [row for row in ROWS[:4] if row is not None]
-    for name, key, parameters in (
+@pytest.mark.parametrize(
+    ("name", "key", "parameters"),
+    [
         ("hmac-sha256", b"key", {}),
         ("blake3", bytes(32), {}),
         ("blake2b-512", b"key", {}),
         ("kmac256", b"key", {"custom": b"custom", "length": 20}),
-    ):
-        tags = [astragal.mac(name, key, row, **parameters).digest() for row in rows]
-        assert astragal.hash_many(name, column, key=key, **parameters) == [*tags[:2], None, tags[2]]
-        assert astragal.hash_many(name, rows, key=key, threads=2, **parameters) == tags
+    ],
+)
+def test_keyed_columns_match_single_macs(name, key, parameters):
+    column = pyarrow.array(ROWS[:4])
+    rows = [row for row in ROWS[:4] if row is not None]
+    tags = [astragal.mac(name, key, row, **parameters).digest() for row in rows]
+    assert astragal.hash_many(name, column, key=key, **parameters) == [*tags[:2], None, tags[2]]
+    assert astragal.hash_many(name, rows, key=key, threads=2, **parameters) == tags
+
+
+def test_customization_string_matches_single_hashes():
+    rows = [b"a", b"bc"]
     expected = [astragal.cshake128(row, custom=b"custom").digest(9) for row in rows]
     assert astragal.hash_many("cshake128", rows, custom=b"custom", length=9) == expected
-    with pytest.raises(ValueError, match="sha256 is a hash"):
-        astragal.hash_many("sha256", rows, key=b"key")
-    with pytest.raises((TypeError, ValueError), match="customization"):
-        astragal.hash_many("sha256", rows, custom=b"custom")
-    with pytest.raises(ValueError, match="key is 31 bytes"):
-        astragal.hash_many("blake3", rows, key=bytes(31))
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("sha256", {"key": b"key"}, "sha256 is a hash"),
+        ("sha256", {"custom": b"custom"}, "customization"),
+        ("blake3", {"key": bytes(31)}, "key is 31 bytes"),
+    ],
+)
+def test_rejects_wrong_key_or_customization(name, parameters, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        astragal.hash_many(name, [b"a"], **parameters)
 
 
 @pytest.mark.parametrize("name", ["sha256", "kt128", "shake256", "hmac-sha3-256"])
@@ -111,73 +130,97 @@ def test_threads_do_not_change_the_digests(name, threads):
     assert out == b"".join(one)
 
 
-def test_numpy_arrays_match_single_hashes():
+def test_numpy_array_of_objects_matches_single_hashes():
     objects = numpy.array([b"a", b"bb\0"], dtype=object)
     assert astragal.hash_many("sha256", objects) == expected([b"a", b"bb\0"])
-    for strings in (numpy.array([b"a"]), numpy.array(["a"])):
-        with pytest.raises(TypeError, match="fixed-width strings"):
-            astragal.hash_many("sha256", strings)
 
 
-def test_rejects_nulls_into_out_and_other_types():
-    with pytest.raises(ValueError, match="row 2 is null; out has no place for it"):
+@pytest.mark.parametrize("strings", [numpy.array([b"a"]), numpy.array(["a"])], ids=["bytes", "str"])
+def test_rejects_numpy_fixed_width_strings(strings):
+    with pytest.raises(TypeError, match="fixed-width strings"):
+        astragal.hash_many("sha256", strings)
+
+
+def test_rejects_nulls_with_out():
+    with pytest.raises(ValueError, match="row 2 is null; out cannot hold nulls"):
         astragal.hash_many("sha256", pyarrow.array(ROWS[:4]), out=bytearray(96))
-    with pytest.raises(TypeError, match="is binary or string; this one has Arrow's format"):
-        astragal.hash_many("sha256", pyarrow.array([1, 2]))
-    with pytest.raises(TypeError, match="dictionary-encoded"):
-        astragal.hash_column("sha256", pyarrow.array(["a", "a"]).dictionary_encode())
-    with pytest.raises(TypeError):
-        astragal.hash_column("sha256", 5)
 
-    class Wrong:
-        def __arrow_c_array__(self):
-            return (1, 2)
 
-    class Empty:
+class WrongCapsules:
+    def __arrow_c_array__(self):
+        return (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        (pyarrow.array([1, 2]), "column has Arrow format .*; expected binary or string"),
+        (pyarrow.array(["a", "a"]).dictionary_encode(), "dictionary-encoded"),
+        (5, "int"),
+        (WrongCapsules(), None),
+    ],
+    ids=["integers", "dictionary", "int", "no capsule"],
+)
+def test_rejects_columns_of_other_types(column, message):
+    with pytest.raises(TypeError, match=message):
+        astragal.hash_column("sha256", column)
+
+
+def test_rejects_stream_that_was_read():
+    class Stream:
+        capsule = pyarrow.chunked_array([pyarrow.array([b"a"])]).__arrow_c_stream__()
+
         def __arrow_c_stream__(self):
             return self.capsule
 
-    with pytest.raises(TypeError):
-        astragal.hash_column("sha256", Wrong())
-    spent = Empty()
-    spent.capsule = pyarrow.chunked_array([pyarrow.array([b"a"])]).__arrow_c_stream__()
-    assert astragal.hash_many("sha256", spent) == expected([b"a"])
-    with pytest.raises(ValueError, match="was read before"):
-        astragal.hash_many("sha256", spent)
+    stream = Stream()
+    assert astragal.hash_many("sha256", stream) == expected([b"a"])
+    with pytest.raises(ValueError, match="was already read"):
+        astragal.hash_many("sha256", stream)
 
 
-def test_digests_are_a_sequence():
-    from collections.abc import Sequence
+@pytest.fixture
+def three():
+    return astragal.hash_column("sha256", [b"a", b"b", b"c"])
 
-    column = astragal.hash_column("sha256", [b"a", b"b", b"c"])
-    expected = [astragal.sha256(item).digest() for item in (b"a", b"b", b"c")]
-    assert isinstance(column, Sequence)
-    assert list(column) == expected
-    assert [column[i] for i in (0, 1, 2, -1, -3)] == [*expected, expected[2], expected[0]]
-    assert column[1:] == expected[1:]
-    assert column[::-2] == expected[::-2]
-    assert column[5:] == []
-    for index in (3, -4, 10**30):
-        with pytest.raises(IndexError):
-            column[index]
-    with pytest.raises(TypeError):
-        column["a"]
+
+def test_digests_are_a_sequence(three):
+    assert isinstance(three, Sequence)
+    assert list(three) == expected([b"a", b"b", b"c"])
     assert list(astragal.hash_column("sha256", [])) == []
 
 
-def test_a_null_is_none_in_the_sequence():
-    pyarrow = pytest.importorskip("pyarrow")
+def test_digests_support_indices_and_slices(three):
+    digests = list(three)
+    assert [three[i] for i in (0, 1, 2, -1, -3)] == [*digests, digests[2], digests[0]]
+    assert three[1:] == digests[1:] and three[::-2] == digests[::-2] and three[5:] == []
+
+
+@pytest.mark.parametrize("index", [3, -4, 10**30])
+def test_digests_reject_index_out_of_range(three, index):
+    with pytest.raises(IndexError):
+        three[index]
+
+
+def test_digests_reject_index_that_is_not_a_number(three):
+    with pytest.raises(TypeError):
+        three["a"]
+
+
+def test_digest_of_null_is_none():
     column = astragal.hash_column("sha256", pyarrow.array([b"a", None, *[b"c"] * 20]))
     assert column[1] is None
     assert column[0] == astragal.sha256(b"a").digest()
     assert [i for i, digest in enumerate(column) if digest is None] == [1]
 
 
-def test_a_series_of_pandas_is_a_column():
-    pandas = pytest.importorskip("pandas")
+def test_digests_become_a_pandas_series():
     series = pandas.Series(astragal.hash_column("sha256", [b"a", b"b"]))
     assert len(series) == 2
     assert series[1] == astragal.sha256(b"b").digest()
+
+
+def test_pandas_column_can_be_hashed():
     frame = pandas.DataFrame({"name": [b"a", b"b"]})
     frame["digest"] = astragal.hash_column("sha256", frame["name"])
     assert frame["digest"][0] == astragal.sha256(b"a").digest()

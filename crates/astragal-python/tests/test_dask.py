@@ -1,4 +1,4 @@
-"""Objects hashed by the worker processes of a cluster on this machine."""
+"""astragal.dask on a local cluster of two worker processes."""
 
 import os
 import time
@@ -53,7 +53,7 @@ def test_distributed_digest_matches_at_chunk_boundaries(client, tmp_path, algori
         assert future.result() == expected(algorithm, message(size)), (algorithm, size)
 
 
-def test_more_parts_than_one_merge_takes(client, tmp_path):
+def test_merges_more_parts_than_one_group(client, tmp_path):
     path = tmp_path / "object"
     path.write_bytes(message(200 * 1024 + 1))
     digest = file_digest(str(path), "blake3", blocksize=1024).result()
@@ -69,8 +69,8 @@ def test_killed_worker_does_not_change_the_digest(client, tmp_path):
     client.wait_for_workers(2, timeout=60)
 
 
-class ChangesFirst:
-    """A client that changes the object between the look at it and the work."""
+class ChangingClient:
+    """A client that changes the object after its version was read."""
 
     def __init__(self, client, path):
         self.client, self.path = client, path
@@ -87,13 +87,13 @@ class ChangesFirst:
 def test_rejects_object_changed_during_hashing(client, tmp_path):
     path = tmp_path / "object"
     path.write_bytes(message(1 << 20))
-    changing = ChangesFirst(client, path)
+    changing = ChangingClient(client, path)
     future = file_digest(f"plain://{path}", "blake3", blocksize=1 << 17, client=changing)
     with pytest.raises(ObjectChanged, match="when its hashing began"):
         future.result()
 
 
-def test_hash_objects_by_any_hash(client, tmp_path):
+def test_hash_objects_returns_a_row_per_object(client, tmp_path):
     paths = []
     for i in range(20):
         paths.append(str(tmp_path / f"{i}"))
@@ -105,8 +105,11 @@ def test_hash_objects_by_any_hash(client, tmp_path):
         assert (row["size"], row["error"], row["url"]) == (i * 1000, None, paths[i])
     assert rows[-1]["digest"] is None
     assert rows[-1]["error"].startswith("FileNotFoundError")
+
+
+def test_hash_objects_rejects_unknown_name(client):
     with pytest.raises(ValueError, match="sha3-257"):
-        hash_objects(paths, "sha3-257")
+        hash_objects(["nowhere"], "sha3-257")
 
 
 def test_hash_objects_as_a_frame(client, tmp_path):
@@ -121,7 +124,7 @@ def test_hash_objects_as_a_frame(client, tmp_path):
     assert list(frame["digest"]) == [astragal.blake3(path.encode()).hexdigest() for path in paths]
 
 
-def test_worker_memory_is_bounded_by_a_piece(client):
+def test_worker_memory_does_not_grow_with_the_object(client):
     before = max(client.run(peak).values())
     size = 2 << 30
     digest = file_digest(f"synthetic://{size}", "kt128", blocksize=64 << 20).result(timeout=300)
@@ -133,7 +136,7 @@ def test_worker_memory_is_bounded_by_a_piece(client):
 
 
 @pytest.mark.parametrize("blocksize", ["1MiB", "1.5 MB", 1_000_000, 2e6, None])
-def test_block_sizes_are_those_that_dask_takes(client, tmp_path, blocksize):
+def test_accepts_block_sizes_of_dask(client, tmp_path, blocksize):
     path = tmp_path / "object"
     path.write_bytes(message(3_000_001))
     future = file_digest(str(path), "kt128", blocksize=blocksize)
@@ -141,20 +144,20 @@ def test_block_sizes_are_those_that_dask_takes(client, tmp_path, blocksize):
 
 
 @pytest.mark.parametrize("blocksize", [-5, 0, "-1MiB", "0", "", "64 parsecs"])
-def test_other_block_sizes_are_refused(blocksize):
-    # Before anything is opened or a client is asked for.
+def test_rejects_wrong_block_size_before_opening(blocksize):
     with pytest.raises(ValueError, match="blocksize"):
         file_digest("nowhere", blocksize=blocksize)
 
 
 @pytest.mark.parametrize("blocksize", [1.5, True, b"1MiB", [1]])
-def test_a_block_size_that_is_no_number_is_a_type_error(blocksize):
+def test_rejects_block_size_of_wrong_type(blocksize):
     with pytest.raises(TypeError, match="blocksize"):
         file_digest("nowhere", blocksize=blocksize)
 
 
-def test_one_range_hashes_the_whole_object(tmp_path):
-    class Counts:
+@pytest.mark.parametrize(("blocksize", "count"), [(None, 1), (8192, 4), ("8kiB", 4), (1, 4), (10**9, 1)])
+def test_block_size_sets_the_number_of_ranges(tmp_path, blocksize, count):
+    class RecordingClient:
         def map(self, function, starts, *rest, **keywords):
             self.starts = list(starts)
             return self.starts
@@ -164,7 +167,6 @@ def test_one_range_hashes_the_whole_object(tmp_path):
 
     path = tmp_path / "object"
     path.write_bytes(message(3 * 8192 + 1))
-    for blocksize, count in [(None, 1), (8192, 4), ("8kiB", 4), (1, 4), (10**9, 1)]:
-        counts = Counts()
-        file_digest(str(path), "kt128", blocksize=blocksize, client=counts)
-        assert len(counts.starts) == count, blocksize
+    recording = RecordingClient()
+    file_digest(str(path), "kt128", blocksize=blocksize, client=recording)
+    assert len(recording.starts) == count

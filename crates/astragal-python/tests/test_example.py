@@ -1,4 +1,4 @@
-"""The example, run as a user would."""
+"""The example hash_tree.py."""
 
 import subprocess
 import sys

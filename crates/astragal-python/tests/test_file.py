@@ -1,4 +1,4 @@
-"""Digests of files."""
+"""file_digest()."""
 
 import hashlib
 import io
@@ -29,6 +29,9 @@ def test_accepts_paths_and_file_objects(path):
     with path.open("rb") as file:
         assert astragal.file_digest(file, "sha3_256").digest() == expected
         assert file.closed is False
+
+
+def test_reads_a_file_object_from_its_position(path):
     with path.open("rb") as file:
         file.seek(1_000_000)
         assert astragal.file_digest(file, "sha256").digest() == hashlib.sha256(DATA[1_000_000:]).digest()
@@ -49,6 +52,8 @@ def test_reports_progress(path):
     astragal.file_digest(io.BytesIO(), "sha256", progress=seen.append)
     assert seen == [0]
 
+
+def test_exception_of_progress_ends_hashing(path):
     def stop(done):
         raise KeyboardInterrupt
 
@@ -56,13 +61,19 @@ def test_reports_progress(path):
         astragal.file_digest(path, "sha256", progress=stop)
 
 
-def test_rejects_unreadable_and_text_files(path, tmp_path):
+def test_raises_os_error_for_unreadable_files(tmp_path):
     with pytest.raises(FileNotFoundError):
         astragal.file_digest(tmp_path / "absent", "sha256")
     with pytest.raises(IsADirectoryError):
         astragal.file_digest(tmp_path, "sha256")
-    with pytest.raises(ValueError):
+
+
+def test_rejects_unknown_hash(path):
+    with pytest.raises(ValueError, match="no such hash"):
         astragal.file_digest(path, "no such hash")
+
+
+def test_rejects_files_not_open_for_binary_reading(path):
     with pytest.raises(ValueError, match="binary"):
         astragal.file_digest(io.StringIO("text"), "sha256")
     with pytest.raises(ValueError, match="binary"):

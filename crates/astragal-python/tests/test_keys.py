@@ -1,4 +1,4 @@
-"""Random keys, nonces and IVs, from one place."""
+"""Random keys, nonces and IVs."""
 
 import pytest
 
@@ -27,35 +27,47 @@ import astragal
         ("ascon-mac", 16),
     ],
 )
-def test_keys_have_the_length_that_the_algorithm_takes(name, length):
+def test_generate_key_returns_the_key_length(name, length):
     keys = {astragal.generate_key(name) for _ in range(3)}
     assert len(keys) == 3
     assert {len(key) for key in keys} == {length}
 
 
-def test_a_generated_key_is_taken_by_each_algorithm():
-    for name in astragal.aeads_available:
-        cipher = astragal.aead(name, astragal.generate_key(name))
-        nonce = cipher.generate_nonce()
-        assert type(nonce) is bytes
-        assert len(nonce) == cipher.nonce_size
-        assert cipher.decrypt(nonce, cipher.encrypt(nonce, b"data")) == b"data"
-    for name in astragal.macs_available:
-        astragal.mac(name, astragal.generate_key(name))
-    for name in astragal.ciphers_available:
-        astragal.cipher(name, astragal.generate_key(name))
-        mode = astragal.mode(f"{name}-ctr", astragal.generate_key(f"{name}-ctr"))
-        iv = mode.generate_iv()
-        assert len(iv) == mode.iv_size
-        assert mode.decrypt(iv, mode.encrypt(iv, b"data")) == b"data"
+@pytest.mark.parametrize("name", sorted(astragal.aeads_available))
+def test_aead_accepts_generated_key_and_nonce(name):
+    cipher = astragal.aead(name, astragal.generate_key(name))
+    nonce = cipher.generate_nonce()
+    assert type(nonce) is bytes and len(nonce) == cipher.nonce_size
+    assert cipher.decrypt(nonce, cipher.encrypt(nonce, b"data")) == b"data"
 
 
-def test_what_takes_no_key_is_refused():
-    with pytest.raises(ValueError, match="sha256 takes no key; a hash with a key is hmac-sha256"):
-        astragal.generate_key("sha256")
-    with pytest.raises(ValueError, match="aes-256-gmc"):
-        astragal.generate_key("aes-256-gmc")
-    with pytest.raises(TypeError):
-        astragal.generate_key(32)
-    with pytest.raises(TypeError, match="number of the data unit"):
+@pytest.mark.parametrize("name", sorted(astragal.macs_available))
+def test_mac_accepts_generated_key(name):
+    assert astragal.mac(name, astragal.generate_key(name)).name == name
+
+
+@pytest.mark.parametrize("name", sorted(astragal.ciphers_available))
+def test_cipher_and_mode_accept_generated_key_and_iv(name):
+    assert astragal.cipher(name, astragal.generate_key(name)).name == name
+    mode = astragal.mode(f"{name}-ctr", astragal.generate_key(f"{name}-ctr"))
+    iv = mode.generate_iv()
+    assert len(iv) == mode.iv_size
+    assert mode.decrypt(iv, mode.encrypt(iv, b"data")) == b"data"
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "message"),
+    [
+        ("sha256", ValueError, "sha256 takes no key; use the MAC hmac-sha256"),
+        ("aes-256-gmc", ValueError, "aes-256-gmc"),
+        (32, TypeError, "name must be a string"),
+    ],
+)
+def test_generate_key_rejects_algorithms_without_key(name, error, message):
+    with pytest.raises(error, match=message):
+        astragal.generate_key(name)
+
+
+def test_xts_has_no_random_iv():
+    with pytest.raises(TypeError, match="the IV is the data unit number"):
         astragal.xts("aes-128", bytes(range(32))).generate_iv()

@@ -1,8 +1,9 @@
-"""What keyed calls leave on the stack behind them: nothing that depends on the key.
+"""Keyed calls leave no key-dependent data on the stack.
 
-A thread calls and waits. While it waits, another paints its dead stack and reads it, through the system's view of this
-process's memory. Each call is made with two keys, twice each: what is the same for a key, and differs between the keys,
-came of it. Tags and ciphertexts, which the caller has, may be there."""
+A thread makes a call and then waits. Before the call, another thread fills the unused stack below it with a pattern;
+after the call, it reads that memory through /proc/self/mem. Each call runs with two keys, twice each. A word that is
+equal for equal keys and differs between the keys depends on the key. Tags and ciphertexts are excluded, since the
+caller knows them."""
 
 import hashlib
 import os
@@ -22,8 +23,8 @@ from astragal import hmac
 MEMORY = Path("/proc/self/mem")
 
 
-def shows_stacks():
-    """Whether the system says where a thread's stack ends, and has words of 64 bits."""
+def can_read_stacks():
+    """Return whether /proc shows stack pointers, and words have 64 bits."""
     try:
         Path("/proc/thread-self/syscall").read_text()
     except OSError:
@@ -31,24 +32,24 @@ def shows_stacks():
     return struct.calcsize("P") == 8
 
 
-pytestmark = pytest.mark.skipif(not shows_stacks(), reason="stacks are not to be found here")
+pytestmark = pytest.mark.skipif(not can_read_stacks(), reason="cannot read stacks")
 
 PAINT = b"\xa5" * 8
 SCANNED = 256 << 10
-# Below it a leaf function may keep its own.
+# Bytes below the stack pointer that a leaf function may use.
 RED_ZONE = 128
 
 
-def deeper(levels, call):
-    """Calls with the frames of so many calls from C above, so that waiting afterwards overwrites none of its own."""
+def call_deep(levels, call):
+    """Call below this many C frames, so that waiting afterwards does not overwrite the frames of the call."""
     if levels:
-        list(map(lambda _: deeper(levels - 1, call), (0,)))
+        list(map(lambda _: call_deep(levels - 1, call), (0,)))
     else:
         call()
 
 
 class Caller:
-    """A thread that makes calls, and whose dead stack is looked at."""
+    """A thread that makes calls, and whose unused stack is read."""
 
     def __init__(self):
         self.call = self.error = None
@@ -60,7 +61,7 @@ class Caller:
         self.thread.start()
         threading.stack_size(before)
         self.memory = os.open(MEMORY, os.O_RDWR)
-        self.turn = None
+        self.waiting_at = None
 
     def run(self):
         while True:
@@ -68,7 +69,7 @@ class Caller:
             if self.call is None:
                 return
             try:
-                deeper(60, self.call)
+                call_deep(60, self.call)
             except BaseException as error:
                 self.error = error
             self.end.release()
@@ -79,28 +80,28 @@ class Caller:
         self.thread.join()
         os.close(self.memory)
 
-    def find(self):
-        """Where the stack pointer of the waiting thread is."""
-        place = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
+    def stack_pointer(self):
+        """Wait until the thread waits; return its stack pointer."""
+        status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # It waits for the interpreter's lock first, and then for its turn.
+        # The thread first waits for the interpreter lock, then for `begin`.
         while True:
             time.sleep(0.0005)
-            words = place.read_text().split()
+            words = status.read_text().split()
             here = int(words[-2], 16) if len(words) > 2 else None
-            if here is not None and here == before and here == (self.turn or here):
+            if here is not None and here == before and here == (self.waiting_at or here):
                 return here
             before = here
 
-    def after(self, call):
-        """The dead stack when `call` has been made."""
-        self.turn = self.find()
-        bottom = ((self.turn - RED_ZONE) & ~7) - SCANNED
+    def stack_after(self, call):
+        """Return the unused stack after `call`."""
+        self.waiting_at = self.stack_pointer()
+        bottom = ((self.waiting_at - RED_ZONE) & ~7) - SCANNED
         os.pwrite(self.memory, PAINT * (SCANNED // 8), bottom)
         self.call = call
         self.begin.release()
         self.end.acquire()
-        self.find()
+        self.stack_pointer()
         if self.error:
             error, self.error = self.error, None
             raise error
@@ -118,12 +119,12 @@ KEYS = [hashlib.shake_128(word).digest(128) for word in (b"one", b"other")]
 
 
 def is_address(word):
-    """Addresses and numbers have zeros."""
+    """Return whether the word has a zero byte, as addresses and small numbers do."""
     return 0 in word
 
 
-def dependent(caller, make, key_bytes):
-    """The words of the dead stack that depend on the key of what `make(key)` calls and gives, but those of outputs."""
+def key_dependent_words(caller, make, key_bytes):
+    """Return the key-dependent words that `make(key)` leaves on the stack, except parts of its output."""
     key = bytearray(key_bytes)
     outputs = b""
     stacks = []
@@ -132,10 +133,10 @@ def dependent(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # The first two have to load code, and make what stays; and no key comes at every other turn, as memory may.
+    # The first two calls load code and allocate. The order of the keys does not alternate, unlike reused memory.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
-        stacks.append(caller.after(call))
+        stacks.append(caller.stack_after(call))
     words = zip(*(struct.unpack(f"{SCANNED // 8}Q", stack) for stack in stacks[2:]))
     found = []
     for at, (one, other, other_again, one_again) in enumerate(words):
@@ -147,35 +148,35 @@ def dependent(caller, make, key_bytes):
 
 
 MESSAGE = b"m" * 1000
-# CMAC, GCM and CCM are one construction each: they run over the ciphers below.
-CODES = sorted(name for name in astragal.macs_available if not name.startswith("cmac-"))
+# CMAC, GCM and CCM run with the ciphers below only.
+MACS = sorted(name for name in astragal.macs_available if not name.startswith("cmac-"))
 AEADS = sorted(name for name in astragal.aeads_available if not name.endswith(("-gcm", "-ccm", "-gcm-siv")))
 CIPHERS = ["aes-128", "aes-256", "camellia-256", "sm4", "kuznyechik", "serpent-256", "twofish-128"]
 
 
 def key_bytes(name):
-    kind = "mac" if name in CODES else None
+    kind = "mac" if name in MACS else None
     return astragal.info(name, kind=kind).key_size or 32
 
 
-def object_of(make):
-    """All that is done with a code: in pieces, copied, begun again, verified, forgotten."""
+def mac_calls(make):
+    """Return a function that uses every method of a MAC."""
 
     def calls(key):
-        code = make(key)
-        code.update(MESSAGE[:16] if code.name == "ascon-prfshort" else MESSAGE)
-        tag = code.copy().digest()
-        code.verify(tag)
+        mac = make(key)
+        mac.update(MESSAGE[:16] if mac.name == "ascon-prfshort" else MESSAGE)
+        tag = mac.copy().digest()
+        mac.verify(tag)
         with pytest.raises(astragal.InvalidTag):
-            code.verify(bytes(len(tag)))
-        code.reset()
-        return tag + code.digest()
+            mac.verify(bytes(len(tag)))
+        mac.reset()
+        return tag + mac.digest()
 
     return calls
 
 
-def cipher_of(make):
-    """All that is done with an authenticated cipher, whole and in pieces."""
+def aead_calls(make):
+    """Return a function that uses every method of an authenticated cipher."""
 
     def calls(key):
         cipher = make(key)
@@ -184,23 +185,23 @@ def cipher_of(make):
         assert cipher.decrypt(nonce, sealed, b"header") == MESSAGE
         with pytest.raises(astragal.InvalidTag):
             cipher.decrypt(nonce, sealed, b"other")
-        begun = cipher.encryptor(nonce, b"header", data_size=len(MESSAGE))
-        pieces = begun.update(MESSAGE[:333]) + begun.update(MESSAGE[333:])
-        tag = begun.finalize()
+        encryptor = cipher.encryptor(nonce, b"header", data_size=len(MESSAGE))
+        pieces = encryptor.update(MESSAGE[:333]) + encryptor.update(MESSAGE[333:])
+        tag = encryptor.finalize()
         assert pieces + tag == sealed
-        begun = cipher.decryptor(nonce, b"header", data_size=len(MESSAGE))
-        begun.update(pieces)
-        assert begun.finalize(tag) == MESSAGE
+        decryptor = cipher.decryptor(nonce, b"header", data_size=len(MESSAGE))
+        decryptor.update(pieces)
+        assert decryptor.finalize(tag) == MESSAGE
         return sealed
 
     return calls
 
 
 CALLS = {}
-for name in CODES:
-    CALLS[name] = (object_of(lambda key, name=name: astragal.mac(name, key)), key_bytes(name))
-    CALLS[f"{name} by name"] = (object_of(lambda key, name=name: constructor(name)(key=key)), key_bytes(name))
-CALLS |= {f"cmac {name}": (object_of(lambda key, name=name: astragal.cmac(name, key)), key_bytes(name)) for name in CIPHERS}
+for name in MACS:
+    CALLS[name] = (mac_calls(lambda key, name=name: astragal.mac(name, key)), key_bytes(name))
+    CALLS[f"{name} by name"] = (mac_calls(lambda key, name=name: constructor(name)(key=key)), key_bytes(name))
+CALLS |= {f"cmac {name}": (mac_calls(lambda key, name=name: astragal.cmac(name, key)), key_bytes(name)) for name in CIPHERS}
 CALLS |= {
     "hmac.digest": (lambda key: hmac.digest(key, MESSAGE, "sha256"), 32),
     "hmac.new": (lambda key: hmac.new(key, MESSAGE, "sha3_256").digest(), 32),
@@ -209,21 +210,21 @@ CALLS |= {
 for name in CIPHERS:
     for mode in ("gcm", "ccm"):
         make = getattr(astragal, mode)
-        CALLS[f"{name} {mode}"] = (cipher_of(lambda key, make=make, name=name: make(name, key)), key_bytes(name))
+        CALLS[f"{name} {mode}"] = (aead_calls(lambda key, make=make, name=name: make(name, key)), key_bytes(name))
 for name in AEADS:
-    CALLS[name] = (cipher_of(lambda key, name=name: astragal.aead(name, key)), key_bytes(name))
-    CALLS[f"{name} by name"] = (cipher_of(lambda key, name=name: constructor(name)(key)), key_bytes(name))
+    CALLS[name] = (aead_calls(lambda key, name=name: astragal.aead(name, key)), key_bytes(name))
+    CALLS[f"{name} by name"] = (aead_calls(lambda key, name=name: constructor(name)(key)), key_bytes(name))
 
 
 @pytest.mark.parametrize("name", CALLS)
 def test_keyed_calls_leave_no_secret(caller, name):
     call, length = CALLS[name]
-    assert dependent(caller, call, length) == []
+    assert key_dependent_words(caller, call, length) == []
 
 
 @pytest.mark.parametrize("level", ["portable", "avx2"])
 def test_keyed_calls_leave_no_secret_at_lower_levels(level):
-    """What a machine without the newest runs has other frames."""
+    # Lower instruction sets have other stack frames.
     program = f"""
 import pytest
 from astragal import _native
@@ -234,6 +235,5 @@ raise SystemExit(pytest.main(["-k", "keyed_calls", "-p", "no:cacheprovider", {__
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_control_finds_what_a_hash_leaves(caller):
-    """A hash, whose input is taken for no secret."""
-    assert dependent(caller, lambda key: astragal.sha3_256(key).digest(), 100)
+def test_control_finds_input_of_an_unkeyed_hash(caller):
+    assert key_dependent_words(caller, lambda key: astragal.sha3_256(key).digest(), 100)

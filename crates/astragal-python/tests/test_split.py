@@ -1,4 +1,4 @@
-"""However a message or an output is cut, the result is that of the whole."""
+"""Results are independent of how messages and outputs are split."""
 
 import pytest
 from algorithms import CANONICAL, constructor

@@ -1,4 +1,4 @@
-"""One object in many threads, the interpreter let go, and processes that fork."""
+"""Objects shared by threads, release of the interpreter lock, and forks."""
 
 import hashlib
 import multiprocessing
@@ -88,7 +88,7 @@ def test_large_update_releases_the_gil():
 
 
 def longest_hold(work):
-    """The longest time in seconds for which another thread does not get the interpreter while `work` runs."""
+    """Return the longest time in seconds that `work` keeps another thread from running."""
     longest, done = 0.0, threading.Event()
 
     def watch():
@@ -110,7 +110,7 @@ def longest_hold(work):
 
 
 LONG = bytes(32 << 20)
-HOLDERS = {
+LONG_CALLS = {
     "a long tag": lambda: astragal.kmac256(b"key", length=32 << 20).digest(),
     "a long tag in hexadecimal": lambda: astragal.kmac256(b"key", length=32 << 20).hexdigest(),
     "a long output in hexadecimal": lambda: astragal.shake128().hexdigest(32 << 20),
@@ -121,7 +121,7 @@ HOLDERS = {
 }
 
 
-@pytest.mark.parametrize("work", HOLDERS.values(), ids=HOLDERS)
+@pytest.mark.parametrize("work", LONG_CALLS.values(), ids=LONG_CALLS)
 def test_long_work_releases_the_gil(work):
     interval = sys.getswitchinterval()
     try:

@@ -1,4 +1,4 @@
-"""Parts of messages, hashed apart, make the digest of the whole."""
+"""Tree hashes of messages in parts."""
 
 import itertools
 import pickle
@@ -17,7 +17,7 @@ CASES = [
     ("parallelhashxof128", {"block": 4096}, {}),
     ("parallelhashxof256", {"block": 1}, {}),
     ("blake3", {}, {}),
-    # The constructors' block size.
+    # The default block length.
     ("parallelhash128", {}, {}),
     ("parallelhashxof256", {}, {}),
 ]
@@ -33,7 +33,7 @@ def parts_of(algorithm, message, leaves, **parameters):
 
 
 @pytest.mark.parametrize(("algorithm", "parameters", "custom"), CASES)
-def test_parts_in_any_order_give_the_digest(algorithm, parameters, custom):
+def test_parts_in_any_order_yield_the_digest(algorithm, parameters, custom):
     leaf = tree.leaf_bytes(algorithm, block=parameters.get("block"))
     for size in [0, 1, leaf - 1, leaf, leaf + 1, 7 * leaf + 3]:
         message = MESSAGE[:size]
@@ -46,13 +46,16 @@ def test_parts_in_any_order_give_the_digest(algorithm, parameters, custom):
         assert tree.root([tree.merge(parts[::-1])], size, **custom) == expected
 
 
-def test_blake3_accepts_a_key_or_a_context():
-    for mode in [{"key": bytes(range(32))}, {"context": b"example 2026 keys"}]:
-        parts = parts_of("blake3", MESSAGE, 16, **mode)
-        whole = tree.leaf_values("blake3", MESSAGE, **mode)
-        assert tree.root(parts, len(MESSAGE), **mode) == tree.root([whole], len(MESSAGE), **mode)
-        with pytest.raises(ValueError, match="another key or context"):
-            tree.root(parts, len(MESSAGE))
+@pytest.mark.parametrize("mode", [{"key": bytes(range(32))}, {"context": b"example 2026 keys"}], ids=["key", "context"])
+def test_blake3_parts_need_their_key_or_context(mode):
+    parts = parts_of("blake3", MESSAGE, 16, **mode)
+    whole = tree.leaf_values("blake3", MESSAGE, **mode)
+    assert tree.root(parts, len(MESSAGE), **mode) == tree.root([whole], len(MESSAGE), **mode)
+    with pytest.raises(ValueError, match="key or context"):
+        tree.root(parts, len(MESSAGE))
+
+
+def test_keyed_blake3_parts_match_the_mac():
     keyed = tree.root(parts_of("blake3", MESSAGE, 16, key=bytes(32)), len(MESSAGE), key=bytes(32))
     assert keyed == astragal.mac("blake3", bytes(32), MESSAGE).digest()
 
@@ -65,28 +68,39 @@ def test_parts_compare_hash_and_pickle():
     assert len({part, tree.leaf_values("kt128", MESSAGE[: 5 * 8192], 8192)}) == 1
 
 
-def test_rejects_gaps_overlaps_and_foreign_parts():
-    parts = parts_of("kt128", MESSAGE, 4)
-    whole = len(MESSAGE)
-    for wrong, message in [
-        (parts[:1] + parts[2:], "no part has the bytes 32768 to 65536"),
-        (parts[:-1], "no part has the bytes 294912 to 300000"),
-        (parts + parts[2:3], "two parts have the bytes 65536 to 98304"),
-        (parts[:-1] + parts_of("kt256", MESSAGE, 4)[-1:], 'the record is of "kt256"'),
-    ]:
-        for order in (wrong, wrong[::-1]):
-            with pytest.raises(ValueError, match=message.replace('"kt256"', ".*")):
-                tree.root(order, whole)
-    with pytest.raises(ValueError, match="the parts reach to byte 300000"):
-        tree.root(parts, whole - 1)
-    with pytest.raises(ValueError, match="part begins or ends at byte 100"):
-        tree.leaf_values("kt128", b"", 100)
-    with pytest.raises(ValueError, match="no tree hash named"):
-        tree.leaf_values("sha256", b"")
-    with pytest.raises(ValueError, match="no part"):
-        tree.root([], 0)
-    with pytest.raises(ValueError, match="key is 3 bytes; blake3 takes 32"):
-        tree.leaf_values("blake3", b"", key=b"abc")
+PARTS = parts_of("kt128", MESSAGE, 4)
+
+
+@pytest.mark.parametrize("step", [1, -1], ids=["in order", "reversed"])
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (PARTS[:1] + PARTS[2:], "32768 to 65536"),
+        (PARTS[:-1], "294912 to 300000"),
+        (PARTS + PARTS[2:3], "65536 to 98304"),
+        (PARTS[:-1] + parts_of("kt256", MESSAGE, 4)[-1:], "kt"),
+    ],
+    ids=["gap", "missing end", "overlap", "other algorithm"],
+)
+def test_root_rejects_gaps_overlaps_and_other_algorithms(wrong, message, step):
+    with pytest.raises(ValueError, match=message):
+        tree.root(wrong[::step], len(MESSAGE))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: tree.root(PARTS, len(MESSAGE) - 1), "300000"),
+        (lambda: tree.root([], 0), "no parts"),
+        (lambda: tree.merge([]), "no parts"),
+        (lambda: tree.leaf_values("kt128", b"", 100), "byte 100"),
+        (lambda: tree.leaf_values("sha256", b""), 'no tree hash is named "sha256"; expected one of kt128'),
+        (lambda: tree.leaf_values("blake3", b"", key=b"abc"), "key is 3 bytes; blake3 takes 32"),
+    ],
+)
+def test_rejects_wrong_arguments(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
 
 
 def test_rejects_altered_and_truncated_records():
@@ -94,7 +108,7 @@ def test_rejects_altered_and_truncated_records():
     for i, bit in itertools.product(range(len(record)), [1, 128]):
         altered = bytearray(record)
         altered[i] ^= bit
-        with pytest.raises(ValueError, match=r"no record|cut off or altered"):
+        with pytest.raises(ValueError):
             tree.Part(bytes(altered))
-    with pytest.raises(ValueError, match="cut off"):
+    with pytest.raises(ValueError):
         tree.Part(record[:-1])

@@ -1,4 +1,4 @@
-"""The types: of the stub, of what is written in Python, and of programs that use them."""
+"""Types of the stub, of the Python modules, and of programs that use them."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ def check(*arguments):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_stub_matches_the_tables():
+def test_stub_is_up_to_date():
     check("tools/stub.py", "--check")
 
 
@@ -32,7 +32,7 @@ def test_pyright_accepts_the_programs():
     check("-m", "pyright", "--pythonpath", sys.executable)
 
 
-MISTAKES = """\
+TYPE_ERRORS = """\
 import astragal
 astragal.sha3_256('text')
 astragal.sha3_256(custom=b'')
@@ -53,7 +53,7 @@ astragal.kdf.argon2id('password', salt=bytes(16), m=64, t=1, p=1)
 @pytest.mark.parametrize("checker", [("mypy", "--strict"), ("pyright", "--pythonpath", sys.executable)])
 def test_checkers_find_type_errors(tmp_path, checker):
     program = tmp_path / "program.py"
-    program.write_text(MISTAKES)
+    program.write_text(TYPE_ERRORS)
     done = subprocess.run([sys.executable, "-m", *checker, program], cwd=tmp_path, capture_output=True, text=True)
     found = [bool(re.search(rf"program\.py:{line}(:\d+)?( -|:) error", done.stdout)) for line in range(1, 15)]
     assert found == [False] + [True] * 13, done.stdout

@@ -1,4 +1,4 @@
-"""Every known answer, by name: those of the repository and, where it lies beside it, the larger set."""
+"""Known answers: those of the repository and, if present, the larger set beside it."""
 
 import contextlib
 import inspect
@@ -14,7 +14,7 @@ from astragal import kdf, outboard, tree
 ROOT = Path(__file__).parents[3]
 FOLDERS = {
     ROOT / "crates/astragal-vectors/vectors": [],
-    # A minute: left to `cargo xtask verify python`.
+    # Takes a minute; `cargo xtask verify python` runs it.
     ROOT.parent / "shared/vectors": [pytest.mark.slow],
 }
 FILES = [
@@ -23,10 +23,10 @@ FILES = [
     for path in sorted(folder.rglob("*.txt"))
 ]
 
-# Gigabytes are for the library's own self-test.
-LONGEST = 1 << 24
-# What is shorter can be computed, but proves too little to be verified.
-SHORTEST_VERIFIED = 4
+# Longer messages are left to the tests in Rust.
+MAX_BYTES = 1 << 24
+# verify() rejects shorter tags.
+MIN_TAG_BYTES = 4
 
 
 def cases(path):
@@ -57,7 +57,7 @@ def message(case):
     return 1, raw(case, "msg")
 
 
-def pieces(data):
+def splits(data):
     yield [data]
     for step in (1, 13, 167):
         if len(data) <= 3000:
@@ -70,16 +70,16 @@ def update_all(thing, parts):
     return thing
 
 
-def takes(name):
+def constructor_parameters(name):
     return inspect.signature(getattr(astragal, name.replace("-", "_"))).parameters
 
 
-def given(case, **fields):
-    """Parameters of the case; an empty one may be of an algorithm that does not take it."""
+def convert_fields(case, **fields):
+    """Return converted fields as keyword arguments. Skips empty fields that the algorithm does not take."""
     return {
         field: convert(case[field])
         for field, convert in fields.items()
-        if case.get(field) or (field in case and field in takes(case["alg"]))
+        if case.get(field) or (field in case and field in constructor_parameters(case["alg"]))
     }
 
 
@@ -88,7 +88,7 @@ def run_hash(case, data):
     for _ in range(1, int(case.get("iterations", 1))):
         data = astragal.new(name, data).digest()
     assert astragal.hash_many(name, [data]) == [expected]
-    for parts in pieces(data):
+    for parts in splits(data):
         assert update_all(astragal.new(name), parts).digest() == expected
 
 
@@ -110,7 +110,7 @@ def run_parameters(case, data):
         name = case["alg"]
     else:
         parameters["digest_size"] = int(bits) // 8 if bits else len(expected)
-    for parts in pieces(data):
+    for parts in splits(data):
         made = update_all(astragal.new(name, **parameters), parts)
         assert made.digest() == expected
 
@@ -118,7 +118,7 @@ def run_parameters(case, data):
 def run_xof(case, data):
     name, expected = case["alg"], raw(case, "out")
     skip = int(case.get("out-skip", 0))
-    parameters = given(
+    parameters = convert_fields(
         case,
         custom=bytes.fromhex,
         name=bytes.fromhex,
@@ -126,7 +126,7 @@ def run_xof(case, data):
         block=int,
     )
     if name == "blake3" and "custom" in case:
-        # An empty context derives a key too, so that the field counts even when it is empty.
+        # An empty context is a valid context.
         parameters.pop("custom", None)
         parameters["derive_key_context"] = raw(case, "custom")
     fixed = name in ("tuplehash128", "tuplehash256", "parallelhash128", "parallelhash256")
@@ -139,11 +139,11 @@ def run_xof(case, data):
     if name.startswith("tuplehash"):
         made = [astragal.new(name, case["item"], **parameters)]
     else:
-        made = [update_all(astragal.new(name, **parameters), parts) for parts in pieces(data)]
-        if "threads" in takes(name):
+        made = [update_all(astragal.new(name, **parameters), parts) for parts in splits(data)]
+        if "threads" in constructor_parameters(name):
             made.append(astragal.new(name, data, threads=2, **parameters))
     for xof in made:
-        if skip <= LONGEST:
+        if skip <= MAX_BYTES:
             assert xof.digest(skip + len(expected))[skip:] == expected
         xof.skip(skip)
         third = len(expected) // 3
@@ -154,7 +154,7 @@ def run_mac(case, data):
     name, key = case["alg"], raw(case, "key")
     expected = raw(case, "out") if "out" in case else raw(case, "tag")
     skip = int(case.get("out-skip", 0))
-    parameters = given(case, custom=bytes.fromhex)
+    parameters = convert_fields(case, custom=bytes.fromhex)
     try:
         astragal.mac(name, key, length=skip + len(expected))
     except (TypeError, ValueError):
@@ -165,11 +165,11 @@ def run_mac(case, data):
         with pytest.raises((ValueError, TypeError, astragal.InvalidTag)):
             astragal.mac(name, key, data, **parameters).verify(expected)
         return
-    for parts in pieces(data):
+    for parts in splits(data):
         mac = update_all(astragal.mac(name, key, **parameters), parts)
         tag = mac.digest()
         assert tag[skip:][: len(expected)] == expected
-        if len(tag) >= SHORTEST_VERIFIED:
+        if len(tag) >= MIN_TAG_BYTES:
             mac.verify(tag)
         else:
             with pytest.raises((ValueError, astragal.InvalidTag)):
@@ -206,11 +206,11 @@ def run_cipher(case, _):
         assert cipher.encrypt_blocks(text * 19) == expected * 19
         assert cipher.decrypt_blocks(expected * 19) == text * 19
         return
-    there, back = bytearray(text), bytearray(expected)
+    encrypted, decrypted = bytearray(text), bytearray(expected)
     for _ in range(iterations):
-        cipher.encrypt_blocks_into(there, there)
-        cipher.decrypt_blocks_into(back, back)
-    assert (there, back) == (expected, text)
+        cipher.encrypt_blocks_into(encrypted, encrypted)
+        cipher.decrypt_blocks_into(decrypted, decrypted)
+    assert (encrypted, decrypted) == (expected, text)
 
 
 def run_mode(case, _):
@@ -220,13 +220,13 @@ def run_mode(case, _):
         with pytest.raises(ValueError):
             made = astragal.mode(f"{case['alg']}-{case['mode']}", raw(case, "key"), **parameters)
             assert made.decrypt(iv, expected) != text
-            raise AssertionError("accepted, though it is invalid")
+            raise AssertionError("accepted an invalid case")
         return
     made = astragal.mode(f"{case['alg']}-{case['mode']}", raw(case, "key"), **parameters)
     assert made.encrypt(iv, text) == expected
     assert made.decrypt(iv, expected) == text
     for start, source, wanted in ((made.encryptor, text, expected), (made.decryptor, expected, text)):
-        for parts in pieces(source):
+        for parts in splits(source):
             stream = start(iv)
             assert b"".join([stream.update(part) for part in parts]) + stream.finalize() == wanted
         stream, out = start(iv), bytearray(len(source) + made.block_size)
@@ -250,7 +250,7 @@ def run_authenticated(case, _):
 
 
 def run_outboard(case, data):
-    mode = given_mode(case)
+    mode = blake3_mode(case)
     made = io.BytesIO()
     assert outboard.write(io.BytesIO(data), made, len(data), **mode) == raw(case, "out")
     assert made.getvalue() == raw(case, "outboard")
@@ -260,20 +260,20 @@ def run_outboard(case, data):
 def run_record(case, data):
     start, end = map(int, case["range"].split(":"))
     block = int(case["block"]) if "block" in case else None
-    hasher = tree.PartHasher(case["alg"], start, block=block, **given_mode(case))
+    hasher = tree.PartHasher(case["alg"], start, block=block, **blake3_mode(case))
     hasher.update(data[start:end])
     assert hasher.finish(len(data)) == raw(case, "record")
     part = tree.Part(raw(case, "record"))
     assert (part.algorithm, part.start, part.end, part.block) == (case["alg"], start, end, block)
 
 
-def given_mode(case):
+def blake3_mode(case):
     names = {"key": "key", "custom": "context"}
     return {names[field]: raw(case, field) for field in names if field in case}
 
 
 def runner(case):
-    """What runs the case; None where astragal has not the algorithm, or not with these parameters."""
+    """Return the function that runs the case, or None if astragal lacks the algorithm or its parameters."""
     name = case["alg"]
     if "password" in case or name.startswith(("hkdf-", "kbkdf-")):
         return run_kdf
@@ -292,7 +292,7 @@ def runner(case):
     if "salt" in case:
         return None
     if "key" in case:
-        # Personalised hashes with a key are not in the tables.
+        # No registry row has both key and personalization.
         personal = name in CANONICAL and case.keys() & {"custom", "name"}
         return run_mac if (name in astragal.macs_available or name.startswith("cmac-")) and not personal else None
     if name not in CANONICAL:
@@ -308,7 +308,7 @@ def test_matches_known_answers(path):
     for case in cases(path):
         run = runner(case)
         count, unit = message(case)
-        if run is None or count * len(unit) > LONGEST:
+        if run is None or count * len(unit) > MAX_BYTES:
             continue
         try:
             run(case, unit * count)
@@ -316,11 +316,11 @@ def test_matches_known_answers(path):
             raise AssertionError(f"{case['alg']}, {case.get('id', 'without id')}: {error}") from error
         ran += 1
     if ran == 0:
-        pytest.skip("no algorithm of this file is here")
+        pytest.skip("astragal has no algorithm of this file")
 
 
 def canonical(name):
-    """The canonical name of an alias: the larger set says rijndael128-128 for aes-128."""
+    """Return the canonical name of an alias: the larger set uses rijndael128-128 for aes-128."""
     with contextlib.suppress(ValueError):
         return astragal.info(name).name
     return name
@@ -330,7 +330,7 @@ def test_every_algorithm_has_a_known_answer():
     seen = set()
     for path in (parameter.values[0] for parameter in FILES):
         seen |= {canonical(case["alg"]) for case in cases(path) if runner(case)}
-    # A mode, CMAC included, has known answers over some ciphers, not over each.
+    # Modes and CMAC have known answers for some ciphers only.
     composed = {name for name in astragal.macs_available | astragal.aeads_available if name.startswith("cmac-")}
     composed |= {name for name in astragal.aeads_available if name.endswith(("-gcm", "-ccm", "-gcm-siv"))}
     names = CANONICAL | astragal.macs_available | astragal.aeads_available | astragal.ciphers_available

@@ -1,4 +1,4 @@
-"""Objects that were wiped, closed or reset: no use without a key, and no key or keystream left in memory."""
+"""Wiped, ended and reset objects: they reject calls, and leave no key in memory."""
 
 import gc
 import os
@@ -40,13 +40,13 @@ def stream(mode):
     return make
 
 
-def reading():
+def xof_being_read():
     xof = astragal.keyed_xof("kmacxof128", KEY, DATA)
     xof.read(10)
     return xof
 
 
-# Of each class that has a key or a message, how one in use is made.
+# Makes an object in use, for each class with a key or a message.
 OBJECTS = [
     lambda: astragal.sha3_256(DATA),
     lambda: astragal.sha256(bytes(5000)),
@@ -55,7 +55,7 @@ OBJECTS = [
     lambda: astragal.kt128(bytes(20_000)),
     lambda: astragal.blake3(DATA, derive_key_context="context"),
     lambda: astragal.blake3(DATA, key=KEY),
-    reading,
+    xof_being_read,
     lambda: astragal.hmac_sha256(KEY, DATA),
     lambda: astragal.kmac256(KEY, DATA),
     lambda: astragal.cmac("aes-256", KEY, DATA),
@@ -75,7 +75,7 @@ OBJECTS = [
 
 
 def arguments(method):
-    """Arguments for each method that is not a property, by its name."""
+    """Return arguments for the method of this name."""
     buffer = bytearray(200)
     return {
         "update": (DATA,),
@@ -100,7 +100,7 @@ def arguments(method):
 
 
 def calls(thing):
-    """Each method that works with the key or the message."""
+    """Yield name and call of each method that uses the key or the message."""
     safe = {"wipe", "generate_nonce", "generate_iv"}
     names = [name for name in dir(thing) if not name.startswith("_") and name not in safe]
     for name in names:
@@ -117,13 +117,13 @@ def calls(thing):
         if isinstance(thing, astragal.AeadDecryptor) and name.startswith("finalize"):
             given = (bytes(16), *given)
         if isinstance(thing, astragal.Stream) and name == "copy":
-            # The copy of a message that has ended has ended.
+            # copy() works; the copy has ended too.
             continue
         yield name, lambda name=name, given=given: getattr(thing, name)(*given)
 
 
 @pytest.mark.parametrize("make", OBJECTS)
-def test_a_wiped_object_does_nothing_more(make):
+def test_wiped_object_rejects_every_call(make):
     thing = make()
     thing.wipe()
     tried = 0
@@ -132,18 +132,27 @@ def test_a_wiped_object_does_nothing_more(make):
             call()
         tried += 1
     assert tried >= 2
-    # Wiping twice changes nothing, and names remain.
+
+
+@pytest.mark.parametrize("make", OBJECTS)
+def test_wiped_object_keeps_its_name_and_can_be_wiped_again(make):
+    thing = make()
+    thing.wipe()
     thing.wipe()
     assert thing.name and repr(thing).startswith("<astragal.")
 
 
 @pytest.mark.parametrize("make", OBJECTS)
-def test_a_block_wipes_at_its_end_also_after_an_exception(make):
+def test_with_block_wipes_at_its_end(make):
     with make() as thing:
         pass
-    name, call = next(calls(thing))
+    _, call = next(calls(thing))
     with pytest.raises(ValueError, match="wiped|ended"):
         call()
+
+
+@pytest.mark.parametrize("make", OBJECTS)
+def test_with_block_wipes_after_an_exception(make):
     with pytest.raises(KeyError), make() as thing:
         raise KeyError
     _, call = next(calls(thing))
@@ -151,7 +160,7 @@ def test_a_block_wipes_at_its_end_also_after_an_exception(make):
         call()
 
 
-def test_every_class_with_a_key_can_be_wiped():
+def test_objects_cover_every_class_with_a_key():
     classes = {type(make()) for make in OBJECTS}
     keyless = {astragal.Algorithm, astragal.Digests, astragal.InvalidTag}
     exported = {thing for thing in vars(astragal).values() if isinstance(thing, type)}
@@ -162,7 +171,7 @@ def test_every_class_with_a_key_can_be_wiped():
     "make",
     [aead_encryptor, aead_decryptor, *[stream(mode) for mode in ("ctr", "cfb", "ofb")]],
 )
-def test_a_message_that_has_ended_takes_nothing_more(make):
+def test_ended_message_rejects_every_call(make):
     message = make()
     if isinstance(message, astragal.AeadDecryptor):
         with pytest.raises(astragal.InvalidTag):
@@ -174,35 +183,43 @@ def test_a_message_that_has_ended_takes_nothing_more(make):
             call()
 
 
-def test_a_copy_of_an_ended_stream_has_ended():
+def test_copy_of_ended_stream_has_ended():
     message = stream("ctr")()
     message.finalize()
     with pytest.raises(ValueError, match="ended"):
         message.copy().update(b"a")
 
 
-def test_a_copy_outlives_the_wiped_original():
-    code = astragal.hmac_sha256(KEY, DATA)
-    expected, copy = code.digest(), code.copy()
-    code.wipe()
+def test_wipe_does_not_affect_copies():
+    mac = astragal.hmac_sha256(KEY, DATA)
+    expected, copy = mac.digest(), mac.copy()
+    mac.wipe()
     assert copy.digest() == expected
+
+
+def test_wipe_does_not_affect_encryptors():
     cipher = astragal.gcm("aes-256", KEY)
     message = cipher.encryptor(NONCE)
     cipher.wipe()
     assert message.update(DATA) == astragal.gcm("aes-256", KEY).encrypt(NONCE, DATA)[:-16]
 
 
-def test_a_reset_forgets_the_message_and_keeps_the_key():
-    for make in (lambda data: astragal.hmac_sha256(KEY, data), lambda data: astragal.blake2b(data, key=KEY)):
-        code = make(DATA)
-        code.reset()
-        assert code.digest() == make(b"").digest()
-    xof = reading()
+@pytest.mark.parametrize(
+    "make", [lambda data: astragal.hmac_sha256(KEY, data), lambda data: astragal.blake2b(data, key=KEY)]
+)
+def test_reset_keeps_the_key(make):
+    mac = make(DATA)
+    mac.reset()
+    assert mac.digest() == make(b"").digest()
+
+
+def test_reset_of_xof_being_read_keeps_the_key():
+    xof = xof_being_read()
     xof.reset()
     assert xof.read(32) == astragal.keyed_xof("kmacxof128", KEY, b"").read(32)
 
 
-def test_an_assembly_or_part_that_has_ended_takes_nothing_more():
+def test_finished_part_hasher_rejects_every_call():
     part = tree.PartHasher("kt128", 0)
     part.update(DATA)
     part.finish()
@@ -212,7 +229,7 @@ def test_an_assembly_or_part_that_has_ended_takes_nothing_more():
         part.finish()
 
 
-def test_wiping_waits_for_a_call_in_progress():
+def test_wipe_waits_for_calls_in_progress():
     cipher = astragal.gcm("aes-256", KEY)
     data, nonce = bytes(64 << 20), bytes(12)
     sealed = []
@@ -230,18 +247,17 @@ def test_wiping_waits_for_a_call_in_progress():
     begun.wait()
     cipher.wipe()
     thread.join()
-    # All of it or nothing.
     assert isinstance(sealed[0], ValueError) or len(sealed[0]) == len(data) + 16
 
 
 def writable_memory():
-    """The process's private writable memory, mapping by mapping."""
+    """Yield the contents of each private writable mapping of the process."""
     with open("/proc/self/mem", "rb", buffering=0) as memory:
         for line in Path("/proc/self/maps").read_text().splitlines():
-            place, rights, *_, = line.split(maxsplit=2)
-            if not rights.startswith("rw") or "[v" in line:
+            addresses, permissions, *_ = line.split(maxsplit=2)
+            if not permissions.startswith("rw") or "[v" in line:
                 continue
-            start, end = (int(bound, 16) for bound in place.split("-"))
+            start, end = (int(bound, 16) for bound in addresses.split("-"))
             try:
                 memory.seek(start)
                 yield memory.read(end - start)
@@ -263,8 +279,8 @@ def writable_memory():
         lambda key: astragal.kmac128(key, DATA),
     ],
 )
-def test_no_key_is_left_after_wiping(make):
-    # The key lies in memory as one string only in `key`, which is filled byte by byte and then zeroed.
+def test_wipe_leaves_no_key_in_memory(make):
+    # Only `key` holds the key as one string. It is filled byte by byte, and zeroed before the search.
     mask, masked, key = os.urandom(32), os.urandom(32), bytearray(32)
     for i in range(32):
         key[i] = mask[i] ^ masked[i]
@@ -272,9 +288,9 @@ def test_no_key_is_left_after_wiping(make):
     thing.wipe()
     key[:] = bytes(32)
     gc.collect()
-    # An AES-256 schedule begins with the key, as do the padded keys of the others.
+    # An AES-256 key schedule and a padded key start with the key.
     halves = [bytes(a ^ b for a, b in zip(masked[i : i + 16], mask[i : i + 16])) for i in (0, 16)]
     needle = re.compile(b"(?s)" + re.escape(halves[0]) + b"(?=" + re.escape(halves[1][:8]) + b")")
     found = sum(len(needle.findall(region)) for region in writable_memory())
-    # The pattern's own text holds both halves side by side only with escapes between them.
+    # The pattern itself does not match, because it contains escapes between the halves.
     assert found == 0

@@ -1,4 +1,4 @@
-"""What a type checker must understand; nothing here is run."""
+"""A program for type checkers only; it is never run."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def program(data: bytes | bytearray | memoryview) -> list[bytes]:
     hasher: astragal.Hash = astragal.sha3_256(data, usedforsecurity=False)
     hasher.update(data)
     xof: astragal.Xof = astragal.kt128(data, custom=b"c", threads="auto")
-    code: hmac.HMAC = hmac.new(b"key", data, "sha3_256")
-    code.verify(astragal.kmac256(b"key", data, length=32).digest())
+    mac: hmac.HMAC = hmac.new(b"key", data, "sha3_256")
+    mac.verify(astragal.kmac256(b"key", data, length=32).digest())
     cipher: astragal.Aead = astragal.ascon_aead128(bytes(16))
     sealed: bytes = cipher.encrypt(bytes(16), data, None)
     gcm: astragal.Aead = astragal.gcm("aes-256", bytes(32), tag_size=12)
