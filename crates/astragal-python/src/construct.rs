@@ -26,9 +26,9 @@ pub(crate) fn construct<'py>(
         let data = positional.iter_borrowed().next();
         let data = data.as_deref();
         match row {
-            Algorithm::Hash(row) => return Ok(Py::new(py, Hash::new(py, row, data)?)?.into_any()),
+            Algorithm::Hash(row) => return Ok(Py::new(py, Hash::new(row, data)?)?.into_any()),
             Algorithm::Xof(row) => {
-                if let Some(xof) = Xof::without_parameters(py, row, data) {
+                if let Some(xof) = Xof::without_parameters(row, data) {
                     return Ok(Py::new(py, xof?)?.into_any());
                 }
             }
@@ -39,7 +39,7 @@ pub(crate) fn construct<'py>(
     if arguments.has_any(ParameterSet::HASH)
         && let Algorithm::Hash(row) = row
     {
-        return Ok(Py::new(py, Hash::with_parameters(py, row, &arguments)?)?.into_any());
+        return Ok(Py::new(py, Hash::with_parameters(row, &arguments)?)?.into_any());
     }
     if arguments.has_optional_key() && arguments.has_any(ParameterSet::CONTEXT) {
         let error = format!("{} takes key or derive_key_context, not both", row.name);
@@ -51,7 +51,7 @@ pub(crate) fn construct<'py>(
         return Ok(Py::new(py, Mac::new(py, row, &arguments)?)?.into_any());
     }
     Ok(match row {
-        Algorithm::Hash(row) => Py::new(py, Hash::new(py, row, arguments.data())?)?.into_any(),
+        Algorithm::Hash(row) => Py::new(py, Hash::new(row, arguments.data())?)?.into_any(),
         Algorithm::Xof(row) => Py::new(py, Xof::new(py, row, &arguments)?)?.into_any(),
         Algorithm::Mac(row) => Py::new(py, Mac::new(py, row, &arguments)?)?.into_any(),
         Algorithm::Aead(row) => Py::new(py, Aead::new(row, &arguments)?)?.into_any(),

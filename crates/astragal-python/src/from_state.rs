@@ -12,7 +12,7 @@ use crate::xof::Xof;
 
 /// Return the Hash or Xof whose `export_state` returned these bytes, possibly in another process or on another machine.
 ///
-/// The checksum detects damage, not manipulation: whoever can change the state can choose the digest.
+/// The checksum detects damage, not manipulation: an attacker who changes the state can choose the digest.
 ///
 /// Raises ValueError if the state is damaged, or its algorithm or version is unknown.
 #[pyfunction]

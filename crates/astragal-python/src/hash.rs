@@ -50,6 +50,21 @@ impl Message {
         }
     }
 
+    #[inline(never)]
+    fn of(row: &HashRow, data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut message = Self::Short(ShortMessage::EMPTY);
+        message.absorb(row, data)?;
+        Ok(message)
+    }
+
+    /// Appends a bytes-like object.
+    fn absorb(&mut self, row: &HashRow, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (py, data) = (data.py(), Input::message(data)?);
+        let data = data.as_slice();
+        detach_for(py, data.len(), || self.update(row, data));
+        Ok(())
+    }
+
     fn export_state(&self, row: &HashRow) -> Result<Vec<u8>, StateError> {
         match self {
             Self::Short(short) => {
@@ -79,21 +94,30 @@ impl Message {
 }
 
 impl Hash {
-    pub(crate) fn new(
-        py: Python<'_>,
-        row: &'static HashRow,
-        data: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        Self::with_data(py, row, row.digest_bytes, Message::Short(ShortMessage::EMPTY), data)
+    /// Inlined into the constructor call: each move of a new object waits for the stores of its fields.
+    #[inline(always)]
+    pub(crate) fn new(row: &'static HashRow, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let message = match data {
+            None => Message::Short(ShortMessage::EMPTY),
+            Some(data) => match ShortMessage::borrow(data) {
+                Some(short) => Message::Short(short),
+                None => Message::of(row, data)?,
+            },
+        };
+        Ok(Self { row, digest_bytes: row.digest_bytes, message: Mutex::new(Some(message)) })
     }
 
     pub(crate) fn with_parameters(
-        py: Python<'_>,
         row: &'static HashRow,
         arguments: &Arguments<'_>,
     ) -> PyResult<Self> {
         let hash = hash_parameters::new_hash(row, arguments)?;
-        Self::with_data(py, row, hash.digest_bytes(), Message::Streaming(hash), arguments.data())
+        let digest_bytes = hash.digest_bytes();
+        let mut message = Message::Streaming(hash);
+        if let Some(data) = arguments.data() {
+            message.absorb(row, data)?;
+        }
+        Ok(Self { row, digest_bytes, message: Mutex::new(Some(message)) })
     }
 
     /// A hash with an imported state.
@@ -110,26 +134,6 @@ impl Hash {
         compute: impl FnOnce(&mut Message) -> R + Send,
     ) -> PyResult<R> {
         with_object(py, &self.message, self.row.name, bytes, compute)
-    }
-
-    fn with_data(
-        py: Python<'_>,
-        row: &'static HashRow,
-        digest_bytes: usize,
-        mut message: Message,
-        data: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        if let Some(data) = data {
-            let data = Input::message(data)?;
-            match (&message, ShortMessage::borrow(&data)) {
-                (Message::Short(_), Some(short)) => message = Message::Short(short),
-                _ => {
-                    let data = data.as_slice();
-                    detach_for(py, data.len(), || message.update(row, data));
-                }
-            }
-        }
-        Ok(Self { row, digest_bytes, message: Mutex::new(Some(message)) })
     }
 }
 

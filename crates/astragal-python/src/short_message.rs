@@ -1,9 +1,9 @@
 //! Buffer of a short message, hashed by one call of the library when its digest is asked for.
 
+use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
 use zeroize::optimization_barrier;
-
-use crate::buffer::Input;
 
 /// Longest buffered message, in bytes. For a longer one, allocating a streaming state costs less than hashing it again
 /// at each `digest`.
@@ -22,13 +22,10 @@ impl ShortMessage {
     pub(crate) const EMPTY: Self = Self::Owned(Vec::new());
 
     /// Borrows `data` if it is a short `bytes` object.
-    pub(crate) fn borrow(data: &Input<'_>) -> Option<Self> {
-        match data {
-            Input::Bytes(bytes) if data.len() <= MAX_BYTES => {
-                Some(Self::Borrowed(bytes.clone().into()))
-            }
-            _ => None,
-        }
+    #[inline]
+    pub(crate) fn borrow(data: &Bound<'_, PyAny>) -> Option<Self> {
+        let bytes = PyBackedBytes::from(data.cast::<PyBytes>().ok()?.clone());
+        (bytes.len() <= MAX_BYTES).then_some(Self::Borrowed(bytes))
     }
 
     /// Appends `data`, or returns false if the message would exceed [`MAX_BYTES`].

@@ -87,6 +87,46 @@ impl Message {
         absorbed.map_err(IntoPyErr::into_py_err)
     }
 
+    #[inline(never)]
+    fn of(row: &'static XofRow, data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut message = Self::Short(ShortMessage::EMPTY);
+        message.absorb(row, data, Threads::ONE)?;
+        Ok(message)
+    }
+
+    /// Appends a bytes-like object, or the elements of an iterable if the function hashes a tuple.
+    fn absorb(
+        &mut self,
+        row: &'static XofRow,
+        data: &Bound<'_, PyAny>,
+        threads: Threads,
+    ) -> PyResult<()> {
+        let py = data.py();
+        if !row.takes.items {
+            if let Self::Short(short) = self
+                && short.as_slice().is_empty()
+                && let Some(borrowed) = ShortMessage::borrow(data)
+            {
+                *short = borrowed;
+                return Ok(());
+            }
+            let data = Input::message(data)?;
+            let data = data.as_slice();
+            return detach_for(py, data.len(), || self.update(row, data, threads));
+        }
+        // Batches let other threads run even if each element is short.
+        let mut items = data.try_iter()?.map(|item| Input::message(&item?)).peekable();
+        while items.peek().is_some() {
+            let batch = items.by_ref().take(ITEM_BATCH).collect::<PyResult<Vec<_>>>()?;
+            let batch: Vec<&[u8]> = batch.iter().map(Input::as_slice).collect();
+            let bytes = batch.iter().map(|item| item.len() + ITEM_OVERHEAD_BYTES).sum();
+            detach_for(py, bytes, || {
+                batch.iter().try_for_each(|item| self.update(row, item, threads))
+            })?;
+        }
+        Ok(())
+    }
+
     /// Writes the start of the output.
     fn output(&self, row: &'static XofRow, output: &mut [u8]) -> PyResult<()> {
         match self {
@@ -150,7 +190,7 @@ impl Xof {
             || params.block_bytes.is_some()
             || row.takes.output_bytes
             || row.takes.items;
-        let message = if has_parameters {
+        let mut message = if has_parameters {
             let bytes = params.custom.map_or(0, <[u8]>::len);
             let xof = detach_for(py, bytes, || row.new_xof(&params));
             Message::Streaming(xof.map_err(|error| error.into_py_err())?)
@@ -159,52 +199,34 @@ impl Xof {
         };
         let fixed_bytes =
             row.takes.output_bytes.then(|| length.unwrap_or(row.default_output_bytes));
-        Self::with_data(py, row, fixed_bytes, message, arguments.data(), threads)
+        if let Some(data) = arguments.data() {
+            message.absorb(row, data, threads)?;
+        }
+        Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
     }
 
-    /// The function without parameters; `None` if it needs a key, a length or a tuple.
+    /// The function without parameters; `None` if it needs a key, a length or a tuple. Inlined into the constructor
+    /// call: each move of a new object waits for the stores of its fields.
+    #[inline(always)]
     pub(crate) fn without_parameters(
-        py: Python<'_>,
         row: &'static XofRow,
         data: Option<&Bound<'_, PyAny>>,
     ) -> Option<PyResult<Self>> {
-        let needs_parameters = row.key_bytes.is_some() || row.takes.output_bytes || row.takes.items;
-        let empty = Message::Short(ShortMessage::EMPTY);
-        (!needs_parameters).then(|| Self::with_data(py, row, None, empty, data, Threads::ONE))
-    }
-
-    fn with_data(
-        py: Python<'_>,
-        row: &'static XofRow,
-        fixed_bytes: Option<usize>,
-        mut message: Message,
-        data: Option<&Bound<'_, PyAny>>,
-        threads: Threads,
-    ) -> PyResult<Self> {
-        if let Some(data) = data {
-            if row.takes.items {
-                // Batches let other threads run even if each element is short.
-                let mut items = data.try_iter()?.map(|item| Input::message(&item?)).peekable();
-                while items.peek().is_some() {
-                    let batch = items.by_ref().take(ITEM_BATCH).collect::<PyResult<Vec<_>>>()?;
-                    let batch: Vec<&[u8]> = batch.iter().map(Input::as_slice).collect();
-                    let bytes = batch.iter().map(|item| item.len() + ITEM_OVERHEAD_BYTES).sum();
-                    detach_for(py, bytes, || {
-                        batch.iter().try_for_each(|item| message.update(row, item, threads))
-                    })?;
-                }
-            } else {
-                let data = Input::message(data)?;
-                match (&message, ShortMessage::borrow(&data)) {
-                    (Message::Short(_), Some(short)) => message = Message::Short(short),
-                    _ => {
-                        let data = data.as_slice();
-                        detach_for(py, data.len(), || message.update(row, data, threads))?;
-                    }
-                }
-            }
+        if row.key_bytes.is_some() || row.takes.output_bytes || row.takes.items {
+            return None;
         }
-        Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
+        let message = match data {
+            None => Message::Short(ShortMessage::EMPTY),
+            Some(data) => match ShortMessage::borrow(data) {
+                Some(short) => Message::Short(short),
+                None => match Message::of(row, data) {
+                    Ok(message) => message,
+                    Err(error) => return Some(Err(error)),
+                },
+            },
+        };
+        let state = State { message, reader: None };
+        Some(Ok(Self { row, fixed_bytes: None, state: Mutex::new(Some(state)) }))
     }
 
     /// A function with an imported state.
