@@ -6,14 +6,14 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
     fn load(bytes: [u8; 8]) -> u64;
     /// Converts a word to eight bytes.
     fn store(word: u64) -> [u8; 8];
-    /// Returns the word with the padding byte at index `place`, 0 to 7.
-    fn padding(place: usize) -> u64;
+    /// Returns the word with the padding byte at byte `index`, 0 to 7.
+    fn padding(index: usize) -> u64;
 
-    /// Returns the word with `bytes` from index `place` on and zeros elsewhere.
+    /// Returns the word with `bytes` from byte `index` on and zeros elsewhere.
     #[inline(always)]
-    fn load_part(place: usize, bytes: &[u8]) -> u64 {
+    fn load_part(index: usize, bytes: &[u8]) -> u64 {
         let mut whole = [0; 8];
-        whole[place..place + bytes.len()].copy_from_slice(bytes);
+        whole[index..index + bytes.len()].copy_from_slice(bytes);
         Self::load(whole)
     }
 }

@@ -41,9 +41,9 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
     /// Adds `data`, which must fit the block.
     fn absorb_part(&mut self, mut data: &[u8]) {
         while !data.is_empty() {
-            let place = self.position % 8;
-            let (head, rest) = data.split_at(data.len().min(8 - place));
-            self.state[self.position / 8] ^= O::load_part(place, head);
+            let index = self.position % 8;
+            let (head, rest) = data.split_at(data.len().min(8 - index));
+            self.state[self.position / 8] ^= O::load_part(index, head);
             self.position += head.len();
             data = rest;
         }
@@ -92,19 +92,19 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
     /// Encrypts, decrypts or squeezes to `text`, which must fit the block.
     fn crypt_part(&mut self, operation: Operation, mut text: &mut [u8]) {
         while !text.is_empty() {
-            let place = self.position % 8;
-            let (head, rest) = text.split_at_mut(text.len().min(8 - place));
+            let index = self.position % 8;
+            let (head, rest) = text.split_at_mut(text.len().min(8 - index));
             let word = &mut self.state[self.position / 8];
             let given = match operation {
                 Operation::Squeeze => 0,
-                Operation::Encrypt | Operation::Decrypt => O::load_part(place, head),
+                Operation::Encrypt | Operation::Decrypt => O::load_part(index, head),
             };
             let key_stream = *word;
-            head.copy_from_slice(&O::store(key_stream ^ given)[place..place + head.len()]);
+            head.copy_from_slice(&O::store(key_stream ^ given)[index..index + head.len()]);
             // The state must become the ciphertext. Adding the plaintext to the key stream gives it.
             *word ^= match operation {
                 Operation::Encrypt | Operation::Squeeze => given,
-                Operation::Decrypt => O::load_part(place, head),
+                Operation::Decrypt => O::load_part(index, head),
             };
             self.position += head.len();
             text = rest;

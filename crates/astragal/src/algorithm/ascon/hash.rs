@@ -26,8 +26,8 @@ impl ByteOrder for LittleEndian {
         word.to_le_bytes()
     }
     #[inline(always)]
-    fn padding(place: usize) -> u64 {
-        1 << (8 * place)
+    fn padding(index: usize) -> u64 {
+        1 << (8 * index)
     }
 }
 

@@ -21,7 +21,7 @@ impl ByteOrder for BigEndian {
         word.to_be_bytes()
     }
     #[inline(always)]
-    fn padding(place: usize) -> u64 {
-        0x80 << (56 - 8 * place)
+    fn padding(index: usize) -> u64 {
+        0x80 << (56 - 8 * index)
     }
 }

@@ -66,8 +66,8 @@ const fn left_of(chunks: u64) -> u64 {
 ///
 /// let message = [7; 10_000];
 /// let mut tree = vec![0; outboard_bytes(10_000) as usize];
-/// let mut write = |place: u64, bytes: &[u8]| -> Result<(), std::convert::Infallible> {
-///     tree[place as usize..][..bytes.len()].copy_from_slice(bytes);
+/// let mut write = |offset: u64, bytes: &[u8]| -> Result<(), std::convert::Infallible> {
+///     tree[offset as usize..][..bytes.len()].copy_from_slice(bytes);
 ///     Ok(())
 /// };
 /// let mut writer = OutboardWriter::new(10_000);
@@ -78,8 +78,8 @@ const fn left_of(chunks: u64) -> u64 {
 /// verify_range(
 ///     &root,
 ///     5000..6000,
-///     &mut |place, out| Ok::<(), std::convert::Infallible>(out.copy_from_slice(&tree[place as usize..][..out.len()])),
-///     &mut |place, out| Ok(out.copy_from_slice(&message[place as usize..][..out.len()])),
+///     &mut |offset, out| Ok::<(), std::convert::Infallible>(out.copy_from_slice(&tree[offset as usize..][..out.len()])),
+///     &mut |offset, out| Ok(out.copy_from_slice(&message[offset as usize..][..out.len()])),
 ///     &mut |bytes| Ok(range.extend_from_slice(bytes)),
 /// )?;
 /// assert_eq!(range, message[5000..6000]);
@@ -138,8 +138,8 @@ impl OutboardWriter {
                 data = rest;
                 continue;
             }
-            let room = GROUP_BYTES - self.group.len();
-            let (head, rest) = data.split_at(room.min(data.len()));
+            let free = GROUP_BYTES - self.group.len();
+            let (head, rest) = data.split_at(free.min(data.len()));
             self.group.extend_from_slice(head);
             data = rest;
             if self.group.len() == GROUP_BYTES {
@@ -185,14 +185,14 @@ impl OutboardWriter {
         let start = self.groups.len() as u64 * GROUP_CHUNKS as u64;
         let levels = levels(self.empty.mode(), group, start);
         let count = chunks(group.len() as u64);
-        let place = place(chunks(self.length), start, count);
+        let offset = offset_of(chunks(self.length), start, count);
         let mut nodes = Vec::new();
-        let Ok(()) = emit(&levels, (levels.len() - 1, 0), place, count, &mut |_, node| {
+        let Ok(()) = emit(&levels, (levels.len() - 1, 0), offset, count, &mut |_, node| {
             nodes.extend_from_slice(node);
             Ok::<_, Infallible>(())
         });
         if !nodes.is_empty() {
-            write(place, &nodes).map_err(OutboardError::Io)?;
+            write(offset, &nodes).map_err(OutboardError::Io)?;
         }
         self.top = top_of(&levels).or(self.top);
         self.groups.push(levels[levels.len() - 1][0]);
@@ -206,23 +206,23 @@ impl fmt::Debug for OutboardWriter {
     }
 }
 
-/// Writes node `index` of a level at offset `place`, then its subtrees. The node has `chunks` chunks below it.
+/// Writes node `index` of a level at `offset`, then its subtrees. The node has `chunks` chunks below it.
 fn emit<E>(
     levels: &[Vec<ChainingBytes>],
     (level, index): (usize, usize),
-    place: u64,
+    offset: u64,
     chunks: u64,
     write: &mut WriteAt<'_, E>,
 ) -> Result<(), E> {
     let Some(below) = level.checked_sub(1) else { return Ok(()) };
     let left = 2 * index;
     let Some(right) = levels[below].get(left + 1) else {
-        return emit(levels, (below, left), place, chunks, write);
+        return emit(levels, (below, left), offset, chunks, write);
     };
-    write(place, [levels[below][left], *right].as_flattened())?;
+    write(offset, [levels[below][left], *right].as_flattened())?;
     let count = left_of(chunks);
-    emit(levels, (below, left), place + NODE_BYTES, count, write)?;
-    emit(levels, (below, left + 1), place + NODE_BYTES * count, chunks - count, write)
+    emit(levels, (below, left), offset + NODE_BYTES, count, write)?;
+    emit(levels, (below, left + 1), offset + NODE_BYTES * count, chunks - count, write)
 }
 
 /// Computes the chaining values of a subtree that begins at chunk `counter`, level by level from its chunks to its root.
@@ -272,20 +272,20 @@ fn top_of(levels: &[Vec<ChainingBytes>]) -> Option<[ChainingBytes; 2]> {
 }
 
 /// Returns the offset of the nodes of a subtree of `count` chunks from `start` on, in the tree of `all` chunks.
-fn place(all: u64, start: u64, count: u64) -> u64 {
-    let (mut place, mut first, mut chunks) = (HEAD_BYTES, 0, all);
+fn offset_of(all: u64, start: u64, count: u64) -> u64 {
+    let (mut offset, mut first, mut chunks) = (HEAD_BYTES, 0, all);
     while (first, chunks) != (start, count) {
         let left = left_of(chunks);
         if start < first + left {
-            place += NODE_BYTES;
+            offset += NODE_BYTES;
             chunks = left;
         } else {
-            place += NODE_BYTES * left;
+            offset += NODE_BYTES * left;
             first += left;
             chunks -= left;
         }
     }
-    place
+    offset
 }
 
 /// Returns the hash of a message of one chunk, in the mode of a tree with no input.

@@ -68,10 +68,10 @@ impl KtTree {
     }
 
     pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
-        if let Some(room) = self.first {
-            let (head, rest) = data.split_at(room.min(data.len()));
+        if let Some(free) = self.first {
+            let (head, rest) = data.split_at(free.min(data.len()));
             self.tree.node.absorb(head);
-            self.first = Some(room - head.len());
+            self.first = Some(free - head.len());
             if rest.is_empty() {
                 return;
             }
@@ -117,10 +117,10 @@ impl SerializeState for KtTree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.tree.serialize(fields)?;
         // Free bytes in the first chunk plus 1; 0 after the first chunk.
-        let mut room = self.first.map_or(0, |room| room + 1);
-        fields.size(&mut room)?;
-        self.first = room.checked_sub(1);
-        Fields::check(room <= CHUNK_BYTES + 1)
+        let mut free = self.first.map_or(0, |free| free + 1);
+        fields.size(&mut free)?;
+        self.first = free.checked_sub(1);
+        Fields::check(free <= CHUNK_BYTES + 1)
     }
 }
 

@@ -110,7 +110,7 @@ impl<const RATE: usize> Kmac<RATE> {
     #[inline(never)]
     pub fn finalize_into(mut self, tag: &mut [u8]) {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || {
-            self.0.end(bits(tag.len())).squeeze(tag)
+            self.0.end(bits(tag.len())).squeeze(tag);
         });
     }
 

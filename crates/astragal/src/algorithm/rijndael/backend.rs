@@ -1,6 +1,8 @@
 //! The key schedule and the choice of rounds.
 
 use core::hint::black_box;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use core::marker::PhantomData;
 
 use super::fixsliced::{self, Fixsliced};
 use super::hardware::{Aes, Pairs};
@@ -52,11 +54,11 @@ impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     }
 }
 
-/// Number of registers and of blocks: `MANY` registers with `WIDE` blocks for long data, `FEW` with `NARROW` for the rest.
-/// A register holds one block, or a pair of registers does.
+/// Widths of the rounds: `WIDE` blocks in `MANY` registers for long data, `NARROW` blocks in `FEW` registers for the rest.
+/// For blocks of more than 16 bytes, the numbers count pairs of registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct Widths<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>(
-    core::marker::PhantomData<V>,
+    PhantomData<V>,
 );
 
 #[cfg(target_arch = "x86_64")]

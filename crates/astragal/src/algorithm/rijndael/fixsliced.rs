@@ -158,7 +158,7 @@ fn mix<const SHIFTS: usize>(state: State) -> State {
     })
 }
 
-/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2. MixColumns afterwards is the inverse of MixColumns.
+/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2. This step and then MixColumns together invert MixColumns.
 #[inline(always)]
 fn pre_mix<const SHIFTS: usize>(state: State) -> State {
     let s = state.map(|x| x ^ moved(x, 2, 2 * SHIFTS));

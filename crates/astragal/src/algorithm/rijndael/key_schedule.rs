@@ -30,26 +30,26 @@ impl KeyExpansion<'_> {
     pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
         let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
         let mut given = self.key.as_chunks().0.iter();
-        // The last Nk words, little-endian. The newest replaces the word of Nk words before, at index `place`.
+        // The last Nk words, little-endian. The newest replaces the word of Nk words before, `last[index]`.
         let mut last = [0_u32; 8];
-        let (mut place, mut before) = (0, 0_u32);
+        let (mut index, mut before) = (0, 0_u32);
         let mut constant = 1_u8;
         let rounds = rounds(self.block_bytes, self.key.len());
         for slot in self.slots.chunks_exact_mut(self.slot_bytes).take(rounds + 1) {
             for column in &mut slot.as_chunks_mut().0[..nb] {
                 let word = if let Some(word) = given.next() {
                     u32::from_le_bytes(*word)
-                } else if place == 0 {
+                } else if index == 0 {
                     let sum = sub_word(before.rotate_right(8)) ^ u32::from(constant);
                     constant = doubled(constant);
                     last[0] ^ sum
-                } else if nk > 6 && place == 4 {
+                } else if nk > 6 && index == 4 {
                     last[4] ^ sub_word(before)
                 } else {
-                    last[place] ^ before
+                    last[index] ^ before
                 };
-                (last[place], before) = (word, word);
-                place = if place + 1 == nk { 0 } else { place + 1 };
+                (last[index], before) = (word, word);
+                index = if index + 1 == nk { 0 } else { index + 1 };
                 *column = word.to_le_bytes();
             }
         }
@@ -69,7 +69,7 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
     let (key, _) = key.as_chunks::<16>();
     let rounds = rounds(16, KEY);
     let (slots, _) = keys.as_flattened_mut().as_chunks_mut::<16>();
-    let (places, _) = match inverse {
+    let (destinations, _) = match inverse {
         Some(inverse) => inverse.as_flattened_mut().as_chunks_mut::<16>(),
         None => (&mut [][..], &mut [][..]),
     };
@@ -81,9 +81,9 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
         if round <= rounds {
             let next = expansion.next(proof, key, round);
             next.store(&mut slots[round..=round]);
-            if let Some(place) = places.get_mut(rounds - round..=rounds - round) {
+            if let Some(destination) = destinations.get_mut(rounds - round..=rounds - round) {
                 let inner = round != 0 && round != rounds;
-                (if inner { inv_mix_columns(proof, next) } else { next }).store(place);
+                (if inner { inv_mix_columns(proof, next) } else { next }).store(destination);
             }
         }
     });
@@ -181,12 +181,12 @@ pub(super) fn inverse<V: AesVector, const SLOT: usize>(
     rounds: usize,
     inverse: &mut Keys<SLOT>,
 ) {
-    for (i, place) in inverse[..=rounds].iter_mut().enumerate() {
-        *place = keys[rounds - i];
+    for (i, destination) in inverse[..=rounds].iter_mut().enumerate() {
+        *destination = keys[rounds - i];
         if i == 0 || i == rounds {
             continue;
         }
-        for lane in place.as_chunks_mut::<16>().0.chunks_exact_mut(1) {
+        for lane in destination.as_chunks_mut::<16>().0.chunks_exact_mut(1) {
             inv_mix_columns(proof, V::load(proof, lane)).store(lane);
         }
     }

@@ -51,8 +51,8 @@ impl Pbkdf2Backend {
         #[cfg(target_arch = "x86_64")]
         let min_chains = if matches!(Backend::best(), Backend::Portable) { 2 } else { 4 };
         #[cfg(target_arch = "x86_64")]
-        let scalar = |few: &mut dyn Iterator<Item = Link<'c, [u32; 5]>>| {
-            few.for_each(|link| extend_one::<F, 64>(link, padding, count));
+        let scalar = |links: &mut dyn Iterator<Item = Link<'c, [u32; 5]>>| {
+            links.for_each(|link| extend_one::<F, 64>(link, padding, count));
         };
         match self {
             #[cfg(target_arch = "x86_64")]

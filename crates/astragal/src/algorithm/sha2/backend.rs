@@ -83,9 +83,9 @@ impl Pbkdf2Backend256 {
                     links,
                     padding,
                     count,
-                    |few| match sha_ni {
-                        Some(cpu) => sha_ni::extend(cpu, few, padding, count),
-                        None => few.for_each(|link| {
+                    |links| match sha_ni {
+                        Some(cpu) => sha_ni::extend(cpu, links, padding, count),
+                        None => links.for_each(|link| {
                             extend_one::<F, 64>(link, padding, count);
                         }),
                     },
@@ -119,8 +119,8 @@ impl Pbkdf2Backend512 {
         count: u32,
     ) {
         #[cfg(target_arch = "x86_64")]
-        let scalar = |few: &mut dyn Iterator<Item = Link<'c, [u64; 8]>>| {
-            few.for_each(|link| extend_one::<F, 128>(link, padding, count));
+        let scalar = |links: &mut dyn Iterator<Item = Link<'c, [u64; 8]>>| {
+            links.for_each(|link| extend_one::<F, 128>(link, padding, count));
         };
         match self {
             #[cfg(target_arch = "x86_64")]

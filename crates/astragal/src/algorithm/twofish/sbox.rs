@@ -108,8 +108,8 @@ const fn permutation(t: &[[u8; 16]; 4]) -> [u8; 256] {
         let (mut a, mut b) = (x as u8 >> 4, x as u8 & 15);
         let mut step = 0;
         while step < 4 {
-            let turned = b >> 1 | (b & 1) << 3;
-            let (a1, b1) = (a ^ b, a ^ turned ^ (a << 3 & 15));
+            let rotated = b >> 1 | (b & 1) << 3;
+            let (a1, b1) = (a ^ b, a ^ rotated ^ (a << 3 & 15));
             a = t[step][a1 as usize];
             b = t[step + 1][b1 as usize];
             step += 2;

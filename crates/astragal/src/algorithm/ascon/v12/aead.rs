@@ -67,7 +67,7 @@ pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// The key aligned with the end of the state, added after initialization and to the tag.
     key: [u64; 3],
     /// The key at the start of the capacity, added before finalization.
-    key_behind_rate: State,
+    key_in_capacity: State,
 }
 
 impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> AeadEngine
@@ -91,13 +91,16 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> AeadEngine
         start[24 - KEY..].copy_from_slice(key);
         let mut end = [0; 24];
         end[24 - KEY..].copy_from_slice(key);
-        let mut behind = [0; 40];
-        behind[RATE..RATE + KEY].copy_from_slice(key);
-        let cipher =
-            Self { start: load_be(&start), key: load_be(&end), key_behind_rate: load_be(&behind) };
+        let mut at_capacity = [0; 40];
+        at_capacity[RATE..RATE + KEY].copy_from_slice(key);
+        let cipher = Self {
+            start: load_be(&start),
+            key: load_be(&end),
+            key_in_capacity: load_be(&at_capacity),
+        };
         erase(&mut start);
         erase(&mut end);
-        erase(&mut behind);
+        erase(&mut at_capacity);
         cipher
     }
 
@@ -126,7 +129,7 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> AeadEngine
     #[inline]
     fn tag(&self, mut message: Self::Message) -> [u8; 16] {
         message.pad();
-        for (word, key) in message.state.iter_mut().zip(self.key_behind_rate) {
+        for (word, key) in message.state.iter_mut().zip(self.key_in_capacity) {
             *word ^= key;
         }
         Backend::best().permute::<12>(&mut message.state);
@@ -148,6 +151,6 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> Drop
     fn drop(&mut self) {
         self.start.zeroize();
         self.key.zeroize();
-        self.key_behind_rate.zeroize();
+        self.key_in_capacity.zeroize();
     }
 }

@@ -25,7 +25,7 @@ pub enum OutboardError<E> {
     /// A parent in the tree does not match the hash.
     Node {
         /// Byte offset of the parent in the tree.
-        place: u64,
+        offset: u64,
     },
     /// Bytes of the message do not match the hash.
     Message {
@@ -47,8 +47,8 @@ impl<E: fmt::Display> fmt::Display for OutboardError<E> {
             Self::Range { start, end, length } => {
                 write!(f, "the range is {start}:{end}; the message has {length} bytes")
             }
-            Self::Node { place } => {
-                write!(f, "the outboard tree does not match the hash at byte {place}")
+            Self::Node { offset } => {
+                write!(f, "the outboard tree does not match the hash at byte {offset}")
             }
             Self::Message { start, end } => {
                 write!(f, "the message does not match the hash in bytes {start} to {end}")

@@ -32,25 +32,25 @@ fn hex(bytes: &[u8]) -> std::string::String {
 }
 
 /// Converts an offset to an index.
-fn index(place: u64) -> usize {
-    usize::try_from(place).unwrap()
+fn index(offset: u64) -> usize {
+    usize::try_from(offset).unwrap()
 }
 
 fn message(length: usize) -> Vec<u8> {
     (0..=250).cycle().take(length).collect()
 }
 
-fn made(message: &[u8], piece: usize) -> ([u8; 32], Vec<u8>) {
-    made_by(OutboardWriter::new(message.len() as u64), message, piece)
+fn build(message: &[u8], piece: usize) -> ([u8; 32], Vec<u8>) {
+    build_with(OutboardWriter::new(message.len() as u64), message, piece)
 }
 
-fn made_by(mut writer: OutboardWriter, message: &[u8], piece: usize) -> ([u8; 32], Vec<u8>) {
+fn build_with(mut writer: OutboardWriter, message: &[u8], piece: usize) -> ([u8; 32], Vec<u8>) {
     let length = message.len() as u64;
     let mut tree = vec![0xee; index(outboard_bytes(length))];
     let mut written = 0;
-    let mut write = |place: u64, bytes: &[u8]| -> Result<(), Infallible> {
+    let mut write = |offset: u64, bytes: &[u8]| -> Result<(), Infallible> {
         written += bytes.len();
-        tree[index(place)..][..bytes.len()].copy_from_slice(bytes);
+        tree[index(offset)..][..bytes.len()].copy_from_slice(bytes);
         Ok(())
     };
     for piece in message.chunks(piece) {
@@ -61,24 +61,24 @@ fn made_by(mut writer: OutboardWriter, message: &[u8], piece: usize) -> ([u8; 32
     (root, tree)
 }
 
-fn verified(
+fn verify(
     root: &[u8; 32],
     tree: &[u8],
     message: &[u8],
     range: Range<u64>,
 ) -> Result<Vec<u8>, OutboardError<&'static str>> {
-    verified_by(&Blake3Xof::new(), root, tree, message, range)
+    verify_with(&Blake3Xof::new(), root, tree, message, range)
 }
 
-fn verified_by(
+fn verify_with(
     hash: &Blake3Xof,
     root: &[u8; 32],
     tree: &[u8],
     message: &[u8],
     range: Range<u64>,
 ) -> Result<Vec<u8>, OutboardError<&'static str>> {
-    let from = |bytes: &[u8], place: u64, out: &mut [u8]| {
-        let there = bytes.get(index(place)..).and_then(|rest| rest.get(..out.len()));
+    let from = |bytes: &[u8], offset: u64, out: &mut [u8]| {
+        let there = bytes.get(index(offset)..).and_then(|rest| rest.get(..out.len()));
         there.map(|there| out.copy_from_slice(there)).ok_or("unexpected end")
     };
     let mut taken = Vec::new();
@@ -86,8 +86,8 @@ fn verified_by(
         hash,
         root,
         range,
-        &mut |place, out| from(tree, place, out),
-        &mut |place, out| from(message, place, out),
+        &mut |offset, out| from(tree, offset, out),
+        &mut |offset, out| from(message, offset, out),
         &mut |bytes| {
             taken.extend_from_slice(bytes);
             Ok(())
@@ -135,7 +135,7 @@ fn tree_matches_the_definition_and_its_root_the_hash() {
         for piece in [1000, 1 << 20, usize::MAX] {
             // The input of the hash must not affect the tree.
             let writer = OutboardWriter::with_hash(&output, length as u64);
-            let (root, tree) = made_by(writer, &message, piece);
+            let (root, tree) = build_with(writer, &message, piece);
             assert_eq!(root, expected_root, "{length}");
             assert!(tree == expected, "{length} in pieces of {piece}");
         }
@@ -149,12 +149,12 @@ fn rejects_trees_of_another_mode() {
         let range = || 0..length as u64;
         for (i, writes) in modes().iter().enumerate() {
             let writer = OutboardWriter::with_hash(writes, length as u64);
-            let (root, tree) = made_by(writer, &message, usize::MAX);
+            let (root, tree) = build_with(writer, &message, usize::MAX);
             for (j, reads) in modes().iter().enumerate() {
-                let verdict = verified_by(reads, &root, &tree, &message, range());
+                let verdict = verify_with(reads, &root, &tree, &message, range());
                 assert_eq!(verdict.is_ok_and(|bytes| bytes == message), i == j, "{length} {i} {j}");
             }
-            let plain = verified(&root, &tree, &message, range());
+            let plain = verify(&root, &tree, &message, range());
             assert_eq!(plain.is_ok(), i == 0);
         }
     }
@@ -177,7 +177,7 @@ fn tree_matches_bao() {
         (3_145_728, "3f3b3870a5f00314b9c43263ab0468054227591c393deefaf1cde7ffa4a871f7"),
         (3_146_753, "37fb8d4a9c831264eaadb772129b1f832d76969ca64c3f5b1fdfca0fb3649393"),
     ] {
-        let (_, tree) = made(&message(length), usize::MAX);
+        let (_, tree) = build(&message(length), usize::MAX);
         assert_eq!(hex(&Blake3::hash(&tree)), expected, "{length}");
     }
 }
@@ -186,7 +186,7 @@ fn tree_matches_bao() {
 fn verifies_any_range_and_rejects_any_change() {
     for length in LENGTHS {
         let message = message(length);
-        let (root, tree) = made(&message, usize::MAX);
+        let (root, tree) = build(&message, usize::MAX);
         let length = length as u64;
         for (start, end) in [
             (0, length),
@@ -199,7 +199,7 @@ fn verifies_any_range_and_rejects_any_change() {
             (length.min(1023), length.min(1025)),
             (length / 2, length / 2),
         ] {
-            let bytes = verified(&root, &tree, &message, start..end).unwrap();
+            let bytes = verify(&root, &tree, &message, start..end).unwrap();
             assert_eq!(bytes, message[index(start)..index(end)], "{start}:{end} of {length}");
             // Only the touched chunks and the nodes above them are verified.
             for at in [start, end.saturating_sub(1)] {
@@ -208,20 +208,20 @@ fn verifies_any_range_and_rejects_any_change() {
                 }
                 let mut changed = message.clone();
                 changed[index(at)] ^= 1;
-                let error = verified(&root, &tree, &changed, start..end).unwrap_err();
+                let error = verify(&root, &tree, &changed, start..end).unwrap_err();
                 assert!(
                     matches!(error, OutboardError::Message { start, end } if start <= at && at < end)
                 );
             }
             let mut other = root;
             other[31] ^= 0x80;
-            assert!(verified(&other, &tree, &message, start..end).is_err());
+            assert!(verify(&other, &tree, &message, start..end).is_err());
         }
         if length > CHUNK_BYTES as u64 {
             let mut changed = tree.clone();
             changed[8] ^= 1;
-            let error = verified(&root, &changed, &message, 0..1).unwrap_err();
-            assert_eq!(error, OutboardError::Node { place: 8 });
+            let error = verify(&root, &changed, &message, 0..1).unwrap_err();
+            assert_eq!(error, OutboardError::Node { offset: 8 });
         }
     }
 }
@@ -230,8 +230,8 @@ fn verifies_any_range_and_rejects_any_change() {
 fn rejects_a_wrong_length_at_the_end() {
     for length in [0_usize, 1, 1024, 1025, 3000, 100_000] {
         let message = message(length);
-        let (root, tree) = made(&message, usize::MAX);
-        for lie in [
+        let (root, tree) = build(&message, usize::MAX);
+        for wrong_length in [
             0,
             1,
             length - length.min(1),
@@ -240,19 +240,22 @@ fn rejects_a_wrong_length_at_the_end() {
             2 * length + 7,
             usize::MAX / 2,
         ] {
-            if lie == length {
+            if wrong_length == length {
                 continue;
             }
             let mut tree = tree.clone();
-            tree[..8].copy_from_slice(&(lie as u64).to_le_bytes());
+            tree[..8].copy_from_slice(&(wrong_length as u64).to_le_bytes());
             tree.resize(tree.len() + 4096, 0);
             let longer = [&message[..], &[0; 4096]].concat();
-            let lie = lie as u64;
-            assert!(verified(&root, &tree, &longer, lie..lie).is_err(), "{lie} for {length}");
+            let wrong_length = wrong_length as u64;
+            assert!(
+                verify(&root, &tree, &longer, wrong_length..wrong_length).is_err(),
+                "{wrong_length} for {length}"
+            );
         }
     }
-    let (root, tree) = made(b"abc", 1);
-    let error = verified(&root, &tree, b"abc", 2..4).unwrap_err();
+    let (root, tree) = build(b"abc", 1);
+    let error = verify(&root, &tree, b"abc", 2..4).unwrap_err();
     assert_eq!(error.to_string(), "the range is 2:4; the message has 3 bytes");
 }
 

@@ -51,7 +51,7 @@ pub fn verify_range_with<E>(
     if range.start > range.end || range.end > length {
         return Err(OutboardError::Range { start: range.start, end: range.end, length });
     }
-    let all = Subtree { first: 0, chunks: chunks(length), place: HEAD_BYTES };
+    let all = Subtree { first: 0, chunks: chunks(length), offset: HEAD_BYTES };
     let empty = &hash.tree.empty();
     Verifier { empty, length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
 }
@@ -61,7 +61,7 @@ pub fn verify_range_with<E>(
 struct Subtree {
     first: u64,
     chunks: u64,
-    place: u64,
+    offset: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl<E> Verifier<'_, E> {
         is_root: IsRoot,
     ) -> Result<(), OutboardError<E>> {
         let mode = self.empty.mode();
-        let Subtree { first, chunks, place } = subtree;
+        let Subtree { first, chunks, offset } = subtree;
         let start = first * CHUNK_BYTES as u64;
         let end = start.saturating_add(chunks.saturating_mul(CHUNK_BYTES as u64)).min(self.length);
         let is_whole = self.range.start <= start && end <= self.range.end;
@@ -97,18 +97,18 @@ impl<E> Verifier<'_, E> {
             return self.verify_bytes(start..end, first, expected, is_root);
         }
         let mut node = [[0; 32]; 2];
-        (self.tree)(place, node.as_flattened_mut()).map_err(OutboardError::Io)?;
+        (self.tree)(offset, node.as_flattened_mut()).map_err(OutboardError::Io)?;
         let value = match is_root {
             IsRoot::Yes => root_of(mode, &node),
             IsRoot::No => mode.guarded(|| parent(mode, &node[0], &node[1]).chaining_value()),
         };
         if !bool::from(value.ct_eq(expected)) {
-            return Err(OutboardError::Node { place });
+            return Err(OutboardError::Node { offset });
         }
         let count = left_of(chunks);
-        let left = Subtree { first, chunks: count, place: place + NODE_BYTES };
-        let (middle, place) = (first + count, place + NODE_BYTES * count);
-        let right = Subtree { first: middle, chunks: chunks - count, place };
+        let left = Subtree { first, chunks: count, offset: offset + NODE_BYTES };
+        let (middle, offset) = (first + count, offset + NODE_BYTES * count);
+        let right = Subtree { first: middle, chunks: chunks - count, offset };
         let middle = middle * CHUNK_BYTES as u64;
         // An empty range is verified by the chunk at its position.
         let (from, to) = (self.range.start, self.range.end.max(self.range.start.saturating_add(1)));

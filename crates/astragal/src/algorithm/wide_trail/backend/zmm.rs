@@ -269,14 +269,14 @@ const TRANSPOSITION: [u8; 64] = {
     indices
 };
 
-/// A linear map by its diagonals. Lane j of matrix `turn` maps byte j + `turn` to byte j (lower half) or j - 4 (upper
+/// A linear map by its diagonals. Lane j of matrix `rotation` maps byte j + `rotation` to byte j (lower half) or j - 4 (upper
 /// half) of the result, modulo 8.
 const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
     let mut diagonals = [[[0; 8]; 4]; 2];
     let mut i = 0;
     while i < 2 * 4 * 8 {
-        let (half, turn, j) = (i / 32, i / 8 % 4, i % 8);
-        diagonals[half][turn][j] = block(&images[(j + turn) % 8], (j + 4 * half) % 8);
+        let (half, rotation, j) = (i / 32, i / 8 % 4, i % 8);
+        diagonals[half][rotation][j] = block(&images[(j + rotation) % 8], (j + 4 * half) % 8);
         i += 1;
     }
     diagonals
