@@ -39,7 +39,7 @@ pub(crate) fn inputs(seed: &[u8; 32], k: u8) -> Vec<[u8; 34]> {
 /// `N` polynomials in step.
 fn multi_buffer<const N: usize>(inputs: &[[u8; 34]; N], rows: &mut [Polynomial; N])
 where
-    batch::Batch<N>: batch::InStep,
+    batch::Batch<N>: batch::SupportedBatch,
 {
     let mut samplers = [const { Sampler::new() }; N];
     let mut output = batch::shake128(inputs.each_ref().map(|input| input.as_slice()));

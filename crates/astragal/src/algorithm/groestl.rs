@@ -9,8 +9,8 @@
 //!
 //! # Backends
 //! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): both permutations at once, P in the first state and Q in the second. With AES instructions,
-//!   they compute the S-box.
+//! - Vectors (`wide_trail`): both permutations at once, P in the first state and Q in the second. AES
+//!   instructions, where available, compute the S-box.
 //!
 //! # Constant time
 //! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.

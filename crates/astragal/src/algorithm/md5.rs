@@ -9,7 +9,7 @@
 //! # Backends
 //! - One message: `portable` only. Its 64 steps depend on each other, so vectors gain nothing. Loading the constants
 //!   from memory shortens the dependency chain by a fifth.
-//! - Several messages: one per lane on all vector sets.
+//! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
 //! No branch and no memory index depends on data.

@@ -10,7 +10,7 @@
 //! # Backends
 //! - `portable`: the standard, unrolled.
 //! - `sha-ni`, `arm-sha2`: the SHA instructions, four rounds each. `sha-ni` interleaves two messages to hide latency.
-//! - Several messages: one per lane on all vector sets.
+//! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
 //! On every backend: no branch and no memory index depends on data.

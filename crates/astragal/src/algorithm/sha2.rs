@@ -13,7 +13,7 @@
 //! - `portable`: the standard, unrolled.
 //! - `sha-ni`, `arm-sha2` (SHA-256): the SHA instructions. `sha-ni` interleaves two messages to hide latency.
 //! - `avx2`, `avx512` (SHA-512): the message schedule of two blocks in vectors, the rounds in general registers with BMI.
-//! - Several messages: one per lane on all vector sets.
+//! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
 //! On every backend: no branch and no memory index depends on data.

@@ -11,7 +11,7 @@
 //! - `portable`: the standard, unrolled.
 //! - `bmi`: the same source compiled for BMI, whose `rorx` and `andn` save copies.
 //! - `avx2`, `avx512`: three schedule words at a time in vectors, while the rounds run in general registers.
-//! - Several messages: one per lane on all vector sets.
+//! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
 //! On every backend: no branch and no memory index depends on data.

@@ -1,6 +1,6 @@
 //! Two, four or eight Keccak states in parallel, for schemes that expand many seeds at once (ML-KEM, ML-DSA, SLH-DSA).
 //!
-//! With wide vectors, eight states take little longer than one. `N` is 2, 4 or 8 in this module; the bound [`InStep`]
+//! With wide vectors, eight states take little longer than one. `N` is 2, 4 or 8 in this module; the bound [`SupportedBatch`]
 //! rejects other numbers at compile time. For one digest each of any number of messages, use the `hash_many` of the
 //! hash.
 //!
@@ -39,11 +39,11 @@ pub struct Batch<const N: usize>(());
     label = "not 2, 4 or 8",
     note = "for any number of messages, the hashes and extendable-output functions have `hash_many`"
 )]
-pub trait InStep: sealed::Sealed {}
+pub trait SupportedBatch: sealed::Sealed {}
 
-impl InStep for Batch<2> {}
-impl InStep for Batch<4> {}
-impl InStep for Batch<8> {}
+impl SupportedBatch for Batch<2> {}
+impl SupportedBatch for Batch<4> {}
+impl SupportedBatch for Batch<8> {}
 
 mod sealed {
     /// Keeps other crates from adding sizes.
@@ -91,7 +91,7 @@ pub fn keccak_p1600_each<const N: usize>(
     rounds: usize,
 ) -> Result<(), ParameterError>
 where
-    Batch<N>: InStep,
+    Batch<N>: SupportedBatch,
 {
     let mut lanes: States<N> = from_fn(|i| from_fn(|j| states[j][i]));
     keccak_p1600_lanes(&mut lanes, rounds)?;
@@ -121,7 +121,7 @@ pub fn keccak_p1600_lanes<const N: usize>(
     rounds: usize,
 ) -> Result<(), ParameterError>
 where
-    Batch<N>: InStep,
+    Batch<N>: SupportedBatch,
 {
     check_rounds(rounds)?;
     ParallelBackend::best().permute_many(lanes.as_flattened_mut(), rounds);
@@ -132,7 +132,7 @@ where
 #[must_use]
 pub fn sha3_256<const N: usize>(messages: [&[u8]; N]) -> [[u8; 32]; N]
 where
-    Batch<N>: InStep,
+    Batch<N>: SupportedBatch,
 {
     let function = SpongeFunction { rate: 136, rounds: 24, domain: sha3::DOMAIN };
     BatchReader::<136, N>::new(function, messages).squeeze()
@@ -142,7 +142,7 @@ where
 #[must_use]
 pub fn sha3_512<const N: usize>(messages: [&[u8]; N]) -> [[u8; 64]; N]
 where
-    Batch<N>: InStep,
+    Batch<N>: SupportedBatch,
 {
     let function = SpongeFunction { rate: 72, rounds: 24, domain: sha3::DOMAIN };
     BatchReader::<72, N>::new(function, messages).squeeze()
@@ -152,7 +152,7 @@ where
 #[must_use]
 pub fn shake128<const N: usize>(messages: [&[u8]; N]) -> BatchReader<168, N>
 where
-    Batch<N>: InStep,
+    Batch<N>: SupportedBatch,
 {
     BatchReader::new(SpongeFunction { rate: 168, rounds: 24, domain: shake::DOMAIN }, messages)
 }
@@ -161,7 +161,7 @@ where
 #[must_use]
 pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N>
 where
-    Batch<N>: InStep,
+    Batch<N>: SupportedBatch,
 {
     BatchReader::new(SpongeFunction { rate: 136, rounds: 24, domain: shake::DOMAIN }, messages)
 }
@@ -175,7 +175,7 @@ pub fn turboshake128<const N: usize>(
     domain: u8,
 ) -> Result<BatchReader<168, N>, ParameterError>
 where
-    Batch<N>: InStep,
+    Batch<N>: SupportedBatch,
 {
     turboshake::check_domain::<168>(domain)?;
     Ok(BatchReader::new(SpongeFunction { rate: 168, rounds: turboshake::ROUNDS, domain }, messages))
@@ -190,7 +190,7 @@ pub fn turboshake256<const N: usize>(
     domain: u8,
 ) -> Result<BatchReader<136, N>, ParameterError>
 where
-    Batch<N>: InStep,
+    Batch<N>: SupportedBatch,
 {
     turboshake::check_domain::<136>(domain)?;
     Ok(BatchReader::new(SpongeFunction { rate: 136, rounds: turboshake::ROUNDS, domain }, messages))
@@ -290,7 +290,7 @@ mod tests {
 
     fn check<const N: usize>(lengths: [usize; N])
     where
-        Batch<N>: InStep,
+        Batch<N>: SupportedBatch,
     {
         let bytes = bytes();
         let messages: [&[u8]; N] = from_fn(|j| &bytes[j..j + lengths[j]]);

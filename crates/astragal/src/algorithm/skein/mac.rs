@@ -82,10 +82,10 @@ where
         same_tag(&mut self.mac(data), tag)
     }
 
-    /// Compares the tag of the message with `tag`, in constant time.
+    /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// As for [`verify`](Self::verify).
+    /// The error of [`verify`](Self::verify), in the same cases.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }

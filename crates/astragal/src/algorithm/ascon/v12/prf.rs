@@ -272,7 +272,7 @@ impl AsconMac {
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` is too short; see [`verify`](Self::verify).
+    /// The error of [`verify`](Self::verify), in the same cases.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }

@@ -22,8 +22,8 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {
-            compress_scheduling::<V>(proof, state, first, second, &mut schedule);
-            compress_scheduled(proof.into(), state, &schedule);
+            compress_first::<V>(proof, state, first, second, &mut schedule);
+            compress_second(proof.into(), state, &schedule);
         }
     }
     if let [last] = last {
@@ -33,7 +33,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
 
 /// Compresses `first` and computes the schedules of both blocks meanwhile.
 #[inline(always)]
-fn compress_scheduling<V: Pairs<Proof: Into<Bmi>>>(
+fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     proof: V::Proof,
     state: &mut [u64; 8],
     first: &[u8; 128],
@@ -68,7 +68,7 @@ fn compress_scheduling<V: Pairs<Proof: Into<Bmi>>>(
 
 /// Compresses the second block from its schedule.
 #[inline(always)]
-fn compress_scheduled(bmi: Bmi, state: &mut [u64; 8], schedule: &Schedule) {
+fn compress_second(bmi: Bmi, state: &mut [u64; 8], schedule: &Schedule) {
     let mut working = DeferredRound::new(state);
     for eight in schedule.as_chunks::<8>().0 {
         unroll!(for i in 0..8 {
