@@ -186,7 +186,7 @@ pub(super) fn keyed_object<A: Absorb>(
         }
         Wanted::Output(message, out) => {
             with_stack_wipe(STACK_BYTES + 4 * size_of::<A>(), || {
-                output(row, keyed(), message, out)
+                output(row, keyed(), message, out);
             });
             Ok(())
         }
